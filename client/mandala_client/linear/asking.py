@@ -118,7 +118,7 @@ class Asking:
 
 
 def _what_counts(line: str, meanings: list[tuple[str, str]]) -> list[str]:
-    """Return which words count where something is asked; with what they mean if the line asks for that."""
+    """The words that count at a question; with their meanings if the line asks for them."""
     if word_of(line) is TypedWord.HELP:
         return sentences_of([Topic("", tuple(meanings))])
     words = ", ".join([*(word for word, _meaning in meanings), spoken_word(TypedWord.HELP)])

@@ -29,7 +29,7 @@ def end_of(
     person: bool,
     in_lobby: bool = False,
 ) -> list[str]:
-    """Return how the game ended, the score of the series, and how the game or its cards can be seen again.
+    """The end of the game, the score of the series, and the commands to see the game or its cards again.
 
     ``person``: someone has played, and hears the statistics of the game too. Of a game that is no longer on the table
     it is only told once more how it ended.

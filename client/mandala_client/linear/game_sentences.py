@@ -1,4 +1,4 @@
-"""What is told of a game while it is played: what happens at the table and beside it, whose turn it is, the hand."""
+"""Sentences during a game: events at the table and beside it, whose turn it is, the hand."""
 
 from __future__ import annotations
 

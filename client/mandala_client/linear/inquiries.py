@@ -1,4 +1,4 @@
-"""What is heard in text mode when a typed word only asks for something to be told."""
+"""Answers in text mode to typed words that only ask for information."""
 
 from __future__ import annotations
 

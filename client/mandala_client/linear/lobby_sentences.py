@@ -44,7 +44,7 @@ def words_to_type() -> str:
 
 
 def help_at_the_table() -> str:
-    """Return what can be typed when a game has been chosen."""
+    """The help on what can be typed once a game has been chosen."""
     told = _("Type “{leave}” at any time to leave a game, and “{help}” during it for all commands.")
     return told.format(leave=spoken_word(TypedWord.LEAVE), help=spoken_word(TypedWord.HELP))
 

@@ -1,4 +1,4 @@
-"""What lines mean that are typed at a table: moves, offers, talk, and words that ask for something."""
+"""The meaning of lines that are typed at a table: moves, offers, chat, and words that ask for something."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class TypedAtTable:
         return self._hears_chat or not isinstance(news, Talked)
 
     async def understand(self, line: str) -> Command | TakeBack | None:
-        """Return what a typed line asks for; None if it was a question that is answered here."""
+        """The request of a typed line; None if it was a question that is answered here."""
         if not line:
             return None
         text = talk_of(line)

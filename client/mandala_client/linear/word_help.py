@@ -1,4 +1,4 @@
-"""What the typed words mean at a table, at a question and after a game, and which answer a line is after a game."""
+"""The meanings of the typed words at a table, at a question and after a game, and of an answer after a game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from mandala_client.ui.blocks.values import Topic
 
 
 def next_of(typed: str, number: int | None = None) -> Next | None:
-    """Return what is wanted after a game for practice: another one with yes, none with no, or the same cards again.
+    """The wish after a practice game: another one with yes, none with no, or the same cards again.
 
     None for anything else. With a ``number`` another game is wanted only with this number behind the word.
     """
@@ -40,7 +40,7 @@ def next_of(typed: str, number: int | None = None) -> Next | None:
 
 
 def help_lines(words: GameWords[Any], company: Company = Company.PERSON, grace: int = 0) -> list[str]:
-    """How moves of the game are typed, and which words there are: one line each.
+    """The help of text mode: how moves of the game are typed, and the words: one line each.
 
     A game that is left stays open unless it is for practice; with a ``grace`` perhaps only for so many seconds.
     """
@@ -89,7 +89,7 @@ def _is_useful(word: TypedWord, words: GameWords[Any], company: Company) -> bool
 
 
 def _meaning(word: TypedWord, words: GameWords[Any], company: Company, grace: int) -> str:
-    """What a word means during a game: the game names its own cards, and two words mean less if it is not kept."""
+    """The meaning of a word during a game: the game names its own cards, and two words mean less if it is not kept."""
     match word:
         case TypedWord.HAND:
             return words.about_hand() or word.meaning(Where.GAME)

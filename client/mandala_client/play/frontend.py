@@ -37,7 +37,7 @@ class Company(enum.Enum):
 
 
 class Next(enum.Enum):
-    """What is wanted after a game."""
+    """A wish after a game."""
 
     NOTHING = "nothing more"
     OTHER_CARDS = "another game"
@@ -59,7 +59,7 @@ class Frontend(Protocol):
         """Something to be heeded before the game, in a sentence or two that no one overlooks."""
 
     def progress(self, text: str, done: int, total: int) -> None:
-        """How far something slower than a blink has come; ``done == total`` ends it."""
+        """The progress of something slower than a blink; ``done == total`` ends it."""
 
     def show(self, snapshot: Snapshot) -> None:
         """The game as it is now."""

@@ -1,4 +1,4 @@
-"""How whoever hosts a game invites to it: what the other player types to join."""
+"""The invitation of a host: what the other player types to join."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _JOIN_HERE: Final = "mandala-lan join --local"
 
 
 def joining_by_address(port: int, bound_to: Sequence[str]) -> list[str]:
-    """Return what can be typed to join at an address of this machine: two ways at most, by IPv6 only without IPv4.
+    """The commands to join at an address of this computer: two at most, and IPv6 only without IPv4.
 
     ``bound_to`` are the addresses that the port is bound to. IPv6 stands in brackets before a port, and quoted, as a
     shell could take brackets for a pattern.
@@ -52,7 +52,7 @@ def _here(typed: str) -> str:
 
 
 def how_to_join(commands: Sequence[str], *, here: bool, listed: bool) -> list[str]:
-    """Return what the other player types: ``commands`` if the game is not listed, or if it is not found.
+    """The commands for the other player: ``commands`` if the game is not listed, or if it is not found.
 
     ``here``: only programs on this machine can join.
     """

@@ -28,7 +28,7 @@ WIDTH: Final = 80
 
 
 class PastResult(enum.Enum):
-    """What became of a game, from this player's side."""
+    """The result of a game, from this player's side."""
 
     WON = "won"
     LOST = "lost"
@@ -64,7 +64,7 @@ class Played:
 
     @property
     def result(self) -> PastResult:
-        """Return what became of it."""
+        """Its result."""
         match self.game.state:
             case State.OPEN:
                 return PastResult.OPEN
@@ -96,7 +96,7 @@ class Played:
 
 @frozen
 class Filter:
-    """Which games are wanted; None is for all.
+    """The wanted games; None is for all.
 
     ``opponent``: the beginning of a name. ``since`` and ``until`` are the first and last day, in local time.
     """

@@ -10,7 +10,7 @@ from mandala_client.text.language import _
 
 
 def lines_of(replay: RecordedReplay, first: int = 1) -> Iterator[str]:
-    """Who played, every step from number ``first`` on, and what the record is worth."""
+    """The players, every step from number ``first`` on, and what the record proves."""
     for name, identity in zip(replay.names, replay.identities, strict=True):
         yield is_key(name, identity)
     yield _("Each line begins with the number of its step, then that of its entry in the record.")

@@ -71,7 +71,7 @@ class Total:
 
     @property
     def choices(self) -> int:
-        """Return how many moves were one of several that were possible."""
+        """The number of moves that were one of several that were possible."""
         return self.moves - self.forced
 
 

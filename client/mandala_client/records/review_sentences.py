@@ -14,7 +14,7 @@ from mandala_protocol.seats import Seat
 
 
 def lines_of(review: Review) -> Iterator[str]:
-    """What a review is, a sentence for every move, and what is to be said in all."""
+    """The review in sentences: what it is, a sentence for every move, and the totals."""
     yield from about(review)
     for move in review.moves:
         yield move_line(review, move)
@@ -32,7 +32,7 @@ def told_review(make: MakeReplay, near: Seat) -> list[str]:
 
 
 def about(review: Review) -> Iterator[str]:
-    """Who judges, and whose moves."""
+    """The judge, and whose moves are judged."""
     yield review.ui.records.about_judge(bot_name(review.ui.rules.name, review.judge))
     if len(review.seats) < len(Seat):
         only = _("Only the hand of {name} is known, so only the moves of {name} are reviewed.")
@@ -40,7 +40,7 @@ def about(review: Review) -> Iterator[str]:
 
 
 def move_line(review: Review, move: ReviewedMove) -> str:
-    """Return what a move brought, what it gave away, and what was better."""
+    """The sentence about what a move brought, what it gave away, and what was better."""
     told = _("Step {step}: {name} plays {move}.")
     sentences = [
         told.format(step=move.frame.number, name=review.names[move.seat], move=review.ui.words.notation(move.move))
@@ -64,7 +64,7 @@ def brought_line(review: Review, move: ReviewedMove) -> str:
 
 
 def verdict(review: Review, move: ReviewedMove) -> str:
-    """Return what a move gave away and what was better, and why."""
+    """The sentence about what a move gave away, what was better, and why."""
     if move.better is None:
         return _no_better(move)
     told = _("Gave away {points} points. Better: {move} – {reason}.")

@@ -1,4 +1,4 @@
-"""How this player has done against each opponent: counts, averages, and a bar for the eye."""
+"""A player's results against each opponent: counts, averages, and a bar for the eye."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ class OpponentTally:
         return sum(self.theirs) / self.games
 
     def count(self, result: PastResult) -> int:
-        """Return how many games had this result."""
+        """The number of games with this result."""
         return self.results.count(result)
 
 
 @frozen
 class Statistics:
-    """How this player has done in one game. People and own bots apart, whoever was played most first.
+    """A player's results in one game, people and bots of ours apart, most games first.
 
     ``game``: its name on the wire. ``uncounted``: the games that ended without a result, abandoned or broken off.
     """
@@ -265,7 +265,7 @@ def _letters() -> dict[PastResult, str]:
 
 
 def _counted(part: PastResult, count: int) -> str:
-    """Return how many games went so."""
+    """The number of games with such a result, in words."""
     match part:
         case PastResult.WON:
             told = ngettext("{count} won", "{count} won", count)

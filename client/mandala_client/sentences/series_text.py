@@ -44,7 +44,7 @@ def _made_from_both_sides(practised: Practised) -> tuple[GameOfDeal, GameOfDeal]
 
 
 def both_sides(practised: Practised, other: str) -> str | None:
-    """Return who made more of the same cards, with the points of the games from both sides; None if there was only one.
+    """The winner of the same cards, with the points of the games from both sides; None if there was only one.
 
     ``other`` is the bot's name.
     """
@@ -71,7 +71,7 @@ def both_sides(practised: Practised, other: str) -> str | None:
 
 
 def _better(lead: int, other: str) -> str:
-    """Return who played the cards better: we did by ``lead`` points."""
+    """The sentence about who played the cards better: we did by ``lead`` points."""
     if lead == 0:
         return _("You both played them equally well.")
     told = _("You played them better.") if lead > 0 else _("{name} played them better.")

@@ -203,12 +203,12 @@ def news(news: News, other: str | None = None, how: Callable[[TypedWord], str] =
 
 
 def own_talk(text: str) -> str:
-    """Return what we have said to the other player."""
+    """The sentence about our own chat."""
     return _("You say: {text}").format(text=quoted(text))
 
 
 def no_talk() -> str:
-    """Return why nothing is said to a bot."""
+    """The sentence about why a bot cannot chat."""
     return _("The bot does not talk.")
 
 
@@ -232,7 +232,7 @@ def _is_looked_for(name: str, reason: str) -> str:
 
 
 def talk_not_kept() -> str:
-    """Return what is missing in the log of a game that was taken up again."""
+    """The sentence about the chat that is missing after a game was resumed."""
     return _("Your earlier chat was not kept.")
 
 
@@ -250,7 +250,7 @@ def _waiting(away: PeerAway) -> str:
 
 
 def away(away: PeerAway, other: str) -> str:
-    """Return how long the other player has been away, in few words."""
+    """The time that the other player has been away, in few words."""
     if away.reason == SIMPLY_LEFT:
         gone = _("{name} has left ({time})").format(name=other, time=clock(away.seconds))
     elif away.returning:
@@ -268,7 +268,7 @@ def clock(seconds: int) -> str:
 
 
 def agreed(snapshot: Snapshot) -> list[str]:
-    """Return what both have agreed on, as it is told when the cards are dealt."""
+    """The terms that both have agreed on, as they are announced when the cards are dealt."""
     told = [] if snapshot.words is None else [words(snapshot.words)]
     if snapshot.grace:
         abandoned = _("If one of you is away for {time}, the game counts as abandoned.")
@@ -284,7 +284,7 @@ def words(words: str) -> str:
 
 
 def visitor(visitor: PeerInfo) -> str:
-    """Return who wants to play."""
+    """The sentence about who wants to play."""
     name = clean_name(visitor.name)
     if visitor.known_as is None:
         stranger = _("{name} wants to play; you have not met before. Their key is {fingerprint}.")

@@ -1,4 +1,4 @@
-"""How many columns of a terminal a text takes."""
+"""The width of a text in columns of a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many colours a terminal shows."""
+"""The number of colours of a terminal."""
 
 from __future__ import annotations
 
