@@ -66,7 +66,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.fixture(autouse=True)
 def english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Each test begins in English, whatever the system speaks, and leaves it so."""
-    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+    for variable in surroundings.LANGUAGE_VARIABLES:
         monkeypatch.delenv(variable, raising=False)
     # Commands that are told begin with the program's name, wherever the tests are.
     monkeypatch.setenv("PATH", os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", ""))))

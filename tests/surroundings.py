@@ -22,6 +22,9 @@ _SEEDING: Final = Path(__file__).with_name("seeding")
 _USUAL: Final = ("SIGINT", "SIGHUP", "SIGTERM", "SIGPIPE", "SIGQUIT")
 """Signals that a program which is started by a person at a terminal does not ignore."""
 
+LANGUAGE_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""What tells a program which language the system speaks; the tests begin without, so in English."""
+
 
 def prepare(starts: Path, claims: ExitStack) -> None:
     """Set up this process and those that it will start. ``starts`` is an empty folder for counting them.
@@ -29,6 +32,8 @@ def prepare(starts: Path, claims: ExitStack) -> None:
     The seed belongs to this process until ``claims`` is closed.
     """
     _hand_on_usual_signals()
+    for variable in LANGUAGE_VARIABLES:
+        os.environ.pop(variable, None)
     if SEED_VARIABLE not in os.environ:
         os.environ[SEED_VARIABLE] = str(_free_seed(claims))
     os.environ[STARTS_VARIABLE] = str(starts)

@@ -82,7 +82,7 @@ GAMES: Final = (
     listing(1, "Ben", "laptop"),
     listing(2, "Clara", "tablet", resume=resume_tag(OPEN[0].proposal or b"")),
     listing(3, "Dora", "tower", resume="0123456789abcdef"),
-    listing(4, "Emil", "cellar", game="patterns"),
+    listing(4, "Emil", "cellar", game="checkers"),
 )
 
 

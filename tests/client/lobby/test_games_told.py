@@ -34,13 +34,13 @@ def test_a_game_is_told_once_with_its_number_and_the_first_with_how_to_join_it()
 
 
 def test_nobody_is_invited_to_a_game_that_cannot_be_joined() -> None:
-    of_others, patterns = GAMES[2:]
+    of_others, checkers = GAMES[2:]
     games = GamesTold()
-    assert not any("To join" in line for line in games.news(with_games(of_others, patterns)))
-    assert not any("To join" in line for line in games.all(with_games(of_others, patterns)))
+    assert not any("To join" in line for line in games.news(with_games(of_others, checkers)))
+    assert not any("To join" in line for line in games.all(with_games(of_others, checkers)))
     how = "To join a game, type “join” and its number, such as: join 3"
-    assert games.news(with_games(of_others, patterns, BEN)) == [told(3, "Ben on laptop"), how]
-    assert games.all(with_games(of_others, patterns, BEN))[-1] == how
+    assert games.news(with_games(of_others, checkers, BEN)) == [told(3, "Ben on laptop"), how]
+    assert games.all(with_games(of_others, checkers, BEN))[-1] == how
 
 
 def test_a_game_that_is_gone_is_told_once_and_its_number_means_no_other_game() -> None:
