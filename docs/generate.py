@@ -79,7 +79,7 @@ def order_table(_: str) -> str:
     for occasion, entries in ORDER.items():
         for place, row in enumerate(entries, start=1):
             instead = _instead(occasion)
-            kind = f"`{name_of_kind(row.kind)}` ({row.kind.number})"
+            kind = f"`{name_of_kind(row.kind)}` ({row.kind.kind_number})"
             after = _AFTER[occasion] if place == 1 else ""
             rows.append((occasion.value, after, place, kind, _seat(row.speaker), row.when.value, instead))
     return _table(("occasion", "comes after", "place", "entry", "speaker", "said", "or instead"), rows)

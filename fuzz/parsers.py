@@ -104,7 +104,7 @@ def _entry(data: bytes) -> None:
     except RemoteProtocolError as error:
         require_lawful(error)
         return
-    kind = entry.body.number
+    kind = entry.body.kind_number
     again = codec.pack([entry.number, entry.previous, kind, codec.unstructure(entry.body)])
     require(again == data, "another encoding of an entry was taken")
     require(len(entry.head) == messages.HEAD, "a head of another size")

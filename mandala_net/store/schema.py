@@ -166,10 +166,10 @@ def _of_draft(message: EntryMessage) -> Entry | None:
     """A proposal or its acceptance as drafts of the protocol had them, without all fields; None for anything else."""
     try:
         match codec.unpack(message.payload):
-            case [0, bytes() as previous, kind, {**fields}] if kind == Propose.number:
+            case [0, bytes() as previous, kind, {**fields}] if kind == Propose.kind_number:
                 proposal = codec.structure({"grace": 0, "live_score": False, **fields}, Propose, message.payload)
                 return Entry(0, previous, proposal, message.payload, message.signature)
-            case [1, bytes() as previous, kind, {**fields}] if kind == Accept.number:
+            case [1, bytes() as previous, kind, {**fields}] if kind == Accept.kind_number:
                 acceptance = codec.structure({"live_score": False, **fields}, Accept, message.payload)
                 return Entry(1, previous, acceptance, message.payload, message.signature)
             case _:

@@ -247,7 +247,7 @@ def described(entry: Entry, seat: int, conversation: Conversation) -> Vectors:
         "number": entry.number,
         "seat": seat,
         "kind": name_of_kind(kind),
-        "kind_number": kind.number,
+        "kind_number": kind.kind_number,
         "says": entry.body.move if isinstance(entry.body, Move) else "",
         "payload": entry.payload.hex(),
         "signature": entry.signature.hex(),

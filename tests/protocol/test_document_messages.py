@@ -304,7 +304,7 @@ def payload(number: object = 8, previous: object = PREVIOUS, kind: object = 7, b
 
 
 def changed(body: Body, **fields: object) -> bytes:
-    return payload(kind=body.number, body={**codec.unstructure(body), **fields})
+    return payload(kind=body.kind_number, body={**codec.unstructure(body), **fields})
 
 
 BODIES = {name: body for name, _, body in ENTRIES}
@@ -401,10 +401,10 @@ def make() -> Vector:
         "entries": [
             {
                 "id": name,
-                "bytes": payload(number, PREVIOUS, body.number, codec.unstructure(body)).hex(),
+                "bytes": payload(number, PREVIOUS, body.kind_number, codec.unstructure(body)).hex(),
                 "number": number,
                 "previous": PREVIOUS.hex(),
-                "kind": body.number,
+                "kind": body.kind_number,
                 "fields": as_json(codec.unstructure(body)),
             }
             for name, number, body in ENTRIES

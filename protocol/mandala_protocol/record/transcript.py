@@ -52,7 +52,7 @@ class Entry:
 
 def seal(number: int, previous: bytes, body: Body, signer: Signer) -> Entry:
     """A new entry, signed."""
-    payload = codec.pack([number, previous, body.number, codec.unstructure(body)])
+    payload = codec.pack([number, previous, body.kind_number, codec.unstructure(body)])
     return Entry(number, previous, body, payload, signer.sign(_signed(payload)))
 
 

@@ -105,7 +105,7 @@ def is_of_draft(first: EntryMessage) -> bool:
     """
     try:
         match codec.unpack(first.payload):
-            case [0, bytes(), kind, {"game": _, "first": _, **others}] if kind == Propose.number:
+            case [0, bytes(), kind, {"game": _, "first": _, **others}] if kind == Propose.kind_number:
                 return "live_score" not in others
             case _:
                 return False

@@ -89,7 +89,7 @@ class Hello:
     sender's in that game. A ``game`` without a ``seat`` is one that is over, and after which there may be another.
     """
 
-    number: ClassVar[int] = 0
+    kind_number: ClassVar[int] = 0
     version: int = field(validator=_between(0, 65_535))
     software: str = field(validator=_text(MAX_NAME))
     name: str = field(validator=_text(MAX_NAME))
@@ -101,7 +101,7 @@ class Hello:
 class Resume:
     """The length of the sender's record: the number of its entries, and the head after the last."""
 
-    number: ClassVar[int] = 4
+    kind_number: ClassVar[int] = 4
     length: int = field(validator=_between(1, MAX_ENTRIES))
     head: bytes = field(validator=_size(HEAD))
 
@@ -110,7 +110,7 @@ class Resume:
 class EntryMessage:
     """One entry of the record: the payload that is signed, and the speaker's signature over it."""
 
-    number: ClassVar[int] = 2
+    kind_number: ClassVar[int] = 2
     payload: bytes
     signature: bytes = field(validator=_size(64))
 
@@ -137,7 +137,7 @@ class Offer:
     ``turn`` is the number of moves made so far; the statement is void at any other.
     """
 
-    number: ClassVar[int] = 6
+    kind_number: ClassVar[int] = 6
     wish: str = field(validator=v.in_((RESIGN, *_OFFERED)))
     turn: int = field(validator=_between(0, 65_535))
     signature: bytes = field(validator=_size(64))
@@ -147,7 +147,7 @@ class Offer:
 class Busy:
     """The host cannot or will not play now."""
 
-    number: ClassVar[int] = 8
+    kind_number: ClassVar[int] = 8
     reason: str = field(validator=_text(MAX_REASON))
 
 
@@ -155,7 +155,7 @@ class Busy:
 class Bye:
     """The sender leaves the connection on purpose."""
 
-    number: ClassVar[int] = 10
+    kind_number: ClassVar[int] = 10
     reason: str = field(validator=_text(MAX_REASON))
 
 
@@ -163,7 +163,7 @@ class Bye:
 class Error:
     """The sender ends the session: what the receiver did, by code and number of the requirement."""
 
-    number: ClassVar[int] = 12
+    kind_number: ClassVar[int] = 12
     code: int = field(validator=_between(0, 65_535))
     requirement: str = field(validator=_text(16))
     detail: str = field(validator=_text(MAX_REASON))
@@ -173,21 +173,21 @@ class Error:
 class Ping:
     """Asks for a sign of life."""
 
-    number: ClassVar[int] = 1
+    kind_number: ClassVar[int] = 1
 
 
 @frozen
 class Pong:
     """A sign of life."""
 
-    number: ClassVar[int] = 3
+    kind_number: ClassVar[int] = 3
 
 
 @frozen
 class Chat:
     """A line of talk."""
 
-    number: ClassVar[int] = 5
+    kind_number: ClassVar[int] = 5
     text: str = field(validator=_text(MAX_CHAT))
 
 
@@ -195,21 +195,21 @@ class Chat:
 class Rematch:
     """The sender wants another game, after the one that is over."""
 
-    number: ClassVar[int] = 7
+    kind_number: ClassVar[int] = 7
 
 
 @frozen
 class Decline:
     """The sender's person would rather play on than take up what the other's wish offers."""
 
-    number: ClassVar[int] = 9
+    kind_number: ClassVar[int] = 9
     wish: str = field(validator=v.in_(_OFFERED))
     turn: int = field(validator=_between(0, 65_535))
 
 
 Message: TypeAlias = Hello | EntryMessage | Resume | Offer | Busy | Bye | Error | Ping | Pong | Chat | Rematch | Decline
 
-MESSAGE_KINDS: Final[dict[int, type[Message]]] = {kind.number: kind for kind in get_args(Message)}
+MESSAGE_KINDS: Final[dict[int, type[Message]]] = {kind.kind_number: kind for kind in get_args(Message)}
 
 
 # Bodies of entries: what the record is made of.
@@ -223,7 +223,7 @@ class Propose:
     ``live_score``: whether the host wants both to see the points as they stand while the game goes on.
     """
 
-    number: ClassVar[int] = 0
+    kind_number: ClassVar[int] = 0
     game: str = field(validator=_text(32))
     first: str = field(validator=v.in_([first.value for first in First]))
     grace: int = field(validator=_between(0, MAX_GRACE))
@@ -240,7 +240,7 @@ class Accept:
     ``live_score``: whether the guest wants it too; it is on if both do.
     """
 
-    number: ClassVar[int] = 1
+    kind_number: ClassVar[int] = 1
     live_score: bool
     identity: bytes = field(validator=_size(32))
     name: str = field(validator=_text(MAX_NAME))
@@ -251,7 +251,7 @@ class Accept:
 class Commit:
     """A commitment to nonce, key and proof of knowledge."""
 
-    number: ClassVar[int] = 2
+    kind_number: ClassVar[int] = 2
     commitment: bytes = field(validator=_size(64))
 
 
@@ -259,7 +259,7 @@ class Commit:
 class Open:
     """The opening of the commitment: the nonce, the public key and the proof of knowing its secret."""
 
-    number: ClassVar[int] = 3
+    kind_number: ClassVar[int] = 3
     nonce: bytes = field(validator=_size(32))
     key: bytes = field(validator=_size(POINT))
     challenge: bytes = field(validator=_size(POINT))
@@ -283,21 +283,21 @@ class ShuffleBody:
 class Shuffle(ShuffleBody):
     """A step of shuffling the draw pile."""
 
-    number: ClassVar[int] = 4
+    kind_number: ClassVar[int] = 4
 
 
 @frozen
 class Mix(ShuffleBody):
     """A hand mixed by its owner after cards were dealt into it."""
 
-    number: ClassVar[int] = 6
+    kind_number: ClassVar[int] = 6
 
 
 @frozen
 class Share:
     """The speaker's part of the keys of some cards, by their number, with one proof for all of them."""
 
-    number: ClassVar[int] = 5
+    kind_number: ClassVar[int] = 5
     cards: tuple[int, ...] = field(validator=_card_numbers)
     shares: bytes = field(validator=_row_of(POINT))
     challenge: bytes = field(validator=_size(POINT))
@@ -311,7 +311,7 @@ class Move:
     ``digest`` is that of the state after the move.
     """
 
-    number: ClassVar[int] = 7
+    kind_number: ClassVar[int] = 7
     move: str = field(validator=_text(16))
     played: Share | None
     digest: bytes = field(validator=_size(32))
@@ -325,7 +325,7 @@ class End:
     or empty when the speaker resigns, or has waited for the other in vain.
     """
 
-    number: ClassVar[int] = 10
+    kind_number: ClassVar[int] = 10
     reason: str = field(validator=v.in_(("resigned", "agreed", "abandoned")))
     turn: int = field(validator=_between(0, 65_535))
     statement: bytes = field(validator=_nothing_or(64))
@@ -335,7 +335,7 @@ class End:
 class Adjourn:
     """Both want to go on later: the speaker agrees to what the other seat wished with ``statement``, at this turn."""
 
-    number: ClassVar[int] = 11
+    kind_number: ClassVar[int] = 11
     turn: int = field(validator=_between(0, 65_535))
     statement: bytes = field(validator=_size(64))
 
@@ -344,7 +344,7 @@ class Adjourn:
 class Key:
     """The speaker's secret key of this game, opened at its end."""
 
-    number: ClassVar[int] = 8
+    kind_number: ClassVar[int] = 8
     secret: bytes = field(validator=_size(32), repr=False)
 
 
@@ -352,7 +352,7 @@ class Key:
 class ResultBody:
     """The result, signed by both; ``winner`` is a seat or nil for a draw."""
 
-    number: ClassVar[int] = 9
+    kind_number: ClassVar[int] = 9
     scores: tuple[int, ...] = field(validator=_size(2))
     winner: int | None = field(validator=v.optional(v.in_((0, 1))))
     reason: str = field(validator=_text(16))
@@ -361,7 +361,7 @@ class ResultBody:
 
 Body: TypeAlias = Propose | Accept | Commit | Open | Shuffle | Share | Mix | Move | End | Adjourn | Key | ResultBody
 
-ENTRY_KINDS: Final[dict[int, type[Body]]] = {kind.number: kind for kind in get_args(Body)}
+ENTRY_KINDS: Final[dict[int, type[Body]]] = {kind.kind_number: kind for kind in get_args(Body)}
 
 
 _OTHER_NAMES: Final[dict[type[Message] | type[Body], str]] = {
@@ -381,7 +381,7 @@ def name_of_kind(kind: type[Message] | type[Body]) -> str:
 
 def encode(message: Message) -> bytes:
     """The message as it goes on the wire, its length in front."""
-    packed = codec.pack([message.number, codec.unstructure(message)])
+    packed = codec.pack([message.kind_number, codec.unstructure(message)])
     if len(packed) > MAX_MESSAGE_BYTES:
         raise ValueError("message too large")
     return len(packed).to_bytes(LENGTH_BYTES, "big") + packed
@@ -411,7 +411,7 @@ def decode(packed: bytes) -> Message | None:
 MOST_LIGHT_BYTES: Final = 4_096
 """Up to this size a message is read in a blink: more than a line of chat has."""
 
-_HEAVY: Final = tuple(b"\x92" + codec.pack(kind.number) for kind in (EntryMessage, Offer))
+_HEAVY: Final = tuple(b"\x92" + codec.pack(kind.kind_number) for kind in (EntryMessage, Offer))
 """How a message begins that has to be checked by a signature or a proof, or saved."""
 
 

@@ -104,7 +104,7 @@ def test_any_value_in_any_field_of_what_is_due(prepared: Prepared, kind: type[Bo
     else:
         fields[name] = data.draw(VALUES | st.binary(min_size=32, max_size=32) | st.sampled_from(["A0r", "B1k8", "Kr"]))
     transcript = session.table.transcript
-    payload = packed([transcript.length, transcript.head, kind.number, fields])
+    payload = packed([transcript.length, transcript.head, kind.kind_number, fields])
     heard_or_refused(pair, session, signed(pair, session, payload))
 
 
@@ -117,7 +117,7 @@ def test_any_byte_changed_in_what_is_due_is_refused(
     pair, session = prepared(kind)
     transcript = session.table.transcript
     body = a_move(session) if kind is Move else session._speaker.next_body()
-    payload = bytearray(packed([transcript.length, transcript.head, kind.number, codec.unstructure(body)]))
+    payload = bytearray(packed([transcript.length, transcript.head, kind.kind_number, codec.unstructure(body)]))
     payload[place % len(payload)] ^= change
     pair.refused(session, signed(pair, session, bytes(payload)))
 

@@ -118,7 +118,7 @@ def conversation() -> Vectors:
                     "number": entry.number,
                     "seat": int(speaker.seat),
                     "kind": name_of_kind(type(entry.body)),
-                    "kind_number": entry.body.number,
+                    "kind_number": entry.body.kind_number,
                     "says": entry.body.move if isinstance(entry.body, Move) else "",
                     "payload": entry.payload.hex(),
                     "signature": entry.signature.hex(),
