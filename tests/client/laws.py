@@ -97,7 +97,7 @@ _PLACEHOLDER: Final = re.compile(r"\{[^}\n]*\}")
 
 EVERYWHERE: Final = frozenset(
     {
-        *("mandala", "lan", "patterns"),
+        *("mandala", "lan", "patterns", "checkers"),
         *("enter", "esc", "tab", "home", "end", "pgup", "pgdn", "ctrl", "ascii"),
         *("english", "deutsch", "nederlands"),
         *("host", "join", "resume", "verify", "local"),

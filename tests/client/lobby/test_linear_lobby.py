@@ -172,6 +172,7 @@ def test_a_page_of_choices_says_how_each_stands_and_how_to_go_on() -> None:
     assert heard("alone")[:5] == [
         "Play alone.",
         "Bots do not peek: they see only what a player in their seat sees.",
+        "game: Mandala.",
         "bot: the greedy bot, which plays well.",
         "practice: no.",
         "Type “start” to start, or a word for its choices; “back” goes back.",
