@@ -25,7 +25,7 @@ from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import OfferKind
 from tests.client.at_table import Moments, offering, press, typed
 from tests.client.lobby.lobbies import OPEN
-from tests.client.scenes import COMPACT, SIZES, Scene
+from tests.client.scenes import COMPACT, SIZES, STANDARD, Scene
 
 KEY: Final = "ABCD-EFGH-IJKL-MNOP"
 LONG_NAME: Final = "Maximiliane-Charlotte von Hohenf"
@@ -383,7 +383,7 @@ SCENES: Final = (
     Scene("page-host", waiting_as_host),
     Scene("page-guest", waiting_as_guest),
     Scene("page-opening", at(Occasion.OPENING), only_words=True),
-    Scene("page-shuffle", shuffling_with_points, SIZES),
+    Scene("page-shuffle", shuffling_with_points, (COMPACT, STANDARD)),
     Scene("page-door", at_the_door(None)),
     Scene("page-door-known", at_the_door("Benjamin"), only_words=True),
     Scene("page-door-careful", at_the_door_with_care, only_words=True),
@@ -444,8 +444,9 @@ TOO_SMALL: Final = (
 """Where there is no room for the table, only a sentence that asks for more, or the question whether to leave."""
 
 TRANSLATED: Final = tuple(
-    Scene(scene.name, scene.model)
-    for scene in SCENES
-    if scene.name in ("table-own-turn", "table-completing", "table-claim", "page-help")
+    Scene(scene.name, scene.model) for scene in SCENES if scene.name in ("table-own-turn", "page-help")
 )
-"""What differs most in German and Dutch: their words are longer. Each has its files in both languages."""
+"""A table and a page in German and Dutch, whose words are longer. Each has its files in both languages.
+
+That the words of all scenes are translated and fit is a law.
+"""

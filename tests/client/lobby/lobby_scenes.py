@@ -77,8 +77,5 @@ BOOKS: Final = (
     Scene("lobby-aid", opened("i"), _AS_FILES_ARE),  # test_rulebook has it in the standard size
 )
 
-TRANSLATED: Final = (
-    Scene("lobby-games", opened()),
-    Scene("lobby-settings", opened("s")),
-)
-"""Each has its files in German and Dutch."""
+TRANSLATED: Final = (Scene("lobby-games", opened()),)
+"""Has its files in German and Dutch."""
