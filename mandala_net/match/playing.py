@@ -47,7 +47,7 @@ from mandala_net.trust.known_players import KnownPlayersError
 from mandala_net.trust.warnings import unwanted_host
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.speaker import GameTerms
-from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.errors import UNKNOWN_GAME, RemoteProtocolError
 from mandala_protocol.names import clean_name, without_quotation_marks
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence, marked, sentence_of
@@ -401,6 +401,8 @@ def _why_none(outcome: Outcome) -> str:
             return Sentence(
                 "The guest was turned away. {what} Details: {detail}.", what=error.code.sentence, detail=error.detail
             )
+        case PeerComplained(requirement=requirement) if requirement == UNKNOWN_GAME:
+            return Sentence("The guest's program does not know this game and has to be updated first.")
         case PeerComplained(detail=detail):
             said = without_quotation_marks(detail)
             return Sentence("The guest left and says that this program broke the protocol: “{said}”.", said=said)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import Final
 
 from mandala_protocol.sentence import Sentence
 
@@ -45,6 +46,9 @@ class Code(enum.IntEnum):
         """The sentence for the person on this side; "the other program" is the peer."""
         return _SENTENCES[self]
 
+
+UNKNOWN_GAME: Final = "OR4"
+"""The requirement that is broken by the proposal of a game that the receiver does not know: often a newer one."""
 
 _SENTENCES = {
     Code.VERSION: Sentence("The other program speaks another version of the protocol."),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from attrs import frozen
@@ -188,6 +190,29 @@ def test_a_host_of_an_unknown_game_is_refused(anna: Player) -> None:
     refused = anna.run("host", "--linear", "--game", "chess")
     assert refused.returncode == 2
     assert "'chess' is not one of 'mandala', 'patterns'" in refused.stderr
+
+
+class OlderPlayer(Player):
+    """A player whose program does not know Patterns."""
+
+    program: ClassVar = [sys.executable, "-m", "tests.e2e.without_patterns"]
+
+
+def test_a_program_that_does_not_know_the_game_says_what_to_do(anna: Player, tmp_path: Path) -> None:
+    older = OlderPlayer(tmp_path / "older")
+    with anna.start(*HOSTING, "--game", "patterns") as host:
+        port = port_of(host)
+        listed = older.run("list", "--local").stdout
+        assert "Anna" in listed
+        assert "patterns" in listed
+        by_address = older.run(*JOINING, f"127.0.0.1:{port}")
+        assert by_address.returncode == 1
+        told = "The host opened a game that this program does not know: update it, or ask for another game."
+        assert told in by_address.stdout + by_address.stderr
+        read_until(host, "The guest's program does not know this game and has to be updated first. Still waiting")
+        by_name = older.run(*JOINING, "--of", "Anna")
+        assert by_name.returncode == 1
+        assert "“Anna” is playing “patterns”. This program does not know it" in by_name.stdout + by_name.stderr
 
 
 def test_rules_and_aid_are_those_of_the_game(anna: Player) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 import trio
 from attrs import evolve, frozen
 
-from mandala_client.games.catalogue import USUAL_GAME, ui_of
+from mandala_client.games.catalogue import GAMES, USUAL_GAME, ui_of
 from mandala_client.games.series import Series, series_of
 from mandala_client.play.frontend import Company, Frontend, Next, TakeBack
 from mandala_client.play.invitation import other_port
@@ -24,6 +24,7 @@ from mandala_client.records.untouched import unless_untouched
 from mandala_client.sentences.bot_names import bot_name, ended_with_bot_named, with_bot_named
 from mandala_client.text.calling import program
 from mandala_client.text.language import _, said, told
+from mandala_client.text.quoting import quoted
 from mandala_client.text.sorry import Sorry
 from mandala_net.discovery.dns_sd import MULTICAST_DNS_PORT, DiscoveryUnavailable, Reach, browse
 from mandala_net.discovery.listing import Listing
@@ -394,6 +395,7 @@ async def _knock(desk: Frontend, home: Profile, how: Joining) -> tuple[trio.Sock
         why_not = why_not_join(home.players, listing.announcement)
         if why_not is not None:
             raise Sorry(said(why_not))
+        require_known_game(listing.announcement)
         desk.status(_("Connecting to {whom} …").format(whom=listing.announcement.player_name))
         return await connect_any(listing.addresses, listing.port), listing.announcement.fingerprint
     if how.otherwise is not None:
@@ -405,6 +407,13 @@ async def _knock(desk: Frontend, home: Profile, how: Joining) -> tuple[trio.Sock
         "with the address that the host shows."
     ).format(udp=MULTICAST_DNS_PORT, tcp=DEFAULT_PORT, program=program())
     raise Sorry(nothing + await trio.to_thread.run_sync(open_game_hint, home))
+
+
+def require_known_game(announced: Announcement) -> None:
+    """Raise ``Sorry`` for a game that only a newer program knows, before the host hears of us."""
+    if announced.game not in GAMES:
+        told = _("{player} is playing {game}. This program does not know it: update it, or ask for another game.")
+        raise Sorry(told.format(player=quoted(announced.player_name), game=quoted(announced.game)))
 
 
 async def _look_around(desk: Frontend, home: Profile, how: Joining) -> Listing | None:

@@ -29,6 +29,7 @@ from mandala_net.match.news import (
 )
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.errors import UNKNOWN_GAME
 from mandala_protocol.games.game import EndReason, Result
 from mandala_protocol.names import clean_line
 from mandala_protocol.record.transcript import Fork
@@ -143,6 +144,8 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
                 command=command(f"verify {game_of(ended)}")
             )
             return f"{said(error.code.sentence)} {details} {proof if kept.proves else ''}".rstrip()
+        case PeerBroke(error=error) if error.requirement == UNKNOWN_GAME:
+            return _("The host opened a game that this program does not know: update it, or ask for another game.")
         case PeerBroke(error=error):
             ended_by = _("The game was ended. The evidence is in the log. Details: {detail} [{requirement}].")
             details = ended_by.format(detail=fact(error.detail), requirement=clean_line(error.requirement))

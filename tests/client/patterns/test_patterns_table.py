@@ -27,6 +27,7 @@ from mandala_protocol.games.patterns import PATTERNS, FlipTile, OpenGroup, Patte
 from mandala_protocol.games.patterns.board import BESIDE, FIELDS, ROW_LENGTHS
 from mandala_protocol.games.patterns.state import colour_at, owner_at
 from tests.client.at_table import press, seen, typed
+from tests.client.laws import nothing_cut_silently
 from tests.client.patterns.conftest import PATTERNS_UI, Sitting, state_of
 from tests.client.scenes import each_language, each_look, each_size, set_to
 
@@ -116,11 +117,18 @@ def rows_of(snapshot: Snapshot, look: Look, form: TableForm) -> list[Row]:
 @each_look
 @each_language
 def test_the_table_fits_at_every_moment(
-    form: str, most: int, columns: int, look: Look, language: Language, sitting: Sitting
+    form: str,
+    most: int,
+    columns: int,
+    look: Look,
+    language: Language,
+    sitting: Sitting,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     set_to(language, look)
     for snapshot in sitting.moments:
-        rows = rows_of(snapshot, look, TableForm[form])
+        with nothing_cut_silently(monkeypatch):
+            rows = rows_of(snapshot, look, TableForm[form])
         assert len(rows) <= most
         assert max(map(width_of, rows)) <= columns
 
