@@ -298,7 +298,9 @@ async def test_a_peer_that_is_gone_is_a_lost_link_in_a_sentence() -> None:
     async with linked(socket_pair) as (bens, annas):
         await annas.send(b"never read")
         await trio.aclose_forcefully(bens._stream)
-        with pytest.raises(LinkLost, match=r"^The other program (closed the connection abruptly|has closed the connection)\.$"):
+        with pytest.raises(
+            LinkLost, match=r"^The other program (closed the connection abruptly|has closed the connection)\.$"
+        ):
             await annas.receive()
 
 
