@@ -27,7 +27,7 @@ from mandala_client.text.language import _, said, told
 from mandala_client.text.quoting import quoted
 from mandala_client.text.sorry import Sorry
 from mandala_net.discovery.dns_sd import MULTICAST_DNS_PORT, DiscoveryUnavailable, Reach, browse
-from mandala_net.discovery.listing import Listing
+from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.link.address import DEFAULT_PORT, Address, BadAddress, parse_address
 from mandala_net.link.connect import address_of, connect, connect_any
 from mandala_net.link.listener import Listener, listen
