@@ -258,7 +258,10 @@ def tables_in(database: sqlite3.Connection) -> Tables:
     """The tables, indexes, views and triggers that there are. Raises ``sqlite3.Error``."""
     found = database.execute("SELECT type, name, tbl_name, sql FROM sqlite_master")
     # What was typed where between the words of a table differs between versions of this program.
-    return frozenset((kind, name, of, "".join((sql or "").split())) for kind, name, of, sql in found)
+    # In a damaged file the words of a table can be anything.
+    return frozenset(
+        (kind, name, of, "".join(sql.split()) if isinstance(sql, str) else "") for kind, name, of, sql in found
+    )
 
 
 def make_tables(path: Path | str, version: int) -> sqlite3.Connection:

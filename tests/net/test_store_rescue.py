@@ -166,6 +166,14 @@ def test_a_version_that_was_another_loses_nothing(path: Path, version: int) -> N
         require_all(store)
 
 
+def test_words_of_a_table_that_are_no_text_are_damage(path: Path) -> None:
+    as_bytes = "UPDATE sqlite_schema SET sql = CAST(sql AS BLOB) WHERE name = 'players'"
+    change(path, "PRAGMA writable_schema = ON", as_bytes)
+    with Store(path) as store:
+        assert store.aside is not None
+        require_all(store)
+
+
 def test_other_tables_of_somebody_elses_are_left_alone(path: Path) -> None:
     change(path, "ANALYZE", "CREATE TABLE notes (text)")
     with Store(path) as store:
