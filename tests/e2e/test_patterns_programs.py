@@ -144,11 +144,7 @@ def test_a_game_is_left_resumed_and_resigned_in_sentences(anna: Player, ben: Pla
         anna.start(*HOSTING, "--game", "patterns", "--first", "host") as host,
         ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest,
     ):
-        tiles = read_until(guest, r"Choose your start tile: (\w+) or (\w+)")
-        colour = re.search(r"start tile: (\w+) or", tiles)
-        assert colour is not None
-        letter = {"black": "k"}.get(colour[1], colour[1][0])
-        play_start = f"S{letter}"
+        letter = start_letter(read_until(guest, "Choose your start tile"))
         for wrong, answer in (
             ("O17", "First the second player takes a start tile"),
             ("ALo", "not a move"),
@@ -156,8 +152,8 @@ def test_a_game_is_left_resumed_and_resigned_in_sentences(anna: Player, ben: Pla
         ):
             guest.stdin.write(f"{wrong}\n")
             read_until(guest, answer)
-        guest.stdin.write(f"{play_start}\n")
-        read_until(host, f"Ben takes the start tile {colour[1]}")
+        guest.stdin.write(f"S{letter}\n")
+        read_until(host, "Ben takes the start tile")
         play(host, "O21")
         read_until(guest, "Anna opens .* on field 21 with marker 1")
         play(guest, "leave")
@@ -184,6 +180,57 @@ def test_a_game_is_left_resumed_and_resigned_in_sentences(anna: Player, ben: Pla
             assert process.wait(SECONDS) == 0
     (record,) = anna.records
     assert "VALID" in anna.run("verify", "--quiet", str(record)).stdout
+
+
+def start_letter(line: str) -> str:
+    """The letter of the first start tile that is offered."""
+    tiles = re.search(r"start tile: (\w+) or", line)
+    assert tiles is not None
+    return {"black": "k"}.get(tiles[1], tiles[1][0])
+
+
+def test_a_game_is_adjourned_talked_in_resumed_and_played_again_with_the_other_one_first(
+    anna: Player, ben: Player
+) -> None:
+    with (
+        anna.start(*HOSTING, "--game", "patterns", "--first", "host", "--live-score") as host,
+        ben.start(*JOINING, f"127.0.0.1:{port_of(host)}", "--live-score") as guest,
+    ):
+        letter = start_letter(read_until(guest, "Choose your start tile"))
+        guest.stdin.write(f"S{letter}\n")
+        play(host, "O21")
+        host.stdin.write("/hello\n")
+        read_until(guest, "hello")
+        guest.stdin.write("score\n")
+        read_until(guest, "You have 0 points now; Anna has 0 points.")
+        host.stdin.write("adjourn\n")
+        read_until(guest, "Anna offers to adjourn")
+        guest.stdin.write("adjourn\n")
+        for process in (host, guest):
+            read_until(process, "The game is adjourned")
+            assert process.wait(SECONDS) == 0
+    resuming = ("resume", "--linear", "--local", "--port", "0")
+    with anna.start(*resuming) as host, ben.start(*resuming) as guest:
+        play(guest, "O0")
+        play(host, "end")
+        host.stdin.write("yes\n")
+        read_until(guest, "Anna offers")
+        guest.stdin.write("end\nyes\n")
+        for process in (host, guest):
+            read_until(process, "Game over: a draw, 0 to 0. You both agreed to end it.")
+            read_until(process, "Play again")
+            process.stdin.write("yes\n")
+        letter = start_letter(read_until(host, "You play second. Choose your start tile"))
+        host.stdin.write(f"s{letter}\n")
+        play(guest, "resign")
+        guest.stdin.write("yes\n")
+        read_until(host, "Ben resigned; you win.")
+        for process in (host, guest):
+            process.stdin.write("no\n")
+            assert process.wait(SECONDS) == 0
+    assert len(anna.records) == 2
+    for record in anna.records:
+        assert "VALID" in ben.run("verify", "--quiet", str(record)).stdout
 
 
 def test_a_host_of_an_unknown_game_is_refused(anna: Player) -> None:
