@@ -26,6 +26,9 @@ from mandala_protocol.games.game import BadNotation
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.moves import ALL_MOVES
 from mandala_protocol.games.mandala.position import format_position, parse_position
+from mandala_protocol.games.patterns import ALL_MOVES as PATTERNS_MOVES
+from mandala_protocol.games.patterns import PATTERNS
+from mandala_protocol.games.patterns.position import parse_position as parse_patterns_position
 from mandala_protocol.names import MAX_SHOWN_LINE, MAX_SHOWN_NAME, clean_line, clean_name
 from mandala_protocol.poker.deck_errors import DeckError
 from mandala_protocol.poker.group import join, parse_point, parse_scalar, split_points, split_scalars
@@ -245,6 +248,42 @@ def _position(data: bytes) -> None:
     require(format_position(state) == line, "another line for a position was taken")
 
 
+def _patterns_move(data: bytes) -> None:
+    text = data.decode("utf-8", "surrogateescape")
+    try:
+        move = PATTERNS.parse_move(text)
+    except BadNotation as error:
+        require(len(str(error)) < 200, "a long sentence about a move")
+        return
+    require(PATTERNS.format_move(move) == text, "another notation of a move was taken")
+
+
+def _patterns_move_seeds() -> Mapping[str, bytes]:
+    return {f"move-{number:03}": PATTERNS.format_move(move).encode() for number, move in enumerate(PATTERNS_MOVES)}
+
+
+def _patterns_position(data: bytes) -> None:
+    line = data.decode("utf-8", "surrogateescape")
+    try:
+        state = parse_patterns_position(line)
+    except ValueError:
+        return
+    require(PATTERNS.position(state) == line, "another line for a position was taken")
+
+
+_PATTERNS_POSITIONS: Final = (
+    f"patterns 0 start:1 pk gopkrgpkopgryrypkkpkpyrkygpoooggrkgoygyyyrorkroygrop {'.' * 52} -/- -/-",
+    "patterns 0 turn:0 yk gkkogyrkppropooroyrrpgogpokkpprygkkgorkpygryoyypyygg "
+    ".00....0..1.0..0..110.....110.....11.......0.11100.. r/y48k2p20r15 k/k26g35y46p47r10",
+    "patterns 0 over:0:stuck:-:41,40 yk ypppyyyggrgggkkkpprkkgryyprokkorrgookpooggooyyrkoyrr "
+    "000000000....11111.00....1.1000001110.001111111.1111 p/k36g7r31y6p1o39 p/y49p16o34k14r51g33",
+)
+
+
+def _patterns_position_seeds() -> Mapping[str, bytes]:
+    return {f"position-{number}": line.encode() for number, line in enumerate(_PATTERNS_POSITIONS)}
+
+
 _POSITIONS: Final = (
     "mandala 0 shuffle 0 - -/-/- -/-/- -/-/0/0 -/-/0/0 - 0",
     "mandala 0 turn:0 88 - r1p1/-/- r1k1/-/- -/-/2/6 -/-/2/6 - 0",
@@ -408,6 +447,14 @@ TARGETS: Final = (
     ),
     Target("move", "the one notation of a move, or none", _move, _move_seeds, longest=64, share=0.5),
     Target("position", "the one line for a position, or none", _position, _position_seeds, longest=1100),
+    Target("patterns-move", "the one notation of a move, or none", _patterns_move, _patterns_move_seeds, longest=64),
+    Target(
+        "patterns-position",
+        "the one line for a position, or none",
+        _patterns_position,
+        _patterns_position_seeds,
+        longest=600,
+    ),
     Target("address", "an address that reads back as itself, or one sentence", _address, _address_seeds, longest=300),
     Target(
         "name",
