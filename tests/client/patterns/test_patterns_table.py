@@ -10,7 +10,7 @@ import pyte
 import pytest
 from attrs import evolve
 
-from mandala_client.games.game_table import TableForm, TableScene
+from mandala_client.games.game_table import ReplayScene, TableForm, TableScene
 from mandala_client.games.patterns import chooser
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.screens.table import updates
@@ -23,9 +23,11 @@ from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.colours import COLOURS
+from mandala_protocol.games.game import Moved
 from mandala_protocol.games.patterns import PATTERNS, FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import BESIDE, FIELDS, ROW_LENGTHS
 from mandala_protocol.games.patterns.state import colour_at, owner_at
+from mandala_protocol.seats import Seat
 from tests.client.at_table import press, seen, typed
 from tests.client.laws import nothing_cut_silently
 from tests.client.patterns.conftest import PATTERNS_UI, Sitting, state_of
@@ -300,3 +302,43 @@ def test_a_flip_is_chosen_before_a_swap_and_that_before_opening() -> None:
     moves: list[PatternsMove] = [OpenGroup(9), SwapTile(9), FlipTile(9), OpenGroup(3)]
     assert chooser.on_field(moves, 9) == [FlipTile(9), SwapTile(9), OpenGroup(9)]
     assert chooser.following(moves, FlipTile(9), 1) == SwapTile(9)
+
+
+# Looking on.
+
+
+@each_language
+@pytest.mark.parametrize(("form", "most", "columns"), [("STANDARD", 15, 79), ("COMPACT", 15, 40)])
+def test_whoever_looks_on_sees_every_step_from_either_side_by_name(
+    form: str, most: int, columns: int, language: Language, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_to(language, FULL_LOOK)
+    assert sitting.ended.snapshot is not None
+    steps = sitting.ended.snapshot.steps
+    shown = ""
+    for number, step in enumerate(steps):
+        for near in Seat:
+            scene = ReplayScene(step.after, near, ("Anna", "Ben"), ({}, {}), steps[: number + 1], step)
+            with nothing_cut_silently(monkeypatch):
+                rows = PATTERNS_UI.table.replayed(scene, FULL_LOOK, TableForm[form], columns)
+            assert len(rows) <= most
+            assert max(map(width_of, rows)) <= columns
+            shown = "\n".join("".join(part.text for part in row) for row in rows)
+            assert shown.index(("Anna", "Ben")[near.other]) < shown.rindex(("Anna", "Ben")[near])
+            assert "(you)" not in shown
+    order = [int(found) for found in re.findall(r"[\[(]\+(\d)", shown)] if form == "STANDARD" else []
+    assert sorted(order) == list(range(1, len(order) + 1))
+    assert form != "STANDARD" or len(order) == len(steps[-1].after.stopped.final_flips) > 1
+
+
+def test_the_tiles_that_were_turned_since_our_last_move_are_marked(sitting: Sitting) -> None:
+    for snapshot in sitting.moments[2:]:
+        last = next(step.event for step in reversed(snapshot.steps) if isinstance(step.event, Moved))
+        rows = rows_of(snapshot, FULL_LOOK, TableForm.STANDARD)
+        fresh = {
+            part.click.field
+            for row in rows
+            for part in row
+            if part.style == "fresh" and isinstance(part.click, FieldClick)
+        }
+        assert fresh == {last.move.field}
