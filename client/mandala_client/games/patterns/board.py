@@ -14,6 +14,7 @@ from attrs import field, frozen
 from mandala_client.games.colour_signs import card_class, sign_of
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.chooser import field_of, kind_of, on_field
+from mandala_client.games.patterns.preview import prospect
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.form_sizes import TABLE_WIDTH
@@ -21,7 +22,7 @@ from mandala_client.ui.rows import BLANK, Fragment, Row, fit, padded, row, short
 from mandala_client.ui.style import Look
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, PatternsState, SwapTile, TakeStart
-from mandala_protocol.games.patterns.board import FIELDS, ROW_LENGTHS, WIDTH
+from mandala_protocol.games.patterns.board import ROW_LENGTHS, WIDTH
 from mandala_protocol.games.patterns.legality import mover
 from mandala_protocol.games.patterns.scoring import group_points, points
 from mandala_protocol.games.patterns.state import colour_at, owner_at, river
@@ -72,6 +73,8 @@ class TileBoard:
 
     def __init__(self, scene: TileScene) -> None:
         self._scene, self._look, self._state = scene, scene.look, scene.state
+        fields = {number for move in scene.moves if (number := field_of(move)) is not None}
+        self._there = {number: on_field(scene.moves, number) for number in fields}
 
     def standard(self) -> list[Row]:
         """The table in 79 columns; 13 rows, or 14 while a start tile is chosen."""
@@ -83,13 +86,13 @@ class TileBoard:
         return [*self._player_rows(far=True), BLANK, *board, *self._offered(), *self._player_rows(far=False)]
 
     def large(self) -> list[Row]:
-        """The same with a row between any two rows of the board; 21 rows, or 22 while a start tile is chosen."""
-        legend = self._legend()
+        """The same with a row below each row of the board, which says more of its moves; at most 22 rows."""
+        legend = [*self._legend(), *self._legend_below()]
         board: list[Row] = []
-        for number, one in enumerate(self._board(_CELL)):
-            shown = row(fit(one, _LEFT + WIDTH * _CELL), legend[number] if number < len(legend) else BLANK)
-            board += [shown, BLANK]
-        return [*self._player_rows(far=True), BLANK, *board, *self._offered(), *self._player_rows(far=False)]
+        for one, below in zip(self._board(_CELL), self._below(), strict=True):
+            board += [fit(one, _LEFT + WIDTH * _CELL), fit(below, _LEFT + WIDTH * _CELL)]
+        shown = [row(one, legend[number] if number < len(legend) else BLANK) for number, one in enumerate(board)]
+        return [*self._player_rows(far=True), BLANK, *shown, *self._offered(), *self._player_rows(far=False)]
 
     def compact(self, columns: int) -> list[Row]:
         """The table in 40 columns; 12 rows, or 13 while a start tile is chosen."""
@@ -122,7 +125,7 @@ class TileBoard:
         if turned is not None:
             return row(*turned, "  ")
         sign, click = self._sign(number), FieldClick(number)
-        there = on_field(self._scene.moves, number)
+        there = self._there.get(number, [])
         if not there:
             return row(Fragment("   ", "", click), sign, Fragment("   ", "", click))
         chosen = self._chosen_there(number)
@@ -140,7 +143,7 @@ class TileBoard:
         if turned is not None:
             return row(*turned)
         sign, click = self._sign(number), FieldClick(number)
-        there = on_field(self._scene.moves, number)
+        there = self._there.get(number, [])
         if not there:
             return row(Fragment("  ", "", click), sign, Fragment(" ", "", click))
         chosen = self._chosen_there(number)
@@ -188,6 +191,26 @@ class TileBoard:
             case _:
                 return ""
 
+    def _below(self) -> list[Row]:
+        """Below each field with moves: the tiles of the group then, and how many are closed to the other player."""
+        rows: list[Row] = []
+        first = 0
+        for length in ROW_LENGTHS:
+            indent = " " * (_LEFT + (WIDTH - length) * _CELL // 2)
+            rows.append(row(indent, *(self._outcome(number) for number in range(first, first + length))))
+            first += length
+        return rows
+
+    def _outcome(self, number: int) -> Fragment:
+        there = self._there.get(number, [])
+        move = self._chosen_there(number) or (there[0] if there else None)
+        if move is None or isinstance(move, TakeStart):
+            return Fragment(" " * _CELL)
+        seen = prospect(self._state, self._scene.near, move)
+        closed = sum(count for _colour, count in seen.closed)
+        text = f" ={seen.tiles}{f' -{closed}' if closed else ''}"
+        return Fragment(padded(text, _CELL), "label", FieldClick(number))
+
     # What stands beside the board and below it.
 
     def _legend(self) -> list[Row]:
@@ -209,8 +232,15 @@ class TileBoard:
             lines.append(row("X ", Fragment(_("swap"), "label")))
         if kinds & {FlipTile, SwapTile}:
             lines.append(row("+2 ", Fragment(_("points"), "label")))
-        if any(len(on_field(self._scene.moves, one)) > 1 for one in FIELDS):
+        if any(len(there) > 1 for there in self._there.values()):
             lines.append(row(f"{SEVERAL} ", Fragment(_("Tab: more"), "label")))
+        return [row(" ", fit(one, _LEGEND)) for one in lines]
+
+    def _legend_below(self) -> list[Row]:
+        """What the signs below the fields mean."""
+        if not any(field_of(move) is not None for move in self._scene.moves):
+            return []
+        lines = [row("=4 ", Fragment(_("tiles"), "label")), row("-2 ", Fragment(_("closed"), "label"))]
         return [row(" ", fit(one, _LEGEND)) for one in lines]
 
     def _whose(self, seat: Seat) -> Fragment:
