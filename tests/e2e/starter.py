@@ -27,6 +27,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -146,6 +147,7 @@ def _fork_for(channel: socket.socket) -> tuple[list[str], list[int]] | None:
         reading, writing = os.pipe()
         between = os.fork()
         if between == 0:
+            own = os.getpid()
             child = os.fork()
             if child != 0:
                 os.write(writing, str(child).encode())
@@ -155,6 +157,8 @@ def _fork_for(channel: socket.socket) -> tuple[list[str], list[int]] | None:
             os.close(reading)
             os.close(writing)
             channel.close()
+            while os.getppid() == own:  # until it has ended
+                time.sleep(0.0001)
             return arguments, files
         os.waitpid(between, 0)
         channel.send(os.read(reading, _LARGEST))
