@@ -92,7 +92,9 @@ def practised(moments: Moments) -> TableModel:
     games = (GameOfDeal(Seat.GUEST, (45, 30), True), GameOfDeal(Seat.HOST, (result.scores[0], result.scores[1]), True))
     table = evolve(played(moments), company=Company.PRACTICE)
     ended, evening = GameEnded(GameFinished(result), None), Series((1, 1), 0, (54, 66))
-    return updates.with_end(table, ended, evening, rematch=True, practised=Practised("greedy", Deal(4711), games))
+    return updates.with_end(
+        table, ended, evening, rematch=True, practised=Practised("greedy", Deal(4711), games, game="mandala")
+    )
 
 
 def on_page(page: EndPage) -> Callable[[Moments], TableModel]:

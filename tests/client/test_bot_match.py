@@ -66,7 +66,7 @@ def test_the_difference_its_error_how_games_ended_and_how_long_they_took_are_tol
     assert "How the games ended: 12 The draw pile had run out. 12 A river had all six colours." in said
     assert "A game took 3.0 moves on average. 12 games were drawn." in said
     assert "The deal numbers are 7 to 18." in said
-    assert said.endswith("mandala-lan play --practice --seed 7")
+    assert said.endswith("mandala-lan play --practice --game mandala --seed 7")
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_nothing_is_wider_than_the_terminal(language: Language, width: int, othe
         *lines, command = lines_of(of, width)
         assert all(width_of(line) <= width for line in lines), lines
         assert "…" not in "".join(lines[3:5]) or other == "greedy"
-        assert not of.tally.deals or command.strip() == "mandala-lan play --practice --seed 7"
+        assert not of.tally.deals or command.strip() == "mandala-lan play --practice --game mandala --seed 7"
 
 
 def test_it_is_spelled_in_ascii_where_no_more_can_be_shown() -> None:

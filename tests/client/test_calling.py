@@ -69,10 +69,10 @@ def test_at_the_end_a_command_stands_in_one_row_or_comes_when_one_leaves(
     shown = rows(updates.with_end(updates.with_snapshot(TableModel(), last), ended), columns)
     whole = {outcomes.record_kept(record)[1], outcomes.record_kept_here(record)[1]}
     assert [row for row in shown if NAME in row] == [next(iter(whole & set(shown)))]
-    swapped = Practised("random", evolve(Deal(654_321).swapped()))
+    swapped = Practised("random", evolve(Deal(654_321).swapped()), game="mandala")
     alone = updates.with_end(updates.with_snapshot(TableModel(), last), evolve(ended, record=None), practised=swapped)
     told = [row for row in rows(alone, columns) if NAME in row]
-    command = "mandala-lan play --practice --against random --seed 654321 --swapped"
+    command = "mandala-lan play --practice --game mandala --against random --seed 654321 --swapped"
     assert told == ([command] if columns >= len(command) else [])
     if not told:
         assert "is printed when you leave the program" in " ".join(rows(alone, columns))

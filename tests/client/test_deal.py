@@ -27,12 +27,12 @@ def result(host: int, guest: int, reason: str = "deck") -> Result:
 
 def both(first: Result, second: Result) -> Practised:
     """A game with us as the host, and then one with the same cards and us as the guest."""
-    return Practised("greedy", Deal(4)).after(first).swapped().after(second)
+    return Practised("greedy", Deal(4), game="mandala").after(first).swapped().after(second)
 
 
 def test_one_game_with_some_cards_says_nothing_yet() -> None:
-    assert both_sides(Practised("greedy", Deal(4)), BOT) is None
-    assert both_sides(Practised("greedy", Deal(4)).after(result(45, 36)), BOT) is None
+    assert both_sides(Practised("greedy", Deal(4), game="mandala"), BOT) is None
+    assert both_sides(Practised("greedy", Deal(4), game="mandala").after(result(45, 36)), BOT) is None
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_the_points_of_an_evening_are_not_told_twice_where_its_games_are_those_f
     assert evening_score(evening, BOT) == f"{won} {points}"
     resigned = both(first, result(40, 50, "resigned"))
     assert evening_score(evening, BOT, resigned) == f"{won} {points}", "their sum is not told then"
-    assert evening_score(evening, BOT, Practised("greedy", Deal(4)).after(second)) == f"{won} {points}"
+    assert evening_score(evening, BOT, Practised("greedy", Deal(4), game="mandala").after(second)) == f"{won} {points}"
     assert "Total points" in evening_score(evening.after(first, Seat.HOST), BOT, pair)
 
 
@@ -96,7 +96,7 @@ def test_the_command_that_is_told_deals_the_same_cards_on_the_same_side(
     bot: str, own: Seat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
-    _explained, told = deal_again(Practised(bot, Deal(4711, own)))
+    _explained, told = deal_again(Practised(bot, Deal(4711, own), game="mandala"))
     program, name, *arguments = shlex.split(told)
     assert (program, name) == ("mandala-lan", "play")
     assert ("--swapped" in arguments) == (own is Seat.GUEST)

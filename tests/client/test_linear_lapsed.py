@@ -135,7 +135,9 @@ def test_after_a_question_that_lapsed_the_same_cards_are_asked_for_with_its_numb
         linear.keyboard.type("swap")
         await linear.hear(UNASKED)
         linear.keyboard.type("swap", "swap 2")
-        return await linear.desk.end(finished(moments), rematch=True, practised=Practised("greedy", Deal(4)))
+        return await linear.desk.end(
+            finished(moments), rematch=True, practised=Practised("greedy", Deal(4), game="mandala")
+        )
 
     assert run(main, linear) is Next.SAME_CARDS
     asked = [line for line in linear.said if line.startswith("Play again?")]

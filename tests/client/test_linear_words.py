@@ -587,7 +587,7 @@ def test_help_at_the_end_tells_which_words_count_there(moments: Moments) -> None
         "say: chat with the other player: add your text.",
         "leave: stop playing.",
     ]
-    _following, said = ended("?\nno\n", moments, rematch=True, practised=Practised("greedy", Deal(1)))
+    _following, said = ended("?\nno\n", moments, rematch=True, practised=Practised("greedy", Deal(1), game="mandala"))
     assert said[-5:-1] == [
         "yes: play again.",
         "swap: play again with the same cards and the seats swapped.",
@@ -618,7 +618,7 @@ def test_help_at_a_question_tells_which_words_count_there(moments: Moments) -> N
 
 
 def test_after_practice_the_same_cards_are_played_again_after_a_word_of_their_own(moments: Moments) -> None:
-    practised = Practised("greedy", Deal(4711))
+    practised = Practised("greedy", Deal(4711), game="mandala")
     for typed, wanted in (
         ("swap\n", Next.SAME_CARDS),
         ("SWAP\n", Next.SAME_CARDS),
@@ -630,7 +630,7 @@ def test_after_practice_the_same_cards_are_played_again_after_a_word_of_their_ow
         following, said = ended(typed, moments, rematch=True, practised=practised)
         assert following is wanted
         assert said[-1] == "Play again? Type “yes”, or “swap” for the same cards with the seats swapped, or “no”."
-        assert "mandala-lan play --practice --seed 4711" in said
+        assert "mandala-lan play --practice --game mandala --seed 4711" in said
 
 
 def test_a_desk_is_cleared_for_the_next_game(moments: Moments) -> None:

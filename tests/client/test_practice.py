@@ -215,8 +215,8 @@ async def test_taking_back_leaving_and_what_cannot_be_done() -> None:
 async def test_after_a_game_the_same_cards_can_be_played_with_the_seats_swapped_and_then_others() -> None:
     _outcome, said = await at_a_desk("resign\nyes\nswap\nresign\nyes\nyes\nleave\n", AGAINST_RANDOM)
     first, second, third = said.split("The cards are dealt")[1:]
-    assert "mandala-lan play --practice --against random --seed 4\n" in first
-    assert "mandala-lan play --practice --against random --seed 4 --swapped\n" in second
+    assert "mandala-lan play --practice --game mandala --against random --seed 4\n" in first
+    assert "mandala-lan play --practice --game mandala --against random --seed 4 --swapped\n" in second
     assert "from both seats" not in first
     assert "You played these cards from both seats, but did not finish both games, so no one wins." in second
     assert "You left the game." in third

@@ -296,7 +296,7 @@ def test_after_practice_the_same_cards_can_be_asked_for_and_the_table_is_cleared
 ) -> None:
     seat = Seat()
     seat.desk.show(moments[-1])
-    ended, practised = finished(moments), Practised("greedy", Deal(4))
+    ended, practised = finished(moments), Practised("greedy", Deal(4), game="mandala")
 
     async def main() -> object:
         async def ask() -> Next:

@@ -142,7 +142,7 @@ def test_the_key_stays_in_sight_when_a_game_is_chosen() -> None:
     )
     for cursor, listing in enumerate(listings):
         shown = text_of(updates.overlaid(TableModel(), Choosing(listings, cursor)), 80, 30)
-        lines = [line for line in shown if line.rstrip().endswith(f"mandala  {KEY}")]
+        lines = [line for line in shown if line.rstrip().endswith(f"Mandala  {KEY}")]
         assert len(lines) == len(listings)
         assert all(width_of(line) == 80 for line in lines)
         assert lines[0][6:].startswith("Ben on laptop ")
@@ -489,7 +489,7 @@ def test_after_practice_the_same_cards_are_one_key_away_and_a_click_does_it_too(
     result = evolve(ended(moments), rematch=True)
     assert screen_keys.type_text(result, "w") == (result, None)
     assert "same cards" not in "\n".join(text_of(result))
-    practised = evolve(result, practised=Practised("greedy", Deal(4711)))
+    practised = evolve(result, practised=Practised("greedy", Deal(4711), game="mandala"))
     assert "w same cards, seats swapped" in "\n".join(text_of(practised))
     assert screen_keys.type_text(practised, "w") == (practised, Again(same_cards=True))
     assert screen_keys.type_text(practised, "w", pasted=True) == (practised, None)

@@ -8,7 +8,7 @@ from bench.terminal import Terminal
 from tests.e2e.programs import PROGRAM, SECONDS
 
 RESIGN = "\x1b[21~"
-AGAIN = "mandala-lan play --practice --against random --seed 7"
+AGAIN = "mandala-lan play --practice --game mandala --against random --seed 7"
 
 
 def test_the_command_for_the_same_cards_stays_to_be_read_when_the_screen_is_gone(tmp_path: Path) -> None:

@@ -41,6 +41,11 @@ def ui_of(name: str) -> AnyGameUI:
     return GAMES[name]()
 
 
+def in_a_command(name: str) -> str:
+    """The option that names a game, to stand in a command; nothing where there is no other game."""
+    return f" --game {name}" if len(GAMES) > 1 else ""
+
+
 def title_of(name: str) -> str:
     """The title of the game of this name; the name itself if the game is not here."""
     return GAMES[name]().title if name in GAMES else clean_name(name)

@@ -56,11 +56,15 @@ class GameOfDeal:
 
 @frozen
 class Practised:
-    """The last game with a deal against this bot ("random" or "greedy"), and the one before it from the other side."""
+    """The last game with a deal against this bot ("random" or "greedy"), and the one before it from the other side.
+
+    ``game`` is what was played.
+    """
 
     bot: str
     deal: Deal
     games: tuple[GameOfDeal, ...] = ()
+    game: str = field(kw_only=True)
 
     @property
     def from_both_sides(self) -> tuple[GameOfDeal, GameOfDeal] | None:

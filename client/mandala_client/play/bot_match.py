@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.games.catalogue import ui_of
+from mandala_client.games.catalogue import in_a_command, ui_of
 from mandala_client.sentences.bot_names import bot_name
 from mandala_client.text.calling import command
 from mandala_client.text.language import _, ngettext, pgettext
@@ -82,7 +82,8 @@ def lines_of(match: BotMatch, width: int, ellipsis: str = "…") -> list[str]:
     lines += [*_table(match).lines(width, ellipsis), "", *wrap(explained, width), ""]
     lines += [*wrap(" ".join(_difference(match)), width), ""]
     lines += [*_endings(match, width), "", *wrap(_lengths(tally), width), ""]
-    return [*lines, *wrap(_deals(match), width), f"{_INDENT}{command(f'play --practice --seed {match.seed}')}"]
+    again = command(f"play --practice{in_a_command(match.game)} --seed {match.seed}")
+    return [*lines, *wrap(_deals(match), width), f"{_INDENT}{again}"]
 
 
 def _table(match: BotMatch) -> Table[int]:

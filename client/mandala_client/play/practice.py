@@ -190,7 +190,7 @@ async def practice_flow(desk: Frontend, how: Practising) -> GameEnded:
     swapped.
     """
     seed = any_seed() if how.seed is None else how.seed
-    practised = Practised(how.bot, Deal(seed, Seat.GUEST if how.swapped else Seat.HOST))
+    practised = Practised(how.bot, Deal(seed, Seat.GUEST if how.swapped else Seat.HOST), game=how.game)
     evening = Series()
     desk.company(Company.PRACTICE, how.game)
     while True:
@@ -205,7 +205,7 @@ async def practice_flow(desk: Frontend, how: Practising) -> GameEnded:
             case Next.NOTHING:
                 return PracticeEnded(ended.outcome, None, ended.snapshot, practised=practised)
             case Next.OTHER_CARDS:
-                practised = Practised(how.bot, practised.deal.following())
+                practised = Practised(how.bot, practised.deal.following(), game=how.game)
             case Next.SAME_CARDS:
                 practised = practised.swapped()
             case following:

@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, assert_never
 
-from mandala_client.games.catalogue import ui_of
+from mandala_client.games.catalogue import in_a_command, ui_of
 from mandala_client.games.endings import why_ended_early
 from mandala_client.text.calling import command
 from mandala_client.text.duration import duration
@@ -93,7 +93,7 @@ def deal_again(practised: Practised) -> list[str]:
     swapped = "" if practised.deal.own is Seat.HOST else " --swapped"
     return [
         _("No record of this game is kept, but anyone can play the same cards with:"),
-        command(f"play --practice{against} --seed {practised.deal.seed}{swapped}"),
+        command(f"play --practice{in_a_command(practised.game)}{against} --seed {practised.deal.seed}{swapped}"),
     ]
 
 

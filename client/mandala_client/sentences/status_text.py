@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, assert_never
 
-from mandala_client.games.catalogue import ui_of
+from mandala_client.games.catalogue import title_of, ui_of
 from mandala_client.games.game_words import GameWords
 from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.sentences.offer_text import OFFER_TEXTS
@@ -307,7 +307,7 @@ def listing(listing: Listing) -> str:
     return _("{name} on {machine} plays {game} (key {fingerprint})").format(
         name=announced.player_name,
         machine=announced.host_name,
-        game=announced.game,
+        game=title_of(announced.game),
         fingerprint=announced.fingerprint,
     )
 

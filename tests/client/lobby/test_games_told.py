@@ -20,7 +20,7 @@ def with_games(*listings: Listing) -> LobbyModel:
 
 def told(number: int, name: str) -> str:
     player, machine = name.split(" on ")
-    return f"{number}: “{player}” on “{machine}” is waiting for a guest to play mandala. Key: {KEY}"
+    return f"{number}: “{player}” on “{machine}” is waiting for a guest to play Mandala. Key: {KEY}"
 
 
 def test_a_game_is_told_once_with_its_number_and_the_first_with_how_to_join_it() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
+from mandala_client.games.catalogue import title_of
 from mandala_client.screens.heard_games import heard_games
 from mandala_client.screens.lobby.lobby_model import LobbyModel, Waiting
 from mandala_client.text.language import _
@@ -39,7 +40,7 @@ def listing_details(model: LobbyModel, listing: Listing) -> str:
     told = sentence.format(
         player=quoted(announced.player_name),
         machine=quoted(announced.host_name),
-        game=announced.game,
+        game=title_of(announced.game),
         key=announced.fingerprint,
     )
     return f"{model.caution(listing)} {told}".lstrip()
@@ -56,6 +57,6 @@ def _what(model: LobbyModel, listing: Listing, *, brief: bool) -> str:
         case None if model.caution(listing):
             return _("warning!")
         case None:
-            return listing.announcement.game
+            return title_of(listing.announcement.game)
         case waiting:
             assert_never(waiting)

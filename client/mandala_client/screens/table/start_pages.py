@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from mandala_client.games.catalogue import in_a_command, title_of
 from mandala_client.play.frontend import Company
 from mandala_client.screens.heard_games import heard_games
 from mandala_client.screens.kept_games import kept_games, standing
@@ -87,7 +88,9 @@ def _meanwhile(model: TableModel, columns: int) -> list[Row]:
         return []
     if model.company is not Company.PERSON:
         return []
-    reading, practising = _("While you wait: F2 shows the rules, F3 the actions."), command("play --practice")
+    reading = _("While you wait: F2 shows the rules, F3 the actions.")
+    name = model.game.rules.name
+    practising = command("play --practice" if name == model.settings.game else f"play --practice{in_a_command(name)}")
     if width_of(practising) > columns:
         return [BLANK, *paragraph(reading, columns, "label")]
     told = " ".join((reading, _("To practise in another window:")))
@@ -217,7 +220,7 @@ def _lines(choosing: Choosing, look: Look, width: int) -> list[str]:
 
 
 def _played(listing: Listing) -> str:
-    return listing.announcement.game
+    return title_of(listing.announcement.game)
 
 
 def _asked(model: TableModel, columns: int) -> list[Row]:
