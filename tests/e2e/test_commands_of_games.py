@@ -378,7 +378,7 @@ def paths_of(player: Owner) -> Paths:
 def test_a_host_who_waits_to_go_on_is_listed_as_such() -> None:
     new = Announcement("Anna", "mandala", "ABCD-2345-ABCD-2345", "annas-box")
     told = [line_of(Listing("x", one, 28108, ())) for one in (new, evolve(new, resume="tag"))]
-    assert told[0].startswith("Anna on annas-box plays mandala")
+    assert told[0].startswith("Anna on annas-box plays Mandala")
     assert told[1] == f"{told[0]}; waiting to resume a game, not open to others"
 
 
