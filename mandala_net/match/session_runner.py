@@ -166,10 +166,10 @@ class SessionRunner:
             try:
                 if not isinstance(command, Play | Leave):
                     await self._wait_until_bearable()
-                await self._say(command)
                 if isinstance(command, Leave):
-                    self._finish(WeLeft())
+                    await self._say_last(command, WeLeft())
                     return
+                await self._say(command)
                 await self._speak()
             finally:
                 self._doing.discard(scope)
@@ -246,6 +246,12 @@ class SessionRunner:
             if not self._over.is_set():
                 await self._say_now(command)
 
+    async def _say_last(self, command: Command, outcome: Outcome) -> None:
+        """Say what ends the line. The other may have hung up before this returns, which is then no loss."""
+        self._outcome = self._weightier(outcome)
+        await self._say(command)
+        self._finish(outcome)
+
     async def _say_now(self, command: Command) -> None:
         light = not isinstance(command, HEAVY)
         data = await self._ledger.carry_out(partial(self._session.send, command), light=light)
@@ -283,8 +289,7 @@ class SessionRunner:
         if self._over.is_set() or self._session.table.last_speaker is not self._session.seat:
             return
         if self._session.confirmed:
-            await self._say(Leave(GAME_OVER))
-            self._finish(LineLost(Sentence(GAME_OVER)))
+            await self._say_last(Leave(GAME_OVER), LineLost(Sentence(GAME_OVER)))
         elif not self._session.asks_to_confirm:
             await self._say(CheckAlive())
 
@@ -328,8 +333,7 @@ class SessionRunner:
         no_game = await self._admit(self._greeted)
         with self._failures_end_it():
             if no_game is not None:
-                await self._say(Refuse(no_game.told_peer))
-                self._finish(Declined(no_game.told_us))
+                await self._say_last(Refuse(no_game.told_peer), Declined(no_game.told_us))
                 return
             await self._say(WantRematch() if self._after_another else Agree())
             await self._speak()
@@ -405,5 +409,8 @@ class SessionRunner:
             self._finish(LineLost(Sentence("The other program has left.")))
 
     def _finish(self, outcome: Outcome) -> None:
-        self._outcome = weightier(self._outcome, meaning(self._session, outcome))
+        self._outcome = self._weightier(outcome)
         self._over.set()
+
+    def _weightier(self, outcome: Outcome) -> Outcome:
+        return weightier(self._outcome, meaning(self._session, outcome))

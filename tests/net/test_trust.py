@@ -10,7 +10,7 @@ import trio
 import trio.testing
 
 from mandala_net.link.address import Address
-from mandala_net.link.close_reasons import NOT_LET_IN
+from mandala_net.link.close_reasons import KNOWN_OTHERWISE, NOT_LET_IN
 from mandala_net.link.connect import connect
 from mandala_net.link.handshake import FIRST_BYTES, PREAMBLE, Handshake, Role, UnwantedPeer
 from mandala_net.link.hello import greet
@@ -102,6 +102,29 @@ async def test_LK11_there_is_no_game_if_the_key_cannot_be_kept(homes: list[Profi
     assert ended[full].outcome == NotSaved("No more than 1000 players can be kept. Forget some first.")
     assert homes[full].store.games() == []
     assert homes[1].store.games() == []
+
+
+async def test_a_refusal_counts_though_the_other_hangs_up_before_we_know_that_it_is_sent(
+    homes: list[Profile], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hung_up, send, receive = trio.Event(), SecureLink.send, SecureLink.receive
+
+    async def send_slowly(link: SecureLink, data: bytes) -> None:
+        await send(link, data)
+        if KNOWN_OTHERWISE.encode() in data:
+            await hung_up.wait()
+
+    async def receive_and_note(link: SecureLink) -> bytes:
+        data = await receive(link)
+        if not data:
+            hung_up.set()
+        return data
+
+    monkeypatch.setattr(SecureLink, "send", send_slowly)
+    monkeypatch.setattr(SecureLink, "receive", receive_and_note)
+    homes[1].players.remember(homes[0].name, homes[2].identity.public)
+    _host, guest = await meet(homes, idle, idle)
+    assert isinstance(guest.outcome, Declined)
 
 
 async def test_a_game_against_the_own_key_by_two_names_is_no_reason_to_refuse(homes: list[Profile]) -> None:
