@@ -95,14 +95,19 @@ def _scaled(target: Target) -> Callable[[float, float], float]:
     return operator.truediv if target.at_least else operator.mul
 
 
+def _short(value: float) -> str:
+    """A figure with three digits that count, or as many as it has before the point."""
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+
+
 def as_text(row: Row) -> str:
     """One line of the table."""
-    spread = f"{row.least:.3g}–{row.most:.3g}"
+    spread = f"{_short(row.least)}–{_short(row.most)}"
     multiplication = "" if row.multiplication is None else f"{row.multiplication:.0f}"
-    scaled = "" if row.scaled is None else f"{row.scaled:.3g}"
+    scaled = "" if row.scaled is None else _short(row.scaled)
     relation = "≥" if row.at_least else "≤"
     verdict = "held" if row.held else "MISSED"
     return (
-        f"{row.what:46}{row.measured:8.3g}{spread:>14}{multiplication:>6}{scaled:>9} "
-        f"{relation} {row.budget:5.3g} {row.unit:3} {verdict}"
+        f"{row.what:46}{_short(row.measured):>8}{spread:>14}{multiplication:>6}{scaled:>9} "
+        f"{relation} {_short(row.budget):>5} {row.unit:3} {verdict}"
     )
