@@ -143,7 +143,7 @@ FLOODS: Final[Mapping[str, Callable[[Session, Identity], Iterator[bytes]]]] = {
     "wishes, as many as are borne": lambda *given: borne(wishes(*given), 2),
     "large, as many as are borne": lambda *_: repeat(LARGEST, PLAYER.at_once // len(LARGEST)),
 }
-"""What a guest in the midst of a game can send."""
+"""The messages that a guest in the midst of a game can send."""
 
 BURSTS: Final = ("pings", "pings, a frame each")
 

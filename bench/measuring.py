@@ -47,7 +47,7 @@ RUNS: Final = 5
 
 @frozen
 class Target:
-    """What a measured figure should be: at most the budget, or at least if ``at_least``.
+    """The budget of a measured figure: the most it should be, or the least if ``at_least``.
 
     ``scaled``: it is the work of a processor, and stands and falls with the cost of a multiplication.
     """

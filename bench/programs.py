@@ -1,4 +1,4 @@
-"""What whole programs take, from outside: each a process of its own, with a home of its own."""
+"""The time and memory of whole programs, from outside: each a process of its own, with a home of its own."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from mandala_protocol.seats import Seat
 PROGRAM: Final = [sys.executable, "-m", "mandala_client"]
 SCRIPT: Final = Path(sys.executable).with_name("mandala-lan")
 COUNTS: Final = "counts.json"
-"""Where a client that counts its redraws keeps them, in its home."""
+"""The file in its home where a client that counts its redraws keeps them."""
 
 MOVES_DRAWN: Final = 20
 

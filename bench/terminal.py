@@ -31,7 +31,7 @@ class Terminal:
         self.written = bytearray()
         """All that the program has written, as far as it was taken in."""
         self.read_at = 0.0
-        """When the program last drew something, by ``time.perf_counter``, before this terminal made a screen of it."""
+        """The time of the program's last drawing, by ``time.perf_counter``, before this terminal drew it."""
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.process = subprocess.Popen(

@@ -83,7 +83,7 @@ class _Base:
 
     store: bytes
     log: bytes
-    """What lies beside the store while it is in use."""
+    """The files beside the store while it is in use."""
     identity: bytes
 
 

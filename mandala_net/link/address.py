@@ -16,7 +16,7 @@ _LARGEST_PORT: Final = 65_535
 
 
 class BadAddress(ValueError):
-    """What was typed is no address; the text is one sentence for a person."""
+    """The typed words are no address; the text is one sentence for a person."""
 
 
 @frozen

@@ -75,7 +75,7 @@ class Established:
 
 
 Unwanted: TypeAlias = Callable[[bytes], str | None]
-"""Why a guest does not want to talk to this identity (32 bytes), in a sentence for its person; None if it does."""
+"""A guest's reason not to talk to this identity (32 bytes), in a sentence for its person; None if it talks."""
 
 
 class UnwantedPeer(Exception):

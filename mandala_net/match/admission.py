@@ -20,7 +20,7 @@ from mandala_protocol.sentence import Sentence, sentence_of
 
 @frozen
 class NoGame:
-    """Why there will be no game, in the words for the peer, and in those for our own person."""
+    """The reason why there will be no game, in words for the peer and in words for our own person."""
 
     told_peer: str
     told_us: str

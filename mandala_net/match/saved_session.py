@@ -41,7 +41,7 @@ class SavedSession:
         self.lock = trio.Lock()
         """Held while the session is used and while what it said goes out: so all of it goes out in order."""
         self.failed: StoreError | None = None
-        """Why the last entries could not be saved: nothing more can be said then, or it would be said unsaved."""
+        """The reason why the last entries could not be saved: nothing more is sent then, as it would be unsaved."""
         self._begin, self._write_evidence, self._on_show = begin, write_evidence, on_show
         self._unsaved: list[Entry] = []
         self._changed = trio.lowlevel.ParkingLot()

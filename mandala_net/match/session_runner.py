@@ -74,7 +74,7 @@ UNWEIGHED: Final = (ConfirmAlive, Play, Speak, TellMissing)
 """Commands that say an entry, or a pong that was asked for: they count for nothing (MS18)."""
 
 UNCHANGED: Final = (Alive, AskedAlive, PassedOver, Talked)
-"""What can be heard without that anything of the game changes, or is due from us."""
+"""Events that change nothing of the game, and after which nothing is due from us."""
 
 PIECE: Final = 4_096
 """So many bytes are heard at once: in the worst case some forty signatures are checked then."""

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from mandala_net.store.rescue import Saved
 
 FileNumber: TypeAlias = tuple[int, int]
-"""What tells a file from every other, whatever its name: its device and its number there."""
+"""The identity of a file, whatever its name: its device and its number there."""
 
 FILE_MODE: Final = 0o600
 _COMPANIONS: Final = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside its file."""
+"""The endings of the files that SQLite keeps beside its own."""
 
 _MOST_VERSIONS: Final = 255
 """A version beyond this is none: what says so is damaged."""
@@ -61,7 +61,7 @@ _NO_DAMAGE: Final = (
         sqlite3.SQLITE_MISUSE,
     }
 )
-"""What SQLite says of the disk, the system, or our own mistakes. All else it says of what is in the file."""
+"""SQLite's errors about the disk, the system, or our own mistakes. All others are about the content of the file."""
 
 
 class StoreError(Exception):

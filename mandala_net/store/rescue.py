@@ -26,7 +26,7 @@ from mandala_net.store.wholeness import require_whole, rows_of
 from mandala_protocol.wire import codec
 
 _PAGE_BYTES: Final = 4096
-"""What SQLite takes where it is not told otherwise; the pages of our stores are all of this size."""
+"""The size of a page, in bytes, that SQLite takes by itself; all our stores have it."""
 
 _FIRST_TOLD: Final = 2
 """The first version of the tables in which that of games tells how each stands, and there are others."""
@@ -47,7 +47,7 @@ _MOST_PAGES_APART: Final = 20_000
 """So many pages are read each for itself where a table cannot be read through, at about a millisecond each."""
 
 _UNREADABLE: Final = (sqlite3.Error, ValueError, OverflowError, MemoryError)
-"""What SQLite, and Python in its name, say of a file that makes no sense."""
+"""The errors of SQLite, and of Python in its name, for a file that makes no sense."""
 
 
 @frozen
@@ -169,7 +169,7 @@ class _Pages:
     kinds: bytearray
     led_to: bytearray
     failed: bool = False
-    """Whether anything could not be read."""
+    """Return whether anything could not be read."""
     seen: dict[int, int] = field(factory=dict)
     """How many rows there are behind each beginning of a table."""
     taken: dict[int, int] = field(factory=dict)

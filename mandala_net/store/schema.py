@@ -100,7 +100,7 @@ _PLAYERS_OF_FIFTH_VERSION: Final = (
 )
 
 Tables: TypeAlias = frozenset[tuple[str, str, str, str]]
-"""What SQLite says of the tables: kind, name, the table that it belongs to, and its words without white space."""
+"""The list of tables as SQLite gives it: kind, name, the table that it belongs to, its words without white space."""
 
 SchemaStep: TypeAlias = Callable[[sqlite3.Connection, int], None]
 """Brings the tables from one version to the next, at a time in Unix seconds."""

@@ -27,7 +27,7 @@ _SECRET_BYTES: Final = 32
 _FIRST_LINE: Final = b"-----BEGIN PRIVATE KEY-----\n"
 _LAST_LINE: Final = b"\n-----END PRIVATE KEY-----\n"
 _BEFORE_SECRET: Final = bytes.fromhex("302e020100300506032b657004220420")
-"""What PKCS 8 says of 32 bytes that are the secret key of Ed25519 (RFC 8410)."""
+"""The head that PKCS 8 puts before the 32 bytes of a secret key of Ed25519 (RFC 8410)."""
 
 _FINGERPRINT_TAG: Final = b"mandala-lan/1/fingerprint"
 _GROUPS: Final = 4

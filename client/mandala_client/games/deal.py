@@ -13,7 +13,7 @@ from mandala_protocol.games.game import EndReason, Result
 from mandala_protocol.seats import Seat
 
 SEEDS: Final = 1_000_000
-"""Where no seed is asked for it is one below this: so many deals are enough, and six digits are soon typed."""
+"""The bound of a seed that nobody asked for: so many deals are enough, and six digits are soon typed."""
 
 
 def any_seed() -> int:

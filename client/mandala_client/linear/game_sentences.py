@@ -50,7 +50,7 @@ class GameTold:
 
     @property
     def words(self) -> GameWords[Any]:
-        """What is said about it."""
+        """The sentences about it."""
         return self.game.words
 
     @property
@@ -83,7 +83,7 @@ class GameTold:
         self._last_status = status
 
     def _tell_steps(self, snapshot: Snapshot) -> None:
-        """What has happened since it was last told, and what has come into the own hand."""
+        """The news since they were last told, and the cards that have come into the own hand."""
         names = snapshot.names
         assert names is not None, "whoever plays has a name"
         sentences: list[str] = []

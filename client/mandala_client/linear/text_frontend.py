@@ -156,7 +156,7 @@ class TextFrontend:
                 return command
 
     async def _wanted_before_the_cards(self) -> Talk | Leave | None:
-        """Return what is wanted while there is nothing to be played yet; None once the cards are laid."""
+        """Return the wish while there is nothing to be played yet; None once the cards are laid."""
         wanted: Talk | Leave | None = None
         async with trio.open_nursery() as nursery:
 

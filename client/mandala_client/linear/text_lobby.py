@@ -40,7 +40,7 @@ Listen: TypeAlias = Callable[[Callable[[Update], None]], Awaitable[None]]
 _LANGUAGE: Final = next(one for one in SETTINGS if one.attribute == "language")
 
 _NO_NAME: Final = "-"
-"""What is typed instead of a name for that of the account."""
+"""The sign typed for the name of the account."""
 
 
 class LinearLobby:
@@ -132,7 +132,7 @@ class LinearLobby:
                 assert_never(asked)
 
     async def _do(self, word: TypedWord, rest: str) -> LobbyChoice | None:
-        """Return what a word asks for that is understood everywhere; ``rest`` is what stands behind it."""
+        """Return the wish of a word that is understood everywhere; ``rest`` is the text behind it."""
         match word:
             case TypedWord.GAMES:
                 self._gathering = True  # all that there are will be told at once
@@ -168,7 +168,7 @@ class LinearLobby:
         return None
 
     def _answer(self, word: TypedWord) -> list[str]:
-        """Return what is heard when only something is asked."""
+        """Return the wish of a line that only asks something."""
         match word:
             case TypedWord.STATISTICS:
                 return lobby_sentences.statistics(self.model)

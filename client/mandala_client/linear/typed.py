@@ -124,7 +124,7 @@ class TypedAtTable:
 
 
 def _what_was_meant(line: str, words: GameWords[Any]) -> str:
-    """Return what is said of a line that is no move."""
+    """Return the answer to a line that is no move."""
     example = words.uncounted(line)
     if example is not None:
         return _("How many cards? Type the number too, such as “{example}”.").format(example=example)

@@ -121,5 +121,5 @@ def talk_of(line: str) -> str | None:
 
 
 def nothing_said() -> str:
-    """Return what is told of a line that would say nothing."""
+    """Return the answer to a line that would say nothing."""
     return _("Type your text after the word, on the same line.")

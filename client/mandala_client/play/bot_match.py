@@ -21,7 +21,7 @@ _INDENT: Final = "  "
 
 @frozen
 class BotMatch:
-    """What came of games between two bots, by their names ("random" or "greedy"); ``game``: its name on the wire.
+    """The results of games between two bots, by their names ("random" or "greedy"); ``game``: its name on the wire.
 
     ``seed`` is that of the first deal, the others follow it; ``asked``: how many games were to be played.
     """
@@ -40,7 +40,7 @@ class BotMatch:
 
     @property
     def names(self) -> tuple[str, str]:
-        """Return what both are called; two of one name are numbered."""
+        """Return the names of both; two of one name are numbered."""
         one, other = (bot_name(self.game, bot) for bot in (self.one, self.other))
         if self.one != self.other:
             return one, other
@@ -67,7 +67,7 @@ def play_on(deals: Iterable[DealPlayed], tell: Callable[[int], None]) -> BatchTa
 
 
 def lines_of(match: BotMatch, width: int, ellipsis: str = "…") -> list[str]:
-    """Return what came of it: a table of both bots, then sentences, in lines of at most so many columns."""
+    """Return the results: a table of both bots, then sentences, in lines of at most so many columns."""
     tally = match.tally
     if not tally.deals:
         return wrap(_("Stopped before any deal was played from both seats."), width)

@@ -63,7 +63,7 @@ def demonstrate(folder: Path, wanted: Wanted, say: Callable[[str], None]) -> int
 
 
 def without_commands(lines: Iterable[str], place: str) -> Iterator[str]:
-    """What a program says, without the commands for what is in this place, and the sentences that lead to them.
+    """A program's output, without the commands for files in this place and the sentences that lead to them.
 
     A command stands on a line of its own, to be copied whole, and the line before it says what it is for.
     """

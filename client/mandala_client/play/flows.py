@@ -63,7 +63,7 @@ OTHERS_SECONDS: Final = 0.4
 
 @frozen
 class Seating:
-    """Who plays our side: "human", or a bot by name with its seed.
+    """The player of our side: "human", or a bot by name with its seed.
 
     ``tireless``: a bot that plays another game whenever the other wants one; without it a bot plays one game only.
     """
@@ -133,7 +133,7 @@ def _audience(desk: Frontend, bot: str | None = None) -> Audience:
 
 @frozen
 class _Sitting:
-    """What stays when a game is over: the same two, and where they met."""
+    """The rest of a game that is over: the same two, and where they met."""
 
     desk: Frontend
     home: Profile
@@ -217,7 +217,7 @@ def _evening_with(store: Store, sequel: Sequel) -> Series | None:
 
 @frozen
 class Joining:
-    """Where to join: an address, or None to look around for a game, only for that of ``player`` if given.
+    """The game to join: an address, or None to look around for one, only for that of ``player`` if given.
 
     ``otherwise`` is an address to try when nothing is found; ``local`` is to look on this machine only.
     ``listing`` is a game that was heard already. ``bot``: which bot of this program's own the host is, if it is one.

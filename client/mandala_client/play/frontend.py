@@ -50,7 +50,7 @@ class TakeBack:
 
 
 class Frontend(Protocol):
-    """What the flows of hosting and joining need of whoever sits in front of the program."""
+    """The needs of the flows of hosting and joining: what they ask of whoever sits in front of the program."""
 
     def status(self, text: str) -> None:
         """One sentence of what is going on before, between and after games."""
@@ -68,7 +68,7 @@ class Frontend(Protocol):
         """Something happened that is not in the state of the game."""
 
     def refuse(self, reason: str) -> None:
-        """What was asked for is not possible: one line that says why."""
+        """The wish is not possible: one line that says why."""
 
     async def admit(self, visitor: PeerInfo) -> bool:
         """Ask whether to let this player in."""
@@ -110,7 +110,7 @@ class Frontend(Protocol):
         """
 
     def talked(self, text: str) -> None:
-        """What the person wanted to say between two games has gone out."""
+        """The person's words between two games have gone out."""
 
 
 __all__ = ["Company", "Frontend", "GameT", "Next", "PeerInfo", "TakeBack"]

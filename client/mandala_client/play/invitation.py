@@ -32,7 +32,7 @@ def joining_by_address(port: int, bound_to: Sequence[str]) -> list[str]:
 
 
 def other_port(port: int, *, local: bool) -> str:
-    """Return what to know and to do where the usual port is in use, and the game is open on another one.
+    """Return the advice for a game that is open on another port because the usual one is in use.
 
     ``local``: only programs on this machine can join, so that no firewall is in the way.
     """

@@ -85,7 +85,7 @@ class ToldSimulation(Simulation[Any, Any]):
         super()._become(after, event)
 
     def _drawn_now(self, seat: Seat) -> Drawn:
-        """What the deal that is just happening brought into the hand at this seat; nothing else changes it then."""
+        """The cards that the present deal brought into the hand at this seat; nothing else changes it then."""
         nothing = (0,) * self.game.faces
         before = self.held[-1][seat].get(HAND, nothing) if self.held else nothing
         after = self.holdings[seat].get(HAND, nothing)

@@ -16,7 +16,7 @@ Happening: TypeAlias = Step | Adjourned | Abandoned
 
 
 def happened_at(table: Referee, number: int) -> Happening | None:
-    """Return what the last entry at a table brought about; None if nothing yet. ``number`` is that of the entry."""
+    """Return the effect of the last entry at a table; None if there is none yet. ``number`` is that of the entry."""
     latest: list[Happening] = [*table.steps[-1:], *table.adjourned[-1:]]
     if table.abandoned is not None:
         latest.append(table.abandoned)

@@ -204,7 +204,7 @@ def table_of(games: Sequence[Played], layouts: tuple[Layout, ...] = HISTORY) -> 
 
 
 def _outcome(played: Played) -> str:
-    """Return what became of a game, and its points if it has any."""
+    """Return the outcome of a game, and its points if it has any."""
     result = result_word(played.result)
     return result if played.scores is None else f"{result} {played.scores[0]}:{played.scores[1]}"
 
@@ -236,7 +236,7 @@ def _evidence(played: Played) -> list[JsonObject]:
 
 
 def remark_on(played: Played) -> str | None:
-    """Return what else is to be said of a game that ended without a result, in a sentence; None if nothing."""
+    """Return a sentence about a game that ended without a result; None if there is nothing to add."""
     name, game = played.opponent, played.game
     match played.result:
         case PastResult.BROKEN if played.kept:

@@ -101,7 +101,7 @@ class Review:
         return tuple(move for move in self.moves if move.seat is seat)
 
     def total(self, seat: Seat) -> Total:
-        """Return what is to be said of all moves of this player."""
+        """Return the sentences about all moves of this player."""
         moves = self.by(seat)
         given_away = round(sum(move.given_away for move in moves), DECIMALS)
         best = sum(move.better is None and not move.forced for move in moves)

@@ -98,7 +98,7 @@ def summary(review: Review) -> Iterator[str]:
 
 
 def total_line(review: Review, seat: Seat) -> str:
-    """Return what is to be said of all moves of a player that were a choice."""
+    """Return the sentences about all moves of a player that were a choice."""
     total = review.total(seat)
     told = ngettext(
         "{name}: {count} move with a choice, {best} of them the best; {points} points given away.",

@@ -95,17 +95,17 @@ def _given_away(move: ReviewedMove, *, brief: bool = False) -> str:
 
 
 def best_move() -> str:
-    """Return what stands where nothing looked better."""
+    """Return the words for a move than which nothing looked better."""
     return pgettext("of a move", "best")
 
 
 def only_move(*, brief: bool) -> str:
-    """Return what stands where no other move was possible."""
+    """Return the words for a move that was the only one."""
     return pgettext("of a move, in a narrow column", "only") if brief else pgettext("of a move", "only move")
 
 
 def explained_columns(review: Review, width: int) -> tuple[tuple[str, str], ...]:
-    """Return what is above the columns in so much room, and in them, each with what it means."""
+    """Return the headings and cells in so much room, each with its meaning."""
     lost = _("points lost against the best move, as a bot estimates it from what the player saw")
     meanings = {
         "step": _("the number of the step in the replay"),
@@ -125,7 +125,7 @@ def explained_columns(review: Review, width: int) -> tuple[tuple[str, str], ...]
 
 
 def legend(review: Review) -> list[str]:
-    """Return what the mark means, if one stands anywhere."""
+    """Return the meaning of the mark, if one stands anywhere."""
     if not review.numbers_of_worst():
         return []
     return [_("{mark} These moves gave away most.").format(mark=WORST_MARK)]

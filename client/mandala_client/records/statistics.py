@@ -156,7 +156,7 @@ def _tally(name: str, shown: str, peer: bytes | None, bot: str | None, games: Se
 def titled(
     statistics: Sequence[Statistics], tell: Callable[[Statistics], list[str]], between: Sequence[str] = ("",)
 ) -> list[str]:
-    """What is told of each game, under its title if several were played; with these lines ``between`` them."""
+    """The lines about each game, under its title if several were played; with these lines ``between`` them."""
     told = [(title_of(one.game), lines) for one in statistics if (lines := tell(one))]
     if len(told) == 1:
         return told[0][1]
@@ -256,7 +256,7 @@ def _games(tally: OpponentTally) -> str:
 
 
 def _letters() -> dict[PastResult, str]:
-    """Return what a bar is made of where there are no blocks: a letter for each part, one column wide."""
+    """Return the parts of a bar where there are no blocks: a letter for each, one column wide."""
     return {
         PastResult.WON: pgettext("one ASCII letter for a game that was won", "W"),
         PastResult.DRAWN: pgettext("one ASCII letter for a game that was drawn", "D"),

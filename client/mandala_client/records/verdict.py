@@ -46,7 +46,7 @@ _WAS_TO: Final[dict[type[Body], str]] = {
     Key: marked("to open the key"),
     ResultBody: marked("to sign the result"),
 }
-"""What was due where a record stops, as it follows "Anna was …", "Anna is …"."""
+"""The step that was due where a record stops, as it follows "Anna was …", "Anna is …"."""
 
 
 def told_game(verdict: Verdict) -> list[str]:

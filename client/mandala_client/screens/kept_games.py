@@ -32,7 +32,7 @@ def kept_games(games: Sequence[StoredGame], standing: Callable[[StoredGame], str
 
 
 def standing(game: StoredGame) -> str:
-    """Return what is special about a game that is kept; nothing if it is simply open."""
+    """Return the words for what is special about a game that is kept; none if it is simply open."""
     match game.state:
         case State.ADJOURNED:
             return _("adjourned")

@@ -174,7 +174,7 @@ def _game_over(snapshot: Snapshot | None) -> str | None:
 
 
 def abandoned_by_other(name: str, grace: int, absence: int) -> str:
-    """Return what the other player's computer says of a game that it calls abandoned, and what the clock here says.
+    """Return the claim of the other player's computer that a game is abandoned, and what the clock here says.
 
     ``grace`` and ``absence`` are seconds.
     """

@@ -64,7 +64,7 @@ def whose_turn(snapshot: Snapshot) -> str:
 
 
 def _offer(snapshot: Snapshot, name: str) -> str | None:
-    """Return what the other player offers and we have not declined, if anything."""
+    """Return the other player's offer that we have not declined, if there is one."""
     theirs = snapshot.their_offer
     if theirs is None or theirs.declined:
         return None
@@ -116,7 +116,7 @@ def _game_over(snapshot: Snapshot) -> str | None:
 
 
 def _how_cards_come(snapshot: Snapshot, due: Due, name: str, ours: bool) -> str:
-    """Return what is done with cards: they are dealt once, at the beginning, and after that drawn."""
+    """Return the verb for cards: they are dealt once, at the beginning, and after that drawn."""
     words, view = _words(snapshot), snapshot.view
     if due.kind is Mix and words is not None and view is not None and words.is_laid(view.state):
         if ours:
@@ -237,7 +237,7 @@ def talk_not_kept() -> str:
 
 
 def _waiting(away: PeerAway) -> str:
-    """What becomes of the game meanwhile: with a grace either program may end it, but only one that has waited."""
+    """The fate of the game meanwhile: with a grace either program may end it, but only one that has waited."""
     if away.grace is not None:
         waiting = _("Trying to reconnect. In {time} the game counts as abandoned.")
         return waiting.format(time=clock(away.grace))

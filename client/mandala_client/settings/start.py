@@ -17,7 +17,7 @@ from mandala_net.player.paths import Paths, find_paths
 from mandala_protocol.names import NO_NAME, clean_name
 
 LANGUAGE_PARAMETER: Final = "language"
-"""What the option for the language is called, for the whole program and for a command."""
+"""The name of the option for the language, for the whole program and for a command."""
 
 
 @frozen
@@ -78,7 +78,7 @@ def _load() -> Loaded:
 
 
 _LOADED: Final = f"{__name__}.loaded"
-"""Where it is kept: the contexts of a program, and of its commands, have this in common."""
+"""The place where it is kept: the contexts of a program, and of its commands, have this in common."""
 
 
 def language_asked_for() -> Language | None:

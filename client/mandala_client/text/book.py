@@ -49,7 +49,7 @@ class Card:
 
 Span: TypeAlias = Plain | Typed | Card
 BookWord: TypeAlias = tuple[Span, ...]
-"""What must stay on one line."""
+"""A text that must stay on one line."""
 
 
 @frozen

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 _CHARACTER_VARIABLES: Final = ("LC_ALL", "LC_CTYPE", "LANG")
-"""Where the locale names its characters, the most decisive first (POSIX)."""
+"""The variables that name the characters of the locale, the most decisive first (POSIX)."""
 
 _ANY_CHARACTER: Final = "\U0001f0cf"
 """A playing card from beyond the first plane: an encoding that has it has whatever a name is made of."""

@@ -22,7 +22,7 @@ DOMAIN: Final = "mandala"
 CATALOGUES: Final = Path(__file__).parent / "catalogues"
 
 _LOCALE_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Where the wish for a language is looked for, the most decisive first, as gettext does it."""
+"""The variables that name a language, the most decisive first, as gettext reads them."""
 
 
 class Language(enum.Enum):
@@ -51,9 +51,9 @@ class _Spoken:
         self.language = Language.ENGLISH
         self.catalogue = gettext.NullTranslations()
         self.wished: str | None = None
-        """What the most decisive variable said before it was set here; None if nothing."""
+        """The value of the most decisive variable before it was set here; None if it had none."""
         self.set_to: str | None = None
-        """What that variable was set to here; None if it was not."""
+        """The value that variable was set to here; None if it was not."""
         self.only_ascii = False
 
 

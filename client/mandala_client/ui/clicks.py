@@ -32,4 +32,4 @@ class LineTarget:
 
 
 Click: TypeAlias = TableClick | Button | LineTarget
-"""What the mouse can be on."""
+"""The things that the mouse can be on."""

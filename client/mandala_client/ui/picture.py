@@ -29,7 +29,7 @@ LineCells: TypeAlias = defaultdict[int, Char]
 """One line of the terminal: what is in each column."""
 
 _SECOND_COLUMN: Final = Char("", "")
-"""What stands behind a character of two columns."""
+"""The second cell of a character of two columns."""
 
 _WHEEL: Final = {MouseEventType.SCROLL_UP: "pageup", MouseEventType.SCROLL_DOWN: "pagedown"}
 
@@ -88,7 +88,7 @@ class Picture(Window):
             self._kept[row] = screen.data_buffer[number]
 
     def _cursor(self, shown: Screen) -> Point | None:
-        """Where the text cursor stands, if it is shown at all; a window can be too small for its line."""
+        """The place of the text cursor, if it is shown at all; a window can be too small for its line."""
         if shown.cursor is None or shown.cursor[1] >= len(self._rows):
             return None
         characters, line = shown.cursor
@@ -116,7 +116,7 @@ class Picture(Window):
 
 
 class _Focus(DummyControl):
-    """Where the keys go: prompt_toolkit wants one place for them."""
+    """The receiver of the keys: prompt_toolkit wants one place for them."""
 
     def is_focusable(self) -> bool:
         return True

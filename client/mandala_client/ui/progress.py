@@ -16,7 +16,7 @@ ShowProgress: TypeAlias = Callable[[int, int], None]
 """Told how much of how much has been done."""
 
 BLINK_SECONDS: Final = 0.5
-"""What takes no longer than this needs no line."""
+"""Work that takes no longer than this, in seconds, needs no line."""
 
 
 def checking(now: Callable[[], float] = time.monotonic) -> AbstractContextManager[ShowProgress]:

@@ -38,7 +38,7 @@ else:
     import termios
 
     _LOCAL_FLAGS = 3
-    """Where the flags of the line discipline stand among the attributes of a terminal."""
+    """The place of the line discipline's flags among the attributes of a terminal."""
 
     def forget_what_waits(keyboard: TextIO) -> None:
         """Forget what was typed at a terminal and has not been read."""

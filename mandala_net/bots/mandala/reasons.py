@@ -102,7 +102,7 @@ def _ending(evaluation: Evaluation, instead: Evaluation | None) -> tuple[Clause,
 
 
 def _outcome(view: View[MandalaState], evaluation: Evaluation) -> tuple[Clause, ...]:
-    """Return what the first own choice brings, if anything."""
+    """Return the gain of the first own choice, if there is any."""
     own = next((choice for choice in evaluation.choices if choice.seat is view.seat and choice.slot), None)
     if own is not None and own.is_new:
         return (Clause(FILLS_SLOT, {"colour": own.colour, "slot": own.slot}),)

@@ -19,7 +19,7 @@ class Weights:
     """By the number of missing colours: how much of what an open mandala promises counts already."""
 
     first_choice: float = 0.2
-    """What each card more in the own field adds to the chance of choosing first, which is a half at a tie."""
+    """The gain of each further card in the own field for the chance of choosing first, which is a half at a tie."""
 
     surest: float = 0.9
     """No lead in a field makes the first choice surer than this: the other player can still answer."""
@@ -31,7 +31,7 @@ class Weights:
     """A card more in hand is a choice more in every turn to come."""
 
     stuck_card: float = 0.3
-    """What a hand card loses if it fits nowhere: its colour lies in the other player's field of both mandalas."""
+    """The loss of a hand card that fits nowhere: its colour lies in the other player's field of both mandalas."""
 
     end: float = 30.0
     """Ending the game surely ahead is worth more than any claim, and ending it behind costs as much."""
@@ -43,4 +43,4 @@ class Weights:
     """The points expected of those cards: to end the game with less of a lead is to end it behind."""
 
     patience: float = 0.1
-    """What each discard in an unbroken row costs the next: someone must move on, or it is a stalemate (D11)."""
+    """The price of the next discard for each in an unbroken row: someone must move on, or it is a stalemate (D11)."""

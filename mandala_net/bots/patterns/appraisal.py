@@ -14,7 +14,7 @@ from mandala_protocol.games.patterns.scoring import points
 
 @frozen
 class Appraisal:
-    """What speaks for a move, term by term, compared with the position before it.
+    """The merits of a move, term by term, compared with the position before it.
 
     ``points``: those that the mover scores. ``reach``: what flips could still add to the mover's groups; ``room``: what
     swaps could. ``bowl``: what the tile in the bowl is good for. ``hindrance``: what the other player can hope for no

@@ -36,7 +36,7 @@ class PatternsGreedyBot:
         return best.move, motive_for(view, best)
 
     def reason(self, view: View[PatternsState], best: Appraisal, made: Appraisal) -> Motive:
-        """Why one of the ``ranked`` moves and not the other."""
+        """The reasons for one of the ``ranked`` moves against the other."""
         return motive_for(view, best, made)
 
     def ranked(self, view: View[PatternsState]) -> tuple[Appraisal, ...]:

@@ -1,4 +1,4 @@
-"""Why the greedy bot makes a move of Patterns, in words that can be translated."""
+"""The greedy bot's reasons for a move of Patterns, in words that can be translated."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Remark:
 
 @frozen
 class Motive:
-    """Why a move: what it does, then what comes of it. ``str`` gives the English sentence, without a full stop."""
+    """The reasons for a move: its effect, then its result. ``str`` gives the English sentence, without a full stop."""
 
     remarks: tuple[Remark, ...]
 

@@ -1,4 +1,4 @@
-"""What the greedy bot believes matters in Patterns: every number it judges by."""
+"""The weights of the greedy bot in Patterns: every number it judges by."""
 
 from __future__ import annotations
 

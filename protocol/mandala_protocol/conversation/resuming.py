@@ -11,14 +11,14 @@ from mandala_protocol.wire.messages import Adjourn, Resume
 
 
 class CatchUp:
-    """What both sides have said about their records on one connection. ``peer`` is the other identity, 32 bytes."""
+    """The claims of both sides about their records on one connection. ``peer`` is the other identity, 32 bytes."""
 
     def __init__(self, table: Referee, peer: bytes) -> None:
         self._table, self._peer = table, peer
         self.past: Resume | None = None
         """How long the other's record is, and where it leads; None until that is told."""
         self.given_up = False
-        """Whether the other has called the game abandoned where our record has something else: no one is to blame."""
+        """Set when the other has called the game abandoned where our record has something else: no one is to blame."""
         self.disputed_entry: Entry | None = None
         """Our entry in the place where theirs is another one."""
         self.lacking: tuple[Entry, ...] = ()

@@ -15,7 +15,7 @@ from attrs import frozen
 from mandala_protocol.seats import Seat
 
 Face: TypeAlias = int
-"""What is printed on a card: an index from 0 up to the game's number of faces."""
+"""The face of a card: an index from 0 up to the game's number of faces."""
 
 Counts: TypeAlias = tuple[int, ...]
 """A pile without order: how many cards of each face, in the order of the faces."""
@@ -188,7 +188,7 @@ class Game(Protocol[StateT, MoveT]):
         """The state before anything happened. ``seed`` (32 bytes, common to both) feeds any public randomness."""
 
     def expects(self, state: StateT) -> Expectation:
-        """Return what must happen next."""
+        """Return the next step."""
 
     def apply(self, state: StateT, event: GameEvent[MoveT]) -> StateT:
         """The next state.

@@ -284,7 +284,7 @@ def sigma_commitments(
     workers: Workers,
     fresh: Sequence[int] | None = None,
 ) -> SigmaCommitments:
-    """Return what the prover must have committed to for the answers to hold, multiplying every point received.
+    """Return the commitments for which the answers hold, multiplying every point received.
 
     Raises ``BadPoint``, ``BadScalar``.
     """
@@ -333,7 +333,7 @@ def _require_lengths(outputs: Sequence[Ciphertext], proof: ShuffleProof, size: i
 
 
 def _masked_links(proof: ShuffleProof, workers: Workers) -> tuple[Point, ...]:
-    """Return what the prover committed to for each link: s G + s' ĉ_(i−1) − challenge · ĉ_i."""
+    """Return the prover's commitment for each link: s G + s' ĉ_(i−1) − challenge · ĉ_i."""
     before = (chain_start(), *proof.chain[:-1])
 
     def part(span: slice) -> list[Point]:

@@ -101,7 +101,7 @@ class Referee:
         self.state: Any = None
         self.steps: list[Step] = []
         self.drawn: list[Drawn] = []
-        """What came into a hand, as far as its faces are known here."""
+        """The cards that came into a hand, as far as their faces are known here."""
         self.moves_made = 0
         self.unseen_plays = 0
         """How many moves played cards whose faces no one here could check: no key was known that opens them."""

@@ -19,7 +19,7 @@ from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import ENTRY_KINDS, HEAD, MAX_ENTRIES, Body, EntryMessage
 
 START: Final = bytes(HEAD)
-"""What stands before the first entry."""
+"""The head before the first entry."""
 
 
 @frozen

@@ -14,10 +14,10 @@ from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.sentence import Sentence
 
 MESSAGE_WEIGHT: Final = 250
-"""What a message weighs beyond its length."""
+"""The weight of a message beyond its length."""
 
 FRAME_WEIGHT: Final = 18
-"""What a frame of the link weighs, whatever it carries: its length and its tag."""
+"""The weight of a frame of the link, whatever it carries: its length and its tag."""
 
 DELAY: Final = 30
 """So many seconds of what was sent may arrive at once."""

@@ -40,7 +40,7 @@ RIVER: Final = -1
 LABEL: Final = 8
 HAND_CELL: Final = 7
 ON_TOP: Final = "^"
-"""What stands before the cards on top of a pile."""
+"""The sign before the cards on top of a pile."""
 
 _NAME: Final = 20
 _LEAST_NAME: Final = 4

@@ -14,11 +14,11 @@ from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.games.mandala.colours import LETTERS
 
 SIDE_LETTERS: Final = "LR"
-"""What is typed and shown for mandala 0 and mandala 1, in every language."""
+"""The letters for mandala 0 and mandala 1, in every language."""
 
 _PLACED: Final = re.compile(f"([AB])([01])([{LETTERS}][1-8]?)", re.ASCII)
 _TYPED: Final = re.compile(f"[AB][01LR][{LETTERS}][1-8]|A[01LR][{LETTERS}]|C[{LETTERS}][1-8]|K[{LETTERS}]", re.ASCII)
-"""What a typed line must look like to be taken for a move; ``ALo1`` is understood as ``ALo``."""
+"""The form of a typed line that is taken for a move; ``ALo1`` is understood as ``ALo``."""
 
 _MOST_TYPED: Final = 64
 

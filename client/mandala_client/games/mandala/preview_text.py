@@ -1,4 +1,4 @@
-"""What a move would bring, in sentences: each of them at length, and in as few words as fit into a small window."""
+"""The gains of a move, in sentences: each of them at length, and in as few words as fit into a small window."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Foreseen:
 def foresight(
     state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts = NO_CARDS
 ) -> list[str]:
-    """Return what a legal move of ``seat`` does.
+    """Return the sentences about a legal move of ``seat``.
 
     Args:
         state: the table before the move
@@ -147,7 +147,7 @@ def _claimed(got: Gain) -> Foreseen:
 
 
 def _next_choice(left: Mandala, seat: Seat, player: PlayerArea, name: str) -> Foreseen:
-    """Return what the other player can take of what is left."""
+    """Return the sentence about the colours that the other player can take of those left."""
     if not any(left.mountain):
         return Foreseen(_("That empties the mountain."), "")
     if not any(left.fields[seat]):

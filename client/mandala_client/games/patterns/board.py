@@ -49,7 +49,7 @@ _LEGEND: Final = 13
 
 @frozen
 class TileScene:
-    """What is drawn, for one state.
+    """The drawing of one state.
 
     ``near``: from which seat it is seen. ``you``: whose player looks on; None if everyone is called by name.
     ``moves`` that can be chosen, and the ``chosen`` one. ``fresh``: the fields that have just changed. ``scored``:
@@ -214,7 +214,7 @@ class TileBoard:
     # What stands beside the board and below it.
 
     def _legend(self) -> list[Row]:
-        """What the signs mean, in no more than 13 columns."""
+        """The meaning of the signs, in no more than 13 columns."""
         near, far = self._scene.near, self._scene.near.other
         sign = sign_of(self._look, COLOURS[0])
         kinds = {type(move) for move in self._scene.moves}
@@ -237,7 +237,7 @@ class TileBoard:
         return [row(" ", fit(one, _LEGEND)) for one in lines]
 
     def _legend_below(self) -> list[Row]:
-        """What the signs below the fields mean."""
+        """The meaning of the signs below the fields."""
         if not any(field_of(move) is not None for move in self._scene.moves):
             return []
         lines = [row("=4 ", Fragment(_("tiles"), "label")), row("-2 ", Fragment(_("closed"), "label"))]
@@ -268,7 +268,7 @@ class TileBoard:
         return rows if far else rows[::-1]
 
     def _player(self, seat: Seat) -> Row:
-        """Who sits there, whether it is their move, the bowl, and the points if they are shown."""
+        """The line of one player: the name, whether it is their move, the bowl, and the points if they are shown."""
         parts: list[Row] = [row(self._marked_name(seat, _NAME)), self._bowl(seat)]
         if self._scene.scored:
             told = _("points {points}").format(points=points(self._state.players[seat]))

@@ -9,7 +9,7 @@ from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, S
 from mandala_protocol.games.patterns.board import PLACES
 
 _KINDS: Final = (FlipTile, SwapTile, OpenGroup, TakeStart)
-"""What is chosen first on a field with several moves: a flip shows what it brings at once."""
+"""The kinds of moves in the order in which they are chosen on a field: a flip shows its gain at once."""
 
 _STEPS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 """By the name of an arrow key: rows down and columns to the right."""

@@ -10,7 +10,7 @@ from mandala_protocol.games.game import BadNotation
 from mandala_protocol.games.patterns import PATTERNS, PatternsMove
 
 _TYPED: Final = re.compile(f"([S])([{LETTERS}])|([OFX])0?([0-9]{{1,2}})", re.ASCII)
-"""What a typed line must look like to be taken for a move; ``O07`` is understood as ``O7``."""
+"""The form of a typed line that is taken for a move; ``O07`` is understood as ``O7``."""
 
 _MOST_TYPED: Final = 64
 
@@ -29,5 +29,5 @@ def as_move(line: str) -> PatternsMove | None:
 
 
 def is_action(text: str) -> bool:
-    """Whether this looks like a move without its field, such as "O"."""
+    """Return whether this looks like a move without its field, such as "O"."""
     return len(text.strip()) == 1 and text.strip().upper() in "OFX"

@@ -66,7 +66,7 @@ def _tile(state: PatternsState, seat: Seat, field: int) -> str:
 
 
 def _groups(state: PatternsState, who: Seat, name: str | None) -> list[str]:
-    """What a player has in the bowl and on the board; "you" if there is no name."""
+    """The bowl and the groups of a player, in sentences; "you" if there is no name."""
     player = state.players[who]
     lines = []
     if player.bowl is not None:

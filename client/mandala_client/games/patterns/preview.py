@@ -84,7 +84,7 @@ def group_colour(state: PatternsState, seat: Seat, move: OpenGroup | FlipTile | 
 
 
 def foresight(state: PatternsState, seat: Seat, move: PatternsMove, other: str) -> list[str]:
-    """What the move brings, in sentences; ``other`` is the other player's name."""
+    """The gains of the move, in sentences; ``other`` is the other player's name."""
     if isinstance(move, TakeStart):
         return [_start_taken(state, move, other)]
     seen = prospect(state, seat, move)

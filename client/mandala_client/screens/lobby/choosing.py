@@ -41,13 +41,13 @@ class Save:
 
 
 LobbyAct: TypeAlias = LobbyChoice | Save
-"""What is asked of those around the lobby."""
+"""The wishes that those around the lobby fulfil."""
 
 Taken: TypeAlias = tuple[LobbyModel, LobbyAct | None]
 
 
 def take(model: LobbyModel) -> Taken:
-    """Return what the entry that is pointed at is for. A game on the network is none: see ``join_listed``."""
+    """Return the purpose of the entry that is pointed at. A game on the network is none: see ``join_listed``."""
     cursor = model.place.cursor
     if cursor >= things(model):
         return model, None

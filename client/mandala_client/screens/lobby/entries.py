@@ -16,7 +16,7 @@ from mandala_client.text.language import Language, _, label, ngettext
 from mandala_protocol.sentence import marked
 
 PageChoices: TypeAlias = Settings | HostGame | PlayAlone
-"""What is chosen on a page, as a whole."""
+"""The choice on a page, as a whole."""
 
 
 @frozen

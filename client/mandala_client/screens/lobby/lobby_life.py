@@ -17,11 +17,11 @@ from mandala_client.text.language import told
 from mandala_client.text.sorry import Sorry
 
 LISTEN_AGAIN_SECONDS: Final = 10.0
-"""When nothing can be heard, how long until it is tried again: a network may have come up."""
+"""Seconds until listening is tried again where nothing can be heard: a network may have come up."""
 
 
 class LobbyLife:
-    """What comes to a lobby by itself until a choice is made, given to ``change``; ``settings`` gives those of now."""
+    """The news that reach a lobby until a choice is made, given to ``change``; ``settings`` gives those of now."""
 
     def __init__(
         self, around: Surroundings, settings: Callable[[], Settings], change: Callable[[Update], None]

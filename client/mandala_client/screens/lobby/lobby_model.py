@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mandala_net.store.store import StoredGame
 
 NOTHING: Final = 100_000
-"""Where the cursor is when nothing is pointed at: beyond everything that any page has."""
+"""The place of the cursor when nothing is pointed at: beyond everything that any page has."""
 
 MOST_TYPED: Final = 300
 """The most characters that a line to be typed takes; every address and every name is shorter."""

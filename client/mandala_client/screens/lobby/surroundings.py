@@ -11,7 +11,7 @@ from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
 from mandala_client.settings.settings import Settings
 
 Update: TypeAlias = Callable[[LobbyModel], LobbyModel]
-"""What something that has come makes of the lobby."""
+"""The changes that news make to the lobby."""
 
 
 @frozen

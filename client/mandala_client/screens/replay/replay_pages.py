@@ -138,7 +138,7 @@ def _brief_status(model: ReplayModel, look: Look, width: int, rows: int) -> list
 
 
 def _note(model: ReplayModel, look: Look, width: int, most: int) -> list[Row]:
-    """Return what is to be said about this step, or about the last key, in at most so many rows."""
+    """Return the words about this step, or about the last key, in at most so many rows."""
     if model.typed:
         return [row(" ", Fragment(_("go to step "), "label"), Fragment(model.typed, "prompt"))]
     text, style = _noted(model)
@@ -160,13 +160,13 @@ def _noted(model: ReplayModel) -> tuple[str, str]:
 
 
 def _judged(model: ReplayModel, tell: Callable[[Review, ReviewedMove], str]) -> str:
-    """What is to be said of the move of this frame, if it is judged."""
+    """The words about the move of this frame, if it is judged."""
     review, move = model.review, model.judged
     return tell(review, move) if isinstance(review, Review) and move is not None else ""
 
 
 def _brief_note(model: ReplayModel, look: Look, width: int, most: int) -> tuple[list[Row], bool]:
-    """Return what is to be said in little room, in at most so many rows; and whether it had to be cut."""
+    """Return the words for little room, in at most so many rows; and whether they had to be cut."""
     text, _style = _noted(model)
     cut = not model.typed and len(wrap(text, width - 2)) > most
     return _note(model, look, width, most), cut

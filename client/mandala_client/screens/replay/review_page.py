@@ -82,7 +82,7 @@ def _told(model: ReplayModel, review: Review, look: Look, columns: int) -> list[
 
 
 def _keys(review: Review, columns: int) -> list[Row]:
-    """Return what can be done here: the mark is a key, too, if it stands anywhere."""
+    """Return the keys of this page: the mark is one, too, if it stands anywhere."""
     narrow = columns < TABLE_WIDTH
     hints = []
     if review.numbers_of_worst():

@@ -50,6 +50,6 @@ class AbandonGame:
 
 
 TableAct: TypeAlias = Command | TakeBack | Admitted | Chosen | QuestionSeen | Again | LookAgain | AbandonGame
-"""What a key asks of those around the screen."""
+"""The wish of a key that those around the screen fulfil."""
 
 Pressed: TypeAlias = tuple[TableModel, TableAct | None]

@@ -24,7 +24,7 @@ def compact(table: TableParts, columns: int, lines: int) -> Screen:
 
 
 def _said(table: TableParts, columns: int, room: int) -> list[Row]:
-    """What must not be missed; and the answer to the last key, what the chosen move would do, or whose turn it is.
+    """The words that must not be missed, and the answer to the last key, the chosen move's effect, or whose turn it is.
 
     What the other player offers goes before what the chosen move would do.
     """

@@ -24,7 +24,7 @@ _MOST_NEWS: Final = 2
 """So much of what was said and happened is shown; a wish for another game stands beside it."""
 
 _SAID: Final = (Tone.TALK, Tone.MUTED)
-"""What is of those who play, and as good after the end as before."""
+"""Keys of those who play, as good after the end as before."""
 
 
 def end_screen(model: TableModel, ended: GameEnded, look: Look, columns: int, lines: int) -> Screen:
@@ -57,7 +57,7 @@ def _page(title: str, rows: list[Row], model: TableModel, look: Look, columns: i
 
 
 def _moving(look: Look, columns: int) -> str:
-    """Return what to do where not all is in sight, and where to read what else can be done."""
+    """Return the keys for a page that is not all in sight, and for the help."""
     if columns >= TABLE_WIDTH:
         move = _("up and down move")
     else:
@@ -114,7 +114,7 @@ def _foot(model: TableModel, columns: int) -> list[Row]:
 
 
 def _for_whom(model: TableModel) -> str:
-    """Return what is waited for, or what is in the way."""
+    """Return the sentence about what the page waits for, or what is in the way."""
     if model.statuses:
         return model.statuses[-1]
     if model.rematch_wanted:
@@ -214,7 +214,7 @@ def _result(model: TableModel, ended: GameEnded, look: Look, columns: int) -> li
 
 
 def _with_command(ways: Sequence[Sequence[str]], columns: int) -> list[Row]:
-    """What a command does, and below it the command in one row, to be copied whole: of several the first that fits."""
+    """The effect of a command, and below it the command in one row, to be copied whole: the first that fits."""
     for explained, command in ways:
         if width_of(command) <= columns:
             return [*paragraph(explained, columns, "label"), text_row(command)]

@@ -50,7 +50,7 @@ READING_SECONDS: Final = 1.0
 """How long a question must be in sight, after one that lapsed, before a key is an answer to it."""
 
 LATEST_REDRAW_SECONDS: Final = 0.05
-"""When the screen shows at the latest what was typed. To draw it takes so long that a move would be late for it."""
+"""The seconds after which the screen shows at the latest what was typed. Drawing at each key would delay a move."""
 
 
 class ScreenFrontend:

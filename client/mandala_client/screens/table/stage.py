@@ -122,7 +122,7 @@ class _Stage:
             self._pressed.append(key)  # such as F1; nothing is asked or played as long as there is no desk
 
     def type_text(self, text: str, *, pasted: bool = False) -> None:
-        """What is typed before there is a desk could only be meant for something that no one has seen yet."""
+        """Keys typed before there is a desk could only be meant for something that no one has seen yet."""
         if self._desk is not None:
             self._desk.type_text(text, pasted=pasted)
 

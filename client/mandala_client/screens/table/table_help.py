@@ -114,30 +114,30 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
 
 
 def _leaving(model: TableModel) -> str:
-    """Return what becomes of a game that is left; it is kept, but perhaps not for ever."""
+    """Return the sentences about a game that is left; it is kept, but perhaps not for ever."""
     if model.snapshot is not None and model.snapshot.grace:
         return _("leave; may count as abandoned after {time}").format(time=duration(model.snapshot.grace))
     return _("leave; you can resume later")
 
 
 def _what_will_be() -> str:
-    """Return what one waits for, and when there is more to be done."""
+    """Return the sentence about what one waits for, and when there is more to be done."""
     return _("When both players are there, the cards are shuffled and dealt. F1 then shows all keys of the table.")
 
 
 def _topics_of_waiting(model: TableModel) -> list[Topic]:
-    """Return what can be done before there is a table."""
+    """Return the keys before there is a table."""
     leaving = _("back to the lobby") if model.from_lobby else _("leave")
     return [Topic(_("While you wait"), (("Ctrl-C", leaving),)), Topic(_("Look it up"), _books())]
 
 
 def _books() -> tuple[tuple[str, str], ...]:
-    """Return what can be read at any time, and the keys for it."""
+    """Return the pages that can be read at any time, and their keys."""
     return (("F1 ?", _("this help")), ("F2", _("the rules")), ("F3", _("the player aid")))
 
 
 def _topics_of_the_end(model: TableModel, look: Look) -> list[Topic]:
-    """Return what can be done when the game is over."""
+    """Return the keys when the game is over."""
     counted = [("s", _("statistics of the game"))] if model.counted else []
     laid = [("t", _("the final table"))] if model.laid else []
     again = [("r", _("play again"))] if model.rematch and not model.awaiting else []

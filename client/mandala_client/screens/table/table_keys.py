@@ -191,7 +191,7 @@ def _enter(model: TableModel) -> Pressed:
 
 
 def _ask_by_word(model: TableModel, typed: str) -> Pressed:
-    """Return what a word after a colon asks for, in the spoken language or in English."""
+    """Return the wish of a word after a colon, in the spoken language or in English."""
     cleared = updates.drafted(model, "")
     word = word_of(typed)
     done = None if word is None else do_word(cleared, word)

@@ -38,7 +38,7 @@ class OpeningProgress:
 
 
 class Question(enum.Enum):
-    """What is asked, in front of everything else, before it is done; so is every kind of offer."""
+    """A question, in front of everything else, before something is done; so is every kind of offer."""
 
     RESIGN = "resign"
     LEAVE = "leave"

@@ -109,7 +109,7 @@ def _with_only_move(model: TableModel) -> TableModel:
 
 
 def _told(step: Step, snapshot: Snapshot, number: int, words: GameWords[Any]) -> tuple[LogLine, ...]:
-    """Return what happened in the step of this number, counted from 1."""
+    """Return the events of the step of this number, counted from 1."""
     assert snapshot.names is not None, "whoever plays has a name"
     deed = Tone.AUTOMATIC
     if isinstance(step.event, Moved):
@@ -165,7 +165,7 @@ def with_news(model: TableModel, news: News) -> TableModel:
 
 
 def _with_offer(model: TableModel, news: OfferMade) -> TableModel:
-    """Return what the other player offers; of several only the last can be agreed to.
+    """Return the other player's offer; of several only the last can be agreed to.
 
     A move that is asked about once more is no longer asked about: it would void the offer, which is in sight then.
     """
@@ -203,7 +203,7 @@ def with_chat_switched(model: TableModel) -> TableModel:
 
 
 def with_own_talk(model: TableModel, text: str) -> TableModel:
-    """Return what we said to the other player."""
+    """Return the words that we sent to the other player."""
     return _with_line(model, status_text.own_talk(text), Tone.TALK)
 
 

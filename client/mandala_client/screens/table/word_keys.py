@@ -26,7 +26,7 @@ OPENED_BY_WORDS: Final[Mapping[TypedWord, Overlay]] = {
     TypedWord.RULES: Reading(Book.RULES),
     TypedWord.AID: Reading(Book.AID),
 }
-"""What can be read at any time, by the word that asks for it."""
+"""The pages that can be read at any time, by the word that asks for each."""
 
 _NAMES_OF_KEYS: Final = {word: key.upper() for key, word in WORDS_OF_KEYS.items()}
 

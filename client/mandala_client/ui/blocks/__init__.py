@@ -1,1 +1,1 @@
-"""What is shown in several forms, described once as blocks and rendered for screens, sentences and programs."""
+"""Contents for several forms, described once as blocks and rendered for screens, sentences and programs."""

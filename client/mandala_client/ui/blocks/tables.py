@@ -13,7 +13,7 @@ from mandala_client.ui.rows import shortened, width_of, wrap
 ItemT = TypeVar("ItemT")
 
 JsonObject: TypeAlias = dict[str, Any]
-"""What ``json.dumps`` takes: texts, numbers, true, false, null, lists and objects of them."""
+"""The values that ``json.dumps`` takes: texts, numbers, true, false, null, lists and objects of them."""
 
 _NARROWEST: Final = 6
 
@@ -101,7 +101,7 @@ class Table(Generic[ItemT]):
     remark: Callable[[ItemT], str | None] = lambda _item: None
 
     def headings(self, width: int) -> dict[str, str]:
-        """Return what is above each column that is shown in so much room, by its key."""
+        """Return the heading of each column that is shown in so much room, by its key."""
         drawn = self._drawn(headed=True)
         return {key: drawn(key).cells[0] for key in self._layout(drawn, width).keys}
 
@@ -130,7 +130,7 @@ class Table(Generic[ItemT]):
         return self.layouts[-1]
 
     def _drawn(self, *, headed: bool) -> Callable[[str], _DrawnColumn]:
-        """What is in a column, by its key; each is drawn once, when it is asked for."""
+        """The cells of a row by their column's key; each is drawn once, when it is asked for."""
         columns = {column.key: column for column in self.columns}
 
         @cache

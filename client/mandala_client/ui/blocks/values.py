@@ -20,7 +20,7 @@ class Sign:
 
 
 NOTHING: Final = "·"
-"""Where a player has nothing."""
+"""The sign where a player has nothing."""
 
 CellWord: TypeAlias = tuple[str | Sign, ...]
 """Texts and signs that stay in one row."""
@@ -28,7 +28,7 @@ CellWord: TypeAlias = tuple[str | Sign, ...]
 
 @frozen
 class Cell:
-    """What one player has, if it is not drawn as it is said.
+    """A player's value, if it is not drawn as it is said.
 
     ``drawn``: the words of which it consists on a screen, in as many rows as they take. ``brief``: what is drawn where
     ``said`` is too wide for one row.
@@ -72,4 +72,4 @@ class Topic:
 
 
 Blocks: TypeAlias = Sequence[Comparison | Topic | str]
-"""What is to be told, from top to bottom; a text is a whole sentence."""
+"""The contents of a page, from top to bottom; a text is a whole sentence."""

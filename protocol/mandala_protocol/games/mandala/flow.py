@@ -80,7 +80,7 @@ def initial(first: Seat) -> MandalaState:
 
 
 def expects(state: MandalaState) -> Expectation:
-    """Return what must happen next."""
+    """Return the next step."""
     phase = state.phase
     match phase:
         case Turn(seat=seat):

@@ -15,7 +15,7 @@ from mandala_protocol.games.mandala.colours import COLOURS, NO_CARDS, Colour
 from mandala_protocol.seats import Seat
 
 EndCause: TypeAlias = Literal["deck", "river", "colour", "stalemate", "resigned", "agreed"]
-"""Why a game ended: D2, E1, D10, D11, or the players ended it."""
+"""The reason for the end of a game: D2, E1, D10, D11, or the players ended it."""
 
 
 @frozen

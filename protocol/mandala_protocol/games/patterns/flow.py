@@ -41,7 +41,7 @@ _OTHER = (Seat.GUEST, Seat.HOST)
 
 
 def expects(state: PatternsState) -> Expectation:
-    """Return what must happen next."""
+    """Return the next step."""
     stopped = state.stopped
     if stopped is None:
         return _MOVES[state.to_move]

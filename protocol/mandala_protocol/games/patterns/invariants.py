@@ -1,4 +1,4 @@
-"""What holds in every state of a game of Patterns, for positions that come from elsewhere."""
+"""The invariants of every state of Patterns, for positions that come from elsewhere."""
 
 from __future__ import annotations
 

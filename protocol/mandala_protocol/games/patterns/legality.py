@@ -61,7 +61,7 @@ def fields_to_swap(state: PatternsState, seat: Seat) -> FieldSet:
 
 
 def can_move(state: PatternsState, seat: Seat) -> bool:
-    """Whether this player could do anything, were it their turn (E1)."""
+    """Return whether this player could do anything, were it their turn (E1)."""
     return bool(fields_to_open(state, seat) or fields_to_flip(state, seat) or fields_to_swap(state, seat))
 
 

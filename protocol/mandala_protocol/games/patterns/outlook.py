@@ -1,4 +1,4 @@
-"""What a player of Patterns can still hope for: the tiles that a group can reach, and its room."""
+"""The outlook of a player of Patterns: the tiles that a group can still reach, and its room."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mandala_protocol.seats import Seat
 
 @frozen
 class Outlook:
-    """What counts for one player, by colour.
+    """The outlook of one player, by colour.
 
     ``points``: of the groups as they are. ``values``: of the markers, 0 for a colour not opened. ``reach``: the tiles
     that flips could add, one after the other. ``room``: the fields beside the group where a swap could go.

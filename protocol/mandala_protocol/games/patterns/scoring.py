@@ -1,4 +1,4 @@
-"""What the groups are worth: G1 to G4."""
+"""The points of the groups: G1 to G4."""
 
 from __future__ import annotations
 

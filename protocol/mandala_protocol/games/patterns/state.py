@@ -14,7 +14,7 @@ from mandala_protocol.games.patterns.board import NEXT_TO, NO_FIELDS, FieldSet, 
 from mandala_protocol.seats import Seat
 
 StopCause: TypeAlias = Literal["stuck", "resigned", "agreed"]
-"""Why a game ended: the player to move could do nothing (E1), or the players ended it."""
+"""The reason for the end of a game: the player to move could do nothing (E1), or the players ended it."""
 
 
 @frozen
@@ -54,7 +54,7 @@ def extended(group: Group, field: int) -> Group:
 
 @frozen
 class PatternsPlayer:
-    """What one player has. ``bowl``: the tile there, None until T2 is done. ``opened``: how many groups."""
+    """The possessions of one player. ``bowl``: the tile there, None until T2 is done. ``opened``: how many groups."""
 
     bowl: Colour | None
     groups: tuple[Group, ...]
