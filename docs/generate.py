@@ -31,11 +31,6 @@ REQUIREMENT: Final = re.compile(
 """A numbered requirement: its number and its text, up to the next empty line or the next requirement."""
 
 
-def code_name(code: Code) -> str:
-    """The name of an error code in the standard."""
-    return code.name.lower().replace("_", "-")
-
-
 def requirements(text: str) -> list[tuple[str, str]]:
     """Every requirement of the standard in order: number and text, by the paragraph that it begins."""
     return [(match[1], match[2]) for match in REQUIREMENT.finditer(text)]
@@ -206,9 +201,9 @@ def error_codes(text: str) -> str:
     found = requirements(text)
 
     def breaking(code: Code) -> str:
-        return " ".join(number for number, wording in found if f"`{code_name(code)}`" in wording) or "—"
+        return " ".join(number for number, wording in found if f"`{code.wire_name}`" in wording) or "—"
 
-    rows = [(int(code), f"`{code_name(code)}`", code.sentence, breaking(code)) for code in Code]
+    rows = [(int(code), f"`{code.wire_name}`", code.sentence, breaking(code)) for code in Code]
     return _table(("code", "name", "what it tells a person", "requirements"), rows)
 
 

@@ -42,6 +42,11 @@ class Code(enum.IntEnum):
     TIMEOUT = 65
 
     @property
+    def wire_name(self) -> str:
+        """The name in the standard, such as ``failed-proof``."""
+        return self.name.lower().replace("_", "-")
+
+    @property
     def sentence(self) -> Sentence:
         """The sentence for the person on this side; "the other program" is the peer."""
         return _SENTENCES[self]
@@ -85,7 +90,7 @@ class ProtocolError(Exception):
     """
 
     def __init__(self, code: Code, requirement: str, detail: Sentence) -> None:
-        super().__init__(f"{detail} [{requirement}, {code.name.lower().replace('_', '-')}]")
+        super().__init__(f"{detail} [{requirement}, {code.wire_name}]")
         self.code = code
         self.requirement = requirement
         self.detail = detail

@@ -162,7 +162,7 @@ def test_GR3_the_kinds_of_entries_are_those_of_the_version() -> None:
 
 
 def test_GR5_no_error_code_has_another_meaning_than_it_had() -> None:
-    assert {int(code): GENERATOR.code_name(code) for code in Code} == CODES
+    assert {int(code): code.wire_name for code in Code} == CODES
 
 
 def test_GR5_no_number_of_a_requirement_is_taken_away() -> None:

@@ -378,7 +378,7 @@ def as_json(value: object) -> object:
 
 
 def refused(name: str, note: str, data: bytes, code: Code, requirement: str) -> Vector:
-    error = {"code": int(code), "name": code.name.lower().replace("_", "-"), "requirement": requirement}
+    error = {"code": int(code), "name": code.wire_name, "requirement": requirement}
     return {"id": name, "note": note, "bytes": data.hex(), "error": error}
 
 

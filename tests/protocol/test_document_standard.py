@@ -124,7 +124,7 @@ def test_every_number_raised_in_the_code_is_defined_with_the_code_it_is_raised_w
     for where, requirement, code, _ in found:
         assert requirement in WORDING, f"{where}: {requirement} is not in the standard"
         if code is not None:
-            name = f"`{GENERATOR.code_name(Code[code])}`"
+            name = f"`{Code[code].wire_name}`"
             assert name in WORDING[requirement], f"{where}: {requirement} does not say {name}"
 
 
@@ -148,20 +148,20 @@ def test_every_error_of_the_deck_has_a_number_that_says_its_code() -> None:
     ]
     assert {type(error) for error in errors} == set(deck_errors.DeckError.__subclasses__())
     for error in errors:
-        assert f"`{GENERATOR.code_name(error.code)}`" in WORDING[error.requirement]
+        assert f"`{error.code.wire_name}`" in WORDING[error.requirement]
         assert isinstance(error.detail, Sentence), "what it says can be said in other languages"
     assert len({error.requirement for error in errors}) == len(errors)
 
 
 def test_every_code_is_in_the_table_and_some_requirement_names_it() -> None:
     for code in Code:
-        name = GENERATOR.code_name(code)
+        name = code.wire_name
         (row,) = re.findall(rf"^\| {int(code)} \| `{name}` \| .+ \| (.+) \|$", STANDARD, re.MULTILINE)
         assert NUMBER.match(row), f"no requirement fails with {name}"
 
 
 def test_wherever_the_standard_says_to_fail_it_names_a_code() -> None:
-    names = {GENERATOR.code_name(code) for code in Code}
+    names = {code.wire_name for code in Code}
     failing = [(number, text) for number, text in REQUIREMENTS if re.search(r"must fail\b", text) and number != "CV1"]
     assert len(failing) > 40
     for number, text in failing:

@@ -66,7 +66,7 @@ def trace_failed(trace: Trace | None, error: BaseException) -> None:
     if trace is None:
         return
     if isinstance(error, RemoteProtocolError):
-        trace(Mark.FAILED, f"{error.code.name.lower().replace('_', '-')} {error.requirement} {_text(error.detail)}")
+        trace(Mark.FAILED, f"{error.code.wire_name} {error.requirement} {_text(error.detail)}")
     else:
         trace(Mark.FAILED, f"fault of this program: {type(error).__name__}")
 
