@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "replay": marked("Step through a game, forward and back."),
     "review": marked("Review a finished game, move by move."),
     "export": marked("Write the record of a game to a file."),
+    "report": marked("Collect all about a faulty game in one file."),
     "stats": marked("Show your results against each opponent."),
     "verify": marked("Check the record of a game, card by card."),
     "check-rules": marked("Check our rules against another program's game log."),

@@ -37,6 +37,7 @@ OURS = [
     "move",
     "players",
     "replay",
+    "report",
     "review",
     "stats",
     "verify",

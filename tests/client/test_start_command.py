@@ -185,6 +185,7 @@ def test_the_language_stands_before_or_behind_the_command(paths: Paths) -> None:
 BEHIND = {
     "check-rules": ["nothing"],
     "export": ["1f2e3d4c", "nowhere"],
+    "report": ["1f2e3d4c", "nowhere"],
     "history": [],
     "list": ["--local", "--seconds", "0.5"],
     "move in": ["nothing"],

@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import zipfile
 from contextlib import closing
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -523,6 +524,78 @@ def test_evidence_that_lies_beside_a_record_counts_against_it(forked: Owner, nob
 def test_without_evidence_there_is_no_proof_to_export(anna: Owner, tmp_path: Path) -> None:
     assert "There is no evidence" in anna.refuses("export", finished_id(anna), tmp_path / "file", "--evidence")
     assert not (tmp_path / "file").exists()
+
+
+# Reporting.
+
+
+def read_report(file: Path) -> dict[str, bytes]:
+    """The files of a report by their names."""
+    with zipfile.ZipFile(file) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_a_report_holds_the_record_the_evidence_and_every_entry_in_clear(
+    forked: Owner, nobody: Owner, tmp_path: Path
+) -> None:
+    (game,) = (game["id"] for game in games_of(forked) if game["state"] == "broken")
+    file, trace = tmp_path / "ben.zip", tmp_path / "trace.txt"
+    trace.write_text('# mandala-lan 0.1.0, protocol 1, 2026-11-22T12:00:00Z\n0.031 1 > chat text="hello"\n')
+    assert str(file) in forked.says("report", game, file, "--trace", trace)
+    found = read_report(file)
+    assert set(found) == {
+        "report.json",
+        "record.mandala",
+        "record.txt",
+        "evidence-1-entry-3.mandala-evidence",
+        "trace.txt",
+    }
+    assert found["trace.txt"] == trace.read_bytes()
+    told = json.loads(found["report.json"])
+    assert (told["format"], told["version"], told["id"], told["state"]) == ("mandala-lan report", 1, game, "broken")
+    assert told["names"] == ["Anna", "Ben"]
+    (refused,), (proven,) = told["refused"], told["evidence"]
+    assert (refused["entry"], refused["code"], refused["requirement"]) == (3, "fork", "TR8")
+    assert proven == {
+        "file": "evidence-1-entry-3.mandala-evidence",
+        "entry": 3,
+        "seat": 1,
+        "code": "fork",
+        "requirement": "TR8",
+    }
+    for name in ("record.mandala", proven["file"]):
+        (tmp_path / name).write_bytes(found[name])
+    assert "TWO ENTRIES PROVEN" in nobody.says("verify", tmp_path / proven["file"])
+    lines = found["record.txt"].decode("ascii").splitlines()
+    assert len(lines) == told["entries"]
+    assert lines[0].startswith("entry 0 ")
+    again = tmp_path / "again.zip"
+    forked.says("report", game, again, "--trace", trace)
+    assert again.read_bytes() == file.read_bytes()
+
+
+def test_a_report_of_an_open_game_has_no_secret(ben: Owner, tmp_path: Path) -> None:
+    (game,) = (game["id"] for game in games_of(ben) if game["state"] == "open")
+    ben.says("report", game, tmp_path)
+    (file,) = tmp_path.glob("*.mandala-report.zip")
+    with open_home(Paths.under(ben.home)) as home:
+        (row,) = (one.row for one in home.store.games() if one.ended is None)
+        seed = present(home.store.seed(row))
+    for data in read_report(file).values():
+        assert seed not in data
+        assert seed.hex().encode() not in data
+
+
+def test_a_report_takes_no_other_file_for_a_trace_and_overwrites_none(ben: Owner, tmp_path: Path) -> None:
+    game, file = finished_id(ben), tmp_path / "report.zip"
+    no_trace = tmp_path / "secret.txt"
+    no_trace.write_text("something of mine")
+    assert "is not a trace" in ben.refuses("report", game, file, "--trace", no_trace)
+    assert "cannot be read" in ben.refuses("report", game, file, "--trace", tmp_path / "missing")
+    assert not file.exists()
+    ben.says("report", game, file)
+    assert "already exists" in ben.refuses("report", game, file)
+    ben.says("report", game, file, "--force")
 
 
 # Moving.

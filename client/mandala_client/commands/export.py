@@ -41,6 +41,7 @@ def command(game: str, file: Path, as_evidence: bool, force: bool, printer: Prin
 
     from mandala_client.records.library import find_game
     from mandala_client.records.proof import record_of
+    from mandala_client.records.written import write_file
     from mandala_client.sentences import status_text
     from mandala_client.text.calling import command as typed
     from mandala_net.player.profile import record_name
@@ -52,7 +53,7 @@ def command(game: str, file: Path, as_evidence: bool, force: bool, printer: Prin
         stored = home.store.game(saved.row)
         suffix = evidence.SUFFIX if as_evidence else verification.SUFFIX
         path = file / f"{record_name(stored.names, stored.game_id or b'')}{suffix}" if file.is_dir() else file
-        _write(path, _proof(saved, game) if as_evidence else record_of(saved), force)
+        write_file(path, _proof(saved, game) if as_evidence else record_of(saved), replace=force)
     digits = status_text.game_digits(stored)
     if as_evidence:
         printer.say(_("The evidence from game {game} is in {file}.").format(game=digits, file=path))
@@ -69,20 +70,3 @@ def _proof(saved: SavedGame, game: str) -> bytes:
     if not proofs:
         raise Sorry(_("There is no evidence against a player of game {game}.").format(game=game))
     return proofs[0].data
-
-
-def _write(path: Path, data: bytes, force: bool) -> None:
-    from mandala_client.text.language import said
-    from mandala_net.files import create_file, replace_file
-    from mandala_net.os_errors import reason_of
-
-    try:
-        if force:
-            replace_file(path, data)
-        else:
-            create_file(path, data)
-    except FileExistsError as error:
-        raise Sorry(_("{file} already exists. To replace it: --force").format(file=path)) from error
-    except OSError as error:
-        reason = said(reason_of(error))
-        raise Sorry(_("{file} cannot be written: {reason}.").format(file=path, reason=reason)) from error
