@@ -1,6 +1,7 @@
-"""Writes the parts of ``protocol.md`` and ``api.md`` that follow from the code: run it after changing that.
+"""Writes what follows from the code or from the standard: run it after changing either.
 
-A part stands between ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``. A test keeps them equal to the code.
+That is the parts of ``protocol.md`` and ``api.md`` between ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``,
+and the requirements of the standard as data. Tests keep all of it up to date.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+import attrs
+
 import mandala_protocol
 from mandala_protocol.conversation.connection import STATES, Cause, ConnectionState, StateRules
 from mandala_protocol.errors import Code
 from mandala_protocol.record import verification
 from mandala_protocol.record.order import ABANDONABLE, BEFORE_PLAY, ORDER, PLAYING, Occasion, OrderRow, When
+from mandala_protocol.requirements import REQUIREMENTS_FILE, Requirement
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire import codec, messages, rate_limit
 from mandala_protocol.wire.messages import ENTRY_KINDS, MESSAGE_KINDS, name_of_kind
@@ -26,14 +30,35 @@ API: Final = Path(__file__).with_name("api.md")
 CONVERSATION: Final = Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json"
 
 REQUIREMENT: Final = re.compile(
-    r"^\*\*([A-Z]{2}[1-9][0-9]?)\.\*\* (.*(?:\n(?!\*\*[A-Z]{2}[0-9]|#|\||<!--).+)*)", re.MULTILINE
+    r"^\*\*([A-Z]{2}[1-9][0-9]?)\. ([^*\n]+)\.\*\* (.*(?:\n(?!\*\*[A-Z]{2}[0-9]|#|\||<!--).+)*)", re.MULTILINE
 )
-"""A numbered requirement: its number and its text, up to the next empty line or the next requirement."""
+"""A numbered requirement: number, title and text, up to the next empty line or the next requirement."""
+
+SECTION: Final = re.compile(r"^###? ([0-9.]+[0-9]\b.*|[0-9]+\. .*)$", re.MULTILINE)
+"""The heading of a chapter or of a section."""
 
 
-def requirements(text: str) -> list[tuple[str, str]]:
-    """Every requirement of the standard in order: number and text, by the paragraph that it begins."""
-    return [(match[1], match[2]) for match in REQUIREMENT.finditer(text)]
+def requirements(text: str) -> list[Requirement]:
+    """Every requirement of the standard, in order."""
+    found = []
+    for match in REQUIREMENT.finditer(text):
+        section = [heading[1] for heading in SECTION.finditer(text, endpos=match.start())][-1]
+        codes = _codes(match[3])
+        found.append(Requirement(match[1], match[2], section, match[3], codes[0] if codes else None, tuple(codes[1:])))
+    return found
+
+
+def _codes(wording: str) -> list[str]:
+    """The codes that a receiver fails with, in order; not those of local errors, which are never sent."""
+    names = [code.wire_name for code in Code]
+    said = [line for line in wording.splitlines() if re.search(r"\bmust fail\b", line)]
+    named = [name for line in said for name in re.findall(r"`([a-z-]+)`", line) if name in names]
+    return list(dict.fromkeys(named))
+
+
+def requirements_as_json(text: str) -> str:
+    """The requirements of the standard as the data file of ``mandala_protocol.requirements``."""
+    return json.dumps([attrs.asdict(one) for one in requirements(text)], ensure_ascii=False, indent=1) + "\n"
 
 
 # The parts.
@@ -201,7 +226,7 @@ def error_codes(text: str) -> str:
     found = requirements(text)
 
     def breaking(code: Code) -> str:
-        return " ".join(number for number, wording in found if f"`{code.wire_name}`" in wording) or "—"
+        return " ".join(one.number for one in found if f"`{code.wire_name}`" in one.text) or "—"
 
     rows = [(int(code), f"`{code.wire_name}`", code.sentence, breaking(code)) for code in Code]
     return _table(("code", "name", "what it tells a person", "requirements"), rows)
@@ -310,4 +335,5 @@ def render(text: str, parts: Mapping[str, Callable[[str], str]] = PARTS) -> str:
 
 if __name__ == "__main__":
     STANDARD.write_text(render(STANDARD.read_text()))
+    REQUIREMENTS_FILE.write_text(requirements_as_json(STANDARD.read_text()), "utf-8")
     API.write_text(render(API.read_text(), API_PARTS))

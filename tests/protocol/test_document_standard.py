@@ -25,6 +25,7 @@ from mandala_protocol.games.mandala.moves import ALL_MOVES, format_move, parse_m
 from mandala_protocol.games.mandala.position import parse_position
 from mandala_protocol.poker import deck_errors as deck_errors
 from mandala_protocol.record.order import ORDER
+from mandala_protocol.requirements import REQUIREMENTS, REQUIREMENTS_FILE
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import ENTRY_KINDS, MESSAGE_KINDS, OfferKind
 
@@ -44,16 +45,33 @@ def load_generator() -> ModuleType:
 
 GENERATOR = load_generator()
 STANDARD = (DOCS / "protocol.md").read_text()
-REQUIREMENTS: list[tuple[str, str]] = GENERATOR.requirements(STANDARD)
-WORDING = dict(REQUIREMENTS)
+WORDING = {number: requirement.text for number, requirement in REQUIREMENTS.items()}
 NUMBER = re.compile(r"[A-Z]{2}[1-9][0-9]?")
 
 
 # Numbers.
 
 
+def test_the_data_of_the_requirements_are_those_of_the_document() -> None:
+    made = GENERATOR.requirements_as_json(STANDARD)
+    assert REQUIREMENTS_FILE.read_text() == made, "run: python docs/generate.py"
+    assert list(REQUIREMENTS.values()) == GENERATOR.requirements(STANDARD)
+
+
+def test_a_requirement_has_its_title_section_and_codes() -> None:
+    signed = REQUIREMENTS["LK5"]
+    assert (signed.title, signed.section) == ("The key of a connection is signed", "2.3 Handshake")
+    assert (signed.code, signed.further_codes) == ("wrong-identity", ())
+    lengths = REQUIREMENTS["LK3"]
+    assert (lengths.code, lengths.further_codes) == ("oversized", ("handshake",))
+    assert REQUIREMENTS["OR6"].code is None, "an error on one's own side is sent to nobody"
+    titles = [requirement.title for requirement in REQUIREMENTS.values()]
+    assert len(set(titles)) == len(titles)
+
+
 def test_every_requirement_is_defined_once_and_none_is_left_out() -> None:
-    numbers = [number for number, _ in REQUIREMENTS]
+    numbers = re.findall(r"^\*\*([A-Z]{2}[0-9]+)\b", STANDARD, re.MULTILINE)
+    assert numbers == list(REQUIREMENTS)
     assert len(set(numbers)) == len(numbers)
     for letters, group in groupby(sorted(numbers), key=lambda number: number[:2]):
         found = sorted(int(number[2:]) for number in group)
@@ -162,10 +180,10 @@ def test_every_code_is_in_the_table_and_some_requirement_names_it() -> None:
 
 def test_wherever_the_standard_says_to_fail_it_names_a_code() -> None:
     names = {code.wire_name for code in Code}
-    failing = [(number, text) for number, text in REQUIREMENTS if re.search(r"must fail\b", text) and number != "CV1"]
+    failing = [number for number, text in WORDING.items() if re.search(r"must fail\b", text) and number != "CV1"]
     assert len(failing) > 40
-    for number, text in failing:
-        assert names & set(re.findall(r"`([a-z-]+)`", text)), f"{number} names no code"
+    for number in failing:
+        assert REQUIREMENTS[number].code in names, f"{number} names no code"
 
 
 # Tables.

@@ -7,7 +7,6 @@ One in a comment, in a helper or in the text of a module shows nothing.
 from __future__ import annotations
 
 import ast
-import importlib.util
 import json
 import re
 from collections import defaultdict
@@ -16,23 +15,13 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 import mandala_protocol
+from mandala_protocol.requirements import REQUIREMENTS
 
 TESTS: Final = Path(__file__).parents[1]
-DOCS: Final = TESTS.parent / "docs"
 VECTORS: Final = Path(mandala_protocol.__file__).parent / "vectors"
 NUMBER: Final = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}[1-9][0-9]?(?![A-Za-z0-9])")
 
 Test: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
-
-
-def requirements() -> list[str]:
-    """The numbers of the standard, as its generator finds them."""
-    spec = importlib.util.spec_from_file_location("generate_standard", DOCS / "generate.py")
-    assert spec is not None
-    assert spec.loader is not None
-    generator = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(generator)
-    return [number for number, _ in generator.requirements((DOCS / "protocol.md").read_text())]
 
 
 def collected(module: ast.Module) -> Iterator[Test]:
@@ -123,17 +112,15 @@ def named_by(value: object) -> Iterator[str]:
 
 
 def test_every_requirement_is_named_by_a_test_or_a_vector() -> None:
-    defined = requirements()
-    assert len(defined) > 100
+    assert len(REQUIREMENTS) > 100
     named = shown()
-    assert [number for number in defined if not named[number]] == []
+    assert [number for number in REQUIREMENTS if not named[number]] == []
 
 
 def test_no_test_names_a_requirement_that_there_is_not() -> None:
-    defined = set(requirements())
-    parts = {number[:2] for number in defined}
+    parts = {number[:2] for number in REQUIREMENTS}
     named = shown()
-    assert {number: named[number] for number in named if number[:2] in parts and number not in defined} == {}
+    assert {number: named[number] for number in named if number[:2] in parts and number not in REQUIREMENTS} == {}
 
 
 def test_a_number_counts_only_where_a_test_stands_for_it() -> None:
