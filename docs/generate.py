@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import runpy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -281,6 +282,15 @@ def worked_exchange(_: str) -> str:
     return _table(heads, rows) + "\n\n" + _table(("derived", "value"), facts)
 
 
+def index(text: str) -> str:
+    rows = []
+    for one in requirements(text):
+        codes = [one.code, *one.further_codes] if one.code else []
+        section = one.section.partition(" ")[0].rstrip(".")
+        rows.append((one.number, one.title, section, ", ".join(f"`{code}`" for code in codes) or "—"))
+    return _table(("number", "title", "section", "code"), rows)
+
+
 PARTS: Final[Mapping[str, Callable[[str], str]]] = {
     "message kinds": message_kinds,
     "entry kinds": entry_kinds,
@@ -291,6 +301,7 @@ PARTS: Final[Mapping[str, Callable[[str], str]]] = {
     "error codes": error_codes,
     "limits": limits,
     "worked exchange": worked_exchange,
+    "index": index,
 }
 
 
@@ -336,4 +347,5 @@ def render(text: str, parts: Mapping[str, Callable[[str], str]] = PARTS) -> str:
 if __name__ == "__main__":
     STANDARD.write_text(render(STANDARD.read_text()))
     REQUIREMENTS_FILE.write_text(requirements_as_json(STANDARD.read_text()), "utf-8")
+    runpy.run_path(str(Path(__file__).with_name("generate_requirements.py")), run_name="__main__")
     API.write_text(render(API.read_text(), API_PARTS))

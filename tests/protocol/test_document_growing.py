@@ -24,6 +24,7 @@ from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.poker import hashing
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
+from mandala_protocol.requirements import REQUIREMENTS
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import (
     ENTRY_KINDS,
@@ -38,7 +39,7 @@ from mandala_protocol.wire.messages import (
 )
 from tests.hearing import hear
 from tests.protocol.conversation.conftest import TestIdentity
-from tests.protocol.test_document_standard import GENERATOR, REQUIREMENTS, WORDING
+from tests.protocol.test_document_standard import GENERATOR, WORDING
 
 KINDS_OF_MESSAGES = {
     0: "hello",

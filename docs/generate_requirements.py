@@ -1,0 +1,151 @@
+"""Writes docs/requirements.md: the tests and vectors that show each requirement of the standard.
+
+A number counts where it belongs to a test that runs: in its name, its docstring, or what it is parametrized with.
+One in a comment, in a helper or in the text of a module shows nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import mandala_protocol
+from mandala_protocol.requirements import REQUIREMENTS
+
+PAGE: Final = Path(__file__).with_name("requirements.md")
+TESTS: Final = Path(__file__).parents[1] / "tests"
+VECTORS: Final = Path(mandala_protocol.__file__).parent / "vectors"
+NUMBER: Final = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}[1-9][0-9]?(?![A-Za-z0-9])")
+
+COUNTS_NUMBERS: Final = "test_requirements_named.py"
+"""The test of what stands here: the numbers in it are examples."""
+
+Test: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def collected(module: ast.Module) -> Iterator[Test]:
+    """The test functions that pytest collects from a file."""
+    for node in module.body:
+        for function in node.body if isinstance(node, ast.ClassDef) and node.name.startswith("Test") else [node]:
+            if isinstance(function, Test) and function.name.startswith("test_"):
+                yield function
+
+
+def parametrization(test: Test, constants: Mapping[str, ast.expr]) -> Iterator[str]:
+    """The texts in the decorators that parametrize a test, and in the constants of the file that they draw from."""
+    waiting: list[ast.AST] = [
+        decorator
+        for decorator in test.decorator_list
+        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "pytest.mark.parametrize"
+    ]
+    seen: set[str] = set()
+    while waiting:
+        for node in ast.walk(waiting.pop()):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+            elif isinstance(node, ast.Name) and node.id in constants and node.id not in seen:
+                seen.add(node.id)
+                waiting.append(constants[node.id])
+
+
+def constants_of(module: ast.Module) -> dict[str, ast.expr]:
+    """The values of the names at the top of a file."""
+    constants: dict[str, ast.expr] = {}
+    for node in module.body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                constants[name] = value
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                constants[name] = value
+            case _:
+                pass
+    return constants
+
+
+def checks_something(test: Test) -> bool:
+    """Return whether a test does more than run: it asserts, expects an error, or calls a function that does."""
+    checks = ast.Assert | ast.With | ast.AsyncWith | ast.Call
+    return any(isinstance(node, checks) for statement in test.body for node in ast.walk(statement))
+
+
+def named_in(source: str) -> Iterator[tuple[str, str]]:
+    """Each number that a test of this source names, and the test."""
+    module = ast.parse(source)
+    constants = constants_of(module)
+    for test in collected(module):
+        if not checks_something(test):
+            continue
+        texts = [test.name.replace("_", " "), ast.get_docstring(test) or "", *parametrization(test, constants)]
+        for text in texts:
+            for number in NUMBER.findall(text):
+                yield number, test.name
+
+
+def shown_by_tests() -> dict[str, set[str]]:
+    """The tests that name each number, by file and name."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in sorted(TESTS.rglob("test_*.py")):
+        if path.name != COUNTS_NUMBERS:
+            for number, test in named_in(path.read_text("utf-8")):
+                found[number].add(f"{path.relative_to(TESTS).as_posix()}::{test}")
+    return found
+
+
+def shown_by_vectors() -> dict[str, set[str]]:
+    """The files of vectors that name each number."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in sorted(VECTORS.glob("*.json")):
+        for number in named_by(json.loads(path.read_text("utf-8"))):
+            found[number].add(path.name)
+    return found
+
+
+def named_by(value: object) -> Iterator[str]:
+    """The requirements that the cases of a file of vectors say they break."""
+    match value:
+        case dict():
+            for name, item in value.items():
+                if name == "requirement":
+                    assert isinstance(item, str)
+                    yield item
+                yield from named_by(item)
+        case list():
+            for item in value:
+                yield from named_by(item)
+        case _:
+            pass
+
+
+def render() -> str:
+    """The whole page."""
+    tests, vectors = shown_by_tests(), shown_by_vectors()
+    rows = [
+        f"| {number} | {requirement.title} | {_names(_files(tests[number]))} | {_names(vectors[number])} |"
+        for number, requirement in REQUIREMENTS.items()
+    ]
+    return "\n".join([_INTRODUCTION, "| number | title | tests | vectors |", "| --- | --- | --- | --- |", *rows, ""])
+
+
+_INTRODUCTION: Final = """# What shows each requirement
+
+The requirements of [protocol.md](protocol.md) in the order of that document.
+For each: the files with tests of this project that name it, and the files of vectors that do.
+`python docs/generate_requirements.py` writes this page; a test keeps it up to date.
+"""
+
+
+def _files(tests: set[str]) -> set[str]:
+    return {test.partition("::")[0] for test in tests}
+
+
+def _names(files: set[str]) -> str:
+    return ", ".join(f"`{file}`" for file in sorted(files)) or "—"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(render(), "utf-8")
