@@ -110,7 +110,8 @@ def test_what_was_drawn_since_a_move_was_handed_over_is_not_drawn_a_second_time(
             desk.status("The move is on its way.")
             desk.draw(80, 24)
         asked_before = len(drawn)
-        await trio.sleep(LATEST_REDRAW_SECONDS * 2)
+        with trio.move_on_after(LATEST_REDRAW_SECONDS * 2):
+            await desk.draw_typed()
         assert len(drawn) - asked_before == (0 if drawn_since else 1)
 
     trio.run(main, clock=trio.testing.MockClock(autojump_threshold=0))

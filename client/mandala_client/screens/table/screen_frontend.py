@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Never
 
 import trio
 from attrs import evolve
@@ -80,6 +80,7 @@ class ScreenFrontend:
         self._look = look
         self._redraw, self._bell, self._entitle, self._abandon, self._soon = redraw, ring, entitle, abandon, soon
         self._commands, self._next = trio.open_memory_channel[Command | TakeBack](math.inf)
+        self._handed_over, self._to_be_drawn = trio.open_memory_channel[None](1)
         self._asking = trio.Lock()
         self._answered = trio.Event()
         self._answer: TableAct | None = None
@@ -296,14 +297,18 @@ class ScreenFrontend:
         return not self._lapsed or self._clock() - self._drawn_since >= READING_SECONDS
 
     def _hand_over(self, command: Command | TakeBack) -> None:
-        """Within trio. What comes of a command is drawn when it has been sent; if that takes long, what was typed."""
+        """Within trio. The result of a command is drawn when it has been sent; see also ``draw_typed``."""
         self._commands.send_nowait(command)
-        trio.lowlevel.spawn_system_task(self._redraw_soon)
+        with suppress(trio.WouldBlock):
+            self._handed_over.send_nowait(None)
 
-    async def _redraw_soon(self) -> None:
-        await trio.sleep(LATEST_REDRAW_SECONDS)
-        if self.model is not self._drawn_model:
-            self._redraw()
+    async def draw_typed(self) -> Never:
+        """Draw what was typed if a command that was handed over takes long. Runs beside the game, for ever."""
+        while True:
+            await self._to_be_drawn.receive()
+            await trio.sleep(LATEST_REDRAW_SECONDS)
+            if self.model is not self._drawn_model:
+                self._redraw()
 
     def _become(self, model: TableModel, *, at_once: bool = True) -> None:
         if model == self.model:

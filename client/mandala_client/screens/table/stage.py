@@ -66,6 +66,7 @@ class _Stage:
 
         async def live() -> T:
             import trio
+            from outcome import acapture
 
             await trio.to_thread.run_sync(self._import_and, prepare)
             await trio.lowlevel.checkpoint()  # whoever has left in the meantime begins nothing
@@ -73,7 +74,11 @@ class _Stage:
             for key in self._pressed:
                 self._desk.press(key)
             self._application.invalidate()
-            return await main(self._desk)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._desk.draw_typed)
+                done = await acapture(main, self._desk)  # a nursery would put an exception into a group
+                nursery.cancel_scope.cancel()
+            return done.unwrap()
 
         guest = Guest(live, self._application)
         self._call_soon, self._leave = guest.call_soon, guest.cancel
