@@ -11,6 +11,7 @@ import errno
 import os
 import select
 import stat
+import sys
 import tempfile
 from collections.abc import Iterator
 from io import BufferedReader, FileIO
@@ -106,7 +107,7 @@ class _Pipe(FileIO):
 
     def readinto(self, buffer: WriteableBuffer, /) -> int:
         count = super().readinto(buffer)
-        if count is None:  # someone is at the other end, and has written nothing yet
+        if count is None and sys.platform != "win32":  # someone is at the other end, and has written nothing yet
             poll = select.poll()
             poll.register(self.fileno(), select.POLLIN)
             if not poll.poll(PIPE_SECONDS * 1000):

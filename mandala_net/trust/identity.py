@@ -10,6 +10,7 @@ import os
 import platform
 import secrets
 import stat
+import sys
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -181,14 +182,13 @@ def _load(path: Path) -> Identity:
 
 
 def _check_private(path: Path, status: os.stat_result) -> None:
-    if os.name == "nt":
-        return  # there, access is not said in mode bits
-    if status.st_uid != os.geteuid():
-        raise IdentityError(Sentence("The identity in {path} belongs to another user.", path=path))
-    if stat.S_IMODE(status.st_mode) & 0o077:
-        raise IdentityError(
-            Sentence("Other users can read the identity in {path}. Protect it with: chmod 600 {path}", path=path)
-        )
+    if sys.platform != "win32":  # there, access is not said in mode bits
+        if status.st_uid != os.geteuid():
+            raise IdentityError(Sentence("The identity in {path} belongs to another user.", path=path))
+        if stat.S_IMODE(status.st_mode) & 0o077:
+            raise IdentityError(
+                Sentence("Other users can read the identity in {path}. Protect it with: chmod 600 {path}", path=path)
+            )
 
 
 def _damaged(path: Path) -> IdentityError:

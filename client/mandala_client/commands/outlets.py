@@ -12,7 +12,6 @@ import os
 import signal
 import sys
 import threading
-from contextlib import suppress
 from io import BufferedReader, BufferedWriter, FileIO, TextIOWrapper
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -34,17 +33,17 @@ def may_open_enough() -> bool:
 
     Libraries that run short of them in the midst of something do not always say so, and may wait for ever.
     """
-    if os.name == "nt":
-        return True
-    import resource
+    if sys.platform != "win32":
+        import resource
 
-    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if now == resource.RLIM_INFINITY or now >= FEWEST_FILES:
-        return True
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (FEWEST_FILES, most))
-        return True
-    return False
+        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if now == resource.RLIM_INFINITY or now >= FEWEST_FILES:
+            return True
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (FEWEST_FILES, most))
+        except (OSError, ValueError):
+            return False
+    return True
 
 
 class Outlet(FileIO):
@@ -74,12 +73,13 @@ class _Keyboard(FileIO):
         except OSError as error:
             if error.errno != errno.EIO:
                 raise
-        signal.raise_signal(signal.SIGHUP)
-        if (
-            threading.current_thread() is not threading.main_thread()
-            and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
-        ):
-            threading.Event().wait()  # there are no more lines, but that is not why the program ends
+        if sys.platform != "win32":  # where no such signal is, consoles are not read by this
+            signal.raise_signal(signal.SIGHUP)
+            if (
+                threading.current_thread() is not threading.main_thread()
+                and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
+            ):
+                threading.Event().wait()  # there are no more lines, but that is not why the program ends
         return 0
 
 
