@@ -21,29 +21,38 @@ from mandala_client.commands.outlets import FEWEST_FILES, may_open_enough, open_
 from mandala_net.version import VERSION
 from mandala_protocol.sentence import marked
 
-COMMANDS: Final = {
-    "lobby": marked("Open the lobby (the same as no command)."),
-    "host": marked("Open a game and wait for someone to join."),
-    "join": marked("Join a game on the local network."),
-    "resume": marked("Resume an unfinished game."),
-    "list": marked("Show the games that are open on the local network."),
-    "play": marked("Play alone against a bot."),
-    "demo": marked("Watch two bots play a whole game as two programs."),
-    "bots": marked("Let two bots play many games and compare them."),
-    "rules": marked("Read the rules of the game, or the player aid."),
-    "history": marked("Show the games that you have played."),
-    "replay": marked("Step through a game, forward and back."),
-    "review": marked("Review a finished game, move by move."),
-    "export": marked("Write the record of a game to a file."),
-    "report": marked("Collect all about a faulty game in one file."),
-    "stats": marked("Show your results against each opponent."),
-    "verify": marked("Check the record of a game, card by card."),
-    "check-rules": marked("Check our rules against another program's game log."),
-    "whoami": marked("Show your own name and key."),
-    "players": marked("Show, rename or forget the players you know."),
-    "move": marked("Move your key, players and games to another computer, in one file."),
+COMMAND_GROUPS: Final = {
+    marked("To play"): {
+        "lobby": marked("Open the lobby (the same as no command)."),
+        "host": marked("Open a game and wait for someone to join."),
+        "join": marked("Join a game on the local network."),
+        "play": marked("Play alone against a bot."),
+        "resume": marked("Resume an unfinished game."),
+        "rules": marked("Read the rules of the game, or the player aid."),
+    },
+    marked("Your games"): {
+        "list": marked("Show the games that are open on the local network."),
+        "history": marked("Show the games that you have played."),
+        "stats": marked("Show your results against each opponent."),
+        "replay": marked("Step through a game, forward and back."),
+        "review": marked("Review a finished game, move by move."),
+        "players": marked("Show, rename or forget the players you know."),
+        "whoami": marked("Show your own name and key."),
+        "move": marked("Move your key, players and games to another computer, in one file."),
+    },
+    marked("For experts"): {
+        "verify": marked("Check the record of a game, card by card."),
+        "export": marked("Write the record of a game to a file."),
+        "report": marked("Collect all about a faulty game in one file."),
+        "demo": marked("Watch two bots play a whole game as two programs."),
+        "bots": marked("Let two bots play many games and compare them."),
+        "check-rules": marked("Check our rules against another program's game log."),
+    },
 }
-"""The commands and what each is for, in the order of the help."""
+"""The commands and what each is for, by group, in the order of the help."""
+
+COMMANDS: Final = {name: about for group in COMMAND_GROUPS.values() for name, about in group.items()}
+"""All commands and what each is for."""
 
 LANGUAGES: Final = ("en", "de", "nl")
 """The codes of the languages, as ``Language`` has them."""
@@ -80,6 +89,23 @@ class _Program(click.Group):
         from mandala_client.text.click_words import in_own_words
 
         return in_own_words(module.command)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; where there is none of this name, offer those that are spelled nearly so."""
+        typed = args[0]
+        if typed not in COMMANDS and not ctx.resilient_parsing:
+            from difflib import get_close_matches
+
+            from mandala_client.text.language import _
+
+            if near := get_close_matches(typed.lower(), COMMANDS):
+                _settle_language(ctx)
+                self._take_own_words()
+                told = _("There is no command {name}. Did you mean: {commands}?")
+                ctx.fail(told.format(name=typed, commands=", ".join(near)))
+        return super().resolve_command(ctx, args)
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
@@ -129,8 +155,10 @@ class _Program(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         from mandala_client.text.language import _
 
-        with formatter.section(_("Commands")):
-            formatter.write_dl([(name, _(about)) for name, about in COMMANDS.items()])
+        widest = max(map(len, COMMANDS))
+        for title, group in COMMAND_GROUPS.items():
+            with formatter.section(_(title)):
+                formatter.write_dl([(name.ljust(widest), _(about)) for name, about in group.items()])
 
 
 def _run(program: Callable[..., Any], *args: Any, **extra: Any) -> Any:

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import mandala_client.commands
-from mandala_client.main import COMMANDS, LANGUAGES, main
+from mandala_client.main import COMMAND_GROUPS, COMMANDS, LANGUAGES, main
 from mandala_client.text.language import Language, _, language_of, speak
 from mandala_net.version import VERSION
 from tests.limits import SECONDS
@@ -114,6 +114,27 @@ def test_option_settings_and_locale_decide_in_this_order(
 def test_an_unknown_command_and_an_unknown_language_are_refused() -> None:
     for arguments in (["nonsense"], ["--language", "tlh", "whoami"]):
         assert CliRunner().invoke(main, arguments).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("hots", "host"), ("HOST", "host"), ("verfy", "verify"), ("histroy", "history")]
+)
+def test_a_command_that_is_spelled_nearly_right_is_offered(typed: str, meant: str) -> None:
+    refused = CliRunner().invoke(main, [typed])
+    assert refused.exit_code == 2
+    assert f"There is no command {typed}. Did you mean: {meant}" in refused.output
+    german = CliRunner().invoke(main, ["--language", "de", typed])
+    assert f"Meinst du: {meant}" in german.output
+
+
+def test_the_help_shows_six_commands_first_and_the_others_by_their_purpose() -> None:
+    shown = CliRunner().invoke(main, ["--help"]).output
+    to_play, yours, experts = (shown.index(f"{title}:\n") for title in COMMAND_GROUPS)
+    assert to_play < yours < experts
+    first = shown[to_play:yours].splitlines()[1:]
+    assert [line.split()[0] for line in first if line] == ["lobby", "host", "join", "play", "resume", "rules"]
+    assert shown.count("\n  verify ") == 1
+    assert shown.index("\n  verify ") > experts
 
 
 def test_a_home_that_cannot_be_used_does_not_keep_the_help_away(monkeypatch: pytest.MonkeyPatch) -> None:
