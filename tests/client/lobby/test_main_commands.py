@@ -137,6 +137,16 @@ def test_the_help_shows_six_commands_first_and_the_others_by_their_purpose() -> 
     assert shown.index("\n  verify ") > experts
 
 
+@pytest.mark.parametrize(
+    ("words", "word", "offered"),
+    [("mandala-lan ho", 1, "plain,host"), ("mandala-lan host --gr", 2, "plain,--grace")],
+)
+def test_a_shell_completes_commands_and_options(words: str, word: int, offered: str) -> None:
+    asked = {"_MANDALA_LAN_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(word)}
+    done = CliRunner(env=asked).invoke(main, prog_name="mandala-lan")
+    assert done.output.splitlines() == [offered]
+
+
 def test_a_home_that_cannot_be_used_does_not_keep_the_help_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MANDALA_LAN_HOME", "not/absolute")
     assert CliRunner().invoke(main, ["--help"]).exit_code == 0
