@@ -12,16 +12,20 @@ import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
-from typing import Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import pyte
 
-_AT_THE_TERMINAL: Final = 'exec "$@" <"$0" >"$0" 2>&1'
+AT_THE_TERMINAL: Final = 'exec "$@" <"$0" >"$0" 2>&1'
 """Becomes a program whose terminal this is: the first one that the leader of a session opens."""
+SHELL: Final = "/bin/sh"
 
 
 class Terminal:
     """One program in a terminal of so many columns and lines, which is its own. Killed at the end of the block."""
+
+    popen: ClassVar[Callable[..., subprocess.Popen[Any]]] = subprocess.Popen
+    """What starts the program."""
 
     def __init__(
         self, command: Sequence[str], environment: Mapping[str, str], columns: int = 80, lines: int = 24
@@ -30,12 +34,13 @@ class Terminal:
         self._stream = pyte.ByteStream(self._screen)
         self.written = bytearray()
         """All that the program has written, as far as it was taken in."""
+        self._text: str | None = None
         self.read_at = 0.0
         """The time of the program's last drawing, by ``time.perf_counter``, before this terminal drew it."""
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-        self.process = subprocess.Popen(
-            ["/bin/sh", "-c", _AT_THE_TERMINAL, os.ttyname(slave), *command],
+        self.process = type(self).popen(
+            [SHELL, "-c", AT_THE_TERMINAL, os.ttyname(slave), *command],
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -60,7 +65,9 @@ class Terminal:
     @property
     def text(self) -> str:
         """The screen as lines of text."""
-        return "\n".join(line.rstrip() for line in self._screen.display)
+        if self._text is None:
+            self._text = "\n".join(line.rstrip() for line in self._screen.display)
+        return self._text
 
     def type(self, keys: str) -> None:
         """Press keys."""
@@ -70,6 +77,7 @@ class Terminal:
         """Give the window another size, of which a signal tells the program."""
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self._screen.resize(lines, columns)
+        self._text = None
 
     def read(self, seconds: float) -> bool:
         """Take in what the program draws, waiting for it at most so long; False if nothing came or it has ended."""
@@ -82,6 +90,7 @@ class Terminal:
             return False
         self.read_at = time.perf_counter()
         self.written += data
+        self._text = None
         self._stream.feed(data)
         return bool(data)
 

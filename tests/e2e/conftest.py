@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from attrs import field, frozen
 
-from tests.e2e.programs import Player, Running
+from tests.e2e.programs import Player, Running, complete
 from tests.limits import SECONDS
 
 _SERIAL = itertools.count(1)
@@ -47,15 +47,7 @@ class Machine:
 
     def run(self, args: Sequence[str | Path], timeout: float = SECONDS) -> subprocess.CompletedProcess[str]:
         """Run a command on this machine to its end, within ``timeout`` seconds."""
-        return subprocess.run(
-            self._inside(args),
-            text=True,
-            env=self._environment(),
-            capture_output=True,
-            stdin=subprocess.DEVNULL,
-            timeout=timeout,
-            check=False,
-        )
+        return complete(self._inside(args), self._environment(), timeout=timeout)
 
     def stop(self) -> None:
         """Kill what still runs, and let go of the pipes. Whatever had to be killed before fails the test."""

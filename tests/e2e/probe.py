@@ -7,6 +7,7 @@ import locale
 import os
 import secrets
 import signal
+import socket
 import sys
 import threading
 from io import TextIOWrapper
@@ -27,6 +28,18 @@ def stream(given: object) -> dict[str, Any]:
     }
 
 
+def terminal() -> str | None:
+    """The terminal from which signals come, if this process is in front there; None without one."""
+    try:
+        descriptor = os.open("/dev/tty", os.O_RDWR)
+    except OSError:
+        return None
+    try:
+        return os.ttyname(0) if os.tcgetpgrp(descriptor) == os.getpgrp() else "another one"
+    finally:
+        os.close(descriptor)
+
+
 def main() -> None:
     standard, first = (sys.stdin, sys.stdout, sys.stderr), (sys.__stdin__, sys.__stdout__, sys.__stderr__)
     found = {
@@ -42,6 +55,10 @@ def main() -> None:
         "blocked": sorted(signal.pthread_sigmask(signal.SIG_BLOCK, ())),
         "parent": os.getppid(),
         "group": os.getpgrp(),
+        "session": os.getsid(0),
+        "terminal": terminal(),
+        "network": str(Path("/proc/self/ns/net").readlink()),
+        "interfaces": sorted(name for _, name in socket.if_nameindex()),
         "flags": str(sys.flags),
         "locale": locale.setlocale(locale.LC_ALL),
         "hash": hash("the same in both"),

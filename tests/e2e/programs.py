@@ -7,11 +7,12 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, ClassVar
 
+from bench.terminal import Terminal
 from tests.e2e.starter import Forking
 from tests.limits import SECONDS as SECONDS
 from tests.narrowing import found
@@ -27,6 +28,41 @@ class Running(Forking):
     stderr: IO[str]
 
 
+def complete(
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    stdin: str = "",
+    encoding: str = "utf-8",
+    timeout: float = SECONDS,
+) -> subprocess.CompletedProcess[str]:
+    """Run a program to its end, and kill it if that does not come within ``timeout`` seconds."""
+    with Running(
+        command,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding=encoding,
+        errors="replace",
+    ) as process:
+        try:
+            said, also_said = process.communicate(stdin, timeout)
+        finally:
+            process.kill()
+    return subprocess.CompletedProcess(process.args, process.returncode, said, also_said)
+
+
+class Screen(Terminal):
+    """A terminal with a program in it, which has a home of its own."""
+
+    popen: ClassVar = Forking
+
+    def __init__(
+        self, command: Sequence[str], home: Path, columns: int = 80, lines: int = 24, **environment: str
+    ) -> None:
+        super().__init__(command, {"MANDALA_LAN_HOME": str(home), "LANGUAGE": "en", **environment}, columns, lines)
+
+
 class Player:
     """One player's program, each with its own home; what it reads and writes is in this encoding."""
 
@@ -40,20 +76,7 @@ class Player:
         return {**os.environ, "MANDALA_LAN_HOME": str(self.home), "PYTHONIOENCODING": self.encoding}
 
     def run(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-        with Running(
-            [*self.program, *arguments],
-            env=self._environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            encoding=self.encoding,
-            errors="replace",
-        ) as process:
-            try:
-                said, also_said = process.communicate(stdin, SECONDS)
-            finally:
-                process.kill()
-        return subprocess.CompletedProcess(process.args, process.returncode, said, also_said)
+        return complete([*self.program, *arguments], self._environment, stdin, self.encoding)
 
     @contextmanager
     def start(self, *arguments: str) -> Iterator[Running]:

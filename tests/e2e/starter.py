@@ -8,6 +8,9 @@ process, and a child of the tests: they can wait for it and kill it like any oth
 What differs from start to start is left to the child: the modules of commands, which speak the language of the moment
 when they are imported, and the secrets. ``test_starter.py`` compares what a program finds either way.
 
+A program can have a terminal of its own, and be on one of several machines, which are namespaces of networks: the child
+enters them by itself, where the command says ``ip netns exec`` or is the one by which ``bench.terminal`` does it.
+
 A program is started as usual where this is not Linux, where a signal is ignored from the start, and where the
 environment tells Python itself something else than it told the starter.
 """
@@ -17,6 +20,7 @@ from __future__ import annotations
 import atexit
 import codecs
 import ctypes
+import fcntl
 import gc
 import inspect
 import json
@@ -27,6 +31,7 @@ import signal
 import socket
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -35,8 +40,9 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import asdict, frozen
 
+from bench.terminal import AT_THE_TERMINAL, SHELL
 from tests.seeding.seeded_secrets import of_this_program, replace_secrets
 
 ROOT: Final = Path(__file__).parents[2]
@@ -46,6 +52,11 @@ _LEFT_TO_THE_CHILD: Final = ("mandala_client.commands.", "mandala_client.__main_
 _READ_BY_PYTHON: Final = ("PYTHON", "LC_", "LANG")
 """Variables that begin so are read when Python starts, but for the encoding of the streams, which the child makes."""
 _ENCODING: Final = "PYTHONIOENCODING"
+_READ_BY_PROGRAM: Final = "LANGUAGE"
+_AT_A_TERMINAL: Final = [SHELL, "-c", AT_THE_TERMINAL]
+_ON_A_MACHINE: Final = ["ip", "netns", "exec"]
+_MACHINES: Final = Path("/run/netns")
+_CLONE_NEWNET: Final = 0x40000000
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _LARGEST: Final = 1 << 17
 _EXECUTE: Final = inspect.signature(getattr(subprocess.Popen, "_execute_child"))  # noqa: B009 - unknown to mypy
@@ -58,23 +69,50 @@ class Forking(subprocess.Popen[str]):
         """Take the place of what forks and executes."""
         wanted = _EXECUTE.bind(self, *given).arguments
         environment = os.environ if wanted["env"] is None else wanted["env"]
-        if not _can_be_forked(wanted, environment):
+        program = Program.of(wanted["args"])
+        if program is None or not _can_be_forked(program, wanted, environment):
             super()._execute_child(*given)  # type: ignore[misc]  # not in typeshed
             return
         files = [wanted[name] for name in ("p2cread", "c2pwrite", "errwrite")]
         files = [own if given == -1 else given for own, given in enumerate(files)]
-        self.pid = _starter().fork(wanted["args"], environment, files)
+        self.pid = _starter().fork(program, environment, files)
         self._child_created = True
         pipes = ("p2cread", "p2cwrite", "c2pread", "c2pwrite", "errread", "errwrite")
         self._close_pipe_fds(*(wanted[name] for name in pipes))  # type: ignore[attr-defined]  # not in typeshed
 
 
-def _can_be_forked(wanted: Mapping[str, Any], environment: Mapping[str, str]) -> bool:
+@frozen
+class Program:
+    """A module that is to be the program, and its arguments; the machine that it is on, if that is not this one.
+
+    ``leads``: it leads a session, and its standard input is the terminal of that.
+    """
+
+    module: str
+    arguments: Sequence[str]
+    machine: str | None
+    leads: bool
+
+    @classmethod
+    def of(cls, command: Sequence[str]) -> Program | None:
+        """Return what a command starts; None if that is something else than a module of ours."""
+        rest, machine = list(command), None
+        leads = rest[:3] == _AT_A_TERMINAL
+        if leads:
+            rest = rest[4:]
+        if rest[:3] == _ON_A_MACHINE:
+            machine, rest = rest[3], rest[4:]
+        if len(rest) < 3 or rest[:2] != [sys.executable, "-m"]:
+            return None
+        return cls(rest[2], rest[3:], machine, leads)
+
+
+def _can_be_forked(program: Program, wanted: Mapping[str, Any], environment: Mapping[str, str]) -> bool:
     usual = (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT) if sys.platform == "linux" else ()
     return (
         sys.platform == "linux"
-        and list(wanted["args"][:2]) == [sys.executable, "-m"]
-        and not any(wanted[name] for name in ("preexec_fn", "pass_fds", "cwd", "shell", "start_new_session"))
+        and not any(wanted[name] for name in ("preexec_fn", "pass_fds", "cwd", "shell"))
+        and wanted["start_new_session"] == program.leads
         and not any(signal.getsignal(number) is signal.SIG_IGN for number in usual)
         and Path.cwd() == ROOT
         and _read_by_python(environment) == _starter().read_by_python
@@ -82,8 +120,9 @@ def _can_be_forked(wanted: Mapping[str, Any], environment: Mapping[str, str]) ->
 
 
 def _read_by_python(environment: Mapping[str, str]) -> dict[str, str]:
+    others = (_ENCODING, _READ_BY_PROGRAM)
     return {
-        name: value for name, value in environment.items() if name.startswith(_READ_BY_PYTHON) and name != _ENCODING
+        name: value for name, value in environment.items() if name.startswith(_READ_BY_PYTHON) and name not in others
     }
 
 
@@ -95,9 +134,9 @@ class _Starter:
     channel: socket.socket
     read_by_python: Mapping[str, str]
 
-    def fork(self, command: Sequence[str], environment: Mapping[str, str], files: Sequence[int]) -> int:
+    def fork(self, program: Program, environment: Mapping[str, str], files: Sequence[int]) -> int:
         """Let a program begin; its number."""
-        told = json.dumps([list(command[2:]), dict(environment)]).encode()
+        told = json.dumps([asdict(program), dict(environment)]).encode()
         assert len(told) < _LARGEST
         socket.send_fds(self.channel, [told], files)
         number = self.channel.recv(_LARGEST)
@@ -135,8 +174,8 @@ def _import_the_program() -> None:
     gc.freeze()
 
 
-def _fork_for(channel: socket.socket) -> tuple[list[str], list[int]] | None:
-    """Fork a child for each message; in the child, its arguments and files. None when no more are wanted.
+def _fork_for(channel: socket.socket) -> tuple[Program, list[int]] | None:
+    """Fork a child for each message; in the child, its program and files. None when no more are wanted.
 
     There is a process in between that ends at once: so the child becomes one of the tests.
     """
@@ -152,14 +191,14 @@ def _fork_for(channel: socket.socket) -> tuple[list[str], list[int]] | None:
             if child != 0:
                 os.write(writing, str(child).encode())
                 os._exit(0)
-            arguments, environment = json.loads(told)
+            program, environment = json.loads(told)
             _replace_environment(environment)
             os.close(reading)
             os.close(writing)
             channel.close()
             while os.getppid() == own:  # until it has ended
                 time.sleep(0.0001)
-            return arguments, files
+            return Program(**program), files
         os.waitpid(between, 0)
         channel.send(os.read(reading, _LARGEST))
         for descriptor in (reading, writing, *files):
@@ -173,11 +212,19 @@ def _replace_environment(environment: Mapping[str, str]) -> None:
     os.environ.update({**set_by_python, **environment})
 
 
+def _go_to(machine: str) -> None:
+    """Move this process to another machine; only its network is another one."""
+    with (_MACHINES / machine).open("rb") as place:
+        if ctypes.CDLL(None, use_errno=True).setns(place.fileno(), _CLONE_NEWNET) != 0:
+            raise OSError(ctypes.get_errno(), f"it is not possible to go to {machine}")
+
+
 def _take_streams(files: Sequence[int]) -> None:
     """Let the standard streams, which Python has made as for any program, lead to these files."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)
     if _ENCODING in os.environ:
         encoding, _, errors = os.environ[_ENCODING].partition(":")
-        for stream in (sys.stdin, sys.stdout, sys.stderr):
+        for stream in streams:
             assert isinstance(stream, TextIOWrapper)
             kept = stream.errors if stream is sys.stderr else errors or "strict"
             stream.reconfigure(encoding=codecs.lookup(encoding).name, errors=kept)
@@ -185,6 +232,16 @@ def _take_streams(files: Sequence[int]) -> None:
         os.dup2(given, own)
     for given in set(files):
         os.close(given)
+    for stream in streams:
+        assert isinstance(stream, TextIOWrapper)
+        if stream.isatty() and not stream.write_through:
+            stream.reconfigure(line_buffering=True)
+
+
+def _lead_a_session() -> None:
+    """Let the terminal of the standard input be the one from which signals come."""
+    os.setsid()
+    fcntl.ioctl(sys.stdin.fileno(), termios.TIOCSCTTY, 0)
 
 
 def main() -> None:
@@ -193,11 +250,15 @@ def main() -> None:
     asked = _fork_for(socket.socket(fileno=int(sys.argv[1])))
     if asked is None:
         return
-    (module, *arguments), files = asked
+    program, files = asked
+    if program.machine is not None:
+        _go_to(program.machine)
     _take_streams(files)
+    if program.leads:
+        _lead_a_session()
     replace_secrets(of_this_program())
-    sys.argv[1:] = arguments
-    runpy.run_module(module, run_name="__main__", alter_sys=True)
+    sys.argv[1:] = program.arguments
+    runpy.run_module(program.module, run_name="__main__", alter_sys=True)
 
 
 if __name__ == "__main__":

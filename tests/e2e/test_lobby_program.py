@@ -10,15 +10,14 @@ from subprocess import DEVNULL
 from typing import Any
 
 from bench.terminal import Terminal
-from tests.e2e.programs import PROGRAM
+from tests.e2e.programs import PROGRAM, Screen
 from tests.limits import SECONDS
 
 
 @contextmanager
 def shown(command: Sequence[str], home: Path) -> Iterator[Terminal]:
     """The program in its lobby."""
-    environment = {"MANDALA_LAN_HOME": str(home), "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
-    with Terminal(command, environment) as terminal:
+    with Screen(command, home) as terminal:
         see(terminal, " h  ", " q  ")
         yield terminal
 

@@ -12,8 +12,7 @@ from typing import ClassVar
 import pytest
 from attrs import frozen
 
-from bench.terminal import Terminal
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, Screen, port_of, read_until
 
 ENTER, END = "\r", "\x1b[F"
 
@@ -287,9 +286,8 @@ def shows(*wanted: str) -> Callable[[str], bool]:
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (120, 40)])
 def test_a_game_is_played_to_its_end_with_the_keys_on_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
-    environment = {"MANDALA_LAN_HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
     command = [*Player.program, "play", "--practice", "--game", "patterns", "--against", "random", "--seed", "4"]
-    with Terminal(command, environment, *size) as terminal:
+    with Screen(command, tmp_path, *size) as terminal:
         terminal.wait_for(_is_quiet, SECONDS)
         for _move in range(62):
             if "Game over" in terminal.text:
@@ -313,8 +311,7 @@ def _is_quiet(text: str) -> bool:
 
 
 def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: PlayedPatterns) -> None:
-    environment = {"MANDALA_LAN_HOME": str(played.host.home), "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
-    with Terminal([*Player.program, "replay", str(played.record)], environment) as terminal:
+    with Screen([*Player.program, "replay", str(played.record)], played.host.home) as terminal:
         terminal.wait_for(shows("Patterns", "takes the start tile"), SECONDS)
         terminal.type(END)
         terminal.wait_for(shows("river 1 ", "VALID"), SECONDS)

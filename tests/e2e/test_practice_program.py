@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bench.terminal import Terminal
-from tests.e2e.programs import PROGRAM, SECONDS
+from tests.e2e.programs import PROGRAM, SECONDS, Screen
 
 RESIGN = "\x1b[21~"
 AGAIN = "mandala-lan play --practice --game mandala --against random --seed 7"
 
 
 def test_the_command_for_the_same_cards_stays_to_be_read_when_the_screen_is_gone(tmp_path: Path) -> None:
-    environment = {"MANDALA_LAN_HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
-    with Terminal([*PROGRAM, *AGAIN.split()[1:]], environment) as terminal:
+    with Screen([*PROGRAM, *AGAIN.split()[1:]], tmp_path) as terminal:
         for shown, typed in (
             ("draw pile", RESIGN),
             ("Resign? Then", "y"),

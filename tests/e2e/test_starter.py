@@ -8,10 +8,12 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
+from tests.e2e.conftest import Machine
+from tests.e2e.programs import Screen
 from tests.e2e.starter import Forking
 from tests.limits import SECONDS
 
@@ -58,6 +60,48 @@ def test_a_forked_program_finds_what_a_started_one_finds(
     assert (started.pop(OWN), forked.pop(OWN)) == ([], ["mandala_client.commands.outlets"]), "one was not forked"
     assert forked == started
     assert rest_of_forked == rest == [7, "told\n"]
+
+
+class Started(Screen):
+    """A screen whose program is started as usual."""
+
+    popen: ClassVar = subprocess.Popen
+
+
+def probed_at_a_terminal(kind: type[Screen], home: Path) -> dict[str, Any]:
+    """All that the probe finds at a terminal of its own."""
+    home.mkdir(parents=True)
+    with kind([sys.executable, "-m", "tests.e2e.probe", "a word"], home, 5000, 5) as screen:
+        screen.type("typed\n\x04")
+        text = screen.wait_for(lambda text: "told" in text.splitlines(), SECONDS)
+        found: dict[str, Any] = json.loads(next(line for line in text.splitlines() if line.startswith("{")))
+        assert screen.process.wait(SECONDS) == 7
+        assert [found.pop("group"), found.pop("session")] == [screen.process.pid] * 2
+    assert found["in"] == "typed\n"
+    assert found["environment"].pop("MANDALA_LAN_HOME") == str(home)
+    assert found.pop("terminal").startswith("/dev/pts/")
+    return found
+
+
+def test_a_forked_program_finds_the_same_at_a_terminal_which_is_its_own(tmp_path: Path) -> None:
+    started = probed_at_a_terminal(Started, tmp_path / "started" / "anna")
+    forked = probed_at_a_terminal(Screen, tmp_path / "forked" / "anna")
+    assert (started.pop(OWN), forked.pop(OWN)) == ([], ["mandala_client.commands.outlets"]), "one was not forked"
+    assert forked == started
+    assert [stream["line by line"] for stream in forked["streams"]] == [not os.environ.get("PYTHONUNBUFFERED")] * 3
+
+
+def test_a_program_on_another_machine_is_forked_there(two_machines: tuple[Machine, Machine]) -> None:
+    command = [sys.executable, "-m", "tests.e2e.probe", "a word"]
+    networks = set()
+    for machine in two_machines:
+        found = json.loads(machine.run(command).stdout)
+        asked = machine.run(["readlink", "/proc/self/ns/net"])
+        assert found["network"] == asked.stdout.strip() != str(Path("/proc/self/ns/net").readlink())
+        assert found["interfaces"] == ["eth0", "lo"]
+        assert found[OWN] == ["mandala_client.commands.outlets"], "it was not forked"
+        networks.add(found["network"])
+    assert len(networks) == 2
 
 
 @pytest.mark.parametrize("variable", ["PYTHONUNBUFFERED", "LC_ALL", "LANG"])

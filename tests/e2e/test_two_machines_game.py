@@ -11,15 +11,7 @@ from tests.limits import SECONDS
 from tests.narrowing import found
 
 PROGRAM = [sys.executable, "-m", "mandala_client"]
-
-
-PATIENT = [
-    sys.executable,
-    "-c",
-    "from mandala_client.play import flows; from mandala_client.main import main; "
-    "flows.SEARCH_SECONDS, flows.OTHERS_SECONDS = 60.0, 10.0; main()",
-]
-"""The program, which looks for games as long as it may take on a machine that does much else besides."""
+PATIENT = [sys.executable, "-m", "tests.e2e.patient"]
 
 
 def listed_until(machine: Machine, wanted: Callable[[str], bool]) -> None:

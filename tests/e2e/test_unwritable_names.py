@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.terminal import Terminal
-from tests.e2e.programs import PROGRAM, SECONDS, Player, port_of
+from tests.e2e.programs import PROGRAM, SECONDS, Player, Screen, port_of
 
 ANNA, BEN = "王小明", "Бен “ü”"
 HOSTING = ("host", "--linear", "--local", "--any", "--port", "0", "--name", ANNA, "--player", "random", "--seed", "1")
@@ -87,14 +86,8 @@ def test_a_game_with_such_a_name_that_is_on_the_network_is_listed(encoding: str,
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_what_stays_to_be_read_when_the_screen_is_gone_ends_nothing(encoding: str, tmp_path: Path) -> None:
     """The record is in a folder whose name cannot be written."""
-    environment = {
-        "MANDALA_LAN_HOME": str(tmp_path / "王"),
-        "LC_ALL": "C.UTF-8",
-        "LANGUAGE": "en",
-        "PYTHONIOENCODING": encoding,
-    }
     command = [*PROGRAM, "play", "--against", "random", "--name", ANNA]
-    with Terminal(command, environment) as terminal:
+    with Screen(command, tmp_path / "王", PYTHONIOENCODING=encoding) as terminal:
         table = terminal.wait_for(lambda text: "Your turn:" in text, SECONDS)
         held = re.search(r"hand +(?:\. +)*([roygpk])\d", table)
         assert held is not None

@@ -12,8 +12,7 @@ from typing import Final
 import pyte
 from attrs import define, field, frozen
 
-from bench.terminal import Terminal
-from tests.e2e.programs import PROGRAM, Player
+from tests.e2e.programs import PROGRAM, Player, Screen
 from tests.limits import SECONDS
 
 ENTER: Final = "\r"
@@ -47,7 +46,7 @@ SMALL: Final = Size(40, 20)
 WIDE: Final = Size(120, 40)
 
 
-class Watched(Terminal):
+class Watched(Screen):
     """A terminal that keeps all bytes drawn in it, and each table as it was when it was complete, a row a line.
 
     ``tables`` has only those that were drawn for the size that the window has; ``all_bytes`` has everything. ``pages``
@@ -55,13 +54,12 @@ class Watched(Terminal):
     """
 
     def __init__(self, player: Player, arguments: Sequence[str], size: Size) -> None:
-        environment = {"MANDALA_LAN_HOME": str(player.home), "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
         self.all_bytes = bytearray()
         self.tables: list[str] = []
         self.pages: list[tuple[int, str]] = []
         self.latest = ""
         self.settled = True
-        super().__init__([*PROGRAM, *arguments], environment, size.columns, size.lines)
+        super().__init__([*PROGRAM, *arguments], player.home, size.columns, size.lines)
         self._stream = _Witness(self._screen, self)
 
     @property

@@ -9,8 +9,7 @@ from typing import ClassVar
 
 import pytest
 
-from bench.terminal import Terminal
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, Screen, port_of, read_until
 from tests.nim.conftest import PlayedNim
 from tests.nim.rules import NIM
 
@@ -99,9 +98,8 @@ def shows(*wanted: str) -> Callable[[str], bool]:
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (120, 40)])
 def test_a_game_is_played_to_its_end_with_the_keys_on_the_screen(tmp_path: Path, size: tuple[int, int]) -> None:
-    environment = {"MANDALA_LAN_HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
     command = [*NimPlayer.program, "play", "--practice", "--game", NIM.name, "--against", "random", "--seed", "4"]
-    with Terminal(command, environment, *size) as terminal:
+    with Screen(command, tmp_path, *size) as terminal:
         terminal.wait_for(shows("A o o o", "C o o o o o o o", "Your turn"), SECONDS)
         while "you win" not in terminal.text and "wins." not in terminal.text:
             before = terminal.text
@@ -114,8 +112,7 @@ def test_a_game_is_played_to_its_end_with_the_keys_on_the_screen(tmp_path: Path,
 
 
 def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: PlayedNim) -> None:
-    environment = {"MANDALA_LAN_HOME": str(played.homes[0]), "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
-    with Terminal([*NimPlayer.program, "replay", str(played.record)], environment) as terminal:
+    with Screen([*NimPlayer.program, "replay", str(played.record)], played.homes[0]) as terminal:
         terminal.wait_for(shows("Anna and Ben", "Anna takes"), SECONDS)
         terminal.type(END)
         terminal.wait_for(shows("A 0", "B 0", "C 0", "Ben wins 1 to 0.", "VALID"), SECONDS)
