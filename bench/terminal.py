@@ -11,6 +11,7 @@ import subprocess
 import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, ClassVar, Final, Self
 
@@ -34,7 +35,9 @@ class Terminal:
         self._stream = pyte.ByteStream(self._screen)
         self.written = bytearray()
         """All that the program has written, as far as it was taken in."""
-        self._text: str | None = None
+        self._rows = [""] * lines
+        self.is_open = True
+        """Whether something can still be drawn."""
         self.read_at = 0.0
         """The time of the program's last drawing, by ``time.perf_counter``, before this terminal drew it."""
         self._master, slave = pty.openpty()
@@ -65,9 +68,17 @@ class Terminal:
     @property
     def text(self) -> str:
         """The screen as lines of text."""
-        if self._text is None:
-            self._text = "\n".join(line.rstrip() for line in self._screen.display)
-        return self._text
+        return "\n".join(row.rstrip() for row in self.rows)
+
+    @property
+    def rows(self) -> list[str]:
+        """The rows of the screen, each as long as it is wide; only those that have changed are put together anew."""
+        screen = self._screen
+        for number in screen.dirty.intersection(range(screen.lines)):
+            line = screen.buffer[number]
+            self._rows[number] = "".join(line[column].data for column in range(screen.columns))
+        screen.dirty.clear()
+        return self._rows
 
     def type(self, keys: str) -> None:
         """Press keys."""
@@ -77,20 +88,32 @@ class Terminal:
         """Give the window another size, of which a signal tells the program."""
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self._screen.resize(lines, columns)
-        self._text = None
+        self._rows = [""] * lines
+        self._screen.dirty.update(range(lines))
+
+    def fileno(self) -> int:
+        """The end of the terminal on which there is something to read when the program draws."""
+        return self._master
 
     def read(self, seconds: float) -> bool:
-        """Take in what the program draws, waiting for it at most so long; False if nothing came or it has ended."""
+        """Take in what the program draws, waiting for it at most so long; False if nothing came or it has ended.
+
+        Once the program has let go of its terminal, its end is waited for instead.
+        """
+        if not self.is_open:
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(seconds)
+            return False
         ready, _, _ = select.select([self._master], [], [], seconds)
         if not ready:
             return False
         try:
             data = os.read(self._master, 65_536)
         except OSError:
+            self.is_open = False
             return False
         self.read_at = time.perf_counter()
         self.written += data
-        self._text = None
         self._stream.feed(data)
         return bool(data)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import select
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -29,6 +30,9 @@ _DRAW_PILE: Final = re.compile(r"^ draw (pile )?\d", re.MULTILINE)
 
 _BEING_WRITTEN: Final = "_"
 """To patterns this is a part of the word before it."""
+
+_GLANCE_SECONDS: Final = 0.02
+"""After so long it is looked again whether a program has ended, which its terminal does not always tell."""
 
 _TITLE: Final = re.compile(rb"\x1b\][012];([^\x07\x1b]*)(?:\x07|\x1b\\)")
 
@@ -69,7 +73,7 @@ class Watched(Screen):
 
     def look(self) -> None:
         """Keep the screen, which is complete, if it is a table and was drawn for this size."""
-        self.latest = "\n".join(self._screen.display)
+        self.latest = "\n".join(self.rows)
         if self.settled and _DRAW_PILE.search(self.latest):
             self.tables.append(self.latest)
 
@@ -83,7 +87,7 @@ class Watched(Screen):
             self.pages.append((len(self.tables), self._text_with_mark()))
 
     def _text_with_mark(self) -> str:
-        cursor, rows = self._screen.cursor, list(self._screen.display)
+        cursor, rows = self._screen.cursor, list(self.rows)
         row = rows[cursor.y]
         rows[cursor.y] = row[: cursor.x] + _BEING_WRITTEN + row[cursor.x + 1 :]
         return "\n".join(line.rstrip() for line in rows)
@@ -153,8 +157,9 @@ class Room:
             if time.monotonic() > self.until:
                 screens = "\n\n".join(terminal.text for terminal in self.terminals)
                 raise TimeoutError(f"{told} did not come in time, but:\n{screens}")
-            if not sum(terminal.read(0) for terminal in self.terminals):
-                self.terminals[0].read(0.005)
+            drawing = [terminal for terminal in self.terminals if terminal.is_open]
+            if not sum(terminal.read(0) for terminal in drawing):
+                select.select(drawing, [], [], _GLANCE_SECONDS)
 
     def see(self, terminal: Watched, *wanted: str) -> str:
         """The screen as one line, once all of this is on it."""
