@@ -7,10 +7,10 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, ClassVar
+from typing import IO, Any, ClassVar
 
 from bench.terminal import Terminal
 from tests.e2e.starter import Forking
@@ -55,7 +55,7 @@ def complete(
 class Screen(Terminal):
     """A terminal with a program in it, which has a home of its own."""
 
-    popen: ClassVar = Forking
+    popen: ClassVar[Callable[..., subprocess.Popen[Any]]] = Forking
 
     def __init__(
         self, command: Sequence[str], home: Path, columns: int = 80, lines: int = 24, **environment: str

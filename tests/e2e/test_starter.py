@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -65,7 +66,7 @@ def test_a_forked_program_finds_what_a_started_one_finds(
 class Started(Screen):
     """A screen whose program is started as usual."""
 
-    popen: ClassVar = subprocess.Popen
+    popen: ClassVar[Callable[..., subprocess.Popen[Any]]] = subprocess.Popen
 
 
 def probed_at_a_terminal(kind: type[Screen], home: Path) -> dict[str, Any]:
