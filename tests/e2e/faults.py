@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import enum
+import os
 import shutil
-import signal
 import socket
 import struct
 import subprocess
 import sys
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -22,9 +22,10 @@ from mandala_net.player.profile import open_home
 from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import read
 from mandala_protocol.wire.messages import EntryMessage
+from tests.e2e.starter import Forking
 from tests.relays import Relay
 
-PROGRAM: Final = Path(__file__).with_name("seat.py")
+PROGRAM: Final = [sys.executable, "-m", "tests.e2e.seat"]
 SIDES: Final = ("host", "guest")
 
 
@@ -101,7 +102,7 @@ class Seat:
     port: int
     lines: trio.MemorySendChannel[tuple[Seat, int, str]]
     impatient: bool
-    process: trio.Process | None = None
+    process: Forking | None = None
     generation: int = 0
     over: bool = False
 
@@ -109,48 +110,49 @@ class Seat:
         """Start the program; pass on what it says, until it ends."""
         self.generation += 1
         mine = self.generation
-        arguments = [sys.executable, str(PROGRAM), self.side, str(self.folder), "--port", str(self.port)]
+        arguments = [*PROGRAM, self.side, str(self.folder), "--port", str(self.port)]
         if self.impatient:
             arguments.append("--impatient")
-        self.process = await trio.lowlevel.open_process(
-            arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=PROGRAM.parents[2]
-        )
+        process = self.process = Forking(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         task_status.started()
-        process, buffer = self.process, b""
+        buffer = b""
         assert process.stdout is not None
         try:
-            async for data in process.stdout:
-                buffer += data
-                *whole, buffer = buffer.split(b"\n")
-                for line in whole:
-                    await self.lines.send((self, mine, line.decode()))
+            async with trio.lowlevel.FdStream(os.dup(process.stdout.fileno())) as told:
+                async for data in told:
+                    buffer += data
+                    *whole, buffer = buffer.split(b"\n")
+                    for line in whole:
+                        await self.lines.send((self, mine, line.decode()))
             await self.lines.send((self, mine, "ended"))
         finally:
             process.kill()
-            with trio.CancelScope(shield=True):
-                await process.wait()
+            process.communicate()
 
     async def go_on(self) -> None:
         assert self.process is not None
         assert self.process.stdin is not None
-        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
-            await self.process.stdin.send_all(b"\n")
+        with suppress(BrokenPipeError, ValueError):  # it has ended, and its pipes may be closed
+            os.write(self.process.stdin.fileno(), b"\n")
 
     async def kill(self) -> None:
         assert self.process is not None
         self.generation += 1  # whatever it still says does not count
-        self.process.send_signal(signal.SIGKILL)
-        await self.process.wait()
+        self.process.kill()
+        await trio.to_thread.run_sync(self.process.wait)
 
 
 @define
 class Rig:
-    """Two programs, each with its own home made from a fixed one, and the proxy between them."""
+    """Two programs, each with its own home made from a fixed one, and the proxy between them.
+
+    ``wanted`` says which fault happens at the entry of this number, on both sides; ``cuts`` are those that happened.
+    """
 
     folder: Path
-    wanted: Callable[[Cut], bool] = lambda _: False
-    fault: Fault | None = None
-    cuts: list[Cut] = field(factory=list)
+    wanted: Callable[[int], Fault | None] = lambda _: None
+    impatient: bool = False
+    cuts: dict[Cut, Fault] = field(factory=dict)
 
     async def play(self) -> bytes:
         """Play a game to its end, with a cut wherever one is wanted; the record that both have."""
@@ -158,10 +160,9 @@ class Rig:
         send, receive = trio.open_memory_channel[tuple[Seat, int, str]](0)
         async with trio.open_nursery() as nursery:
             await nursery.start(proxy.run)
-            impatient = self.fault is Fault.SILENCE
             seats = {
-                "host": Seat("host", self.folder / "host", 0, send, impatient),
-                "guest": Seat("guest", self.folder / "guest", proxy.port, send, impatient),
+                "host": Seat("host", self.folder / "host", 0, send, self.impatient),
+                "guest": Seat("guest", self.folder / "guest", proxy.port, send, self.impatient),
             }
             for seat in seats.values():
                 await nursery.start(seat.run)
@@ -178,21 +179,24 @@ class Rig:
             proxy.target = int(value)
             return
         if what == "ended":
-            assert seat.over, f"the {seat.side} ended by itself after {self.cuts[-1:]}"
+            assert seat.over, f"the {seat.side} ended by itself after {list(self.cuts)[-1:]}"
             return
         if what == "over":
-            assert value == "GameFinished", f"the {seat.side} ended with {value} after {self.cuts[-1:]}"
+            assert value == "GameFinished", f"the {seat.side} ended with {value} after {list(self.cuts)[-1:]}"
             seat.over = True
             return
         cut = Cut(seat.side, what, int(value))
-        if self.fault is None or what != self.fault.moment or cut in self.cuts or not self.wanted(cut):
+        fault = self.wanted(cut.entry)
+        if fault is None or what != fault.moment or cut in self.cuts:
             await seat.go_on()
             return
-        self.cuts.append(cut)
-        await self._strike(seat, seats, proxy, nursery)
+        self.cuts[cut] = fault
+        await self._strike(fault, seat, seats, proxy, nursery)
 
-    async def _strike(self, seat: Seat, seats: dict[str, Seat], proxy: Proxy, nursery: trio.Nursery) -> None:
-        match self.fault:
+    async def _strike(
+        self, fault: Fault, seat: Seat, seats: dict[str, Seat], proxy: Proxy, nursery: trio.Nursery
+    ) -> None:
+        match fault:
             case Fault.RESET:
                 proxy.reset()
                 await seat.go_on()
@@ -210,16 +214,14 @@ class Rig:
                 for each in seats.values():
                     if not each.over:
                         await nursery.start(each.run)
-            case None:
-                raise AssertionError("there is nothing to strike with")
 
     def _count_also(self, seat: Seat) -> None:
         """A killed program may have saved an entry of which it could not tell any more: it was cut there as well."""
         with open_home(Paths.under(seat.folder)) as home:
             entries = max((game.entries for game in home.store.games()), default=0)
         cut = Cut(seat.side, "saved", entries - 1)
-        if entries and cut not in self.cuts and self.wanted(cut):
-            self.cuts.append(cut)
+        if entries and self.wanted(cut.entry) is Fault.KILL_BOTH:
+            self.cuts[cut] = Fault.KILL_BOTH
 
     def _record(self) -> bytes:
         kept = [record_in(self.folder / side) for side in SIDES]
@@ -246,11 +248,3 @@ def make_homes(folder: Path) -> Path:
 def copy_homes(original: Path, folder: Path) -> Path:
     shutil.copytree(original, folder)
     return folder
-
-
-def every_entry(_: Cut) -> bool:
-    return True
-
-
-def these_entries(numbers: Container[int]) -> Callable[[Cut], bool]:
-    return lambda cut: cut.entry in numbers
