@@ -10,41 +10,61 @@ import threading
 from pathlib import Path
 
 import pytest
+from attrs import frozen
 
 from mandala_client.main import COMMANDS
 from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, port_of, read_until
 from tests.narrowing import present
 
+SHORT = ("--game", "patterns", "--player", "greedy")
+"""A game that costs little, as no card is hidden in it, where it matters that one is played and not which."""
 
-def test_two_programs_play_a_whole_game_and_anyone_can_verify_its_record(anna: Player, ben: Player) -> None:
+
+@frozen
+class Whole:
+    """A game that two bots have played to its end: both players, and all that each has said."""
+
+    anna: Player
+    ben: Player
+    said: tuple[str, str]
+
+    @property
+    def record(self) -> Path:
+        (record,) = self.anna.records
+        return record
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
+    folder = tmp_path_factory.mktemp("whole")
+    anna, ben = Player(folder / "anna"), Player(folder / "ben")
     with anna.start(*HOSTING, "--player", "greedy") as host:
         joined = ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "random")
         said, _ = host.communicate(timeout=SECONDS)
     assert joined.returncode == 0, joined.stdout + joined.stderr
     assert host.returncode == 0, said
-    words = [present(re.search("Authentication words: (.*?)\\.", text))[1] for text in (joined.stdout, said)]
+    assert "Traceback" not in joined.stderr
+    return Whole(anna, ben, (said, joined.stdout))
+
+
+def test_two_programs_play_a_whole_game_and_anyone_can_verify_its_record(whole: Whole) -> None:
+    words = [present(re.search("Authentication words: (.*?)\\.", text))[1] for text in whole.said]
     assert words[0] == words[1]
-    (record,), (same,) = anna.records, ben.records
-    assert record.read_bytes() == same.read_bytes()
-    verdict = ben.run("verify", str(record))
+    (same,) = whole.ben.records
+    assert whole.record.read_bytes() == same.read_bytes()
+    verdict = whole.ben.run("verify", str(whole.record))
     assert verdict.returncode == 0
     assert "VALID" in verdict.stdout
-    quiet = ben.run("verify", "--quiet", str(record))
+    quiet = whole.ben.run("verify", "--quiet", str(whole.record))
     assert quiet.stdout == verdict.stdout.splitlines(keepends=True)[-1]
-    assert "Traceback" not in joined.stderr
 
 
-def test_a_record_with_one_byte_changed_is_not_valid_and_the_entry_is_named(
-    anna: Player, ben: Player, tmp_path: Path
-) -> None:
-    with anna.start(*HOSTING, "--player", "random") as host:
-        assert ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "random").returncode == 0
-        host.wait(SECONDS)
-    data = bytearray(anna.records[0].read_bytes())
+def test_a_record_with_one_byte_changed_is_not_valid_and_the_entry_is_named(whole: Whole, tmp_path: Path) -> None:
+    data = bytearray(whole.record.read_bytes())
     data[len(data) // 2] ^= 1
     changed = tmp_path / "changed.mandala"
     changed.write_bytes(data)
-    verdict = ben.run("verify", "--quiet", str(changed))
+    verdict = whole.ben.run("verify", "--quiet", str(changed))
     assert verdict.returncode == 1
     assert re.search(r"NOT VALID: entry \d+ is wrong", verdict.stdout)
 
@@ -85,7 +105,7 @@ def test_a_person_at_a_pipe_plays_by_notation_and_is_told_why_a_move_is_refused(
 
 def test_a_stranger_is_let_in_only_if_the_host_says_yes(anna: Player, ben: Player) -> None:
     arguments = [argument for argument in HOSTING if argument != "--any"]
-    with anna.start(*arguments, "--player", "random") as host:
+    with anna.start(*arguments, *SHORT) as host:
         port = port_of(host)
         with ben.start(*JOINING, f"127.0.0.1:{port}", "--player", "random") as guest:
             assert "Ben" in read_until(host, "Ben")
@@ -181,7 +201,7 @@ def test_whoami_is_the_same_every_time_and_the_key_is_for_its_owner_alone(anna: 
 
 def test_players_can_be_listed_renamed_and_forgotten(anna: Player, ben: Player) -> None:
     assert ben.run("players").stdout == "You know no players yet.\n"
-    with anna.start(*HOSTING, "--player", "random") as host:
+    with anna.start(*HOSTING, *SHORT) as host:
         ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "random")
         host.communicate(timeout=SECONDS)
     assert ben.run("players").stdout.startswith("Anna ")
@@ -211,7 +231,7 @@ def test_a_program_that_is_told_to_stop_says_goodbye(anna: Player, ben: Player, 
 def test_a_program_that_was_started_to_ignore_a_hangup_plays_on_after_one(anna: Player, ben: Player) -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
     try:
-        with anna.start(*HOSTING, "--player", "random") as host:
+        with anna.start(*HOSTING, *SHORT) as host:
             port = port_of(host)
             host.send_signal(signal.SIGHUP)
             joined = ben.run(*JOINING, f"127.0.0.1:{port}", "--player", "random")
@@ -225,8 +245,8 @@ def test_a_program_that_was_started_to_ignore_a_hangup_plays_on_after_one(anna: 
 def test_how_to_join_a_game_that_is_not_listed_is_told_word_for_word(
     where: list[str], anna: Player, ben: Player
 ) -> None:
-    hosting = ("host", "--linear", "--any", "--unlisted", "--port", "0", "--name", "Anna", "--player", "random")
-    with anna.start(*hosting, *where) as host:
+    hosting = ("host", "--linear", "--any", "--unlisted", "--port", "0", "--name", "Anna")
+    with anna.start(*hosting, *SHORT, *where) as host:
         port = port_of(host)
         told = read_until(host, r"mandala-lan join (\S+)")
         address, number = present(re.search(r"mandala-lan join (\S+):(\d+)", told)).groups()
