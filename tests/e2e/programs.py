@@ -124,6 +124,8 @@ def read_until(process: Running, pattern: str) -> str:
 
 
 HOSTING = ("host", "--linear", "--local", "--any", "--port", "0", "--name", "Anna")
+SHORT = ("--game", "patterns", "--player", "greedy")
+"""A game that costs little, as no card is hidden in it, where it matters that one is played and not which."""
 JOINING = ("join", "--local", "--linear", "--name", "Ben")
 
 

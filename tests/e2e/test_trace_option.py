@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, port_of
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, SHORT, Player, port_of
 
 
 def test_both_sides_of_a_game_are_traced(anna: Player, ben: Player, tmp_path: Path) -> None:
     traces = [tmp_path / "host.trace", tmp_path / "guest.trace"]
-    with anna.start(*HOSTING, "--player", "random", "--trace", str(traces[0])) as host:
+    with anna.start(*HOSTING, *SHORT, "--trace", str(traces[0])) as host:
         joined = ben.run(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "random", "--trace", str(traces[1]))
         host.communicate(timeout=SECONDS)
     assert joined.returncode == 0, joined.stdout + joined.stderr

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 
 from tests.e2e.conftest import Machine
+from tests.e2e.programs import SHORT
 from tests.limits import SECONDS
 from tests.narrowing import found
 
@@ -23,7 +24,7 @@ def listed_until(machine: Machine, wanted: Callable[[str], bool]) -> None:
 
 def test_join_finds_host_and_a_whole_game_is_played(two_machines: tuple[Machine, Machine]) -> None:
     first, second = two_machines
-    host = first.popen([*PROGRAM, "host", "--linear", "--any", "--player", "greedy", "--name", "Anna"])
+    host = first.popen([*PROGRAM, "host", "--linear", "--any", *SHORT, "--name", "Anna"])
     for line in host.stdout:
         if "mandala-lan join 10.77.0.1" in line:
             break
@@ -41,9 +42,7 @@ def test_join_finds_host_and_a_whole_game_is_played(two_machines: tuple[Machine,
 def test_join_asks_which_game_if_there_are_several(two_machines: tuple[Machine, Machine]) -> None:
     first, second = two_machines
     for name, port in (("Anna", "4001"), ("Cleo", "4002")):
-        host = first.popen(
-            [*PROGRAM, "host", "--linear", "--any", "--player", "random", "--port", port, "--name", name]
-        )
+        host = first.popen([*PROGRAM, "host", "--linear", "--any", *SHORT, "--port", port, "--name", name])
         for line in host.stdout:
             if "mandala-lan join 10.77.0.1" in line:
                 break
@@ -100,7 +99,7 @@ def test_where_multicast_is_blocked_the_demonstration_says_so_and_joins_by_addre
     first, _ = two_machines
     blocker = first.popen([sys.executable, "-c", TAKEN])
     assert blocker.stdout.readline() == "taken\n"
-    shown = first.run([*PROGRAM, "demo"], timeout=SECONDS)
+    shown = first.run([*PROGRAM, "demo", "--game", "patterns"], timeout=SECONDS)
     assert shown.returncode == 0, shown.stdout + shown.stderr
     assert "Joining by address instead" in shown.stdout
     assert "VALID" in shown.stdout
@@ -122,7 +121,7 @@ def test_a_second_game_on_one_machine_warns_of_its_port_and_can_be_joined(
     first, second = two_machines
     told = []
     for name in ("Anna", "Cleo"):
-        host = first.popen([*PROGRAM, "host", "--linear", "--any", "--player", "random", "--name", name])
+        host = first.popen([*PROGRAM, "host", "--linear", "--any", *SHORT, "--name", name])
         for line in host.stdout:
             told.append(line)
             if "mandala-lan join 10.77.0.1" in line:

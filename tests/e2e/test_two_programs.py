@@ -13,11 +13,8 @@ import pytest
 from attrs import frozen
 
 from mandala_client.main import COMMANDS
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, port_of, read_until
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, SHORT, Player, port_of, read_until
 from tests.narrowing import present
-
-SHORT = ("--game", "patterns", "--player", "greedy")
-"""A game that costs little, as no card is hidden in it, where it matters that one is played and not which."""
 
 
 @frozen

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.programs import PROGRAM, SECONDS, Player, Screen, port_of
+from tests.e2e.programs import PROGRAM, SECONDS, SHORT, Player, Screen, port_of
 
 ANNA, BEN = "王小明", "Бен “ü”"
-HOSTING = ("host", "--linear", "--local", "--any", "--port", "0", "--name", ANNA, "--player", "random", "--seed", "1")
+HOSTING = ("host", "--linear", "--local", "--any", "--port", "0", "--name", ANNA, *SHORT, "--seed", "1")
 JOINING = ("join", "--linear", "--local", "--name", BEN, "--player", "random", "--seed", "2")
 ENCODINGS = ("latin-1", "ascii")
 
