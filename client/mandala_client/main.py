@@ -47,6 +47,7 @@ COMMAND_GROUPS: Final = {
         "demo": marked("Watch two bots play a whole game as two programs."),
         "bots": marked("Let two bots play many games and compare them."),
         "check-rules": marked("Check our rules against another program's game log."),
+        "conformance": marked("Test another program against the standard."),
     },
 }
 """The commands and what each is for, by group, in the order of the help."""

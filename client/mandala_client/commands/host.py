@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import begins, opening_options, table_options
+from mandala_client.commands.options import begins, forever_option, opening_options, table_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 @click.option("--tireless", is_flag=True, hidden=True)  # for our own bots: another game whenever the guest wants one
 @opening_options
 @begins(table_options)
+@forever_option
 def command(
     port: int | None,
     first: str,
@@ -50,6 +51,7 @@ def command(
     tireless: bool,
     player: str,
     seed: int | None,
+    forever: bool,
     linear: bool,
     started: Started,
 ) -> None:
@@ -62,7 +64,7 @@ def command(
         from mandala_protocol.seats import First
 
         terms = GameTerms(started.settings.game, First(first), round(grace * 60), started.settings.live_score)
-        how = Hosting(terms, port, anybody, local, unlisted, Seating(player, seed, tireless))
+        how = Hosting(terms, port, anybody, local, unlisted, Seating(player, seed, tireless, forever))
         return lambda desk, home: host_flow(desk, home, how)
 
     run_at_desk(make_flow, started, linear=linear, person=player == "human")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import begins, game_options, table_options
+from mandala_client.commands.options import begins, forever_option, game_options, table_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @click.option("--local", is_flag=True, help=_("Look for games on this computer only."))
 @game_options
 @begins(table_options)
+@forever_option
 def command(
     address: str | None,
     port: int | None,
@@ -39,6 +40,7 @@ def command(
     local: bool,
     player: str,
     seed: int | None,
+    forever: bool,
     linear: bool,
     started: Started,
 ) -> None:
@@ -54,7 +56,7 @@ def command(
             player=of_player,
             otherwise=None if otherwise is None else parse_address(otherwise),
             local=local,
-            seating=Seating(player, seed),
+            seating=Seating(player, seed, forever=forever),
             live_score=started.settings.live_score,
         )
         return lambda desk, home: join_flow(desk, home, how)

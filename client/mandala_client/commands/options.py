@@ -157,6 +157,22 @@ def table_options(command: CommandDecorator) -> CommandDecorator:
     )
 
 
+def forever_option(command: CommandDecorator) -> CommandDecorator:
+    """Add the option of a bot that plays again and again, such as for a test of another program."""
+
+    @functools.wraps(command)
+    def checked(*, forever: bool, player: str, **values: Any) -> object:
+        if forever and player == "human":
+            raise click.UsageError(_("--forever is for bots: choose one with --player."))
+        return command(**values, forever=forever, player=player)
+
+    return click.option(
+        "--forever",
+        is_flag=True,
+        help=_("Play again and again, whatever happens, without asking anything. For bots, to test another program."),
+    )(checked)
+
+
 def _attach(_context: click.Context, _option: click.Parameter, attached: bool) -> None:
     if attached:
         from mandala_client.play.subprocess_bot import end_with_starter

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import AsyncIterator
-from contextlib import ExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from functools import partial
 from typing import Final
 
@@ -29,9 +29,9 @@ from mandala_client.text.sorry import Sorry
 from mandala_net.discovery.dns_sd import MULTICAST_DNS_PORT, DiscoveryUnavailable, Reach, browse
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.link.address import DEFAULT_PORT, Address, BadAddress, parse_address
-from mandala_net.link.connect import address_of, connect, connect_any
+from mandala_net.link.connect import ConnectError, address_of, connect, connect_any
 from mandala_net.link.listener import Listener, listen
-from mandala_net.link.secure_link import client_handshake
+from mandala_net.link.secure_link import LinkLost, client_handshake
 from mandala_net.match.game_lock import GameInUse, lock_game
 from mandala_net.match.match import Match
 from mandala_net.match.news import GameAdjourned, GameEnded, GameFinished, WeLeft
@@ -47,7 +47,7 @@ from mandala_net.trust.warnings import careful_about, unwanted_host, why_not_joi
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
-from mandala_protocol.errors import LocalProtocolError
+from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.game import IllegalMove
 
 log = logging.getLogger(__name__)
@@ -56,6 +56,9 @@ _RESUME: Final = "mandala-lan resume"
 
 SEARCH_SECONDS: Final = 3.0
 """How long to look for games: one that was opened just now takes up to two seconds to be heard."""
+
+AGAIN_SECONDS: Final = 0.2
+"""How long whoever joins forever rests between two games."""
 
 OTHERS_SECONDS: Final = 0.4
 """After the first game is heard, how long to listen for others: games that were not opened just now answer at once."""
@@ -66,11 +69,13 @@ class Seating:
     """The player of our side: "human", or a bot by name with its seed.
 
     ``tireless``: a bot that plays another game whenever the other wants one; without it a bot plays one game only.
+    ``forever``: a bot that plays new games with anyone, again and again, however the one before ended.
     """
 
     player: str = "human"
     seed: int | None = None
     tireless: bool = False
+    forever: bool = False
 
     @property
     def stays(self) -> bool:
@@ -101,20 +106,28 @@ class Hosting:
 async def host_flow(desk: Frontend, home: Profile, how: Hosting) -> GameEnded:
     """Open a game, wait for a guest, play, show the end."""
     places = Places(Reach.kept(local=how.local), not how.unlisted)
-    setting, player = MatchSetup(places), how.seating.task(desk)
+    setting = MatchSetup(places)
     async with await listen(how.port, places.local_address) as listener:
         opened = _("You are {name}. Your game is open on port {port}.")
         desk.status(opened.format(name=home.name, port=listener.port))
         _warn_of_port(desk, how.port, listener.port, local=how.local)
         desk.company(Company.PERSON, how.terms.game)
-        sign = OpenSign(desk, home, how.terms.game, listener, local=how.local, listed=not how.unlisted)
-        audience = evolve(_audience(desk), taken=sign.turn)
-        ask = None if how.anybody else desk.admit
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(sign.run)
-            ended = await host(home, listener, how.terms, audience, player, ask, setting)
-            nursery.cancel_scope.cancel()
-        return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
+        while True:
+            ended = await _host_at(desk, home, how, listener, setting)
+            if not how.seating.forever:
+                return ended
+
+
+async def _host_at(desk: Frontend, home: Profile, how: Hosting, listener: Listener, setting: MatchSetup) -> GameEnded:
+    """Wait for a guest at an open port, play, show the end."""
+    sign = OpenSign(desk, home, how.terms.game, listener, local=how.local, listed=not how.unlisted)
+    audience = evolve(_audience(desk), taken=sign.turn)
+    ask = None if how.anybody else desk.admit
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(sign.run)
+        ended = await host(home, listener, how.terms, audience, how.seating.task(desk), ask, setting)
+        nursery.cancel_scope.cancel()
+    return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
 
 
 def _warn_of_port(desk: Frontend, wanted: int | None, port: int, *, local: bool) -> None:
@@ -236,7 +249,24 @@ class Joining:
 
 
 async def join_flow(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
-    """Find a game, join it, play, show the end."""
+    """Find a game, join it, play, show the end; forever, if that is wanted."""
+    while how.seating.forever:
+        with _told_failures(desk):
+            await _join_once(desk, home, how)
+        await trio.sleep(AGAIN_SECONDS)
+    return await _join_once(desk, home, how)
+
+
+@contextmanager
+def _told_failures(desk: Frontend) -> Iterator[None]:
+    """Tell of a game that could not be joined, and go on."""
+    try:
+        yield
+    except (ConnectError, LinkLost, RemoteProtocolError) as error:
+        desk.status(said(error.detail) if isinstance(error, RemoteProtocolError) else told(error))
+
+
+async def _join_once(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
     stream, announced = await _knock(desk, home, how)
     try:
         link = await client_handshake(stream, home.identity, unwanted_host(home.players, announced))

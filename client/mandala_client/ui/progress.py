@@ -71,3 +71,23 @@ class _ProgressLine:
     def clear(self) -> None:
         if self._shown:
             click.echo(f"\r{' ' * len(self._shown)}\r", err=True, nl=False)
+
+
+class CaseProgress:
+    """A line on standard error, if that is a terminal, that gives way to what is printed."""
+
+    def __init__(self) -> None:
+        self._shown = ""
+
+    def tell(self, line: str) -> None:
+        """Show this line instead of the one before."""
+        if sys.stderr.isatty():
+            self.clear()
+            self._shown = line
+            click.echo(f"\r{line}", err=True, nl=False)
+
+    def clear(self) -> None:
+        """Remove the line."""
+        if self._shown:
+            click.echo(f"\r{' ' * len(self._shown)}\r", err=True, nl=False)
+            self._shown = ""

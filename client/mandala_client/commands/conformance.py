@@ -1,0 +1,265 @@
+"""``mandala-lan conformance``."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from mandala_client.commands.game_choice import game_option
+from mandala_client.commands.printing import Printer, prints
+from mandala_client.text.language import _, said, told
+from mandala_client.text.sorry import Sorry
+
+if TYPE_CHECKING:
+    import trio
+
+    from mandala_net.conformance.findings import Finding
+    from mandala_net.conformance.reports import Tested
+    from mandala_net.conformance.runner import Job
+    from mandala_net.conformance.testing import Assignment
+    from mandala_net.link.address import Address
+
+_STOPPED: Final = 130
+"""The exit code of whoever was stopped by Ctrl-C: 128 and the number of the signal."""
+
+_USUAL_PORT: Final = "usual"
+
+
+@click.command(
+    "conformance",
+    help=_(
+        "Test another program against the standard.\n\n"
+        "With an address, this program plays the guest against a program that hosts. With --listen, it plays the "
+        "host against a program that joins. That program must play by itself, again and again. Names of cases, or "
+        "their beginnings, select cases. The reports are in English; docs/conformance.md explains them."
+    ),
+    epilog=_("Examples:  mandala-lan conformance 192.168.1.20   or   mandala-lan conformance --listen 28108 LK DK4/"),
+)
+@click.argument("arguments", nargs=-1, metavar="[HOST[:PORT]] [CASE]...")
+@click.option(
+    "--listen",
+    is_flag=False,
+    flag_value=_USUAL_PORT,
+    default=None,
+    metavar="[PORT]",
+    help=_("Wait for a program that joins; 0 means any free port."),
+)
+@click.option("--local", is_flag=True, help=_("Listen only for programs on this computer."))
+@click.option(
+    "--also",
+    "others",
+    multiple=True,
+    metavar="HOST[:PORT]",
+    help=_("Test this program at the same time, to be done sooner."),
+)
+@click.option(
+    "--profile",
+    type=click.Choice(["quick", "standard"]),
+    default="quick",
+    show_default=True,
+    help=_("How many cases to try."),
+)
+@click.option("--all", "everything", is_flag=True, help=_("Try all cases, however long they take."))
+@game_option(_("Test this game only."), default=None)
+@click.option("--list", "listed", is_flag=True, help=_("List the cases and exit."))
+@click.option("--json", "json_file", type=click.Path(path_type=Path), metavar=_("FILE"), help=_("Write a JSON report."))
+@click.option(
+    "--junit", "junit_file", type=click.Path(path_type=Path), metavar=_("FILE"), help=_("Write a JUnit report.")
+)
+@click.option(
+    "--trace",
+    "traces",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar=_("FOLDER"),
+    help=_("Write down what the two programs say to each other, in a file for each case."),
+)
+@prints
+def command(
+    arguments: tuple[str, ...],
+    listen: str | None,
+    local: bool,
+    others: tuple[str, ...],
+    profile: str,
+    everything: bool,
+    game: str | None,
+    listed: bool,
+    json_file: Path | None,
+    junit_file: Path | None,
+    traces: Path | None,
+    printer: Printer,
+) -> None:
+    """Try the cases, print the report; exit with 1 if a case failed or could not be tried because the peer is gone."""
+    from mandala_net.conformance.case import Extent
+    from mandala_net.conformance.catalogue import CASES
+    from mandala_net.conformance.testing import Assignment
+    from mandala_net.link.address import parse_address
+
+    if listed:
+        printer.say_all(_listed())
+        return
+    if listen is None and not arguments:
+        raise click.UsageError(_("Give the address of a program that hosts, or --listen."))
+    prefixes = arguments if listen is not None else arguments[1:]
+    extent = Extent.ALL if everything else Extent[profile.upper()]
+    wanted = Assignment(CASES, extent, prefixes, game, traces)
+    addresses = [] if listen is not None else [parse_address(one) for one in (arguments[0], *others)]
+    _require_writable(json_file, junit_file, traces)
+    tested, stopped = _run(printer, wanted, addresses, _port(listen), local=local)
+    _write(tested, json_file, junit_file)
+    from mandala_net.conformance.reports import summary_of
+
+    printer.say_all(summary_of(tested))
+    if stopped:
+        sys.exit(_STOPPED)
+    if tested.failed or tested.gone:
+        sys.exit(1)
+
+
+def _listed() -> list[str]:
+    from mandala_net.conformance.catalogue import CASES
+
+    lines = []
+    for case in CASES:
+        roles = "+".join(role.value for role in case.roles)
+        games = "+".join(case.games) or "-"
+        lines.append(f"{case.name:<34} {case.extent.name.lower():<9} {roles:<11} {games:<17} {case.title}")
+    return lines
+
+
+def _port(listen: str | None) -> int | None:
+    from mandala_net.link.address import DEFAULT_PORT
+
+    if listen is None:
+        return None
+    if listen == _USUAL_PORT:
+        return DEFAULT_PORT
+    if not (listen.isascii() and listen.isdigit() and len(listen) <= 5 and int(listen) <= 65_535):
+        raise click.BadParameter(_("A port is a number from 0 to 65535."), param_hint="--listen")
+    return int(listen)
+
+
+def _run(
+    printer: Printer, wanted: Assignment, addresses: list[Address], port: int | None, *, local: bool
+) -> tuple[Tested, bool]:
+    """Run the cases, and show each finding as it comes; the results, and whether Ctrl-C stopped them."""
+    import trio
+
+    from mandala_client.ui.progress import CaseProgress
+    from mandala_net.conformance.reports import details_of, line_of
+    from mandala_net.conformance.testing import Watcher, examine_guest, examine_host
+
+    cases, progress = {case.name: case for case in wanted.cases}, CaseProgress()
+
+    def starting(job: Job, done: int, total: int) -> None:
+        progress.tell(f"{done} / {total}  {job.case.name} {job.game}".rstrip())
+
+    def told_finding(finding: Finding) -> None:
+        progress.clear()
+        printer.say(line_of(finding, cases[finding.case]))
+        printer.say_all(details_of(finding, cases[finding.case]))
+
+    def opened(port: int) -> None:
+        click.echo(_("Waiting for a program that joins on port {port}.").format(port=port), err=True)
+
+    async def run() -> Tested:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_stop_at_signal, watcher.stopping)
+            if port is None:
+                tested = await examine_host(addresses, wanted, watcher)
+            else:
+                tested = await examine_guest(port, "127.0.0.1" if local else None, wanted, watcher)
+            nursery.cancel_scope.cancel()
+        return tested
+
+    watcher = Watcher(opened, starting, told_finding)
+    try:
+        tested = trio.run(run)
+    except BaseExceptionGroup as group:
+        sentence = _sentence(group, port)
+        if sentence is None:
+            raise
+        raise Sorry(sentence) from group
+    finally:
+        progress.clear()
+    return tested, watcher.stopping.is_set()
+
+
+async def _stop_at_signal(stopping: trio.Event) -> None:
+    import trio
+
+    with trio.open_signal_receiver(signal.SIGINT) as signals:
+        async for _number in signals:
+            stopping.set()
+            return
+
+
+def _sentence(error: BaseException, port: int | None) -> str | None:
+    """The sentence for what can go wrong here and nowhere else."""
+    from mandala_net.conformance.testing import NotTestable
+    from mandala_net.link.connect import ConnectError
+    from mandala_net.os_errors import reason_of
+
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    match error:
+        case ConnectError() | NotTestable():
+            return told(error)
+        case OSError() if port is not None:
+            cannot = _("TCP port {port} cannot be opened: {reason}.")
+            return cannot.format(port=port, reason=said(reason_of(error)))
+        case _:
+            return None
+
+
+def _require_writable(json_file: Path | None, junit_file: Path | None, traces: Path | None) -> None:
+    """Refuse early what cannot be written at the end."""
+    from mandala_net.os_errors import reason_of
+
+    wanted = json_file or junit_file or traces
+    try:
+        if traces is not None:
+            wanted = traces
+            traces.mkdir(parents=True, exist_ok=True)
+            _try_to_write(traces / "trace")
+        for wanted in (json_file, junit_file):
+            if wanted is not None:
+                _try_to_write(wanted)
+    except OSError as error:
+        cannot = _("{file} cannot be written: {reason}.")
+        raise Sorry(cannot.format(file=wanted, reason=said(reason_of(error)))) from error
+
+
+def _try_to_write(path: Path) -> None:
+    """Raise ``OSError`` if a file could not be put there. What is there stays."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    beside = path.with_name(f".{path.name}.trial")
+    beside.touch()
+    beside.unlink()
+
+
+def _write(tested: Tested, json_file: Path | None, junit_file: Path | None) -> None:
+    """Write the reports that were asked for."""
+    from mandala_net.conformance.reports import as_document, as_junit
+
+    if json_file is not None:
+        _put(json_file, json.dumps(as_document(tested), indent=1).encode() + b"\n")
+    if junit_file is not None:
+        _put(junit_file, as_junit(tested))
+
+
+def _put(path: Path, data: bytes) -> None:
+    from mandala_net.os_errors import reason_of
+
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        cannot = _("{file} cannot be written: {reason}.")
+        raise Sorry(cannot.format(file=path, reason=said(reason_of(error)))) from error

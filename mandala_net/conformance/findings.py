@@ -1,0 +1,60 @@
+"""The findings of a case: how it can end, and what is told of it."""
+
+from __future__ import annotations
+
+import enum
+from typing import Final
+
+from attrs import frozen
+
+ANSWER_SECONDS: Final = 30.0
+"""How long to wait for an answer: what OR6 allows for an entry."""
+
+
+class CaseVerdict(enum.Enum):
+    """The verdict on one case."""
+
+    OK = "ok"
+    NON_STRICT = "non-strict"
+    FAILED = "failed"
+    INFORMATIONAL = "informational"
+    SKIPPED = "skipped"
+
+
+class Unmet(Exception):
+    """The implementation did something else than the standard requires."""
+
+    def __init__(self, expected: str, got: str) -> None:
+        super().__init__(f"expected {expected}, got {got}")
+        self.expected = expected
+        self.got = got
+
+
+class NotStrict(Unmet):
+    """The implementation does what is required, and leaves out what the standard recommends beside it."""
+
+
+class NotTried(Exception):
+    """The case cannot be tried here; the text says why."""
+
+
+class PeerGone(Exception):
+    """The implementation cannot be reached any more; the text says how that was seen."""
+
+
+@frozen
+class Finding:
+    """The result of one case, with one game.
+
+    ``sent`` are the steps of the tester, in order; ``gone``: the implementation could not be reached after them.
+    """
+
+    case: str
+    game: str
+    verdict: CaseVerdict
+    sent: tuple[str, ...] = ()
+    expected: str = ""
+    got: str = ""
+    seconds: float = 0.0
+    trace: str | None = None
+    gone: bool = False

@@ -1,0 +1,108 @@
+"""The conformance tester and our own programs, all of them real: ours passes, in both roles and both games."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mandala_net.conformance.case import EVERY_GAME, Extent
+from mandala_net.conformance.catalogue import CASES
+from mandala_net.conformance.runner import chosen
+from mandala_net.link.handshake import Role
+from tests.e2e.programs import Player, port_of, read_until
+from tests.narrowing import found
+
+FOREVER = ("--linear", "--local", "--player", "random", "--forever")
+
+
+def results_of(path: Path) -> dict[tuple[str, str], dict[str, Any]]:
+    """The results of a JSON report by case and game."""
+    report = json.loads(path.read_text())
+    return {(one["case"], one["game"] or ""): one for one in report["results"]}
+
+
+def require_passed(done: subprocess.CompletedProcess[str], report: Path, role: Role, *games: str) -> None:
+    """Require that all quick cases were tried, and that none failed."""
+    results = results_of(report)
+    assert {key: one["got"] for key, one in results.items() if one["verdict"] not in ("ok", "informational")} == {}
+    jobs = chosen(CASES, role, games, Extent.QUICK)
+    assert list(results) == [(job.case.name, job.game) for job in jobs]
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("game", EVERY_GAME)
+def test_our_host_passes_the_quick_cases(tmp_path: Path, game: str) -> None:
+    report = tmp_path / "report.json"
+    hosting = ("host", *FOREVER, "--unlisted", "--any", "--port", "0", "--game", game)
+    with Player(tmp_path / "host").start(*hosting) as host:
+        address = f"127.0.0.1:{port_of(host)}"
+        done = Player(tmp_path / "tester").run("conformance", address, "--json", str(report))
+    require_passed(done, report, Role.GUEST, game)
+
+
+def test_our_guest_passes_the_quick_cases(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    testing = ("conformance", "--listen", "0", "--local", "--json", str(report))
+    with Player(tmp_path / "tester").start(*testing) as tester:
+        port = found(r"port (\d+)", read_until(tester, "joins on port"))[1]
+        with Player(tmp_path / "guest").start("join", *FOREVER, f"127.0.0.1:{port}"):
+            said, _ = tester.communicate()
+    done = subprocess.CompletedProcess(testing, tester.returncode, said, "")
+    require_passed(done, report, Role.HOST, *EVERY_GAME)
+
+
+def test_where_no_one_answers_and_where_something_else_does(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with subprocess.Popen([sys.executable, "-c", _SPEAKS_HTTP], stdin=other.fileno()) as server:
+            done = Player(tmp_path).run("conformance", f"127.0.0.1:{port}")
+            server.kill()
+    assert done.returncode == 1
+    assert "does not speak this protocol" in done.stderr
+    done = Player(tmp_path).run("conformance", f"127.0.0.1:{port}")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert len(done.stderr.splitlines()) == 1
+
+
+_SPEAKS_HTTP = """
+import socket
+server = socket.socket(fileno=0)
+while True:
+    stream, _ = server.accept()
+    stream.sendall(b"HTTP/1.1 400 Bad Request\\r\\n\\r\\n")
+    stream.close()
+"""
+
+
+def test_a_wrong_command_line_and_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    player = Player(tmp_path / "tester")
+    assert player.run("conformance").returncode == 2
+    assert player.run("conformance", "--listen", "many").returncode == 2
+    for option in ("--json", "--junit", "--trace"):
+        done = player.run("conformance", "127.0.0.1:1", option, str(tmp_path / "file" / "report"))
+        assert done.returncode == 1
+        assert "cannot be written" in done.stderr
+    listed = player.run("conformance", "--list")
+    assert [line.split()[0] for line in listed.stdout.splitlines()] == [case.name for case in CASES]
+
+
+def test_a_program_that_dies_ends_the_run(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    with Player(tmp_path / "host").start("host", *FOREVER, "--unlisted", "--any", "--port", "0") as host:
+        address = f"127.0.0.1:{port_of(host)}"
+        with Player(tmp_path / "tester").start("conformance", address, "--json", str(report)) as tester:
+            read_until(tester, "TR7/")
+            host.kill()
+            tester.communicate()
+    results = results_of(report)
+    assert results["LK1/wrong-name", ""]["verdict"] == "ok"
+    assert results["LK9/one-byte-frames", "mandala"]["verdict"] == "skipped"
+    assert "nobody answers" in results["LK9/one-byte-frames", "mandala"]["got"]
+    assert tester.returncode == 1
