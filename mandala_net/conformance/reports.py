@@ -16,11 +16,10 @@ from mandala_protocol.requirements import REQUIREMENTS, Requirement
 from mandala_protocol.wire.messages import PROTOCOL_VERSION
 
 _WIDTH = 110
-_QUIET = (CaseVerdict.OK, CaseVerdict.INFORMATIONAL)
 
 
 @frozen
-class Tested:
+class RunReport:
     """All that was found: the tester's role, the implementations by their labels, the findings and the times."""
 
     role: str
@@ -58,10 +57,15 @@ def _requirements_of(case: Case) -> tuple[Requirement, ...]:
 
 def details_of(finding: Finding, case: Case) -> list[str]:
     """What was sent, expected and got, and what the standard says; nothing for a case that passed."""
-    if finding.verdict in _QUIET:
-        return []
-    if finding.verdict is CaseVerdict.SKIPPED:
-        return _field("why", finding.got)
+    match finding.verdict:
+        case CaseVerdict.OK:
+            return []
+        case CaseVerdict.SKIPPED:
+            return _field("why", finding.got)
+        case CaseVerdict.INFORMATIONAL:
+            return _field("got", finding.got)
+        case CaseVerdict.FAILED | CaseVerdict.NON_STRICT:
+            pass
     lines = []
     for requirement in _requirements_of(case):
         lines += _field("standard", f"{requirement.number}. {requirement.title}. {' '.join(requirement.text.split())}")
@@ -74,11 +78,16 @@ def details_of(finding: Finding, case: Case) -> list[str]:
 def _field(name: str, value: str) -> list[str]:
     first, further = f"    {name:<9} ", " " * 14
     return textwrap.wrap(
-        value, _WIDTH, initial_indent=first, subsequent_indent=further, break_long_words=False, break_on_hyphens=False
+        _shown(value),
+        _WIDTH,
+        initial_indent=first,
+        subsequent_indent=further,
+        break_long_words=False,
+        break_on_hyphens=False,
     ) or [first.rstrip()]
 
 
-def summary_of(tested: Tested) -> list[str]:
+def summary_of(tested: RunReport) -> list[str]:
     """The last lines of a report: the times, and how many cases had which verdict."""
     lines = []
     if tested.timings:
@@ -88,7 +97,7 @@ def summary_of(tested: Tested) -> list[str]:
     return [*lines, "", f"{len(tested.findings)} results: {counts}."]
 
 
-def as_text(tested: Tested) -> list[str]:
+def as_text(tested: RunReport) -> list[str]:
     """The whole report in lines."""
     lines = []
     for finding in tested.findings:
@@ -96,7 +105,7 @@ def as_text(tested: Tested) -> list[str]:
     return lines + summary_of(tested)
 
 
-def as_document(tested: Tested) -> dict[str, object]:
+def as_document(tested: RunReport) -> dict[str, object]:
     """The whole report for a JSON file."""
     return {
         "tester": f"mandala-lan {VERSION}",
@@ -112,7 +121,7 @@ def as_document(tested: Tested) -> dict[str, object]:
     }
 
 
-def _result_document(finding: Finding, tested: Tested) -> dict[str, object]:
+def _result_document(finding: Finding, tested: RunReport) -> dict[str, object]:
     case = tested.cases[finding.case]
     return {
         "case": finding.case,
@@ -131,7 +140,7 @@ def _result_document(finding: Finding, tested: Tested) -> dict[str, object]:
     }
 
 
-def as_junit(tested: Tested) -> bytes:
+def as_junit(tested: RunReport) -> bytes:
     """The whole report for a JUnit file: a case that is not strict counts as passed, with a note."""
     counts = tested.counts
     suite = Element(
@@ -168,5 +177,5 @@ def as_junit(tested: Tested) -> bytes:
 
 
 def _shown(text: str) -> str:
-    """The text without characters that XML has no place for."""
+    """The text without characters that a terminal would obey, or that XML has no place for."""
     return "".join(letter if letter.isprintable() or letter == "\n" else "�" for letter in text)

@@ -13,7 +13,7 @@ from mandala_net.conformance.case import EVERY_GAME, Case, Extent
 from mandala_net.conformance.case_stage import Scene, Stage
 from mandala_net.conformance.findings import Finding, NotTried, PeerGone, Unmet
 from mandala_net.conformance.implementation import CalledImplementation, CallingImplementation, Implementation
-from mandala_net.conformance.reports import Tested
+from mandala_net.conformance.reports import RunReport
 from mandala_net.conformance.runner import Job, Plan, Runner, chosen
 from mandala_net.conformance.timings import Timings
 from mandala_net.link.address import Address
@@ -56,7 +56,7 @@ class Watcher:
     stopping: trio.Event = field(factory=trio.Event)
 
 
-async def examine_host(addresses: Sequence[Address], wanted: Assignment, watcher: Watcher) -> Tested:
+async def examine_host(addresses: Sequence[Address], wanted: Assignment, watcher: Watcher) -> RunReport:
     """Test implementations that host at these addresses, until it is done or stopped.
 
     Raises ``ConnectError`` and ``NotTestable``.
@@ -79,7 +79,7 @@ async def examine_host(addresses: Sequence[Address], wanted: Assignment, watcher
     return await _examine(Role.GUEST, found, games, wanted, watcher)
 
 
-async def examine_guest(port: int, host: str | None, wanted: Assignment, watcher: Watcher) -> Tested:
+async def examine_guest(port: int, host: str | None, wanted: Assignment, watcher: Watcher) -> RunReport:
     """Test an implementation that joins at this port of ours. Raises ``OSError`` and ``NotTestable``."""
     async with CallingImplementation.listening(port, host, PATIENCE_SECONDS) as implementation:
         watcher.port(implementation.port)
@@ -93,7 +93,7 @@ async def _examine(
     games: Sequence[str],
     wanted: Assignment,
     watcher: Watcher,
-) -> Tested:
+) -> RunReport:
     jobs = chosen(wanted.cases, role, games, wanted.extent, wanted.prefixes)
     if not jobs:
         raise NotTestable(Sentence("There is no such case. The option --list shows all cases."))
@@ -102,7 +102,7 @@ async def _examine(
         nursery.start_soon(_stop_when_told, watcher.stopping, nursery.cancel_scope)
         await runner.run()
         nursery.cancel_scope.cancel()
-    return Tested(
+    return RunReport(
         role.value,
         tuple(implementation.label for implementation, _ in implementations),
         tuple(in_order(runner.findings, jobs)),

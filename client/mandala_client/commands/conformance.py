@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import trio
 
     from mandala_net.conformance.findings import Finding
-    from mandala_net.conformance.reports import Tested
+    from mandala_net.conformance.reports import RunReport
     from mandala_net.conformance.runner import Job
     from mandala_net.conformance.testing import Assignment
     from mandala_net.link.address import Address
@@ -147,7 +147,7 @@ def _port(listen: str | None) -> int | None:
 
 def _run(
     printer: Printer, wanted: Assignment, addresses: list[Address], port: int | None, *, local: bool
-) -> tuple[Tested, bool]:
+) -> tuple[RunReport, bool]:
     """Run the cases, and show each finding as it comes; the results, and whether Ctrl-C stopped them."""
     import trio
 
@@ -168,7 +168,7 @@ def _run(
     def opened(port: int) -> None:
         click.echo(_("Waiting for a program that joins on port {port}.").format(port=port), err=True)
 
-    async def run() -> Tested:
+    async def run() -> RunReport:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_stop_at_signal, watcher.stopping)
             if port is None:
@@ -245,7 +245,7 @@ def _try_to_write(path: Path) -> None:
     beside.unlink()
 
 
-def _write(tested: Tested, json_file: Path | None, junit_file: Path | None) -> None:
+def _write(tested: RunReport, json_file: Path | None, junit_file: Path | None) -> None:
     """Write the reports that were asked for."""
     from mandala_net.conformance.reports import as_document, as_junit
 

@@ -1,0 +1,75 @@
+"""The reports of a run, as golden files: every verdict in lines, JSON and JUnit."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from mandala_net.conformance.case import CaseBook, Kind
+from mandala_net.conformance.case_stage import Stage
+from mandala_net.conformance.findings import CaseVerdict, Finding
+from mandala_net.conformance.reports import RunReport, as_document, as_junit, as_text
+from mandala_net.conformance.timings import Timings
+
+GOLDEN = Path(__file__).with_name("golden")
+
+
+async def nothing(_: Stage) -> None:
+    """Do nothing."""
+
+
+@pytest.fixture
+def tested() -> RunReport:
+    """A run with a finding of each verdict."""
+    book = CaseBook()
+    book.case("LK1/wrong-name", "A preamble of another protocol")(nothing)
+    book.case("PL6/other-digest", "A move with the digest of another position")(nothing)
+    book.case("LK13/gap-of-pings", "The longest gap between two pings", kind=Kind.TIMING)(nothing)
+    book.case("DK5/shares-turned", "Shares in another order", also=("TR12",))(nothing)
+    timings = Timings()
+    for seconds in (0.25, 0.5, 4.0):
+        timings.note("answer to move", seconds)
+    findings = (
+        Finding("LK1/wrong-name", "", CaseVerdict.OK, ("“MANDOLA”",), "the end", "the end", 0.25),
+        Finding(
+            "PL6/other-digest", "patterns", CaseVerdict.FAILED, ("entry 5",), "an error", "<a \x1bmove>", 1.5, "t/x"
+        ),
+        Finding("LK13/gap-of-pings", "", CaseVerdict.INFORMATIONAL, got="5.0 s", seconds=15),
+        Finding("DK5/shares-turned", "mandala", CaseVerdict.NON_STRICT, ("entry 9",), "an error", "the end", 1),
+        Finding("DK5/shares-turned", "patterns", CaseVerdict.SKIPPED, got="no implementation plays this game"),
+    )
+    return RunReport("guest", ("127.0.0.1:28108",), findings, tuple(timings.rows()), {case.name: case for case in book})
+
+
+def require_golden(name: str, text: str) -> None:
+    path = GOLDEN / name
+    if os.environ.get("MANDALA_WRITE_GOLDEN"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_the_report_in_lines(tested: RunReport) -> None:
+    require_golden("report.txt", "\n".join(as_text(tested)) + "\n")
+
+
+def test_the_report_as_json(tested: RunReport) -> None:
+    require_golden("report.json", json.dumps(as_document(tested), indent=1, ensure_ascii=False) + "\n")
+
+
+def test_the_report_for_junit(tested: RunReport) -> None:
+    written = as_junit(tested).decode()
+    require_golden("report.xml", written)
+    suite = ElementTree.fromstring(written)
+    assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("5", "1", "1")
+    assert [entry.get("name") for entry in suite.iter("testcase")][1] == "PL6/other-digest patterns"
+
+
+def test_what_a_run_comes_to(tested: RunReport) -> None:
+    assert tested.failed
+    assert not tested.gone
+    assert tested.counts == {"ok": 1, "non-strict": 1, "failed": 1, "informational": 1, "skipped": 1}
