@@ -79,7 +79,14 @@ def test_it_is_replayed_in_sentences_and_as_json(played: PlayedPatterns) -> None
     for points, groups in zip(result["scores"], result["groups"], strict=True):
         assert sum((group["tiles"] - 1) * group["marker"] for group in groups) == points
         assert [group["marker"] for group in groups] == list(range(1, len(groups) + 1))
-    assert isinstance(result["final_flips"], list)
+    # On the screen and in sentences each final flip is a step of its own; here they are told with the last move.
+    told_of_flips = [line for step in document["steps"] for line in step["told"] if line.startswith("Final flip: ")]
+    assert len(told_of_flips) == len(result["final_flips"])
+    assert document["steps"][-1]["number"] - len(document["steps"]) == len(told_of_flips)
+    assert moves[-1]["position"].split(" ")[2].endswith(",".join(map(str, result["final_flips"])) or "-")
+    numbers = [int(line.split()[0]) for line in told.splitlines() if "Final flip: " in line]
+    assert numbers == list(range(moves[-1]["number"] + 1, moves[-1]["number"] + 1 + len(numbers)))
+    assert len(numbers) == len(told_of_flips)
 
 
 def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(played: PlayedPatterns) -> None:

@@ -56,6 +56,14 @@ class GameWords(Protocol[MoveT]):
         Seen from ``seat``, whose player is "you"; by name for someone who only looks on, if it is None.
         """
 
+    def unfolded(self, step: Step) -> tuple[Any, ...]:
+        """The tables of a step that is shown in parts: after the deed itself, then after each thing that followed.
+
+        The last one is the table after the step. None at all for a step that is shown whole. The last sentences of
+        ``events`` about such a step are about what followed, one about each.
+        """
+        return ()
+
     def is_loud(self, told: str) -> bool:
         """Return whether this sentence of ``events`` must not be missed."""
         return False

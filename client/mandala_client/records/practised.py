@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mandala_client.games.game_ui import AnyGameUI
-from mandala_client.records.replay import Frame, NothingToReplay, Replay, frame_after
+from mandala_client.records.replay import Frame, NothingToReplay, Replay, frames_after
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.block_sentences import sentences_of
@@ -25,6 +25,6 @@ def practised(ui: AnyGameUI, names: Names, steps: Sequence[Step], held: Sequence
     shown = (clean_name(names[0]), clean_name(names[1]))
     frames: list[Frame] = []
     for step, cards in zip(steps, held, strict=True):
-        frames.append(frame_after(ui, frames[-1] if frames else None, step, shown, step.after, cards, None))
+        frames.extend(frames_after(ui, frames[-1] if frames else None, step, shown, step.after, cards, None))
     closing = sentences_of(ui.records.score(steps[-1].after, shown))
     return Replay(game=ui.rules.name, names=shown, frames=tuple(frames), closing=tuple(closing))

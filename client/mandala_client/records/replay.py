@@ -14,6 +14,7 @@ from attrs import field, frozen
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.game_records import Held
 from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.games.unfolding import parts_of
 from mandala_client.records.happening import Happening, happened_at, told
 from mandala_client.records.verdict import verdict_lines
 from mandala_client.sentences.bot_names import name_in_record
@@ -46,11 +47,11 @@ class Own:
 
 @frozen
 class Frame:
-    """One event and the table after it.
+    """One event and the table after it, or a part of an event and the table after that.
 
     ``number`` counts from 1; ``entry`` is the number of the entry in the record that brought it about, None where there
     is no record. ``told``: what happened, in sentences. ``held``: the hidden cards by seat, None where they are not
-    known.
+    known. ``part``: which part of the event it is, counted from 0.
     """
 
     number: int
@@ -59,11 +60,12 @@ class Frame:
     told: tuple[str, ...]
     state: Any
     held: Held
+    part: int = 0
 
     @property
     def is_move(self) -> bool:
         """Return whether a player decided on it."""
-        return isinstance(self.happening, Step) and isinstance(self.happening.event, Moved)
+        return not self.part and isinstance(self.happening, Step) and isinstance(self.happening.event, Moved)
 
 
 @frozen
@@ -159,7 +161,7 @@ def frames_of(
         happening = happened_at(table, entry.number)
         if happening is not None:
             seen = frozenset(Seat) if len(keys) == len(Seat) or not table.rules.faces else own_seat
-            frames.append(_frame(table, happening, seen, frames[-1] if frames else None))
+            frames.extend(_frames(table, happening, seen, frames[-1] if frames else None))
 
     verdict = verify_entries(messages, table, take, progress)
     fault = verdict.fault
@@ -202,13 +204,13 @@ def _names(table: Referee) -> Names:
     return name_in_record(host.name), name_in_record(guest.name)
 
 
-def _frame(table: Referee, happening: Happening, seen: frozenset[Seat], before: Frame | None) -> Frame:
+def _frames(table: Referee, happening: Happening, seen: frozenset[Seat], before: Frame | None) -> list[Frame]:
     held = (_held(table, Seat.HOST, seen), _held(table, Seat.GUEST, seen))
     ui = ui_of(table.rules.name)
-    return frame_after(ui, before, happening, _names(table), table.state, held, happening.number)
+    return frames_after(ui, before, happening, _names(table), table.state, held, happening.number)
 
 
-def frame_after(
+def frames_after(
     ui: AnyGameUI,
     before: Frame | None,
     happening: Happening,
@@ -216,16 +218,21 @@ def frame_after(
     state: Any,
     held: Held,
     entry: int | None,
-) -> Frame:
-    """The frame of this happening, which led to this state; ``before`` is None for the first one.
+) -> list[Frame]:
+    """The frames of this happening, which led to this state: one, or one for each of its parts.
 
-    ``held`` and ``entry`` as in ``Frame``.
+    ``before`` is the last frame until then, None if there is none. ``held`` and ``entry`` as in ``Frame``.
     """
     sentences = told(ui, happening, names)
     if before is not None and isinstance(happening, Step) and isinstance(happening.event, Dealt):
         sentences += ui.records.drawn(happening, names, before.held, held)
     number = 1 if before is None else before.number + 1
-    return Frame(number, entry, happening, tuple(sentences), state, held)
+    parts = parts_of(ui.words, happening, None, names) if isinstance(happening, Step) else ()
+    if not parts:
+        return [Frame(number, entry, happening, tuple(sentences), state, held)]
+    return [
+        Frame(number + place, entry, happening, part.told, part.table, held, place) for place, part in enumerate(parts)
+    ]
 
 
 def _held(table: Referee, seat: Seat, seen: frozenset[Seat]) -> Mapping[str, Counts] | None:

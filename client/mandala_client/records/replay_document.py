@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from mandala_client.games.game_ui import AnyGameUI
@@ -26,7 +27,7 @@ def document_of(replay: RecordedReplay, date: str | None = None) -> JsonObject:
         "date": date,
         "players": players_of(replay),
         "first": int(replay.first),
-        "steps": [_step(replay.ui, frame) for frame in replay.frames],
+        "steps": [_step(replay.ui, frames) for frames in _whole(replay.frames)],
         "result": _result(replay),
         "complete": replay.complete,
         "fault": _fault(replay),
@@ -41,7 +42,19 @@ def players_of(replay: RecordedReplay) -> list[JsonObject]:
     ]
 
 
-def _step(ui: AnyGameUI, frame: Frame) -> JsonObject:
+def _whole(frames: Iterable[Frame]) -> list[list[Frame]]:
+    """The frames of each event together: an event that is shown in parts is one step here."""
+    events: list[list[Frame]] = []
+    for frame in frames:
+        if frame.part:
+            events[-1].append(frame)
+        else:
+            events.append([frame])
+    return events
+
+
+def _step(ui: AnyGameUI, parts: Sequence[Frame]) -> JsonObject:
+    frame, last = parts[0], parts[-1]
     event, seat, notation = _event(ui, frame)
     return {
         "number": frame.number,
@@ -49,9 +62,9 @@ def _step(ui: AnyGameUI, frame: Frame) -> JsonObject:
         "event": event,
         "seat": None if seat is None else int(seat),
         "notation": notation,
-        "position": ui.rules.position(frame.state),
+        "position": ui.rules.position(last.state),
         "hands": [None if held is None else ui.records.hidden(held) for held in frame.held],
-        "told": list(frame.told),
+        "told": [sentence for part in parts for sentence in part.told],
     }
 
 

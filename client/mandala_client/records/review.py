@@ -149,7 +149,7 @@ def is_over(replay: Replay) -> bool:
 
 def _reviewed(replay: Replay, judge: Judge, at: int, frame: Frame) -> ReviewedMove | None:
     step = frame.happening
-    if not isinstance(step, Step) or not isinstance(step.event, Moved):
+    if frame.part or not isinstance(step, Step) or not isinstance(step.event, Moved):
         return None
     moved: Moved[Any] = step.event
     # A game that begins with a move has dealt no cards before it, so that nothing is held then either.
@@ -163,7 +163,7 @@ def _reviewed(replay: Replay, judge: Judge, at: int, frame: Frame) -> ReviewedMo
     better = None
     if judged.given_away:
         better = Better(judged.best, records.why_better(view, judged, moved.seat, replay.names))
-    points = records.points(frame.state, frame.held)
+    points = records.points(step.after, frame.held)
     swing = _lead(points, moved.seat) - _lead(records.points(step.before, before), moved.seat)
     return ReviewedMove(at, frame, moved.seat, moved.move, points, swing, judged.given_away, better, judged.forced)
 

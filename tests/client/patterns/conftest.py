@@ -11,6 +11,7 @@ from mandala_client.games.catalogue import ui_of
 from mandala_client.games.deal import Deal
 from mandala_client.play.frontend import Company
 from mandala_client.play.practice import PracticeGame, Practising
+from mandala_client.records.replay import Replay
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_net.bots.patterns.greedy_bot import PatternsGreedyBot
@@ -25,11 +26,16 @@ PATTERNS_UI: Final[Any] = ui_of("patterns")
 
 @frozen
 class Sitting:
-    """The moments at which it is our move, the oldest first, and the end; ``models`` as the screen has them."""
+    """The moments at which it is our move, the oldest first, and the end; ``models`` as the screen has them.
+
+    ``flipping``: the end while the final flips are shown; ``ended``: when all of them are. ``replay``: the whole game.
+    """
 
     moments: tuple[Snapshot, ...]
     models: tuple[TableModel, ...]
+    flipping: TableModel
     ended: TableModel
+    replay: Replay
 
     def at(self, number: int) -> TableModel:
         """The table when it is our move for the time of this number, from 0."""
@@ -55,7 +61,7 @@ def sit(how: Practising = HOW, deal: Deal | None = None) -> Sitting:
         model = updates.with_snapshot(model, snapshot)
         if snapshot.result is not None:
             ended = updates.with_end(model, GameEnded(GameFinished(snapshot.result), None, snapshot))
-            return Sitting(tuple(moments), tuple(models), ended)
+            return Sitting(tuple(moments), tuple(models), ended, updates.unfolded(ended), game.replay())
         moments.append(snapshot)
         models.append(model)
         assert snapshot.view is not None

@@ -163,8 +163,10 @@ class TileBoard:
         colour = colour_at(self._state, number)
         group = self._state.players[owner].groups[colour]
         middle = str(group.value) if group.marker == number else ""
-        if number in self._scene.order and width > 1:
+        if number in self._scene.order:
             middle = f"+{self._scene.order[number]}"
+            if width == 1 and number in self._scene.fresh:
+                middle = self._look.here  # there is no room for its number
         text = f"{middle[:width]:>{width}}{padded(sign_of(self._look, colour), _SIGN)}"
         around = "fresh" if number in self._scene.fresh else card_class(colour)
         click = FieldClick(number)

@@ -52,14 +52,13 @@ class PatternsTable(GameTable[PatternsMove]):
         return _rows(shown, form, columns)
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
-        fresh = frozenset() if scene.latest is None else frozenset(_turned_by(scene.latest))
         shown = TileScene(
             look,
             scene.state,
             scene.near,
             scene.names,
             None,
-            fresh=fresh,
+            fresh=_just_turned(scene.state, scene.latest),
             scored=True,
             order=_order_of_flips(scene.state),
         )
@@ -73,6 +72,7 @@ class PatternsTable(GameTable[PatternsMove]):
             snapshot.seat,
             snapshot.names,
             snapshot.seat,
+            fresh=_last_flip(state),
             scored=True,
             order=_order_of_flips(state),
         )
@@ -211,6 +211,20 @@ def _turned_by(step: Step) -> list[int]:
         fields.append(step.event.move.field)
         fields += step.after.stopped.final_flips if step.after.stopped is not None else ()
     return fields
+
+
+def _just_turned(state: PatternsState, latest: Step | None) -> frozenset[int]:
+    """The field whose tile was turned to come to this state; after the end the last final flip until then."""
+    if latest is None or not isinstance(latest.event, Moved) or isinstance(latest.event.move, TakeStart):
+        return frozenset()
+    return _last_flip(state) or frozenset({latest.event.move.field})
+
+
+def _last_flip(state: PatternsState) -> frozenset[int]:
+    """The field of the last final flip, as long as the game has just ended."""
+    if state.stopped is None or state.stopped.revealed:
+        return frozenset()
+    return frozenset(state.stopped.final_flips[-1:])
 
 
 def _order_of_flips(state: PatternsState) -> dict[int, int]:

@@ -13,8 +13,9 @@ from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import Blocks
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.colours import COLOURS
-from mandala_protocol.games.game import IllegalMove, View
+from mandala_protocol.games.game import IllegalMove, Moved, View
 from mandala_protocol.games.patterns import PATTERNS, PatternsMove, PatternsState, TakeStart
+from mandala_protocol.games.patterns.flow import before_final_flips
 from mandala_protocol.games.patterns.legality import is_choosing_start
 from mandala_protocol.games.patterns.state import StopCause
 from mandala_protocol.record.steps import Step
@@ -52,6 +53,11 @@ class PatternsWords(GameWords[PatternsMove]):
 
     def events(self, step: Step, seat: Seat | None, names: Names) -> list[str]:
         return event_text.events(step, seat, names)
+
+    def unfolded(self, step: Step) -> tuple[PatternsState, ...]:
+        """The final flips one after another, if the step ended the game and there are any (E2)."""
+        tables = before_final_flips(step.after) if isinstance(step.event, Moved) else []
+        return (*tables, step.after) if tables else ()
 
     def is_loud(self, told: str) -> bool:
         return event_text.is_loud(told)

@@ -52,6 +52,9 @@ READING_SECONDS: Final = 1.0
 LATEST_REDRAW_SECONDS: Final = 0.05
 """The seconds after which the screen shows at the latest what was typed. Drawing at each key would delay a move."""
 
+PART_SECONDS: Final = 0.8
+"""How long a part of a step is in sight before the next one, as long as no key is pressed."""
+
 
 class ScreenFrontend:
     """A desk that is a terminal from edge to edge.
@@ -114,7 +117,10 @@ class ScreenFrontend:
     def show(self, snapshot: Snapshot) -> None:
         before = self.model.snapshot
         our_turn = snapshot.owes is Pending.MOVE and (before is None or before.owes is not Pending.MOVE)
+        shown = self.model.unfolding
         self._become(updates.with_snapshot(self.model, snapshot))
+        if self.model.unfolding != shown:
+            trio.lowlevel.spawn_system_task(self._unfold)
         if our_turn:
             self._ring()
 
@@ -309,6 +315,14 @@ class ScreenFrontend:
             await trio.sleep(LATEST_REDRAW_SECONDS)
             if self.model is not self._drawn_model:
                 self._redraw()
+
+    async def _unfold(self) -> None:
+        """Show one part of the last step after another, unless a key has shown all of it."""
+        while shown := self.model.unfolding:
+            await trio.sleep(PART_SECONDS)
+            if self.model.unfolding is not shown:
+                return
+            self._become(updates.next_part(self.model))
 
     def _become(self, model: TableModel, *, at_once: bool = True) -> None:
         if model == self.model:

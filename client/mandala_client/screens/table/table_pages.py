@@ -10,6 +10,7 @@ from typing import assert_never
 from attrs import evolve
 
 from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.games.unfolding import Part
 from mandala_client.screens.table.presenter import table_screen
 from mandala_client.screens.table.start_pages import admitting_screen, choosing_screen, waiting_screen
 from mandala_client.screens.table.table_help import help_screen
@@ -24,8 +25,8 @@ from mandala_client.screens.table.table_model import (
     TableModel,
 )
 from mandala_client.text.language import _
-from mandala_client.ui.page_frame import fits, leave_unseen, retitled, too_small
-from mandala_client.ui.rows import Screen, filled, in_ascii, within
+from mandala_client.ui.page_frame import bar, fits, leave_unseen, paragraph, retitled, too_small
+from mandala_client.ui.rows import BLANK, Screen, filled, in_ascii, within
 from mandala_client.ui.style import Look
 
 
@@ -53,6 +54,8 @@ def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
             return _book(model.game, reading, look, columns, lines)
         case Replaying() as replaying:
             return _looked_at_again(model, replaying, look, columns, lines)
+        case None if model.unfolding and model.question is None:
+            return _part_screen(model, model.unfolding[0], look, columns)
         case None if model.ended is not None:
             from mandala_client.screens.table.end_pages import end_screen
 
@@ -63,6 +66,18 @@ def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
             return waiting_screen(model, look, columns, lines)
         case _:
             assert_never(model.overlay)
+
+
+def _part_screen(model: TableModel, part: Part, look: Look, columns: int) -> Screen:
+    """One part of what has just happened, until the next one follows by itself."""
+    snapshot = model.snapshot
+    assert snapshot is not None, "a step was made"
+    assert snapshot.view is not None, "the table is laid"
+    seen = evolve(snapshot, view=evolve(snapshot.view, state=part.table))
+    title = bar(_("step by step"), _("any key skips"), columns, model.game.title)
+    table = model.game.table.last_table(seen, look, columns)
+    told = [one for sentence in part.told for one in paragraph(sentence, columns, "status")]
+    return Screen((title, *table, BLANK, *told))
 
 
 def _looked_at_again(model: TableModel, replaying: Replaying, look: Look, columns: int, lines: int) -> Screen:

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from mandala_client.games.game_words import GameWords
 from mandala_client.games.series import Series
+from mandala_client.games.unfolding import Part, parts_of
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table.table_model import (
     Admitting,
@@ -96,8 +97,18 @@ def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
         scrolled=0 if gone_on and not model.log_open else model.scrolled,
         progress=None if snapshot.steps else model.progress,
         quiet_seconds=None if gone_on else model.quiet_seconds,
+        unfolding=_unfolding(model, snapshot, told) or (() if fewer else model.unfolding),
     )
     return _with_only_move(model) if gone_on else model
+
+
+def _unfolding(model: TableModel, snapshot: Snapshot, told: int) -> tuple[Part, ...]:
+    """The parts of the last step that has any, of those that were not told yet."""
+    names = snapshot.names
+    if names is None:
+        return ()
+    parts = (parts_of(model.game.words, step, snapshot.seat, names) for step in reversed(snapshot.steps[told:]))
+    return next(filter(None, parts), ())
 
 
 def _with_only_move(model: TableModel) -> TableModel:
@@ -299,6 +310,19 @@ def for_the_next_game(model: TableModel) -> TableModel:
         company=model.company,
         from_lobby=model.from_lobby,
     )
+
+
+# What is shown in parts.
+
+
+def next_part(model: TableModel) -> TableModel:
+    """The next part of the last step, or all of it."""
+    return evolve(model, unfolding=model.unfolding[1:])
+
+
+def unfolded(model: TableModel) -> TableModel:
+    """The whole of the last step."""
+    return evolve(model, unfolding=())
 
 
 # What comes from the keys.

@@ -174,16 +174,19 @@ def _revealed(state: PatternsState, *, hidden: bool) -> PatternsState:
 def before_final_flips(state: PatternsState) -> list[PatternsState]:
     """The tables of the end, one for each of the final flips: before the first of them, then after each but the last.
 
-    Empty if nothing was flipped. They are for showing the flips one after another.
+    Empty if nothing was flipped. They are for showing the flips one after another: each says which were made already.
     """
     stopped = state.stopped
     if stopped is None or not stopped.final_flips:
         return []
-    flipper = state.to_move.other
-    tables = [without_turned(state, flipper, stopped.final_flips)]
-    for field in stopped.final_flips[:-1]:
+    flipper, flips = state.to_move.other, stopped.final_flips
+    tables = [without_turned(state, flipper, flips)]
+    for field in flips[:-1]:
         tables.append(flipped(tables[-1], flipper, field))
-    return tables
+    return [
+        evolve(table, stopped=evolve(stopped, final_flips=flips[:number], revealed=False))
+        for number, table in enumerate(tables)
+    ]
 
 
 def without_turned(state: PatternsState, seat: Seat, fields: tuple[int, ...]) -> PatternsState:

@@ -1,0 +1,199 @@
+"""The final flips, shown one after another: on the screen at the end of a game, in its replay and in sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+import pyte
+import pytest
+import trio
+import trio.testing
+from attrs import evolve
+
+from mandala_client.records.review import review_of
+from mandala_client.screens.replay.replay_model import ReplayModel, at_frame, to_move
+from mandala_client.screens.replay.replay_pages import screen as replay_screen
+from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table.screen_frontend import PART_SECONDS, ScreenFrontend
+from mandala_client.screens.table.table_model import EndPage, Question, TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.ui.clicks import Button
+from mandala_client.ui.style import FULL_LOOK
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.patterns.legality import fields_to_flip
+from mandala_protocol.games.patterns.state import owner_at
+from tests.client import painting
+from tests.client.at_table import press, seen, typed
+from tests.client.patterns.conftest import Sitting, state_of
+from tests.client.scenes import SIZES, each_size
+
+Compare = Callable[[str, pyte.Screen], None]
+Paint = Callable[..., pyte.Screen]
+
+THIRD: Final = 3
+"""The number of the part in which the third final flip has just been made."""
+
+
+def after_parts(model: TableModel, number: int) -> TableModel:
+    """The end when so many parts of it have been shown, and the next one is."""
+    for _part in range(number):
+        model = updates.next_part(model)
+    return model
+
+
+def flips_of(sitting: Sitting) -> tuple[int, ...]:
+    assert sitting.ended.snapshot is not None
+    stopped = state_of(sitting.ended.snapshot).stopped
+    assert stopped is not None
+    return stopped.final_flips
+
+
+# On the screen.
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+def test_a_final_flip_on_the_screen(
+    size: tuple[int, int], sitting: Sitting, paint: Paint, matches_golden: Compare
+) -> None:
+    matches_golden(f"patterns-final-flip-{size[0]}x{size[1]}", paint(after_parts(sitting.flipping, THIRD), *size))
+
+
+@each_size
+def test_every_part_of_the_end_fits_and_shows_one_tile_more(size: tuple[int, int], sitting: Sitting) -> None:
+    model, flips = sitting.flipping, flips_of(sitting)
+    assert len(model.unfolding) == len(flips) + 1 > 3
+    for number, field in enumerate((None, *flips)):
+        state = model.unfolding[0].table
+        assert [owner_at(state, other) is not None for other in flips] == [
+            other < number for other in range(len(flips))
+        ]
+        assert field is None or re.search(rf"Final flip: .* field {field},", model.unfolding[0].told[0])
+        shown = ["".join(part.text for part in row) for row in screen(model, FULL_LOOK, *size).rows]
+        assert len(shown) == size[1]
+        assert model.unfolding[0].told[-1] in " ".join(" ".join(shown).split())
+        model = updates.next_part(model)
+    assert model == sitting.ended
+    assert "game over" in seen(model)
+
+
+def test_each_final_flip_is_legal_when_it_is_shown(sitting: Sitting) -> None:
+    tables = [part.table for part in sitting.flipping.unfolding]
+    for table, field in zip(tables, flips_of(sitting), strict=False):
+        assert fields_to_flip(table, table.to_move.other) >> field & 1
+
+
+def test_any_key_and_a_click_skip_the_rest_and_do_nothing_else(sitting: Sitting) -> None:
+    for key in ("enter", "escape", "right", "f7", "f1"):
+        assert press(sitting.flipping, key) == (sitting.ended, None)
+    for letter in ("q", "r", "t", " ", "/"):
+        assert typed(sitting.flipping, letter) == (sitting.ended, None)
+    assert screen_keys.click(sitting.flipping, Button("t")) == (sitting.ended, None)
+    assert press(sitting.flipping, "enter", "f7")[0].end_page is EndPage.LOG
+
+
+def test_leaving_is_asked_at_once(sitting: Sitting) -> None:
+    model = evolve(sitting.flipping, rematch=True)
+    asked, act = press(model, "c-c")
+    assert (asked.question, asked.unfolding, act) == (Question.LEAVE, (), None)
+    assert "Leave without another game?" in seen(asked)
+
+
+def test_what_was_being_typed_goes_on(sitting: Sitting) -> None:
+    writing = evolve(sitting.flipping, rematch=True, draft=evolve(sitting.flipping.draft, text="/well pl"))
+    model, act = typed(writing, "ayed")
+    assert (model.draft.text, model.unfolding, act) == ("/well played", (), None)
+    stray = evolve(sitting.flipping, typing_through=True)
+    assert typed(stray, "q") == (evolve(sitting.ended, typing_through=True), None)
+
+
+def test_the_flips_follow_each_other_by_themselves(sitting: Sitting) -> None:
+    before, after = sitting.moments[-1], sitting.ended.snapshot
+    assert after is not None
+    seen_then: list[int] = []
+
+    async def watch(snapshot: Snapshot) -> None:
+        desk = _desk()
+        desk.model = sitting.models[-1]
+        desk.show(snapshot)
+        while desk.model.unfolding:
+            seen_then.append(len(desk.model.unfolding))
+            await trio.sleep(PART_SECONDS)
+            await trio.testing.wait_all_tasks_blocked()
+        assert "Final flip" in desk.model.log[-1].text
+
+    trio.run(watch, after, clock=trio.testing.MockClock(autojump_threshold=0))
+    assert seen_then == list(range(len(flips_of(sitting)) + 1, 0, -1))
+    assert before.result is None
+
+
+def test_a_key_stops_them_for_good(sitting: Sitting) -> None:
+    async def watch() -> None:
+        desk = _desk()
+        desk.model = sitting.models[-1]
+        assert sitting.ended.snapshot is not None
+        desk.show(sitting.ended.snapshot)
+        desk.press("enter")
+        assert not desk.model.unfolding
+        kept = desk.model
+        await trio.sleep(20 * PART_SECONDS)
+        assert desk.model is kept
+
+    trio.run(watch, clock=trio.testing.MockClock(autojump_threshold=0))
+
+
+def _desk() -> ScreenFrontend:
+    return ScreenFrontend(
+        FULL_LOOK,
+        redraw=lambda: None,
+        ring=lambda: None,
+        entitle=lambda _title: None,
+        abandon=lambda: None,
+        soon=lambda call: call(),  # type: ignore[arg-type]
+    )
+
+
+# In the replay.
+
+
+def flip_frames(sitting: Sitting) -> list[int]:
+    """The frames of the final flips, counted from 0."""
+    return [at for at, frame in enumerate(sitting.replay.frames) if frame.part]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_final_flip_in_the_replay(size: tuple[int, int], sitting: Sitting, matches_golden: Compare) -> None:
+    model = at_frame(ReplayModel(sitting.replay), flip_frames(sitting)[THIRD - 1])
+    shown = painting.painted(lambda columns, lines: replay_screen(model, FULL_LOOK, columns, lines), *size)
+    matches_golden(f"patterns-replay-flip-{size[0]}x{size[1]}", shown)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_move_in_the_replay(size: tuple[int, int], sitting: Sitting, matches_golden: Compare) -> None:
+    model = at_frame(ReplayModel(sitting.replay), 20)
+    shown = painting.painted(lambda columns, lines: replay_screen(model, FULL_LOOK, columns, lines), *size)
+    matches_golden(f"patterns-replay-{size[0]}x{size[1]}", shown)
+
+
+def test_each_final_flip_is_a_step_of_the_replay(sitting: Sitting) -> None:
+    frames, at = sitting.replay.frames, flip_frames(sitting)
+    assert [frame.number for frame in frames] == list(range(1, len(frames) + 1))
+    assert len(at) == len(flips_of(sitting))
+    for number, field in zip(at, flips_of(sitting), strict=True):
+        (told,) = frames[number].told
+        assert f"field {field}," in told
+        assert owner_at(frames[number - 1].state, field) is None
+        assert owner_at(frames[number].state, field) is not None
+        assert not frames[number].is_move
+    last_move = at[0] - 1
+    assert frames[last_move].told[-1] == "The game is over: Ben can do nothing."
+    assert to_move(ReplayModel(sitting.replay, at=last_move - 1), 1).at == last_move
+
+
+def test_the_review_counts_the_final_flips_with_the_last_move_and_judges_none(sitting: Sitting) -> None:
+    review = review_of(sitting.replay)
+    last = review.moves[-1]
+    assert last.at == flip_frames(sitting)[0] - 1
+    assert not any(review.at(at) for at in flip_frames(sitting))
+    assert last.swing > 5
