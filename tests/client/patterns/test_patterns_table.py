@@ -13,6 +13,7 @@ from attrs import evolve
 from mandala_client.games.game_table import ReplayScene, TableForm, TableScene
 from mandala_client.games.patterns import chooser
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
+from mandala_client.games.patterns.preview import prospect
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -24,7 +25,15 @@ from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.colours import COLOURS
 from mandala_protocol.games.game import Moved
-from mandala_protocol.games.patterns import PATTERNS, FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
+from mandala_protocol.games.patterns import (
+    PATTERNS,
+    FlipTile,
+    OpenGroup,
+    PatternsMove,
+    PatternsState,
+    SwapTile,
+    TakeStart,
+)
 from mandala_protocol.games.patterns.board import BESIDE, FIELDS, ROW_LENGTHS
 from mandala_protocol.games.patterns.state import colour_at, owner_at
 from mandala_protocol.seats import Seat
@@ -145,6 +154,19 @@ def test_every_page_fits(size: tuple[int, int], look: Look, sitting: Sitting) ->
         assert max(map(width_of, shown.rows)) <= size[0]
 
 
+def brought_briefly(snapshot: Snapshot, move: Any) -> str:
+    """The last character of a field in the compact form: the points of a flip, the letter of another move."""
+    value = prospect(state_of(snapshot), snapshot.seat, move).value
+    return str(value) if isinstance(move, FlipTile) else chooser.kind_of(move)
+
+
+def closed_text(state: PatternsState, seat: Seat, move: Any) -> str:
+    """The tiles of the group, and how many are closed, as they stand below a field."""
+    ahead = prospect(state, seat, move)
+    closed = sum(count for _colour, count in ahead.closed)
+    return f"{ahead.tiles} -{closed}" if closed else str(ahead.tiles)
+
+
 @each_look
 @pytest.mark.parametrize("form", [TableForm.STANDARD, TableForm.LARGE, TableForm.COMPACT])
 def test_each_field_shows_its_tile_its_owner_and_its_moves_without_any_colour(
@@ -171,11 +193,38 @@ def test_each_field_shows_its_tile_its_owner_and_its_moves_without_any_colour(
                 assert (str(group.value) in text) == (group.marker == field)
             there = chooser.on_field(moves, field)
             assert bool(re.search(rf"\b{field}(?!\d)", text.lstrip("OFX*"))) == bool(there) or owner is not None
-            if there and form is not TableForm.COMPACT:
+            if there and form is TableForm.COMPACT:
+                assert text[-1] == brought_briefly(snapshot, there[0])
+            elif there:
                 kind = chooser.kind_of(there[0]) if len(there) == 1 else "*"
                 assert text.startswith(kind)
                 scored = re.search(r"\+(\d)", text)
                 assert (scored is None) == isinstance(there[0], OpenGroup)
+                assert not isinstance(there[0], TakeStart)
+                value = prospect(state, snapshot.seat, there[0]).value
+                assert f"{'×' if scored is None else '+'}{value}" in text
+                closes = bool(prospect(state, snapshot.seat, there[0]).closed)
+                assert text.endswith("!") == (closes and form is TableForm.STANDARD)
+                assert bool(re.search(rf"={closed_text(state, snapshot.seat, there[0])}$", text.rstrip())) == (
+                    form is TableForm.LARGE
+                )
+
+
+def test_the_compact_form_says_beside_the_bowl_what_a_move_with_its_tile_brings(sitting: Sitting) -> None:
+    said = set()
+    for snapshot in sitting.moments[1:]:
+        player = state_of(snapshot).players[snapshot.seat]
+        near = "".join(part.text for part in rows_of(snapshot, FULL_LOOK, TableForm.COMPACT)[-1])
+        kinds = {chooser.kind_of(move) for move in scene_of(snapshot).moves}
+        if "O" in kinds:
+            assert f" O×{player.opened + 1} " in f"{near} "
+        elif "X" in kinds:
+            assert player.bowl is not None
+            assert f" X+{player.groups[player.bowl].value} " in f"{near} "
+        else:
+            assert not re.search(r"[×+]", near)
+        said |= kinds
+    assert said == set("OFX")
 
 
 def test_the_board_has_the_shape_of_the_printed_one(sitting: Sitting) -> None:

@@ -14,11 +14,11 @@ from attrs import field, frozen
 from mandala_client.games.colour_signs import card_class, sign_of
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.chooser import field_of, kind_of, on_field
-from mandala_client.games.patterns.preview import prospect
+from mandala_client.games.patterns.preview import Prospect, prospect
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.form_sizes import TABLE_WIDTH
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, padded, row, shortened, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, fit, padded, row, shortened, text_row, width_of
 from mandala_client.ui.style import Look
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, PatternsState, SwapTile, TakeStart
@@ -33,6 +33,9 @@ BRACKETS: Final = ("[]", "()")
 
 SEVERAL: Final = "*"
 """Stands for the letter of the action on a field where several are possible."""
+
+CLOSES: Final = "!"
+"""After a move that closes tiles to the other player: fewer flips are left for that player."""
 
 _CELL: Final = 8
 _COMPACT_CELL: Final = 5
@@ -75,6 +78,8 @@ class TileBoard:
         self._scene, self._look, self._state = scene, scene.look, scene.state
         fields = {number for move in scene.moves if (number := field_of(move)) is not None}
         self._there = {number: on_field(scene.moves, number) for number in fields}
+        self._prospects: dict[PatternsMove, Prospect] = {}
+        self._closes = True
 
     def standard(self) -> list[Row]:
         """The table in 79 columns; 13 rows, or 14 while a start tile is chosen."""
@@ -87,6 +92,7 @@ class TileBoard:
 
     def large(self) -> list[Row]:
         """The same with a row below each row of the board, which says more of its moves; at most 22 rows."""
+        self._closes = False  # said below the fields, with how many
         legend = [*self._legend(), *self._legend_below()]
         board: list[Row] = []
         for one, below in zip(self._board(_CELL), self._below(), strict=True):
@@ -120,7 +126,7 @@ class TileBoard:
         return rows
 
     def _cell(self, number: int) -> Row:
-        """A field in eight columns: bracket or action, number or marker, sign, bracket or points; the last is empty."""
+        """A field in eight columns: bracket or action, number or marker, sign, bracket or points, whether it closes."""
         turned = self._turned(number, 2)
         if turned is not None:
             return row(*turned, "  ")
@@ -132,13 +138,13 @@ class TileBoard:
         if chosen is not None:
             mark = f"{self._look.here}{number:>2}"
             gain = Fragment(padded(self._gain(chosen), 2), "chosen", click)
-            return row(Fragment(mark, "chosen", click), sign, gain, " ")
+            return row(Fragment(mark, "chosen", click), sign, gain, self._closing(chosen))
         kind = kind_of(there[0]) if len(there) == 1 else SEVERAL
-        scored = padded(self._gain(there[0]), 2)
-        return row(Fragment(f"{kind}{number:>2}", "target", click), sign, Fragment(scored, "target", click), " ")
+        gain = Fragment(padded(self._gain(there[0]), 2), "target", click)
+        return row(Fragment(f"{kind}{number:>2}", "target", click), sign, gain, self._closing(there[0]))
 
     def _brief_cell(self, number: int) -> Row:
-        """A field in five columns: bracket, marker or number, sign, bracket, action or choice."""
+        """A field in five columns: bracket, marker or number, sign, bracket, points of a flip, action or choice."""
         turned = self._turned(number, 1)
         if turned is not None:
             return row(*turned)
@@ -149,10 +155,12 @@ class TileBoard:
         chosen = self._chosen_there(number)
         style = "target" if chosen is None else "chosen"
         if chosen is not None:
-            kind = self._look.here
+            brought = self._look.here
+        elif isinstance(there[0], FlipTile):
+            brought = self._gain(there[0])[-1]
         else:
-            kind = kind_of(there[0]) if len(there) == 1 else SEVERAL
-        return row(Fragment(f"{number:>2}", style, click), sign, Fragment(kind, style, click))
+            brought = kind_of(there[0])  # what all of this kind bring stands beside the bowl
+        return row(Fragment(f"{number:>2}", style, click), sign, Fragment(brought, style, click))
 
     def _turned(self, number: int, width: int) -> Row | None:
         """A turned tile, its marker or the order of its final flip in so many columns; None if it lies front up."""
@@ -183,15 +191,30 @@ class TileBoard:
         return chosen if chosen is not None and field_of(chosen) == number else None
 
     def _gain(self, move: PatternsMove) -> str:
-        """The points of a flip or a swap; opening scores nothing yet."""
+        """The points of a flip or a swap; for a group that is opened what each further tile will score."""
         player = self._state.players[self._scene.near]
         match move:
+            case OpenGroup():
+                return f"×{player.opened + 1}"
             case FlipTile(field=number):
                 return f"+{player.groups[colour_at(self._state, number)].value}"
             case SwapTile() if player.bowl is not None:
                 return f"+{player.groups[player.bowl].value}"
             case _:
                 return ""
+
+    def _closing(self, move: PatternsMove) -> Fragment:
+        """The mark of a move that closes tiles to the other player."""
+        if isinstance(move, TakeStart):
+            return Fragment(" ")
+        closes = self._closes and self._prospect(move).closed
+        return Fragment(CLOSES if closes else " ", "label", FieldClick(move.field))
+
+    def _prospect(self, move: OpenGroup | FlipTile | SwapTile) -> Prospect:
+        """The prospect of a move that can be chosen."""
+        if move not in self._prospects:
+            self._prospects[move] = prospect(self._state, self._scene.near, move)
+        return self._prospects[move]
 
     def _below(self) -> list[Row]:
         """Below each field with moves: the tiles of the group then, and how many are closed to the other player."""
@@ -208,7 +231,7 @@ class TileBoard:
         move = self._chosen_there(number) or (there[0] if there else None)
         if move is None or isinstance(move, TakeStart):
             return Fragment(" " * _CELL)
-        seen = prospect(self._state, self._scene.near, move)
+        seen = self._prospect(move)
         closed = sum(count for _colour, count in seen.closed)
         text = f" ={seen.tiles}{f' -{closed}' if closed else ''}"
         return Fragment(padded(text, _CELL), "label", FieldClick(number))
@@ -234,6 +257,8 @@ class TileBoard:
             lines.append(row("X ", Fragment(_("swap"), "label")))
         if kinds & {FlipTile, SwapTile}:
             lines.append(row("+2 ", Fragment(_("points"), "label")))
+        if any(self._closing(there[0]).text == CLOSES for there in self._there.values()):
+            lines.append(row(f"{CLOSES} ", Fragment(_("closes"), "label")))
         if any(len(there) > 1 for there in self._there.values()):
             lines.append(row(f"{SEVERAL} ", Fragment(_("Tab: more"), "label")))
         return [row(" ", fit(one, _LEGEND)) for one in lines]
@@ -320,11 +345,16 @@ class TileBoard:
     # The same in 40 columns.
 
     def _brief_player(self, seat: Seat, columns: int) -> Row:
-        right = [self._bowl(seat)]
+        right = [self._bowl(seat), *(self._brought_by_bowl() if seat is self._scene.near else [])]
         if self._scene.scored:
             right.append(row(" ", _("points {points}").format(points=points(self._state.players[seat]))))
         room = columns - sum(map(width_of, right)) - 1
         return row(self._marked_name(seat, max(room, 2)), *right)
+
+    def _brought_by_bowl(self) -> list[Row]:
+        """The gain of every move with the tile in the bowl, such as "O×3" or "X+2": either all open, or all swap."""
+        moves = [move for move in self._scene.moves if isinstance(move, OpenGroup | SwapTile)]
+        return [text_row(f" {kind_of(move)}{self._gain(move)}", "label") for move in moves[:1]]
 
     def _brief_river(self, seat: Seat) -> Row:
         player = self._state.players[seat]

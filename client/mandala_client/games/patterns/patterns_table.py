@@ -9,7 +9,7 @@ from mandala_client.games.colour_words import colour_name
 from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
 from mandala_client.games.last_moves import last_moves
 from mandala_client.games.patterns import chooser
-from mandala_client.games.patterns.board import SEVERAL, TileBoard, TileScene
+from mandala_client.games.patterns.board import CLOSES, SEVERAL, TileBoard, TileScene
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.position_text import state_of
 from mandala_client.games.patterns.refusal_text import refusal
@@ -122,7 +122,8 @@ class PatternsTable(GameTable[PatternsMove]):
             (f"[{sign}] ({sign})", _("turned tiles: near, far player")),
             (f"3 {sign} 4", _("marker 3, red, 4 tiles")),
             ("+2", _("points; after the end: order of the final flips")),
-            (SEVERAL, _("several moves on this field")),
+            (CLOSES, _("closes tiles")),
+            (SEVERAL, _("several moves here")),
         )
 
     # How a move is chosen.
