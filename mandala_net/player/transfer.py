@@ -27,8 +27,14 @@ from mandala_net.player.profile import Profile
 from mandala_net.store.database import FILE_MODE, damaged_sentence, is_damage, suspect
 from mandala_net.store.schema import SCHEMA_VERSION, tables_in, tables_of
 from mandala_net.store.store import Store, StoreError
-from mandala_net.store.stored_rows import DamagedRow, message_of, require_row
-from mandala_net.store.wholeness import require_all_whole, require_sense, rows_of, tables_here
+from mandala_net.store.stored_rows import DamagedRow, StoredRow, message_of, require_row
+from mandala_net.store.wholeness import (
+    require_all_whole,
+    require_named_as_proposed,
+    require_sense,
+    rows_of,
+    tables_here,
+)
 from mandala_net.trust.identity import Identity, load_identity, parse_identity, read_identity
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.names import clean_line
@@ -334,12 +340,23 @@ def _require_sense(database: sqlite3.Connection, identity: Identity, file: Path)
             require_row(table, row)
     for row in rows_of(database, "games"):
         require_sense(row)
+        proposed = database.execute(
+            "SELECT payload, signature FROM entries WHERE game = ? AND number = 0", (row["id"],)
+        ).fetchone()
+        if proposed is not None:
+            _require_its_game(row, message_of(*proposed))
         # The host speaks first and the guest answers: each signs the entry that has the number of its seat.
         said = database.execute(
             "SELECT payload, signature FROM entries WHERE game = ? AND number = ?", (row["id"], row["seat"])
         ).fetchone()
         if said is not None and not _may_be_said_by(message_of(*said), identity):
             raise _OtherKey(file)
+
+
+def _require_its_game(row: StoredRow, proposal: EntryMessage) -> None:
+    """Refuse a game that its proposal names otherwise; an unreadable one of an old version may be its."""
+    with suppress(RemoteProtocolError):
+        require_named_as_proposed(row, read(proposal))
 
 
 def _may_be_said_by(message: EntryMessage, identity: Identity) -> bool:

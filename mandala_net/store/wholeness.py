@@ -31,16 +31,19 @@ def tables_here(database: sqlite3.Connection) -> list[str]:
 
 
 def require_sense(row: StoredRow) -> None:
-    """Refuse a row of the table of games that no program of ours has written. Raises ``DamagedRow``."""
+    """Refuse a row of the table of games that no program of ours has written. Raises ``DamagedRow``.
+
+    A game that only a newer program knows is no damage, nor is a bot of it.
+    """
     from mandala_net.bots.catalogue import bot_names  # only here, as these are slow to import
     from mandala_protocol.games.catalogue import GAMES
 
     require_row("games", row)
     bots = {name for game in GAMES for name in bot_names(game)}
-    for column, known in (("game", GAMES), ("bot", bots)):
-        if row[column] is not None and row[column] not in known:
-            raise DamagedRow("games", column)
-    for column in ("host", "guest"):
+    is_known = row["game"] is None or row["game"] in GAMES
+    if is_known and row["bot"] is not None and row["bot"] not in bots:
+        raise DamagedRow("games", "bot")
+    for column in ("game", "host", "guest"):
         if row[column] is not None and row[column] != clean_name(row[column]):
             raise DamagedRow("games", column)
 
@@ -57,6 +60,7 @@ def require_whole(database: sqlite3.Connection, row: StoredRow) -> None:
         entry = last = _entry(message)
         if (entry.number, entry.previous) != (number, head):
             raise DamagedRow("entries", "payload")
+        require_named_as_proposed(row, entry)
         if isinstance(entry.body, Propose | Accept):
             signers.append(entry.body.identity)
             _require_signed(entry, signers[-1:])
@@ -66,6 +70,12 @@ def require_whole(database: sqlite3.Connection, row: StoredRow) -> None:
     (length,) = database.execute("SELECT count(*) FROM entries WHERE game = ?", (game,)).fetchone()
     if length != row["entries"]:
         raise DamagedRow("games", "entries")
+
+
+def require_named_as_proposed(row: StoredRow, first: Entry) -> None:
+    """Refuse a game that its own proposal names otherwise. Raises ``DamagedRow``."""
+    if isinstance(first.body, Propose) and row["game"] not in (None, first.body.game):
+        raise DamagedRow("games", "game")
 
 
 def require_all_whole(database: sqlite3.Connection) -> None:

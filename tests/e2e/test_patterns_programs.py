@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -266,6 +267,48 @@ def test_a_program_that_does_not_know_the_game_says_what_to_do(anna: Player, tmp
         by_name = older.run(*JOINING, "--of", "Anna")
         assert by_name.returncode == 1
         assert "“Anna” is playing “patterns”. This program does not know it" in by_name.stdout + by_name.stderr
+
+
+@pytest.fixture
+def older(played: PlayedPatterns, tmp_path: Path) -> OlderPlayer:
+    """A player whose program has become older than the games in its store."""
+    shutil.copytree(played.guest.home, tmp_path / "older")
+    return OlderPlayer(tmp_path / "older")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("verify",), ("verify", "--quiet"), ("replay", "--text"), ("replay", "--json"), ("review", "--text"), ("review",)],
+)
+def test_a_program_that_does_not_know_the_game_cannot_tell_whether_a_record_is_valid(
+    command: tuple[str, ...], played: PlayedPatterns, older: OlderPlayer
+) -> None:
+    name, *options = command
+    (game,) = json.loads(older.run("history", "--json").stdout)
+    for which, where in ((str(played.record), str(played.record)), (game["id"], f"Game {game['id'][:8]}")):
+        done = older.run(name, which, *options)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr == f"{where}: this program does not know the game “patterns”; update the program.\n"
+
+
+def test_a_program_that_does_not_know_the_game_keeps_and_gives_out_what_it_has(
+    played: PlayedPatterns, older: OlderPlayer, tmp_path: Path
+) -> None:
+    (game,) = json.loads(older.run("history", "--json").stdout)
+    assert (game["game"], game["result"]) == ("patterns", "won")
+    assert "won" in older.run("history").stdout
+    assert "1    0" in older.run("stats").stdout
+    copy = tmp_path / "copy.mandala"
+    assert older.run("export", game["id"], str(copy)).returncode == 0
+    assert copy.read_bytes() == played.record.read_bytes()
+    refused = older.run("export", game["id"], str(tmp_path / "evidence"), "--evidence")
+    assert refused.returncode == 1
+    assert "This program does not know the game “patterns”. Update it to look for evidence." in refused.stderr
+    moved = tmp_path / "moved"
+    assert older.run("move", "out", str(moved)).returncode == 0
+    for player in (OlderPlayer(tmp_path / "elsewhere"), Player(tmp_path / "newer")):
+        assert player.run("move", "in", str(moved)).returncode == 0
+    assert "VALID" in Player(tmp_path / "newer").run("verify", game["id"], "--quiet").stdout
 
 
 def test_rules_and_aid_are_those_of_the_game(anna: Player) -> None:

@@ -53,6 +53,8 @@ def command(game: str, file: Path, as_evidence: bool, force: bool, printer: Prin
         stored = home.store.game(saved.row)
         suffix = evidence.SUFFIX if as_evidence else verification.SUFFIX
         path = file / f"{record_name(stored.names, stored.game_id or b'')}{suffix}" if file.is_dir() else file
+        if as_evidence:
+            _require_known(stored.game)
         write_file(path, _proof(saved, game) if as_evidence else record_of(saved), replace=force)
     digits = status_text.game_digits(stored)
     if as_evidence:
@@ -61,6 +63,16 @@ def command(game: str, file: Path, as_evidence: bool, force: bool, printer: Prin
         printer.say(_("The record of game {game} is in {file}.").format(game=digits, file=path))
     printer.say(_("Anyone can check it with:"))
     printer.say(typed(f"verify {shlex.quote(str(path))}"))
+
+
+def _require_known(game: str | None) -> None:
+    """Raise ``Sorry`` for a game that this program does not know: it cannot tell what is evidence there."""
+    from mandala_client.text.quoting import quoted
+    from mandala_protocol.games.catalogue import GAMES
+
+    if game is not None and game not in GAMES:
+        told = _("This program does not know the game {game}. Update it to look for evidence.")
+        raise Sorry(told.format(game=quoted(game)))
 
 
 def _proof(saved: SavedGame, game: str) -> bytes:

@@ -51,7 +51,7 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
     from mandala_net.threads import shared_workers
     from mandala_protocol.conversation import evidence
     from mandala_protocol.games.catalogue import GAMES
-    from mandala_protocol.record.verification import NotARecord
+    from mandala_protocol.record.verification import NotARecord, UnknownGame
 
     data = file_content(path)
     try:
@@ -59,6 +59,8 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
         proofs = proofs_beside(path, data)
         _say_proofs(proofs, printer)
         return complete and not proofs
+    except UnknownGame as unknown:
+        raise Sorry(_("{file}: {reason}.").format(file=path, reason=told(unknown))) from unknown
     except NotARecord as no_record:
         try:
             with checking() as progress:
@@ -74,11 +76,19 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
 def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
     from mandala_client.records.library import find_game, goes_on
     from mandala_client.records.proof import proofs_of, record_of
+    from mandala_client.sentences.status_text import game_digits
     from mandala_client.text.calling import program
+    from mandala_client.text.language import told
+    from mandala_protocol.record.verification import UnknownGame
 
     with printer.home() as home:
         saved = find_game(home, digits)
-        complete = _verify_record(record_of(saved), quiet, printer, going_on=goes_on(home.store.game(saved.row)))
+        stored = home.store.game(saved.row)
+        try:
+            complete = _verify_record(record_of(saved), quiet, printer, going_on=goes_on(stored))
+        except UnknownGame as unknown:
+            where = _("Game {id}").format(id=game_digits(stored))
+            raise Sorry(_("{file}: {reason}.").format(file=where, reason=told(unknown))) from unknown
         proofs = proofs_of(saved)
     _say_proofs(proofs, printer)
     if proofs:

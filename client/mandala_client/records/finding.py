@@ -17,7 +17,7 @@ from mandala_client.text.sorry import Sorry
 from mandala_client.ui.progress import checking
 from mandala_net.player.profile import Profile
 from mandala_net.threads import shared_workers
-from mandala_protocol.record.verification import NotARecord, read_messages
+from mandala_protocol.record.verification import NotARecord, UnknownGame, read_messages
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
 
@@ -75,6 +75,8 @@ def replay_of(found: Found, progress: Callable[[int, int], None]) -> RecordedRep
     """Check all entries and make a replay of them; ``progress`` as in ``frames_of``. Raises ``Sorry``."""
     try:
         return frames_of(found.messages, shared_workers(), found.own, progress, going_on=found.going_on)
+    except UnknownGame as error:
+        raise Sorry(_("{file}: {reason}.").format(file=found.where, reason=told(error))) from error
     except NothingToReplay as error:
         raise Sorry(_("{where}: {what}").format(where=found.where, what=error)) from error
 

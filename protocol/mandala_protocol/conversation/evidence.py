@@ -36,6 +36,7 @@ from mandala_protocol.record.steps import SeatedPlayer
 from mandala_protocol.record.transcript import Entry, Fork, RecordPlace, Signed, place_of, read, signed_by
 from mandala_protocol.record.verification import (
     NotARecord,
+    UnknownGame,
     damage_in,
     file_beginning,
     opened_keys,
@@ -89,6 +90,7 @@ class Doubt(enum.Enum):
     """A reason why a file of evidence proves nothing."""
 
     RECORD = marked("the record before the entry is not correct")
+    UNKNOWN_GAME = marked("this program does not know the game; update the program")
     UNREADABLE = marked("the entry does not say which place it is for")
     OTHER_PLACE = marked("the entry is not for a place in this record")
     OTHER_PLACES = marked("the two entries are not for the same place of the same record")
@@ -238,7 +240,10 @@ def judge(
     table = Referee(games, workers)
     for seat, key in opened_keys(evidence.record).items():
         table.keys.learn(seat, key)
-    fault = verify_entries(evidence.record, table, table.take, progress).fault
+    try:
+        fault = verify_entries(evidence.record, table, table.take, progress).fault
+    except UnknownGame:
+        return Unproven(Doubt.UNKNOWN_GAME)
     if fault is not None:
         return Unproven(Doubt.RECORD, fault.error)
     place = place_of(evidence.accused.payload)

@@ -12,7 +12,8 @@ from typing import Final
 import msgpack  # type: ignore[import-untyped]
 from attrs import frozen
 
-from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.errors import UNKNOWN_GAME, RemoteProtocolError
+from mandala_protocol.names import clean_name
 from mandala_protocol.poker.deck_errors import DeckError
 from mandala_protocol.poker.game_keys import KeyPair
 from mandala_protocol.poker.group import base_mul, parse_scalar
@@ -35,6 +36,10 @@ MAX_RECORD_BYTES: Final = 16_000_000
 
 class NotARecord(ValueError):
     """The file is not the record of a game."""
+
+
+class UnknownGame(NotARecord):
+    """The record is of a game that this program does not know, so that it cannot tell whether the record is valid."""
 
 
 @frozen
@@ -212,7 +217,8 @@ def verify(
 ) -> Verdict:
     """Check a record from its first entry to its last: signatures, chain, proofs, rules, every card, the score.
 
-    With the keys opened at the end every card ever played is opened again. Raises ``NotARecord``.
+    With the keys opened at the end every card ever played is opened again.
+    Raises ``NotARecord``, ``UnknownGame`` among them.
     """
     messages = read_messages(data)
     table = Referee(games, workers)
@@ -229,7 +235,7 @@ def verify_entries(
 ) -> Verdict:
     """Judge these entries, which ``take`` brings to the ``table`` one by one until one is wrong.
 
-    ``progress`` is told how many of how many are checked.
+    ``progress`` is told how many of how many are checked. Raises ``UnknownGame``.
     """
     fault: RecordFault | None = None
     for number, message in enumerate(messages):
@@ -237,11 +243,20 @@ def verify_entries(
         try:
             take(read(message))
         except RemoteProtocolError as error:
+            if error.requirement == UNKNOWN_GAME:
+                raise _unknown_game(message) from error
             fault = RecordFault(number, error)
             break
     else:
         progress(len(messages), len(messages))
     return Verdict(table, len(messages), fault)
+
+
+def _unknown_game(proposal: EntryMessage) -> UnknownGame:
+    body = read(proposal).body
+    assert isinstance(body, Propose), "a game is proposed"
+    told = Sentence("this program does not know the game “{game}”; update the program", game=clean_name(body.game))
+    return UnknownGame(told)
 
 
 def opened_keys(messages: Iterable[EntryMessage]) -> dict[Seat, KeyPair]:

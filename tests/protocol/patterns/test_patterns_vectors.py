@@ -15,12 +15,14 @@ import pytest
 from nacl.signing import SigningKey
 
 import mandala_protocol
+from mandala_protocol.conversation import evidence
 from mandala_protocol.conversation.events import Command, Play, Speak
 from mandala_protocol.conversation.greeting import Greeting
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.games.game import Game
+from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.patterns import PATTERNS, PatternsMove
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
@@ -200,6 +202,21 @@ def test_the_record_of_it_proves_the_game() -> None:
     result = verdict.table.result
     assert result is not None
     assert PLAYED["derived"]["result"] == {"scores": list(result.scores), "winner": result.winner, "reason": "stuck"}
+
+
+def test_who_does_not_know_the_game_cannot_tell_whether_its_record_is_valid() -> None:
+    data = verification.write(read(message) for message in taken())
+    others: dict[str, Game[Any, Any]] = {MANDALA.name: MANDALA}
+    with pytest.raises(verification.UnknownGame, match="this program does not know the game “patterns”"):
+        verification.verify(data, others, Serial())
+    first, second, *_ = taken()
+    judged = evidence.judge(evidence.Evidence((first, second), second), others, Serial())
+    assert judged == evidence.Unproven(evidence.Doubt.UNKNOWN_GAME)
+    # A damaged proposal is no unknown game.
+    forged = verification.write([EntryMessage(first.payload.replace(b"patterns", b"pattern1"), first.signature)])
+    fault = verification.verify(forged, others, Serial()).fault
+    assert fault is not None
+    assert fault.error.requirement == "TR7"
 
 
 @pytest.mark.parametrize("seat", Seat)
