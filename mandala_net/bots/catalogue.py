@@ -10,6 +10,8 @@ from mandala_net.bots.game_bots import GameBots, MakeBot
 from mandala_net.bots.player import Bot
 from mandala_net.bots.random_bot import RandomBot
 from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.names import clean_name
+from mandala_protocol.sentence import Sentence
 
 
 def _mandala() -> GameBots:
@@ -28,6 +30,10 @@ BOTS: Final[dict[str, Callable[[], GameBots]]] = {"mandala": _mandala, "patterns
 """The bots of a game, imported when they are asked for. A game that is not here has the random bot alone."""
 
 
+class NoSuchBot(ValueError):
+    """No bot of this name plays this game; the text is part of a sentence for a person."""
+
+
 def bots_of(game: str) -> GameBots:
     """The bots of this game, and its judge."""
     return BOTS[game]() if game in BOTS else GameBots()
@@ -41,20 +47,20 @@ def bot_names(game: str) -> tuple[str, ...]:
 def make_bot(game: str, name: str, seed: int) -> Bot:
     """The bot of this name for this game; the same seed makes the same bot.
 
-    Raises ``ValueError`` if there is no such bot.
+    Raises ``NoSuchBot``.
     """
     if name == RandomBot.name:
         return RandomBot(GAMES[game], seed)
     makers = bots_of(game).makers
     if name not in makers:
-        raise ValueError(f"there is no bot {name[:16]!r} for {game}")
+        raise NoSuchBot(Sentence("there is no bot called {bot} for {game}", bot=clean_name(name), game=game))
     return makers[name](seed)
 
 
 def two_bots(game: str, one: str, other: str) -> tuple[MakeBot, MakeBot]:
     """The makers of two bots for a batch of deals. Also two of one name have tastes of their own.
 
-    They raise ``ValueError`` if there is no such bot.
+    They raise ``NoSuchBot``.
     """
     return partial(_seeded, game, one, 0), partial(_seeded, game, other, 1)
 

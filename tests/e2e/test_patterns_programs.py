@@ -291,6 +291,20 @@ def test_a_program_that_does_not_know_the_game_cannot_tell_whether_a_record_is_v
         assert done.stderr == f"{where}: this program does not know the game “patterns”; update the program.\n"
 
 
+def test_a_program_that_does_not_know_the_game_does_not_resume_it(anna: Player, ben: Player, tmp_path: Path) -> None:
+    with (
+        anna.start(*HOSTING, "--game", "patterns", "--first", "host") as host,
+        ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest,
+    ):
+        guest.stdin.write(f"S{start_letter(read_until(guest, 'Choose your start tile'))}\n")
+        play(host, "leave")
+        assert host.wait(SECONDS) == 0
+    shutil.copytree(anna.home, tmp_path / "older")
+    refused = OlderPlayer(tmp_path / "older").run("resume", "--linear", "--local", "--port", "0")
+    assert refused.returncode == 1
+    assert refused.stderr == "This program does not know the game “patterns”. Update it to resume.\n"
+
+
 def test_a_program_that_does_not_know_the_game_keeps_and_gives_out_what_it_has(
     played: PlayedPatterns, older: OlderPlayer, tmp_path: Path
 ) -> None:

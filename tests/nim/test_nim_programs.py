@@ -91,6 +91,28 @@ def test_a_bot_of_another_game_is_refused(anna: NimPlayer) -> None:
     assert "Nim has no bot called greedy. Its bots: random, perfect" in refused.stderr
 
 
+def test_a_bot_that_does_not_play_the_game_takes_no_seat(anna: NimPlayer, ben: NimPlayer) -> None:
+    told = "Nim has no bot called greedy. Its bots: random, perfect\n"
+    with anna.start(*HOSTING, "--game", NIM.name, "--first", "guest") as host:
+        port = port_of(host)
+        for guest in (("--of", "Anna"), (f"127.0.0.1:{port}",)):
+            refused = ben.run(*JOINING, *guest, "--player", "greedy")
+            assert (refused.returncode, refused.stderr) == (1, told)
+    refused = ben.run(*HOSTING, "--game", NIM.name, "--player", "greedy")
+    assert (refused.returncode, refused.stderr) == (1, told)
+
+
+def test_a_game_is_found_on_the_network_by_its_name_and_joined(anna: NimPlayer, ben: NimPlayer) -> None:
+    with anna.start(*HOSTING, "--game", NIM.name, "--first", "guest") as host:
+        port_of(host)
+        listed = ben.run("list", "--local").stdout
+        assert "Anna" in listed
+        assert "Nim" in listed
+        with ben.start(*JOINING, "--of", "Anna") as guest:
+            play(guest, "A1")
+            read_until(host, "Ben takes 1 stone from heap A")
+
+
 def shows(*wanted: str) -> Callable[[str], bool]:
     """Return whether all of this is on the screen, wherever its lines are broken."""
     return lambda text: all(one in " ".join(text.split()) for one in wanted)

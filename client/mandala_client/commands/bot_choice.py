@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import click
 
-from mandala_client.text.language import _
-
 
 class BotChoice(click.ParamType[str]):
     """The name of a bot of any game, or one of ``others``; the games are slow to import, so they are asked late."""
@@ -37,11 +35,8 @@ def strongest_bot(game: str) -> str:
 
 def require_bots(game: str, *bots: str) -> None:
     """Raise ``UsageError`` if one of these bots does not play this game."""
-    from mandala_client.games.catalogue import title_of
-    from mandala_client.sentences.bot_names import bots_of
+    from mandala_client.sentences.bot_names import bots_of, no_such_bot
 
-    there = bots_of(game)
     for bot in bots:
-        if bot not in there:
-            told = _("{game} has no bot called {bot}. Its bots: {bots}")
-            raise click.UsageError(told.format(game=title_of(game), bot=bot, bots=", ".join(there)))
+        if bot not in bots_of(game):
+            raise click.UsageError(no_such_bot(game, bot))

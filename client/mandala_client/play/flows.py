@@ -21,7 +21,7 @@ from mandala_client.play.subprocess_bot import bot_host
 from mandala_client.records.ended_game import replay_of_ended
 from mandala_client.records.library import open_game_hint, open_games, resumable_game
 from mandala_client.records.untouched import unless_untouched
-from mandala_client.sentences.bot_names import bot_name, ended_with_bot_named, with_bot_named
+from mandala_client.sentences.bot_names import bot_name, bots_of, ended_with_bot_named, no_such_bot, with_bot_named
 from mandala_client.text.calling import program
 from mandala_client.text.language import _, said, told
 from mandala_client.text.quoting import quoted
@@ -87,6 +87,11 @@ class Seating:
             return partial(_play_at, desk)
         return bot_player(self.player, secrets.randbits(32) if self.seed is None else self.seed)
 
+    def require_plays(self, game: str | None) -> None:
+        """Raise ``Sorry`` if our side is a bot that does not play this game."""
+        if self.player != "human" and game in GAMES and self.player not in bots_of(game):
+            raise Sorry(no_such_bot(game, self.player))
+
 
 @frozen
 class Hosting:
@@ -105,6 +110,7 @@ class Hosting:
 
 async def host_flow(desk: Frontend, home: Profile, how: Hosting) -> GameEnded:
     """Open a game, wait for a guest, play, show the end."""
+    how.seating.require_plays(how.terms.game)
     places = Places(Reach.kept(local=how.local), not how.unlisted)
     setting = MatchSetup(places)
     async with await listen(how.port, places.local_address) as listener:
@@ -318,6 +324,8 @@ class Resuming:
 async def resume_flow(desk: Frontend, home: Profile, how: Resuming) -> GameEnded:
     """Take up a game of before, as host or as guest, whoever is there first; play, show the end."""
     stored = await _which_game(desk, home, how.digits)
+    _require_known(stored)
+    how.seating.require_plays(stored.game)
     try:
         return await _go_on(desk, home, how, stored)
     except GameInUse:
@@ -325,6 +333,13 @@ async def resume_flow(desk: Frontend, home: Profile, how: Resuming) -> GameEnded
         if other_seat is None:
             raise
         return await _go_on(desk, home, how, other_seat)
+
+
+def _require_known(stored: StoredGame) -> None:
+    """Raise ``Sorry`` for a game that only a newer program knows."""
+    if stored.game is not None and stored.game not in GAMES:
+        told = _("This program does not know the game {game}. Update it to resume.")
+        raise Sorry(told.format(game=quoted(stored.game)))
 
 
 def _at_other_seat(home: Profile, stored: StoredGame) -> StoredGame | None:
@@ -425,6 +440,7 @@ async def _knock(desk: Frontend, home: Profile, how: Joining) -> tuple[trio.Sock
         why_not = why_not_join(home.players, listing.announcement)
         if why_not is not None:
             raise Sorry(said(why_not))
+        how.seating.require_plays(listing.announcement.game)
         require_known_game(listing.announcement)
         desk.status(_("Connecting to {whom} …").format(whom=listing.announcement.player_name))
         return await connect_any(listing.addresses, listing.port), listing.announcement.fingerprint

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import evolve
 
 from mandala_client.games.bot_texts import RANDOM_BOT, BotTexts
-from mandala_client.games.catalogue import GAMES, ui_of
+from mandala_client.games.catalogue import GAMES, title_of, ui_of
 from mandala_client.text.language import _
 from mandala_net.bots.random_bot import RandomBot
 from mandala_net.match.news import GameEnded
@@ -20,6 +20,12 @@ from mandala_protocol.seats import Seat
 def bots_of(game: str | None) -> Mapping[str, BotTexts]:
     """The bots of a game, from the weakest to the strongest; the random bot alone if the game is not here."""
     return {RandomBot.name: RANDOM_BOT, **(ui_of(game).bots if game in GAMES else {})}
+
+
+def no_such_bot(game: str, bot: str) -> str:
+    """The sentence for a bot that does not play this game, which is here."""
+    told = _("{game} has no bot called {bot}. Its bots: {bots}")
+    return told.format(game=title_of(game), bot=bot, bots=", ".join(bots_of(game)))
 
 
 def bots_of_all_games() -> dict[str, BotTexts]:

@@ -34,6 +34,8 @@ def _plain_sentence(error: BaseException) -> str | None:
 
     What can fail is imported when something has failed: the first screen need not wait for it.
     """
+    from mandala_client.sentences.bot_names import no_such_bot
+    from mandala_net.bots.catalogue import NoSuchBot
     from mandala_net.discovery.dns_sd import DiscoveryUnavailable
     from mandala_net.link.address import BadAddress
     from mandala_net.link.connect import ConnectError
@@ -45,6 +47,7 @@ def _plain_sentence(error: BaseException) -> str | None:
     from mandala_net.trust.identity import IdentityError
     from mandala_net.trust.known_players import KnownPlayersError
     from mandala_protocol.errors import RemoteProtocolError
+    from mandala_protocol.sentence import Sentence
 
     match error:
         case Sorry(message=message):
@@ -69,6 +72,8 @@ def _plain_sentence(error: BaseException) -> str | None:
             | TraceError()
         ):
             return told(error)
+        case NoSuchBot(args=(Sentence(values=values),)):
+            return no_such_bot(str(values["game"]), str(values["bot"]))
         case BaseExceptionGroup(exceptions=errors):
             sentences = [_plain_sentence(one) for one in errors]
             return None if None in sentences else sentences[0]

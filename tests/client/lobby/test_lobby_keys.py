@@ -170,7 +170,9 @@ def test_LK19_a_host_who_waits_for_somebody_else_is_not_joined() -> None:
 def test_a_game_that_is_not_known_here_is_not_joined() -> None:
     model, act = pressed(busy(), "4", "enter")
     assert act is None
-    assert model.note == "“Emil” is playing checkers, which this program does not know."
+    assert (
+        model.note == "“Emil” is playing checkers. This program does not know it: update it, or ask for another game."
+    )
 
 
 def test_a_game_of_another_version_is_not_joined() -> None:

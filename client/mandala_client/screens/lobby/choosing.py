@@ -105,7 +105,7 @@ def join_listed(model: LobbyModel, listing: Listing) -> Taken:
         case Waiting.FOR_SOMEBODY:
             note = _("{player} is waiting for someone else to resume a game. You cannot join.")
         case None if announced.game not in GAMES:
-            note = _("{player} is playing {game}, which this program does not know.")
+            note = _("{player} is playing {game}. This program does not know it: update it, or ask for another game.")
         case None if announced.protocol_version != PROTOCOL_VERSION:
             note = _("{player} has a different version of this program. Both players need the same version.")
         case None:
