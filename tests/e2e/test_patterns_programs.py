@@ -253,20 +253,21 @@ class OlderPlayer(Player):
 
 
 def test_a_program_that_does_not_know_the_game_says_what_to_do(anna: Player, tmp_path: Path) -> None:
+    """The host has a name of its own, as other tests host games of Anna's on this machine at the same time."""
     older = OlderPlayer(tmp_path / "older")
-    with anna.start(*HOSTING, "--game", "patterns") as host:
+    with anna.start(*HOSTING, "--name", "Olga", "--game", "patterns") as host:
         port = port_of(host)
         listed = older.run("list", "--local").stdout
-        assert "Anna" in listed
+        assert "Olga" in listed
         assert "patterns" in listed
         by_address = older.run(*JOINING, f"127.0.0.1:{port}")
         assert by_address.returncode == 1
         told = "The host opened a game that this program does not know: update it, or ask for another game."
         assert told in by_address.stdout + by_address.stderr
         read_until(host, "The guest's program does not know this game and has to be updated first. Still waiting")
-        by_name = older.run(*JOINING, "--of", "Anna")
+        by_name = older.run(*JOINING, "--of", "Olga")
         assert by_name.returncode == 1
-        assert "“Anna” is playing “patterns”. This program does not know it" in by_name.stdout + by_name.stderr
+        assert "“Olga” is playing “patterns”. This program does not know it" in by_name.stdout + by_name.stderr
 
 
 @pytest.fixture
