@@ -12,6 +12,16 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import Profile, open_home
+from tests.surroundings import remove_chance
+
+
+@pytest.fixture
+def same_players(request: pytest.FixtureRequest) -> None:
+    """The players of all tests in a file are the same and have the same cards: so the arithmetic is done once.
+
+    Only for files in which nobody is announced, as two of these tests can run at once.
+    """
+    remove_chance(request.path.name)
 
 
 @pytest.fixture

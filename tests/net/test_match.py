@@ -61,6 +61,8 @@ from mandala_protocol.wire.rate_limit import Allowance
 from tests.narrowing import present
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, greedily, idle, leave_at_once, meet, stranger
 
+pytestmark = pytest.mark.usefixtures("same_players")
+
 
 async def test_a_whole_game_is_played_and_both_keep_the_same_record(homes: list[Profile]) -> None:
     of_host, of_guest = await meet(homes, greedily(1), greedily(2))
