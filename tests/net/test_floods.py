@@ -54,6 +54,8 @@ from mandala_protocol.wire.rate_limit import FRAME_WEIGHT, MESSAGE_WEIGHT, PLAYE
 from tests.hearing import hear
 from tests.narrowing import present
 
+pytestmark = pytest.mark.usefixtures("same_players")
+
 SECONDS = 60
 PATIENCE = Timeouts()
 OFFER = GameTerms(MANDALA.name, First.HOST)

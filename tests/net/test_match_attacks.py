@@ -44,6 +44,8 @@ from tests.hearing import hear
 from tests.limits import SECONDS
 from tests.narrowing import of_kind, present
 
+pytestmark = pytest.mark.usefixtures("same_players")
+
 PATIENCE = Timeouts()
 AT_HOME = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
 OFFER = GameTerms(MANDALA.name, First.GUEST)
