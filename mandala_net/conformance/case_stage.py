@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import trio
 from attrs import frozen
 
-from mandala_net.conformance.expectations import Refusal, expect_refusal, is_turned_away, told_refusals
+from mandala_net.conformance.expectations import Refusal, expect_refusal, told_refusals
 from mandala_net.conformance.findings import NotStrict, NotTried, PeerGone, Unmet
 from mandala_net.conformance.implementation import PAUSE_SECONDS, Implementation
 from mandala_net.conformance.probe_game import ProbeGame
@@ -33,6 +34,7 @@ from mandala_protocol.wire.messages import (
     EntryMessage,
     First,
     Hello,
+    Message,
     Propose,
     Resume,
     name_of_kind,
@@ -121,7 +123,7 @@ class Stage:
         return Hello(PROTOCOL_VERSION, SOFTWARE, self.name if name is None else name, b"", None)
 
     async def greet(self, identity: Signer | None = None, hello: Hello | None = None) -> ProbeLine:
-        """A connection on which both have said hello about a new game.
+        """A connection on which both have said hello about a new game, and a host has proposed one.
 
         An implementation that is not ready is called again for a while. Raises ``NotTried`` and ``Unmet``.
         """
@@ -135,8 +137,14 @@ class Stage:
                 continue
             await line.send(hello or self.hello())
             heard = await line.next()
-            if isinstance(heard, Hello) and not (heard.game and self.role is Role.HOST):
-                return line
+            if self.role is Role.HOST:
+                if isinstance(heard, Hello) and not heard.game:
+                    return line
+            elif isinstance(heard, Hello):
+                heard = await line.next()
+                if isinstance(heard, EntryMessage):
+                    line.proposal = heard
+                    return line
             why = told(heard)
             await self._turn_away(line)
         raise NotTried(f"the implementation was not ready for a new game within {READY_SECONDS:g} s: {why}")
@@ -152,29 +160,21 @@ class Stage:
 
     async def begin(self, *, first: First = First.LOT, choose: Chooser | None = None, grace: int = 0) -> ProbeGame:
         """A new game: hello is said; as the guest the proposal is heard too. The next entry is the tester's."""
-        until = trio.current_time() + READY_SECONDS
-        while True:
-            line = await self.greet()
-            puppet = Puppet(
-                self.seat,
-                self.identity,
-                self.name,
-                secrets.token_bytes(32),
-                terms=GameTerms(self.game, first, grace) if self.role is Role.HOST else None,
-                choose=choose or by_chance(1),
-            )
-            game = ProbeGame(puppet, line, self.timings)
-            self._games.append(game)
-            if self.role is Role.HOST:
-                return game
-            heard = await line.next()
-            if isinstance(heard, EntryMessage):
-                self._require_game(heard)
-                puppet.hear(heard)
-                return game
-            if not is_turned_away(heard) or trio.current_time() > until:
-                raise Unmet("the proposal of a game", told(heard))
-            await self._turn_away(line)
+        line = await self.greet()
+        puppet = Puppet(
+            self.seat,
+            self.identity,
+            self.name,
+            secrets.token_bytes(32),
+            terms=GameTerms(self.game, first, grace) if self.role is Role.HOST else None,
+            choose=choose or by_chance(1),
+        )
+        game = ProbeGame(puppet, line, self.timings)
+        self._games.append(game)
+        if line.proposal is not None:
+            self._require_game(line.proposal)
+            puppet.hear(line.proposal)
+        return game
 
     def _require_game(self, heard: EntryMessage) -> None:
         body = read(heard).body
@@ -233,10 +233,15 @@ class Stage:
 
     # Cheating.
 
-    async def expect_refusal(self, line: ProbeLine, *refusals: Refusal) -> None:
-        """Expect one of these errors and the end of the connection. Raises ``Unmet`` and ``NotStrict``."""
+    async def expect_refusal(
+        self, line: ProbeLine, *refusals: Refusal, passing: tuple[type[Message], ...] = ()
+    ) -> None:
+        """Expect one of these errors and the end of the connection, perhaps after messages of the kinds ``passing``.
+
+        Raises ``Unmet`` and ``NotStrict``.
+        """
         self.note_expectation(told_refusals(refusals))
-        self.got = await expect_refusal(line, *refusals)
+        self.got = await expect_refusal(line, *refusals, passing=passing)
 
     async def cheat(self, game: ProbeGame, entry: Entry | EntryMessage, what: str, *refusals: Refusal) -> None:
         """Say a wrong entry that is signed and has its place, and expect to be refused, now and ever after.
@@ -287,11 +292,18 @@ class Stage:
             for game in self._games:
                 if game.begun and not game.puppet.over and not game.broken_off:
                     await self._end(game)
+        await self._close_lines()
+        if self.role is Role.GUEST and any(game.begun for game in self._games):
+            with trio.move_on_after(_SETTLE_SECONDS), suppress(Unmet, NotTried, PeerGone):
+                await self.greet()  # it is ready when it proposes another game
+        await self._close_lines()
+        for raw in self._raw:
+            await raw.cut()
+
+    async def _close_lines(self) -> None:
         for line in self._lines:
             if not line.ended:
                 await line.close()
-        for raw in self._raw:
-            await raw.cut()
 
     async def _end(self, game: ProbeGame) -> None:
         try:

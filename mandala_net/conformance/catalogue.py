@@ -6,10 +6,13 @@ from typing import Final
 
 from mandala_net.conformance.case import Case
 from mandala_net.conformance.cases import (
+    convention_cases,
     deck_cases,
     end_cases,
+    line_cases,
     link_cases,
     message_cases,
+    message_form_cases,
     opening_cases,
     order_cases,
     play_cases,
@@ -19,7 +22,10 @@ from mandala_net.conformance.cases import (
 )
 
 _BOOKS: Final = (
+    convention_cases.CONVENTIONS,
     link_cases.LINK,
+    line_cases.LINE,
+    message_form_cases.FORM,
     message_cases.MESSAGES,
     record_cases.RECORD,
     order_cases.ORDER,

@@ -10,6 +10,7 @@ from attrs import frozen
 from mandala_net.conformance.findings import ANSWER_SECONDS, NotStrict, Unmet
 from mandala_net.conformance.probe_line import SMALL_TALK, LineEnd, ProbeLine, told
 from mandala_protocol.errors import Code
+from mandala_protocol.requirements import REQUIREMENTS
 from mandala_protocol.wire.messages import Busy, Error, Message, Ping, Pong
 
 CLOSE_SECONDS: Final = 10.0
@@ -25,6 +26,13 @@ class Refusal:
 
     def __str__(self) -> str:
         return f"{self.code.wire_name} ({self.requirement})"
+
+
+def refusal_by(requirement: str) -> Refusal:
+    """The error of a requirement, with the code that the standard names in it first."""
+    name = REQUIREMENTS[requirement].code
+    assert name is not None, f"{requirement} names no code"
+    return Refusal(Code[name.upper().replace("-", "_")], requirement)
 
 
 def told_refusals(refusals: Sequence[Refusal]) -> str:

@@ -21,6 +21,7 @@ from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import (
     MESSAGE_KINDS,
     Chat,
+    EntryMessage,
     Hello,
     Message,
     MessageReader,
@@ -68,6 +69,8 @@ class ProbeLine:
     def __init__(self, raw: RawConnection, established: Established, timings: Timings) -> None:
         self.raw = raw
         self.peer = established.peer
+        self.proposal: EntryMessage | None = None
+        """What a host has proposed, once it was heard."""
         self.answers_pings = self.pings = True
         self.in_frames_of: int = MAX_PLAINTEXT
         """How many bytes of the stream go into one frame."""

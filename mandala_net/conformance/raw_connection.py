@@ -35,10 +35,10 @@ class RawConnection:
         except _GONE:
             return
 
-    async def receive(self) -> bytes:
-        """Some bytes; none once the other has closed the connection, in whatever way."""
+    async def receive(self, most: int | None = None) -> bytes:
+        """Some bytes, at most so many; none once the other has closed the connection, in whatever way."""
         try:
-            return bytes(await self._stream.receive_some())
+            return bytes(await self._stream.receive_some(most))
         except _GONE:
             return b""
 

@@ -47,6 +47,7 @@ def chosen(
     """The cases to be tried in a role, in these games.
 
     Those whose names begin with one of the ``prefixes``, whatever their extent; without any, those of the extent.
+    Cases that wait beside each other come last, so that nothing else disturbs them.
     """
     jobs = []
     for case in cases:
@@ -56,7 +57,7 @@ def chosen(
         if not case.games:
             jobs.append(Job(case, ""))
         jobs += [Job(case, game) for game in games if game in case.games]
-    return tuple(jobs)
+    return tuple(sorted(jobs, key=lambda job: job.case.beside))
 
 
 async def run_case(job: Job, scene: Scene, trace: TraceFile | None = None) -> Finding:

@@ -21,7 +21,7 @@ from mandala_net.link.connect import connect
 from mandala_net.link.handshake import Role
 from mandala_protocol.record.transcript import read
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.wire.messages import EntryMessage, Propose
+from mandala_protocol.wire.messages import Propose
 
 PATIENCE_SECONDS = 60.0
 """How long to wait for an implementation that calls."""
@@ -136,13 +136,12 @@ async def _game_of(address: Address, implementation: Implementation) -> str:
             ) from error
     async with _stage(implementation) as stage:
         try:
-            line = await stage.greet()
-            heard = await line.next()
+            proposal = (await stage.greet()).proposal
         except (NotTried, Unmet, PeerGone) as error:
             raise NotTestable(
                 Sentence("The program at {address} cannot be tested: {error}.", address=address, error=error)
             ) from error
-        body = read(heard).body if isinstance(heard, EntryMessage) else None
+        body = None if proposal is None else read(proposal).body
         if not isinstance(body, Propose):
             raise NotTestable(Sentence("The program at {address} proposes no game by itself.", address=address))
         return body.game
