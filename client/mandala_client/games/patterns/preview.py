@@ -103,6 +103,8 @@ def brief_foresight(state: PatternsState, seat: Seat, move: PatternsMove, other:
         told = _("{colour}: +{points}, {tiles} tiles").format(
             colour=colour_name(seen.colour), points=seen.points, tiles=seen.tiles
         )
+    if seen.taken is not None:
+        told = _("{told}; takes {taken}").format(told=told, taken=colour_name(seen.taken))
     closed = sum(count for _colour, count in seen.closed)
     if closed:
         told = _("{told}; closes {count}").format(told=told, count=closed)
