@@ -12,6 +12,7 @@ from mandala_client.play.invitation import how_to_join, joining_by_address, othe
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.settings.settings import Settings
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.link.address import DEFAULT_PORT, Address, parse_address
 
@@ -56,6 +57,14 @@ def test_the_waiting_page_shows_it_loud_and_says_what_to_do_meanwhile(size: tupl
     rows = ["".join(part.text for part in row).strip() for row in screen(waiting, FULL_LOOK, *size).rows]
     assert "While you wait: F2 shows the rules" in " ".join(rows)
     assert "mandala-lan play --practice" in rows
+
+
+def test_the_waiting_page_offers_to_practise_the_game_that_is_open_also_if_it_was_named_for_this_once() -> None:
+    for settings in (Settings(game="patterns"), Settings()):
+        model = TableModel(settings=settings, expected_game="patterns")
+        waiting = updates.with_status(model, "You are Anna. Your game is open on port 40123.")
+        rows = ["".join(part.text for part in row).strip() for row in screen(waiting, FULL_LOOK, 80, 24).rows]
+        assert "mandala-lan play --practice --game patterns" in rows
 
 
 def test_in_sentences_it_is_told_for_attention() -> None:

@@ -279,7 +279,6 @@ async def _join_once(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise
-    desk.company(Company.PERSON if how.bot is None else Company.BOT, how.game)
     places = Places(Reach.kept(local=how.local), announced=how.bot is None, address=address_of(stream))
     setting = MatchSetup(places, bot=how.bot, live_score=how.live_score)
     ended = await join(home, link, _audience(desk, how.bot), how.seating.task(desk), setting)
@@ -425,6 +424,7 @@ async def _open_door(port: int | None, places: Places) -> Listener:
 
 async def _knock(desk: Frontend, home: Profile, how: Joining) -> tuple[trio.SocketStream, str | None]:
     """A connection to the game, and the fingerprint of its host's key if that was announced."""
+    desk.company(Company.PERSON if how.bot is None else Company.BOT, how.game)
     if how.address is not None:
         desk.status(_("Connecting to {whom} …").format(whom=how.address))
         return await connect(how.address), None
@@ -442,6 +442,7 @@ async def _knock(desk: Frontend, home: Profile, how: Joining) -> tuple[trio.Sock
             raise Sorry(said(why_not))
         how.seating.require_plays(listing.announcement.game)
         require_known_game(listing.announcement)
+        desk.company(Company.PERSON if how.bot is None else Company.BOT, listing.announcement.game)
         desk.status(_("Connecting to {whom} …").format(whom=listing.announcement.player_name))
         return await connect_any(listing.addresses, listing.port), listing.announcement.fingerprint
     if how.otherwise is not None:
