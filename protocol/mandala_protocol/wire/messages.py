@@ -40,6 +40,9 @@ MAX_ENTRIES: Final = 10_000
 MAX_GRACE: Final = 86_400
 """A day, in seconds."""
 
+MAX_SCORE: Final = 65_535
+"""Far more points than any game brings."""
+
 HEAD: Final = 32
 POINT: Final = 32
 CIPHERTEXT: Final = 64
@@ -59,6 +62,11 @@ def _text(most: int) -> Any:
 
 def _between(low: int, high: int) -> Any:
     return v.and_(v.ge(low), v.le(high))
+
+
+def _only_with_a_game(hello: Hello, _attribute: object, seat: int | None) -> None:
+    if seat is not None and not hello.game:
+        raise ValueError("a seat in no game")
 
 
 def _row_of(size: int) -> Any:
@@ -94,7 +102,7 @@ class Hello:
     software: str = field(validator=_text(MAX_NAME))
     name: str = field(validator=_text(MAX_NAME))
     game: bytes = field(validator=_nothing_or(HEAD))
-    seat: int | None = field(validator=v.optional(v.in_((0, 1))))
+    seat: int | None = field(validator=[v.optional(v.in_((0, 1))), _only_with_a_game])
 
 
 @frozen
@@ -353,7 +361,7 @@ class ResultBody:
     """The result, signed by both; ``winner`` is a seat or nil for a draw."""
 
     kind_number: ClassVar[int] = 9
-    scores: tuple[int, ...] = field(validator=_size(2))
+    scores: tuple[int, ...] = field(validator=[_size(2), v.deep_iterable(_between(0, MAX_SCORE))])
     winner: int | None = field(validator=v.optional(v.in_((0, 1))))
     reason: str = field(validator=_text(16))
     digest: bytes = field(validator=_size(32))

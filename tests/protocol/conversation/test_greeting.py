@@ -69,6 +69,20 @@ def test_MS6_a_game_has_a_name_of_32_bytes_or_none(size: int) -> None:
     assert (caught.value.code, caught.value.requirement) == (Code.MALFORMED, "MS6")
 
 
+def test_MS6_a_seat_without_a_game_is_refused() -> None:
+    packed = pack([0, {"version": 1, "software": "", "name": "", "game": b"", "seat": 1}])
+    with pytest.raises(RemoteProtocolError) as caught:
+        greeting().receive(len(packed).to_bytes(2, "big") + packed)
+    assert (caught.value.code, caught.value.requirement) == (Code.MALFORMED, "MS6")
+
+
+def test_MS7_an_unknown_message_of_even_kind_before_hello_is_refused_as_unknown() -> None:
+    packed = pack([200, {}])
+    with pytest.raises(RemoteProtocolError) as caught:
+        greeting().receive(len(packed).to_bytes(2, "big") + packed + HELLO)
+    assert (caught.value.code, caught.value.requirement) == (Code.UNKNOWN_MESSAGE, "MS7")
+
+
 def test_a_refusal_and_a_complaint_are_cut_to_what_a_message_holds() -> None:
     error = RemoteProtocolError(Code.MALFORMED, "MS2", Sentence("x" * 300), evidence=b"what it sent")
     busy, complained = MessageReader().feed(refusal("y" * 300) + complaint(error))

@@ -9,15 +9,15 @@ import pytest
 from mandala_protocol.conversation import evidence
 from mandala_protocol.conversation.evidence import ProvenBreach
 from mandala_protocol.conversation.session import Session
-from mandala_protocol.errors import Code
+from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record.statements import offer_statement
-from mandala_protocol.record.transcript import seal
+from mandala_protocol.record.transcript import read, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire import codec
-from mandala_protocol.wire.messages import Accept, Commit, EntryMessage, Key, Move, Offer, Share, encode
+from mandala_protocol.wire.messages import Accept, Commit, EntryMessage, Key, Move, Offer, ResultBody, Share, encode
 from tests.protocol.conversation.conftest import Pair, Prepared
 
 COMMIT, KEY, UNKNOWN = 2, 8, 98
@@ -95,6 +95,15 @@ def test_TR9_the_identity_of_an_acceptance_is_looked_at_before_its_signature(pre
     pair, session = prepared(Accept)
     entry = seal(1, session.table.transcript.head, pair.body_due(session, identity=bytes(32)), pair.identities[0])
     assert pair.refused(session, encode(EntryMessage(entry.payload, bytes(64)))).requirement == "OR5"
+
+
+@pytest.mark.parametrize("scores", [[-1, 0], [0, 65_536], [0], [0, True]])
+def test_MS6_points_are_two_numbers_within_their_bounds(scores: list[object]) -> None:
+    fields = {"scores": scores, "winner": None, "reason": "deck", "digest": bytes(32)}
+    payload = codec.pack([9, bytes(32), ResultBody.kind_number, fields])
+    with pytest.raises(RemoteProtocolError) as caught:
+        read(EntryMessage(payload, bytes(64)))
+    assert (caught.value.code, caught.value.requirement) == (Code.MALFORMED, "MS6")
 
 
 def test_CV3_a_move_with_several_faults_is_refused_for_one_of_them(prepared: Prepared) -> None:
