@@ -61,7 +61,7 @@ _SENTENCES = {
     Code.OVERSIZED: Sentence("The other program sent a message that is too large."),
     Code.UNKNOWN_MESSAGE: Sentence("The other program sent a message that this version does not know."),
     Code.OUT_OF_TURN: Sentence("The other program spoke out of turn, or said something unexpected."),
-    Code.NOT_AGREED: Sentence("The other program proposed a game that cannot be played here."),
+    Code.NOT_AGREED: Sentence("The other program sent something that both players had not agreed on."),
     Code.FLOOD: Sentence("The other program sent far more messages than a game needs."),
     Code.BROKEN_CHAIN: Sentence("The other program continued a different record than the one both had agreed on."),
     Code.BAD_SIGNATURE: Sentence("The other program sent an entry with a false signature."),

@@ -20,10 +20,12 @@ def opened_cards(
 ) -> list[Ciphertext]:
     """The cards of the hand that are opened, as many as are claimed. Raises ``RemoteProtocolError``."""
     positions = () if played is None else played.cards
-    if (played is None) is not (not claimed):
-        raise RemoteProtocolError(
-            Code.WRONG_CARD, "PL8", Sentence("cards are opened that nobody played"), entry.evidence
-        )
+    if played is None and claimed:
+        detail = Sentence("the move plays cards, but opens none")
+        raise RemoteProtocolError(Code.WRONG_CARD, "PL8", detail, entry.evidence)
+    if played is not None and not claimed:
+        detail = Sentence("cards are opened, but the move plays none")
+        raise RemoteProtocolError(Code.WRONG_CARD, "PL8", detail, entry.evidence)
     if len(positions) != len(claimed) or any(position >= len(hand) for position in positions):
         detail = Sentence("the opened cards are not the cards played")
         raise RemoteProtocolError(Code.WRONG_CARD, "PL4", detail, entry.evidence)

@@ -153,7 +153,7 @@ class Offer:
 
 @frozen
 class Busy:
-    """The host cannot or will not play now."""
+    """The sender cannot or will not play now."""
 
     kind_number: ClassVar[int] = 8
     reason: str = field(validator=_text(MAX_REASON))

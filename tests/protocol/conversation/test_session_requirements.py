@@ -51,7 +51,16 @@ def test_PL8_a_claim_with_an_empty_share_is_refused(make_pair: type[Pair]) -> No
     move = MANDALA.legal_moves(session.table.view(session.seat))[0]
     body, _ = session._speaker.move_body(move)
     empty = attrs.evolve(body, played=Share((), b"", SCALAR, SCALAR))
-    assert pair.refused(session, pair.forge(session, empty)).code is Code.WRONG_CARD
+    error = pair.refused(session, pair.forge(session, empty))
+    assert (error.code, error.detail) == (Code.WRONG_CARD, "cards are opened, but the move plays none")
+
+
+def test_PL8_a_move_that_plays_cards_and_opens_none_is_refused(prepared: Prepared) -> None:
+    pair, session = prepared(Move)
+    move = MANDALA.legal_moves(session.table.view(session.seat))[0]
+    body, _ = session._speaker.move_body(move)
+    error = pair.refused(session, pair.forge(session, attrs.evolve(body, played=None)))
+    assert (error.code, error.detail) == (Code.WRONG_CARD, "the move plays cards, but opens none")
 
 
 def test_RF4_a_false_key_at_the_end_puts_no_blame_on_the_moves_before(make_pair: type[Pair]) -> None:
