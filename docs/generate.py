@@ -103,7 +103,7 @@ def order_table(_: str) -> str:
             kind = f"`{name_of_kind(row.kind)}` ({row.kind.kind_number})"
             after = _AFTER[occasion] if place == 1 else ""
             rows.append((occasion.value, after, place, kind, _seat(row.speaker), row.when.value, instead))
-    return _table(("occasion", "comes after", "place", "entry", "speaker", "said", "or instead"), rows)
+    return _table(("occasion", "comes after", "place", "entry", "speaker", "sent", "or instead"), rows)
 
 
 def _instead(occasion: Occasion) -> str:
@@ -164,7 +164,7 @@ def connection_table(_: str) -> str:
     for state, rules in STATES.items():
         leads = "; ".join(f"{cause.value}: *{after.value}*" for cause, after in rules.leads.items() if cause in _STEPS)
         rows.append((state.value, rules.meaning, _fails(rules), _passes(rules), leads or "—"))
-    return _table(("state", "meaning", "a receiver fails at", "passes over", "leads on"), rows)
+    return _table(("state", "meaning", "a receiver fails at", "ignores", "leads to"), rows)
 
 
 _STEPS: Final = [cause for cause in Cause if cause not in (Cause.CLOSED, Cause.FAILED, Cause.LOST)]
@@ -230,7 +230,7 @@ def error_codes(text: str) -> str:
         return " ".join(one.number for one in found if f"`{code.wire_name}`" in one.text) or "—"
 
     rows = [(int(code), f"`{code.wire_name}`", code.sentence, breaking(code)) for code in Code]
-    return _table(("code", "name", "what it tells a person", "requirements"), rows)
+    return _table(("code", "name", "what it tells a player", "requirements"), rows)
 
 
 def limits(_: str) -> str:
@@ -253,7 +253,7 @@ def limits(_: str) -> str:
             for who, pace in (("strangers", rate_limit.STRANGER), ("players", rate_limit.PLAYER))
         ),
         *(
-            (f"the weight of {who} that a receiver bears at once", f"{pace.borne:,}")
+            (f"the weight of {who} that a receiver accepts at once", f"{pace.borne:,}")
             for who, pace in (("strangers", rate_limit.STRANGER), ("players", rate_limit.PLAYER))
         ),
     ]

@@ -214,7 +214,7 @@ def test_a_change_of_the_states_would_be_seen(monkeypatch: pytest.MonkeyPatch) -
     changed_rules = attrs.evolve(between, fails={}, leads={**between.leads, Cause.AGREED: ConnectionState.OPEN})
     monkeypatch.setattr(GENERATOR, "STATES", {**STATES, ConnectionState.BETWEEN_GAMES: changed_rules})
     changed = GENERATOR.render(STANDARD)
-    row = "| between games | neither has said `rematch` yet | `hello` (MS8), `resume` (RS2), `entry` (RS10) |"
+    row = "| between games | neither has sent `rematch` yet | `hello` (MS8), `resume` (RS2), `entry` (RS10) |"
     assert row in STANDARD
     assert row not in changed
     assert "between_games --> open" not in STANDARD

@@ -42,8 +42,8 @@ class ConnectionState(enum.Enum):
     GREETING = "greeting"
     ASKING = "asking"
     BETWEEN_GAMES = "between games"
-    REMATCH_SAID = "rematch said"
-    REMATCH_HEARD = "rematch heard"
+    REMATCH_SAID = "rematch sent"
+    REMATCH_HEARD = "rematch received"
     RESUMING = "resuming"
     COMPARING = "comparing"
     CATCHING_UP = "catching up"
@@ -57,21 +57,21 @@ class ConnectionState(enum.Enum):
 class Cause(enum.Enum):
     """The cause of a change of state. If the table has no row for it, the state stays."""
 
-    CONNECTED = "the link stands"
+    CONNECTED = "the connection is established"
     NEW_GAME = "`hello` about a new game"
     OLD_GAME = "`hello` about a game that has begun"
     NEXT_GAME = "`hello` about another game"
     BROKEN_GAME = "`hello` about a game that is broken off"
-    AGREED = "the person agrees to play"
-    REMATCH_SAID = "`rematch` is said"
-    REMATCH_HEARD = "`rematch` is heard"
-    PAST_HEARD = "`resume` is heard"
-    MISSING_SAID = "what the other lacks is said"
+    AGREED = "the player agrees to play"
+    REMATCH_SAID = "`rematch` is sent"
+    REMATCH_HEARD = "`rematch` is received"
+    PAST_HEARD = "`resume` is received"
+    MISSING_SAID = "what the other lacks is sent"
     ALL_KNOWN = "all that was announced is known"
     ADJOURNED = "a new `adjourn` is in the record"
-    CLOSED = "`busy`, `bye` or `error` is said or heard"
+    CLOSED = "`busy`, `bye` or `error` is sent or received"
     FAILED = "a requirement is broken, or the program fails"
-    LOST = "the link is gone"
+    LOST = "the connection is lost"
 
 
 @frozen
@@ -114,13 +114,13 @@ def _between_games(
 
 STATES: Final[Mapping[ConnectionState, StateRules]] = {
     ConnectionState.NONE: StateRules(
-        "no link to the other",
+        "no connection to the other",
         commands=frozenset({Abandon}),
         refuses="MS9",
         leads={Cause.CONNECTED: ConnectionState.GREETING},
     ),
     ConnectionState.GREETING: StateRules(
-        "each says `hello`",
+        "each sends `hello`",
         fails={kind: "MS8" for kind in MESSAGE_KINDS.values() if kind is not Hello},
         refuses="MS8",
         leads={
@@ -132,25 +132,25 @@ STATES: Final[Mapping[ConnectionState, StateRules]] = {
         },
     ),
     ConnectionState.ASKING: StateRules(
-        "the person on this side has not agreed to play yet",
+        "the player on this side has not agreed to play yet",
         fails=_GREETED,
         passes=frozenset({Chat, Rematch}),
         commands=_ALWAYS | {Agree},
         leads={Cause.AGREED: ConnectionState.OPEN, **_ENDINGS},
     ),
     ConnectionState.BETWEEN_GAMES: _between_games(
-        "neither has said `rematch` yet",
+        "neither has sent `rematch` yet",
         frozenset(),
         {Cause.REMATCH_SAID: ConnectionState.REMATCH_SAID, Cause.REMATCH_HEARD: ConnectionState.REMATCH_HEARD},
     ),
     ConnectionState.REMATCH_SAID: _between_games(
-        "this side has said `rematch`", frozenset(), {Cause.REMATCH_HEARD: ConnectionState.OPEN}
+        "this side has sent `rematch`", frozenset(), {Cause.REMATCH_HEARD: ConnectionState.OPEN}
     ),
     ConnectionState.REMATCH_HEARD: _between_games(
-        "the other has said `rematch`", _NO_REMATCH, {Cause.REMATCH_SAID: ConnectionState.OPEN}
+        "the other has sent `rematch`", _NO_REMATCH, {Cause.REMATCH_SAID: ConnectionState.OPEN}
     ),
     ConnectionState.RESUMING: StateRules(
-        "the other has not said yet how far its record goes",
+        "the other's `resume` is still missing",
         fails={Hello: "MS8", EntryMessage: "RS3"},
         passes=_NO_REMATCH,
         commands=_ALWAYS | {TellPast},
@@ -171,21 +171,21 @@ STATES: Final[Mapping[ConnectionState, StateRules]] = {
         leads={Cause.ALL_KNOWN: ConnectionState.OPEN, **_ENDINGS},
     ),
     ConnectionState.OPEN: StateRules(
-        "the game goes on",
+        "the game is played",
         fails=_GREETED,
         passes=_NO_REMATCH,
         commands=_ALWAYS | {Speak, Play, Resign, MakeOffer, DeclineOffer},
         leads={Cause.ADJOURNED: ConnectionState.ADJOURNED, **_ENDINGS},
     ),
     ConnectionState.ADJOURNED: StateRules(
-        "both have agreed to go on another time",
+        "both have agreed to play on another time",
         fails={**_GREETED, EntryMessage: "EN15"},
         passes=_NO_REMATCH,
         commands=_ALWAYS | {DeclineOffer},
         leads=_ENDINGS,
     ),
     ConnectionState.BROKEN_OFF: StateRules(
-        "the game is broken off: the other hears so, and of what it says TR8 alone is judged",
+        "the game is broken off: the other is told so, and only TR8 is checked",
         passes=_ALL_MESSAGES,
         refuses="RS15",
         leads={Cause.FAILED: ConnectionState.FAILED, Cause.LOST: ConnectionState.NONE},
@@ -198,7 +198,7 @@ STATES: Final[Mapping[ConnectionState, StateRules]] = {
         leads={Cause.FAILED: ConnectionState.FAILED, Cause.LOST: ConnectionState.NONE},
     ),
     ConnectionState.FAILED: StateRules(
-        "nothing more is said or heard in this game", passes=_ALL_MESSAGES, refuses="MS9"
+        "nothing more is sent or accepted in this game", passes=_ALL_MESSAGES, refuses="MS9"
     ),
 }
 

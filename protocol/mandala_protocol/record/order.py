@@ -52,7 +52,7 @@ class When(enum.Enum):
 
     ALWAYS = "always"
     OWES_SHARES = "if cards were dealt to the table or to the other seat"
-    GOT_CARDS = "if cards were dealt into the own hand and it holds two or more"
+    GOT_CARDS = "if cards were dealt into its own hand, which now holds two or more"
     MOVES = "if it is this seat's move"
 
 

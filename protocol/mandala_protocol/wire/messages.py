@@ -193,7 +193,7 @@ class Pong:
 
 @frozen
 class Chat:
-    """A line of talk."""
+    """A line of text for the other player."""
 
     kind_number: ClassVar[int] = 5
     text: str = field(validator=_text(MAX_CHAT))
@@ -208,7 +208,7 @@ class Rematch:
 
 @frozen
 class Decline:
-    """The sender's person would rather play on than take up what the other's wish offers."""
+    """The sender's player would rather play on than accept what the other's wish offers."""
 
     kind_number: ClassVar[int] = 9
     wish: str = field(validator=v.in_(_OFFERED))
@@ -341,7 +341,7 @@ class End:
 
 @frozen
 class Adjourn:
-    """Both want to go on later: the speaker agrees to what the other seat wished with ``statement``, at this turn."""
+    """The game is adjourned: the speaker agrees to the wish of the other seat, whose signature is ``statement``."""
 
     kind_number: ClassVar[int] = 11
     turn: int = field(validator=_between(0, 65_535))
