@@ -19,8 +19,10 @@ import attrs
 import mandala_protocol
 from mandala_protocol.conversation.connection import STATES, Cause, ConnectionState, StateRules
 from mandala_protocol.errors import Code
+from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.record import verification
 from mandala_protocol.record.order import ABANDONABLE, BEFORE_PLAY, ORDER, PLAYING, Occasion, OrderRow, When
+from mandala_protocol.record.transcript import Entry, read
 from mandala_protocol.requirements import REQUIREMENTS_FILE, Requirement
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire import codec, messages, rate_limit
@@ -28,6 +30,9 @@ from mandala_protocol.wire.messages import ENTRY_KINDS, MESSAGE_KINDS, name_of_k
 
 STANDARD: Final = Path(__file__).with_name("protocol.md")
 API: Final = Path(__file__).with_name("api.md")
+SHOWN_ENTRY: Final = 2
+"""The entry of the worked exchange that is shown in bytes."""
+
 CONVERSATION: Final = Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json"
 
 REQUIREMENT: Final = re.compile(
@@ -35,15 +40,15 @@ REQUIREMENT: Final = re.compile(
 )
 """A numbered requirement: number, title and text, up to the next empty line or the next requirement."""
 
-SECTION: Final = re.compile(r"^###? ([0-9.]+[0-9]\b.*|[0-9]+\. .*)$", re.MULTILINE)
-"""The heading of a chapter or of a section."""
+SECTION: Final = re.compile(r"^(###?) ([0-9.]+ .*)$", re.MULTILINE)
+"""The heading of a chapter or of a section: its marks, and its number and title."""
 
 
 def requirements(text: str) -> list[Requirement]:
     """Every requirement of the standard, in order."""
     found = []
     for match in REQUIREMENT.finditer(text):
-        section = [heading[1] for heading in SECTION.finditer(text, endpos=match.start())][-1]
+        section = [heading[2] for heading in SECTION.finditer(text, endpos=match.start())][-1]
         codes = _codes(match[3])
         found.append(Requirement(match[1], match[2], section, match[3], codes[0] if codes else None, tuple(codes[1:])))
     return found
@@ -51,9 +56,17 @@ def requirements(text: str) -> list[Requirement]:
 
 def _codes(wording: str) -> list[str]:
     """The codes that a receiver fails with, in order; not those of local errors, which are never sent."""
+    return _named_codes(line for line in wording.splitlines() if "MUST fail" in line)
+
+
+def _local_codes(wording: str) -> list[str]:
+    """The codes of the local errors of a requirement."""
+    return _named_codes(line for line in wording.splitlines() if line.startswith("Local error:"))
+
+
+def _named_codes(lines: Iterable[str]) -> list[str]:
     names = [code.wire_name for code in Code]
-    said = [line for line in wording.splitlines() if re.search(r"\bmust fail\b", line)]
-    named = [name for line in said for name in re.findall(r"`([a-z-]+)`", line) if name in names]
+    named = [name for line in lines for name in re.findall(r"`([a-z-]+)`", line) if name in names]
     return list(dict.fromkeys(named))
 
 
@@ -227,7 +240,7 @@ def error_codes(text: str) -> str:
     found = requirements(text)
 
     def breaking(code: Code) -> str:
-        return " ".join(one.number for one in found if f"`{code.wire_name}`" in one.text) or "—"
+        return " ".join(one.number for one in found if code.wire_name in _codes(one.text)) or "—"
 
     rows = [(int(code), f"`{code.wire_name}`", code.sentence, breaking(code)) for code in Code]
     return _table(("code", "name", "what it tells a player", "requirements"), rows)
@@ -282,12 +295,81 @@ def worked_exchange(_: str) -> str:
     return _table(heads, rows) + "\n\n" + _table(("derived", "value"), facts)
 
 
+def entry_in_bytes(_: str) -> str:
+    """One whole entry of the worked exchange: payload, the input of the signature, signature and head."""
+    vectors: dict[str, Any] = json.loads(CONVERSATION.read_text())
+    entries = [_entry_of(shown) for shown in vectors["entries"][: SHOWN_ENTRY + 1]]
+    proposal, entry = entries[0], entries[-1]
+    assert isinstance(proposal.body, messages.Propose)
+    assert isinstance(entry.body, messages.Commit)
+    payload, signature = entry.payload, entry.signature
+    parts = [
+        ("94", "array of 4"),
+        (f"{entry.number:02x}", f"number {entry.number}"),
+        ("c420" + entry.previous.hex(), "the head before it, 32 bytes"),
+        (f"{entry.body.kind_number:02x}", "kind 2, commit"),
+        ("81", "map of 1"),
+        ("aa" + b"commitment".hex(), '"commitment"'),
+        ("c440" + entry.body.commitment.hex(), "the commitment, 64 bytes"),
+    ]
+    assert "".join(data for data, _ in parts) == payload.hex()
+    blocks = block_of(b"mandala-lan/1/entry"), block_of(payload)
+    return "\n\n".join(
+        [
+            f"The payload has {len(payload)} bytes:",
+            _hex_block(parts),
+            'The input of SHA-512 for the signature, `tagged_hash("entry", payload)`, '
+            f"has {sum(map(len, blocks))} bytes:",
+            _hex_block([(blocks[0].hex(), 'block("mandala-lan/1/entry")'), (blocks[1][:4].hex(), "length of payload")])
+            + "\n\nand then the payload. Its result is what is signed, 64 bytes:",
+            _hex_block([(tagged_hash("entry", payload).hex(), "")]),
+            f"The signature, by the identity `{proposal.body.identity.hex()}`:",
+            _hex_block([(signature.hex(), "")]),
+            'The head after the entry, the first 32 bytes of `tagged_hash("chain", payload, signature)`:',
+            _hex_block([(entry.head.hex(), "")]),
+            "On the wire, a message `entry` with its length in front:",
+            _hex_block([(messages.encode(entry.message()).hex(), "")]),
+        ]
+    )
+
+
+def _entry_of(shown: Mapping[str, str]) -> Entry:
+    return read(messages.EntryMessage(bytes.fromhex(shown["payload"]), bytes.fromhex(shown["signature"])))
+
+
+def block_of(data: bytes) -> bytes:
+    """A byte string behind its length, as it is hashed (CV6)."""
+    return len(data).to_bytes(4, "big") + data
+
+
+BYTES_IN_LINE: Final = 32
+
+
+def _hex_block(parts: Iterable[tuple[str, str]]) -> str:
+    """Hexadecimal lines, each part with what it is behind its first line."""
+    lines = []
+    for data, meaning in parts:
+        for start in range(0, len(data), 2 * BYTES_IN_LINE):
+            piece = data[start : start + 2 * BYTES_IN_LINE]
+            lines.append(f"{piece:{2 * BYTES_IN_LINE}}  {meaning if start == 0 else ''}".rstrip())
+    return "\n".join(["```", *lines, "```"])
+
+
+def contents(text: str) -> str:
+    lines = []
+    for marks, title in SECTION.findall(text):
+        anchor = re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")
+        lines.append(f"{'  ' * (len(marks) - 2)}- [{title}](#{anchor})")
+    return "\n".join(lines)
+
+
 def index(text: str) -> str:
     rows = []
     for one in requirements(text):
-        codes = [one.code, *one.further_codes] if one.code else []
+        sent, local = _codes(one.text), _local_codes(one.text)
+        codes = [*(f"`{code}`" for code in sent), *(f"(`{code}`)" for code in local if code not in sent)]
         section = one.section.partition(" ")[0].rstrip(".")
-        rows.append((one.number, one.title, section, ", ".join(f"`{code}`" for code in codes) or "—"))
+        rows.append((one.number, one.title, section, ", ".join(codes) or "—"))
     return _table(("number", "title", "section", "code"), rows)
 
 
@@ -301,7 +383,9 @@ PARTS: Final[Mapping[str, Callable[[str], str]]] = {
     "error codes": error_codes,
     "limits": limits,
     "worked exchange": worked_exchange,
+    "entry in bytes": entry_in_bytes,
     "index": index,
+    "contents": contents,
 }
 
 

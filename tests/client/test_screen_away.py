@@ -55,7 +55,7 @@ def test_the_agreement_to_an_own_offer_is_not_told_as_an_offer(table: TableModel
         assert updates.with_news(table, OfferMade(kind)).log != table.log
 
 
-def test_with_a_grace_the_time_that_is_left_is_shown(table: TableModel) -> None:
+def test_OR9_with_a_grace_the_time_that_is_left_is_shown(table: TableModel) -> None:
     model = updates.with_news(table, PeerAway(0, "", 600))
     assert "8:45" in seen(updates.with_news(model, PeerAway(75, "", 525)))
 

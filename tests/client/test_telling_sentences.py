@@ -216,7 +216,7 @@ def test_a_resignation_that_waits_is_not_our_turn(moments: Moments) -> None:
 # News and outcomes.
 
 
-def test_nothing_is_told_of_a_grace_that_nobody_has_set() -> None:
+def test_OR9_nothing_is_told_of_a_grace_that_nobody_has_set() -> None:
     over = seen(finished(NOBODY, NOBODY))
     assert status_text.agreed(over) == [status_text.words("dako mifo reba")]
     assert status_text.agreed(evolve(over, grace=3600))[1:] == [

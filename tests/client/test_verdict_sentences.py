@@ -134,6 +134,7 @@ def test_a_game_is_not_said_to_go_on_where_its_record_says_otherwise() -> None:
     [(600, "10 minutes"), (60, "1 minute"), (90, "1 minute and 30 seconds"), (1, "1 second")],
 )
 def test_an_abandoned_game_says_who_waited_and_for_how_long_at_least(grace: int, told: str) -> None:
+    """EN19: it is shown as what one player's computer says."""
     pair = begin(grace)
     pair[0].lose_line()
     pair[0].send(Abandon())
@@ -146,6 +147,7 @@ def test_an_abandoned_game_says_who_waited_and_for_how_long_at_least(grace: int,
 
 
 def test_a_finished_game_is_told_with_the_hidden_cards_of_both_and_is_valid() -> None:
+    """RF10: both identities come first, by their fingerprints."""
     pair = begin()
     make_moves(pair, 2)
     hear(pair[1], pair[0].send(Resign()))

@@ -221,6 +221,7 @@ async def test_cheap_messages_go_to_no_thread_and_their_pongs_go_out_together(
 
 
 async def test_what_is_signed_still_goes_to_a_thread(homes: list[Profile], hops: list[object]) -> None:
+    """LK23: what takes long to check is checked beside the connection, whose pings go on."""
     async with seated(Table(homes)) as table:
         await table.until_anna_is_to_move()
         await trio.testing.wait_all_tasks_blocked(0.05)

@@ -342,7 +342,7 @@ async def test_each_failure_of_the_network_has_its_reason(number: int, sentence:
             await bens.send(b"x")
 
 
-async def test_the_last_words_arrive_though_the_peer_is_talking() -> None:
+async def test_CV14_the_last_words_arrive_though_the_peer_is_talking() -> None:
     """TCP takes back what was sent last if a socket is closed with unread bytes; the link does not."""
     async with linked(socket_pair) as (bens, annas):
         await annas.send(bytes(50_000))

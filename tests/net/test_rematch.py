@@ -314,7 +314,7 @@ async def test_a_line_that_is_cut_just_when_the_game_begins_loses_nothing(
     assert present(of_host.sequel).game != game
 
 
-async def test_a_host_that_has_moved_to_another_address_is_found_by_its_announcement(homes: list[Profile]) -> None:
+async def test_RS17_a_host_that_has_moved_to_another_address_is_found_by_its_announcement(homes: list[Profile]) -> None:
     async with two(homes) as sitting, await listen(0, "127.0.0.1") as elsewhere:
         await present(sitting.host.listener).aclose()
         sitting.host.listener = elsewhere
@@ -333,7 +333,7 @@ async def test_RS12_without_a_line_for_some_time_the_other_has_left(homes: list[
         assert sitting.host.news[-1] == NoRematch()
 
 
-async def test_a_guest_whose_host_turns_it_away_over_and_over_does_not_wait_for_ever(homes: list[Profile]) -> None:
+async def test_RS16_a_guest_whose_host_turns_it_away_over_and_over_does_not_wait_for_ever(homes: list[Profile]) -> None:
     """Anna has opened another game meanwhile, and waits for anybody."""
     async with two(homes, Timeouts(rematch=0.5)) as sitting, trio.open_nursery() as nursery:
         anna = sitting.host

@@ -14,9 +14,9 @@ from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
 from mandala_protocol.record.steps import Abandoned
 from mandala_protocol.record.transcript import seal
-from mandala_protocol.seats import Seat
+from mandala_protocol.seats import First, Seat
 from mandala_protocol.wire.messages import Accept, Body, Commit, End, Key, Move, ResultBody, Share
-from tests.protocol.conversation.conftest import Pair
+from tests.protocol.conversation.conftest import Pair, TestIdentity
 
 GRACE = 600
 
@@ -222,3 +222,21 @@ def test_TR7_a_stranger_cannot_abandon_a_game_of_others(make_pair: type[Pair], o
     with pytest.raises(RemoteProtocolError) as caught:
         session.table.take(seal(transcript.length, transcript.head, End("abandoned", 0, b""), stranger))
     assert (caught.value.code, caught.value.requirement) == (Code.BAD_SIGNATURE, "TR7")
+
+
+class Alone(Pair):
+    """One player, with one identity, at both seats."""
+
+    def _session(self, seat: Seat, seed: int | None, first: First, grace: int = 0) -> Session:
+        self.identities = (TestIdentity(1), TestIdentity(1))
+        return super()._session(seat, seed, first, grace)
+
+
+@pytest.mark.parametrize("waiting", Seat)
+def test_TR13_of_one_identity_at_both_seats_the_one_that_is_not_due_has_waited(waiting: Seat) -> None:
+    pair = Alone(10, grace=GRACE)
+    due = pair.until_due(Move).seat
+    session = abandoned(pair, waiting)
+    verdict = verification.verify(verification.write(session.table.transcript.entries), GAMES, Serial())
+    assert verdict.fault is None
+    assert verdict.table.abandoned == Abandoned(session.table.transcript.length - 1, due.other)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import attrs
 import pytest
 
-from mandala_protocol.conversation.events import Leave, MakeOffer, Play, Resign
+from mandala_protocol.conversation.events import Complained, Leave, MakeOffer, Play, Resign
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
@@ -25,6 +25,7 @@ from mandala_protocol.wire.messages import (
     Accept,
     Chat,
     End,
+    Error,
     Key,
     MessageReader,
     Mix,
@@ -93,6 +94,13 @@ def test_EN8_a_wish_to_resign_that_has_become_void_does_not_shut_out_the_next(pr
 def _move_without_draw(session: Session) -> MandalaMove:
     moves = MANDALA.legal_moves(session.table.view(session.seat))
     return next(move for move in moves if MANDALA.format_move(move).startswith("B"))
+
+
+def test_MS20_a_complaint_with_an_unknown_code_and_requirement_is_heard(make_pair: type[Pair]) -> None:
+    pair = make_pair(1)
+    session = pair.sessions[Seat.HOST]
+    session.receive_data(encode(Error(60_000, "ZZ99", "of a later version")))
+    assert session.next_event() == Complained(60_000, "ZZ99", "of a later version")
 
 
 def test_MS9_what_comes_behind_a_goodbye_is_passed_over(make_pair: type[Pair]) -> None:
