@@ -431,5 +431,6 @@ def render(text: str, parts: Mapping[str, Callable[[str], str]] = PARTS) -> str:
 if __name__ == "__main__":
     STANDARD.write_text(render(STANDARD.read_text()))
     REQUIREMENTS_FILE.write_text(requirements_as_json(STANDARD.read_text()), "utf-8")
-    runpy.run_path(str(Path(__file__).with_name("generate_requirements.py")), run_name="__main__")
+    for other in ("generate_requirements.py", "generate_schema.py"):
+        runpy.run_path(str(Path(__file__).with_name(other)), run_name="__main__")
     API.write_text(render(API.read_text(), API_PARTS))

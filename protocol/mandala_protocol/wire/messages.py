@@ -69,14 +69,15 @@ def _only_with_a_game(hello: Hello, _attribute: object, seat: int | None) -> Non
         raise ValueError("a seat in no game")
 
 
-def _row_of(size: int) -> Any:
+@frozen
+class _Row:
     """Bytes that are up to ``MAX_CARDS`` items of ``size`` bytes each, one after the other."""
 
-    def check(_: object, _attribute: object, value: bytes) -> None:
-        if len(value) % size or len(value) > size * MAX_CARDS:
-            raise ValueError("not a whole number of items, or too many")
+    size: int
 
-    return check
+    def __call__(self, _: object, _attribute: object, value: bytes) -> None:
+        if len(value) % self.size or len(value) > self.size * MAX_CARDS:
+            raise ValueError("not a whole number of items, or too many")
 
 
 def _card_numbers(_: object, _attribute: object, value: tuple[int, ...]) -> None:
@@ -278,13 +279,13 @@ class Open:
 class ShuffleBody:
     """Cards in a new order and under new randomness, with the proof that they are the same cards."""
 
-    cards: bytes = field(validator=_row_of(CIPHERTEXT))
-    commitments: bytes = field(validator=_row_of(POINT))
-    chain: bytes = field(validator=_row_of(POINT))
+    cards: bytes = field(validator=_Row(CIPHERTEXT))
+    commitments: bytes = field(validator=_Row(POINT))
+    chain: bytes = field(validator=_Row(POINT))
     challenge: bytes = field(validator=_size(POINT))
     sums: bytes = field(validator=_size(4 * POINT))
-    chain_responses: bytes = field(validator=_row_of(POINT))
-    order_responses: bytes = field(validator=_row_of(POINT))
+    chain_responses: bytes = field(validator=_Row(POINT))
+    order_responses: bytes = field(validator=_Row(POINT))
 
 
 @frozen
@@ -307,7 +308,7 @@ class Share:
 
     kind_number: ClassVar[int] = 5
     cards: tuple[int, ...] = field(validator=_card_numbers)
-    shares: bytes = field(validator=_row_of(POINT))
+    shares: bytes = field(validator=_Row(POINT))
     challenge: bytes = field(validator=_size(POINT))
     response: bytes = field(validator=_size(POINT))
 
