@@ -1,4 +1,4 @@
-"""Writes docs/requirements.md: the tests and vectors that show each requirement of the standard.
+"""Writes docs/requirements.md: the tests, vectors and conformance cases that show each requirement.
 
 A number counts where it belongs to a test that runs: in its name, its docstring, or what it is parametrized with.
 One in a comment, in a helper or in the text of a module shows nothing.
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 import mandala_protocol
+from mandala_net.conformance.catalogue import CASES
 from mandala_protocol.requirements import REQUIREMENTS
 
 PAGE: Final = Path(__file__).with_name("requirements.md")
@@ -121,20 +122,31 @@ def named_by(value: object) -> Iterator[str]:
             pass
 
 
+def shown_by_cases() -> dict[str, set[str]]:
+    """The cases of the conformance tester that are about each number."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for case in CASES:
+        for number in case.requirements:
+            found[number].add(case.name)
+    return found
+
+
 def render() -> str:
     """The whole page."""
-    tests, vectors = shown_by_tests(), shown_by_vectors()
+    tests, vectors, cases = shown_by_tests(), shown_by_vectors(), shown_by_cases()
     rows = [
-        f"| {number} | {requirement.title} | {_names(_files(tests[number]))} | {_names(vectors[number])} |"
+        (number, requirement.title, _names(_files(tests[number])), _names(vectors[number]), _names(cases[number]))
         for number, requirement in REQUIREMENTS.items()
     ]
-    return "\n".join([_INTRODUCTION, "| number | title | tests | vectors |", "| --- | --- | --- | --- |", *rows, ""])
+    lines = [("number", "title", "tests", "vectors", "conformance cases"), ("---",) * 5, *rows]
+    return _INTRODUCTION + "\n" + "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 _INTRODUCTION: Final = """# What shows each requirement
 
 The requirements of [protocol.md](protocol.md) in the order of that document.
-For each: the files with tests of this project that name it, and the files of vectors that do.
+For each: the files with tests of this project that name it, the files of vectors that do, and the cases of the
+conformance tester ([conformance.md](conformance.md)) that are about it.
 `python docs/generate_requirements.py` writes this page; a test keeps it up to date.
 """
 
