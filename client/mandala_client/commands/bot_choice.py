@@ -25,14 +25,6 @@ class BotChoice(click.ParamType[str]):
         return click.Choice([*self._others, *bots_of_all_games()])
 
 
-def strongest_bot(game: str) -> str:
-    """The bot to play this game against if no other is asked for."""
-    from mandala_client.sentences.bot_names import bots_of
-
-    *_weaker, strongest = bots_of(game)
-    return strongest
-
-
 def require_bots(game: str, *bots: str) -> None:
     """Raise ``UsageError`` if one of these bots does not play this game."""
     from mandala_client.sentences.bot_names import bots_of, no_such_bot

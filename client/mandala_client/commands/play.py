@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.bot_choice import BotChoice, require_bots, strongest_bot
+from mandala_client.commands.bot_choice import BotChoice, require_bots
 from mandala_client.commands.options import HIGHEST_SEED, begins, linear_option, opening_options, wishes_options
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
@@ -52,6 +52,7 @@ def command(
 ) -> None:
     """Play against a bot, and exit."""
     from mandala_client.commands.run import against_bot, run_at_desk
+    from mandala_client.sentences.bot_names import strongest_bot
 
     if swapped and not practice:
         raise Sorry(_("You can swap seats only in a practice game: use --swapped with --practice."))

@@ -6,7 +6,7 @@ from typing import Final
 
 from mandala_client.records.past_games import table_of
 from mandala_client.records.statistics import all_statistics, sentences_of, titled
-from mandala_client.screens.lobby.entries import FORMS, Menu, counted, form_texts, shown, whoami_lines
+from mandala_client.screens.lobby.entries import FORMS, Menu, chosen_on, counted, form_texts, shown, whoami_lines
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.sentences import status_text
 from mandala_client.settings.setting import Setting
@@ -95,7 +95,7 @@ def choices(model: LobbyModel, one: Setting) -> list[str]:
     if one.typed:
         how = _("Type “{word}” and the name that you want, or “{word} -” for the name of your account.")
         return [*told, how.format(word=label(one.word))]
-    values = "; ".join(map(label, one.values().values()))
+    values = "; ".join(map(label, one.values_on(chosen_on(model)).values()))
     how = _("Choices: {values}. To change it, type “{word}” and one of them.")
     return [*told, how.format(values=values, word=label(one.word))]
 

@@ -235,8 +235,9 @@ class LinearLobby:
         if one.typed:
             await self._take(choosing.rename(self.model, "" if typed == _NO_NAME else typed))
             return True
-        values = list(one.values())
-        meant = value_meant(typed, [label(text) for text in one.values().values()])
+        possible = one.values_on(chosen_on(at))
+        values = list(possible)
+        meant = value_meant(typed, [label(text) for text in possible.values()])
         if meant is None:
             meant = next((place for place, value in enumerate(values) if is_spelled(typed, str(written(value)))), None)
         if meant is None:

@@ -28,6 +28,12 @@ def no_such_bot(game: str, bot: str) -> str:
     return told.format(game=title_of(game), bot=bot, bots=", ".join(bots_of(game)))
 
 
+def strongest_bot(game: str) -> str:
+    """The bot to play this game against if no other is asked for."""
+    *_weaker, strongest = bots_of(game)
+    return strongest
+
+
 def bots_of_all_games() -> dict[str, BotTexts]:
     """Every bot of every game, by name; where two games have bots of one name, the texts of the first."""
     bots: dict[str, BotTexts] = {}

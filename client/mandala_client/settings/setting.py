@@ -44,7 +44,7 @@ class Setting:
 
     ``attribute``: the name of the field, and ``key`` that in the file. ``letter`` and ``word`` choose it in the lobby.
     ``values``: what it can be, and how people read that; if it is ``typed``, what they read where nothing was.
-    ``is_hidden``: whether there is nothing to choose.
+    ``fits``: whether a value goes with the other choices. ``is_hidden``: whether there is nothing to choose.
     """
 
     attribute: str
@@ -57,6 +57,7 @@ class Setting:
     values: Callable[[], Mapping[Any, Label]]
     typed: bool
     option: OptionOf
+    fits: Callable[[Any, Any], bool]
     is_hidden: Callable[[], bool]
 
     @property
@@ -75,8 +76,14 @@ class Setting:
 
     def turned(self, form: FormT, steps: int) -> FormT:
         """With its next value, or the one before if ``steps`` is negative; what is typed stays."""
-        values = list(self.values())
-        return form if self.typed else self.changed(form, values[(values.index(self.now(form)) + steps) % len(values)])
+        if self.typed:
+            return form
+        values = list(self.values_on(form))
+        return self.changed(form, values[(values.index(self.now(form)) + steps) % len(values)])
+
+    def values_on(self, form: object) -> dict[Any, Label]:
+        """Those of its values that go with the other choices there."""
+        return {value: shown for value, shown in self.values().items() if self.fits(form, value)}
 
     def shown(self, form: object) -> str:
         """Its value there as people read it."""
@@ -113,6 +120,7 @@ def setting(
     typed: bool = False,
     key: str | None = None,
     option: OptionOf = OptionOf.NONE,
+    fits: Callable[[Any, Any], bool] = lambda _form, _value: True,
     is_hidden: Callable[[], bool] = lambda: False,
 ) -> Any:
     """Declare a field of an attrs class as a setting; what is not explained here is as in ``Setting``."""
@@ -120,7 +128,7 @@ def setting(
     def row(attribute: str) -> Setting:
         all_values = values if callable(values) else lambda: values
         return Setting(
-            attribute, default, key or attribute, letter, word, title, help, all_values, typed, option, is_hidden
+            attribute, default, key or attribute, letter, word, title, help, all_values, typed, option, fits, is_hidden
         )
 
     return field(default=default, metadata={_ROW: row})

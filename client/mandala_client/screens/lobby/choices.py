@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from mandala_client.settings.setting import NO, setting
 from mandala_client.settings.settings import game_setting, live_score_setting
@@ -28,6 +28,12 @@ def _bots() -> Mapping[str, Label]:
     from mandala_client.sentences.bot_names import bots_of_all_games  # slow to import: not before somebody asks
 
     return {bot: texts.about for bot, texts in reversed(bots_of_all_games().items())}
+
+
+def _plays(alone: PlayAlone, bot: str) -> bool:
+    from mandala_client.sentences.bot_names import bots_of
+
+    return bot in bots_of(alone.game)
 
 
 def _minutes(count: int) -> str:
@@ -102,6 +108,7 @@ class PlayAlone:
         title=marked("Opponent"),
         help=marked("The bot to play against."),
         values=_bots,
+        fits=_plays,
     )
     practice: bool = setting(
         False,
@@ -113,6 +120,12 @@ class PlayAlone:
         ),
         values={True: marked("yes: you can take moves back"), False: NO},
     )
+
+    def with_fitting_bot(self) -> PlayAlone:
+        """The same with the strongest bot of the game, if the chosen bot does not play it."""
+        from mandala_client.sentences.bot_names import strongest_bot
+
+        return self if _plays(self, self.bot) else evolve(self, bot=strongest_bot(self.game))
 
 
 @frozen

@@ -171,7 +171,7 @@ def chosen_on(model: LobbyModel) -> PageChoices:
         case LobbyPage.HOST:
             return model.host
         case LobbyPage.ALONE:
-            return model.alone
+            return model.alone.with_fitting_bot()
         case _:
             return model.settings
 

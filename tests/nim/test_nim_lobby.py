@@ -1,0 +1,42 @@
+"""Nim in the lobby: a game alone is played by a bot of that game, whatever the bots of other games are called."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_client.screens.lobby.choices import PlayAlone
+from mandala_net.bots.catalogue import bot_names
+from tests.client.lobby.lobbies import after, asked, busy
+from tests.client.lobby.visits import Visitor
+from tests.nim.rules import NIM
+
+pytestmark = pytest.mark.usefixtures("registered")
+
+
+def test_the_usual_bot_is_the_strongest_of_the_chosen_game() -> None:
+    assert Visitor("alone\ngame nim\nstart\n").chosen() == PlayAlone(game=NIM.name, bot="perfect")
+    assert Visitor("alone\ngame nim\nbot random\ngame mandala\nstart\n").chosen() == PlayAlone(bot="random")
+    assert Visitor("alone\ngame nim\nbot perfect\ngame mandala\nstart\n").chosen() == PlayAlone(bot="greedy")
+
+
+@pytest.mark.parametrize(("game", "presses"), [("mandala", 0), ("patterns", 1), (NIM.name, 2)])
+def test_the_key_leads_to_each_bot_of_the_chosen_game_and_to_no_other(game: str, presses: int) -> None:
+    chosen = after(busy(), "a", *["e"] * presses)
+    offered = set()
+    for _ in range(4):
+        choice = asked(chosen, "s")
+        assert isinstance(choice, PlayAlone)
+        assert choice.game == game
+        offered.add(choice.bot)
+        chosen = after(chosen, "b")
+    assert offered == set(bot_names(game))
+
+
+def test_in_text_mode_only_the_bots_of_the_chosen_game_are_choices() -> None:
+    visitor = Visitor("alone\ngame nim\nbot\nbot greedy\nbot random\nstart\n")
+    assert visitor.chosen() == PlayAlone(game=NIM.name, bot="random")
+    (choices, again) = [line for line in visitor.heard if line.startswith("Choices: ") and "random" in line]
+    assert choices == again
+    assert "perfect bot" in choices
+    assert "greedy" not in choices
+    assert "“bot” has no such value." in visitor.heard
