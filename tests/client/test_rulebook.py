@@ -19,7 +19,7 @@ from mandala_client.games.mandala.mandala_books import BOOKS
 from mandala_client.games.mandala.notation import as_notation, written
 from mandala_client.screens.rulebook_pages import aid_screen, rules_screen
 from mandala_client.sentences.book_sentences import book_sentences, printed, text_of
-from mandala_client.text.book import BookFault, Booklet, Card, Misprint, Paragraph, Typed
+from mandala_client.text.book import BookFault, BookFolder, Booklet, Card, Misprint, Paragraph, Typed
 from mandala_client.text.language import Language, speak, spoken, write_in_ascii
 from mandala_client.text.spelling import spelled
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
@@ -483,3 +483,19 @@ def test_a_misprint_is_named_with_its_line(written: str, fault: BookFault, line:
         BOOKS.parse(written)
     assert (caught.value.fault, caught.value.line) == (fault, line)
     assert str(caught.value) == f"line {line}: {fault.value}"
+
+
+def test_a_misprint_in_a_file_names_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "aid.en.md"
+    file.write_text("# T\n\ntext\n", encoding="utf-8")
+    with pytest.raises(Misprint) as caught:
+        BookFolder(tmp_path, letters="", points="T1").aid(Language.ENGLISH)
+    assert caught.value.__notes__ == [f"in {file}"]
+
+
+def test_a_language_without_a_book_has_the_english_one(tmp_path: Path) -> None:
+    (tmp_path / "rules.en.md").write_text("# English\n", encoding="utf-8")
+    (tmp_path / "rules.nl.md").write_text("# Nederlands\n", encoding="utf-8")
+    books = BookFolder(tmp_path, letters="", points="T1")
+    titles = {language: books.rules(language).title for language in Language}
+    assert titles == {Language.ENGLISH: "English", Language.GERMAN: "English", Language.DUTCH: "Nederlands"}

@@ -107,7 +107,7 @@ class Misprint(Exception):
 
 @frozen
 class BookFolder:
-    """The texts of a game in one folder, such as ``rules.en.md``.
+    """The texts of a game in one folder, such as ``rules.en.md``. English replaces a language that is not there.
 
     ``letters``: those of its cards. ``points``: a pattern of the points of its rules, such as "G[1-9]".
     """
@@ -182,8 +182,15 @@ class BookFolder:
 
 @cache
 def _read(folder: BookFolder, name: str, language: Language, only_ascii: bool) -> Booklet:
-    text = (folder.path / f"{name}.{language.value}.md").read_text(encoding="utf-8")
-    return folder.parse(spelled(text) if only_ascii else text)
+    path = folder.path / f"{name}.{language.value}.md"
+    if not path.exists():
+        path = folder.path / f"{name}.{Language.ENGLISH.value}.md"
+    text = path.read_text(encoding="utf-8")
+    try:
+        return folder.parse(spelled(text) if only_ascii else text)
+    except Misprint as misprint:
+        misprint.add_note(f"in {path}")
+        raise
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
