@@ -15,6 +15,8 @@ from typing import Final
 
 import pytest
 
+from mandala_protocol.games.catalogue import GAMES
+
 TOP: Final = Path(__file__).parents[1]
 
 PACKAGES: Final = {
@@ -23,7 +25,7 @@ PACKAGES: Final = {
     "mandala_client": TOP / "client" / "mandala_client",
 }
 
-SAME_NAME_IN_EVERY_GAME: Final = "games.mandala", "bots.mandala", "games.patterns", "bots.patterns"
+SAME_NAME_IN_EVERY_GAME: Final = tuple(f"{part}.{game}" for game in GAMES for part in ("games", "bots"))
 """Folders of one game: a module there may be called as the one that does the same for another game."""
 
 

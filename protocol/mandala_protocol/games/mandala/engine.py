@@ -23,7 +23,7 @@ class _MandalaRules:
     title: str = "Mandala"
     faces: int = len(COLOURS)
 
-    def initial(self, first: Seat, seed: bytes) -> MandalaState:  # noqa: ARG002 - nothing in Mandala is public chance
+    def initial(self, first: Seat, seed: bytes) -> MandalaState:
         return flow.initial(first)
 
     def expects(self, state: MandalaState) -> Expectation:
@@ -38,7 +38,7 @@ class _MandalaRules:
     def check(self, view: View[MandalaState], move: MandalaMove) -> None:
         legality.check(view, move)
 
-    def played(self, state: MandalaState, move: MandalaMove) -> tuple[Face, ...]:  # noqa: ARG002 - the move says it all
+    def played(self, state: MandalaState, move: MandalaMove) -> tuple[Face, ...]:
         return legality.played(move)
 
     def format_move(self, move: MandalaMove) -> str:

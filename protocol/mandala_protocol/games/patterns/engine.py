@@ -37,7 +37,7 @@ class _PatternsRules:
     def check(self, view: View[PatternsState], move: PatternsMove) -> None:
         legality.check(view, move)
 
-    def played(self, state: PatternsState, move: PatternsMove) -> tuple[Face, ...]:  # noqa: ARG002 - there are no cards
+    def played(self, state: PatternsState, move: PatternsMove) -> tuple[Face, ...]:
         return ()
 
     def format_move(self, move: PatternsMove) -> str:

@@ -61,7 +61,7 @@ class _PatternsLog:
     def describe(self, simulation: Simulation[PatternsState, PatternsMove]) -> dict[str, Json]:
         return _describe(simulation.state)
 
-    def unused(self, simulation: Simulation[PatternsState, PatternsMove]) -> frozenset[str]:  # noqa: ARG002 - none is
+    def unused(self, simulation: Simulation[PatternsState, PatternsMove]) -> frozenset[str]:
         return frozenset()
 
     def describe_end(self, simulation: Simulation[PatternsState, PatternsMove]) -> dict[str, Json]:
