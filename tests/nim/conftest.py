@@ -44,7 +44,7 @@ class PlayedNim:
 def registered() -> Iterator[None]:
     """Nim as the launcher registers it."""
     with pytest.MonkeyPatch.context() as patch:
-        for catalogue in (rules.GAMES, bots.BOTS, screens.GAMES):
+        for catalogue in (rules.GAMES, rules.LOGS, bots.BOTS, screens.GAMES):
             patch.setitem(catalogue, NIM.name, None)  # taken out again at the end
         launcher.register()
         yield

@@ -10,11 +10,13 @@ from mandala_protocol.games import catalogue as rules
 from tests.nim.bots import NIM_BOTS
 from tests.nim.nim_ui import NIM_UI
 from tests.nim.rules import NIM
+from tests.nim.rules_log_form import NIM_LOG
 
 
 def register() -> None:
     """Enter Nim into the three catalogues."""
     rules.GAMES[NIM.name] = NIM
+    rules.LOGS[NIM.name] = lambda: NIM_LOG
     bots.BOTS[NIM.name] = lambda: NIM_BOTS
     screens.GAMES[NIM.name] = lambda: NIM_UI
 

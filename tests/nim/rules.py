@@ -130,8 +130,12 @@ def _require_stones(state: NimState, move: Take) -> None:
 def _after(state: NimState, move: Take) -> NimState:
     _require_stones(state, move)
     heaps = tuple(size - move.stones * (heap == move.heap) for heap, size in enumerate(state.heaps))
-    ended = None if any(heaps) else _result(state.to_move, LAST_STONE)
-    return NimState(heaps, state.to_move.other, ended)
+    return NimState(heaps, state.to_move.other, result_now(heaps, state.to_move))
+
+
+def result_now(heaps: tuple[int, ...], last: Seat) -> Result | None:
+    """The result after a move of ``last``, if these heaps end the game."""
+    return None if any(heaps) else _result(last, LAST_STONE)
 
 
 def _result(winner: Seat | None, reason: str) -> Result:

@@ -13,6 +13,7 @@ from mandala_client.games.game_records import GameRecords
 from mandala_client.games.game_table import GameTable
 from mandala_client.games.game_words import GameWords
 from mandala_protocol.games.game import Game
+from mandala_protocol.games.rules_log import GameLog
 from tests.narrowing import present
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -38,7 +39,7 @@ def test_every_file_of_a_game_is_on_the_page() -> None:
     assert set(re.findall(r"<!-- file: (\S+\.py) -->", page)) == files - tests
 
 
-@pytest.mark.parametrize("part", [Game, GameWords, GameRecords, GameTable])
+@pytest.mark.parametrize("part", [Game, GameWords, GameRecords, GameTable, GameLog])
 def test_every_method_of_a_part_is_named(part: type[object]) -> None:
     page = (DOCS / "adding-a-game.md").read_text(encoding="utf-8")
     prose = re.sub(r"```.*?```", "", page, flags=re.DOTALL)
