@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mandala_client.games.game_records import GameRecords, Held
-from mandala_client.text.player_names import Names
+from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import Blocks
 from mandala_net.bots.move_review import MoveJudgement
 from mandala_protocol.games.game import Over, View
@@ -29,4 +29,5 @@ class NimRecords(GameRecords[NimState]):
 
     def why_better(self, view: View[Any], judged: MoveJudgement[Take], mover: Seat, names: Names) -> str:
         heaps = ", ".join(map(str, judged.reason))
-        return f"whatever {names[mover.other]} takes from heaps of {heaps}, {names[mover]} has an answer"
+        other = player_name(mover.other, names)
+        return f"whatever {other} takes from heaps of {heaps}, {player_name(mover, names)} has an answer"

@@ -1,12 +1,22 @@
-"""The table of Nim on a full screen: three rows. A move is chosen with the arrow keys, or by a letter and a number."""
+"""The table of Nim on a full screen: three rows. A move is chosen with the arrow keys, by a click, or is typed."""
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
 from mandala_client.ui.blocks.values import Topic
+from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.rows import Fragment, Row
 from mandala_client.ui.style import Look
 from tests.nim.rules import LETTERS, NimState, Take
+
+
+@frozen
+class OnStones(TableClick):
+    """A stone: this one and all to its right are meant."""
+
+    take: Take
 
 
 class NimTable(GameTable[Take]):
@@ -21,10 +31,11 @@ class NimTable(GameTable[Take]):
 
     def help_topics(self, look: Look) -> tuple[Topic, ...]:
         keys = (("up down", "which heap"), ("left right", "how many stones"), ("Enter", "play"))
-        return (Topic("Choose a move", keys), Topic("Type a move", (("B3", "take 3 from heap B"),)))
+        mouse = ("click", "this stone and all to its right; again to play")
+        return (Topic("Choose a move", (*keys, mouse)), Topic("Type a move", (("B3", "take 3 from heap B"),)))
 
     def how_to_choose(self) -> str:
-        return "Choose a heap and how many stones with the arrow keys, or type them, such as B3."
+        return "Choose a heap and how many stones with the arrow keys or a click, or type them, such as B3."
 
     def ways_to_choose(self, scene: TableScene[Take], look: Look, *, brief: bool) -> str:
         return "arrow keys choose"
@@ -46,12 +57,18 @@ class NimTable(GameTable[Take]):
     def letter(self, scene: TableScene[Take], text: str, *, fresh: bool) -> Choice[Take] | str | None:
         return None
 
+    def click(self, scene: TableScene[Take], on: TableClick) -> Choice[Take] | str | None:
+        return Choice(on.take, done=True) if isinstance(on, OnStones) else None
+
 
 def _rows(state: NimState, chosen: Take | None) -> list[Row]:
     """A row for each heap: its letter and its stones; those that are chosen are marked."""
     rows: list[Row] = []
     for heap, size in enumerate(state.heaps):
         taken = chosen.stones if chosen is not None and chosen.heap == heap else 0
-        stones = " ".join("o" * (size - taken) + "x" * taken)
-        rows.append((Fragment(f" {LETTERS[heap]}  ", "label"), Fragment(stones), Fragment(f"  {size}")))
+        stones = (
+            Fragment("o " if place < size - taken else "x ", click=OnStones(Take(heap, size - place)))
+            for place in range(size)
+        )
+        rows.append((Fragment(f" {LETTERS[heap]}  ", "label"), *stones, Fragment(f" {size}")))
     return rows

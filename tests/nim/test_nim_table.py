@@ -15,6 +15,7 @@ from mandala_client.play.frontend import Company
 from mandala_client.play.practice import PracticeGame, Practising, practice_flow
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import TableAct
+from mandala_client.screens.table.table_keys import click_on
 from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.text.language import Language, speak
@@ -24,7 +25,8 @@ from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.events import Play
 from tests.client.at_table import press, seen, typed
 from tests.limits import SECONDS
-from tests.nim.rules import NIM
+from tests.nim.rules import NIM, Take
+from tests.nim.table import OnStones
 
 SEED = 3
 HOW = Practising("random", "Anna", "Random bot", seed=SEED, game=NIM.name)
@@ -88,6 +90,17 @@ def test_a_game_is_played_to_its_end_with_the_arrow_keys() -> None:
     assert typed(ended, "s")[0].end_page is EndPage.RESULT
     table, _ = typed(ended, "t")
     assert ["A", "0"] in [row.split() for row in rows(table)]
+
+
+def test_a_click_chooses_stones_and_a_second_one_takes_them() -> None:
+    _, model = begun()
+    (row,) = [row for row in screen(model, FULL_LOOK, 80, 24).rows if row and row[0].text.strip() == "B"]
+    stones = [one.click for one in row if isinstance(one.click, OnStones)]
+    assert [stone.take for stone in stones] == [Take(1, 3), Take(1, 2), Take(1, 1)]
+    model, act = click_on(model, stones[1])
+    assert (model.chosen, model.draft.text, act) == (Take(1, 2), "B2", None)
+    _, act = click_on(model, stones[1])
+    assert act == Play(Take(1, 2))
 
 
 def test_a_typed_move_is_played_or_refused_in_the_words_of_the_game() -> None:

@@ -114,7 +114,7 @@ def score_for_all(result: Result, names: Names) -> str:
     """Who won, for someone who looks on."""
     if result.winner is None:
         return "A draw, 0 to 0: both agreed to end it."
-    winner, loser = names[result.winner], names[result.winner.other]
+    winner, loser = player_name(result.winner, names), player_name(result.winner.other, names)
     why = f"{winner} took the last stone." if result.reason == LAST_STONE else f"{loser} resigned."
     return f"{winner} wins 1 to 0. {why}"
 
