@@ -25,6 +25,7 @@ from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.events import Play
 from tests.client.at_table import press, seen, typed
 from tests.limits import SECONDS
+from tests.nim.nim_ui import NIM_UI
 from tests.nim.rules import NIM, Take
 from tests.nim.table import OnStones
 
@@ -134,6 +135,14 @@ def test_help_and_books_are_those_of_the_game() -> None:
     read, _ = press(model, "f2")
     assert seen(read).startswith("Nim Nim ")
     assert "There are three heaps, of 3, 5 and 7 stones. (N1)" in seen(read)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_every_book_can_be_read_and_the_rules_name_each_point(language: Language) -> None:
+    rules, aid = NIM_UI.books.rules(language), NIM_UI.books.aid(language)
+    named = [point for chapter in rules.chapters for paragraph in chapter.paragraphs for point in paragraph.points]
+    assert sorted(named) == ["N1", "N2", "N3", "N4", "N5"]
+    assert aid.chapters
 
 
 def moves_to_the_end() -> Iterator[str]:
