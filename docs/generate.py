@@ -273,24 +273,29 @@ def limits(_: str) -> str:
     return _table(("what", "at most"), rows)
 
 
+def published_case() -> dict[str, Any]:
+    """The vector of the conversation that the standard goes through."""
+    case: dict[str, Any] = json.loads(CONVERSATION.read_text(encoding="utf-8"))["groups"][0]["cases"][0]
+    return case
+
+
 def worked_exchange(_: str) -> str:
-    vectors: dict[str, Any] = json.loads(CONVERSATION.read_text())
+    game = published_case()["expected"]["games"][0]
     rows = []
-    for entry in vectors["entries"]:
+    for entry in game["entries"]:
         position = f"`{entry['position']}`" if entry["position"] else ""
         size = len(entry["payload"]) // 2
         speaker = _seat(Seat(entry["seat"]))
         what = f"`{entry['kind']}`" + (f" {entry['says']}" if entry["says"] else "")
         rows.append((entry["number"], speaker, what, size, f"`{entry['head'][:8]}…`", position))
     heads = ("no.", "speaker", "entry", "payload, bytes", "head after it", "position after it")
-    derived = vectors["derived"]
     facts = [
-        ("proposal", f"`{derived['proposal']}`"),
-        ("game id", f"`{derived['game_id']}`"),
-        ("joint key", f"`{derived['joint_key']}`"),
-        ("seed", f"`{derived['seed']}`"),
-        ("words", derived["words"]),
-        ("first player", _seat(Seat(derived["first_player"]))),
+        ("proposal", f"`{game['proposal']}`"),
+        ("game id", f"`{game['game_id']}`"),
+        ("joint key", f"`{game['joint_key']}`"),
+        ("seed", f"`{game['seed']}`"),
+        ("words", game["words"]),
+        ("first player", _seat(Seat(game["first_player"]))),
     ]
     return _table(heads, rows) + "\n\n" + _table(("derived", "value"), facts)
 

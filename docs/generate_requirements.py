@@ -111,8 +111,7 @@ def named_by(value: object) -> Iterator[str]:
     match value:
         case dict():
             for name, item in value.items():
-                if name == "requirement":
-                    assert isinstance(item, str)
+                if name == "requirement" and isinstance(item, str):
                     yield item
                 yield from named_by(item)
         case list():

@@ -31,6 +31,7 @@ from mandala_protocol.games.patterns import PATTERNS
 from mandala_protocol.games.patterns.position import parse_position as parse_patterns_position
 from mandala_protocol.names import MAX_SHOWN_LINE, MAX_SHOWN_NAME, clean_line, clean_name
 from mandala_protocol.poker.deck_errors import DeckError
+from mandala_protocol.poker.generators import derived_point
 from mandala_protocol.poker.group import join, parse_point, parse_scalar, split_points, split_scalars
 from mandala_protocol.record.transcript import read
 from mandala_protocol.wire import codec, messages
@@ -40,15 +41,21 @@ _PLAIN: Final = (type(None), bool, int, float, str, bytes)
 
 
 @cache
-def _vectors(part: str) -> Mapping[str, bytes]:
-    """The examples of one part of the vectors for messages, by their names."""
-    text = resources.files("mandala_protocol").joinpath("vectors/messages.json").read_text(encoding="utf-8")
-    examples: list[dict[str, Any]] = json.loads(text)[part]
-    return {
-        f"{part}-{number:03}": content
-        for number, example in enumerate(examples)
-        if len(content := bytes.fromhex(example["bytes"])) <= 4096
-    }
+def _vectors(name: str, kind: str) -> Mapping[str, bytes]:
+    """The bytes of the vectors of one kind in a file, by their names."""
+    found = {}
+    for number, given in enumerate(_given(name, kind)):
+        content = bytes.fromhex(given["bytes"])
+        if len(content) <= 4096:
+            found[f"{kind}-{number:03}"] = content
+    return found
+
+
+def _given(name: str, kind: str) -> list[dict[str, Any]]:
+    """The values that the vectors of one kind in a file give."""
+    text = resources.files("mandala_protocol").joinpath("vectors", name).read_text(encoding="utf-8")
+    groups = json.loads(text)["groups"]
+    return [case["given"] for group in groups if group["kind"] == kind for case in group["cases"]]
 
 
 # Messages and entries.
@@ -95,8 +102,8 @@ def _stream(data: bytes) -> None:
 
 
 def _stream_seeds() -> Mapping[str, bytes]:
-    said = _vectors("messages")
-    single = {name: b"\0" + content for name, content in [*said.items(), *_vectors("invalid").items()]}
+    said = _vectors("messages.json", "message")
+    single = {name: b"\0" + content for name, content in said.items()}
     return {**single, "all": b"\5" + b"".join(list(said.values())[:12])}
 
 
@@ -115,7 +122,7 @@ def _entry(data: bytes) -> None:
 
 
 def _entry_seeds() -> Mapping[str, bytes]:
-    return {**_vectors("entries"), **_vectors("invalid_entries")}
+    return _vectors("messages.json", "payload")
 
 
 def _value(data: bytes) -> None:
@@ -211,12 +218,11 @@ def _deck(data: bytes) -> None:
 
 
 def _deck_seeds() -> Mapping[str, bytes]:
-    text = resources.files("mandala_protocol").joinpath("vectors/deck.json").read_text(encoding="utf-8")
-    vectors = json.loads(text)
-    bad = [bytes.fromhex(example["encoding"]) for part in ("bad_points", "bad_scalars") for example in vectors[part]]
-    good = bytes.fromhex(vectors["derived_points"][0]["point"])
+    given = [*_given("deck.json", "point"), *_given("deck.json", "scalar")]
+    encodings = [bytes.fromhex(one["encoding"]) for one in given]
+    good = derived_point("generator", 0)
     return {
-        **{f"bad-{number:02}": bytes([1, number % 2]) + content for number, content in enumerate(bad)},
+        **{f"encoding-{number:02}": bytes([1, number % 2]) + content for number, content in enumerate(encodings)},
         "point": b"\1\0" + good,
         "points": b"\2\2" + good + good,
     }

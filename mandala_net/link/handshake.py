@@ -78,6 +78,14 @@ Unwanted: TypeAlias = Callable[[bytes], str | None]
 """A guest's reason not to talk to this identity (32 bytes), in a sentence for its person; None if it talks."""
 
 
+@frozen
+class LinkKeys:
+    """The secret keys of one side of a connection, 32 bytes each: for test vectors only."""
+
+    static: bytes = field(repr=False)
+    ephemeral: bytes = field(repr=False)
+
+
 class UnwantedPeer(Exception):
     """The peer that answers is not wanted, and does not know who calls; the text is one sentence for a person."""
 
@@ -93,13 +101,16 @@ class _Awaited(enum.Enum):
 class Handshake:
     """One side of one handshake. After an exception it is of no more use.
 
-    ``unwanted``: by this a guest decides whether to tell the host who it is.
+    ``unwanted``: by this a guest decides whether to tell the host who it is. ``keys`` are fresh ones unless given.
     """
 
-    def __init__(self, role: Role, identity: Signer, unwanted: Unwanted = lambda _: None) -> None:
+    def __init__(
+        self, role: Role, identity: Signer, unwanted: Unwanted = lambda _: None, keys: LinkKeys | None = None
+    ) -> None:
         self._role = role
         self._identity = identity
         self._unwanted = unwanted
+        self._keys = keys
         self._buffer = bytearray()
         self._awaited = _Awaited.PREAMBLE
         self._noise: NoiseHandshake | None = None
@@ -191,7 +202,10 @@ class Handshake:
         del self._buffer[: len(PREAMBLE)]
         # Both preambles belong to the prologue: whoever changes one on the way changes the handshake.
         preambles = PREAMBLE + received if self._role is Role.GUEST else received + PREAMBLE
-        self._noise = NoiseHandshake(initiator=self._role is Role.GUEST, prologue=PROLOGUE + preambles)
+        static, ephemeral = (None, None) if self._keys is None else (self._keys.static, self._keys.ephemeral)
+        self._noise = NoiseHandshake(
+            initiator=self._role is Role.GUEST, prologue=PROLOGUE + preambles, static=static, ephemeral=ephemeral
+        )
         return self._noise
 
     def _take_message(self, length: int) -> bytes | None:

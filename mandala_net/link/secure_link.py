@@ -15,7 +15,7 @@ import trio
 
 from mandala_net.link.framing import frame, has_frame, take_frame
 from mandala_net.link.handshake import Established, Handshake, Role, Unwanted, UnwantedPeer
-from mandala_net.link.noise import MAX_PLAINTEXT, TAG_BYTES, NoiseError
+from mandala_net.link.noise import MAX_PLAINTEXT, TAG_BYTES, NoiseError, NoiseTransport
 from mandala_protocol.conversation.trace import Trace
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.record.signatures import Signer
@@ -133,7 +133,7 @@ class SecureLink:
             if message is None:
                 break
             try:
-                contents.append(self._decrypt(message))
+                contents.append(content_of_frame(self._transport, message))
             except RemoteProtocolError as error:
                 self._refused = error  # what came before it is from the peer, and is heard first
                 if not contents:
@@ -165,15 +165,17 @@ class SecureLink:
         finally:
             await self._stream.aclose()
 
-    def _decrypt(self, message: bytes) -> bytes:
-        if len(message) <= TAG_BYTES:
-            detail = Sentence("The other program sent a message without content.")
-            raise RemoteProtocolError(Code.MALFORMED, "LK8", detail, message)
-        try:
-            return self._transport.decrypt(message)
-        except NoiseError as error:
-            detail = Sentence("A message was changed on its way or does not come from the other player.")
-            raise RemoteProtocolError(Code.MALFORMED, "LK8", detail, message) from error
+
+def content_of_frame(transport: NoiseTransport, message: bytes) -> bytes:
+    """The content of a frame after the handshake, at least one byte. Raises ``RemoteProtocolError`` (LK8)."""
+    if len(message) <= TAG_BYTES:
+        detail = Sentence("The other program sent a message without content.")
+        raise RemoteProtocolError(Code.MALFORMED, "LK8", detail, message)
+    try:
+        return transport.decrypt(message)
+    except NoiseError as error:
+        detail = Sentence("A message was changed on its way or does not come from the other player.")
+        raise RemoteProtocolError(Code.MALFORMED, "LK8", detail, message) from error
 
 
 def _is_readable(stream: trio.abc.Stream) -> bool:

@@ -30,7 +30,7 @@ _LAST_LINE: Final = b"\n-----END PRIVATE KEY-----\n"
 _BEFORE_SECRET: Final = bytes.fromhex("302e020100300506032b657004220420")
 """The head that PKCS 8 puts before the 32 bytes of a secret key of Ed25519 (RFC 8410)."""
 
-_FINGERPRINT_TAG: Final = b"mandala-lan/1/fingerprint"
+FINGERPRINT_TAG: Final = b"mandala-lan/1/fingerprint"
 _GROUPS: Final = 4
 _GROUP_SIZE: Final = 4
 _BASE32: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
@@ -77,7 +77,7 @@ class Identity:
 
 def fingerprint(public: bytes) -> str:
     """A short form of a public key that two people can read to each other: 80 bits of its hash, "ABCD-2345-…"."""
-    digest = hashlib.sha256(_FINGERPRINT_TAG + public).digest()
+    digest = hashlib.sha256(FINGERPRINT_TAG + public).digest()
     return _grouped(base64.b32encode(digest).decode("ascii"))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -10,7 +9,6 @@ from typing import Final
 import pytest
 from attrs import evolve
 
-import mandala_protocol
 from mandala_client.records.library import open_games
 from mandala_client.records.past_games import games_played
 from mandala_client.records.untouched import unless_untouched
@@ -21,13 +19,10 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
 from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import EntryMessage, Move
+from mandala_protocol.wire.messages import Move
+from tests import published
 
-PUBLISHED: Final = json.loads((Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json").read_bytes())
-GAME: Final = [
-    read(EntryMessage(bytes.fromhex(entry["payload"]), bytes.fromhex(entry["signature"])))
-    for entry in PUBLISHED["entries"]
-]
+GAME: Final = [read(message) for message in published.ENTRIES]
 """A whole game: the published one."""
 
 FIRST_MOVE: Final = next(number for number, entry in enumerate(GAME) if isinstance(entry.body, Move))

@@ -15,7 +15,6 @@ import msgpack  # type: ignore[import-untyped]
 import pytest
 from click.testing import CliRunner
 
-import mandala_protocol
 from mandala_client.main import main
 from mandala_client.ui import progress
 from mandala_net.player.paths import Paths
@@ -23,7 +22,7 @@ from mandala_net.player.profile import open_home
 from mandala_protocol.record.transcript import read
 from mandala_protocol.record.verification import FORMAT, MAX_RECORD_BYTES, write
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import EntryMessage
+from tests import published
 from tests.e2e.programs import PROGRAM, SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="speaks of pipes, devices and holes in files")
@@ -32,10 +31,7 @@ HUGE = 600_000_000
 MOST_RESIDENT = 200_000
 """Kilobytes."""
 
-PUBLISHED = json.loads((Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json").read_bytes())
-MESSAGES = [
-    EntryMessage(bytes.fromhex(one["payload"]), bytes.fromhex(one["signature"])) for one in PUBLISHED["entries"]
-]
+MESSAGES = published.ENTRIES
 """A whole game: the published one."""
 
 SAMPLE = Path(__file__).parents[1] / "protocol" / "data" / "sample-mandala.jsonl"

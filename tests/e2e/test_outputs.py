@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pty
 import select
@@ -17,7 +16,6 @@ from typing import TypeAlias
 
 import pytest
 
-import mandala_protocol
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import open_home
 from mandala_net.trust.identity import Identity
@@ -25,15 +23,12 @@ from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
+from tests import published
 from tests.e2e.programs import PROGRAM, SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="speaks of /dev/full and of descriptors")
 
-VECTORS = Path(mandala_protocol.__file__).parent / "vectors"
-PUBLISHED = json.loads((VECTORS / "conversation.json").read_bytes())
-MESSAGES = [
-    EntryMessage(bytes.fromhex(one["payload"]), bytes.fromhex(one["signature"])) for one in PUBLISHED["entries"]
-]
+MESSAGES = published.ENTRIES
 LOG = Path(__file__).parents[1] / "protocol" / "data" / "greedy.jsonl"
 FULL = "The output cannot be written: No space left on device.\n"
 

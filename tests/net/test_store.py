@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import sqlite3
@@ -14,23 +13,19 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-import mandala_protocol
 from mandala_net.store.store import MAX_EVIDENCE, MOST_UNACCEPTED, State, Store, StoreError
 from mandala_net.trust.identity import Identity
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
 from mandala_protocol.record.transcript import START, Entry, read, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Accept, Adjourn, Body, Commit, End, EntryMessage, Propose, Share
+from mandala_protocol.wire.messages import Accept, Adjourn, Body, Commit, End, Move, Propose, Share
+from tests import published
 from tests.narrowing import present
 
 PEER, OTHER_PEER = bytes(range(32)), bytes(range(1, 33))
 SEED = bytes(range(100, 132))
-PUBLISHED = json.loads((Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json").read_bytes())
-GAME = [
-    read(EntryMessage(bytes.fromhex(entry["payload"]), bytes.fromhex(entry["signature"])))
-    for entry in PUBLISHED["entries"]
-]
+GAME = [read(message) for message in published.ENTRIES]
 """A whole game: the published one."""
 
 ANNA = Identity.generate()
@@ -142,7 +137,7 @@ def test_the_table_of_games_tells_all_of_a_finished_game(store: Store, clock: Cl
     for entry in GAME:
         clock.seconds += 1.7
         game.append([entry])
-    result = PUBLISHED["derived"]["result"]
+    result = published.GAME["result"]
     stored = store.game(game.row)
     assert stored == evolve(
         stored,
@@ -154,11 +149,11 @@ def test_the_table_of_games_tells_all_of_a_finished_game(store: Store, clock: Cl
         state=State.FINISHED,
         settled=False,
         entries=len(GAME),
-        moves=len(PUBLISHED["moves"]),
-        game=PUBLISHED["offer"]["game"],
-        proposal=bytes.fromhex(PUBLISHED["derived"]["proposal"]),
-        game_id=bytes.fromhex(PUBLISHED["derived"]["game_id"]),
-        names=tuple(player["name"] for player in PUBLISHED["players"]),
+        moves=sum(isinstance(entry.body, Move) for entry in GAME),
+        game="mandala",
+        proposal=bytes.fromhex(published.GAME["proposal"]),
+        game_id=bytes.fromhex(published.GAME["game_id"]),
+        names=published.NAMES,
         grace=0,
         reason=result["reason"],
         scores=tuple(result["scores"]),
@@ -166,7 +161,7 @@ def test_the_table_of_games_tells_all_of_a_finished_game(store: Store, clock: Cl
         address=None,
         bot="greedy",
     )
-    assert stored.opponent_name == PUBLISHED["players"][0]["name"]
+    assert stored.opponent_name == published.NAMES[0]
 
 
 def test_the_finished_games_against_the_same_player_are_found_and_those_of_bots_by_the_bot(store: Store) -> None:
@@ -442,7 +437,7 @@ def test_nobody_fills_the_disk_with_proposals_that_are_never_accepted(store: Sto
 
 
 def test_RS8_the_seed_is_there_until_both_keys_are_open(store: Store) -> None:
-    first_key = next(number for number, entry in enumerate(PUBLISHED["entries"]) if entry["kind"] == "key")
+    first_key = next(number for number, entry in enumerate(published.GAME["entries"]) if entry["kind"] == "key")
     game = store.begin(Seat.HOST, PEER, SEED)
     game.append(GAME[: first_key + 1])
     assert game.seed() == SEED

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sqlite3
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-import mandala_protocol
 from mandala_net.store.schema import SCHEMA_VERSION, STEPS
 from mandala_net.store.store import State, Store
 from mandala_net.trust.identity import Identity
@@ -21,6 +19,7 @@ from mandala_protocol.record.transcript import START, read, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import Commit, EntryMessage
+from tests import published
 from tests.narrowing import present
 
 FIRST_VERSION = """
@@ -42,10 +41,7 @@ PRAGMA user_version = 1;
 
 PEER, SEED = bytes(range(32)), bytes(range(100, 132))
 NOW = 1_700_000_000
-PUBLISHED = json.loads((Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json").read_bytes())
-GAME = [
-    EntryMessage(bytes.fromhex(entry["payload"]), bytes.fromhex(entry["signature"])) for entry in PUBLISHED["entries"]
-]
+GAME = published.ENTRIES
 
 
 @pytest.fixture
@@ -126,7 +122,7 @@ def test_a_game_that_this_program_cannot_go_on_with_is_kept_and_listed_as_what_i
         assert (unfinished.state, finished.state, nonsense.state) == (State.DROPPED, State.FINISHED, State.DROPPED)
         assert store.resumable() == []
         assert (finished.names[0], finished.game, finished.grace) == ("Old Anna", "mandala", 0)
-        assert finished.scores == tuple(PUBLISHED["derived"]["result"]["scores"])
+        assert finished.scores == tuple(published.GAME["result"]["scores"])
         assert store.with_proposal(present(finished.proposal), PEER) == finished
         assert (nonsense.entries, nonsense.game, nonsense.proposal) == (3, None, None)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import shutil
@@ -13,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-import mandala_protocol
 from mandala_net.store.schema import SCHEMA_VERSION
 from mandala_net.store.store import PlayerKey, State, Store, StoreError
 from mandala_net.trust.identity import Identity
@@ -21,13 +19,10 @@ from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
 from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import EntryMessage
+from tests import published
 
 PEER, SEED = bytes(range(32)), bytes(range(100, 132))
-PUBLISHED = json.loads((Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json").read_bytes())
-GAME = [
-    EntryMessage(bytes.fromhex(entry["payload"]), bytes.fromhex(entry["signature"])) for entry in PUBLISHED["entries"]
-]
+GAME = published.ENTRIES
 BEN = Identity.generate()
 PAGE = 4096
 

@@ -287,8 +287,9 @@ def test_the_words_in_the_standard_are_well_formed() -> None:
 def test_the_hello_in_the_standard_is_that_of_the_vectors() -> None:
     (block,) = re.findall(r"The host's `hello` is 54 bytes:\n\n```\n(.+?)```", STANDARD, re.DOTALL)
     data = "".join(re.match(r" *((?:[0-9a-f]{2} )*[0-9a-f]{2})", line)[1] for line in block.splitlines())  # type: ignore[index]
-    vectors = GENERATOR.json.loads(GENERATOR.CONVERSATION.read_text())
-    assert data.replace(" ", "") == vectors["said"][0]["message"]
+    hello = GENERATOR.published_case()["expected"]["steps"][1]
+    assert (hello["from"], hello["does"]) == (0, "hello")
+    assert data.replace(" ", "") == hello["sends"][0]["message"]
 
 
 # The rules.

@@ -6,13 +6,11 @@ Plain numbers, no library: a proof is valid if its equations hold. What this acc
 from __future__ import annotations
 
 import hashlib
-import json
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 
-import mandala_protocol
+from tests.published import cases_of
 
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
@@ -22,9 +20,31 @@ NEUTRAL = (0, 1)
 
 Affine: TypeAlias = tuple[int, int]
 
-VECTORS: dict[str, Any] = json.loads((Path(mandala_protocol.__file__).parent / "vectors" / "deck.json").read_text())
-VALID = {vector["id"]: vector for vector in VECTORS["valid"]}
-SHUFFLES = [vector["id"] for vector in VECTORS["valid"] if vector["kind"] == "shuffle"]
+
+def values_of(kind: str, *, valid: bool = True) -> dict[str, dict[str, Any]]:
+    """What the cases of one kind give and expect, by their ids."""
+    return {
+        case["id"]: {"id": case["id"], **case["given"], **case.get("expected", {})}
+        for case in cases_of("deck.json", kind)
+        if case["valid"] is valid
+    }
+
+
+def proofs(kind: str) -> dict[str, dict[str, Any]]:
+    """The proofs of one kind with all their values: how they are made, and how they are checked."""
+    checked = values_of(f"verify-{kind}")
+    return {name: {**values, **checked[f"verify/{name}"]} for name, values in values_of(f"prove-{kind}").items()}
+
+
+SHUFFLE_PROOFS = proofs("shuffle")
+VALID = {**proofs("knowledge"), **proofs("shares"), **SHUFFLE_PROOFS}
+SHUFFLES = list(SHUFFLE_PROOFS)
+VECTORS = {
+    "hashes": list(values_of("hash").values()),
+    "derived_points": list(values_of("derived-point").values()),
+    "public_streams": list(values_of("public-stream").values()),
+    "bad_points": list(values_of("point", valid=False).values()),
+}
 
 
 # edwards25519, as in RFC 8032.

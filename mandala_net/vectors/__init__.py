@@ -1,0 +1,1 @@
+"""Test vectors: their form, and the check of each against this program."""

@@ -1,0 +1,134 @@
+"""The files of vectors: their maker makes them, their schema says their form, and this program agrees with them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from mandala_net.vectors.all_kinds import KINDS
+from mandala_net.vectors.vector_checker import check
+from mandala_net.vectors.vector_file import parse
+from mandala_protocol.errors import Code
+from mandala_protocol.requirements import REQUIREMENTS
+from tests.portions import takes_all
+from vectors.catalogue import FILES, FOLDER, SLOW, content_of, schema_text
+
+pytestmark = pytest.mark.portion
+
+NAMES: Final = [pytest.param(name, id=one.file) for name, one in FILES.items()]
+
+
+@cache
+def content(name: str) -> dict[str, Any]:
+    """The JSON of a file."""
+    data = path_of(name).read_bytes()
+    value: dict[str, Any] = json.loads(gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data)
+    return value
+
+
+def path_of(name: str) -> Path:
+    return FOLDER / FILES[name].file
+
+
+def cases(name: str) -> list[dict[str, Any]]:
+    return [case for group in content(name)["groups"] for case in group["cases"]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_is_what_the_maker_makes(name: str) -> None:
+    """Those that take long are made in ``make soak`` alone; their values are computed by their check all the same."""
+    if name in SLOW and not takes_all():
+        pytest.skip("takes long: made in make soak")
+    assert content_of(name) == path_of(name).read_bytes(), f"if the change is meant: python -m vectors {name}"
+
+
+def test_the_schema_is_what_the_fields_make() -> None:
+    assert schema_text() == (FOLDER / "schema.json").read_text(encoding="utf-8"), "run: python -m vectors"
+
+
+def test_every_file_in_the_folder_has_a_maker() -> None:
+    files = {path.name for path in FOLDER.iterdir()} - {"schema.json"}
+    assert files == {one.file for one in FILES.values()}
+
+
+@cache
+def validator() -> Draft202012Validator:
+    schema = json.loads((FOLDER / "schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_meets_the_schema(name: str) -> None:
+    assert [error.message[:200] for error in validator().iter_errors(content(name))] == []
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda file: file.pop("licence"),
+        lambda file: file.update(version=2),
+        lambda file: file.update(more=1),
+        lambda file: file["groups"][0].update(kind="riddle"),
+        lambda file: file["groups"][0]["cases"][0].pop("id"),
+        lambda file: file["groups"][0]["cases"][0].update(valid="perhaps"),
+        lambda file: file["groups"][0]["cases"][0]["given"].update(tag=7),
+        lambda file: file["groups"][0]["cases"][0]["given"].pop("tag"),
+        lambda file: file["groups"][0]["cases"][0]["expected"].update(hash="AB"),
+    ],
+)
+def test_what_is_no_such_file_does_not_meet_the_schema(spoil: Any) -> None:
+    file = json.loads(path_of("deck").read_text(encoding="utf-8"))
+    assert validator().is_valid(file)
+    spoil(file)
+    assert not validator().is_valid(file)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_this_program_agrees_with_every_case(name: str) -> None:
+    """Among them those of CV4, CV6, CV7, CV8, CV9, CV10, DK7, DK8, DK9, DK10, OP1, OP3, LK14, PL14 and PL15."""
+    file = parse(path_of(name).read_bytes())
+    reports = list(check(file))
+    assert [(one.id, one.differences) for one in reports if one.differences] == []
+    assert len(reports) == len(cases(name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_valid_case_has_every_value_that_its_kind_can_have(name: str) -> None:
+    for group in content(name)["groups"]:
+        for case in group["cases"]:
+            if case["valid"]:
+                assert set(case["expected"]) == set(KINDS[group["kind"]].expected), case["id"]
+
+
+def test_ids_are_unique_in_all_files_together_and_name_no_place() -> None:
+    ids = Counter(case["id"] for name in FILES for case in cases(name))
+    assert [one for one, count in ids.items() if count > 1] == []
+    assert all(one == one.strip() and one.isprintable() for one in ids)
+
+
+def test_errors_are_spelled_as_on_the_wire_and_have_a_requirement_of_the_standard() -> None:
+    codes = {code.wire_name for code in Code}
+    for name in FILES:
+        for case in cases(name):
+            if case["valid"] is False:
+                assert case["code"] is None or case["code"] in codes, case["id"]
+                assert case["requirement"] in REQUIREMENTS, case["id"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_flag_is_explained_and_used(name: str) -> None:
+    used = {flag for case in cases(name) for flag in case["flags"]}
+    assert used == set(content(name)["flags"])
+
+
+def test_no_file_is_too_large() -> None:
+    sizes = {path.name: path.stat().st_size for path in FOLDER.iterdir()}
+    assert max(sizes.values()) < 600_000, sizes
