@@ -48,6 +48,7 @@ COMMAND_GROUPS: Final = {
         "bots": marked("Let two bots play many games and compare them."),
         "check-rules": marked("Check our rules against another program's game log."),
         "conformance": marked("Test another program against the standard."),
+        "vectors": marked("Check test vectors against this program."),
     },
 }
 """The commands and what each is for, by group, in the order of the help."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -10,7 +11,7 @@ from attrs import evolve, frozen
 from mandala_net.vectors.described_games import new_referee, take_all
 from mandala_net.vectors.vector_fields import VectorValue
 from mandala_net.vectors.vector_file import VectorCase, VectorFile
-from mandala_net.vectors.vector_kinds import CaseRefused, Computed, FileRecords, RefusedBy, WrongCase, refusal_of
+from mandala_net.vectors.vector_kinds import CaseRefused, Computed, FileRecords, RefusedBy, refusal_of
 from mandala_protocol.errors import ProtocolError
 from mandala_protocol.poker.deck_errors import DeckError
 from mandala_protocol.sentence import Sentence
@@ -49,7 +50,7 @@ def _sound(records: FileRecords) -> FileRecords:
 
 
 def outcome_of(case: VectorCase, records: FileRecords) -> Computed | RefusedBy:
-    """What this program computes for a case, or that it refuses it. Raises ``WrongCase``."""
+    """What this program computes for a case, or that it refuses it. Raises ``ValueError``."""
     try:
         return case.kind.run(case.given, records)
     except CaseRefused as refused:
@@ -61,8 +62,8 @@ def outcome_of(case: VectorCase, records: FileRecords) -> Computed | RefusedBy:
 def _differences(case: VectorCase, records: FileRecords) -> Iterator[Sentence]:
     try:
         outcome = outcome_of(case, records)
-    except WrongCase as wrong:
-        yield Sentence("the case makes no sense: {reason}", reason=str(wrong)[:200])
+    except ValueError as wrong:
+        yield Sentence("the case makes no sense: {reason}", reason=json.dumps(str(wrong)[:200]))
         return
     if isinstance(outcome, RefusedBy):
         if case.valid is True:
@@ -99,14 +100,12 @@ def first_difference(where: str, ours: VectorValue, theirs: VectorValue) -> tupl
 
 
 def _shown(value: VectorValue) -> str:
+    """A value as JSON, cut: whatever is in the file of somebody else has no control characters then."""
     match value:
         case list():
             return f"[{len(value)}]"
         case dict():
-            return "{" + ", ".join(value)[:LONGEST_SHOWN] + "}"
-        case str() if len(value) <= LONGEST_SHOWN:
-            return f"“{value}”"
-        case str():
-            return f"“{value[:LONGEST_SHOWN]}…”"
+            return f"{{{len(value)}}}"
         case _:
-            return str(value)
+            written = json.dumps(value)
+            return written if len(written) <= LONGEST_SHOWN + 2 else f"{written[:LONGEST_SHOWN]}…"

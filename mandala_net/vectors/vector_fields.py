@@ -15,6 +15,7 @@ MOST_BYTES: Final = 200_000
 """The longest byte string of a field: more than the longest record or row in a file."""
 
 MOST_TEXT: Final = 4_096
+MOST_NAME: Final = 200
 MOST_ITEMS: Final = 2_000
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2})*")
 
@@ -60,6 +61,17 @@ def text(most: int = MOST_TEXT) -> Field:
         return value
 
     return Field(read, {"type": "string", "maxLength": most})
+
+
+def name_of_case() -> Field:
+    """An id: printable characters, at least one."""
+
+    def read(value: VectorValue) -> VectorValue:
+        if not isinstance(value, str) or not 0 < len(value) <= MOST_NAME or not value.isprintable():
+            raise ValueError(f"must be 1 to {MOST_NAME} printable characters")
+        return value
+
+    return Field(read, {"type": "string", "minLength": 1, "maxLength": MOST_NAME})
 
 
 def integer(least: int, most: int) -> Field:

@@ -20,6 +20,7 @@ from mandala_net.vectors.vector_fields import (
     hexadecimal,
     integer,
     mapping,
+    name_of_case,
     one_of,
     or_null,
     record,
@@ -83,7 +84,7 @@ _HEAD: Final[Mapping[str, Field]] = {
     "records": mapping(array(_ENTRY, 0, MAX_ENTRIES), 64),
 }
 _CASE: Final[Mapping[str, Field]] = {
-    "id": text(200),
+    "id": name_of_case(),
     "note": text(),
     "flags": array(text(64), 0, 16),
     "valid": one_of(True, False, ACCEPTABLE),
@@ -122,7 +123,7 @@ def parse(data: bytes) -> VectorFile:
             raise ValueError("there are too many groups in it")
         cases = [case for group in value["groups"] for case in _group(group)]
     except (ValueError, RecursionError) as error:
-        raise NotVectors(Sentence("it is no file of test vectors: {reason}", reason=str(error)[:200])) from error
+        raise NotVectors(Sentence("it is not a file of test vectors: {reason}", reason=str(error)[:200])) from error
     ids = [case.id for case in cases]
     if len(ids) > _MOST_CASES:
         raise NotVectors(Sentence("it has more than {most} cases", most=_MOST_CASES))
@@ -136,6 +137,11 @@ def parse(data: bytes) -> VectorFile:
     return VectorFile(head["name"], head["about"], head["flags"], FileRecords(records), tuple(cases))
 
 
+def too_large() -> Sentence:
+    """Why a large file is not read."""
+    return Sentence("it has more than {most} bytes", most=MOST_FILE_BYTES)
+
+
 def _plain(data: bytes) -> bytes:
     if not data.startswith(_GZIP):
         plain = data
@@ -146,7 +152,7 @@ def _plain(data: bytes) -> bytes:
         except (OSError, EOFError, zlib.error) as error:
             raise NotVectors(Sentence("it is damaged: it cannot be unpacked")) from error
     if len(plain) > MOST_FILE_BYTES:
-        raise NotVectors(Sentence("it has more than {most} bytes", most=MOST_FILE_BYTES))
+        raise NotVectors(too_large())
     return plain
 
 

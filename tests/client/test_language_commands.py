@@ -40,6 +40,7 @@ OURS = [
     "report",
     "review",
     "stats",
+    "vectors",
     "verify",
     "whoami",
 ]
@@ -109,7 +110,8 @@ def test_the_help_of_a_command_has_no_english_word(name: str) -> None:
     shown = said_by(name, "--help")
     assert "xxxxx:" in shown
     assert "[OPTIONS]" not in shown
-    assert english_words(shown, "program", "in", "out", "forget", "rename", "block", "unblock", "ID") == []
+    words = ("in", "out", "forget", "rename", "block", "unblock", "check", "list")
+    assert english_words(shown, "program", *words, "ID") == []
 
 
 @pytest.mark.usefixtures("crossed")
@@ -143,6 +145,7 @@ def test_the_help_of_a_command_within_a_command_has_no_english_word(arguments: t
         ("verify", "--language", "de", "1f2e3d4c"),
         ("verify", "--language", "de", "nothing.mandala"),
         ("check-rules", "--language", "de", "nothing"),
+        ("vectors", "check", "--language", "de", "nothing"),
         ("players", "forget", "--language", "de", "xx"),
     ],
 )

@@ -197,6 +197,8 @@ BEHIND = {
     "review": ["1f2e3d4c"],
     "rules": [],
     "stats": [],
+    "vectors check": ["nothing"],
+    "vectors list": [],
     "verify": ["1f2e3d4c"],
     "whoami": [],
 }

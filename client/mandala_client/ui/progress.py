@@ -29,6 +29,15 @@ def playing(now: Callable[[], float] = time.monotonic) -> AbstractContextManager
     return _shown(_played, now)
 
 
+def checking_vectors(file: str, now: Callable[[], float] = time.monotonic) -> AbstractContextManager[ShowProgress]:
+    """Tell how many test vectors of a file have been checked."""
+
+    def line(done: int, total: int) -> str:
+        return _("{file}: {done} of {total} cases checked").format(file=file, done=done, total=total)
+
+    return _shown(line, now)
+
+
 def _checked(done: int, total: int) -> str:
     return _("Checking the record: {percent} %").format(percent=100 * done // max(total, 1))
 
