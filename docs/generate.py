@@ -302,8 +302,8 @@ def worked_exchange(_: str) -> str:
 
 def entry_in_bytes(_: str) -> str:
     """One whole entry of the worked exchange: payload, the input of the signature, signature and head."""
-    vectors: dict[str, Any] = json.loads(CONVERSATION.read_text())
-    entries = [_entry_of(shown) for shown in vectors["entries"][: SHOWN_ENTRY + 1]]
+    game = published_case()["expected"]["games"][0]
+    entries = [_entry_of(shown) for shown in game["entries"][: SHOWN_ENTRY + 1]]
     proposal, entry = entries[0], entries[-1]
     assert isinstance(proposal.body, messages.Propose)
     assert isinstance(entry.body, messages.Commit)
