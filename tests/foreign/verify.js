@@ -1,0 +1,56 @@
+// Check a record file on its own (11.1).
+import fs from 'node:fs'
+import { hex } from './bytes.js'
+import { Fault } from './errors.js'
+import { Game } from './game.js'
+import { LIMITS, unpack } from './packing.js'
+import { openedKeys } from './store.js'
+
+const RECORD = { ...LIMITS, items: 10000 }
+
+/** The entries of a record file, or null if it is of another form (RF1, RF2). */
+export function readRecord(bytes) {
+  if (bytes.length > 16_000_000) return null
+  let value
+  try {
+    value = unpack(bytes, RECORD)
+  } catch {
+    return null
+  }
+  const isPair = (pair) => Array.isArray(pair) && pair.length === 2 && pair.every(Buffer.isBuffer)
+  const isRecord = Array.isArray(value) && value.length === 3 && value[0] === 'mandala-lan record' && value[1] === 1
+  if (!isRecord || !Array.isArray(value[2]) || !value[2].every(isPair)) return null
+  return value[2].map(([payload, signature]) => ({ payload, signature }))
+}
+
+/** Keys that open everything, as far as the entries can be read. */
+function keysIn(entries) {
+  try {
+    return openedKeys(entries)
+  } catch {
+    return [null, null]
+  }
+}
+
+export async function verify(file) {
+  const entries = readRecord(fs.readFileSync(file))
+  if (entries === null) {
+    console.log('not a record file')
+    process.exitCode = 1
+    return
+  }
+  const game = new Game(null, keysIn(entries))
+  try {
+    for (const entry of entries) await game.take(entry)
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault
+    console.log(`entry ${game.length}: ${fault.message}`)
+    process.exitCode = 1
+    return
+  }
+  game.names.forEach((name, seat) => name && console.log(`seat ${seat}: ${name} ${hex(game.identities[seat])}`))
+  if (game.abandoned !== null) console.log(`abandoned by seat ${game.abandoned}`)
+  else if (game.isOver) console.log(`complete: ${JSON.stringify(game.rules.result(game.state))}`)
+  else console.log(`incomplete: ${game.due.name} was due from seat ${game.due.seat}`)
+  process.exitCode = game.isOver ? 0 : 1
+}
