@@ -47,7 +47,8 @@ export class Session {
       expected: game && game.identities[1 - game.own.seat],
       onReady: () => this.greet(),
       onContent: (content) => this.receive(content),
-      onFault: (fault) => this.finish({ how: 'fault', fault, inLink: true }),
+      // a fault of the link blames nobody: the connection counts as lost (LK8)
+      onFault: (fault) => this.finish({ how: 'lost', fault }),
       onEnd: () => this.enqueue({ isEnd: true }),
     })
   }
@@ -241,7 +242,7 @@ export class Session {
       this.game = answer.game ?? null
       this.before = answer.before ?? null
     }
-    if (!(await this.home.store.knows(hello.name, this.theirs.identity)) && !this.game && !this.before) {
+    if (!this.game && !this.before && !(await this.home.store.meets(this.theirs, this.isCaller))) {
       return this.refuse('This name belongs to another player.')
     }
     this.timer = setInterval(() => this.lookAtClock(), 500)

@@ -40,14 +40,20 @@ export class Store {
   // Players
 
   /**
-   * Know a player by name. As nobody is asked, each is unconfirmed, and gives way to another identity of the same
-   * name, but not while a game with it is open (LK11). False: there must be no game.
+   * Know a player by name before there is a game; false: there must be none (LK11). Whom we join is confirmed. A host
+   * asks nobody: its guests are unconfirmed, and give way to another identity, but not while a game with them is open.
    */
-  async knows(name, identity) {
+  async meets({ name, identity }, isJoined) {
     const known = this.players[name]
-    if (known === hex(identity)) return true
-    if (known && (await this.openGames()).some((game) => game.theirs === known)) return false
-    this.players[name] = hex(identity)
+    const isSame = known?.identity === hex(identity)
+    if (known && !isSame) {
+      if (known.confirmed) return false
+      const isPlaying = (await this.openGames()).some((game) => game.theirs === known.identity)
+      if (!isJoined && isPlaying) return false
+    }
+    const confirmed = isJoined || (isSame && known.confirmed)
+    if (isSame && known.confirmed === confirmed) return true
+    this.players[name] = { identity: hex(identity), confirmed }
     writeWhole(path.join(this.folder, 'players.json'), JSON.stringify(this.players))
     return true
   }
