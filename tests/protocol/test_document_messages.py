@@ -151,7 +151,8 @@ def test_an_invalid_entry_is_refused_for_its_reason(case: Vector) -> None:
 
 @each("entries")
 def test_every_field_of_an_entry_is_required(case: Vector) -> None:
-    number, previous, kind, body = codec.unpack(bytes.fromhex(case["given"]["bytes"]))  # type: ignore[misc]
+    unpacked: Any = codec.unpack(bytes.fromhex(case["given"]["bytes"]))
+    number, previous, kind, body = unpacked
     for name in body:
         rest = {other: value for other, value in body.items() if other != name}
         with pytest.raises(RemoteProtocolError) as caught:
