@@ -31,6 +31,7 @@ from mandala_protocol.record.transcript import seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.codec import pack
 from mandala_protocol.wire.messages import Body, First, Mix, Move, Share, Shuffle, encode
+from tests.e2e.programs import Player
 from tests.hearing import hear
 from tests.limits import SECONDS
 
@@ -184,15 +185,6 @@ def require_kept(home: Path, code: Code) -> None:
 
 def call(home: Path, code: int, *arguments: str) -> str:
     """Run the program, which must exit with this code; all that it says."""
-    done = subprocess.run(
-        [sys.executable, "-m", "mandala_client", *arguments],
-        env={**os.environ, "MANDALA_LAN_HOME": str(home), "PYTHONIOENCODING": "utf-8", "LANGUAGE": "en"},
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        stdin=subprocess.DEVNULL,
-        timeout=SECONDS,
-        check=False,
-    )
+    done = Player(home).run(*arguments)
     assert done.returncode == code, done.stderr
     return done.stdout + done.stderr
