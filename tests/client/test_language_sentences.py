@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from mandala_client.sentences.failures import plain_sentences
 from mandala_client.text.language import Language, language_of, said, speak, told
-from mandala_client.text.sorry import Sorry, plain_sentences
+from mandala_client.text.sorry import Sorry
 from mandala_net.link.address import BadAddress, parse_address
 from mandala_net.os_errors import reason_of
 from mandala_net.player.paths import Paths

@@ -23,9 +23,10 @@ from mandala_client.screens.lobby.choices import (
     ReadReview,
     WatchReplay,
 )
+from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.start import GivenOptions, Started, start
 from mandala_client.text.language import _, language_of, said, speak, told
-from mandala_client.text.sorry import Sorry, plain_sentences
+from mandala_client.text.sorry import Sorry
 from mandala_net.player.paths import FolderError, find_paths
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from typing import Any, Final, TypeAlias
 import click
 
 from mandala_client.commands.bot_choice import BotChoice
+from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.setting import OptionOf, Setting
 from mandala_client.settings.settings import SETTINGS
 from mandala_client.settings.start import LANGUAGE_PARAMETER, GivenOptions, start
 from mandala_client.text.language import _
-from mandala_client.text.sorry import plain_sentences
 
 CommandDecorator: TypeAlias = Callable[..., Any]
 Option: TypeAlias = Callable[[CommandDecorator], CommandDecorator]

@@ -12,10 +12,10 @@ import click
 from attrs import frozen
 
 from mandala_client.commands.options import CommandDecorator, speech_options
+from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.settings import Settings
 from mandala_client.settings.start import GivenOptions, start
 from mandala_client.text.language import writes_in_ascii
-from mandala_client.text.sorry import plain_sentences
 
 if TYPE_CHECKING:
     from mandala_net.player.profile import Profile

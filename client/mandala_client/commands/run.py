@@ -16,8 +16,8 @@ import click
 
 from mandala_client.commands.options import trace_asked_for
 from mandala_client.play.logfile import log_to
+from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.start import Started
-from mandala_client.text.sorry import plain_sentences
 from mandala_client.ui.abilities import can_draw
 from mandala_client.ui.style import as_written
 from mandala_net.player.paths import Paths, find_paths
