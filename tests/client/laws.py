@@ -28,6 +28,7 @@ from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Row, Screen, width_of
 from mandala_client.ui.style import Look, only_ascii
 from mandala_client.ui.themes import style_of_parts
+from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import COLOURS
 from tests.client.scenes import Size
 from tests.narrowing import present
@@ -97,14 +98,15 @@ _PLACEHOLDER: Final = re.compile(r"\{[^}\n]*\}")
 
 EVERYWHERE: Final = frozenset(
     {
-        *("mandala", "lan", "patterns", "checkers"),
+        *("mandala", "lan", "checkers"),
+        *(word for rules in GAMES.values() for word in rules.title.lower().split()),
         *("enter", "esc", "tab", "home", "end", "pgup", "pgdn", "ctrl", "ascii"),
         *("english", "deutsch", "nederlands"),
         *("host", "join", "resume", "verify", "local"),
         *("help", "rules", "aid", "log", "hint", "undo", "hello", "mute", "adjourn", "resign"),
     }
 )
-"""Names of the program, of keys, of languages, of commands, and of words that can be typed."""
+"""Names of the program, of games, of keys, of languages, of commands, and of words that can be typed."""
 
 
 @cache
