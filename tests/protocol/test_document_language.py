@@ -30,9 +30,10 @@ OTHER_WORDS: Final = {
 
 
 def prose() -> Iterator[str]:
-    """The lines of the document without code, tables and generated parts."""
+    """The lines of the document without code, names of vectors, tables and generated parts."""
     text = re.sub(r"<!-- generated: .*?<!-- end of .*?-->", "", STANDARD, flags=re.DOTALL)
     text = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
+    text = re.sub(r"^Vectors: .*$|`[a-z-]+\.json`", "", text, flags=re.MULTILINE)
     for line in text.splitlines():
         if line and not line.startswith(("|", "#")):
             yield line

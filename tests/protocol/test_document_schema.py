@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import io
-import json
 from contextlib import redirect_stdout
 from itertools import product
 from pathlib import Path
@@ -16,7 +15,6 @@ import msgpack  # type: ignore[import-untyped]
 import pytest
 from zcbor.zcbor.zcbor import CddlValidationError, DataTranslator
 
-import mandala_protocol
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.record.transcript import read
 from mandala_protocol.wire import codec
@@ -53,10 +51,10 @@ from mandala_protocol.wire.messages import (
     decode,
     name_of_kind,
 )
+from tests import published
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 SCHEMA: Final = (DOCS / "messages.cddl").read_text("utf-8")
-CONVERSATION: Final = Path(mandala_protocol.__file__).parent / "vectors" / "conversation.json"
 
 SHARE = Share((0, 5, 119), bytes(96), bytes(32), bytes(32))
 SHUFFLED = bytes(128), bytes(64), bytes(64), bytes(32), bytes(128), bytes(64), bytes(64)
@@ -216,10 +214,9 @@ def test_the_schema_refuses_a_field_too_many_or_too_few(one: Message | Body) -> 
 
 
 def test_the_schema_takes_a_whole_conversation() -> None:
-    entries = json.loads(CONVERSATION.read_text("utf-8"))["entries"]
-    assert len(entries) > 30
-    for entry in entries:
-        assert allowed("entry-payload", msgpack.unpackb(bytes.fromhex(entry["payload"])))
+    assert len(published.ENTRIES) > 30
+    for entry in published.ENTRIES:
+        assert allowed("entry-payload", msgpack.unpackb(entry.payload))
 
 
 @pytest.mark.parametrize("one", ALL, ids=IDS)
