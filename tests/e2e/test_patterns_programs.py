@@ -14,6 +14,7 @@ import pytest
 from attrs import frozen
 
 from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, Screen, port_of, read_until
+from tests.seeding.seeded_secrets import same_secrets_always
 
 ENTER, END = "\r", "\x1b[F"
 
@@ -43,9 +44,11 @@ class PlayedPatterns:
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> PlayedPatterns:
+    """The same game in every run: one with flips, swaps and final flips, whichever test asks for it first."""
     folder = tmp_path_factory.mktemp("patterns")
     players = PlayedPatterns(Player(folder / "anna"), Player(folder / "ben"))
     with (
+        same_secrets_always("a game of patterns"),
         players.host.start(*HOSTING, "--game", "patterns", "--player", "random", "--seed", "3") as host,
         players.guest.start(*JOINING, f"127.0.0.1:{port_of(host)}", "--player", "greedy", "--seed", "4") as guest,
     ):
@@ -372,7 +375,8 @@ def test_a_game_is_played_to_its_end_with_the_keys_on_the_screen(tmp_path: Path,
 def _is_quiet(text: str) -> bool:
     """Whether the program waits for us, or the game is over."""
     flat = " ".join(text.split())
-    return any(one in flat for one in ("Your turn", "start tile:", "[Enter] plays", "Game over", "Play anyway?"))
+    asked = ("Your turn", "start tile:", "[Enter] plays", "Choose a field", "Game over", "Play anyway?")
+    return any(one in flat for one in asked)
 
 
 def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: PlayedPatterns) -> None:
