@@ -13,6 +13,7 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -39,6 +40,21 @@ class Run:
         return self.code == 0
 
 
+@cache
+def own_network() -> tuple[str, ...]:
+    """The words before a command that give it a loopback of its own, where the system allows that; else none.
+
+    A port that a program of one run has given back may go to one of another run, and a guest that still calls there
+    would sit down at a stranger's table.
+    """
+    words = ("unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$0" "$@"')
+    try:
+        tried = subprocess.run([*words, "true"], capture_output=True, check=False)
+    except OSError:
+        return ()
+    return words if tried.returncode == 0 else ()
+
+
 def run(tests: tuple[str, ...], seed: int, logs: Path) -> Run:
     """Run the tests with a seed; if anything fails, what pytest says and all files stay among the logs.
 
@@ -46,10 +62,10 @@ def run(tests: tuple[str, ...], seed: int, logs: Path) -> Run:
     """
     files = logs.absolute() / f"seed-{seed}"
     seeded = {SEED_VARIABLE: str(seed), "PYTHONHASHSEED": str(seed % _HASH_SEEDS)}
-    command = [sys.executable, "-m", "pytest", "-q", "-rfE", "-p", "no:cacheprovider", f"--basetemp={files}", *tests]
+    pytest = [sys.executable, "-m", "pytest", "-q", "-rfE", "-p", "no:cacheprovider", f"--basetemp={files}", *tests]
     began = time.monotonic()
     done = subprocess.run(
-        command,
+        [*own_network(), *pytest],
         env={**os.environ, **seeded},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
