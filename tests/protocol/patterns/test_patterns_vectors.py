@@ -11,13 +11,15 @@ from typing import Any, Final
 import pytest
 
 from mandala_protocol.conversation import evidence
+from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.games.game import Game
+from mandala_protocol.games.game import BadNotation, Game
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
-from mandala_protocol.record.transcript import read
-from mandala_protocol.wire.messages import EntryMessage
+from mandala_protocol.record.transcript import read, seal, signed_by
+from mandala_protocol.wire.messages import EntryMessage, Move
+from tests.protocol.conversation.conftest import TestIdentity
 from tests.published import cases_of
 
 SET_UPS: Final = cases_of("patterns.json", "set-up")
@@ -48,6 +50,26 @@ def test_the_record_of_it_proves_the_game() -> None:
     result = verdict.table.result
     assert result is not None
     assert PLAYED["result"] == {"scores": list(result.scores), "winner": result.winner, "reason": "stuck"}
+
+
+@pytest.mark.parametrize("text", ["A1o", "B0r2", "Cr1", "O52", "S"])
+def test_PL1_a_signed_move_of_another_game_is_refused(text: str) -> None:
+    entries = [read(message) for message in taken()]
+    place = next(number for number, entry in enumerate(entries) if isinstance(entry.body, Move))
+    made = entries[place]
+    numbers = [bytes.fromhex(player["identity_secret"])[0] for player in CONVERSATION["given"]["players"]]
+    signer = next(one for one in map(TestIdentity, numbers) if signed_by(made, one.public))
+    assert isinstance(made.body, Move)
+    forged = seal(made.number, made.previous, Move(text, None, made.body.digest), signer)
+    fault = verification.verify(verification.write([*entries[:place], forged]), GAMES, Serial()).fault
+    assert fault is not None
+    assert (fault.number, fault.error.code, fault.error.requirement) == (place, Code.ILLEGAL_MOVE, "PL1")
+
+
+@pytest.mark.parametrize("text", ["O17", "F9", "X30", "Sg"])
+def test_PL1_a_move_of_patterns_is_no_move_of_mandala(text: str) -> None:
+    with pytest.raises(BadNotation):
+        MANDALA.parse_move(text)
 
 
 def test_who_does_not_know_the_game_cannot_tell_whether_its_record_is_valid() -> None:
