@@ -84,4 +84,5 @@ def test_most_requirements_have_a_key_word() -> None:
 
 @pytest.mark.parametrize("word", OTHER_WORDS)
 def test_one_thing_has_one_word(word: str) -> None:
-    assert [line for line in prose() if re.search(OTHER_WORDS[word], line, re.IGNORECASE)] == []
+    lines = [re.sub(r"`[^`]*`", "code", line) for line in prose()]
+    assert [line for line in lines if re.search(OTHER_WORDS[word], line, re.IGNORECASE)] == []
