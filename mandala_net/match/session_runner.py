@@ -296,7 +296,6 @@ class SessionRunner:
     def _note_opening(self) -> None:
         """Tell once that both can play now."""
         if self._session.was_open and not self._told_open:
-            self._link.allowance.widen()
             self._told_open = True
             self._liveness.go_on()
             self._on_open()
@@ -388,7 +387,8 @@ class SessionRunner:
             self._on_news(news)
 
     def _show(self) -> None:
-        if self._liveness.note_length():
+        if self._liveness.note_length():  # the two play with each other since one has said an entry
+            self._link.allowance.widen()
             self._sent.widen()
         self._ledger.show()
 
