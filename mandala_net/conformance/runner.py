@@ -72,9 +72,9 @@ async def run_case(job: Job, scene: Scene, trace: TraceFile | None = None) -> Fi
         except PeerGone as error:
             gone = error
             finding = Finding(job.case.name, job.game, CaseVerdict.FAILED, expected="an implementation", got=str(error))
-            if not stage.was_met:
-                raise
         nursery.cancel_scope.cancel()
+    if gone is not None and not stage.was_met:
+        raise gone
     return evolve(
         finding,
         sent=tuple(stage.sent),
