@@ -9,7 +9,7 @@ from typing import Final
 from mandala_net.bots.game_bots import GameBots, MakeBot
 from mandala_net.bots.player import Bot
 from mandala_net.bots.random_bot import RandomBot
-from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.names import clean_name
 from mandala_protocol.sentence import Sentence
 
@@ -50,7 +50,7 @@ def make_bot(game: str, name: str, seed: int) -> Bot:
     Raises ``NoSuchBot``.
     """
     if name == RandomBot.name:
-        return RandomBot(GAMES[game], seed)
+        return RandomBot(GAMES_AND_TESTS[game], seed)
     makers = bots_of(game).makers
     if name not in makers:
         raise NoSuchBot(Sentence("there is no bot called {bot} for {game}", bot=clean_name(name), game=game))

@@ -158,23 +158,33 @@ class Stage:
 
     # Games.
 
-    async def begin(self, *, first: First = First.LOT, choose: Chooser | None = None, grace: int = 0) -> ProbeGame:
-        """A new game: hello is said; as the guest the proposal is heard too. The next entry is the tester's."""
+    async def begin(
+        self,
+        *,
+        first: First = First.LOT,
+        choose: Chooser | None = None,
+        grace: int = 0,
+        game: str | None = None,
+    ) -> ProbeGame:
+        """A new game: hello is said; as the guest the proposal is heard too. The next entry is the tester's.
+
+        ``game``: what a host proposes, if it is a test game.
+        """
         line = await self.greet()
         puppet = Puppet(
             self.seat,
             self.identity,
             self.name,
             secrets.token_bytes(32),
-            terms=GameTerms(self.game, first, grace) if self.role is Role.HOST else None,
+            terms=GameTerms(game or self.game, first, grace) if self.role is Role.HOST else None,
             choose=choose or by_chance(1),
         )
-        game = ProbeGame(puppet, line, self.timings)
-        self._games.append(game)
+        begun = ProbeGame(puppet, line, self.timings)
+        self._games.append(begun)
         if line.proposal is not None:
             self._require_game(line.proposal)
             puppet.hear(line.proposal)
-        return game
+        return begun
 
     def _require_game(self, heard: EntryMessage) -> None:
         body = read(heard).body

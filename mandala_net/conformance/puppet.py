@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from mandala_net.threads import shared_workers
 from mandala_net.trust.identity import Identity
 from mandala_protocol.conversation.speaker import GameTerms, Speaker
-from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.record.move_effect import MoveEffect
 from mandala_protocol.record.referee import AnyGame, Referee
 from mandala_protocol.record.signatures import Signer
@@ -64,7 +64,7 @@ class Puppet:
         *,
         terms: GameTerms | None = None,
         choose: Chooser = first_legal,
-        games: Mapping[str, AnyGame] = GAMES,
+        games: Mapping[str, AnyGame] = GAMES_AND_TESTS,
     ) -> None:
         self.seat, self.identity, self.name, self.choose = seat, identity, name, choose
         self.table = Referee(games, shared_workers())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import ExitStack
 from functools import cache, partial
 from typing import Any, TypeAlias
@@ -12,6 +12,7 @@ import trio
 from attrs import field, frozen
 
 from mandala_net.bots.catalogue import make_bot
+from mandala_net.bots.first_move_bot import FirstMoveBot
 from mandala_net.bots.player import Bot
 from mandala_net.link.address import Address
 from mandala_net.link.close_reasons import NOT_HERE
@@ -33,8 +34,10 @@ from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import RemoteProtocolError
-from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.catalogue import GAMES, GAMES_AND_TESTS
+from mandala_protocol.games.fixed_chance import is_test_game
 from mandala_protocol.poker.randomness import SEED_BYTES
+from mandala_protocol.record.referee import AnyGame
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 
@@ -43,11 +46,11 @@ PlayerTask: TypeAlias = Callable[[Match], Awaitable[None]]
 
 
 def bot_player(bot: str, seed: int) -> PlayerTask:
-    """A bot by its name plays our side, in whichever game is played."""
+    """A bot by its name plays our side, in whichever game is played; in a test game the bot that such a game has."""
 
     @cache
     def sit_down(game: str) -> Bot:
-        return make_bot(game, bot, seed)
+        return FirstMoveBot(GAMES_AND_TESTS[game]) if is_test_game(game) else make_bot(game, bot, seed)
 
     def choose(snapshot: Snapshot) -> Any:
         assert snapshot.game is not None, "no one is to move before a game is agreed on"
@@ -80,7 +83,7 @@ class MatchSetup:
     """The setup of a match, the same for all ways to begin.
 
     ``seeds`` gives a secret seed for a new game; ``bot`` is which bot of ours the other player is; ``live_score``
-    whether a guest wants to see the points as they stand.
+    whether a guest wants to see the points as they stand; ``test_games`` whether test games are played.
     """
 
     places: Places = field(factory=Places)
@@ -88,6 +91,7 @@ class MatchSetup:
     seeds: Callable[[], bytes] = new_seed
     bot: str | None = None
     live_score: bool = False
+    test_games: bool = False
 
 
 def new_match(
@@ -108,7 +112,8 @@ def new_match(
     answered. It may raise ``StoreError``: there is no game then.
     """
     seed = setting.seeds()
-    session = _session(home, seat, peer, seed, terms, live_score=setting.live_score)
+    games = GAMES_AND_TESTS if setting.test_games else GAMES
+    session = _session(home, seat, peer, seed, terms, games, live_score=setting.live_score)
 
     def begin() -> SavedGame:
         before_first()
@@ -141,7 +146,7 @@ async def old_match(home: Profile, stored: StoredGame, audience: Audience, setti
 
 
 def _restored(home: Profile, stored: StoredGame, saved: SavedGame) -> Session:
-    session = _session(home, stored.seat, stored.peer, saved.seed(), None)
+    session = _session(home, stored.seat, stored.peer, saved.seed(), None, GAMES_AND_TESTS)
     try:
         session.restore(saved.messages(), saved.evidence())
         if session.refusals.pardoned is not None:
@@ -161,7 +166,14 @@ def judge_again(home: Profile, stored: StoredGame) -> bool:
 
 
 def _session(
-    home: Profile, seat: Seat, peer: bytes, seed: bytes | None, terms: GameTerms | None, *, live_score: bool = False
+    home: Profile,
+    seat: Seat,
+    peer: bytes,
+    seed: bytes | None,
+    terms: GameTerms | None,
+    games: Mapping[str, AnyGame],
+    *,
+    live_score: bool = False,
 ) -> Session:
     return Session(
         seat=seat,
@@ -169,7 +181,7 @@ def _session(
         name=home.name,
         peer=peer,
         seed=seed,
-        games=GAMES,
+        games=games,
         workers=shared_workers(),
         terms=terms,
         live_score=live_score,

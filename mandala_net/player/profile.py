@@ -23,7 +23,7 @@ from mandala_net.trust.known_players import KnownPlayers
 from mandala_protocol.conversation import evidence
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.conversation.trace import Trace
-from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.names import clean_name
 from mandala_protocol.record import verification
 from mandala_protocol.record.referee import Referee
@@ -72,7 +72,7 @@ class Profile:
         The store has it already: where the file cannot be written the log says so, and ``export`` can write it later.
         """
         found = evidence.of_kept(table.transcript.entries, kept, before)
-        if not kept.proves and isinstance(evidence.judge(found, GAMES, shared_workers()), evidence.Unproven):
+        if not kept.proves and isinstance(evidence.judge(found, GAMES_AND_TESTS, shared_workers()), evidence.Unproven):
             return None
         path = self.paths.records / f"{_record_name(table)}-{kept.number}{evidence.SUFFIX}"
         try:

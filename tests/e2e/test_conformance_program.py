@@ -51,7 +51,7 @@ def test_our_guest_passes_the_quick_cases(tmp_path: Path) -> None:
     testing = ("conformance", "--listen", "0", "--local", "--json", str(report))
     with Player(tmp_path / "tester").start(*testing) as tester:
         port = found(r"port (\d+)", read_until(tester, "joins on port"))[1]
-        with Player(tmp_path / "guest").start("join", *FOREVER, f"127.0.0.1:{port}"):
+        with Player(tmp_path / "guest").start("join", *FOREVER, "--test-games", f"127.0.0.1:{port}"):
             said, _ = tester.communicate()
     done = subprocess.CompletedProcess(testing, tester.returncode, said, "")
     require_passed(done, report, Role.HOST, *EVERY_GAME)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 @game_options
 @begins(table_options)
 @forever_option
+@click.option("--test-games", is_flag=True, help=_("Also play test games, in which nothing is secret."))
 def command(
     address: str | None,
     port: int | None,
@@ -41,6 +42,7 @@ def command(
     player: str,
     seed: int | None,
     forever: bool,
+    test_games: bool,
     linear: bool,
     started: Started,
 ) -> None:
@@ -56,7 +58,7 @@ def command(
             player=of_player,
             otherwise=None if otherwise is None else parse_address(otherwise),
             local=local,
-            seating=Seating(player, seed, forever=forever),
+            seating=Seating(player, seed, forever=forever, test_games=test_games),
             live_score=started.settings.live_score,
         )
         return lambda desk, home: join_flow(desk, home, how)

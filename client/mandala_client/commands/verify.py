@@ -50,7 +50,7 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
     from mandala_client.ui.progress import checking
     from mandala_net.threads import shared_workers
     from mandala_protocol.conversation import evidence
-    from mandala_protocol.games.catalogue import GAMES
+    from mandala_protocol.games.catalogue import GAMES_AND_TESTS
     from mandala_protocol.record.verification import NotARecord, UnknownGame
 
     data = file_content(path)
@@ -64,7 +64,7 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
     except NotARecord as no_record:
         try:
             with checking() as progress:
-                judgement = evidence.judge(evidence.read_file(data), GAMES, shared_workers(), progress)
+                judgement = evidence.judge(evidence.read_file(data), GAMES_AND_TESTS, shared_workers(), progress)
         except evidence.NotEvidence as no_evidence:
             meant = path.suffix in (evidence.SUFFIX, evidence.SUFFIX_OF_FORKS) or evidence.begins_as_one(data)
             why = no_evidence if meant else no_record
@@ -112,11 +112,11 @@ def _verify_record(data: bytes, quiet: bool, printer: Printer, *, going_on: bool
     from mandala_client.records.verdict import told_game, verdict_lines
     from mandala_client.ui.progress import checking
     from mandala_net.threads import shared_workers
-    from mandala_protocol.games.catalogue import GAMES
+    from mandala_protocol.games.catalogue import GAMES_AND_TESTS
     from mandala_protocol.record.verification import verify
 
     with checking() as progress:
-        verdict = verify(data, GAMES, shared_workers(), progress)
+        verdict = verify(data, GAMES_AND_TESTS, shared_workers(), progress)
     printer.say_all([] if quiet else told_game(verdict))
     printer.say_all(verdict_lines(verdict, going_on=going_on, score=not quiet))
     return verdict.complete

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from mandala_protocol.games.fixed_chance import played_in
 from mandala_protocol.names import clean_name
 
 if TYPE_CHECKING:
@@ -37,8 +38,11 @@ GAMES: Final[dict[str, Callable[[], AnyGameUI]]] = {"mandala": _mandala, "patter
 
 
 def ui_of(name: str) -> AnyGameUI:
-    """The client's side of the game of this name. Raises ``KeyError`` for a game that is not here."""
-    return GAMES[name]()
+    """The client's side of the game of this name, or of that which a test game plays.
+
+    Raises ``KeyError`` for a game that is not here.
+    """
+    return GAMES[played_in(name)]()
 
 
 def in_a_command(name: str) -> str:
@@ -48,4 +52,4 @@ def in_a_command(name: str) -> str:
 
 def title_of(name: str) -> str:
     """The title of the game of this name; the name itself if the game is not here."""
-    return GAMES[name]().title if name in GAMES else clean_name(name)
+    return GAMES[name]().title if name in GAMES else clean_name(name)  # a test game is called by its own name

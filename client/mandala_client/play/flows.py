@@ -70,12 +70,14 @@ class Seating:
 
     ``tireless``: a bot that plays another game whenever the other wants one; without it a bot plays one game only.
     ``forever``: a bot that plays new games with anyone, again and again, however the one before ended.
+    ``test_games``: test games are played too, as the other wants it.
     """
 
     player: str = "human"
     seed: int | None = None
     tireless: bool = False
     forever: bool = False
+    test_games: bool = False
 
     @property
     def stays(self) -> bool:
@@ -280,7 +282,7 @@ async def _join_once(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
         await trio.aclose_forcefully(stream)
         raise
     places = Places(Reach.kept(local=how.local), announced=how.bot is None, address=address_of(stream))
-    setting = MatchSetup(places, bot=how.bot, live_score=how.live_score)
+    setting = MatchSetup(places, bot=how.bot, live_score=how.live_score, test_games=how.seating.test_games)
     ended = await join(home, link, _audience(desk, how.bot), how.seating.task(desk), setting)
     return await _Sitting(desk, home, how.seating, setting).after(ended)
 

@@ -13,7 +13,7 @@ from mandala_net.threads import shared_workers
 from mandala_protocol.conversation import evidence
 from mandala_protocol.conversation.evidence import Proven, Unproven
 from mandala_protocol.errors import RemoteProtocolError
-from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.record import verification
 
 
@@ -65,7 +65,7 @@ def proofs_beside(path: Path, data: bytes) -> list[Proof]:
 
 def _judged(data: bytes) -> Proven | None:
     try:
-        judgement = evidence.judge(evidence.read_file(data), GAMES, shared_workers())
+        judgement = evidence.judge(evidence.read_file(data), GAMES_AND_TESTS, shared_workers())
     except (evidence.NotEvidence, RemoteProtocolError):
         return None
     return None if isinstance(judgement, Unproven) else judgement

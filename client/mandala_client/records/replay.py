@@ -21,7 +21,7 @@ from mandala_client.sentences.bot_names import name_in_record
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
 from mandala_protocol.conversation.speaker import Speaker
-from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.games.game import Counts, Dealt, Moved, Over
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.record.encrypted_cards import holdings_seen
@@ -148,7 +148,7 @@ def frames_of(
     ``progress`` is told how many entries of how many are checked. ``going_on``: the game is known not to be over.
     Raises ``NothingToReplay``.
     """
-    table = Referee(GAMES, workers)
+    table = Referee(GAMES_AND_TESTS, workers)
     keys = opened_keys(messages)
     for seat, key in keys.items():
         table.keys.learn(seat, key)

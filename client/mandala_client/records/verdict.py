@@ -12,6 +12,7 @@ from mandala_client.text.language import _, ngettext, said
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.evidence import EvidenceJudgement, ProvenBreach, ProvenFork, Unproven
+from mandala_protocol.games.fixed_chance import is_test_game, played_in
 from mandala_protocol.games.game import BadNotation
 from mandala_protocol.names import clean_name
 from mandala_protocol.record.referee import Referee
@@ -56,6 +57,12 @@ def told_game(verdict: Verdict) -> list[str]:
         return []
     names = _names(verdict)
     lines = [is_key(name, player.identity) for name, player in zip(names, table.players, strict=True)]
+    if table.game is not None and is_test_game(table.game):
+        lines.append(
+            _("This is the test game {game}: its cards follow from its name, and nothing was secret.").format(
+                game=table.game
+            )
+        )
     if table.players[Seat.HOST].identity == table.players[Seat.GUEST].identity:
         lines.append(_("Both seats were played with one key: by one person, or on one computer."))
     lines.append(_("Each line begins with the number of its entry in the record."))
@@ -280,7 +287,7 @@ def _said(body: Body | None, game: str | None) -> str:
 
 def _for_people(move: str, game: str | None) -> str:
     """A move as people write it; as it was said if it is none."""
-    if game not in GAMES:
+    if game is None or played_in(game) not in GAMES:
         return clean_name(move)
     ui = ui_of(game)
     try:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from mandala_protocol.errors import Code, LocalProtocolError
+from mandala_protocol.games.fixed_chance import chance_of
 from mandala_protocol.games.game import HAND, Face, IllegalMove, Moved
 from mandala_protocol.poker.ciphertexts import Ciphertext, Purpose, Shares, prove_shares
 from mandala_protocol.poker.game_keys import KeyPair, commit, make_key, prove_knowledge
@@ -205,10 +206,19 @@ class Speaker:
         stream = self._stream(purpose)
         inputs, fresh = self._table.shuffle_input()
         joint = self._table.joint
-        outputs, secret = shuffle(inputs, joint, stream, self._workers)
+        order = self._fixed_order(len(inputs)) if kind is messages.Shuffle else None
+        outputs, secret = shuffle(inputs, joint, stream, self._workers, order)
         context = self._table.context(self._seat)
         proof = prove_shuffle(inputs, outputs, secret, joint, context, stream, self._workers, fresh=fresh)
         return card_values.shuffle_body(kind, outputs, proof)
+
+    def _fixed_order(self, size: int) -> tuple[int, ...] | None:
+        """The order of our next shuffle in a test game; None in any other."""
+        chance = chance_of(self._table.rules)
+        if chance is None:
+            return None
+        said = sum(isinstance(entry.body, messages.Shuffle) for entry in self._table.transcript.entries)
+        return draw_permutation(size, chance.shuffle(self._seat, said // len(Seat)))
 
     def _share(self) -> messages.Share:
         owed = self._table.owed(self._seat)
@@ -247,14 +257,22 @@ class Speaker:
 
     def _learn_own_key(self) -> KeyPair:
         """Our key of this game, drawn from the seed; from now on the table shows us our cards."""
-        self._key = make_key(self._drawn("key", self._table.game_id))
+        self._key = make_key(self._key_stream())
         self._table.keys.learn(self._seat, self._key)
         return self._key
 
+    def _key_stream(self) -> HashStream:
+        chance = chance_of(self._table.rules)
+        if chance is None:
+            return self._drawn("key", self._table.game_id)
+        stream = chance.opening(self._seat)
+        stream(32)  # the nonce
+        return stream
+
     def _make_opened(self) -> Opened:
         """The same at the commitment and at its opening: it is drawn from the seed and the game alone."""
-        stream = self._drawn("opening", self._table.game_id)
-        nonce = stream(32)
+        stream, chance = self._drawn("opening", self._table.game_id), chance_of(self._table.rules)
+        nonce = stream(32) if chance is None else chance.opening(self._seat)(32)
         proof = prove_knowledge(self._own_key, Context(self._table.game_id, self._seat), stream)
         return Opened(nonce, self._own_key.public, proof)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from mandala_protocol.games.fixed_chance import WithTestGames
 from mandala_protocol.games.game import Game
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.patterns import PATTERNS
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
 GAMES: Final[dict[str, Game[Any, Any]]] = {MANDALA.name: MANDALA, PATTERNS.name: PATTERNS}
 """The rules."""
+
+GAMES_AND_TESTS: Final[Mapping[str, Game[Any, Any]]] = WithTestGames(GAMES)
+"""The rules, and those of test games, for whoever reads records or was asked to play such games."""
 
 
 def _mandala_log() -> GameLog[Any, Any]:

@@ -42,13 +42,18 @@ def draw_permutation(size: int, random: Random) -> tuple[int, ...]:
 
 
 def shuffle(
-    cards: Sequence[Ciphertext], joint: Point, random: Random, workers: Workers
+    cards: Sequence[Ciphertext],
+    joint: Point,
+    random: Random,
+    workers: Workers,
+    fixed_order: tuple[int, ...] | None = None,
 ) -> tuple[tuple[Ciphertext, ...], ShuffleSecret]:
     """The cards, at least one, in a new order and re-encrypted: output i is input π(i) + (rG, rY).
 
-    What is drawn first from ``random`` is the order, as ``draw_permutation`` does.
+    What is drawn first from ``random`` is the order, as ``draw_permutation`` does. A test game has a ``fixed_order``.
     """
-    secret = ShuffleSecret(draw_permutation(len(cards), random), tuple(random_scalar(random) for _ in cards))
+    order = draw_permutation(len(cards), random)
+    secret = ShuffleSecret(fixed_order or order, tuple(random_scalar(random) for _ in cards))
     sources = secret.arrange(cards)
     randomness = secret.arrange(secret.randomness)
     parts = workers.run([partial(_reencrypt, sources[span], randomness[span], joint) for span in spans(len(cards))])

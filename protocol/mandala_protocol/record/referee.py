@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
+from attrs import evolve
+
 from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.games.fixed_chance import chance_of
 from mandala_protocol.games.game import (
     HAND,
     Dealt,
@@ -329,7 +332,8 @@ class Referee:
     def _take_opening(self, body: Open, speaker: Seat) -> None:
         self._opening.take_opened(speaker, card_values.opened(body), Context(self.game_id, speaker))
         if speaker is Seat.GUEST:
-            self.agreed = self._opening.agree(self.transcript.entries[LAST_COMMITMENT].head)
+            agreed, chance = self._opening.agree(self.transcript.entries[LAST_COMMITMENT].head), chance_of(self.rules)
+            self.agreed = agreed if chance is None else evolve(agreed, seed=chance.seed)
             self.state = self.rules.initial(self.first_player, self.agreed.seed)
 
     def _take_shuffle(self, body: Shuffle, speaker: Seat, entry: Entry, trusted: bool) -> None:
