@@ -9,7 +9,8 @@ from __future__ import annotations
 import inspect
 import json
 import re
-import runpy
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -437,5 +438,6 @@ if __name__ == "__main__":
     STANDARD.write_text(render(STANDARD.read_text()))
     REQUIREMENTS_FILE.write_text(requirements_as_json(STANDARD.read_text()), "utf-8")
     for other in ("generate_requirements.py", "generate_schema.py"):
-        runpy.run_path(str(Path(__file__).with_name(other)), run_name="__main__")
+        # A process of its own: what it reads has just been written.
+        subprocess.run([sys.executable, Path(__file__).with_name(other)], check=True)  # noqa: S603 - our own scripts
     API.write_text(render(API.read_text(), API_PARTS))

@@ -116,6 +116,7 @@ HOW_MANY = {
     "RS": 17,
     "RF": 10,
     "GR": 6,
+    "TG": 8,
 }
 """How many requirements each part has at least: none is taken away, so no number is free for another meaning."""
 
