@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 from collections.abc import Callable
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Final
@@ -14,7 +15,7 @@ from attrs import frozen
 
 from mandala_net.vectors.vector_file import COMPRESSED, VectorFile, written
 from mandala_net.vectors.vector_schema import schema
-from vectors import conversation, deck, endings, link, messages, patterns, signatures
+from vectors import conversation, deck, endings, files, games, link, messages, patterns, refused, rules, signatures
 
 FOLDER: Final = Path(str(resources.files("mandala_protocol") / "vectors"))
 
@@ -35,9 +36,13 @@ FILES: Final[dict[str, Made]] = {
     "conversation": Made("conversation.json", conversation.make),
     "patterns": Made("patterns.json", patterns.make),
     "endings": Made("endings.json", endings.make),
+    "refused": Made("refused.json", refused.make),
+    "files": Made(f"files{COMPRESSED}", files.make),
+    "rules": Made("rules.json", rules.make),
+    **{f"game-{name}": Made(f"game-{name}{COMPRESSED}", partial(games.make, name)) for name in games.GAMES},
 }
 
-SLOW: Final = frozenset({"games"})
+SLOW: Final = frozenset(f"game-{name}" for name in games.GAMES)
 """Those that take more than a few seconds to make."""
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
+from mandala_net.conformance.finished_game import middle_move
 from mandala_net.vectors.scripted import ScriptedConversation, ScriptedGame, ScriptStep
 from mandala_net.vectors.vector_fields import VectorValue
 from mandala_net.vectors.vector_file import VectorCase
@@ -19,13 +20,6 @@ GUEST: Final = 1
 
 Choose: TypeAlias = Callable[[Session], str]
 """The move that a session makes, in the notation of its game."""
-
-
-def middle_move(session: Session) -> str:
-    """The middle one of the legal moves in their fixed order, so that moves of all kinds come up."""
-    rules, table = session.table.rules, session.table
-    moves: tuple[Any, ...] = rules.legal_moves(table.view(session.seat))
-    return rules.format_move(moves[len(moves) // 2])
 
 
 class ConversationScript:

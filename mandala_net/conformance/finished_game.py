@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -108,13 +108,20 @@ class FinishedGame:
 
 def finished(name: str, seed: int, moves: int | None, grace: int = 0) -> FinishedGame:
     """A game of so many moves, after which the player to move resigns; None: to its end by the rules."""
+    return played_by(name, seed, middle_move, moves, grace)
+
+
+def played_by(
+    name: str, seed: int, choose: Callable[[Session], str], moves: int | None = None, grace: int = 0
+) -> FinishedGame:
+    """A game in which both choose their moves so, in its notation; see ``finished``."""
     seeds = bytes([seed, 0]) * 16, bytes([seed, 1]) * 16
     terms = GameTerms(name, First.HOST, grace)
     conversation = ScriptedConversation(NAMES, SECRETS, "records", [ScriptedGame(terms, seeds)])
     for step in (ScriptStep(None, "line: new game"), ScriptStep(0, "hello"), ScriptStep(1, "hello")):
         conversation.perform(step)
     while (speaker := _to_speak(conversation)) is not None:
-        conversation.perform(ScriptStep(int(speaker.seat), _next(speaker, moves)))
+        conversation.perform(ScriptStep(int(speaker.seat), _next(speaker, choose, moves)))
     (entries,) = conversation.records()
     messages = tuple(entry.message() for entry in entries)
     table = new_referee(messages)
@@ -126,11 +133,14 @@ def _to_speak(conversation: ScriptedConversation) -> Session | None:
     return next((one for one in conversation.sessions if one.owes is not Pending.NOTHING), None)
 
 
-def _next(speaker: Session, moves: int | None) -> str:
+def _next(speaker: Session, choose: Callable[[Session], str], moves: int | None) -> str:
     if speaker.owes is Pending.WORDS:
         return "speak"
-    table = speaker.table
-    if table.moves_made == moves:
-        return "resign"
-    legal = table.rules.legal_moves(table.view(speaker.seat))
-    return f"move {table.rules.format_move(legal[len(legal) // 2])}"
+    return "resign" if speaker.table.moves_made == moves else f"move {choose(speaker)}"
+
+
+def middle_move(session: Session) -> str:
+    """The middle one of the legal moves in their fixed order, so that moves of all kinds come up."""
+    table = session.table
+    legal: tuple[Any, ...] = table.rules.legal_moves(table.view(session.seat))
+    return table.rules.format_move(legal[len(legal) // 2])

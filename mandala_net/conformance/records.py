@@ -200,9 +200,13 @@ def _no_records(game: FinishedGame) -> Iterator[MadeRecord]:
         yield MadeRecord(change(whole), verdict)
 
 
-def made_records() -> Iterator[MadeRecord]:
-    """All files of the folder, for both games; the same each time."""
-    for game in (patterns_game(), mandala_game()):
+_GAMES: Final = {"patterns": patterns_game, "mandala": mandala_game}
+
+
+def made_records(*names: str) -> Iterator[MadeRecord]:
+    """All files of the folder, for the games named or both; the same each time."""
+    for name in names or _GAMES:
+        game = _GAMES[name]()
         yield from _good(game)
         yield from _no_records(game)
         for fault in faults_of(game):
