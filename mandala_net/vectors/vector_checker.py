@@ -29,23 +29,33 @@ class CaseReport:
 
 
 def check(file: VectorFile, progress: Callable[[int, int], None] = lambda _done, _all: None) -> Iterator[CaseReport]:
-    """Iterate over the cases of a file, with what is different in each. ``progress`` is told how many are checked."""
-    records = _sound(file.records)
-    for number, case in enumerate(file.cases):
-        progress(number, len(file.cases))
+    """Iterate over the cases of a file, with what is different in each.
+
+    ``progress`` is told how much of how much is done: the entries of the file's records, then its cases.
+    """
+    entries = sum(map(len, file.records.entries.values()))
+    total = entries + len(file.cases)
+    records = _sound(file.records, lambda done: progress(done, total))
+    for number, case in enumerate(file.cases, start=entries):
+        progress(number, total)
         yield CaseReport(case.id, tuple(_differences(case, records)))
-    progress(len(file.cases), len(file.cases))
+    progress(total, total)
 
 
-def _sound(records: FileRecords) -> FileRecords:
+def _sound(records: FileRecords, progress: Callable[[int], None]) -> FileRecords:
     """The records, with those whose every proof holds. It need not be checked for each case that begins with one."""
-    sound = set()
+    sound, done = set(), 0
     for name, messages in records.entries.items():
+        table = new_referee(messages)
         try:
-            take_all(new_referee(messages), messages)
+            for number, message in enumerate(messages):
+                progress(done + number)
+                take_all(table, [message])
         except ProtocolError:
-            continue
-        sound.add(name)
+            pass  # the cases about it say so
+        else:
+            sound.add(name)
+        done += len(messages)
     return evolve(records, sound=frozenset(sound))
 
 

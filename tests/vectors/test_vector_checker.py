@@ -136,11 +136,20 @@ def test_a_compressed_file_is_read() -> None:
     assert parse(gzip.compress(data)).cases == parse(data).cases
 
 
-def test_how_far_it_has_come_is_told() -> None:
-    file = parse((VECTORS / "signatures.json").read_bytes())
+@pytest.mark.parametrize("name", ["signatures.json", "game-river.json.gz"])
+def test_how_far_it_has_come_is_told_by_the_entries_of_records_and_the_cases(name: str) -> None:
+    file = parse((VECTORS / name).read_bytes())
     told: list[tuple[int, int]] = []
     list(check(file, lambda done, total: told.append((done, total))))
-    assert told == [(number, len(file.cases)) for number in range(len(file.cases) + 1)]
+    total = sum(map(len, file.records.entries.values())) + len(file.cases)
+    assert told == [(number, total) for number in range(total + 1)]
+
+
+def test_a_record_whose_proofs_do_not_hold_is_found_out() -> None:
+    file = json.loads(gzip.decompress((VECTORS / "game-river.json.gz").read_bytes()))
+    entries = file["records"]["river"]
+    entries[8]["signature"] = flipped(entries[8]["signature"])
+    assert differences(file) == [("record/river", "it is valid, but this program refuses it: bad-signature (TR7)")]
 
 
 # Hostile files.

@@ -76,6 +76,6 @@ def test_it_is_told_how_many_cases_are_checked_where_it_takes_long(
         tell(1, 95)
         tell(2, 95)
     shown = capsys.readouterr().err
-    assert "deck.json: 1 of 95 cases checked" in shown
-    assert "0 of 95" not in shown
+    assert "Checking deck.json: 1 %" in shown
+    assert "0 %" not in shown
     assert shown.endswith("\r")

@@ -30,10 +30,10 @@ def playing(now: Callable[[], float] = time.monotonic) -> AbstractContextManager
 
 
 def checking_vectors(file: str, now: Callable[[], float] = time.monotonic) -> AbstractContextManager[ShowProgress]:
-    """Tell how many test vectors of a file have been checked."""
+    """Tell how far the check of a file of test vectors has come."""
 
     def line(done: int, total: int) -> str:
-        return _("{file}: {done} of {total} cases checked").format(file=file, done=done, total=total)
+        return _("Checking {file}: {percent} %").format(file=file, percent=100 * done // max(total, 1))
 
     return _shown(line, now)
 
