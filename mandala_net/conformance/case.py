@@ -18,6 +18,9 @@ Act: TypeAlias = Callable[[Stage], Awaitable[None]]
 
 BOTH_ROLES: Final = (Role.GUEST, Role.HOST)
 EVERY_GAME: Final = tuple(GAMES)
+ANY_GAME: Final = ("any",)
+"""It makes no difference which game is played: the case is tried once, in the game that is played sooner."""
+
 NO_GAME: Final = ()
 """The case ends before any game has a say: it is tried once."""
 
@@ -40,8 +43,9 @@ class Kind(enum.Enum):
 
 @frozen
 class Case:
-    """One case. ``roles`` are those of the tester; ``games`` those in which it is tried, ``NO_GAME`` for none.
+    """One case.
 
+    ``roles`` are those of the tester; ``games`` those in which it is tried, or ``ANY_GAME`` or ``NO_GAME``.
     ``beside``: it waits for a long time and needs no game, so that others can be tried meanwhile.
     """
 

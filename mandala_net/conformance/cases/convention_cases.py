@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from attrs import evolve, frozen
 
-from mandala_net.conformance.case import NO_GAME, CaseBook, Extent
+from mandala_net.conformance.case import ANY_GAME, NO_GAME, CaseBook, Extent
 from mandala_net.conformance.case_stage import Stage
-from mandala_net.conformance.cases.line_cases import ONE_GAME
 from mandala_net.conformance.cases.link_cases import expect_closed_handshake
 from mandala_net.conformance.expectations import Refusal
 from mandala_net.conformance.puppet import at
@@ -77,7 +76,7 @@ def _add(word: str, title: str, spoil: Spoiling) -> None:
         stage.note(title)
         await expect_closed_handshake(stage, _Spoilt(stage.identity.public, stage.identity, spoil))
 
-    @CONVENTIONS.case(f"CV10/entry-{word}", f"{title}, of an entry", also=("TR7",), games=ONE_GAME, extent=Extent.QUICK)
+    @CONVENTIONS.case(f"CV10/entry-{word}", f"{title}, of an entry", also=("TR7",), games=ANY_GAME, extent=Extent.QUICK)
     async def in_entry(stage: Stage) -> None:
         game = await stage.play_to(at(Commit))
         entry = game.puppet.sealed(await game.next_body())
@@ -85,7 +84,7 @@ def _add(word: str, title: str, spoil: Spoiling) -> None:
         await game.send_forged(evolve(entry, signature=spoil(entry.signature)))
         await stage.expect_refusal(game.line, Refusal(Code.BAD_SIGNATURE, "TR7"))
 
-    @CONVENTIONS.case(f"CV10/wish-{word}", f"{title}, of a wish", also=("EN6",), games=ONE_GAME)
+    @CONVENTIONS.case(f"CV10/wish-{word}", f"{title}, of a wish", also=("EN6",), games=ANY_GAME)
     async def in_wish(stage: Stage) -> None:
         game = await stage.play_to(at(Move))
         wish = game.puppet.wish("end")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from mandala_net.conformance.case import NO_GAME, CaseBook, Extent
+from mandala_net.conformance.case import ANY_GAME, NO_GAME, CaseBook, Extent
 from mandala_net.conformance.case_stage import Stage
 from mandala_net.conformance.cases.message_form_cases import LATER_KIND, later_message, nested
 from mandala_net.conformance.expectations import Refusal, expect_alive, expect_end, expect_message
@@ -129,7 +129,7 @@ _IGNORED: list[tuple[str, str, bytes]] = [
 
 
 def _add_ignored(name: str, title: str, data: bytes) -> None:
-    @MESSAGES.case(name, title, games=("patterns",), extent=Extent.QUICK if "map" in name else Extent.STANDARD)
+    @MESSAGES.case(name, title, games=ANY_GAME, extent=Extent.QUICK if "map" in name else Extent.STANDARD)
     async def ignored(stage: Stage) -> None:
         game = await stage.play_to(at(Commit))
         await _ignored(stage, game.line, data, title)
@@ -192,7 +192,7 @@ def _chats(weight: int) -> bytes:
     return line * (weight // (len(line) - 2 + 250))
 
 
-@MESSAGES.case("MS19/stranger-burst", "As much as a stranger may send, at once", games=("patterns",))
+@MESSAGES.case("MS19/stranger-burst", "As much as a stranger may send, at once", games=ANY_GAME)
 async def stranger_burst(stage: Stage) -> None:
     game = await stage.begin()
     await _ignored(stage, game.line, _chats(10_500), "chat of the weight 10,500")
@@ -212,13 +212,13 @@ async def stranger_flood(stage: Stage) -> None:
     await stage.expect_refusal(line, Refusal(Code.FLOOD, "MS19"), passing=(EntryMessage,))
 
 
-@MESSAGES.case("MS19/player-burst", "As much as a player may send, at once", games=("patterns",))
+@MESSAGES.case("MS19/player-burst", "As much as a player may send, at once", games=ANY_GAME)
 async def player_burst(stage: Stage) -> None:
     game = await stage.play_to(at(Move))
     await _ignored(stage, game.line, _chats(115_000), "chat of the weight 115,000")
 
 
-@MESSAGES.case("MS19/player-flood", "More than a player may send", games=("patterns",))
+@MESSAGES.case("MS19/player-flood", "More than a player may send", games=ANY_GAME)
 async def player_flood(stage: Stage) -> None:
     game = await stage.play_to(at(Move))
     stage.note("chat of the weight 400,000")
@@ -227,7 +227,7 @@ async def player_flood(stage: Stage) -> None:
     await stage.expect_refusal(game.line, Refusal(Code.FLOOD, "MS19"))
 
 
-@MESSAGES.case("MS19/ping-flood", "A flood of pings", games=("patterns",))
+@MESSAGES.case("MS19/ping-flood", "A flood of pings", games=ANY_GAME)
 async def ping_flood(stage: Stage) -> None:
     game = await stage.play_to(at(Move))
     stage.note("2,000 pings at once")

@@ -1,0 +1,138 @@
+"""Which cases a run tries, what becomes of each, and what is left when nobody is there any more."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+import trio
+
+from mandala_net.conformance.case import ANY_GAME, NO_GAME, Case, CaseBook, Extent, Kind
+from mandala_net.conformance.case_stage import Stage
+from mandala_net.conformance.catalogue import CASES
+from mandala_net.conformance.findings import CaseVerdict, Finding, NotStrict, NotTried, PeerGone, Unmet
+from mandala_net.conformance.runner import Job, Plan, Runner, chosen
+from mandala_net.conformance.testing import in_order
+from mandala_net.files import open_file
+from mandala_net.link.handshake import Role
+
+GAMES = ("mandala", "patterns")
+
+
+class Absent:
+    """An implementation that is not there."""
+
+    role = Role.GUEST
+    label = "nowhere"
+
+    async def connection(self) -> trio.SocketStream:
+        raise PeerGone("nobody answers")
+
+
+def acting(error: Exception | None) -> Callable[[Stage], Awaitable[None]]:
+    async def act(stage: Stage) -> None:
+        stage.note("a step")
+        stage.note_expectation("an answer")
+        if error is not None:
+            raise error
+        stage.got = "an answer"
+
+    return act
+
+
+def book_of(*kinds: tuple[str, Exception | None, Kind]) -> list[Case]:
+    book = CaseBook()
+    for name, error, kind in kinds:
+        book.case(name, name, games=NO_GAME, kind=kind)(acting(error))
+    return list(book)
+
+
+async def run(cases: list[Case], traces: Path | None = None) -> list[Finding]:
+    jobs = chosen(cases, Role.GUEST, GAMES, Extent.ALL)
+    runner = Runner(Plan(jobs, traces), [(Absent(), "")])
+    await runner.run()
+    return in_order(runner.findings, jobs)
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "verdict"),
+    [
+        (None, Kind.MUST, CaseVerdict.OK),
+        (None, Kind.TIMING, CaseVerdict.INFORMATIONAL),
+        (Unmet("this", "that"), Kind.MUST, CaseVerdict.FAILED),
+        (Unmet("this", "that"), Kind.SHOULD, CaseVerdict.NON_STRICT),
+        (Unmet("this", "that"), Kind.TIMING, CaseVerdict.INFORMATIONAL),
+        (NotStrict("this", "that"), Kind.MUST, CaseVerdict.NON_STRICT),
+        (NotTried("no game"), Kind.MUST, CaseVerdict.SKIPPED),
+        (NotTried("no game"), Kind.TIMING, CaseVerdict.SKIPPED),
+    ],
+)
+async def test_what_becomes_of_a_case(error: Exception | None, kind: Kind, verdict: CaseVerdict) -> None:
+    (finding,) = await run(book_of(("CV1/one", error, kind)))
+    assert finding.verdict is verdict
+    assert finding.sent == ("a step",)
+    assert finding.got in ("an answer", "that", "no game")
+    assert (finding.got == "an answer") is (error is None)
+
+
+async def connects(stage: Stage) -> None:
+    await stage.connect()
+
+
+async def test_when_nobody_is_there_the_rest_is_skipped_with_the_reason() -> None:
+    book = CaseBook()
+    book.case("CV1/before", "Before", games=NO_GAME)(acting(None))
+    book.case("CV1/gone", "Gone", games=NO_GAME)(connects)
+    book.case("CV1/after", "After", games=NO_GAME)(acting(None))
+    findings = await run(list(book))
+    assert [(one.verdict, one.got, one.gone) for one in findings] == [
+        (CaseVerdict.OK, "an answer", False),
+        (CaseVerdict.SKIPPED, "nobody answers", True),
+        (CaseVerdict.SKIPPED, "nobody answers", True),
+    ]
+
+
+async def test_each_case_leaves_a_trace(tmp_path: Path) -> None:
+    (finding,) = await run(book_of(("CV1/one", None, Kind.MUST)), tmp_path)
+    assert finding.trace == str(tmp_path / "CV1-one.trace")
+    with open_file(tmp_path / "CV1-one.trace") as trace:
+        assert trace.read().startswith(b"# mandala-lan")
+
+
+def names(jobs: tuple[Job, ...]) -> list[tuple[str, str]]:
+    return [(job.case.name, job.game) for job in jobs]
+
+
+def test_cases_are_chosen_by_role_game_extent_and_prefix() -> None:
+    book = CaseBook()
+    book.case("LK1/a", "", games=NO_GAME, beside=True)(acting(None))
+    book.case("LK1/b", "", games=NO_GAME, extent=Extent.QUICK)(acting(None))
+    book.case("LK2/c", "", games=ANY_GAME, roles=(Role.HOST,))(acting(None))
+    book.case("MS1/d", "", extent=Extent.ALL)(acting(None))
+    everything = names(chosen(book, Role.HOST, GAMES, Extent.ALL))
+    assert everything == [
+        ("LK1/b", ""),
+        ("LK2/c", "patterns"),
+        ("MS1/d", "mandala"),
+        ("MS1/d", "patterns"),
+        ("LK1/a", ""),
+    ]
+    assert names(chosen(book, Role.GUEST, GAMES, Extent.STANDARD)) == [("LK1/b", ""), ("LK1/a", "")]
+    assert names(chosen(book, Role.GUEST, GAMES, Extent.QUICK)) == [("LK1/b", "")]
+    assert names(chosen(book, Role.HOST, ("mandala",), Extent.QUICK, ("LK2", "MS1/d"))) == [
+        ("LK2/c", "mandala"),
+        ("MS1/d", "mandala"),
+    ]
+
+
+def test_a_case_must_name_a_requirement_that_there_is() -> None:
+    with pytest.raises(ValueError, match="XX1"):
+        CaseBook().case("XX1/word", "")
+
+
+def test_no_two_cases_have_one_name_and_all_names_are_plain() -> None:
+    every = [case.name for case in CASES]
+    assert len(set(every)) == len(every)
+    assert all(name.replace("/", "").replace("-", "").isalnum() and name.isascii() for name in every)
+    assert all(case.title and case.roles for case in CASES)
