@@ -9,7 +9,7 @@ FUZZ_READY := $(VENV)/fuzz-ready
 # Python keeps what it has compiled, whatever the shell says: a test starts hundreds of programs.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo play test test-fast flaky golden soak check bench catalogues clean fuzz
+.PHONY: demo play test test-fast flaky golden soak check bench catalogues clean foreign fuzz
 
 $(READY): pyproject.toml
 	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
@@ -79,6 +79,10 @@ SECONDS ?= 120
 fuzz: $(FUZZ_READY)
 	$(BIN)/python -m fuzz run --seconds $(SECONDS) $(if $(TARGET),--target $(TARGET)) $(if $(RESET),--reset)
 
+# The packages of the second peer, in JavaScript, which tests/foreign lets play with ours; skipped by the tests without.
+foreign:
+	cd tests/foreign && npm install --no-package-lock --no-audit --no-fund
+
 # Bring the catalogues of German and Dutch up to the messages in the code; then translate what is empty and run it again.
 CATALOGUES := client/mandala_client/text/catalogues
 catalogues: $(DEV_READY)
@@ -88,4 +92,4 @@ catalogues: $(DEV_READY)
 	$(BIN)/pybabel compile -d $(CATALOGUES) -D mandala
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) tests/foreign/node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

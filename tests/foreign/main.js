@@ -1,10 +1,10 @@
 // A second peer for the Mandala LAN protocol, that plays by itself. See README.md.
-import { randomBytes, randomInt } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { taggedHash } from './bytes.js'
+import { chanceOf } from './chance.js'
 import { Fault } from './errors.js'
 import { Session } from './session.js'
 import { wordsOf } from './speaker.js'
@@ -22,6 +22,7 @@ node main.js verify FILE
   --agree           agree to what the other player offers (default: decline it)
   --wish WISH       resign, end or adjourn: wish this once in each game
   --at MOVES        the number of moves after which it is wished (default: 4)
+  --seed TEXT       for tests: identity, secrets and moves follow from this, so nothing is secret
   --trace           show on standard error what is sent and received`
 
 const NOT_HERE = 'This game is not known here.'
@@ -32,19 +33,20 @@ const PATIENCE = 20 // calls in vain for a game to resume, before a new one is b
 /** The program: what it keeps, how it decides, and what it plays. */
 class Home {
   constructor(options) {
-    this.store = new Store(options.home)
+    this.chance = chanceOf(options.seed, options.home)
+    this.store = new Store(options.home, this.chance)
     this.name = options.name
     this.isTracing = options.trace
     this.agrees = options.agree
     this.plan = options.wish ? { wish: options.wish, at: Number(options.at) } : null
-    this.choose = options.first ? (moves) => moves[0] : (moves) => moves[randomInt(moves.length)]
+    this.choose = options.first ? (moves) => moves[0] : (moves) => moves[this.chance.below(moves.length)]
     this.terms = { game: options.game, first: 'lot', grace: Number(options.grace) }
     this.active = null // the session that plays
     this.began = performance.now()
   }
 
   newSecret() {
-    return randomBytes(32)
+    return this.chance.bytes(32)
   }
 
   trace(text) {
@@ -194,6 +196,7 @@ function main() {
       name: { type: 'string', default: 'Foreign' },
       at: { type: 'string', default: '4' },
       wish: { type: 'string' },
+      seed: { type: 'string' },
       forever: { type: 'boolean', default: false },
       first: { type: 'boolean', default: false },
       agree: { type: 'boolean', default: false },

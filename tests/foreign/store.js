@@ -1,5 +1,4 @@
 // What is kept on disk: the identity, known players, and of each game its secret and record (TR11, RS8, LK11).
-import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { concat, hex, number, unhex } from './bytes.js'
@@ -22,8 +21,9 @@ function readOr(file, otherwise) {
 }
 
 export class Store {
-  constructor(folder) {
+  constructor(folder, chance) {
     this.folder = folder
+    this.chance = chance
     this.games = new Map() // those in memory, by proposal
     fs.mkdirSync(path.join(folder, 'games'), { recursive: true, mode: 0o700 })
     fs.mkdirSync(path.join(folder, 'records'), { recursive: true, mode: 0o700 })
@@ -33,7 +33,7 @@ export class Store {
 
   identitySeed() {
     const file = path.join(this.folder, 'identity')
-    if (!fs.existsSync(file)) writeWhole(file, randomBytes(32))
+    if (!fs.existsSync(file)) writeWhole(file, this.chance.bytes(32))
     return fs.readFileSync(file)
   }
 

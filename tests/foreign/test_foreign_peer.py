@@ -1,0 +1,191 @@
+"""A second peer, written from the standard alone in another language, plays with ours: both roles, both games."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import trio
+
+from mandala_net.conformance.catalogue import CASES
+from tests.e2e.programs import HOSTING, JOINING, Player, Running, port_of, read_until
+from tests.foreign.foreign_players import (
+    CuttingRelay,
+    ForeignPlayer,
+    port_of_foreign,
+    reason_to_skip,
+)
+from tests.limits import SECONDS
+from tests.narrowing import found, present
+
+pytestmark = pytest.mark.skipif(reason_to_skip() is not None, reason=str(reason_to_skip()))
+
+BOTH_GAMES = pytest.mark.parametrize("game", ["patterns", pytest.param("mandala", marks=pytest.mark.soak)])
+CUTS = {"patterns": (1_500, 3_000, 3_500), "mandala": (2_000, 15_000, 45_000, 10_000)}
+"""Bytes after which connections are cut: within the handshake and opening, within shuffles, and later."""
+
+
+@pytest.fixture
+def foreign(tmp_path: Path) -> ForeignPlayer:
+    return ForeignPlayer(tmp_path / "foreign")
+
+
+@pytest.fixture
+def ours(tmp_path: Path) -> Player:
+    return Player(tmp_path / "ours")
+
+
+def words_in(text: str, pattern: str) -> str:
+    return present(re.search(pattern, text))[1]
+
+
+def require_same_game(ours: Player, foreign: ForeignPlayer, our_text: str, foreign_text: str) -> None:
+    """Require that both have the same whole record, the same words, and that each verifies what the other kept."""
+    (record,), (other,) = ours.records, foreign.records
+    assert record.read_bytes() == other.read_bytes()
+    verdict = ours.run("verify", "--quiet", str(other))
+    assert re.match(r"VALID: \d+ entries", verdict.stdout), verdict.stdout
+    theirs = foreign.run("verify", str(record))
+    assert theirs.returncode == 0
+    assert "complete: " in theirs.stdout
+    assert words_in(our_text, r"Authentication words: (.*?)\.") == words_in(foreign_text, r'words "(.*?)"')
+
+
+def finish(process: Running) -> str:
+    said, _ = process.communicate(timeout=SECONDS)
+    assert process.returncode == 0, said
+    return said
+
+
+def join_ours(ours: Player, foreign: ForeignPlayer, game: str, *options: str) -> None:
+    """Play one game that our program hosts."""
+    with ours.start(*HOSTING, "--player", "greedy", "--unlisted", "--game", game) as host:
+        with foreign.start("join", f"127.0.0.1:{port_of(host)}", *foreign.options, *options) as guest:
+            foreign_text = finish(guest)
+        our_text = finish(host)
+    require_same_game(ours, foreign, our_text, foreign_text)
+
+
+def host_for_ours(ours: Player, foreign: ForeignPlayer, game: str, *options: str) -> None:
+    """Play one game that the second peer hosts."""
+    with foreign.start("host", "--port", "0", "--game", game, *foreign.options, *options) as host:
+        with ours.start(*JOINING, f"127.0.0.1:{port_of_foreign(host)}", "--player", "greedy") as guest:
+            our_text = finish(guest)
+        foreign_text = finish(host)
+    require_same_game(ours, foreign, our_text, foreign_text)
+
+
+@BOTH_GAMES
+def test_it_joins_a_game_of_ours(ours: Player, foreign: ForeignPlayer, game: str) -> None:
+    join_ours(ours, foreign, game)
+
+
+@pytest.mark.parametrize("game", ["mandala", pytest.param("patterns", marks=pytest.mark.soak)])
+def test_ours_joins_a_game_of_it(ours: Player, foreign: ForeignPlayer, game: str) -> None:
+    host_for_ours(ours, foreign, game)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", ["patterns", "mandala"])
+@pytest.mark.parametrize("play", [join_ours, host_for_ours])
+def test_it_can_resign_whoever_is_to_speak(
+    ours: Player, foreign: ForeignPlayer, game: str, play: Callable[..., None]
+) -> None:
+    play(ours, foreign, game, "--wish", "resign", "--at", "3")
+    (record,) = foreign.records
+    assert "resigned" in foreign.run("verify", str(record)).stdout
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", ["patterns", "mandala"])
+async def test_as_the_guest_it_resumes_after_every_cut(ours: Player, foreign: ForeignPlayer, game: str) -> None:
+    def play() -> None:
+        with foreign.start("join", f"127.0.0.1:{relay.port}", *foreign.options) as guest:
+            foreign_text = finish(guest)
+        require_same_game(ours, foreign, before + finish(host), foreign_text)
+
+    with ours.start(*HOSTING, "--player", "greedy", "--unlisted", "--game", game) as host:
+        relay = CuttingRelay(int(port_of(host)), CUTS[game])
+        before = ""
+        async with trio.open_nursery() as nursery:
+            await nursery.start(relay.run)
+            await trio.to_thread.run_sync(play)
+            nursery.cancel_scope.cancel()
+    assert relay.uncut == 0
+    assert relay.connections > len(CUTS[game])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("game", ["patterns", "mandala"])
+async def test_as_the_host_it_resumes_after_every_cut(ours: Player, foreign: ForeignPlayer, game: str) -> None:
+    def play() -> None:
+        with ours.start(*JOINING, f"127.0.0.1:{relay.port}", "--player", "greedy") as guest:
+            our_text = finish(guest)
+        require_same_game(ours, foreign, our_text, finish(host))
+
+    with foreign.start("host", "--port", "0", "--game", game, *foreign.options) as host:
+        relay = CuttingRelay(int(port_of_foreign(host)), CUTS[game])
+        async with trio.open_nursery() as nursery:
+            await nursery.start(relay.run)
+            await trio.to_thread.run_sync(play)
+            nursery.cancel_scope.cancel()
+    assert relay.uncut == 0
+    assert relay.connections > len(CUTS[game])
+
+
+@pytest.mark.soak
+def test_it_resumes_a_game_in_which_it_was_killed(ours: Player, foreign: ForeignPlayer) -> None:
+    with ours.start(*HOSTING, "--player", "greedy", "--unlisted", "--game", "mandala") as host:
+        joining = ("join", f"127.0.0.1:{port_of(host)}", *foreign.options, "--trace")
+        for entry in (7, 13, 30):
+            with foreign.start(*joining) as guest:
+                read_until(guest, f"entry {entry} ")
+        with foreign.start(*joining) as guest:
+            foreign_text = finish(guest)
+        our_text = finish(host)
+    require_same_game(ours, foreign, our_text, foreign_text)
+
+
+CHAPTERS = sorted({case.name[:2] for case in CASES})
+CASES_OF = pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param((), id="quick"),
+        *(pytest.param(("--profile", "standard", chapter), id=chapter, marks=pytest.mark.soak) for chapter in CHAPTERS),
+    ],
+)
+
+
+def require_passed(report: Path, said: str) -> None:
+    """Require that cases were tried, that all are as the standard requires, and that none was skipped."""
+    results = json.loads(report.read_text())["results"]
+    assert results, said
+    faults = [one for one in results if one["verdict"] not in ("ok", "informational")]
+    assert faults == [], said
+
+
+@CASES_OF
+@pytest.mark.parametrize("game", ["mandala", pytest.param("patterns", marks=pytest.mark.soak)])
+def test_as_the_host_it_passes_the_conformance_tester(
+    ours: Player, foreign: ForeignPlayer, tmp_path: Path, game: str, options: tuple[str, ...]
+) -> None:
+    report = tmp_path / "report.json"
+    with foreign.start("host", "--port", "0", "--game", game, "--forever", *foreign.options) as host:
+        address = f"127.0.0.1:{port_of_foreign(host)}"
+        done = ours.run("conformance", address, "--json", str(report), *options)
+    require_passed(report, done.stdout + done.stderr)
+
+
+@CASES_OF
+def test_as_the_guest_it_passes_the_conformance_tester(
+    ours: Player, foreign: ForeignPlayer, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    report = tmp_path / "report.json"
+    with ours.start("conformance", "--listen", "0", "--local", "--json", str(report), *options) as tester:
+        port = found(r"port (\d+)", read_until(tester, "joins on port"))[1]
+        with foreign.start("join", f"127.0.0.1:{port}", "--forever", *foreign.options):
+            said, _ = tester.communicate()
+    require_passed(report, said)
