@@ -198,7 +198,8 @@ class ProbeLine:
 
     async def close(self) -> None:
         """Close the connection so that the other can still read all that was sent."""
-        await self.raw.end_sending()
+        async with self._sending:
+            await self.raw.end_sending()
         await self.wait_end(1)
         await self.raw.cut()
 
