@@ -149,7 +149,7 @@ def _handshake(given: Given) -> Computed:
             "signed": (IDENTITY_TAG + static).hex(),
             "payload": (identity.public + identity.sign(IDENTITY_TAG + static)).hex(),
         }
-    values["transport"] = [_sent(given["contents"], ended)[place].hex() for place in range(len(given["contents"]))]
+    values["transport"] = [sent.hex() for sent in _sent(given["contents"], ended)]
     return values
 
 
