@@ -14,19 +14,21 @@ const LARGEST_CONTENT = 65535 - 16
 export class Link {
   /**
    * Take a socket that is connected. `expected` is the identity to be reached, if it is known (LK20).
-   * Set `onContent`, `onFault` and `onEnd` before anything can come; `onReady` is called after the handshake.
+   * `onReady` is called after the handshake, `onContent` for each frame; `fixed` has the keys of a test vector.
    */
-  constructor(socket, { initiator, keys, expected = null, onReady, onContent, onFault, onEnd }) {
+  constructor(socket, { initiator, keys, expected = null, fixed = {}, onReady, onContent, onFault, onEnd }) {
     this.socket = socket
     this.initiator = initiator
     this.keys = keys
     this.expected = expected
+    this.fixed = fixed
     this.handlers = { onReady, onContent, onFault, onEnd }
     this.waiting = EMPTY
     this.step = 'preamble'
     this.frame = 0
     this.theirs = null // the identity that the handshake has proven
     this.ended = false
+    this.lastBytes = null // when bytes last came
     this.discarding = false
     this.timer = setTimeout(() => this.fail(new Fault('timeout', 'LK7', 'the handshake has lasted too long')), HANDSHAKE_TIME)
     socket.setNoDelay(true)
@@ -76,8 +78,10 @@ export class Link {
     must(this.waiting[NAME.length] === PREAMBLE[NAME.length], 'version', 'LK2', 'another version')
     this.waiting = this.waiting.subarray(PREAMBLE.length)
     this.step = 'handshake'
-    this.statics = new KeyPair()
-    this.handshake = new Handshake(this.initiator, concat(Buffer.from('mandala-lan/1'), PREAMBLE, PREAMBLE), this.statics)
+    const { statics = new KeyPair(), ephemeral = new KeyPair() } = this.fixed
+    const prologue = concat(Buffer.from('mandala-lan/1'), PREAMBLE, PREAMBLE)
+    this.statics = statics
+    this.handshake = new Handshake(this.initiator, prologue, statics, ephemeral)
     if (this.initiator) this.writeHandshake(EMPTY)
     return true
   }
@@ -153,7 +157,12 @@ export class Link {
     if (this.ended) return
     this.ended = true
     clearTimeout(this.timer)
-    if (this.discarding) this.socket.destroy()
-    else this.handlers.onEnd()
+    if (this.discarding) {
+      this.socket.destroy()
+    } else if (this.step !== 'open' && this.lastBytes !== null) {
+      this.fail(new Fault('handshake', 'LK6', 'the stream ends within the handshake'))
+    } else {
+      this.handlers.onEnd()
+    }
   }
 }

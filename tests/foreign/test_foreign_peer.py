@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,8 @@ import trio
 from mandala_net.conformance.catalogue import CASES
 from tests.e2e.programs import HOSTING, JOINING, Player, Running, port_of, read_until
 from tests.foreign.foreign_players import (
+    FOLDER,
+    NODE,
     CuttingRelay,
     ForeignPlayer,
     port_of_foreign,
@@ -189,3 +192,9 @@ def test_as_the_guest_it_passes_the_conformance_tester(
         with foreign.start("join", f"127.0.0.1:{port}", "--forever", *foreign.options):
             said, _ = tester.communicate()
     require_passed(report, said)
+
+
+def test_it_agrees_with_every_vector() -> None:
+    done = subprocess.run([str(NODE), str(FOLDER / "vectors.js")], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"(\d{3,}) of \1 cases are right", done.stdout)

@@ -1,50 +1,30 @@
 // Check this peer against the test vectors of the standard: node vectors.js [FOLDER]
-import { readFileSync } from 'node:fs'
+import { EventEmitter } from 'node:events'
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { concat, hex, publicStream, taggedHash, unhex, sha256 } from './bytes.js'
+import { concat, hex, publicStream, sha256, taggedHash, unhex } from './bytes.js'
 import * as deck from './deck.js'
-import { CODES, Fault } from './errors.js'
-import { Game, headAfter, recordOf } from './game.js'
+import { Fault, must } from './errors.js'
+import { GAMES, Game, entryHash, headAfter, recordOf, wishHash } from './game.js'
 import {
-  add, challenge, challenge128, checkPoint, checkScalar, derivedPointWithCounter, isPoint, isScalar, keyPair, sign,
+  add, challenge, challenge128, checkPoint, checkScalar, derivedPointWithCounter, isScalar, isSigned, keyPair, negated, subtract,
   times, timesBase,
 } from './group.js'
+import { Link } from './link.js'
 import { MessageStream, readMessage, readPayload, writeMessage, writePayload } from './messages.js'
 import { Handshake, KeyPair } from './noise.js'
-import * as patterns from './patterns.js'
 import { wordsOf } from './speaker.js'
+import { openedKeys } from './store.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const folder = process.argv[2] ?? path.join(here, '../../protocol/mandala_protocol/vectors')
-const read = (name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
 
-let checked = 0
-const wrong = []
+const NOT_OURS = ['announcement', 'listing'] // this peer neither announces nor searches
+const PING = writeMessage('ping')
 
-function same(id, found, expected) {
-  checked += 1
-  const [one, other] = [JSON.stringify(found), JSON.stringify(expected)]
-  if (one !== other) wrong.push(`${id}: ${one} and not ${other}`)
-}
-
-/** The fault that something ends in, as code name and requirement. */
-async function faultOf(action) {
-  try {
-    await action()
-  } catch (fault) {
-    if (fault instanceof Fault) return fault
-    throw fault
-  }
-  return null
-}
-
-async function refused(id, action, { name, requirement }) {
-  const fault = await faultOf(action)
-  same(id, fault && { name: fault.code, requirement: fault.requirement }, { name, requirement })
-}
-
-/** Bytes as hexadecimal, everything else as JSON has it. */
+/** Everything in hexadecimal, as the files have it. */
 function shown(value) {
   if (Buffer.isBuffer(value)) return hex(value)
   if (Array.isArray(value)) return value.map(shown)
@@ -52,36 +32,130 @@ function shown(value) {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shown(item)]))
 }
 
+const join = (items) => concat(...items.map(unhex))
+
 // The link
 
-function noise() {
-  for (const vector of read('noise-xx.json').vectors) {
-    const side = (initiator, who) =>
-      new Handshake(
-        initiator,
-        unhex(vector[`${who}_prologue`]),
-        new KeyPair(unhex(vector[`${who}_static`])),
-        new KeyPair(unhex(vector[`${who}_ephemeral`])),
-      )
-    const sides = [side(true, 'init'), side(false, 'resp')]
-    let ciphers = null
-    vector.messages.forEach(({ payload, ciphertext }, place) => {
-      const [from, to] = place % 2 === 0 ? [0, 1] : [1, 0]
-      const id = `noise ${vector.source} ${place}`
-      if (place < 3) {
-        same(id, hex(sides[from].write(unhex(payload))), ciphertext)
-        same(id, hex(sides[to].read(unhex(ciphertext))), payload)
-        return
-      }
-      ciphers ??= sides.map((one) => one.split())
-      same(id, hex(ciphers[from].sending.encrypt(unhex(payload))), ciphertext)
-      same(id, hex(ciphers[to].receiving.decrypt(unhex(ciphertext))), payload)
-    })
-    if (vector.handshake_hash) same('noise hash', hex(sides[0].hash), vector.handshake_hash)
+function handshakeOf(initiator, prologue, statics, ephemeral) {
+  const pair = (secret) => new KeyPair(unhex(secret))
+  return new Handshake(initiator, unhex(prologue), pair(statics), pair(ephemeral))
+}
+
+function noise({ payloads, ...given }) {
+  const sides = ['init', 'resp'].map((who, place) =>
+    handshakeOf(place === 0, given[`${who}_prologue`], given[`${who}_static`], given[`${who}_ephemeral`]),
+  )
+  let ciphers = null
+  const ciphertexts = payloads.map((payload, place) => {
+    const [from, to] = place % 2 === 0 ? [0, 1] : [1, 0]
+    if (place >= 3) ciphers ??= sides.map((side) => side.split())
+    const bytes = ciphers ? ciphers[from].sending.encrypt(unhex(payload)) : sides[from].write(unhex(payload))
+    const back = ciphers ? ciphers[to].receiving.decrypt(bytes) : sides[to].read(bytes)
+    must(hex(back) === payload, 'malformed', 'LK4', 'it cannot be read')
+    return bytes
+  })
+  return { ciphertexts, handshake_hash: sides[0].hash }
+}
+
+/** A socket in memory: what is written is kept. */
+class Wire extends EventEmitter {
+  constructor() {
+    super()
+    this.written = []
+  }
+
+  write(bytes) {
+    this.written.push(Buffer.from(bytes))
+  }
+
+  setNoDelay() {}
+
+  end() {}
+
+  destroy() {}
+}
+
+function linkOf({ role, identity_secret: secret, static: statics, ephemeral }) {
+  const heard = { wire: new Wire(), contents: [], faults: [] }
+  heard.link = new Link(heard.wire, {
+    initiator: role === 'guest',
+    keys: keyPair(unhex(secret)),
+    fixed: { statics: new KeyPair(unhex(statics)), ephemeral: new KeyPair(unhex(ephemeral)) },
+    onReady: () => {},
+    onContent: (content) => heard.contents.push(content),
+    onFault: (found) => heard.faults.push(found),
+    onEnd: () => {},
+  })
+  return heard
+}
+
+/** Whether the handshake has ended; only then it has a hash and a peer. */
+function stateOf({ wire, link, contents }) {
+  const isOpen = link.step === 'open'
+  return {
+    sent: concat(...wire.written),
+    peer: isOpen ? link.theirs : null,
+    handshake_hash: isOpen ? link.handshake.hash : null,
+    contents,
   }
 }
 
-// Messages
+function linkHeard(given) {
+  const all = unhex(given.received)
+  const states = [1, all.length].map((size) => {
+    const heard = linkOf(given)
+    for (let place = 0; place < all.length; place += size) heard.wire.emit('data', all.subarray(place, place + size))
+    if (given.ends) heard.wire.emit('end')
+    clearTimeout(heard.link.timer)
+    if (heard.faults.length > 0) throw heard.faults[0]
+    return stateOf(heard)
+  })
+  must(JSON.stringify(states[0]) === JSON.stringify(states[1]), 'malformed', 'LK9', 'pieces make a difference')
+  return states[0]
+}
+
+function handshake({ guest, host, contents }) {
+  const sides = { guest: linkOf({ role: 'guest', ...guest }), host: linkOf({ role: 'host', ...host }) }
+  const taken = { guest: 0, host: 0 }
+  const pump = () => {
+    for (const [from, to] of [['guest', 'host'], ['host', 'guest']].concat([['guest', 'host']])) {
+      const { written } = sides[from].wire
+      while (taken[from] < written.length) sides[to].wire.emit('data', written[taken[from]++])
+    }
+  }
+  for (let round = 0; round < 3; round += 1) pump()
+  const { guest: one, host: other } = sides
+  const frames = [one.wire.written[1], other.wire.written[1], one.wire.written[2]]
+  const transport = contents.map(({ from, content }) => {
+    sides[from].link.send(unhex(content))
+    return sides[from].wire.written.at(-1)
+  })
+  const side = ({ link }) => ({
+    identity: link.keys.identity,
+    static_public: link.statics.public,
+    payload: link.payload,
+  })
+  return {
+    guest_preamble: one.wire.written[0],
+    host_preamble: other.wire.written[0],
+    frames,
+    transport,
+    handshake_hash: one.link.handshake.hash,
+    guest: side(one),
+    host: side(other),
+  }
+}
+
+function fingerprint({ identity }) {
+  const hashed = concat(Buffer.from('mandala-lan/1/fingerprint'), unhex(identity))
+  const hash = createHash('sha256').update(hashed).digest()
+  const bits = [...hash].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const letter = (place) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[parseInt(bits.slice(5 * place, 5 * place + 5), 2)]
+  const letters = Array.from({ length: 16 }, (_, place) => letter(place)).join('')
+  return { hashed, sha256: hash, fingerprint: letters.match(/.{4}/g).join('-') }
+}
+
+// Messages, entries, signatures
 
 /** Messages out of a stream, cut into pieces of this size. */
 function streamed(bytes, size) {
@@ -95,179 +169,257 @@ function streamed(bytes, size) {
   return messages.map(readMessage)
 }
 
-async function messages() {
-  const file = read('messages.json')
-  const ping = writeMessage('ping')
-  for (const { id, bytes, kind, fields } of file.messages) {
-    for (const size of [1, bytes.length]) {
-      const [message] = streamed(unhex(bytes), size)
-      same(id, { kind: message.kind, fields: shown(message.body) }, { kind, fields })
-      same(id, hex(writeMessage(message.name, message.body)), bytes)
-    }
-    same(id, streamed(concat(unhex(bytes), ping), 1e6).length, 2)
-  }
-  for (const { id, bytes } of file.ignored) same(id, streamed(unhex(bytes), 1)[0].name, null)
-  for (const { id, bytes, error } of file.invalid) {
-    for (const size of [1, 1e6]) await refused(id, () => streamed(concat(unhex(bytes), ping), size), error)
-    same(`${id}: code`, CODES[error.name], error.code)
-  }
-  for (const { id, bytes, fields, number: place, previous } of file.entries) {
-    const entry = readPayload(unhex(bytes))
-    same(id, [entry.number, hex(entry.previous), shown(entry.body)], [place, previous, fields])
-    same(id, hex(writePayload(entry.number, entry.previous, entry.name, entry.body)), bytes)
-  }
-  for (const { id, bytes, error } of file.invalid_entries) await refused(id, () => readPayload(unhex(bytes)), error)
+function message({ bytes }) {
+  const all = unhex(bytes)
+  const [whole, behind] = streamed(concat(all, PING), all.length + PING.length)
+  const [pieces] = streamed(concat(all, PING), 1)
+  must(behind.name === 'ping' && pieces.kind === whole.kind, 'malformed', 'MS1', 'pieces make a difference')
+  if (whole.name === null) return { kind: null, name: null, fields: null }
+  must(writeMessage(whole.name, whole.body).equals(all), 'malformed', 'MS4', 'it is written in another way')
+  return { kind: whole.kind, name: whole.name, fields: whole.body }
+}
+
+function payload({ bytes }) {
+  const { number, previous, name, body } = readPayload(unhex(bytes))
+  must(hex(writePayload(number, previous, name, body)) === bytes, 'malformed', 'MS4', 'it is written in another way')
+  return { number, previous, name, fields: body }
+}
+
+function checkSigned(requirement, given, signed) {
+  const isRight = isSigned(unhex(given.signature), signed, unhex(given.identity))
+  must(isRight, 'bad-signature', requirement, 'the signature is false')
+}
+
+function signature(given) {
+  checkSigned('CV10', given, unhex(given.signed))
+  return {}
+}
+
+function signedEntry(given) {
+  const entry = { payload: unhex(given.payload), signature: unhex(given.signature) }
+  checkSigned('TR7', given, entryHash(entry.payload))
+  return { signed: entryHash(entry.payload), head: headAfter(entry) }
+}
+
+function signedWish(given) {
+  const signed = wishHash(unhex(given.game_id), given.wish, given.turn)
+  checkSigned('EN6', given, signed)
+  return { signed }
 }
 
 // The deck
 
-const join = (items) => concat(...items.map(unhex))
+function hash({ tag, items }) {
+  const parts = [tag, ...items.map(unhex)]
+  return { hash: taggedHash(...parts), challenge: challenge(...parts), challenge_128: challenge128(...parts) }
+}
+
+function stream({ seed, purpose, size, bounds }) {
+  const numbers = publicStream(purpose, unhex(seed))
+  return {
+    bytes: publicStream(purpose, unhex(seed)).bytes(size),
+    numbers: bounds.map((bound) => numbers.below(bound)),
+  }
+}
+
+function point({ encoding }) {
+  checkPoint(unhex(encoding), 'the point')
+  return { negative: negated(unhex(encoding)) }
+}
+
+function scalar({ encoding }) {
+  must(isScalar(unhex(encoding)), 'bad-scalar', 'DK2', 'not below the order')
+  return { value: BigInt(`0x${hex(unhex(encoding).reverse())}`).toString() }
+}
+
+function jointKey({ host, guest }) {
+  const keys = [unhex(host), unhex(guest)]
+  must(!keys[0].equals(keys[1]) && !keys[0].equals(negated(keys[1])), 'bad-point', 'OP4', 'the keys are related')
+  return { joint: add(...keys) }
+}
+
 const contextOf = ({ head, seat }) => ({ head: unhex(head), seat })
 
-async function knowledge(vector, make) {
-  const publicKey = unhex(vector.public)
-  const [gameId, seat] = [unhex(vector.head), vector.seat]
-  if (make) {
-    const secret = unhex(vector.secret)
-    same(vector.id, hex(timesBase(secret)), vector.public)
-    const proof = deck.proveKnowledge({ secret, publicKey, mask: unhex(vector.mask), gameId, seat })
-    same(vector.id, shown(proof), { challenge: vector.challenge, response: vector.response })
-  }
-  const proof = { challenge: unhex(vector.challenge), response: unhex(vector.response) }
+function proveKnowledge(given) {
+  const secret = unhex(given.secret)
+  const key = timesBase(secret)
+  const terms = { secret, publicKey: key, mask: unhex(given.mask), gameId: unhex(given.head), seat: given.seat }
+  const proof = deck.proveKnowledge(terms)
+  return { public: key, ...proof, commitment: deck.commitmentOf(unhex(given.nonce), key, proof) }
+}
+
+function verifyKnowledge(given) {
+  const publicKey = unhex(given.public)
+  const proof = { challenge: unhex(given.challenge), response: unhex(given.response) }
   checkPoint(publicKey, 'the key')
+  checkScalar(proof.challenge, 'the challenge')
   checkScalar(proof.response, 'the response')
-  const commitment = deck.commitmentOf(unhex(vector.nonce), publicKey, proof)
-  deck.checkKnowledge({ publicKey, gameId, seat, proof })
-  if (hex(commitment) !== vector.commitment) throw new Fault('bad-commitment', 'OP2', 'another commitment')
+  const commitment = deck.commitmentOf(unhex(given.nonce), publicKey, proof)
+  must(hex(commitment) === given.commitment, 'bad-commitment', 'OP2', 'not what was committed to')
+  deck.checkKnowledge({ publicKey, gameId: unhex(given.head), seat: given.seat, proof })
+  return { mask_point: subtract(timesBase(proof.response), times(proof.challenge, publicKey)) }
 }
 
-async function shares(vector, make) {
-  const cards = deck.cutCards(unhex(vector.cards))
-  const publicKey = unhex(vector.public)
-  const context = contextOf(vector)
-  if (make) {
-    const secret = unhex(vector.secret)
-    const said = await deck.proveShares({ context, secret, publicKey, cards, mask: unhex(vector.mask) })
-    const { challenge: c, response } = vector
-    same(vector.id, shown(said), { shares: vector.points.join(''), challenge: c, response })
-  }
-  const said = {
-    shares: join(vector.points),
-    challenge: unhex(vector.challenge),
-    response: unhex(vector.response),
-  }
-  const points = await deck.checkShares({ context, publicKey, cards, said })
-  const others = vector.other_points.map(unhex)
-  const own = cards.map(([a]) => times(unhex(vector.other_secret), a))
-  if (make) same(vector.id, own.map(hex), vector.other_points)
-  const faces = cards.map(([, b], place) => deck.faceOfPoint(add(b, negate(add(points[place], others[place])))))
-  if (make) same(vector.id, faces, vector.faces)
+async function proveShares(given) {
+  const secret = unhex(given.secret)
+  const cards = deck.cutCards(unhex(given.cards))
+  const publicKey = timesBase(secret)
+  const said = await deck.proveShares({ context: contextOf(given), secret, publicKey, cards, mask: unhex(given.mask) })
+  const points = said.shares.toString('hex').match(/.{64}/g)
+  const others = cards.map(([a]) => times(unhex(given.other_secret), a))
+  const open = ([, b], place) => deck.faceOfPoint(subtract(subtract(b, unhex(points[place])), others[place]))
+  const { challenge: c, response } = said
+  return { public: publicKey, points, challenge: c, response, other_points: others, faces: cards.map(open) }
 }
 
-const negate = (point) => times(unhex('ecd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010'), point)
-
-async function shuffle(vector, make) {
-  const inputs = deck.cutCards(unhex(vector.inputs))
-  const context = contextOf(vector)
-  const jointKey = unhex(vector.joint)
-  const rows = ['commitments', 'chain', 'sums', 'chain_responses', 'order_responses']
-  if (make) {
-    if (vector.fresh) same(vector.id, hex(deck.joinCards(deck.freshDeck(vector.fresh, jointKey))), vector.inputs)
-    const scalars = [
-      ...['randomness', 'column_randomness', 'link_randomness', 'sum_masks', 'link_masks', 'order_masks'],
-    ].flatMap((name) => vector[name].map(unhex))
-    const said = await deck.proveShuffle({ context, jointKey, inputs, order: vector.order, draw: () => scalars.shift() })
-    const expected = { cards: vector.outputs, challenge: vector.challenge }
-    for (const row of rows) expected[row] = vector[row].join('')
-    for (const [name, value] of Object.entries(expected)) same(`${vector.id}: ${name}`, hex(said[name]), value)
-  }
-  const said = { cards: unhex(vector.outputs), challenge: unhex(vector.challenge) }
-  for (const row of rows) said[row] = join(vector[row])
-  await deck.checkShuffle({ context, jointKey, inputs, said })
+async function verifyShares(given) {
+  const cards = deck.cutCards(unhex(given.cards))
+  const said = { shares: join(given.points), challenge: unhex(given.challenge), response: unhex(given.response) }
+  await deck.checkShares({ context: contextOf(given), publicKey: unhex(given.public), cards, said })
+  return {}
 }
 
-async function cards() {
-  const file = read('deck.json')
-  for (const { id, tag, items, hash, challenge: c, challenge_128: c128 } of file.hashes) {
-    const parts = items.map(unhex)
-    same(id, hex(taggedHash(tag, ...parts)), hash)
-    same(id, hex(challenge(tag, ...parts)), c)
-    same(id, hex(challenge128(tag, ...parts)), c128)
+const ROWS = ['commitments', 'chain', 'sums', 'chain_responses', 'order_responses']
+const DRAWN = ['randomness', 'column_randomness', 'link_randomness', 'sum_masks', 'link_masks', 'order_masks']
+
+function inputsOf({ inputs, fresh, joint }) {
+  if (fresh) {
+    const cards = deck.joinCards(deck.freshDeck(fresh, unhex(joint)))
+    must(hex(cards) === inputs, 'malformed', 'DK8', 'another fresh deck')
   }
-  for (const { id, label, index, counter, point } of file.derived_points) {
-    const derived = derivedPointWithCounter(label, index)
-    same(id, [derived.counter, hex(derived.point)], [counter, point])
-  }
-  for (const { id, seed, purpose, bytes, bounds, numbers } of file.public_streams) {
-    same(id, hex(publicStream(purpose, unhex(seed)).bytes(bytes.length / 2)), bytes)
-    const stream = publicStream(purpose, unhex(seed))
-    same(id, bounds.map((bound) => stream.below(bound)), numbers)
-  }
-  for (const { id, encoding } of file.bad_points) same(id, isPoint(unhex(encoding)), false)
-  for (const { id, encoding } of file.bad_scalars) same(id, isScalar(unhex(encoding)), false)
-  const checks = { knowledge, shares, shuffle }
-  for (const vector of file.valid) {
-    same(vector.id, await faultOf(() => checks[vector.kind](vector, true)), null)
-  }
-  for (const { id, of, change, error } of file.invalid) {
-    const vector = { ...file.valid.find((one) => one.id === of), ...change }
-    const fault = await faultOf(() => checks[vector.kind](vector, false))
-    const name = typeof error === 'string' ? error.toLowerCase().replaceAll('_', '-') : error.name
-    same(id, fault?.code, name)
-    if (error.requirement) same(id, fault?.requirement, error.requirement)
-  }
+  return deck.cutCards(unhex(inputs))
 }
 
-// Whole games
+async function proveShuffle(given) {
+  const drawn = DRAWN.flatMap((name) => given[name].map(unhex))
+  const said = await deck.proveShuffle({
+    context: contextOf(given),
+    jointKey: unhex(given.joint),
+    inputs: inputsOf(given),
+    order: given.order,
+    draw: () => drawn.shift(),
+  })
+  const rows = Object.fromEntries(ROWS.map((name) => [name, hex(said[name]).match(/.{64}/g)]))
+  return { outputs: said.cards, challenge: said.challenge, ...rows }
+}
 
-async function conversation(title, file) {
-  const game = new Game(null, keysOf(file))
-  for (const player of file.players) same(title, hex(keyPair(unhex(player.identity_secret)).identity), player.identity)
-  for (const entry of file.entries) {
-    const id = `${title} ${entry.number}`
-    const said = { payload: unhex(entry.payload), signature: unhex(entry.signature) }
-    same(id, await faultOf(() => game.take(said)), null)
-    same(id, hex(headAfter(said)), entry.head)
-    same(id, game.position, entry.position)
-    const { secret } = keyPair(unhex(file.players[entry.seat].identity_secret))
-    same(id, hex(sign(taggedHash('entry', said.payload), secret)), entry.signature)
+async function verifyShuffle(given) {
+  const said = { cards: unhex(given.outputs), challenge: unhex(given.challenge) }
+  for (const row of ROWS) said[row] = join(given[row])
+  must(said.sums.length === 128, 'malformed', 'DK3', 'not four sums')
+  const inputs = inputsOf(given)
+  await deck.checkShuffle({ context: contextOf(given), jointKey: unhex(given.joint), inputs, said })
+  return {}
+}
+
+// Games
+
+function setUp({ game, seed, first }) {
+  return { position: GAMES[game].position(GAMES[game].begin(first, unhex(seed))) }
+}
+
+/** Every record of a conversation as a verifier reads it, and what both sides derive from it. */
+async function conversation({ players }, expected) {
+  const identities = players.map((player) => keyPair(unhex(player.identity_secret)).identity)
+  const games = []
+  for (const { entries } of expected.games) {
+    const said = entries.map(({ payload: bytes, signature: signed }) => ({ payload: unhex(bytes), signature: unhex(signed) }))
+    const game = new Game(null, openedKeys(said))
+    const taken = []
+    for (const entry of said) {
+      await game.take(entry)
+      const { head, seat, name } = game.entries.at(-1)
+      taken.push({ number: game.length - 1, seat, kind: name, head, position: game.position })
+    }
+    games.push({ entries: taken, ...derivedFrom(game) })
   }
-  const { derived } = file
-  if (derived.proposal) same(title, hex(game.proposal), derived.proposal)
-  same(title, hex(game.gameId), derived.game_id)
-  same(title, hex(game.seed), derived.seed)
-  same(title, wordsOf(taggedHash('words', game.seed)), derived.words)
-  same(title, game.first, derived.first_player)
+  const messages = expected.steps.flatMap(({ sends }) => sends.map((sent) => sent.message)).filter(Boolean)
+  for (const bytes of messages) message({ bytes })
+  return { identities, games }
+}
+
+function derivedFrom(game) {
+  const derived = { proposal: game.proposal, abandoned_by: game.abandoned, record_sha256: sha256(recordOf(game)) }
+  if (game.length > 1) derived.game_id = game.gameId
+  if (!game.seed) return derived
+  derived.joint_key = game.jointKey
+  derived.seed = game.seed
+  derived.words = wordsOf(taggedHash('words', game.seed))
+  derived.first_player = game.first
+  if (game.results === 0) return derived
   const { scores, winner, reason } = game.result
-  const { result } = derived
-  same(title, [scores, winner, reason], [result.scores, result.winner, result.reason])
-  if (derived.rest_of_pile) {
-    const rest = game.pile.slice(game.drawn).map((card) => deck.FACES[game.faceOf(card)])
-    same(title, rest.join(''), derived.rest_of_pile)
-  }
-  same(`${title}: the record file`, hex(sha256(recordOf(game))), derived.record_sha256)
+  const rest = game.pile.slice(game.drawn).map((card) => deck.FACES[game.faceOf(card)])
+  return { ...derived, rest_of_pile: rest.join(''), result: { scores, winner, reason } }
 }
 
-/** The keys that a record opens at its end. */
-function keysOf(file) {
-  const keys = [null, null]
-  for (const { payload, seat } of file.entries) {
-    const entry = readPayload(unhex(payload))
-    if (entry.name === 'key') keys[seat] = entry.body.secret
-  }
-  return keys
+const CHECKS = {
+  noise,
+  handshake,
+  'link-heard': linkHeard,
+  fingerprint,
+  message,
+  payload,
+  signature,
+  'signed-entry': signedEntry,
+  'signed-wish': signedWish,
+  hash,
+  'derived-point': ({ label, index }) => derivedPointWithCounter(label, index),
+  'public-stream': stream,
+  point,
+  scalar,
+  'joint-key': jointKey,
+  'prove-knowledge': proveKnowledge,
+  'verify-knowledge': verifyKnowledge,
+  'prove-shares': proveShares,
+  'verify-shares': verifyShares,
+  'prove-shuffle': proveShuffle,
+  'verify-shuffle': verifyShuffle,
+  'set-up': setUp,
+  conversation,
 }
 
-noise()
-await messages()
-await cards()
-await conversation('conversation', read('conversation.json'))
-const file = read('patterns.json')
-for (const { seed, position } of file.set_ups) {
-  const first = Number(position.split(' ')[1])
-  same(`set-up ${seed.slice(0, 8)}`, patterns.position(patterns.begin(first, unhex(seed))), position)
+// Comparing
+
+/** The first place where what was found is not what is expected; values that we do not compute are left out. */
+function difference(found, expected, place = '') {
+  if (found !== null && typeof found === 'object' && expected !== null && typeof expected === 'object') {
+    if (Array.isArray(found) && found.length !== expected.length) return `${place}: another length`
+    for (const name of Object.keys(found)) {
+      const inner = difference(found[name], expected[name], `${place}/${name}`)
+      if (inner) return inner
+    }
+    return null
+  }
+  return found === expected ? null : `${place}: ${JSON.stringify(found)} and not ${JSON.stringify(expected)}`
 }
-await conversation('patterns', file.conversation)
-for (const line of wrong) console.log(line.slice(0, 400))
-console.log(`${checked - wrong.length} of ${checked} values are right.`)
-process.exitCode = wrong.length > 0 ? 1 : 0
+
+/** What is wrong with our answer to a case, or null. */
+async function judge(check, { valid, given, expected, code, requirement }) {
+  try {
+    const found = shown(await check(given, expected))
+    return valid ? difference(found, expected) : `taken, and not ${code} ${requirement}`
+  } catch (found) {
+    if (!(found instanceof Fault)) throw found
+    if (valid === true) return found.message
+    const isSame = found.code === code && found.requirement === requirement
+    return isSame || valid ? null : `${found.code} ${found.requirement} and not ${code} ${requirement}`
+  }
+}
+
+let right = 0
+let all = 0
+for (const name of readdirSync(folder).filter((file) => file.endsWith('.json') && file !== 'schema.json')) {
+  const { groups } = JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
+  for (const { kind, cases } of groups) {
+    if (NOT_OURS.includes(kind)) continue
+    const check = CHECKS[kind]
+    for (const one of cases) {
+      all += 1
+      const wrong = check ? await judge(check, one) : `this peer has no check of the kind ${kind}`
+      if (wrong === null) right += 1
+      else console.log(`${one.id}: ${wrong.slice(0, 300)}`)
+    }
+  }
+}
+console.log(`${right} of ${all} cases are right.`)
+process.exitCode = right === all ? 0 : 1
