@@ -234,7 +234,7 @@ class Stage:
             heard = await line.next()
             if isinstance(heard, Resume):
                 break
-            if not isinstance(heard, Busy) or trio.current_time() > until:
+            if not is_turned_away(heard) or trio.current_time() > until:
                 raise Unmet("resume", told(heard))
             await self._turn_away(line)
         entries = game.puppet.table.transcript.entries[heard.length :]
@@ -318,6 +318,7 @@ class Stage:
     async def _end(self, game: ProbeGame) -> None:
         try:
             if game.spoilt or game.line.ended:
+                await game.line.raw.cut()
                 await self.resume(game)
             await game.end()
         except (Unmet, NotTried, PeerGone, HandshakeEnded):

@@ -69,6 +69,7 @@ class Puppet:
         self.seat, self.identity, self.name, self.choose = seat, identity, name, choose
         self.table = Referee(games, shared_workers())
         self.speaker = Speaker(seat, identity, name, seed, self.table, shared_workers(), terms)
+        self._made: tuple[bytes, Body, MoveEffect | None] | None = None
 
     # Where the game is.
 
@@ -103,7 +104,17 @@ class Puppet:
         return self.table.rules.legal_moves(self.table.view(self.seat))
 
     def next_body(self) -> tuple[Body, MoveEffect | None]:
-        """The honest entry that is due from this side, and what it does if it is a move. Nothing happens yet."""
+        """The honest entry that is due from this side, and what it does if it is a move. Nothing happens yet.
+
+        It is made once for each head, so that asking again gives the same move and costs no second proof.
+        """
+        head = self.table.transcript.head
+        if self._made is None or self._made[0] != head:
+            self._made = (head, *self._new_body())
+        _, body, effect = self._made
+        return body, effect
+
+    def _new_body(self) -> tuple[Body, MoveEffect | None]:
         if self.owes(Move):
             return self.speaker.move_body(self.choose(self, self.moves()))
         return self.speaker.next_body(), None
