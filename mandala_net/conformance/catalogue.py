@@ -9,6 +9,7 @@ from mandala_net.conformance.cases import (
     convention_cases,
     deck_cases,
     end_cases,
+    entry_form_cases,
     line_cases,
     link_cases,
     message_cases,
@@ -19,6 +20,7 @@ from mandala_net.conformance.cases import (
     rare_cases,
     record_cases,
     resume_cases,
+    signature_cases,
     torture_cases,
 )
 
@@ -28,7 +30,9 @@ _BOOKS: Final = (
     line_cases.LINE,
     message_form_cases.FORM,
     message_cases.MESSAGES,
+    entry_form_cases.ENTRY_FORM,
     record_cases.RECORD,
+    signature_cases.SIGNATURES,
     order_cases.ORDER,
     opening_cases.OPENING,
     deck_cases.DECK,
