@@ -10,7 +10,7 @@ from typing import Final
 import trio
 from attrs import frozen
 
-from mandala_net.conformance.expectations import Refusal, expect_refusal, told_refusals
+from mandala_net.conformance.expectations import Refusal, expect_refusal, is_turned_away, told_refusals
 from mandala_net.conformance.findings import NotStrict, NotTried, PeerGone, Unmet
 from mandala_net.conformance.implementation import PAUSE_SECONDS, Implementation
 from mandala_net.conformance.probe_game import ProbeGame

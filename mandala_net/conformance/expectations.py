@@ -11,7 +11,7 @@ from mandala_net.conformance.findings import ANSWER_SECONDS, NotStrict, Unmet
 from mandala_net.conformance.probe_line import SMALL_TALK, LineEnd, ProbeLine, told
 from mandala_protocol.errors import Code
 from mandala_protocol.requirements import REQUIREMENTS
-from mandala_protocol.wire.messages import Error, Message, Ping, Pong
+from mandala_protocol.wire.messages import Busy, Error, Message, Ping, Pong
 
 CLOSE_SECONDS: Final = 10.0
 """How long a peer that fails may take to close the connection."""
@@ -100,3 +100,8 @@ async def expect_message(line: ProbeLine, kind: type[Message], within: float = A
     if isinstance(heard, kind):
         return heard
     raise Unmet(f"a {kind.__name__.lower()}", told(heard, within))
+
+
+def is_turned_away(heard: object) -> bool:
+    """Return whether the implementation will not play now, or has closed the connection."""
+    return isinstance(heard, Busy | LineEnd)

@@ -86,6 +86,8 @@ class ProbeLine:
         self._sending = trio.Lock()
         self.ended = self.is_greeted = False
         """Whether the connection has ended, and whether the other has said hello on it."""
+        self.name = ""
+        """The name in the hello of the other."""
 
     async def listen(self) -> None:
         """Take in what comes, until the connection ends."""
@@ -115,7 +117,8 @@ class ProbeLine:
                 self._timings.note(GAP_OF_PINGS, now - self._last_ping)
             self._last_ping = now
             self._owed_pongs += 1
-        self.is_greeted = self.is_greeted or isinstance(heard, Hello)
+        if isinstance(heard, Hello):
+            self.is_greeted, self.name = True, heard.name
         if isinstance(heard, LineEnd):
             self.ended = True
         self._heard.append(heard)
