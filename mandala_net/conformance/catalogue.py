@@ -22,6 +22,7 @@ from mandala_net.conformance.cases import (
     resume_cases,
     signature_cases,
     torture_cases,
+    wish_cases,
 )
 
 _BOOKS: Final = (
@@ -39,6 +40,7 @@ _BOOKS: Final = (
     play_cases.PLAY,
     rare_cases.RARE,
     end_cases.END,
+    wish_cases.WISHES,
     resume_cases.RESUMING,
     torture_cases.TORTURE,
 )
