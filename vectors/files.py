@@ -13,6 +13,7 @@ from mandala_net.conformance.records import NOT_A_RECORD, faults_of, made_record
 from mandala_net.vectors.vector_file import VectorCase, VectorFile
 from mandala_protocol.conversation import evidence
 from mandala_protocol.conversation.evidence import Evidence
+from mandala_protocol.errors import UNKNOWN_GAME, Code
 from mandala_protocol.poker.ciphertexts import Purpose, prove_shares
 from mandala_protocol.poker.hashing import Context
 from mandala_protocol.poker.sampling import HashStream
@@ -135,6 +136,8 @@ def record_files() -> Iterator[VectorCase]:
         name, given = f"record-file/{verdict.file.partition('.')[0]}", {"file": made.content.hex()}
         if verdict.requirement == NOT_A_RECORD:
             yield invalid("record-file", name, given, None, NOT_A_RECORD, verdict.about)
+        elif verdict.requirement == UNKNOWN_GAME:
+            yield invalid("record-file", name, given, Code.NOT_AGREED, UNKNOWN_GAME, verdict.about)
         elif verdict.valid or verdict.code not in seen:
             seen.add(str(verdict.code))
             yield valid("record-file", name, given, verdict.about)

@@ -38,17 +38,18 @@ from mandala_net.vectors.vector_kinds import (
 )
 from mandala_protocol.conversation import evidence
 from mandala_protocol.conversation.evidence import NotEvidence, ProvenFork, Unproven
-from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.errors import UNKNOWN_GAME, Code, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES, LOGS
 from mandala_protocol.games.rules_log import check_rules
 from mandala_protocol.games.rules_log_fields import BadLog
 from mandala_protocol.record.transcript import read
-from mandala_protocol.record.verification import NotARecord, Verdict, verify
+from mandala_protocol.record.verification import NotARecord, UnknownGame, Verdict, verify
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import MAX_ENTRIES, MAX_MESSAGE_BYTES, EntryMessage
 
 ENTRY: Final = record({"payload": hexadecimal(0, MAX_MESSAGE_BYTES), "signature": exactly(64)})
 NO_RECORD: Final = RefusedBy(None, "RF2")
+GAME_NOT_KNOWN: Final = RefusedBy(Code.NOT_AGREED.wire_name, UNKNOWN_GAME)
 
 
 def entry_of(given: Given) -> EntryMessage:
@@ -87,6 +88,8 @@ def run_next_entry(given: Given, records: FileRecords) -> Computed:
 def run_record_file(given: Given, _: FileRecords) -> Computed:
     try:
         verdict = verify(unhex(given["file"]), GAMES, shared_workers())
+    except UnknownGame as error:
+        raise CaseRefused(GAME_NOT_KNOWN) from error
     except NotARecord as error:
         raise CaseRefused(NO_RECORD) from error
     return judged(verdict)
@@ -175,7 +178,7 @@ RECORD_KINDS: Final = (
     VectorKind(
         "record-file",
         "A record as a file (11.1), with the verdict on it: how many entries are right, whether the record is "
-        "complete, and which entry is wrong and why. What is no record at all is invalid.",
+        "complete, and which entry is wrong and why. What is no record at all, or of an unknown game, is invalid.",
         {"file": hexadecimal()},
         {
             "entries": _NUMBER,

@@ -12,10 +12,11 @@ import pytest
 from mandala_net.conformance.records import NOT_A_RECORD, VERDICTS, MadeRecord, made_records, write_records
 from mandala_net.vectors.record_kinds import judged
 from mandala_protocol.conversation.kept_entries import SHOWN_BY_THE_RECORD
+from mandala_protocol.errors import UNKNOWN_GAME
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record.transcript import signed_by
-from mandala_protocol.record.verification import NotARecord, read_messages, verify
+from mandala_protocol.record.verification import NotARecord, UnknownGame, read_messages, verify
 from tests.portions import portion
 
 
@@ -31,6 +32,10 @@ def test_RF2_RF3_RF4_RF5_our_verifier_says_of_each_what_the_verdicts_say() -> No
         if expected.requirement == NOT_A_RECORD:
             with pytest.raises(NotARecord):
                 read_messages(made.content)
+            continue
+        if expected.requirement == UNKNOWN_GAME:
+            with pytest.raises(UnknownGame):
+                verify(made.content, GAMES, Serial())
             continue
         verdict = verify(made.content, GAMES, Serial())
         found = judged(verdict)
