@@ -162,7 +162,7 @@ def test_a_bot_refuses_a_view_whose_seat_is_not_to_move(name: str) -> None:
 
 def test_bots_are_made_by_name() -> None:
     assert [mandala_bot(name, 1).name for name in BOT_NAMES] == ["random", "greedy"]
-    with pytest.raises(ValueError, match="no bot 'clever'"):
+    with pytest.raises(ValueError, match="no bot called clever"):
         mandala_bot("clever", 1)
 
 
@@ -171,5 +171,5 @@ def test_the_greedy_bot_plays_mandala_alone_and_the_random_bot_anything(monkeypa
     monkeypatch.setitem(GAMES, other_game.name, other_game)
     assert bot_names(other_game.name) == ("random",)
     assert make_bot(other_game.name, "random", 1).name == "random"
-    with pytest.raises(ValueError, match="no bot 'greedy' for another game"):
+    with pytest.raises(ValueError, match="no bot called greedy for another game"):
         make_bot(other_game.name, "greedy", 1)

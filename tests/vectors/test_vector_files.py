@@ -17,7 +17,6 @@ from mandala_net.vectors.vector_checker import check
 from mandala_net.vectors.vector_file import parse
 from mandala_protocol.errors import Code
 from mandala_protocol.requirements import REQUIREMENTS
-from tests.portions import takes_all
 from vectors.catalogue import FILES, FOLDER, SLOW, content_of, schema_text
 
 pytestmark = pytest.mark.portion
@@ -44,11 +43,11 @@ def cases(name: str) -> list[dict[str, Any]]:
     return [case for group in content(name)["groups"] for case in group["cases"]]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.soak) if name in SLOW else name for name in NAMES]
+)
 def test_a_file_is_what_the_maker_makes(name: str) -> None:
     """Those that take long are made in ``make soak`` alone; their values are computed by their check all the same."""
-    if name in SLOW and not takes_all():
-        pytest.skip("takes long: made in make soak")
     # How well a file is compressed depends on the library.
     assert plain(content_of(name)) == plain(path_of(name).read_bytes()), f"if meant: python -m vectors {name}"
 
