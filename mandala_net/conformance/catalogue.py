@@ -6,6 +6,7 @@ from typing import Final
 
 from mandala_net.conformance.case import Case
 from mandala_net.conformance.cases import (
+    card_cases,
     convention_cases,
     deck_cases,
     end_cases,
@@ -17,6 +18,7 @@ from mandala_net.conformance.cases import (
     opening_cases,
     order_cases,
     play_cases,
+    played_card_cases,
     rare_cases,
     record_cases,
     resume_cases,
@@ -37,7 +39,9 @@ _BOOKS: Final = (
     order_cases.ORDER,
     opening_cases.OPENING,
     deck_cases.DECK,
+    card_cases.CARDS,
     play_cases.PLAY,
+    played_card_cases.PLAYED_CARDS,
     rare_cases.RARE,
     end_cases.END,
     wish_cases.WISHES,

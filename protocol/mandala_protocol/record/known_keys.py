@@ -26,6 +26,10 @@ class KnownKeys:
         """Return whether the key of this seat is known here."""
         return seat in self._keys
 
+    def pair(self, seat: Seat) -> KeyPair:
+        """The key of a seat of which it is known here."""
+        return self._keys[seat]
+
     def lend(self, seat: Seat, shares: Mapping[Ciphertext, Point]) -> None:
         """From now on use these shares of a seat whose key stays hidden; they must have been proven."""
         self._ready |= {(seat, card): share for card, share in shares.items()}
