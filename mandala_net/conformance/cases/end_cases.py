@@ -10,23 +10,27 @@ from attrs import evolve, frozen
 
 from mandala_net.conformance.case import CaseBook, Extent
 from mandala_net.conformance.case_stage import Stage
-from mandala_net.conformance.expectations import Refusal
-from mandala_net.conformance.findings import Unmet
+from mandala_net.conformance.expectations import Refusal, expect_end, told_refusals
+from mandala_net.conformance.findings import NotStrict, Unmet
 from mandala_net.conformance.probe_game import ProbeGame
 from mandala_net.conformance.probe_line import LineEnd, told
 from mandala_net.conformance.puppet import Puppet, Until, at, never
 from mandala_net.link.handshake import Role
 from mandala_protocol.errors import Code
 from mandala_protocol.poker.group import ORDER
+from mandala_protocol.record.transcript import Entry
+from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import (
     Adjourn,
     Body,
+    Chat,
     Commit,
     End,
     EntryMessage,
     Error,
     Key,
     Move,
+    Ping,
     ResultBody,
     Resume,
     Shuffle,
@@ -287,7 +291,29 @@ async def _say_wrong_end(wrong: _WrongEnd, stage: Stage) -> None:
     game = await play_to_end(stage, wrong.until) if wrong.ended else await stage.play_to(wrong.until)
     body = wrong.make(game.puppet, await game.next_body())
     what = f"{name_of_kind(type(body))}: {wrong.title}"
+    if isinstance(body, ResultBody) and game.puppet.seat is Seat.GUEST:
+        await _say_wrong_last_entry(stage, game, game.puppet.sealed(body), wrong.refusal)
+        return
     await stage.cheat(game, game.puppet.sealed(body), what, wrong.refusal, *wrong.other_faults)
+
+
+async def _say_wrong_last_entry(stage: Stage, game: ProbeGame, entry: Entry, refusal: Refusal) -> None:
+    """Say a wrong last entry. A connection is closed without a word behind a right one too: a pong tells (LK18)."""
+    stage.note(f"entry {entry.number}: a wrong result, and a ping in the same frame")
+    game.line.pings = False
+    await game.confirm()
+    game.spoilt = game.broken_off = True
+    await game.line.send(entry.message(), Ping())
+    stage.note_expectation(told_refusals([refusal]))
+    heard = await game.line.next(without=(Ping, Chat))
+    if isinstance(heard, LineEnd) and not heard.fault:
+        raise NotStrict(stage.expected, "the connection closed without an error")
+    if not isinstance(heard, Error) or heard.code != refusal.code:
+        raise Unmet(stage.expected, told(heard))
+    if heard.requirement != refusal.requirement:
+        raise NotStrict(stage.expected, told(heard))
+    await expect_end(game.line)
+    stage.got = told(heard)
 
 
 for _each in _WRONG_ENDS:
