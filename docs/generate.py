@@ -361,20 +361,25 @@ def _hex_block(parts: Iterable[tuple[str, str]]) -> str:
     return "\n".join(["```", *lines, "```"])
 
 
+def _anchor(title: str) -> str:
+    """The fragment with which a link leads to the heading of this title."""
+    return "#" + re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")
+
+
 def contents(text: str) -> str:
-    lines = []
-    for marks, title in SECTION.findall(text):
-        anchor = re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")
-        lines.append(f"{'  ' * (len(marks) - 2)}- [{title}](#{anchor})")
+    lines = [f"{'  ' * (len(marks) - 2)}- [{title}]({_anchor(title)})" for marks, title in SECTION.findall(text)]
     return "\n".join(lines)
 
 
 def index(text: str) -> str:
+    """All requirements, those with the same letters together and by their numbers."""
+    found = requirements(text)
+    parts = list(dict.fromkeys(one.number[:2] for one in found))
     rows = []
-    for one in requirements(text):
+    for one in sorted(found, key=lambda one: (parts.index(one.number[:2]), int(one.number[2:]))):
         sent, local = _codes(one.text), _local_codes(one.text)
         codes = [*(f"`{code}`" for code in sent), *(f"(`{code}`)" for code in local if code not in sent)]
-        section = one.section.partition(" ")[0].rstrip(".")
+        section = f"[{one.section.partition(' ')[0].rstrip('.')}]({_anchor(one.section)})"
         rows.append((one.number, one.title, section, ", ".join(codes) or "—"))
     return _table(("number", "title", "section", "code"), rows)
 

@@ -315,6 +315,18 @@ def test_every_rule_point_named_in_the_code_is_in_the_rules() -> None:
     assert named <= points
 
 
+def test_the_index_has_each_letter_in_the_order_of_its_numbers_and_leads_to_its_section() -> None:
+    listed = re.findall(
+        r"^\| ([A-Z]{2})([0-9]+) \| .+ \| \[([0-9.]+)\]\((#[a-z0-9-]+)\) \| .+ \|$", STANDARD, re.MULTILINE
+    )
+    assert len(listed) == len(REQUIREMENTS)
+    for letters, group in groupby(listed, key=lambda row: row[0]):
+        numbers = [int(row[1]) for row in group]
+        assert numbers == list(range(1, len(numbers) + 1)), letters
+    targets = set(re.findall(r"^ *- \[.+\]\((#.+)\)$", STANDARD, re.MULTILINE))
+    assert {row[3] for row in listed} <= targets
+
+
 # Links between the pages.
 
 
