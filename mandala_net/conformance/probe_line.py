@@ -160,6 +160,13 @@ class ProbeLine:
             frames = [frame(self._transport.encrypt(data[start : start + size])) for start in range(0, len(data), size)]
             await self.raw.send(b"".join(frames), traced=False)
 
+    async def send_byte_by_byte(self, message: Message) -> None:
+        """Send a message in one frame, of which every byte goes out by itself."""
+        self._trace_said(described(message))
+        async with self._sending:
+            for byte in frame(self._transport.encrypt(encode(message))):
+                await self.raw.send(bytes([byte]), traced=False)
+
     async def send_frame(self, content: bytes) -> None:
         """Send a frame with this content, which need not be what Noise would make."""
         async with self._sending:

@@ -15,6 +15,8 @@ from mandala_protocol.record.signatures import Signer
 
 _GONE: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 
+_FIRST_BYTE_SECONDS: Final = 3.0
+
 Altering = Callable[[int, bytes], bytes]
 """Changes what is sent in a handshake: step 0 is the preamble, the others are our frames in their order."""
 
@@ -43,8 +45,8 @@ class RawConnection:
             return b""
 
     async def is_stale(self) -> bool:
-        """Return whether the other has gone before anything was sent; waits for its first byte."""
-        with trio.move_on_after(ANSWER_SECONDS):
+        """Return whether the other has gone before anything was sent; waits a while for its first byte."""
+        with trio.move_on_after(_FIRST_BYTE_SECONDS):
             try:
                 await trio.lowlevel.wait_readable(self._stream.socket)
                 return not await self._stream.socket.recv(1, trio.socket.MSG_PEEK)

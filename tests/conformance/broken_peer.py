@@ -97,6 +97,63 @@ def names_another_requirement() -> None:
     replace(greeting.__name__, "complaint", complain)
 
 
+def takes_long_forms() -> None:
+    replace("mandala_protocol.wire.codec", "require_one_encoding", nothing)
+
+
+def takes_unknown_fields() -> None:
+    from mandala_protocol.wire import codec
+
+    structure = codec.structure
+
+    def lenient(fields: Any, kind: Any, evidence: bytes) -> Any:
+        if isinstance(fields, dict):
+            fields = {name: value for name, value in fields.items() if hasattr(kind, name)}
+        return structure(fields, kind, evidence)
+
+    takes_long_forms()
+    replace("mandala_protocol.wire.codec", "structure", lenient)
+
+
+def counts_no_weight() -> None:
+    from mandala_protocol.wire.rate_limit import Allowance
+
+    Allowance.require = nothing  # type: ignore[method-assign]
+
+
+def keeps_one_static_key() -> None:
+    from mandala_net.link import noise_sodium
+
+    pair = noise_sodium._X25519.generate_keypair(noise_sodium._X25519())
+
+    def the_same(self: noise_sodium._X25519) -> noise_sodium._KeyPair:
+        return pair
+
+    noise_sodium._X25519.generate_keypair = the_same  # type: ignore[method-assign]
+
+
+def answers_no_ping() -> None:
+    from mandala_protocol.conversation import events, session
+    from mandala_protocol.wire import messages
+
+    hear = session.Session._hear_link_message
+
+    def deaf(self: Any, message: Any) -> Any:
+        return events.PassedOver() if isinstance(message, messages.Ping) else hear(self, message)
+
+    session.Session._hear_link_message = deaf  # type: ignore[method-assign]
+
+
+def takes_any_signature_of_an_entry() -> None:
+    replace("mandala_protocol.record.transcript", "verify", lambda *_: True)
+
+
+def opens_no_second_time() -> None:
+    from mandala_net.match.match import Match
+
+    Match.is_meant = lambda *_: False  # type: ignore[method-assign]
+
+
 DEFECTS: Final = {
     "takes-any-shuffle": Defect("DK4/card-twice", takes_any_shuffle),
     "takes-any-shares": Defect("DK5/shares-turned", takes_any_shares, command="join"),
@@ -104,7 +161,14 @@ DEFECTS: Final = {
     "takes-any-opening": Defect("OP2/other-nonce", takes_any_opening, "patterns", "join"),
     "compares-no-positions": Defect("PL6/other-digest", compares_no_positions, "patterns"),
     "forgets-what-it-refused": Defect("PL1/no-move", forgets_what_it_refused, "patterns"),
-    "fails-at-odd-kinds": Defect("MS11/unknown-odd-kind", fails_at_odd_kinds, "patterns"),
+    "fails-at-odd-kinds": Defect("MS11/odd-kind-map", fails_at_odd_kinds, "patterns"),
+    "takes-long-forms": Defect("MS4/long-kind", takes_long_forms, "patterns", "join"),
+    "takes-unknown-fields": Defect("MS5/unknown-field", takes_unknown_fields, "patterns", "join"),
+    "counts-no-weight": Defect("MS19/ping-flood", counts_no_weight, "patterns"),
+    "keeps-one-static-key": Defect("LK10/fresh-static-key", keeps_one_static_key, "patterns", "join"),
+    "answers-no-ping": Defect("LK13/pong", answers_no_ping, "patterns"),
+    "takes-any-signature-of-an-entry": Defect("TR7/false-signature", takes_any_signature_of_an_entry, "patterns"),
+    "opens-no-second-time": Defect("RS3/cut-and-resume", opens_no_second_time, "patterns"),
 }
 """The defects by their names."""
 

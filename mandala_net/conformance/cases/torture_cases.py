@@ -10,10 +10,9 @@ from mandala_net.conformance.findings import PeerGone, Unmet
 from mandala_net.conformance.probe_line import told
 from mandala_net.conformance.puppet import Puppet, Until, at, never
 from mandala_net.conformance.raw_connection import HandshakeEnded
-from mandala_net.link.framing import frame
 from mandala_net.link.handshake import Role
 from mandala_net.link.noise import MAX_PLAINTEXT
-from mandala_protocol.wire.messages import Busy, Commit, EntryMessage, Hello, Move, encode
+from mandala_protocol.wire.messages import Busy, Commit, EntryMessage, Hello, Move
 
 TORTURE = CaseBook()
 
@@ -48,8 +47,7 @@ async def byte_by_byte(stage: Stage) -> None:
     entry = await trio.to_thread.run_sync(game.puppet.say_next)
     stage.note(f"entry {game.puppet.number - 1} in one frame, each byte in a segment of its own")
     stage.note_expectation("the next entry of the game")
-    for byte in frame(game.line.encrypted(encode(entry))):
-        await game.line.raw.send(bytes([byte]), traced=False)
+    await game.line.send_byte_by_byte(entry)
     heard = await game.hear_entry()
     stage.got = f"entry {heard.number}"
 
