@@ -66,7 +66,10 @@ async def unasked(stage: Stage) -> None:
     raw = await stage.connect()
     stage.note("nothing")
     stage.note_expectation(f"the preamble {PREAMBLE.hex()}")
-    came = await take(raw, len(PREAMBLE))
+    try:
+        came = await take(raw, len(PREAMBLE))
+    except HandshakeEnded as ended:
+        raise Unmet(stage.expected, str(ended)) from ended
     if came != PREAMBLE:
         raise Unmet(stage.expected, came.hex())
     stage.got = came.hex()
