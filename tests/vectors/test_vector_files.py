@@ -44,7 +44,8 @@ def cases(name: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.soak) if name in SLOW else name for name in NAMES]
+    "name",
+    [pytest.param(name, id=one.file, marks=[pytest.mark.soak] if name in SLOW else []) for name, one in FILES.items()],
 )
 def test_a_file_is_what_the_maker_makes(name: str) -> None:
     """Those that take long are made in ``make soak`` alone; their values are computed by their check all the same."""
