@@ -213,14 +213,17 @@ def made_records(*names: str) -> Iterator[MadeRecord]:
             yield _faulty(game, fault)
 
 
-def write_records(folder: Path, progress: Callable[[str], object] = lambda _file: None) -> int:
-    """Write the folder, which is made if it is not there; how many records are in it. Raises ``OSError``."""
+def write_records(folder: Path, progress: Callable[[int], object] = lambda _done: None) -> int:
+    """Write the folder, which is made if it is not there; how many records are in it.
+
+    ``progress`` is told how many are written. Raises ``OSError``.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     verdicts = []
     for made in made_records():
         (folder / made.verdict.file).write_bytes(made.content)
         verdicts.append(asdict(made.verdict))
-        progress(made.verdict.file)
+        progress(len(verdicts))
     text = json.dumps({"records": verdicts}, indent=1, ensure_ascii=False) + "\n"
     (folder / VERDICTS).write_text(text, encoding="utf-8")
     return len(verdicts)

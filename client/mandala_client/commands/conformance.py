@@ -14,7 +14,7 @@ import click
 
 from mandala_client.commands.game_choice import game_option
 from mandala_client.commands.printing import Printer, prints
-from mandala_client.text.language import _, said, told
+from mandala_client.text.language import _, ngettext, said, told
 from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
@@ -80,6 +80,13 @@ _USUAL_PORT: Final = "usual"
     metavar=_("FOLDER"),
     help=_("Write down what the two programs say to each other, in a file for each case."),
 )
+@click.option(
+    "--records",
+    "record_folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar=_("FOLDER"),
+    help=_("Write records with their verdicts, for a program that verifies records, and exit."),
+)
 @prints
 def command(
     arguments: tuple[str, ...],
@@ -93,6 +100,7 @@ def command(
     json_file: Path | None,
     junit_file: Path | None,
     traces: Path | None,
+    record_folder: Path | None,
     printer: Printer,
 ) -> None:
     """Try the cases, print the report; exit with 1 if a case failed or could not be tried because the peer is gone."""
@@ -103,6 +111,9 @@ def command(
 
     if listed:
         printer.say_all(_listed())
+        return
+    if record_folder is not None:
+        _write_records(record_folder, printer)
         return
     if listen is None and not arguments:
         raise click.UsageError(_("Give the address of a program that hosts, or --listen."))
@@ -120,6 +131,27 @@ def command(
         sys.exit(_STOPPED)
     if tested.failed or tested.gone:
         sys.exit(1)
+
+
+def _write_records(folder: Path, printer: Printer) -> None:
+    """Write the folder of records. Raises ``Sorry`` if that is not possible."""
+    from mandala_client.ui.progress import writing_records
+    from mandala_net.conformance.records import write_records
+    from mandala_net.os_errors import reason_of
+
+    try:
+        with writing_records() as progress:
+            count = write_records(folder, lambda done: progress(done, done))
+    except OSError as error:
+        raise Sorry(
+            _("{file} cannot be written: {reason}.").format(file=folder, reason=said(reason_of(error)))
+        ) from error
+    written = ngettext(
+        "{number} record and its verdict are in {folder}.",
+        "{number} records and their verdicts are in {folder}.",
+        count,
+    )
+    printer.say(written.format(number=count, folder=folder))
 
 
 def _listed() -> list[str]:

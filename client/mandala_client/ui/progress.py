@@ -38,12 +38,21 @@ def checking_vectors(file: str, now: Callable[[], float] = time.monotonic) -> Ab
     return _shown(line, now)
 
 
+def writing_records(now: Callable[[], float] = time.monotonic) -> AbstractContextManager[ShowProgress]:
+    """Tell how many records have been written; how many there will be is not known before."""
+    return _shown(_written, now)
+
+
 def _checked(done: int, total: int) -> str:
     return _("Checking the record: {percent} %").format(percent=100 * done // max(total, 1))
 
 
 def _played(done: int, total: int) -> str:
     return _("Games played: {done} of {total}").format(done=done, total=total)
+
+
+def _written(done: int, _total: int) -> str:
+    return _("Records written: {done}").format(done=done)
 
 
 @contextmanager
