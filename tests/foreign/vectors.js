@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import { concat, hex, publicStream, sha256, taggedHash, unhex } from './bytes.js'
 import * as deck from './deck.js'
 import { Fault, must } from './errors.js'
@@ -17,11 +18,13 @@ import { MessageStream, readMessage, readPayload, writeMessage, writePayload } f
 import { Handshake, KeyPair } from './noise.js'
 import { wordsOf } from './speaker.js'
 import { openedKeys } from './store.js'
+import { readRecord, verdictOn } from './verify.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const folder = process.argv[2] ?? path.join(here, '../../protocol/mandala_protocol/vectors')
 
-const NOT_OURS = ['announcement', 'listing'] // this peer neither announces nor searches
+// This peer neither announces games nor searches for them, reads no evidence, and has no engine that knows all cards.
+const NOT_OURS = ['announcement', 'listing', 'evidence', 'rules-log']
 const PING = writeMessage('ping')
 
 /** Everything in hexadecimal, as the files have it. */
@@ -318,24 +321,77 @@ function setUp({ game, seed, first }) {
   return { position: GAMES[game].position(GAMES[game].begin(first, unhex(seed))) }
 }
 
-/** Every record of a conversation as a verifier reads it, and what both sides derive from it. */
+const entryOf = ({ payload: bytes, signature: signed }) => ({ payload: unhex(bytes), signature: unhex(signed) })
+
+/** A record as a verifier reads it, and what follows from it. */
+async function whole(said) {
+  const game = new Game(null, openedKeys(said))
+  const entries = []
+  for (const entry of said) {
+    await game.take(entry)
+    const { head, seat, name } = game.entries.at(-1)
+    entries.push({ number: game.length - 1, seat, kind: name, head, position: game.position })
+  }
+  return { entries, ...derivedFrom(game) }
+}
+
 async function conversation({ players }, expected) {
   const identities = players.map((player) => keyPair(unhex(player.identity_secret)).identity)
   const games = []
-  for (const { entries } of expected.games) {
-    const said = entries.map(({ payload: bytes, signature: signed }) => ({ payload: unhex(bytes), signature: unhex(signed) }))
-    const game = new Game(null, openedKeys(said))
-    const taken = []
-    for (const entry of said) {
-      await game.take(entry)
-      const { head, seat, name } = game.entries.at(-1)
-      taken.push({ number: game.length - 1, seat, kind: name, head, position: game.position })
-    }
-    games.push({ entries: taken, ...derivedFrom(game) })
-  }
+  for (const { entries } of expected.games) games.push(await whole(entries.map(entryOf)))
   const messages = expected.steps.flatMap(({ sends }) => sends.map((sent) => sent.message)).filter(Boolean)
   for (const bytes of messages) message({ bytes })
   return { identities, games }
+}
+
+const record = ({ record: name }, _, records) => whole(records[name].map(entryOf))
+
+/** Games up to some entry, by record and length: a refused entry changes nothing. */
+const begun = new Map()
+
+async function gameOf(name, length, records) {
+  const id = `${name} ${length}`
+  if (!begun.has(id)) {
+    const said = records[name].map(entryOf)
+    const game = length === 0 ? new Game(null, openedKeys(said)) : copyOf(await gameOf(name, length - 1, records))
+    if (length > 0) await game.take(said[length - 1])
+    begun.set(id, game)
+  }
+  return begun.get(id)
+}
+
+function copyOf(game) {
+  const copy = Object.assign(Object.create(Game.prototype), game)
+  for (const name of ['entries', 'keys', 'identities', 'names', 'commitments', 'opened', 'queue', 'hands', 'cups']) {
+    copy[name] = [...game[name]]
+  }
+  for (const name of ['hands', 'cups']) copy[name] = game[name].map((cards) => [...cards])
+  return copy
+}
+
+async function nextEntry({ record: name, length, then, entry }, _, records) {
+  const game = copyOf(await gameOf(name, length, records))
+  for (const before of then) await game.take(entryOf(before))
+  const next = entryOf(entry)
+  game.checkFork(next)
+  await game.take(next)
+  const due = game.due && { kind: game.due.name, seat: game.due.seat }
+  return { head: game.head, position: game.position, due }
+}
+
+async function recordFile({ file }) {
+  const entries = readRecord(unhex(file))
+  must(entries !== null, null, 'RF2', 'no record file')
+  const { game, fault } = await verdictOn(entries)
+  const due = game.due && { kind: game.due.name, seat: game.due.seat }
+  return {
+    entries: game.length,
+    complete: game.results === 2,
+    due: fault ? undefined : due,
+    wrong_entry: fault ? game.length : null,
+    code: fault?.code ?? null,
+    requirement: fault?.requirement ?? null,
+  }
 }
 
 function derivedFrom(game) {
@@ -376,12 +432,16 @@ const CHECKS = {
   'verify-shuffle': verifyShuffle,
   'set-up': setUp,
   conversation,
+  record,
+  'next-entry': nextEntry,
+  'record-file': recordFile,
 }
 
 // Comparing
 
 /** The first place where what was found is not what is expected; values that we do not compute are left out. */
 function difference(found, expected, place = '') {
+  if (found === undefined) return null
   if (found !== null && typeof found === 'object' && expected !== null && typeof expected === 'object') {
     if (Array.isArray(found) && found.length !== expected.length) return `${place}: another length`
     for (const name of Object.keys(found)) {
@@ -394,9 +454,9 @@ function difference(found, expected, place = '') {
 }
 
 /** What is wrong with our answer to a case, or null. */
-async function judge(check, { valid, given, expected, code, requirement }) {
+async function judge(check, { valid, given, expected, code, requirement }, records) {
   try {
-    const found = shown(await check(given, expected))
+    const found = shown(await check(given, expected, records))
     return valid ? difference(found, expected) : `taken, and not ${code} ${requirement}`
   } catch (found) {
     if (!(found instanceof Fault)) throw found
@@ -408,14 +468,22 @@ async function judge(check, { valid, given, expected, code, requirement }) {
 
 let right = 0
 let all = 0
-for (const name of readdirSync(folder).filter((file) => file.endsWith('.json') && file !== 'schema.json')) {
-  const { groups } = JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
+const isVectors = (name) => /\.json(\.gz)?$/.test(name) && name !== 'schema.json'
+
+function readVectors(name) {
+  const bytes = readFileSync(path.join(folder, name))
+  return JSON.parse(name.endsWith('.gz') ? gunzipSync(bytes) : bytes)
+}
+
+for (const name of readdirSync(folder).filter(isVectors)) {
+  const { groups, records } = readVectors(name)
+  begun.clear()
   for (const { kind, cases } of groups) {
     if (NOT_OURS.includes(kind)) continue
     const check = CHECKS[kind]
     for (const one of cases) {
       all += 1
-      const wrong = check ? await judge(check, one) : `this peer has no check of the kind ${kind}`
+      const wrong = check ? await judge(check, one, records) : `this peer has no check of the kind ${kind}`
       if (wrong === null) right += 1
       else console.log(`${one.id}: ${wrong.slice(0, 300)}`)
     }
