@@ -5,11 +5,8 @@ import { must } from './errors.js'
 import { ZERO, add, checkPoint, checkScalar, isSigned, negated, subtract, times, timesBase } from './group.js'
 import { readPayload } from './messages.js'
 import { pack, peekPlace } from './packing.js'
-import * as mandala from './mandala.js'
-import * as patterns from './patterns.js'
 import { gameKey, mixOrder } from './secrets.js'
-
-export const GAMES = { mandala, patterns }
+import { gameNamed, testOpening, testSeed } from './testgames.js'
 
 const FIRST_HEAD = Buffer.alloc(32)
 const CAN_END = ['shuffle', 'share', 'mix', 'move']
@@ -44,6 +41,7 @@ export class Game {
     this.rules = null
     this.state = null
     this.terms = null
+    this.isTest = false
     this.identities = [null, null]
     this.names = [null, null]
     this.wishes = [null, null] // the last wish of each seat
@@ -55,6 +53,7 @@ export class Game {
     this.adjournedAt = null // the turn of the last adjournment
     this.pile = []
     this.drawn = 0
+    this.shuffles = [0, 0] // how many each seat has sent
     this.shuffling = null // what the host's step has made
     this.deal = null
     this.hands = [[], []]
@@ -150,8 +149,13 @@ export class Game {
     const apply = await this.checkContent(seat, read, how)
     apply()
     this.entries.push({ ...entry, head: headAfter(entry), seat, name: read.name, body: read.body })
-    if (read.name === 'accept' && this.own?.secret) this.keys[this.own.seat] = gameKey(this.own.secret, this.gameId)
+    if (read.name === 'accept' && this.own?.secret) this.keys[this.own.seat] = this.drawKey()
     if (this.queue.length === 0) this.advance()
+  }
+
+  drawKey() {
+    const { seat, secret } = this.own
+    return this.isTest ? testOpening(this.terms.game, seat).key : gameKey(secret, this.gameId)
   }
 
   /** Entries 0 and 1: identity, what is due, signature. */
@@ -239,15 +243,17 @@ export class Game {
     this.names[seat] = name
   }
 
-  checkPropose(body, { terms, own }) {
-    const rules = GAMES[body.game]
-    must(rules, 'not-agreed', 'OR4', 'this game is not known here')
+  checkPropose(body, { terms, own, line, testGames }) {
+    const named = gameNamed(body.game)
+    const isKnown = named !== null && (!named.isTest || testGames || !line)
+    must(isKnown, 'not-agreed', 'OR4', 'this game is not known here')
     if (terms && !own) {
       const isSame = ['game', 'first', 'grace'].every((field) => body[field] === terms[field])
       must(isSame, 'not-agreed', 'RS13', 'other terms than those of another game')
     }
     return () => {
-      this.rules = rules
+      this.rules = named.rules
+      this.isTest = named.isTest
       this.terms = body
       this.greet(0, body)
       this.queue.shift()
@@ -280,8 +286,8 @@ export class Game {
     const [host, guest] = this.opened
     this.jointKey = add(host.key, guest.key)
     const parts = [this.headAt(4), host.nonce, host.key, guest.nonce, guest.key]
-    this.seed = taggedHash('seed', ...parts).subarray(0, 32)
-    const { first } = this.terms
+    const { game, first } = this.terms
+    this.seed = this.isTest ? testSeed(game) : taggedHash('seed', ...parts).subarray(0, 32)
     const lot = () => publicStream('lot', this.seed).below(2)
     this.first = first === 'lot' ? lot() : first === 'host' ? 0 : 1
     this.state = this.rules.begin(this.first, this.seed)
@@ -331,6 +337,7 @@ export class Game {
       : await checkShuffle({ context: this.context(seat), jointKey: this.jointKey, inputs, said: body })
     return () => {
       this.shuffling = outputs
+      this.shuffles[seat] += 1
       this.queue.shift()
       if (this.queue.length > 0) return
       this.pile = outputs.map((pair, number) => new Card(number, pair))

@@ -9,6 +9,7 @@ import { Fault } from './errors.js'
 import { Session } from './session.js'
 import { wordsOf } from './speaker.js'
 import { Store } from './store.js'
+import { gameNamed } from './testgames.js'
 import { verify } from './verify.js'
 
 const USAGE = `node main.js host [--port PORT] [--address ADDRESS] [--game mandala|patterns] [--grace SECONDS] [OPTIONS]
@@ -22,6 +23,7 @@ node main.js verify FILE
   --agree           agree to what the other player offers (default: decline it)
   --wish WISH       resign, end or adjourn: wish this once in each game
   --at MOVES        the number of moves after which it is wished (default: 4)
+  --test-games      play test games too, such as --game mandala-test-17 (chapter 19)
   --seed TEXT       for tests: identity, secrets and moves follow from this, so nothing is secret
   --trace           show on standard error what is sent and received`
 
@@ -38,6 +40,7 @@ class Home {
     this.name = options.name
     this.isTracing = options.trace
     this.agrees = options.agree
+    this.testGames = options['test-games']
     this.plan = options.wish ? { wish: options.wish, at: Number(options.at) } : null
     this.choose = options.first ? (moves) => moves[0] : (moves) => moves[this.chance.below(moves.length)]
     this.terms = { game: options.game, first: 'lot', grace: Number(options.grace) }
@@ -200,6 +203,7 @@ function main() {
       forever: { type: 'boolean', default: false },
       first: { type: 'boolean', default: false },
       agree: { type: 'boolean', default: false },
+      'test-games': { type: 'boolean', default: false },
       trace: { type: 'boolean', default: false },
     },
   })
@@ -208,7 +212,8 @@ function main() {
   options.home = path.resolve(options.home)
   fs.mkdirSync(options.home, { recursive: true, mode: 0o700 })
   const home = new Home(options)
-  if (command === 'host') return host(home, options)
+  const isPlayable = gameNamed(options.game)?.isTest === false || (gameNamed(options.game) && home.testGames)
+  if (command === 'host' && isPlayable) return host(home, options)
   if (command === 'join' && target?.includes(':')) return join(home, options, target)
   console.error(USAGE)
   process.exitCode = 2

@@ -345,7 +345,7 @@ export class Session {
     }
     const isFirst = game.length === 0
     const line = { seat: this.seat, isNew: !isAgain, mine: this.mine, theirs: this.theirs }
-    await game.take(entry, { line, terms: this.terms })
+    await game.take(entry, { line, terms: this.terms, testGames: this.home.testGames })
     const { name } = game.entries.at(-1)
     this.trace('<', `entry ${game.length - 1} ${name} ${game.position}`)
     if (isFirst) this.home.store.keep(game, this.address)

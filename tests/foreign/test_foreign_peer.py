@@ -194,6 +194,20 @@ def test_as_the_guest_it_passes_the_conformance_tester(
     require_passed(report, said)
 
 
+def test_a_test_game_takes_the_same_course_each_time(tmp_path: Path) -> None:
+    results = set()
+    for run in ("one", "other"):
+        pair = [ForeignPlayer(tmp_path / run / seat) for seat in ("host", "guest")]
+        for player in pair:
+            player.home.parent.mkdir(exist_ok=True)
+        options = [("--test-games", "--home", str(player.home)) for player in pair]
+        with pair[0].start("host", "--port", "0", "--game", "patterns-test-5", *options[0]) as host:
+            with pair[1].start("join", f"127.0.0.1:{port_of_foreign(host)}", *options[1]) as guest:
+                finish(guest)
+            results.add(words_in(finish(host), r"over patterns-test-5 (\w+ \d+:\d+ \w+ words .*?) record"))
+    assert len(results) == 1
+
+
 def test_it_agrees_with_every_vector() -> None:
     done = subprocess.run([str(NODE), str(FOLDER / "vectors.js")], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

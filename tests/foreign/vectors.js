@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib'
 import { concat, hex, publicStream, sha256, taggedHash, unhex } from './bytes.js'
 import * as deck from './deck.js'
 import { Fault, must } from './errors.js'
-import { GAMES, Game, entryHash, headAfter, recordOf, wishHash } from './game.js'
+import { Game, entryHash, headAfter, recordOf, wishHash } from './game.js'
 import {
   add, challenge, challenge128, checkPoint, checkScalar, derivedPointWithCounter, isScalar, isSigned, keyPair, negated, subtract,
   times, timesBase,
@@ -18,6 +18,7 @@ import { MessageStream, readMessage, readPayload, writeMessage, writePayload } f
 import { Handshake, KeyPair } from './noise.js'
 import { wordsOf } from './speaker.js'
 import { openedKeys } from './store.js'
+import { GAMES } from './testgames.js'
 import { readRecord, verdictOn } from './verify.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
@@ -362,7 +363,7 @@ async function gameOf(name, length, records) {
 
 function copyOf(game) {
   const copy = Object.assign(Object.create(Game.prototype), game)
-  for (const name of ['entries', 'keys', 'identities', 'names', 'commitments', 'opened', 'queue', 'hands', 'cups']) {
+  for (const name of ['entries', 'keys', 'identities', 'names', 'commitments', 'opened', 'queue', 'shuffles']) {
     copy[name] = [...game[name]]
   }
   for (const name of ['hands', 'cups']) copy[name] = game[name].map((cards) => [...cards])

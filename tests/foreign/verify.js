@@ -57,6 +57,7 @@ export async function verify(file) {
     return
   }
   game.names.forEach((name, seat) => name && console.log(`seat ${seat}: ${name} ${hex(game.identities[seat])}`))
+  if (game.isTest) console.log(`${game.terms.game} is a test game: nothing in it was secret`)
   if (game.abandoned !== null) console.log(`abandoned by seat ${game.abandoned}`)
   else if (game.isOver) console.log(`complete: ${JSON.stringify(game.rules.result(game.state))}`)
   else console.log(`incomplete: ${game.due.name} was due from seat ${game.due.seat}`)
