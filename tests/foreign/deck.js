@@ -10,7 +10,7 @@ import { breathe } from './pace.js'
 export const FACES = 'roygpk'
 
 /** The points of the faces, of which a card is opened to one (7.2). */
-export const facePoint = (face) => derivedPoint('face', face)
+const facePoint = (face) => derivedPoint('face', face)
 
 export function faceOfPoint(point) {
   for (let face = 0; face < FACES.length; face += 1) {

@@ -1,33 +1,16 @@
 // One game: its record, what is due, and every check of an entry (chapters 4 to 9).
-import { concat, publicStream, sha256, short, taggedHash } from './bytes.js'
+import { publicStream, sha256, taggedHash } from './bytes.js'
+import { Card } from './card.js'
 import { checkKnowledge, checkShares, checkShuffle, commitmentOf, cutCards, faceOfPoint, freshDeck } from './deck.js'
 import { must } from './errors.js'
 import { ZERO, add, checkPoint, checkScalar, isSigned, negated, subtract, times, timesBase } from './group.js'
 import { readPayload } from './messages.js'
-import { pack, peekPlace } from './packing.js'
+import { entryHash, headAfter, wishHash } from './record.js'
 import { gameKey, mixOrder } from './secrets.js'
 import { gameNamed, testOpening, testSeed } from './testgames.js'
 
 const FIRST_HEAD = Buffer.alloc(32)
 const CAN_END = ['shuffle', 'share', 'mix', 'move']
-
-export const entryHash = (payload) => taggedHash('entry', payload)
-export const headAfter = ({ payload, signature }) => taggedHash('chain', payload, signature).subarray(0, 32)
-export const wishHash = (gameId, wish, turn) => taggedHash('wish', gameId, Buffer.from(wish), short(turn))
-
-class Card {
-  constructor(number, [a, b]) {
-    this.number = number
-    this.a = a
-    this.b = b
-    this.shares = [null, null]
-    this.face = null
-  }
-
-  get pair() {
-    return [this.a, this.b]
-  }
-}
 
 export class Game {
   /**
@@ -354,7 +337,8 @@ export class Game {
 
   async checkShare(seat, body, { own }) {
     const cards = this.deal.owed[seat]
-    const isExact = body.cards.length === cards.length && cards.every((card, place) => card.number === body.cards[place])
+    const isSame = cards.every((card, place) => card.number === body.cards[place])
+    const isExact = isSame && body.cards.length === cards.length
     must(isExact, 'wrong-card', 'PL2', 'not the shares that are due')
     const shares = await this.readShares(seat, cards, body, own)
     for (let place = 0; place < cards.length; place += 1) {
@@ -532,52 +516,4 @@ export class Game {
       this.adjournedAt = turn
     }
   }
-
-  // Forks (TR8, EN18)
-
-  /** Fail if an entry contradicts one that the record has, by the key of one player. */
-  checkFork(entry) {
-    const place = peekPlace(entry.payload)
-    if (place === null || place.number === 0 || place.number >= this.length) return
-    const held = this.entries[place.number]
-    if (!place.previous.equals(this.headAt(place.number))) return
-    if (held.payload.equals(entry.payload) && held.signature.equals(entry.signature)) return
-    const identity = this.identities[held.seat]
-    const isFork = isSigned(entry.signature, entryHash(entry.payload), identity)
-    must(!isFork, 'fork', 'TR8', `another entry ${place.number} is known`)
-    this.checkCutShort(entry, place)
-  }
-
-  /** Fail if this calls the game abandoned before an entry that the same player has signed (EN18). */
-  checkCutShort(entry, place) {
-    let read
-    try {
-      read = readPayload(entry.payload)
-    } catch {
-      return
-    }
-    if (read.name !== 'end' || read.body.reason !== 'abandoned') return
-    const signers = this.seatsThatSigned(entry).map((seat) => this.identities[seat])
-    const later = this.entries.slice(place.number)
-    const isCut = later.some(({ seat }) => signers.some((identity) => identity.equals(this.identities[seat])))
-    must(!isCut, 'fork', 'EN18', 'the same player has signed a later entry')
-  }
-
-  /** Whether an entry takes its place although it is refused (TR12); `signers` are those who may say it. */
-  keepsPlace(entry, signers) {
-    const place = peekPlace(entry.payload)
-    if (place === null || place.number < 2 || place.number !== this.length) return false
-    if (!place.previous.equals(this.head)) return false
-    return this.seatsThatSigned(entry).some((seat) => signers.includes(seat))
-  }
-}
-
-/** A record file (RF1). */
-export function recordOf(game) {
-  const entries = game.entries.map(({ payload, signature }) => concat(Buffer.from([0x92]), pack(payload), pack(signature)))
-  const count = Buffer.alloc(3)
-  count[0] = 0xdc
-  count.writeUInt16BE(entries.length, 1)
-  const size = entries.length < 16 ? Buffer.from([0x90 | entries.length]) : count
-  return concat(Buffer.from([0x93]), pack('mandala-lan record'), pack(1), size, ...entries)
 }

@@ -21,7 +21,7 @@ function littleEndian(bytes) {
 
 // Points
 
-export const isPoint = (bytes) => sodium.crypto_core_ed25519_is_valid_point(bytes)
+const isPoint = (bytes) => sodium.crypto_core_ed25519_is_valid_point(bytes)
 export const add = (one, other) => buffer(sodium.crypto_core_ed25519_add(one, other))
 export const subtract = (one, other) => buffer(sodium.crypto_core_ed25519_sub(one, other))
 export const negated = (point) => subtract(IDENTITY, point)
@@ -48,7 +48,6 @@ export function checkPoint(bytes, what) {
 
 export const isScalar = (bytes) => littleEndian(bytes) < ORDER
 export const plus = (one, other) => buffer(sodium.crypto_core_ed25519_scalar_add(one, other))
-export const minus = (one, other) => buffer(sodium.crypto_core_ed25519_scalar_sub(one, other))
 export const product = (one, other) => buffer(sodium.crypto_core_ed25519_scalar_mul(one, other))
 export const reduced = (bytes) => buffer(sodium.crypto_core_ed25519_scalar_reduce(bytes))
 

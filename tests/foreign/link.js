@@ -30,7 +30,8 @@ export class Link {
     this.ended = false
     this.lastBytes = null // when bytes last came
     this.discarding = false
-    this.timer = setTimeout(() => this.fail(new Fault('timeout', 'LK7', 'the handshake has lasted too long')), HANDSHAKE_TIME)
+    const late = new Fault('timeout', 'LK7', 'the handshake has lasted too long')
+    this.timer = setTimeout(() => this.fail(late), HANDSHAKE_TIME)
     socket.setNoDelay(true)
     socket.on('data', (bytes) => this.receive(bytes))
     socket.on('error', () => this.end())

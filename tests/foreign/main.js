@@ -103,10 +103,12 @@ class Home {
   tell(session, { how, fault, reason }) {
     const { game } = session
     if (how === 'over' && game) {
-      const { scores, winner, reason: why } = game.abandoned === null ? game.result : { scores: [], winner: null, reason: 'abandoned' }
+      const nothing = { scores: [], winner: null, reason: 'abandoned' }
+      const { scores, winner, reason: why } = game.abandoned === null ? game.result : nothing
       const won = winner === null ? 'draw' : winner === game.own.seat ? 'won' : 'lost'
       const words = game.seed ? wordsOf(taggedHash('words', game.seed)) : ''
-      console.log(`over ${game.terms.game} ${why} ${scores.join(':')} ${won} words "${words}" record ${this.store.recordFile(game)}`)
+      const record = this.store.recordFile(game)
+      console.log(`over ${game.terms.game} ${why} ${scores.join(':')} ${won} words "${words}" record ${record}`)
       return
     }
     const place = game ? `entry ${game.length}` : ''

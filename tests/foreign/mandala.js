@@ -16,7 +16,7 @@ const pour = (from, into) => {
 }
 
 /** Counts of faces, of a list of faces. */
-export function pileOf(faces) {
+function pileOf(faces) {
   const pile = empty()
   for (const face of faces) pile[face] += 1
   return pile

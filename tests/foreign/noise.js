@@ -38,7 +38,7 @@ export class KeyPair {
 }
 
 /** A key with its counter: one direction of the encryption. */
-export class Cipher {
+class Cipher {
   constructor(key) {
     this.key = key
     this.count = 0n

@@ -4,7 +4,7 @@ import { Fault } from './errors.js'
 export const LIMITS = { bytes: 60000, text: 2048, items: 256, fields: 16, depth: 8 }
 
 /** A number that is no integer: it can be read in messages that are ignored, and is never valid. */
-export class Float {
+class Float {
   constructor(value) {
     this.value = value
   }

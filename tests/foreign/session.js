@@ -1,11 +1,13 @@
 // One connection from hello to goodbye: which message has its place when, and what is said (chapters 3, 9 and 10).
 import { hex } from './bytes.js'
 import { CODES, Fault, must } from './errors.js'
-import { Game, entryHash, headAfter, wishHash } from './game.js'
+import { checkFork, keepsPlace } from './forks.js'
+import { Game } from './game.js'
 import { isSigned, sign } from './group.js'
 import { Link } from './link.js'
 import { MessageStream, readMessage, writeMessage, writePayload } from './messages.js'
 import { peekPlace } from './packing.js'
+import { entryHash, headAfter, wishHash } from './record.js'
 import { compose } from './speaker.js'
 import { Scale } from './weight.js'
 
@@ -19,7 +21,7 @@ const QUEUE = 200
 export class Session {
   /**
    * A session on a socket. `home` is the program it belongs to; `game` the one to resume, for the peer that calls.
-   * `done` is a promise of how it ended: { how: 'over' | 'lost' | 'busy' | 'bye' | 'error' | 'fault' | 'adjourned', … }.
+   * `done` is a promise of how it ended: over, adjourned, lost, bye, busy, error (of the other) or fault (we refused).
    */
   constructor(socket, { home, isCaller, game = null, address = null }) {
     this.home = home
@@ -331,7 +333,7 @@ export class Session {
     const { game } = this
     const place = peekPlace(entry.payload)
     if (this.state === 'catching up' && place && place.number < game.length) return this.comparePast(entry, place)
-    game.checkFork(entry)
+    checkFork(game, entry)
     const isAgain = this.state === 'catching up'
     if (isAgain && place) {
       const isAnnounced = this.announced !== null && place.number < this.announced.length
@@ -365,7 +367,7 @@ export class Session {
     this.told.add(place.number)
     if (headAfter(entry).equals(game.headAt(place.number + 1))) return
     try {
-      game.checkFork(entry)
+      checkFork(game, entry)
       throw new Fault('other-past', 'RS4', `another entry ${place.number}`)
     } catch (fault) {
       this.sendEntry(game.entries[place.number])
@@ -378,7 +380,7 @@ export class Session {
     const { game } = this
     if (game.refused || game.length < 2) return
     const signers = this.state === 'catching up' ? [0, 1] : [1 - this.seat]
-    if (code === 'fork' || game.keepsPlace(entry, signers)) this.home.store.refuse(game, { entry, code, requirement })
+    if (code === 'fork' || keepsPlace(game, entry, signers)) this.home.store.refuse(game, { entry, code, requirement })
   }
 
   // Wishes (9.1)
@@ -492,5 +494,6 @@ export class Session {
 
 /** The fields of a message for the trace. */
 function shown(body) {
-  return JSON.stringify(body ?? {}, (_, value) => (value?.type === 'Buffer' ? hex(Buffer.from(value.data)).slice(0, 16) : value))
+  const short = (_, value) => (value?.type === 'Buffer' ? hex(Buffer.from(value.data)).slice(0, 16) : value)
+  return JSON.stringify(body ?? {}, short)
 }

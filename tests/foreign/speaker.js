@@ -1,6 +1,6 @@
 // What a player says when it is due, out of the one secret of the game.
 import { sha256 } from './bytes.js'
-import { FACES, commitmentOf, proveKnowledge, proveShares, proveShuffle } from './deck.js'
+import { commitmentOf, proveKnowledge, proveShares, proveShuffle } from './deck.js'
 import { timesBase } from './group.js'
 import {
   choosePlaces, moveMask, openingMask, openingNonce, shareMask, shuffleSecrets, startNonce,
@@ -105,5 +105,3 @@ export function wordsOf(hash) {
   }
   return [0, 2, 4].map((place) => syllable(place) + syllable(place + 1)).join(' ')
 }
-
-export const lettersOf = (faces) => faces.map((face) => FACES[face]).join('')

@@ -2,9 +2,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { concat, hex, number, unhex } from './bytes.js'
-import { Game, recordOf } from './game.js'
+import { Game } from './game.js'
 import { keyPair } from './group.js'
 import { readPayload } from './messages.js'
+import { recordOf } from './record.js'
 
 /** Write a file so that it is whole on the disk, or not there at all. */
 function writeWhole(file, content) {
@@ -104,7 +105,8 @@ export class Store {
       return
     }
     const { entry, code, requirement } = refused
-    writeWhole(file, JSON.stringify({ payload: hex(entry.payload), signature: hex(entry.signature), code, requirement }))
+    const [payload, signature] = [hex(entry.payload), hex(entry.signature)]
+    writeWhole(file, JSON.stringify({ payload, signature, code, requirement }))
   }
 
   /** The game of a proposal, as far as it is on disk, or null. */

@@ -8,18 +8,20 @@ import { gunzipSync } from 'node:zlib'
 import { concat, hex, publicStream, sha256, taggedHash, unhex } from './bytes.js'
 import * as deck from './deck.js'
 import { Fault, must } from './errors.js'
-import { Game, entryHash, headAfter, recordOf, wishHash } from './game.js'
+import { checkFork } from './forks.js'
+import { Game } from './game.js'
 import {
-  add, challenge, challenge128, checkPoint, checkScalar, derivedPointWithCounter, isScalar, isSigned, keyPair, negated, subtract,
-  times, timesBase,
+  add, challenge, challenge128, checkPoint, checkScalar, derivedPointWithCounter, isScalar, isSigned, keyPair, negated,
+  subtract, times, timesBase,
 } from './group.js'
 import { Link } from './link.js'
 import { MessageStream, readMessage, readPayload, writeMessage, writePayload } from './messages.js'
 import { Handshake, KeyPair } from './noise.js'
+import { entryHash, headAfter, readRecord, recordOf, wishHash } from './record.js'
 import { wordsOf } from './speaker.js'
 import { openedKeys } from './store.js'
 import { GAMES } from './testgames.js'
-import { readRecord, verdictOn } from './verify.js'
+import { verdictOn } from './verify.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const folder = process.argv[2] ?? path.join(here, '../../protocol/mandala_protocol/vectors')
@@ -374,7 +376,7 @@ async function nextEntry({ record: name, length, then, entry }, _, records) {
   const game = copyOf(await gameOf(name, length, records))
   for (const before of then) await game.take(entryOf(before))
   const next = entryOf(entry)
-  game.checkFork(next)
+  checkFork(game, next)
   await game.take(next)
   const due = game.due && { kind: game.due.name, seat: game.due.seat }
   return { head: game.head, position: game.position, due }
@@ -384,6 +386,7 @@ async function recordFile({ file }) {
   const entries = readRecord(unhex(file))
   must(entries !== null, null, 'RF2', 'no record file')
   const { game, fault } = await verdictOn(entries)
+  if (fault?.requirement === 'OR4') throw fault
   const due = game.due && { kind: game.due.name, seat: game.due.seat }
   return {
     entries: game.length,

@@ -3,25 +3,8 @@ import fs from 'node:fs'
 import { hex } from './bytes.js'
 import { Fault } from './errors.js'
 import { Game } from './game.js'
-import { LIMITS, unpack } from './packing.js'
+import { readRecord } from './record.js'
 import { openedKeys } from './store.js'
-
-const RECORD = { ...LIMITS, items: 10000 }
-
-/** The entries of a record file, or null if it is of another form (RF1, RF2). */
-export function readRecord(bytes) {
-  if (bytes.length > 16_000_000) return null
-  let value
-  try {
-    value = unpack(bytes, RECORD)
-  } catch {
-    return null
-  }
-  const isPair = (pair) => Array.isArray(pair) && pair.length === 2 && pair.every(Buffer.isBuffer)
-  const isRecord = Array.isArray(value) && value.length === 3 && value[0] === 'mandala-lan record' && value[1] === 1
-  if (!isRecord || !Array.isArray(value[2]) || !value[2].every(isPair)) return null
-  return value[2].map(([payload, signature]) => ({ payload, signature }))
-}
 
 /** Keys that open everything, as far as the entries can be read. */
 function keysIn(entries) {
