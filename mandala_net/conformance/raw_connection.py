@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import trio
@@ -26,16 +27,16 @@ class RawConnection:
 
     def __init__(self, stream: trio.SocketStream, trace: Trace | None = None) -> None:
         self._stream = stream
+        self._sending = trio.Lock()
         self.trace = trace
 
     async def send(self, data: bytes, *, traced: bool = True) -> None:
         """Send these bytes. That the other has closed the connection is seen when something is awaited."""
         if traced and self.trace is not None:
             self.trace(Mark.SAID, f"raw {data[:64].hex()} ({len(data)} bytes)")
-        try:
-            await self._stream.send_all(data)
-        except _GONE:
-            return
+        async with self._sending:
+            with suppress(*_GONE):
+                await self._stream.send_all(data)
 
     async def receive(self, most: int | None = None) -> bytes:
         """Some bytes, at most so many; none once the other has closed the connection, in whatever way."""
@@ -55,11 +56,10 @@ class RawConnection:
         return False
 
     async def end_sending(self) -> None:
-        """Close our side only."""
-        try:
-            await self._stream.send_eof()
-        except _GONE:
-            return
+        """Close our side only, after what is being sent."""
+        async with self._sending:
+            with suppress(*_GONE):
+                await self._stream.send_eof()
 
     async def cut(self) -> None:
         """Close the connection at once, without a word."""
