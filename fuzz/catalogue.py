@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fuzz import files, link, parsers, records, sessions, stores
+from fuzz import files, link, parsers, records, sessions, stores, vectors
 from fuzz.target import Target
 
 ALL: Final = (
@@ -14,6 +14,7 @@ ALL: Final = (
     *records.TARGETS,
     *files.TARGETS,
     *stores.TARGETS,
+    *vectors.TARGETS,
 )
 
 TARGETS: Final[dict[str, Target]] = {target.name: target for target in ALL}

@@ -73,11 +73,9 @@ def _message(data: bytes) -> None:
 
 
 def _message_seeds() -> Mapping[str, bytes]:
-    parts = ("messages", "ignored", "invalid")
     return {
         name: content[messages.LENGTH_BYTES :]
-        for part in parts
-        for name, content in _vectors(part).items()
+        for name, content in _vectors("messages.json", "message").items()
         if len(content) > messages.LENGTH_BYTES
     }
 
