@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
-from pathlib import Path
-from typing import Final
-
 from fuzz.target import require
 from mandala_protocol.conversation import greeting
 from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.requirements import REQUIREMENTS
 from mandala_protocol.wire import messages
-
-STANDARD: Final = Path(__file__).parent.parent / "docs" / "protocol.md"
-_REQUIREMENT: Final = re.compile(r"^\*\*([A-Z]{2}[0-9]+)\.\*\*", re.MULTILINE)
-
-
-@cache
-def requirements() -> frozenset[str]:
-    """The numbers of all requirements of the standard."""
-    return frozenset(_REQUIREMENT.findall(STANDARD.read_text(encoding="utf-8")))
 
 
 def require_lawful(error: RemoteProtocolError) -> None:
     """Raise ``Escape`` unless the peer can be told by this error what it did."""
     require(isinstance(error.code, Code), f"no code of the protocol: {error.code!r}")
-    require(error.requirement in requirements(), f"no requirement of the standard: {error.requirement!r}")
+    require(error.requirement in REQUIREMENTS, f"no requirement of the standard: {error.requirement!r}")
     (told,) = messages.MessageReader().feed(greeting.complaint(error))
     require(isinstance(told, messages.Error), "the complaint is no error message")
     require(error.code.sentence != "", "no sentence for a person")
