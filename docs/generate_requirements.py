@@ -23,6 +23,9 @@ TESTS: Final = Path(__file__).parents[1] / "tests"
 VECTORS: Final = Path(mandala_protocol.__file__).parent / "vectors"
 NUMBER: Final = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}[1-9][0-9]?(?![A-Za-z0-9])")
 
+MOST_CASES: Final = 8
+"""So many cases are named for a requirement; the others can be listed with `--list`."""
+
 COUNTS_NUMBERS: Final = "test_requirements_named.py"
 """The test of what stands here: the numbers in it are examples."""
 
@@ -134,7 +137,7 @@ def render() -> str:
     """The whole page."""
     tests, vectors, cases = shown_by_tests(), shown_by_vectors(), shown_by_cases()
     rows = [
-        (number, requirement.title, _names(_files(tests[number])), _names(vectors[number]), _names(cases[number]))
+        (number, requirement.title, _names(_files(tests[number])), _names(vectors[number]), _some(cases[number]))
         for number, requirement in REQUIREMENTS.items()
     ]
     lines = [("number", "title", "tests", "vectors", "conformance cases"), ("---",) * 5, *rows]
@@ -145,7 +148,8 @@ _INTRODUCTION: Final = """# What shows each requirement
 
 The requirements of [protocol.md](protocol.md) in the order of that document.
 For each: the files with tests of this project that name it, the files of vectors that do, and the cases of the
-conformance tester ([conformance.md](conformance.md)) that are about it.
+conformance tester ([conformance.md](conformance.md)) that are about it, the first eight of them;
+`mandala-lan conformance --list` lists all.
 `python docs/generate_requirements.py` writes this page; a test keeps it up to date.
 """
 
@@ -156,6 +160,13 @@ def _files(tests: set[str]) -> set[str]:
 
 def _names(files: set[str]) -> str:
     return ", ".join(f"`{file}`" for file in sorted(files)) or "—"
+
+
+def _some(cases: set[str]) -> str:
+    """The first of many names, and how many there are beside them."""
+    first = sorted(cases)[:MOST_CASES]
+    more = len(cases) - len(first)
+    return _names(set(first)) + (f" and {more} more" if more else "")
 
 
 if __name__ == "__main__":

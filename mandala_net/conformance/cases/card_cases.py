@@ -263,7 +263,7 @@ async def no_mix(stage: Stage) -> None:
     "DK9/honest-deal",
     "An honest shuffle, deal and mix, and those of the implementation",
     games=CARD_GAMES,
-    also=("DK10", "DK11"),
+    also=("DK7", "DK8", "DK10", "DK11"),
     extent=Extent.QUICK,
 )
 async def honest_deal(stage: Stage) -> None:
