@@ -33,7 +33,7 @@ from mandala_net.match.sequel import Sequel
 from mandala_net.match.session_runner import SessionRunner
 from mandala_net.match.talk_limit import TalkLimit
 from mandala_net.store.store import StoreError
-from mandala_protocol.conversation.events import Abandon, Command, Leave, Play
+from mandala_protocol.conversation.events import Abandon, Command, DeclineOffer, Leave, Play
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.errors import Code, LocalProtocolError
@@ -310,9 +310,18 @@ class Match:
 
 
 async def play_automatically(match: Match, choose: Callable[[Snapshot], Any]) -> None:
-    """Make every move that is due from us with ``choose``, which runs in a thread; ends with the match."""
+    """Make every move that is due from us with ``choose``, which runs in a thread; ends with the match.
+
+    Offers of the other are declined at once.
+    """
     while True:
         snapshot = match.snapshot
+        if snapshot.connected and snapshot.their_offer is not None and not snapshot.their_offer.declined:
+            # The offer may have become void meanwhile.
+            with suppress(LocalProtocolError):
+                await match.do(DeclineOffer())
+            if match.snapshot is not snapshot:
+                continue
         if snapshot.owes is Pending.MOVE:
             move = await trio.to_thread.run_sync(choose, snapshot)
             # While we thought, the other may have resigned, or gone.

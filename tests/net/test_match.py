@@ -179,6 +179,24 @@ async def test_whoever_made_an_offer_hears_that_it_is_declined(homes: list[Profi
     assert OfferDeclined(OfferKind.END) not in told[1].news
 
 
+async def test_a_bot_declines_what_is_offered_and_plays_on(homes: list[Profile]) -> None:
+    """EN16."""
+    told = Told(), Told()
+
+    async def offer(match: Match) -> None:
+        while match.snapshot.owes is not Pending.MOVE:
+            await match.wait_changed()
+        await match.do(MakeOffer(OfferKind.ADJOURN))
+        while OfferDeclined(OfferKind.ADJOURN) not in told[0].news:
+            await trio.testing.wait_all_tasks_blocked(0.001)
+        await by_chance(1)(match)
+
+    of_host, of_guest = await meet(homes, offer, greedily(1), told=told)
+    assert told[0].news.count(OfferDeclined(OfferKind.ADJOURN)) == 1
+    assert isinstance(of_host.outcome, GameFinished)
+    assert of_host.outcome == of_guest.outcome
+
+
 async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidence_is_logged(
     homes: list[Profile], caplog: pytest.LogCaptureFixture
 ) -> None:
