@@ -10,7 +10,16 @@ import pytest
 from attrs import evolve
 
 from mandala_client.commands.history import RESULTS
-from mandala_client.records.past_games import WIDTH, Filter, PastResult, Played, result_word, table_of
+from mandala_client.records.past_games import (
+    HISTORY,
+    IN_LOBBY,
+    WIDTH,
+    Filter,
+    PastResult,
+    Played,
+    result_word,
+    table_of,
+)
 from mandala_client.ui.rows import width_of
 from mandala_net.store.store import State, StoredGame
 from mandala_net.trust.identity import fingerprint
@@ -51,6 +60,19 @@ WON = Played(GAME)
 
 def in_state(state: State, **changes: Any) -> Played:
     return Played(evolve(GAME, state=state, **changes))
+
+
+def test_where_several_games_are_listed_each_row_says_which_it_is() -> None:
+    patterns = Played(evolve(GAME, game="patterns"))
+    unknown = Played(evolve(GAME, game="chess"))
+    assert "Mandala" not in "".join(table_of([WON, WON]).lines(WIDTH))
+    for layouts, width in ((HISTORY, WIDTH), (IN_LOBBY, 76), (IN_LOBBY, 36)):
+        rows = table_of([WON, patterns, unknown], layouts).lines(width, headed=False)
+        assert ["Mandala" in rows[0], "Patterns" in rows[1], "chess" in rows[2]] == [True] * 3, rows
+        assert max(map(width_of, rows)) <= width
+    assert "title" in table_of([WON, patterns]).lines(WIDTH)[0]
+    told = [line.split(",")[1].split()[0] for line in table_of([WON, patterns]).sentences()]
+    assert told == ["Mandala", "Patterns"]
 
 
 def test_a_row_tells_id_local_date_opponent_result_own_score_first_and_moves() -> None:

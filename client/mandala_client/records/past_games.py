@@ -9,7 +9,9 @@ from typing import Final
 
 from attrs import frozen
 
+from mandala_client.games.catalogue import title_of
 from mandala_client.records.library import is_untouched, one_side_each
+from mandala_client.records.several_games import naming_games
 from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.sentences.outcomes import abandoned_by_other
 from mandala_client.sentences.status_text import game_digits
@@ -164,6 +166,7 @@ def table_of(games: Sequence[Played], layouts: tuple[Layout, ...] = HISTORY) -> 
         ),
         Column("proposal", value=lambda one: None if one.game.proposal is None else one.game.proposal.hex()),
         Column("game", value=lambda one: one.game.game),
+        Column("title", pgettext("heading of a column", "title"), text=lambda one: title_of(one.game.game or "")),
         Column(
             "begun",
             pgettext("heading of a column", "started"),
@@ -199,8 +202,8 @@ def table_of(games: Sequence[Played], layouts: tuple[Layout, ...] = HISTORY) -> 
         Column("evidence", value=_evidence),
         Column("absence", value=lambda one: one.game.absence),
     )
-    told = _("{begun} against {opponent}: {outcome}, {length}.")
-    return Table(columns, games, layouts, told, remark_on)
+    told = _("{begun}, {title} against {opponent}: {outcome}, {length}.")
+    return Table(columns, games, naming_games(layouts, (one.game.game for one in games)), told, remark_on)
 
 
 def _outcome(played: Played) -> str:

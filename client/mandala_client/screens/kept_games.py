@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from mandala_client.games.catalogue import title_of
+from mandala_client.records.several_games import naming_games
 from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.text.language import _
 from mandala_client.text.numbers import moves
@@ -17,6 +19,7 @@ def kept_games(games: Sequence[StoredGame], standing: Callable[[StoredGame], str
     """Return against whom each game is, since when, how many moves it has, and how it stands."""
     since = _("since {when}")
     columns: tuple[Column[StoredGame], ...] = (
+        Column("title", text=lambda game: title_of(game.game or "")),
         Column("opponent", text=lambda game: clean_name(opponent_name(game) or "")),
         Column("begun", text=lambda game: since.format(when=f"{_begun(game):%Y-%m-%d %H:%M}")),
         Column("day", text=lambda game: f"{_begun(game):%Y-%m-%d}"),
@@ -28,7 +31,7 @@ def kept_games(games: Sequence[StoredGame], standing: Callable[[StoredGame], str
         Layout(("opponent", "begun", "moves", "standing"), "opponent", least=12),
         Layout(("opponent", "day", "how far"), "opponent"),
     )
-    return Table(columns, games, layouts)
+    return Table(columns, games, naming_games(layouts, (game.game for game in games)))
 
 
 def standing(game: StoredGame) -> str:

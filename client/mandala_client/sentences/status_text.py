@@ -330,15 +330,20 @@ def stored_game(game: StoredGame) -> str:
     """A game that is kept here: with whom, since when, how far."""
     match game.state:
         case State.ADJOURNED:
-            told = _("{game}  with {name}, since {date}, {moves}, adjourned")
+            told = _("{game}  {title} with {name}, since {date}, {moves}, adjourned")
         case State.FINISHED if not game.settled:
-            told = _("{game}  with {name}, since {date}, {moves}, finished here, but the other program may not know")
+            told = _(
+                "{game}  {title} with {name}, since {date}, {moves}, finished here, but the other program may not know"
+            )
         case State.ABANDONED if not game.settled:
-            told = _("{game}  with {name}, since {date}, {moves}, abandoned, but the other program may not know")
+            told = _(
+                "{game}  {title} with {name}, since {date}, {moves}, abandoned, but the other program may not know"
+            )
         case _:
-            told = _("{game}  with {name}, since {date}, {moves}")
+            told = _("{game}  {title} with {name}, since {date}, {moves}")
     return told.format(
         game=game_digits(game),
+        title=title_of(game.game or ""),
         name=_opponent(game),
         date=datetime.fromtimestamp(game.begun).strftime("%Y-%m-%d %H:%M"),
         moves=moves(game.moves) if game.moves else _("no move yet"),

@@ -212,17 +212,18 @@ def test_rules_aid_key_and_help_are_read_out() -> None:
 def test_open_games_are_told_with_their_numbers() -> None:
     told = heard("open", listings=GAMES)
     assert (
-        "1: 89898989  with Clara, since 2025-06-10 12:00, 27 moves, adjourned; the other player is waiting for you"
+        "1: 89898989  Mandala with Clara, since 2025-06-10 12:00, 27 moves, adjourned; "
+        "the other player is waiting for you"
     ) in told
-    assert "2: 88888888  with Ben, since 2025-06-09 12:00, 24 moves" in told
+    assert "2: 88888888  Mandala with Ben, since 2025-06-09 12:00, 24 moves" in told
     assert told[-1] == "To resume a game, type “open” and its number, such as: open 1"
 
 
 def test_past_games_are_told_with_their_numbers() -> None:
     told = heard("past")
-    assert "3: 2025-06-08 12:00 against Ben: won 53 to 41, 21 moves." in told
+    assert "3: 2025-06-08 12:00, Mandala against Ben: won 53 to 41, 21 moves." in told
     refused = "Broken off: Emil's program signed a wrong entry."
-    assert f"6: 2025-06-05 12:00 against Emil: broken off, 12 moves. {refused}" in told
+    assert f"6: 2025-06-05 12:00, Mandala against Emil: broken off, 12 moves. {refused}" in told
 
 
 def test_it_is_told_how_past_games_are_heard_and_reviewed() -> None:
