@@ -23,6 +23,7 @@ from mandala_net.conformance.cases import (
     record_cases,
     resume_cases,
     signature_cases,
+    timing_cases,
     torture_cases,
     wish_cases,
 )
@@ -46,6 +47,7 @@ _BOOKS: Final = (
     end_cases.END,
     wish_cases.WISHES,
     resume_cases.RESUMING,
+    timing_cases.TIMES,
     torture_cases.TORTURE,
 )
 
