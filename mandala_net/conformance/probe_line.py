@@ -44,7 +44,7 @@ class LineEnd:
         return f"something that cannot be read: {self.fault}" if self.fault else "the connection closed"
 
 
-Heard: TypeAlias = Message | UnknownMessage | LineEnd
+Heard: TypeAlias = Message | LineEnd
 
 SMALL_TALK: Final[tuple[type[Message], ...]] = (Ping, Pong, Chat)
 """Messages that may come at any time."""
@@ -78,7 +78,7 @@ class ProbeLine:
         self._buffer = bytearray(established.rest)
         self._timings = timings
         self._reader = MessageReader()
-        self._heard: deque[Heard] = deque()
+        self._heard: deque[Heard | UnknownMessage] = deque()
         self._news = trio.Event()
         self._last_ping: float | None = None
         self._owed_pongs = 0
@@ -110,7 +110,7 @@ class ProbeLine:
                 trace_heard(self.raw.trace, message)
                 self._tell(message)
 
-    def _tell(self, heard: Heard) -> None:
+    def _tell(self, heard: Heard | UnknownMessage) -> None:
         if isinstance(heard, Ping):
             now = trio.current_time()
             if self._last_ping is not None:
@@ -185,7 +185,10 @@ class ProbeLine:
     async def next(
         self, within: float = ANSWER_SECONDS, *, without: Sequence[type[Message]] = SMALL_TALK
     ) -> Heard | None:
-        """The next thing that comes, but for messages of the kinds ``without``; None if nothing does in time."""
+        """The next thing that comes, but for messages of the kinds ``without``; None if nothing does in time.
+
+        Messages of unknown odd kinds are ignored: a newer program may send them (MS11).
+        """
         with trio.move_on_after(within):
             while True:
                 while self._heard:
@@ -193,7 +196,7 @@ class ProbeLine:
                     if isinstance(heard, LineEnd):
                         self._heard.append(heard)
                         return heard
-                    if not isinstance(heard, tuple(without)):
+                    if not isinstance(heard, UnknownMessage) and not isinstance(heard, tuple(without)):
                         return heard
                 self._news = trio.Event()
                 await self._news.wait()
@@ -202,8 +205,6 @@ class ProbeLine:
     async def wait_end(self, within: float) -> bool:
         """Wait until the other closes the connection; whether it has in time."""
         heard = await self.next(within, without=tuple(MESSAGE_KINDS.values()))
-        while isinstance(heard, UnknownMessage):
-            heard = await self.next(within, without=tuple(MESSAGE_KINDS.values()))
         return heard is not None
 
     async def close(self) -> None:

@@ -42,11 +42,14 @@ async def tried(peer: Says, expect: Callable[[ProbeLine], Awaitable[str]], timin
             nursery.start_soon(line.listen)
             nursery.start_soon(line.keep_alive)
             try:
-                return await expect(line)
-            finally:
-                await raw.cut()
-                nursery.cancel_scope.cancel()
-    raise AssertionError("the nursery returns or raises")
+                said, unmet = await expect(line), None
+            except Unmet as error:
+                said, unmet = "", error
+            await raw.cut()
+            nursery.cancel_scope.cancel()
+    if unmet is not None:
+        raise unmet
+    return said
 
 
 def saying(*messages: Message) -> Says:
