@@ -7,11 +7,15 @@ import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
 
+from mandala_net.conformance.case import EVERY_GAME, Extent
 from mandala_net.conformance.catalogue import CASES
+from mandala_net.conformance.runner import chosen
+from mandala_net.link.handshake import Role
 from tests.e2e.programs import HOSTING, JOINING, Player, Running, port_of, read_until
 from tests.foreign.foreign_players import (
     FOLDER,
@@ -152,14 +156,19 @@ def test_it_resumes_a_game_in_which_it_was_killed(ours: Player, foreign: Foreign
     require_same_game(ours, foreign, our_text, foreign_text)
 
 
-CHAPTERS = sorted({case.name[:2] for case in CASES})
-CASES_OF = pytest.mark.parametrize(
-    "options",
-    [
-        pytest.param((), id="quick"),
-        *(pytest.param(("--profile", "standard", chapter), id=chapter, marks=pytest.mark.soak) for chapter in CHAPTERS),
-    ],
-)
+def selections(role: Role, *games: str) -> list[Any]:
+    """What is tested: the quick cases, and in the soak all that the standard profile has for each requirement."""
+    jobs = chosen(CASES, role, games, Extent.STANDARD)
+    requirements = sorted({job.case.name.partition("/")[0] for job in jobs})
+    wholes = [
+        pytest.param(("--profile", "standard", f"{requirement}/"), id=requirement, marks=pytest.mark.soak)
+        for requirement in requirements
+    ]
+    return [pytest.param((), id="quick"), *wholes]
+
+
+HOSTING_MANDALA = selections(Role.GUEST, "mandala")
+HOSTING_PATTERNS = selections(Role.GUEST, "patterns")
 
 
 def require_passed(report: Path, said: str) -> None:
@@ -170,8 +179,16 @@ def require_passed(report: Path, said: str) -> None:
     assert faults == [], said
 
 
-@CASES_OF
-@pytest.mark.parametrize("game", ["mandala", pytest.param("patterns", marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        *(pytest.param("mandala", *one.values, id=f"mandala-{one.id}", marks=one.marks) for one in HOSTING_MANDALA),
+        *(
+            pytest.param("patterns", *one.values, id=f"patterns-{one.id}", marks=pytest.mark.soak)
+            for one in HOSTING_PATTERNS
+        ),
+    ],
+)
 def test_as_the_host_it_passes_the_conformance_tester(
     ours: Player, foreign: ForeignPlayer, tmp_path: Path, game: str, options: tuple[str, ...]
 ) -> None:
@@ -182,7 +199,7 @@ def test_as_the_host_it_passes_the_conformance_tester(
     require_passed(report, done.stdout + done.stderr)
 
 
-@CASES_OF
+@pytest.mark.parametrize("options", selections(Role.HOST, *EVERY_GAME))
 def test_as_the_guest_it_passes_the_conformance_tester(
     ours: Player, foreign: ForeignPlayer, tmp_path: Path, options: tuple[str, ...]
 ) -> None:
