@@ -127,14 +127,15 @@ class Stage:
 
         An implementation that is not ready is called again for a while. Raises ``NotTried`` and ``Unmet``.
         """
-        until, why = trio.current_time() + READY_SECONDS, ""
+        until, why, failed = trio.current_time() + READY_SECONDS, "", False
         while trio.current_time() < until:
             try:
                 line = await self.open_link(identity)
             except HandshakeEnded as ended:
-                why = str(ended)
+                why, failed = str(ended), True
                 await trio.sleep(PAUSE_SECONDS)
                 continue
+            failed = False
             await line.send(hello or self.hello())
             heard = await line.next()
             if self.role is Role.HOST:
@@ -147,6 +148,8 @@ class Stage:
                     return line
             why = told(heard)
             await self._turn_away(line)
+        if failed and self.role is Role.HOST:
+            raise Unmet("a handshake of an implementation that calls", why)
         raise NotTried(f"the implementation was not ready for a new game within {READY_SECONDS:g} s: {why}")
 
     async def _turn_away(self, line: ProbeLine) -> None:
