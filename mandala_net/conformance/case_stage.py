@@ -240,9 +240,11 @@ class Stage:
             if not is_turned_away(heard) or trio.current_time() > until:
                 raise Unmet("resume", told(heard))
             await self._turn_away(line)
-        entries = game.puppet.table.transcript.entries[heard.length :]
-        await line.send(*(entry.message() for entry in entries))
+        transcript = game.puppet.table.transcript
+        await line.send(*(entry.message() for entry in transcript.entries[heard.length :]))
         await game.hear_missing(heard.length)
+        if transcript.head_after(heard.length) != heard.head:
+            raise Unmet(f"the head after {heard.length} entries in resume", f"another one, {heard.head.hex()}")
 
     # Cheating.
 
