@@ -186,7 +186,7 @@ class Stage:
         self._games.append(begun)
         if line.proposal is not None:
             self._require_game(line.proposal)
-            puppet.hear(line.proposal)
+            await begun.take(line.proposal)
         return begun
 
     def _require_game(self, heard: EntryMessage) -> None:

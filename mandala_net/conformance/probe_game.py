@@ -68,13 +68,17 @@ class ProbeGame:
             raise Unmet(f"entry {self.puppet.number} of a game that is right so far", told(heard))
         if last:
             self._timings.note(answer_to(name_of_kind(type(last[0].body))), trio.current_time() - began)
+        await self.take(heard)
+        return self.puppet.table.transcript.entries[-1]
+
+    async def take(self, heard: EntryMessage) -> None:
+        """Take an entry of the implementation. Raises ``Unmet`` if it is not right."""
         try:
             await trio.to_thread.run_sync(self.puppet.hear, heard)
         except RemoteProtocolError as error:
             raise Unmet(
                 f"a right entry {self.puppet.number}", f"one that breaks {error.requirement}: {error.detail}"
             ) from error
-        return self.puppet.table.transcript.entries[-1]
 
     async def next_body(self) -> Body:
         """The honest entry that is due from the tester; nothing is said."""
