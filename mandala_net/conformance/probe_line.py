@@ -84,8 +84,8 @@ class ProbeLine:
         self._owed_pongs = 0
         self._stir = trio.Event()
         self._sending = trio.Lock()
-        self.ended = self.is_greeted = False
-        """Whether the connection has ended, and whether the other has said hello on it."""
+        self.ended = self.is_greeted = self._has_greeted = False
+        """Whether the connection has ended, whether the other has said hello on it, and whether the tester has."""
         self.name = ""
         """The name in the hello of the other."""
 
@@ -126,7 +126,7 @@ class ProbeLine:
         self._stir.set()
 
     async def keep_alive(self) -> None:
-        """Answer pings at once, and ask every 5 seconds, until the connection ends."""
+        """Answer pings at once, and ask every 5 seconds once both have said hello, until the connection ends."""
         due = trio.current_time() + PING_SECONDS
         while not self.ended:
             with trio.move_on_at(due):
@@ -137,7 +137,7 @@ class ProbeLine:
                 await self.send_bytes(encode(Pong()) * owed)
             if trio.current_time() >= due:
                 due += PING_SECONDS
-                if self.pings:
+                if self.pings and self.is_greeted and self._has_greeted:
                     await self.send(Ping())
 
     # Sending.
@@ -145,6 +145,7 @@ class ProbeLine:
     async def send(self, *messages: Message) -> None:
         """Send these messages, all in one piece."""
         for message in messages:
+            self._has_greeted = self._has_greeted or isinstance(message, Hello)
             self._trace_said(described(message))
         await self.send_bytes(b"".join(map(encode, messages)))
 
