@@ -21,6 +21,7 @@ from mandala_protocol.wire.messages import (
     Commit,
     EntryMessage,
     Hello,
+    Message,
     Move,
     Ping,
     encode,
@@ -38,14 +39,20 @@ async def _refused_at_hello(stage: Stage, data: bytes, what: str, *refusals: Ref
     await stage.expect_refusal(line, *refusals, passing=(Hello, EntryMessage))
 
 
+async def _refused_before_hello(stage: Stage, message: Message) -> None:
+    """Say this and then hello, so that a peer which ignores it goes on, and is not taken for one that has failed."""
+    data = encode(message) + encode(stage.hello())
+    await _refused_at_hello(stage, data, f"{told(message)}, then hello", Refusal(Code.OUT_OF_TURN, "MS8"))
+
+
 @MESSAGES.case("MS8/ping-before-hello", "A ping before hello", games=NO_GAME, extent=Extent.QUICK)
 async def ping_before_hello(stage: Stage) -> None:
-    await _refused_at_hello(stage, encode(Ping()), "a ping before hello", Refusal(Code.OUT_OF_TURN, "MS8"))
+    await _refused_before_hello(stage, Ping())
 
 
 @MESSAGES.case("MS8/chat-before-hello", "A chat before hello", games=NO_GAME)
 async def chat_before_hello(stage: Stage) -> None:
-    await _refused_at_hello(stage, encode(Chat("hi")), "a chat before hello", Refusal(Code.OUT_OF_TURN, "MS8"))
+    await _refused_before_hello(stage, Chat("hi"))
 
 
 @MESSAGES.case("MS8/second-hello", "A second hello", games=NO_GAME, extent=Extent.QUICK)
