@@ -85,6 +85,26 @@ async def lost_answer(stage: Stage) -> None:
     stage.got = f"{game.puppet.number} entries"
 
 
+@TORTURE.case("RS3/answer-again", "An answer that the tester has lost", games=EVERY_GAME, also=("TR11", "CV12"))
+async def answer_again(stage: Stage) -> None:
+    game = await stage.play_to(at(Move))
+    await game.say_next()
+    while game.puppet.is_to_speak:
+        await game.say_next()
+    number = game.puppet.number
+    stage.note(f"heard entry {number}, cut the connection, and came back without it")
+    stage.note_expectation("the same entry again, to the byte")
+    lost = await game.line.next()
+    if not isinstance(lost, EntryMessage):
+        raise Unmet(f"entry {number}", told(lost))
+    await game.line.raw.cut()
+    await stage.resume(game)
+    again = game.puppet.table.transcript.entries[number:]
+    if not again or again[0].message() != lost:
+        raise Unmet(stage.expected, "another entry" if again else "none, as its record is shorter")
+    stage.got = "the same entry"
+
+
 @TORTURE.case(
     "RS3/cut-before-every-entry", "A cut before each entry of the tester's", games=EVERY_GAME, extent=Extent.ALL
 )
