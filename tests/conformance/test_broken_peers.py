@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
 import pytest
 import trio
 
-from mandala_net.conformance.case import Extent
+from mandala_net.conformance.case import ANY_GAME, NO_GAME, Extent
 from mandala_net.conformance.catalogue import CASES
 from mandala_net.conformance.findings import CaseVerdict, Finding
 from mandala_net.conformance.testing import Assignment, Watcher, examine_guest, examine_host
 from mandala_net.link.address import Address
-from tests.conformance.broken_peer import DEFECTS, NOT_STRICT, Defect
+from mandala_net.link.handshake import Role
+from tests.conformance.defects.catalogue import DEFECTS
+from tests.conformance.defects.defect import Defect
 from tests.e2e.programs import Player, port_of
 from tests.limits import SECONDS
+from tests.portions import portion
 
 PLAYING = ("--linear", "--local", "--player", "random", "--forever")
+TRIED_IN_SHORT = 3
+ROLES = {"host": Role.GUEST, "join": Role.HOST}
+"""The role of the tester towards a program that runs this command."""
 
 
 class BrokenPlayer(Player):
@@ -28,26 +35,22 @@ class BrokenPlayer(Player):
         self.program = [sys.executable, "-m", "tests.conformance.broken_peer", defect]  # type: ignore[misc]
 
 
-async def found(home: Path, name: str, defect: Defect) -> Finding:
-    """The finding of the case that is meant for a defect."""
-    assignment = Assignment(CASES, Extent.ALL, (defect.case,), defect.game)
-    player = BrokenPlayer(home, name)
+async def findings_of(player: Player, command: str, game: str, cases: tuple[str, ...]) -> dict[str, Finding]:
+    """What these cases find in a program, by their names."""
+    assignment = Assignment([case for case in CASES if case.name in cases], Extent.ALL, game=game)
     with trio.fail_after(SECONDS):
-        if defect.command == "host":
-            return await _found_in_host(player, defect, assignment)
-        return await _found_in_guest(player, assignment)
+        found = await (_found_in_host if command == "host" else _found_in_guest)(player, assignment)
+    return {finding.case: finding for finding in found}
 
 
-async def _found_in_host(player: BrokenPlayer, defect: Defect, assignment: Assignment) -> Finding:
-    hosting = ("host", *PLAYING, "--unlisted", "--any", "--port", "0", "--game", defect.game)
+async def _found_in_host(player: Player, assignment: Assignment) -> tuple[Finding, ...]:
+    hosting = ("host", *PLAYING, "--unlisted", "--any", "--port", "0", "--game", str(assignment.game))
     with player.start(*hosting) as host:
         port = int(await trio.to_thread.run_sync(port_of, host))
-        tested = await examine_host([Address("127.0.0.1", port)], assignment, Watcher())
-    (finding,) = tested.findings
-    return finding
+        return (await examine_host([Address("127.0.0.1", port)], assignment, Watcher())).findings
 
 
-async def _found_in_guest(player: BrokenPlayer, assignment: Assignment) -> Finding:
+async def _found_in_guest(player: Player, assignment: Assignment) -> tuple[Finding, ...]:
     findings: list[Finding] = []
     done = trio.Event()
     ports, opened = trio.open_memory_channel[int](1)
@@ -61,18 +64,35 @@ async def _found_in_guest(player: BrokenPlayer, assignment: Assignment) -> Findi
         nursery.start_soon(examine)
         with player.start("join", *PLAYING, f"127.0.0.1:{await opened.receive()}"):
             await done.wait()
-    (finding,) = findings
-    return finding
+    return tuple(findings)
 
 
-@pytest.mark.parametrize("name", DEFECTS)
-async def test_a_defect_is_found(tmp_path: Path, name: str) -> None:
-    finding = await found(tmp_path, name, DEFECTS[name])
-    assert finding.case == DEFECTS[name].case
-    assert finding.verdict is CaseVerdict.FAILED, finding
+CHOSEN = [pytest.param(one, id=one.name) for one in portion(DEFECTS.values(), TRIED_IN_SHORT)]
 
 
-@pytest.mark.parametrize("name", NOT_STRICT)
-async def test_what_is_only_recommended_is_not_strict(tmp_path: Path, name: str) -> None:
-    finding = await found(tmp_path, name, NOT_STRICT[name])
-    assert finding.verdict is CaseVerdict.NON_STRICT, finding
+@pytest.fixture(autouse=True)
+def _no_game_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a case leave its game as it is: each program is there for one case."""
+    monkeypatch.setattr("mandala_net.conformance.case_stage._SETTLE_SECONDS", 0)
+
+
+@pytest.mark.portion
+@pytest.mark.parametrize("defect", CHOSEN)
+async def test_a_case_finds_its_defect_and_nothing_without_it(tmp_path: Path, defect: Defect) -> None:
+    player = BrokenPlayer(tmp_path / "broken", defect.name)
+    finding = (await findings_of(player, defect.command, defect.game, (defect.case,)))[defect.case]
+    assert finding.verdict is defect.verdict, finding
+    assert re.search(defect.seen, finding.got), finding
+
+    whole = Player(tmp_path / "whole")
+    finding = (await findings_of(whole, defect.command, defect.game, (defect.case,)))[defect.case]
+    assert finding.verdict in (CaseVerdict.OK, CaseVerdict.INFORMATIONAL), finding
+
+
+def test_each_defect_is_for_a_case_that_there_is() -> None:
+    cases = {case.name: case for case in CASES}
+    for defect in DEFECTS.values():
+        assert defect.case in cases, defect.name
+        case = cases[defect.case]
+        assert case.games in (NO_GAME, ANY_GAME) or defect.game in case.games, defect.name
+        assert ROLES[defect.command] in case.roles, defect.name

@@ -1,0 +1,29 @@
+"""All defects of broken peers, in the order of the standard."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.conformance.defects import (
+    deck_defects,
+    link_defects,
+    message_defects,
+    play_defects,
+    record_defects,
+    return_defects,
+)
+from tests.conformance.defects.defect import Defect
+
+_BOOKS: Final = (
+    link_defects.LINK,
+    message_defects.MESSAGES,
+    record_defects.RECORD,
+    deck_defects.DECK,
+    play_defects.PLAY,
+    return_defects.RETURN,
+)
+
+DEFECTS: Final[dict[str, Defect]] = {defect.name: defect for book in _BOOKS for defect in book}
+"""The defects by their names."""
+
+assert len(DEFECTS) == sum(len(list(book)) for book in _BOOKS), "two defects have the same name"

@@ -1,0 +1,164 @@
+"""Defects of the opening and the deck: commitments, proofs, and hashes that others compute in another way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve
+
+from mandala_protocol.conversation import speaker
+from mandala_protocol.poker import ciphertexts, game_keys, shuffle_proof
+from mandala_protocol.poker.ciphertexts import prove_shares
+from mandala_protocol.poker.game_keys import KeyPair, make_key
+from mandala_protocol.poker.hashing import Context, challenge, challenge_128
+from mandala_protocol.record import card_values, opening, referee
+from mandala_protocol.record.opening import Agreed
+from mandala_protocol.record.referee import Referee
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import Mix
+from tests.conformance.defects.defect import DefectBook, nothing, replace
+
+DECK = DefectBook()
+
+
+# What is checked.
+
+
+@DECK.defect(
+    "takes-any-opening",
+    "Compares no opening with its commitment",
+    case="OP2/other-nonce",
+    seen="entry",
+    command="join",
+)
+def takes_any_opening() -> None:
+    replace(opening, "open_commitment", nothing)
+
+
+@DECK.defect("takes-any-shuffle", "Checks no shuffle", case="DK4/shuffle-cards-twice", seen="entry", game="mandala")
+def takes_any_shuffle() -> None:
+    replace(referee, "verify_shuffle", nothing)
+
+
+@DECK.defect(
+    "takes-any-mix",
+    "Checks shuffles, and no mix",
+    case="DK4/mix-cards-twice",
+    seen="entry|nothing within",
+    game="mandala",
+)
+def takes_any_mix() -> None:
+    take_mix = Referee._take_mix
+
+    def take_unchecked(self: Referee, body: Mix, seat: Any, trusted: bool) -> None:
+        take_mix(self, body, seat, True)
+
+    replace(Referee, "_take_mix", take_unchecked)
+
+
+@DECK.defect(
+    "takes-any-shares",
+    "Checks no shares",
+    case="DK5/share-shares-turned",
+    seen='requirement="DK6"',
+    game="mandala",
+    command="join",
+)
+def takes_any_shares() -> None:
+    replace(referee, "verify_shares", nothing)
+
+
+# What it makes itself.
+
+
+@DECK.defect(
+    "numbers-little-endian",
+    "Hashes numbers in the other byte order",
+    case="EN11/whole-game",
+    seen="DK5",
+    game="mandala",
+)
+def numbers_little_endian() -> None:
+    replace(ciphertexts, "number", lambda value: value.to_bytes(4, "little"))
+
+
+@DECK.defect(
+    "names-another-proof",
+    "Hashes the challenge of a shuffle under another tag",
+    case="EN11/whole-game",
+    seen="DK4",
+    game="mandala",
+)
+def names_another_proof() -> None:
+    replace(shuffle_proof, "challenge", lambda tag, *items: challenge(f"{tag}-proof", *items))
+
+
+@DECK.defect(
+    "weighs-alike",
+    "Takes the same weight for all cards of a shuffle",
+    case="EN11/whole-game",
+    seen="DK4",
+    game="mandala",
+)
+def weighs_alike() -> None:
+    replace(shuffle_proof, "challenge_128", lambda tag, seed, _number: challenge_128(tag, seed))
+
+
+@DECK.defect(
+    "proves-for-the-other",
+    "Has the other seat in the context of its proofs",
+    case="EN11/whole-game",
+    seen="DK4",
+    game="mandala",
+)
+def proves_for_the_other() -> None:
+    replace(Referee, "context", lambda self, seat: Context(self.transcript.head, seat.other))
+
+
+@DECK.defect("knows-without-game", "Leaves the game out of its proof of knowledge", case="EN11/whole-game", seen="OP3")
+def knows_without_game() -> None:
+    replace(game_keys, "_challenge", lambda public, mask, _: challenge("knowledge", public, mask))
+
+
+@DECK.defect(
+    "shares-in-another-order", "Says its shares in another order", case="EN11/whole-game", seen="DK5", game="mandala"
+)
+def shares_in_another_order() -> None:
+
+    def prove_turned(*given: Any, **named: Any) -> Any:
+        shares = prove_shares(*given, **named)
+        return evolve(shares, points=shares.points[::-1])
+
+    replace(speaker, "prove_shares", prove_turned)
+    replace(referee, "verify_shares", nothing)
+
+
+@DECK.defect("asks-for-no-knowledge", "Checks no knowledge of keys", case="OP3/other-seat", seen="entry|nothing within")
+def asks_for_no_knowledge() -> None:
+    replace(opening, "verify_knowledge", nothing)
+
+
+@DECK.defect(
+    "takes-large-scalars",
+    "Takes scalars that are not reduced",
+    case="DK2/open-response-plus-order",
+    seen="entry|nothing within",
+)
+def takes_large_scalars() -> None:
+    replace(card_values, "parse_scalar", bytes)
+
+
+@DECK.defect("keeps-one-key", "Has one key for all games", case="OP5/new-keys", seen="the same key")
+def keeps_one_key() -> None:
+    made: list[KeyPair] = []
+
+    def make_once(random: Any) -> KeyPair:
+        made.append(make_key(random))
+        return made[0]
+
+    replace(speaker, "make_key", make_once)
+
+
+@DECK.defect("plays-second", "Always lets the host play first", case="OP6/guest", seen="TR5", command="join")
+def plays_second() -> None:
+    replace(Agreed, "first_player", lambda _agreed, _wanted: Seat.HOST)

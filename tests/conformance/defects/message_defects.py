@@ -1,0 +1,270 @@
+"""Defects of messages: their form, their bounds, which may come when, and how many."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+import trio
+
+from mandala_net.conformance.findings import CaseVerdict
+from mandala_net.link.secure_link import SecureLink
+from mandala_net.match import playing
+from mandala_net.match.session_runner import SessionRunner
+from mandala_protocol.conversation import events, greeting, session
+from mandala_protocol.conversation.connection import ConnectionMachine
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.names import clean_line
+from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire import codec, messages
+from mandala_protocol.wire.messages import Bye, Hello, Ping
+from mandala_protocol.wire.rate_limit import Allowance
+from tests.conformance.defects.defect import DefectBook, nothing, replace
+
+MESSAGES = DefectBook()
+
+
+# The form.
+
+
+@MESSAGES.defect("takes-long-messages", "Takes messages of any length", case="MS1/too-long", seen="nothing within")
+def takes_long_messages() -> None:
+    replace(messages, "MAX_MESSAGE_BYTES", 65_535)
+
+
+@MESSAGES.defect("takes-keys-twice", "Takes a map that has a key twice", case="MS3/key-twice", seen="nothing within")
+def takes_keys_twice() -> None:
+    replace(codec, "_map_without_duplicates", dict)
+
+
+@MESSAGES.defect("takes-deep-values", "Takes arrays of any depth", case="MS3/too-deep", seen="nothing within")
+def takes_deep_values() -> None:
+    replace(codec, "MAX_DEPTH", 100)
+
+
+@MESSAGES.defect("takes-any-encoding", "Takes any encoding of a value", case="MS4/long-map", seen="nothing within")
+def takes_any_encoding() -> None:
+    replace(codec, "require_one_encoding", nothing)
+
+
+@MESSAGES.defect(
+    "takes-more-fields", "Ignores fields that it does not know", case="MS5/unknown-field", seen="nothing within"
+)
+def takes_more_fields() -> None:
+    structure = codec.structure
+
+    def structure_known(fields: Any, kind: type[Any], evidence: bytes) -> Any:
+        known = {field.name for field in attrs.fields(kind)}
+        chosen = (
+            {name: value for name, value in fields.items() if name in known} if isinstance(fields, dict) else fields
+        )
+        return structure(chosen, kind, evidence)
+
+    replace(codec, "structure", structure_known)
+    replace(codec, "require_one_encoding", nothing)
+
+
+@MESSAGES.defect(
+    "has-no-bounds", "Checks no bounds of fields", case="MS6/long-chat", seen="nothing within", command="join"
+)
+def has_no_bounds() -> None:
+    attrs.validators.set_disabled(True)
+
+
+@MESSAGES.defect("passes-even-kinds", "Ignores unknown even kinds", case="MS7/kind-14", seen="nothing within")
+def passes_even_kinds() -> None:
+    decode = messages.decode
+
+    def decode_or_pass(packed: bytes) -> Any:
+        try:
+            return decode(packed)
+        except RemoteProtocolError as error:
+            if error.requirement == "MS7":
+                return None
+            raise
+
+    replace(messages, "decode", decode_or_pass)
+
+
+@MESSAGES.defect(
+    "fails-at-odd-kinds", "Fails at unknown odd kinds", case="MS11/odd-kind-map", seen='code=4 requirement="MS7"'
+)
+def fails_at_odd_kinds() -> None:
+    decode = messages.decode
+
+    def decode_all(packed: bytes) -> Any:
+        message = decode(packed)
+        if message is None:
+            raise RemoteProtocolError(Code.UNKNOWN_MESSAGE, "MS7", Sentence("unknown message kind"))
+        return message
+
+    replace(messages, "decode", decode_all)
+
+
+@MESSAGES.defect(
+    "reads-odd-kinds", "Knows only maps in unknown kinds", case="MS11/odd-kind-nil", seen='code=2 requirement="MS6"'
+)
+def reads_odd_kinds() -> None:
+    decode = messages.decode
+
+    def decode_maps(packed: bytes) -> Any:
+        message = decode(packed)
+        if message is None and not isinstance(codec.unpack(packed)[1], dict):  # type: ignore[index]
+            raise RemoteProtocolError(Code.MALFORMED, "MS6", Sentence("a map is expected"))
+        return message
+
+    replace(messages, "decode", decode_maps)
+
+
+# What may come when.
+
+
+@MESSAGES.defect(
+    "waits-for-hello", "Says hello after the other", case="MS12/hello-unasked", seen="the connection closed"
+)
+def waits_for_hello() -> None:
+    send, receive = SecureLink.send, SecureLink.receive
+    waiting: dict[SecureLink, bytes] = {}
+    heard: set[SecureLink] = set()
+
+    async def send_later(self: SecureLink, data: bytes) -> None:
+        if self in heard:
+            await send(self, data)
+        else:
+            waiting[self] = data
+
+    async def receive_first(self: SecureLink) -> bytes:
+        data = await receive(self)
+        heard.add(self)
+        await send(self, waiting.pop(self, b""))
+        return data
+
+    replace(SecureLink, "send", send_later)
+    replace(SecureLink, "receive", receive_first)
+
+
+@MESSAGES.defect(
+    "hears-before-hello", "Takes messages before hello", case="MS8/ping-before-hello", seen="nothing within"
+)
+def hears_before_hello() -> None:
+    replace(greeting, "UnknownMessage", (messages.UnknownMessage, Ping))  # so it is passed over
+
+
+@MESSAGES.defect("hears-hello-again", "Ignores a second hello", case="MS8/second-hello", seen="nothing within")
+def hears_hello_again() -> None:
+    takes = ConnectionMachine.takes
+    replace(ConnectionMachine, "takes", lambda self, kind: kind is not Hello and takes(self, kind))
+
+
+@MESSAGES.defect(
+    "plays-any-version", "Takes a hello of any version", case="MS10/version-2", seen="nothing within", command="join"
+)
+def plays_any_version() -> None:
+    decode = messages.decode
+
+    def decode_as_ours(packed: bytes) -> Any:
+        message = decode(packed)
+        return attrs.evolve(message, version=1) if isinstance(message, Hello) else message
+
+    replace(messages, "decode", decode_as_ours)
+
+
+@MESSAGES.defect("hears-after-bye", "Goes on after a bye", case="MS9/after-bye", seen="pong")
+def hears_after_bye() -> None:
+    hear = Session._hear_link_message
+
+    def hear_no_bye(self: Session, message: Any) -> Any:
+        return events.PassedOver() if isinstance(message, Bye) else hear(self, message)
+
+    replace(Session, "_hear_link_message", hear_no_bye)
+
+
+@MESSAGES.defect(
+    "hangs-up-on-others", "Turns others away without a word", case="MS14/second-guest", seen="the connection closed"
+)
+def hangs_up_on_others() -> None:
+    async def say_nothing(*_: Any) -> None:
+        await trio.lowlevel.checkpoint()
+
+    replace(playing, "turn_away", say_nothing)
+    replace(playing, "answer", say_nothing)
+
+
+@MESSAGES.defect(
+    "shows-raw-chat", "Fails at control characters in chat", case="MS17/chat-at-any-time", seen="the connection closed"
+)
+def shows_raw_chat() -> None:
+
+    def clean_ascii(text: str) -> str:
+        text.encode("ascii")
+        return clean_line(text)
+
+    replace(session, "clean_line", clean_ascii)
+
+
+# Errors.
+
+
+@MESSAGES.defect(
+    "closes-without-a-word",
+    "Closes without an error",
+    case="PL1/no-move",
+    seen="the connection closed without an error",
+    verdict=CaseVerdict.NON_STRICT,
+)
+def closes_without_a_word() -> None:
+    replace(Session, "complaint", lambda _: b"")
+
+
+@MESSAGES.defect(
+    "names-another-requirement",
+    "Says another requirement",
+    case="PL1/no-move",
+    seen='requirement="CV3"',
+    command="join",
+    verdict=CaseVerdict.NON_STRICT,
+)
+def names_another_requirement() -> None:
+    replace(
+        greeting,
+        "complaint",
+        lambda error: messages.encode(messages.Error(int(error.code), "CV3", "something is wrong")),
+    )
+
+
+@MESSAGES.defect(
+    "says-another-code", "Says one code for all errors", case="PL6/other-digest", seen='code=2 requirement="PL6"'
+)
+def says_another_code() -> None:
+    replace(
+        greeting,
+        "complaint",
+        lambda error: messages.encode(messages.Error(int(Code.MALFORMED), error.requirement, str(error.detail))),
+    )
+
+
+@MESSAGES.defect("stays-after-an-error", "Stays after an error", case="PL6/other-digest", seen="then nothing within")
+def stays_after_an_error() -> None:
+    object_to = SessionRunner._object
+
+    async def object_and_stay(self: SessionRunner, error: Any) -> None:
+        await self._link.send(self._session.complaint())
+        with trio.CancelScope(shield=True):
+            await trio.sleep(12)
+        await object_to(self, error)
+
+    replace(SessionRunner, "_object", object_and_stay)
+
+
+# How much.
+
+
+@MESSAGES.defect("bears-any-flood", "Limits no messages", case="MS19/ping-flood", seen="nothing within")
+def bears_any_flood() -> None:
+    replace(Allowance, "require", nothing)
+
+
+@MESSAGES.defect("limits-too-early", "Limits players as strangers", case="MS19/player-burst", seen='requirement="MS19"')
+def limits_too_early() -> None:
+    replace(Allowance, "widen", nothing)

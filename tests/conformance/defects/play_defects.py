@@ -1,0 +1,179 @@
+"""Defects of play, and of the end of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import trio
+from attrs import evolve
+
+from mandala_net.match.session_runner import SessionRunner
+from mandala_protocol.conversation import offers
+from mandala_protocol.conversation.offers import Offers
+from mandala_protocol.conversation.speaker import Speaker
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.games.patterns import flow
+from mandala_protocol.poker.ciphertexts import Ciphertext
+from mandala_protocol.record import referee
+from mandala_protocol.record.referee import Referee
+from mandala_protocol.record.transcript import Entry
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import RESIGN, Key, Move, Offer, ResultBody, Share
+from tests.conformance.defects.defect import DefectBook, nothing, replace
+
+PLAY = DefectBook()
+
+
+# What is checked.
+
+
+@PLAY.defect("compares-no-positions", "Compares no digests of positions", case="PL6/other-digest", seen="entry")
+def compares_no_positions() -> None:
+    take_move = Referee._take_move
+
+    def take_any_digest(self: Referee, body: Move, effect: Any, entry: Any, trusted: bool) -> None:
+        take_move(self, evolve(body, digest=effect.digest), effect, entry, trusted)
+
+    replace(Referee, "_take_move", take_any_digest)
+
+
+@PLAY.defect("takes-any-move", "Asks no rule about a move", case="PL3/O5", seen="PL6")
+def takes_any_move() -> None:
+    replace(flow, "judge", nothing)
+
+
+@PLAY.defect(
+    "takes-any-card", "Compares no faces with those of the move", case="PL5/not-held", seen="entry", game="mandala"
+)
+def takes_any_card() -> None:
+    replace(referee, "require_faces", nothing)
+
+
+@PLAY.defect(
+    "counts-no-cards",
+    "Counts no cards of a move",
+    case="PL4/one-more",
+    seen='requirement="PL5"',
+    game="mandala",
+)
+def counts_no_cards() -> None:
+    def all_opened(played: Share | None, _claimed: Any, hand: Sequence[Ciphertext], _entry: Any) -> list[Ciphertext]:
+        return [] if played is None else [hand[place] for place in played.cards]
+
+    replace(referee, "opened_cards", all_opened)
+
+
+@PLAY.defect("ends-without-consent", "Takes an end to which it did not agree", case="EN3/agreed-alone", seen="entry")
+def ends_without_consent() -> None:
+    take_end = Referee._take_end
+
+    def take_alone(self: Referee, body: Any, speaker: Any, entry: Any) -> None:
+        try:
+            take_end(self, body, speaker, entry)
+        except RemoteProtocolError:
+            replace(referee, "require_offer", nothing)
+            take_end(self, evolve(body, statement=bytes(64)), speaker, entry)
+
+    replace(Referee, "_take_end", take_alone)
+
+
+# What it makes itself.
+
+
+@PLAY.defect("repeats-moves", "Says its first move again and again", case="EN11/whole-game", seen="PL3")
+def repeats_moves() -> None:
+    move_body = Speaker.move_body
+    said: list[str] = []
+
+    def first_again(self: Speaker, move: Any) -> Any:
+        body, effect = move_body(self, move)
+        said.append(body.move)
+        return evolve(body, move=said[0]), effect
+
+    replace(Speaker, "move_body", first_again)
+
+
+@PLAY.defect("writes-moves-otherwise", "Writes moves in small letters", case="EN11/whole-game", seen="PL1")
+def writes_moves_otherwise() -> None:
+    move_body = Speaker.move_body
+
+    def in_small_letters(self: Speaker, move: Any) -> Any:
+        body, effect = move_body(self, move)
+        return evolve(body, move=body.move.swapcase()), effect
+
+    replace(Speaker, "move_body", in_small_letters)
+
+
+@PLAY.defect("counts-otherwise", "Says another winner", case="EN11/whole-game", seen="EN5", command="join")
+def counts_otherwise() -> None:
+    result_body = Referee.result_body
+
+    def other_winner(self: Referee) -> ResultBody:
+        body = result_body(self)
+        return evolve(body, winner=None if body.winner is not None else 0)
+
+    replace(Referee, "result_body", other_winner)
+
+
+@PLAY.defect("keeps-its-key", "Never opens its key", case="EN11/whole-game", seen="nothing within")
+def keeps_its_key() -> None:
+    say_now = SessionRunner._say_now
+
+    async def say_no_key(self: SessionRunner, command: Any) -> None:
+        due = self._session.table.due
+        if due is not None and due.kind is Key and due.speaker is self._session.seat:
+            await trio.sleep_forever()
+        await say_now(self, command)
+
+    replace(SessionRunner, "_say_now", say_no_key)
+
+
+@PLAY.defect("opens-another-key", "Opens another key", case="EN11/whole-game", seen="EN4")
+def opens_another_key() -> None:
+    take_key = Referee._take_key
+
+    def take_own_key(self: Referee, body: Key, seat: Seat, entry: Entry) -> None:
+        own = self.keys.knows(seat)  # nobody else's key is known before this
+        take_key(self, Key(self.keys._keys[seat].secret) if own else body, seat, entry)
+
+    replace(Speaker, "_reveal_key", lambda _: Key(bytes([1, *bytes(31)])))
+    replace(Referee, "_take_key", take_own_key)
+
+
+# The end.
+
+
+@PLAY.defect("asks-for-no-statement", "Checks no statement of an end", case="EN2/agreed-false", seen="key")
+def asks_for_no_statement() -> None:
+    replace(referee, "require_offer", nothing)
+
+
+@PLAY.defect("takes-ends-of-any-turn", "Takes an end of another turn", case="EN1/later-turn", seen="key")
+def takes_ends_of_any_turn() -> None:
+    replace(referee, "require_turn", nothing)
+
+
+@PLAY.defect("takes-any-wish", "Checks no signature of a wish", case="EN6/changed-bit", seen="nothing within")
+def takes_any_wish() -> None:
+    replace(offers, "verify", lambda *_: True)
+
+
+@PLAY.defect("hears-no-resignation", "Ignores resignations", case="EN9/resigned-by-wish", seen="share", game="mandala")
+def hears_no_resignation() -> None:
+    hear = Offers.hear
+
+    def hear_others(self: Offers, offer: Offer) -> Any:
+        return None if offer.wish == RESIGN else hear(self, offer)
+
+    replace(Offers, "hear", hear_others)
+
+
+@PLAY.defect("takes-any-key", "Checks no key at the end", case="EN4/another-key", seen="entry", command="join")
+def takes_any_key() -> None:
+    replace(referee, "check_secret", nothing)
+
+
+@PLAY.defect("signs-any-result", "Computes no result", case="EN5/other-winner", seen="entry", command="join")
+def signs_any_result() -> None:
+    replace(Referee, "_take_result", nothing)

@@ -1,0 +1,144 @@
+"""Defects of the record: signatures, heads, numbers, order, and what becomes of a refused entry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import evolve
+
+from mandala_protocol.conversation import session
+from mandala_protocol.conversation.kept_entries import Refusals
+from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.speaker import Speaker
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.poker.hashing import tagged_hash
+from mandala_protocol.record import referee, transcript
+from mandala_protocol.record.referee import Referee
+from mandala_protocol.record.transcript import Entry, Transcript
+from mandala_protocol.wire.messages import HEAD, Accept, Propose
+from tests.conformance.defects.defect import DefectBook, nothing, replace
+
+RECORD = DefectBook()
+
+
+# What is checked.
+
+
+@RECORD.defect("takes-any-signature", "Checks no signature of an entry", case="TR7/false-signature", seen="entry")
+def takes_any_signature() -> None:
+    replace(transcript, "verify", lambda *_: True)
+
+
+@RECORD.defect("takes-any-head", "Checks no head before an entry", case="TR6/zeros", seen="entry")
+def takes_any_head() -> None:
+    require_next = Transcript.require_next
+
+    def require_number(self: Transcript, entry: Entry) -> None:
+        require_next(self, evolve(entry, previous=self.head))
+
+    replace(Transcript, "require_next", require_number)
+
+
+@RECORD.defect("takes-any-kind", "Takes entries in any order", case="OR1/key-for-move", seen='requirement="EN4"')
+def takes_any_kind() -> None:
+    replace(referee, "not_due", lambda entry, due: None)
+
+    def take_any(self: Referee, entry: Entry, speaker: Any) -> Any:
+        return self.due
+
+    replace(Referee, "_require_due", take_any)
+
+
+@RECORD.defect(
+    "plays-any-game",
+    "Takes a game that it does not know for its own",
+    case="OR4/unknown-game",
+    seen="accept",
+    game="mandala",
+    command="join",
+)
+def plays_any_game() -> None:
+    take_proposal = Referee._take_proposal
+
+    def take_known(self: Referee, body: Propose, entry: Entry) -> None:
+        take_proposal(self, body if body.game in self._games else evolve(body, game="mandala"), entry)
+
+    replace(Referee, "_take_proposal", take_known)
+
+
+@RECORD.defect("forgets-what-it-refused", "Takes another entry for a refused one", case="PL1/no-move", seen="resume")
+def forgets_what_it_refused() -> None:
+    replace(Refusals, "keep", nothing)
+
+
+@RECORD.defect("keeps-what-it-refuses", "Takes a refused entry into the record", case="PL6/other-digest", seen="busy")
+def keeps_what_it_refuses() -> None:
+    hear_entry = Session._hear_entry
+
+    def hear_and_keep(self: Session, message: Any) -> Any:
+        try:
+            return hear_entry(self, message)
+        except RemoteProtocolError:
+            entry = transcript.read(message)
+            self._table.transcript.append(entry)
+            self._new_entries.append(entry)
+            raise
+
+    replace(Session, "_hear_entry", hear_and_keep)
+    replace(Refusals, "keep", nothing)
+
+
+# What it makes itself.
+
+
+@RECORD.defect("signs-another-tag", "Signs entries under another tag", case="EN11/whole-game", seen="TR7")
+def signs_another_tag() -> None:
+    replace(transcript, "_signed", lambda payload: tagged_hash("entries", payload))
+
+
+@RECORD.defect(
+    "chains-without-signatures",
+    "Leaves the signature out of the head",
+    case="EN11/whole-game",
+    seen="TR6",
+    command="join",
+)
+def chains_without_signatures() -> None:
+    replace(Entry, "head", property(lambda entry: tagged_hash("chain", entry.payload)[:HEAD]))
+
+
+@RECORD.defect(
+    "chains-longer-heads", "Takes the last bytes of a head", case="EN11/whole-game", seen='requirement="TR6"'
+)
+def chains_longer_heads() -> None:
+    replace(Entry, "head", property(lambda entry: tagged_hash("chain", entry.payload, entry.signature)[HEAD:]))
+
+
+@RECORD.defect(
+    "knows-no-names", "Compares no players with those of the connection", case="OR5/other-name", seen="entry"
+)
+def knows_no_names() -> None:
+    replace(session, "require_same_players", nothing)
+
+
+@RECORD.defect(
+    "says-another-name",
+    "Accepts by another name than in hello",
+    case="OR7/who-it-says-it-is",
+    seen="the name 'Nobody'",
+    command="join",
+)
+def says_another_name() -> None:
+    accept = Speaker._accept
+
+    def accept_otherwise(self: Speaker) -> Accept:
+        return evolve(accept(self), name="Nobody")
+
+    replace(Speaker, "_accept", accept_otherwise)
+
+
+@RECORD.defect(
+    "knows-no-forks", "Takes no notice of a second entry", case="TR8/second-signature", seen='requirement="TR5"'
+)
+def knows_no_forks() -> None:
+    replace(referee, "require_no_fork", nothing)
