@@ -38,11 +38,26 @@ def test_whoever_takes_a_portion_is_marked_so_that_the_whole_is_gone_through_too
     for path in Path(__file__).parent.rglob("test_*.py"):
         if path == Path(__file__):
             continue
-        for test in ast.walk(ast.parse(path.read_text())):
+        module = ast.parse(path.read_text())
+        choosing = {"portion", "takes_all", "some_of", *_chosen_names(module)}
+        for test in ast.walk(module):
             if isinstance(test, ast.FunctionDef | ast.AsyncFunctionDef) and test.name.startswith("test_"):
-                nodes = [node for statement in test.body for node in ast.walk(statement)]
+                nodes = [node for part in (*test.body, *test.decorator_list) for node in ast.walk(part)]
                 names = {node.id for node in nodes if isinstance(node, ast.Name)}
-                names |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
-                takes = not names.isdisjoint({"portion", "takes_all", "some_of"})
+                in_body = [node for statement in test.body for node in ast.walk(statement)]
+                names |= {node.attr for node in in_body if isinstance(node, ast.Attribute)}
+                takes = not names.isdisjoint(choosing)
                 marks = {ast.unparse(mark) for mark in test.decorator_list}
                 assert takes == ("pytest.mark.portion" in marks), f"{path.name}: {test.name}"
+
+
+def _chosen_names(module: ast.Module) -> set[str]:
+    """The names at the top of a module to which a portion was given."""
+    return {
+        target.id
+        for statement in module.body
+        if isinstance(statement, ast.Assign)
+        and any(isinstance(node, ast.Name) and node.id == "portion" for node in ast.walk(statement.value))
+        for target in statement.targets
+        if isinstance(target, ast.Name)
+    }

@@ -35,7 +35,7 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES, GAMES_AND_TESTS
-from mandala_protocol.games.fixed_chance import is_test_game
+from mandala_protocol.games.names_of_test_games import is_test_game
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.record.referee import AnyGame
 from mandala_protocol.seats import Seat

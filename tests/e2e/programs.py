@@ -8,9 +8,9 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, ClassVar
+from typing import IO, Any, ClassVar, Final
 
 from bench.terminal import Terminal
 from tests.e2e.starter import Forking
@@ -52,6 +52,10 @@ def complete(
     return subprocess.CompletedProcess(process.args, process.returncode, said, also_said)
 
 
+KEY_SECONDS: Final = 5
+"""So long is waited for what a key should bring, before it is pressed once more."""
+
+
 class Screen(Terminal):
     """A terminal with a program in it, which has a home of its own."""
 
@@ -61,6 +65,17 @@ class Screen(Terminal):
         self, command: Sequence[str], home: Path, columns: int = 80, lines: int = 24, **environment: str
     ) -> None:
         super().__init__(command, {"MANDALA_LAN_HOME": str(home), "LANGUAGE": "en", **environment}, columns, lines)
+
+    def type_until(self, keys: str, shown: Callable[[str], bool]) -> str:
+        """Press keys until the screen shows this, and return it.
+
+        A screen may still say "Your turn" while a move is on its way; what is pressed then counts for nothing.
+        """
+        for _time in range(SECONDS // KEY_SECONDS):
+            self.type(keys)
+            with suppress(TimeoutError):
+                return self.wait_for(shown, KEY_SECONDS)
+        return self.wait_for(shown, 0)
 
 
 class Player:

@@ -125,9 +125,7 @@ def test_a_game_is_played_to_its_end_with_the_keys_on_the_screen(tmp_path: Path,
         terminal.wait_for(shows("A o o o", "C o o o o o o o", "Your turn"), SECONDS)
         while "you win" not in terminal.text and "wins." not in terminal.text:
             before = terminal.text
-            terminal.type(DOWN)
-            terminal.wait_for(lambda text, before=before: text != before and " x " in f"{text} ", SECONDS)  # type: ignore[misc]
-            chosen = terminal.text
+            chosen = terminal.type_until(DOWN, lambda text, before=before: text != before and " x " in f"{text} ")  # type: ignore[misc]
             terminal.type(ENTER)
             terminal.wait_for(lambda text, chosen=chosen: text != chosen and _is_quiet(text), SECONDS)  # type: ignore[misc]
         assert "last stone" in terminal.text

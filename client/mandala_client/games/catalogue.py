@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from mandala_protocol.games.fixed_chance import played_in
+from mandala_protocol.games.names_of_test_games import played_in
 from mandala_protocol.names import clean_name
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from mandala_client.text.language import _, ngettext, said
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.evidence import EvidenceJudgement, ProvenBreach, ProvenFork, Unproven
-from mandala_protocol.games.fixed_chance import is_test_game, played_in
 from mandala_protocol.games.game import BadNotation
+from mandala_protocol.games.names_of_test_games import is_test_game, played_in
 from mandala_protocol.names import clean_name
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.verification import RecordFault, Verdict

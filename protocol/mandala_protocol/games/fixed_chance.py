@@ -23,21 +23,19 @@ its ASCII bytes. So the whole game follows from its name and ``first``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from attrs import frozen
 
 from mandala_protocol.games.game import Expectation, Face, Game, GameEvent, View
+from mandala_protocol.games.names_of_test_games import played_in
 from mandala_protocol.poker.hashing import number, tagged_hash
 from mandala_protocol.poker.sampling import HashStream
 from mandala_protocol.seats import Seat
 
 MoveT = TypeVar("MoveT")
 
-HIGHEST_NUMBER: Final = 2**32 - 1
-_NAME: Final = re.compile(r"([a-z][a-z0-9]*)-test-(0|[1-9][0-9]{0,9})")
 _SEED_BYTES: Final = 32
 
 
@@ -136,17 +134,6 @@ class WithTestGames(Mapping[str, Game[Any, Any]]):
 
     def __len__(self) -> int:
         return len(self._games)
-
-
-def played_in(name: str) -> str:
-    """The name of the game that a test game plays; of any other game its own name."""
-    found = _NAME.fullmatch(name)
-    return name if found is None or int(found[2]) > HIGHEST_NUMBER else found[1]
-
-
-def is_test_game(name: str) -> bool:
-    """Return whether a game of this name is a test game, if there is such a game at all."""
-    return played_in(name) != name
 
 
 def chance_of(game: object) -> FixedChance | None:
