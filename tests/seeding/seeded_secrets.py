@@ -11,8 +11,6 @@ import hashlib
 import os
 import random
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -47,23 +45,6 @@ def of_this_program() -> str:
     home = os.environ.get(_HOME_VARIABLE, "")
     test = os.environ.get(_TEST_VARIABLE, "").rpartition(" ")[0]
     return f"{os.environ[SEED_VARIABLE]} {test} {Path(home).name} {_starts(home)}"
-
-
-@contextmanager
-def same_secrets_always(label: str) -> Iterator[None]:
-    """Let the secrets of programs that start within this block follow from the label and their homes alone.
-
-    For a game that many tests look at: it is the same in every run, whichever test is the first to want it.
-    """
-    before = {name: os.environ.get(name) for name in (SEED_VARIABLE, _TEST_VARIABLE)}
-    os.environ.update({SEED_VARIABLE: "0", _TEST_VARIABLE: f"{label} (setup)"})
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            os.environ.pop(name, None)
-            if value is not None:
-                os.environ[name] = value
 
 
 def _starts(home: str) -> int:
