@@ -144,5 +144,10 @@ SHORT = ("--game", "patterns", "--player", "greedy")
 JOINING = ("join", "--local", "--linear", "--name", "Ben")
 
 
+def leave_unread(program: Running) -> None:
+    """Forget what a program writes from now on: it would wait as soon as the pipe is full."""
+    threading.Thread(target=program.stdout.read, daemon=True).start()
+
+
 def port_of(host: Running) -> str:
     return found(r"port (\d+)", read_until(host, "open on port"))[1]

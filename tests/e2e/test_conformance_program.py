@@ -15,7 +15,7 @@ from mandala_net.conformance.case import EVERY_GAME, Extent
 from mandala_net.conformance.catalogue import CASES
 from mandala_net.conformance.runner import chosen
 from mandala_net.link.handshake import Role
-from tests.e2e.programs import Player, port_of, read_until
+from tests.e2e.programs import Player, leave_unread, port_of, read_until
 from tests.narrowing import found
 
 FOREVER = ("--linear", "--local", "--player", "random", "--forever")
@@ -42,6 +42,7 @@ def test_our_host_passes_the_quick_cases(tmp_path: Path, game: str) -> None:
     hosting = ("host", *FOREVER, "--unlisted", "--any", "--port", "0", "--game", game)
     with Player(tmp_path / "host").start(*hosting) as host:
         address = f"127.0.0.1:{port_of(host)}"
+        leave_unread(host)
         done = Player(tmp_path / "tester").run("conformance", address, "--json", str(report))
     require_passed(done, report, Role.GUEST, game)
 
@@ -51,7 +52,8 @@ def test_our_guest_passes_the_quick_cases(tmp_path: Path) -> None:
     testing = ("conformance", "--listen", "0", "--local", "--json", str(report))
     with Player(tmp_path / "tester").start(*testing) as tester:
         port = found(r"port (\d+)", read_until(tester, "joins on port"))[1]
-        with Player(tmp_path / "guest").start("join", *FOREVER, "--test-games", f"127.0.0.1:{port}"):
+        with Player(tmp_path / "guest").start("join", *FOREVER, "--test-games", f"127.0.0.1:{port}") as guest:
+            leave_unread(guest)
             said, _ = tester.communicate()
     done = subprocess.CompletedProcess(testing, tester.returncode, said, "")
     require_passed(done, report, Role.HOST, *EVERY_GAME)
@@ -97,8 +99,9 @@ def test_a_program_that_dies_ends_the_run(tmp_path: Path) -> None:
     report = tmp_path / "report.json"
     with Player(tmp_path / "host").start("host", *FOREVER, "--unlisted", "--any", "--port", "0") as host:
         address = f"127.0.0.1:{port_of(host)}"
+        leave_unread(host)
         with Player(tmp_path / "tester").start("conformance", address, "--json", str(report)) as tester:
-            read_until(tester, "TR7/")
+            read_until(tester, "PL1/")
             host.kill()
             tester.communicate()
     results = results_of(report)

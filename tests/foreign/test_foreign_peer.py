@@ -16,7 +16,7 @@ from mandala_net.conformance.case import EVERY_GAME, Extent
 from mandala_net.conformance.catalogue import CASES
 from mandala_net.conformance.runner import chosen
 from mandala_net.link.handshake import Role
-from tests.e2e.programs import HOSTING, JOINING, Player, Running, port_of, read_until
+from tests.e2e.programs import HOSTING, JOINING, Player, Running, leave_unread, port_of, read_until
 from tests.foreign.foreign_players import (
     FOLDER,
     NODE,
@@ -195,6 +195,7 @@ def test_as_the_host_it_passes_the_conformance_tester(
     report = tmp_path / "report.json"
     with foreign.start("host", "--port", "0", "--game", game, "--forever", *foreign.options) as host:
         address = f"127.0.0.1:{port_of_foreign(host)}"
+        leave_unread(host)
         done = ours.run("conformance", address, "--json", str(report), *options)
     require_passed(report, done.stdout + done.stderr)
 
@@ -206,7 +207,8 @@ def test_as_the_guest_it_passes_the_conformance_tester(
     report = tmp_path / "report.json"
     with ours.start("conformance", "--listen", "0", "--local", "--json", str(report), *options) as tester:
         port = found(r"port (\d+)", read_until(tester, "joins on port"))[1]
-        with foreign.start("join", f"127.0.0.1:{port}", "--forever", *foreign.options):
+        with foreign.start("join", f"127.0.0.1:{port}", "--forever", *foreign.options) as guest:
+            leave_unread(guest)
             said, _ = tester.communicate()
     require_passed(report, said)
 
