@@ -52,7 +52,7 @@ def complete(
     return subprocess.CompletedProcess(process.args, process.returncode, said, also_said)
 
 
-KEY_SECONDS: Final = 5
+KEY_SECONDS: Final = 2
 """So long is waited for what a key should bring, before it is pressed once more."""
 
 

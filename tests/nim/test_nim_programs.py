@@ -123,12 +123,9 @@ def test_a_game_is_played_to_its_end_with_the_keys_on_the_screen(tmp_path: Path,
     command = [*NimPlayer.program, "play", "--practice", "--game", NIM.name, "--against", "random", "--seed", "4"]
     with Screen(command, tmp_path, *size) as terminal:
         terminal.wait_for(shows("A o o o", "C o o o o o o o", "Your turn"), SECONDS)
-        while "you win" not in terminal.text and "wins." not in terminal.text:
-            before = terminal.text
-            chosen = terminal.type_until(DOWN, lambda text, before=before: text != before and " x " in f"{text} ")  # type: ignore[misc]
+        while not _is_over(chosen := terminal.type_until(DOWN, lambda text: _is_over(text) or _has_chosen(text))):
             terminal.type(ENTER)
-            terminal.wait_for(lambda text, chosen=chosen: text != chosen and _is_quiet(text), SECONDS)  # type: ignore[misc]
-        assert "last stone" in terminal.text
+            terminal.wait_for(lambda text, chosen=chosen: _is_over(text) or text != chosen, SECONDS)  # type: ignore[misc]
 
 
 def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: PlayedNim) -> None:
@@ -146,6 +143,11 @@ def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: P
         terminal.wait_for(shows("A 0", "B 0", "C 0"), SECONDS)
 
 
-def _is_quiet(text: str) -> bool:
-    """Return whether the program waits for us, or the game is over."""
-    return "Your turn" in text or "last stone" in text
+def _is_over(text: str) -> bool:
+    """Return whether the screen says how the game ended."""
+    return "last stone" in text
+
+
+def _has_chosen(text: str) -> bool:
+    """Return whether a stone is chosen, which is drawn as a cross."""
+    return " x " in f"{text} "
