@@ -1,9 +1,11 @@
 """The look of a theme's cards on an emulated terminal, and how far colours are apart for different eyes.
 
-Contrast: WCAG 2.2, "relative luminance" and "contrast ratio". Distance: CIE 1976, Delta E in L*a*b* with the white D65;
-about 2.3 can just be told apart. Colour blindness: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A
-Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE Transactions on Visualization and Computer
-Graphics 15 (6), 2009, the matrices of severity 1.0, on linear RGB.
+Contrast: WCAG 2.2, "relative luminance" and "contrast ratio". Distance: CIEDE2000 (CIE 142-2001) in L*a*b* with the
+white D65; about 1 can just be told apart side by side. Its formula and the pairs it is tested with: G. Sharma, W. Wu,
+E. N. Dalal, "The CIEDE2000 Color-Difference Formula", Color Research and Application 30 (1), 2005. Colour blindness:
+G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision
+Deficiency", IEEE Transactions on Visualization and Computer Graphics 15 (6), 2009, the matrices of severity 1.0, on
+linear RGB.
 """
 
 from __future__ import annotations
@@ -53,6 +55,14 @@ PALETTES: Final = {
         "767676 e74856 16c60c f9f1a5 3b78ff b4009e 61d6d6 f2f2f2",
         "the older console of Windows": "000000 800000 008000 808000 000080 800080 008080 c0c0c0 "
         "808080 ff0000 00ff00 ffff00 0000ff ff00ff 00ffff ffffff",
+        "the console of Linux": "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa "
+        "555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff",
+        "the Terminal of macOS": "000000 990000 00a600 999900 0000b2 b200b2 00a6b2 bfbfbf "
+        "666666 e50000 00d900 e5e500 0000ff e500e5 00e5e5 e5e5e5",
+        "the Terminal of GNOME": "171421 c01c28 26a269 a2734c 12488b a347ba 2aa1b3 d0cfcc "
+        "5e5c64 f66151 33d17a e9ad0c 2a7bde c061cb 33c7de ffffff",
+        "Visual Studio Code": "000000 cd3131 0dbc79 e5e510 2472c8 bc3fbc 11a8cd e5e5e5 "
+        "666666 f14c4c 23d18b f5f543 3b8eea d670d6 29b8db e5e5e5",
     }.items()
 }
 """The sixteen colours of common terminals, by the names that the emulated terminal gives them."""
@@ -69,14 +79,14 @@ def drawn_cards(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
     return {colour: (cell.fg, cell.bg) for colour, cell in zip(COLOURS, cells, strict=True)}
 
 
-def shades_of(theme: Theme, depth: Depth) -> Iterator[dict[Colour, tuple[str, str]]]:
-    """The same in hex triples, in each palette if they are the terminal's own."""
+def shades_of(theme: Theme, depth: Depth) -> Iterator[tuple[str, dict[Colour, tuple[str, str]]]]:
+    """The same in hex triples, with the name of the terminal if they are its own."""
     cards = drawn_cards(theme, depth)
     if depth in EXACT:
-        yield cards
+        yield "any terminal", cards
         return
-    for palette in PALETTES.values():
-        yield {colour: (palette[text], palette[background]) for colour, (text, background) in cards.items()}
+    for name, palette in PALETTES.items():
+        yield name, {colour: (palette[text], palette[background]) for colour, (text, background) in cards.items()}
 
 
 def contrast(one: str, other: str) -> float:
@@ -86,8 +96,38 @@ def contrast(one: str, other: str) -> float:
 
 
 def distance(one: str, other: str, eyes: str = "usual") -> float:
-    """Between two hex triples, as these eyes see them."""
-    return math.dist(_lab(_seen(_linear(one), EYES[eyes])), _lab(_seen(_linear(other), EYES[eyes])))
+    """Delta E between two hex triples, as these eyes see them."""
+    return delta_e(_lab(_seen(_linear(one), EYES[eyes])), _lab(_seen(_linear(other), EYES[eyes])))
+
+
+def delta_e(one: Linear, other: Linear) -> float:
+    """CIEDE2000 between two colours in L*a*b*; the names are those of Sharma, Wu, Dalal."""
+    (l_1, a_1, b_1), (l_2, a_2, b_2) = one, other
+    c_mean = (math.hypot(a_1, b_1) + math.hypot(a_2, b_2)) / 2
+    stretch = 1 + 0.5 * (1 - _saturation(c_mean))
+    c_1, c_2 = math.hypot(a_1 * stretch, b_1), math.hypot(a_2 * stretch, b_2)
+    h_1, h_2 = (math.degrees(math.atan2(b, a * stretch)) % 360 for a, b in ((a_1, b_1), (a_2, b_2)))
+    grey = c_1 * c_2 == 0
+    turn = 0.0 if grey else (h_2 - h_1 + 180) % 360 - 180
+    l_bar, c_bar = (l_1 + l_2) / 2, (c_1 + c_2) / 2
+    h_bar = h_1 + h_2 if grey else (h_1 + turn / 2) % 360
+    d_hue = 2 * math.sqrt(c_1 * c_2) * math.sin(math.radians(turn / 2))
+    weight = (
+        1 - 0.17 * _cos(h_bar - 30) + 0.24 * _cos(2 * h_bar) + 0.32 * _cos(3 * h_bar + 6) - 0.2 * _cos(4 * h_bar - 63)
+    )
+    lightness = (l_2 - l_1) / (1 + 0.015 * (l_bar - 50) ** 2 / math.sqrt(20 + (l_bar - 50) ** 2))
+    chroma = (c_2 - c_1) / (1 + 0.045 * c_bar)
+    hue = d_hue / (1 + 0.015 * c_bar * weight)
+    rotation = -2 * _saturation(c_bar) * math.sin(math.radians(60 * math.exp(-(((h_bar - 275) / 25) ** 2))))
+    return math.sqrt(lightness**2 + chroma**2 + hue**2 + rotation * chroma * hue)
+
+
+def _saturation(chroma: float) -> float:
+    return math.sqrt(chroma**7 / (chroma**7 + 25**7))
+
+
+def _cos(degrees: float) -> float:
+    return math.cos(math.radians(degrees))
 
 
 def _luminance(shade: str) -> float:

@@ -78,11 +78,11 @@ _COLOUR_BLIND: Final = {
     Colour.PURPLE: f"{_WHITE} bg:#5f00ff",
     Colour.BLACK: f"{_WHITE} bg:#303030",
 }
-# The shades of these sixteen are each terminal's own. Black text stands on what is bright with xterm and with Windows;
-# only on the console of Linux, whose yellow is a brown, the contrast of orange is no more than 4 : 1.
+# The shades of these sixteen are each terminal's own. Orange is their bright red: their yellow and bright yellow look
+# alike in many palettes. docs/colours.md says how far they are apart, and how well their text is read.
 _SIXTEEN: Final = {
     Colour.RED: "fg:ansiwhite bg:ansired",
-    Colour.ORANGE: "fg:ansiblack bg:ansiyellow",
+    Colour.ORANGE: "fg:ansiblack bg:ansibrightred",
     Colour.YELLOW: "fg:ansiblack bg:ansibrightyellow",
     Colour.GREEN: "fg:ansiblack bg:ansibrightgreen",
     Colour.PURPLE: "fg:ansiwhite bg:ansimagenta",
