@@ -18,6 +18,7 @@ from attrs import astuple, frozen
 
 from mandala_net.store.database import StoreError, file_at, open_database, plain_errors, transaction
 from mandala_net.store.schema import keep_summary, load_summary
+from mandala_net.store.stored_game import COLUMNS, StoredGame, stored_game
 from mandala_net.store.stored_rows import DamagedRow, StoredRow, message_of, require_row
 from mandala_net.store.summary import State
 from mandala_protocol.conversation.kept_entries import KeptEntry, packed_help, read_help
@@ -51,33 +52,6 @@ FEWEST_DIGITS: Final = 4
 _PATIENCE: Final = 5.0
 _DIGITS: Final = re.compile(rf"[0-9a-f]{{{FEWEST_DIGITS},64}}")
 
-_COLUMNS: Final = (
-    "id",
-    "seat",
-    "peer",
-    "begun",
-    "ended",
-    "state",
-    "settled",
-    "entries",
-    "moves",
-    "game",
-    "proposal",
-    "game_id",
-    "host",
-    "guest",
-    "grace",
-    "reason",
-    "host_score",
-    "guest_score",
-    "winner",
-    "address",
-    "bot",
-    "latest",
-    "absence",
-)
-
-
 _PLAYERS: Final = "SELECT name, key, confirmed FROM players ORDER BY rowid"
 
 
@@ -90,64 +64,6 @@ class PlayerKey:
 
     key: bytes
     confirmed: bool = True
-
-
-@frozen
-class StoredGame:
-    """One game as the table of games tells it.
-
-    ``peer`` is the other's identity (32 bytes). ``begun`` and ``ended`` are Unix seconds; ``settled`` says that the
-    other side has all of it too. ``proposal`` and ``game_id`` are the heads after the first and the second entry
-    (32 bytes). ``names`` are those of host and guest in the record, cleaned. ``grace`` is in seconds, 0 for never.
-    ``reason`` is the result's, or "abandoned". ``address`` is where the peer was last reached, HOST:PORT; ``bot``
-    the bot of ours that it is, if it is one. ``latest`` is when the latest entry was saved here, None if that was not
-    kept. ``absence``: when the other called the game abandoned, it had been gone here for so many seconds at most.
-    """
-
-    row: int
-    seat: Seat
-    peer: bytes
-    begun: int
-    ended: int | None
-    state: State
-    settled: bool
-    entries: int
-    moves: int
-    game: str | None
-    proposal: bytes | None
-    game_id: bytes | None
-    names: tuple[str | None, str | None]
-    grace: int
-    reason: str | None
-    scores: tuple[int, int] | None
-    winner: Seat | None
-    address: str | None
-    bot: str | None
-    latest: int | None = None
-    absence: int | None = None
-
-    @property
-    def opponent_name(self) -> str | None:
-        """The other player's name in the record."""
-        return self.names[self.seat.other]
-
-    @property
-    def was_taken_up(self) -> bool:
-        """Return whether it is more than a proposal that no one has accepted, as far as is known here."""
-        return self.game_id is not None
-
-    @property
-    def resumable(self) -> bool:
-        """Return whether there is more to say in this game, or the other side may lack the end of it."""
-        if self.entries == 0:
-            return False
-        match self.state:
-            case State.OPEN | State.ADJOURNED:
-                return True
-            case State.FINISHED | State.ABANDONED:
-                return not self.settled
-            case State.BROKEN | State.DROPPED:
-                return False
 
 
 @frozen
@@ -481,12 +397,12 @@ class Store:
     # The database.
 
     def _games(self, condition: str, *values: object) -> list[StoredGame]:
-        columns = ", ".join(_COLUMNS)
+        columns = ", ".join(COLUMNS)
         question = f"SELECT {columns} FROM games WHERE {condition} ORDER BY begun DESC, id DESC"  # noqa: S608 - our own words
-        rows = [dict(zip(_COLUMNS, row, strict=True)) for row in self._read(question, *values)]
+        rows = [dict(zip(COLUMNS, row, strict=True)) for row in self._read(question, *values)]
         for row in rows:
             self._require_row("games", row)
-        return [_stored_game(row) for row in rows]
+        return [stored_game(row) for row in rows]
 
     def _messages(self, rows: list[Any], table: str) -> list[EntryMessage]:
         with plain_errors(self._path):
@@ -526,21 +442,6 @@ class Store:
 
 def _players(rows: Iterable[tuple[str, bytes, int]]) -> dict[str, PlayerKey]:
     return {name: PlayerKey(key, bool(confirmed)) for name, key, confirmed in rows}
-
-
-def _stored_game(columns: dict[str, Any]) -> StoredGame:
-    host_score, guest_score = columns.pop("host_score"), columns.pop("guest_score")
-    winner = columns.pop("winner")
-    return StoredGame(
-        row=columns.pop("id"),
-        seat=Seat(columns.pop("seat")),
-        state=State(columns.pop("state")),
-        settled=bool(columns.pop("settled")),
-        names=(columns.pop("host"), columns.pop("guest")),
-        scores=None if host_score is None or guest_score is None else (host_score, guest_score),
-        winner=None if winner is None else Seat(winner),
-        **columns,
-    )
 
 
 def _delete(database: sqlite3.Connection, row: int) -> None:
