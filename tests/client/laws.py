@@ -17,6 +17,7 @@ from babel.messages.pofile import read_po
 import mandala_client
 import mandala_net
 import mandala_protocol
+from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.mandala_books import BOOKS
 from mandala_client.games.mandala.signs import card_class
 from mandala_client.sentences.book_sentences import printed
@@ -90,9 +91,9 @@ def nothing_cut_silently(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _SHORTENED: Final = re.compile(r"\w*(…|\.\.\.)")
 """A word that has lost its end, and says so."""
-_SIGNS: Final = re.compile(r"\br?o?y?g?p?k?\b")
-"""The letters of colours side by side."""
-_MOVES: Final = re.compile(r"\b[AB][LR][roygpk][1-8]?\b")
+_SIGNS: Final = re.compile(r"\br?o?[ye]?g?[pv]?[ksz]?\b")
+"""The letters of colours side by side, in any language."""
+_MOVES: Final = re.compile(r"\b[AB][LR][roygpkevsz][1-8]?\b")
 """Moves as they are typed."""
 _PLACEHOLDER: Final = re.compile(r"\{[^}\n]*\}")
 
@@ -176,7 +177,7 @@ def colours_have_letters(shown: Screen) -> None:
         for fragment in row:
             for colour in COLOURS:
                 if f"card.{colour.word}" in fragment.style.split(","):
-                    assert colour.letter in fragment.text, fragment
+                    assert letter_of(colour) in fragment.text, fragment
 
 
 def styles_are_known(shown: Screen) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mandala_client.games.colour_words import colour_of, letter_of
 from mandala_client.games.mandala.notation import as_notation, for_people, mandala_title, side, written
 from mandala_client.text.language import Language, speak
 from mandala_protocol.games.mandala import MANDALA, Build, Colour, Grow
@@ -43,6 +44,34 @@ def test_what_is_no_move_is_not_understood(text: str) -> None:
 @pytest.mark.parametrize("typed", ["a1o1", "aro1", "A R o 1"])
 def test_a_needless_one_after_a_build_is_forgiven(typed: str) -> None:
     assert as_notation(typed) == "A1o"
+
+
+@pytest.mark.parametrize(
+    ("language", "moves"),
+    [
+        (Language.ENGLISH, "ALy BRp2 Ck1 Ky"),
+        (Language.GERMAN, "ALe BRv2 Cs1 Ke"),
+        (Language.DUTCH, "ALe BRp2 Cz1 Ke"),
+    ],
+)
+def test_a_colour_has_the_letter_of_the_language_and_the_english_one_is_understood(
+    language: Language, moves: str
+) -> None:
+    speak(language)
+    canonical = ["A0y", "B1p2", "Ck1", "Ky"]
+    assert list(map(for_people, canonical)) == moves.split()
+    for typed in ("ALy BRp2 Ck1 Ky", moves, moves.lower(), moves.upper()):
+        assert list(map(as_notation, typed.split())) == canonical
+
+
+def test_no_letter_means_two_colours_in_any_two_languages() -> None:
+    meant: dict[str, set[Colour]] = {}
+    for language in Language:
+        speak(language)
+        for colour in Colour:
+            meant.setdefault(letter_of(colour), set()).add(colour)
+            assert colour_of(letter_of(colour)) is colour_of(colour.letter) is colour
+    assert {letter: colours for letter, colours in meant.items() if len(colours) > 1} == {}
 
 
 @pytest.mark.parametrize("text", ["", "A0", "A2o", "Ck1", "Kg", "hello", "xA0o"])

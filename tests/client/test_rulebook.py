@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from mandala_client.commands.rules import command
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.mandala.mandala_books import BOOKS
-from mandala_client.games.mandala.notation import as_notation, written
+from mandala_client.games.mandala.notation import as_notation, for_people, written
 from mandala_client.screens.rulebook_pages import aid_screen, rules_screen
 from mandala_client.sentences.book_sentences import book_sentences, printed, text_of
 from mandala_client.text.book import BookFault, BookFolder, Booklet, Card, Misprint, Paragraph, Typed
@@ -101,7 +101,7 @@ def test_all_languages_say_the_same_in_the_same_order(read: Callable[[Language],
         speak(language)
         return [
             [
-                (one.item, one.points, [word_of(word) or word for word in typed(one)], cards(one))
+                (one.item, one.points, [word_of(word) or as_notation(word) or word for word in typed(one)], cards(one))
                 for one in chapter.paragraphs
             ]
             for chapter in read(language).chapters
@@ -202,6 +202,7 @@ def test_the_example_of_g7_is_what_the_engine_allows(language: Language) -> None
 
 @EVERY_LANGUAGE
 def test_the_example_of_a_destruction_can_be_played_as_it_is_told(language: Language) -> None:
+    speak(language)
     chapter = next(one for one in BOOKS.rules(language).chapters if "K1" in one.paragraphs[0].points)
     moves = [move for paragraph in chapter.paragraphs for move in typed(paragraph)]
     state = parse_position("mandala 0 turn:0 75 - r2/-/- r2y1k3/g2/o3 k/-/2/8 g/-/2/6 - 0")
@@ -230,9 +231,10 @@ def test_the_example_of_e5_is_what_the_engine_scores(language: Language) -> None
 
 @EVERY_LANGUAGE
 def test_every_move_in_the_texts_is_written_as_moves_are(language: Language) -> None:
+    speak(language)
     shown = [word for read in (BOOKS.rules, BOOKS.aid) for one in paragraphs(read(language)) for word in typed(one)]
     moves = {word for word in shown if re.fullmatch(r"[ABCK].+", word)}
-    assert {"ALo", "BRr2", "Ck1", "Kg"} <= moves
+    assert set(map(for_people, ("A0o", "B1r2", "Ck1", "Kg"))) <= moves
     for move in moves:
         assert written(understood(move)) == move
 
@@ -378,8 +380,17 @@ def test_the_linear_form_has_a_line_for_each_title_and_paragraph(language: Langu
         assert not any(mark in line for line in said for mark in "`[]{}#")
 
 
-def test_a_colour_is_said_with_its_letter() -> None:
-    assert any("yellow (y), purple (p) or black (k)" in line for line in book_sentences(BOOKS.rules(spoken())))
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        (Language.ENGLISH, "yellow (y), purple (p) or black (k)"),
+        (Language.GERMAN, "gelb (e), violett (v) oder schwarz (s)"),
+        (Language.DUTCH, "(e), paars (p) of zwart (z)"),
+    ],
+)
+def test_a_colour_is_said_with_its_letter(language: Language, told: str) -> None:
+    speak(language)
+    assert any(told in line for line in book_sentences(BOOKS.rules(spoken())))
 
 
 @EVERY_LANGUAGE

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from mandala_client.games.colour_words import letter_of
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.style import Look
@@ -20,8 +21,8 @@ SYMBOLS: Final = ("♥", "▲", "☼", "♣", "♦", "♠")
 
 
 def sign_of(look: Look, colour: int) -> str:
-    """The letter of a colour, and its symbol where that can be written."""
-    return Colour(colour).letter + (SYMBOLS[colour] if look.writes_all else "")
+    """The letter of a colour in the spoken language, and its symbol where that can be written."""
+    return letter_of(colour) + (SYMBOLS[colour] if look.writes_all else "")
 
 
 def card_class(colour: int) -> str:

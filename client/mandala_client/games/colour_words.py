@@ -1,9 +1,14 @@
-"""The words for the six colours, for every game that has them."""
+"""The words and letters for the six colours in the spoken language, for every game that has them.
+
+The letters of the protocol are the English ones: in records, logs and JSON they stay. Here is the only translation
+between the two. No letter means two colours, whatever two languages the players speak, and the English letters are
+always understood.
+"""
 
 from __future__ import annotations
 
 from mandala_client.text.language import pgettext
-from mandala_protocol.games.colours import Colour
+from mandala_protocol.games.colours import COLOURS, Colour
 
 
 def colour_name(colour: int) -> str:
@@ -21,3 +26,35 @@ def colour_name(colour: int) -> str:
             return pgettext("colour", "purple")
         case Colour.BLACK:
             return pgettext("colour", "black")
+
+
+def letter_of(colour: int) -> str:
+    """The letter for a colour, as it stands on a card and in a move for people."""
+    match Colour(colour):
+        case Colour.RED:
+            return pgettext("letter of a colour", "r")
+        case Colour.ORANGE:
+            return pgettext("letter of a colour", "o")
+        case Colour.YELLOW:
+            return pgettext("letter of a colour", "y")
+        case Colour.GREEN:
+            return pgettext("letter of a colour", "g")
+        case Colour.PURPLE:
+            return pgettext("letter of a colour", "p")
+        case Colour.BLACK:
+            return pgettext("letter of a colour", "k")
+
+
+def colour_of(letter: str) -> Colour | None:
+    """The colour that someone means with a letter, in lower case; None if it means none."""
+    return next((colour for colour in COLOURS if letter in (letter_of(colour), colour.letter)), None)
+
+
+def with_own_letters(notation: str) -> str:
+    """Notation with the letters of the spoken language in place of the English ones."""
+    return notation.translate({ord(colour.letter): letter_of(colour) for colour in COLOURS})
+
+
+def with_english_letters(notation: str) -> str:
+    """Notation with the English letters in place of those of the spoken language."""
+    return notation.translate({ord(letter_of(colour)): colour.letter for colour in COLOURS})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import assert_never
 
 from mandala_client.text.book import Booklet, Card, Paragraph, Plain, Span, Typed
@@ -23,33 +23,33 @@ def printed(booklet: Booklet, columns: int | None = None) -> list[str]:
         for paragraph in chapter.paragraphs:
             if not (in_list and paragraph.item):
                 lines.append("")
-            lines += _folded(_line(paragraph), columns, "  " if paragraph.item else "")
+            lines += _folded(_line(paragraph, booklet.reads), columns, "  " if paragraph.item else "")
             in_list = paragraph.item
     return lines
 
 
-def text_of(paragraph: Paragraph) -> str:
-    """The paragraph without any marks; a colour of cards is followed by its letter."""
-    return " ".join("".join(map(_plain, word)) for word in paragraph.words)
+def text_of(paragraph: Paragraph, reads: Callable[[str], str] = str) -> str:
+    """The paragraph without any marks; a colour of cards is followed by its letter, as the person reads it."""
+    return " ".join("".join(_plain(span, reads) for span in word) for word in paragraph.words)
 
 
 def _lines(booklet: Booklet) -> Iterator[str]:
     yield booklet.title
     for chapter in booklet.chapters:
         yield chapter.title
-        yield from map(_line, chapter.paragraphs)
+        yield from (_line(paragraph, booklet.reads) for paragraph in chapter.paragraphs)
 
 
-def _line(paragraph: Paragraph) -> str:
-    return f"{'- ' if paragraph.item else ''}{text_of(paragraph)} {paragraph.note}".rstrip()
+def _line(paragraph: Paragraph, reads: Callable[[str], str]) -> str:
+    return f"{'- ' if paragraph.item else ''}{text_of(paragraph, reads)} {paragraph.note}".rstrip()
 
 
-def _plain(span: Span) -> str:
+def _plain(span: Span, reads: Callable[[str], str]) -> str:
     match span:
         case Plain() | Typed():
             return span.text
         case Card():
-            return f"{span.text} ({span.letter})"
+            return f"{span.text} ({reads(span.letter)})"
         case _:
             assert_never(span)
 

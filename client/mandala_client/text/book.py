@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -41,7 +41,7 @@ class Typed:
 
 @frozen
 class Card:
-    """A kind of cards, by the word for it; ``letter`` is that of its sign at the table."""
+    """A kind of cards, by the word for it; ``letter`` is the English one of its sign at the table."""
 
     text: str
     letter: str
@@ -79,10 +79,14 @@ class Chapter:
 
 @frozen(eq=False)
 class Booklet:
-    """The rules or the player aid in one language. It is read once, so it is equal to itself only."""
+    """The rules or the player aid in one language. It is read once, so it is equal to itself only.
+
+    ``reads`` gives the letter in the spoken language for the English one of a card.
+    """
 
     title: str
     chapters: tuple[Chapter, ...]
+    reads: Callable[[str], str] = str
 
 
 class BookFault(enum.Enum):
@@ -109,12 +113,14 @@ class Misprint(Exception):
 class BookFolder:
     """The texts of a game in one folder, such as ``rules.en.md``. English replaces a language that is not there.
 
-    ``letters``: those of its cards. ``points``: a pattern of the points of its rules, such as "G[1-9]".
+    ``letters``: the English ones of its cards; ``reads`` gives that of the spoken language for one of them.
+    ``points``: a pattern of the points of its rules, such as "G[1-9]".
     """
 
     path: Path
     letters: str
     points: str
+    reads: Callable[[str], str] = str
 
     def rules(self, language: Language) -> Booklet:
         """All the rules, spelled as messages are. Raises ``Misprint``, but not for the texts of this program."""
@@ -142,7 +148,7 @@ class BookFolder:
             else:
                 chapter = chapters.pop()
                 chapters.append(Chapter(chapter.title, (*chapter.paragraphs, self._paragraph(block, number))))
-        return Booklet(title, tuple(chapters))
+        return Booklet(title, tuple(chapters), self.reads)
 
     def _paragraph(self, block: str, line: int) -> Paragraph:
         text = block

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.board import ON_TOP, RIVER, Board
 from mandala_client.games.mandala.notation import mandala_title, side_letter
 from mandala_client.games.mandala.signs import card_class, sign_of
@@ -77,7 +78,7 @@ def _letters(counts: Counts, on_top: Counts = NO_CARDS) -> list[Row]:
     return [
         row(
             Fragment(ON_TOP if on_top[colour] else " ", "label"),
-            Fragment(f"{colour.letter}{counts[colour]}", card_class(colour)),
+            Fragment(f"{letter_of(colour)}{counts[colour]}", card_class(colour)),
         )
         for colour in COLOURS
         if counts[colour]

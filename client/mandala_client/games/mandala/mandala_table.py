@@ -7,6 +7,7 @@ from typing import assert_never
 
 from attrs import evolve
 
+from mandala_client.games.colour_words import colour_of, letter_of
 from mandala_client.games.game_records import Held
 from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
 from mandala_client.games.mandala import chooser, signs
@@ -15,6 +16,7 @@ from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.compact_board import compact_rows
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.event_text import colour_name
+from mandala_client.games.mandala.notation import for_people
 from mandala_client.games.mandala.playing_board import PlayingBoard
 from mandala_client.games.mandala.refusal_text import refusal
 from mandala_client.settings.settings import Theme
@@ -117,14 +119,14 @@ class MandalaTable(GameTable[MandalaMove]):
                 (
                     ("ALo", _("1 orange to the left mountain")),
                     ("BRr2", _("2 red to your right field")),
-                    ("Ck1", _("discard 1 black, draw 1")),
+                    (for_people("Ck1"), _("discard 1 black, draw 1")),
                     ("Kg", _("take all the green")),
                 ),
             ),
         )
 
     def help_signs(self, look: Look) -> tuple[tuple[str, str], ...]:
-        return ((f"{ON_TOP}{COLOURS[0].letter}2", _("discarded last")),)
+        return ((f"{ON_TOP}{letter_of(COLOURS[0])}2", _("discarded last")),)
 
     # How a move is chosen.
 
@@ -241,7 +243,7 @@ def _colour_named(letter: str, *, claiming: bool) -> Colour | None:
     """The colour that a letter by itself chooses; a "k" with which a claim is typed is none, as in "Kg"."""
     if letter == "K" or (letter == "k" and claiming):
         return None
-    return COLOUR_BY_LETTER.get(letter.lower())
+    return colour_of(letter.lower())
 
 
 def _replayed(scene: ReplayScene, look: Look, held: Held) -> Board:

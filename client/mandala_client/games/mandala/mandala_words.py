@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_words import GameWords, Hint
 from mandala_client.games.mandala import event_text, position_text, preview_text, refusal_text, regrets, score_text
 from mandala_client.games.mandala.event_text import colour_name
-from mandala_client.games.mandala.notation import as_notation, side, written
+from mandala_client.games.mandala.notation import as_notation, for_people, side, written
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import Blocks
@@ -42,13 +43,13 @@ class MandalaWords(GameWords[MandalaMove]):
         return written(move)
 
     def examples(self) -> str:
-        return "ALo, BRr2, Ck1, Kg"
+        return ", ".join(map(for_people, ("A0o", "B1r2", "Ck1", "Kg")))
 
     def uncounted(self, text: str) -> str | None:
         return f"{text}2" if as_notation(f"{text}1") is not None else None
 
     def how_to_type(self) -> list[str]:
-        letters = ", ".join(f"{colour.letter} {colour_name(colour)}" for colour in COLOURS)
+        letters = ", ".join(f"{letter_of(colour)} {colour_name(colour)}" for colour in COLOURS)
         return [
             _("ALo: one orange card to the left mountain, then draw."),
             _("BRr2: two red cards to your right field."),

@@ -1,4 +1,4 @@
-"""Moves and mandalas as people name them: left and right, ``ALo`` and ``BRr2``.
+"""Moves and mandalas as people name them: left and right, ``ALo`` and ``BRr2``, with the letters of their language.
 
 The protocol counts the mandalas 0 and 1 and writes ``A0o`` and ``B1r2``; so do records, logs and JSON.
 Here is the only translation between the two. Both are understood when they are typed.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from mandala_client.games.colour_words import with_english_letters, with_own_letters
 from mandala_client.text.language import _, pgettext
 from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.games.mandala.colours import LETTERS
@@ -16,7 +17,7 @@ from mandala_protocol.games.mandala.colours import LETTERS
 SIDE_LETTERS: Final = "LR"
 """The letters for mandala 0 and mandala 1, in every language."""
 
-_PLACED: Final = re.compile(f"([AB])([01])([{LETTERS}][1-8]?)", re.ASCII)
+_WRITTEN: Final = re.compile(f"([AB][01]|C|K)([{LETTERS}][1-8]?)", re.ASCII)
 _TYPED: Final = re.compile(f"[AB][01LR][{LETTERS}][1-8]|A[01LR][{LETTERS}]|C[{LETTERS}][1-8]|K[{LETTERS}]", re.ASCII)
 """The form of a typed line that is taken for a move; ``ALo1`` is understood as ``ALo``."""
 
@@ -29,9 +30,12 @@ def written(move: MandalaMove) -> str:
 
 
 def for_people(notation: str) -> str:
-    """Canonical notation with L and R in place of 0 and 1; any other text as it is."""
-    placed = _PLACED.fullmatch(notation)
-    return f"{placed[1]}{side_letter(int(placed[2]))}{placed[3]}" if placed else notation
+    """Canonical notation with L and R in place of 0 and 1, and letters of the language; any other text as it is."""
+    found = _WRITTEN.fullmatch(notation)
+    if found is None:
+        return notation
+    action, place = found[1][0], found[1][1:]
+    return f"{action}{side_letter(int(place)) if place else ''}{with_own_letters(found[2])}"
 
 
 def as_notation(line: str) -> str | None:
@@ -42,8 +46,8 @@ def as_notation(line: str) -> str | None:
     typed = "".join(line[:_MOST_TYPED].split())
     if len(typed) < 2:
         return None
-    action, place, rest = typed[0].upper(), typed[1], typed[2:].lower()
-    place = place.upper() if action in "AB" else place.lower()
+    action, place, rest = typed[0].upper(), typed[1], with_english_letters(typed[2:].lower())
+    place = place.upper() if action in "AB" else with_english_letters(place.lower())
     if not _TYPED.fullmatch(action + place + rest):
         return None
     if place in SIDE_LETTERS:

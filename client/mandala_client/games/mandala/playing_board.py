@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import evolve
 
+from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_table import TableScene
 from mandala_client.games.last_moves import last_moves
 from mandala_client.games.mandala import chooser
@@ -134,7 +135,7 @@ class PlayingBoard(Board):
         if move is None or move.colour != colour or place not in self._places:
             return super().cell(number, area, colour, count)
         if chooser.target_of(move) == place:
-            return row(Fragment(f"{move.colour.letter}+{chooser.count_of(move)}", "chosen", place))
+            return row(Fragment(f"{letter_of(move.colour)}+{chooser.count_of(move)}", "chosen", place))
         there = row(Fragment(cards_of(self.look, colour, count), card_class(colour), place)) if count else BLANK
         return row(there, Fragment("+", "target", place))
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from mandala_client.games.colour_words import colour_name
 from mandala_client.games.game_words import Hint
+from mandala_client.games.patterns.notation import written
 from mandala_client.text.language import _
 from mandala_net.bots.move_review import TASTE
 from mandala_net.bots.patterns.greedy_bot import PatternsGreedyBot
 from mandala_net.bots.patterns.motives import Motive, Remark
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.colours import Colour
-from mandala_protocol.games.patterns import PATTERNS, PatternsMove
+from mandala_protocol.games.patterns import PatternsMove
 
 
 def hint(snapshot: Snapshot) -> Hint[PatternsMove] | None:
@@ -19,7 +20,7 @@ def hint(snapshot: Snapshot) -> Hint[PatternsMove] | None:
         return None
     move, motive = PatternsGreedyBot(TASTE).explain(snapshot.view)
     because = _because(motive)
-    return Hint(move, _("Hint: {move} – {reason}.").format(move=PATTERNS.format_move(move), reason=because))
+    return Hint(move, _("Hint: {move} – {reason}.").format(move=written(move), reason=because))
 
 
 def _because(motive: Motive) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from mandala_client.games.colour_words import with_own_letters
 from mandala_client.text.book import BookFolder
 from mandala_protocol.games.colours import LETTERS
 
-BOOKS: Final = BookFolder(Path(__file__).parent / "books", LETTERS, "[PTAOFXNEG][0-9]")
+BOOKS: Final = BookFolder(Path(__file__).parent / "books", LETTERS, "[PTAOFXNEG][0-9]", with_own_letters)

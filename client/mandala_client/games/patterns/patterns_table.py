@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mandala_client.games.colour_signs import card_class, sign_of, styles
-from mandala_client.games.colour_words import colour_name
+from mandala_client.games.colour_words import colour_name, colour_of
 from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
 from mandala_client.games.last_moves import last_moves
 from mandala_client.games.patterns import chooser
@@ -152,9 +152,10 @@ class PatternsTable(GameTable[PatternsMove]):
         return chooser.beside(scene.moves, scene.chosen, key)
 
     def letter(self, scene: TableScene[PatternsMove], text: str, *, fresh: bool) -> Choice[PatternsMove] | str | None:
-        if not fresh or text.lower() not in COLOUR_BY_LETTER:
+        colour = colour_of(text.lower())
+        if not fresh or colour is None:
             return None
-        move = TakeStart(COLOUR_BY_LETTER[text.lower()])
+        move = TakeStart(colour)
         return Choice(move) if move in scene.moves else None
 
     def click(self, scene: TableScene[PatternsMove], on: TableClick) -> Choice[PatternsMove] | str | None:

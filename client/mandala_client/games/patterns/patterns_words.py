@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from mandala_client.games.colour_words import colour_name
+from mandala_client.games.colour_words import colour_name, letter_of
 from mandala_client.games.game_words import GameWords, Hint
 from mandala_client.games.patterns import event_text, position_text, preview, refusal_text, regrets, score_text
-from mandala_client.games.patterns.notation import as_move, is_action
+from mandala_client.games.patterns.notation import as_move, is_action, written
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import Blocks
@@ -31,7 +31,7 @@ class PatternsWords(GameWords[PatternsMove]):
         return as_move(text)
 
     def notation(self, move: PatternsMove) -> str:
-        return PATTERNS.format_move(move)
+        return written(move)
 
     def examples(self) -> str:
         return "O17, F9, X30, Sg"
@@ -40,7 +40,7 @@ class PatternsWords(GameWords[PatternsMove]):
         return f"{text.strip()}17" if is_action(text) else None
 
     def how_to_type(self) -> list[str]:
-        letters = ", ".join(f"{colour.letter} {colour_name(colour)}" for colour in COLOURS)
+        letters = ", ".join(f"{letter_of(colour)} {colour_name(colour)}" for colour in COLOURS)
         return [
             _("O17: open a group in the colour of the tile in your bowl, on field 17."),
             _("F9: flip the tile on field 9 into your group of its colour."),

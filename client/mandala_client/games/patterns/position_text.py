@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.games.colour_words import colour_name
+from mandala_client.games.patterns.notation import written
 from mandala_client.games.patterns.preview import group_colour
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.lists import list_of
@@ -139,4 +140,4 @@ def moves(snapshot: Snapshot) -> list[str]:
 
 
 def _list(legal: list[PatternsMove] | list[OpenGroup] | tuple[PatternsMove, ...]) -> str:
-    return ", ".join(map(PATTERNS.format_move, legal))
+    return ", ".join(map(written, legal))
