@@ -13,7 +13,7 @@ import hypothesis
 import pytest
 
 from mandala_client.text.language import Language, speak, write_in_ascii
-from tests import pace, surroundings
+from tests import networks, pace, surroundings
 from tests.remembering import remember_multiplications
 from tests.seeding.seeded_secrets import SEED_VARIABLE
 
@@ -23,6 +23,7 @@ hypothesis.settings.register_profile("searching", deadline=None, print_blob=True
 hypothesis.settings.load_profile("everywhere")
 
 _UNTIL_THE_END = pytest.StashKey[ExitStack]()
+_HAS_OWN_NETWORK = pytest.StashKey[bool]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -45,6 +46,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.stash[_HAS_OWN_NETWORK] = networks.move_to_own()
     config.stash[_UNTIL_THE_END] = held = ExitStack()
     surroundings.prepare(Path(held.enter_context(tempfile.TemporaryDirectory())), held)
     remember_multiplications()
@@ -54,8 +56,10 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     config.stash[_UNTIL_THE_END].close()
 
 
-def pytest_report_header() -> str:
-    return f"all chance follows from {SEED_VARIABLE}={os.environ[SEED_VARIABLE]}"
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    seed = f"all chance follows from {SEED_VARIABLE}={os.environ[SEED_VARIABLE]}"
+    network = "of its own" if config.stash[_HAS_OWN_NETWORK] else "of the machine, as the system allows no other"
+    return [seed, f"each process of tests has the network {network}"]
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -13,7 +13,6 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -40,21 +39,6 @@ class Run:
         return self.code == 0
 
 
-@cache
-def own_network() -> tuple[str, ...]:
-    """The words before a command that give it a loopback of its own, where the system allows that; else none.
-
-    A port that a program of one run has given back may go to one of another run, and a guest that still calls there
-    would sit down at a stranger's table.
-    """
-    words = ("unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$0" "$@"')
-    try:
-        tried = subprocess.run([*words, "true"], capture_output=True, check=False)
-    except OSError:
-        return ()
-    return words if tried.returncode == 0 else ()
-
-
 def run(tests: tuple[str, ...], seed: int, logs: Path) -> Run:
     """Run the tests with a seed; if anything fails, what pytest says and all files stay among the logs.
 
@@ -65,7 +49,7 @@ def run(tests: tuple[str, ...], seed: int, logs: Path) -> Run:
     pytest = [sys.executable, "-m", "pytest", "-q", "-rfE", "-p", "no:cacheprovider", f"--basetemp={files}", *tests]
     began = time.monotonic()
     done = subprocess.run(
-        [*own_network(), *pytest],
+        pytest,
         env={**os.environ, **seeded},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -81,3 +82,29 @@ def test_no_program_of_ours_is_seeded_but_by_a_test() -> None:
     command = [sys.executable, "-c", SECRET]
     drawn = {subprocess.run(command, env=without, capture_output=True, timeout=SECONDS).stdout for _ in range(2)}
     assert len(drawn) == 2
+
+
+OWN_NETWORK = """
+import socket, sys
+from tests import networks
+print(networks.move_to_own(), flush=True)
+with socket.create_server(("127.0.0.1", int(sys.argv[1]))) as listening:
+    with socket.create_connection(listening.getsockname()):
+        print("heard by itself alone", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_processes_of_tests_take_the_same_port_without_meeting() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        command = [sys.executable, "-c", OWN_NETWORK, str(taken.getsockname()[1])]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+            said, _ = other.communicate(timeout=SECONDS)
+    if said == "False\n":
+        pytest.skip("this system allows no network of one's own")
+    assert said == "True\nheard by itself alone\n"
+
+
+def test_where_the_system_has_no_networks_of_ones_own_tests_go_on_in_that_of_the_machine(tmp_path: Path) -> None:
+    asked = "from tests import networks; print(networks.move_to_own())"
+    assert said_by(asked, PATH=str(tmp_path)) == "False\n"

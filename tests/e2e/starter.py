@@ -43,6 +43,7 @@ from typing import Any, Final
 from attrs import asdict, frozen
 
 from bench.terminal import AT_THE_TERMINAL, SHELL
+from tests.networks import go_to
 from tests.seeding.seeded_secrets import of_this_program, replace_secrets
 
 ROOT: Final = Path(__file__).parents[2]
@@ -55,8 +56,6 @@ _ENCODING: Final = "PYTHONIOENCODING"
 _READ_BY_PROGRAM: Final = "LANGUAGE"
 _AT_A_TERMINAL: Final = [SHELL, "-c", AT_THE_TERMINAL]
 _ON_A_MACHINE: Final = ["ip", "netns", "exec"]
-_MACHINES: Final = Path("/run/netns")
-_CLONE_NEWNET: Final = 0x40000000
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _LARGEST: Final = 1 << 17
 _EXECUTE: Final = inspect.signature(getattr(subprocess.Popen, "_execute_child"))  # noqa: B009 - unknown to mypy
@@ -212,13 +211,6 @@ def _replace_environment(environment: Mapping[str, str]) -> None:
     os.environ.update({**set_by_python, **environment})
 
 
-def _go_to(machine: str) -> None:
-    """Move this process to another machine; only its network is another one."""
-    with (_MACHINES / machine).open("rb") as place:
-        if ctypes.CDLL(None, use_errno=True).setns(place.fileno(), _CLONE_NEWNET) != 0:
-            raise OSError(ctypes.get_errno(), f"it is not possible to go to {machine}")
-
-
 def _take_streams(files: Sequence[int]) -> None:
     """Let the standard streams, which Python has made as for any program, lead to these files."""
     streams = (sys.stdin, sys.stdout, sys.stderr)
@@ -252,7 +244,7 @@ def main() -> None:
         return
     program, files = asked
     if program.machine is not None:
-        _go_to(program.machine)
+        go_to(program.machine)
     _take_streams(files)
     if program.leads:
         _lead_a_session()
