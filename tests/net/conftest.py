@@ -19,7 +19,7 @@ from tests.surroundings import remove_chance
 def same_players(request: pytest.FixtureRequest) -> None:
     """The players of all tests in a file are the same and have the same cards: so the arithmetic is done once.
 
-    Only for files in which nobody is announced, as two of these tests can run at once.
+    Only for files in which at most one test announces a player, as two of these tests can run at once.
     """
     remove_chance(request.path.name)
 

@@ -31,6 +31,8 @@ from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.wire.messages import Busy, Bye, Chat, Hello, Ping, Pong, encode
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, greedily, idle, leave_at_once, meet, stranger
 
+pytestmark = pytest.mark.usefixtures("same_players")
+
 ANNOUNCED = MatchSetup(Places(Reach.THIS_MACHINE, announced=True))
 MANY = 30
 HELLO = encode(Hello(1, "tests", "Ben", b"", None))

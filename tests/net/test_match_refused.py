@@ -40,6 +40,8 @@ from tests.hearing import hear
 from tests.narrowing import present
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, idle, meet
 
+pytestmark = pytest.mark.usefixtures("same_players")
+
 
 def false_move(match: Match, home: Profile) -> Entry:
     """To discard a colour that the card played does not have."""

@@ -47,6 +47,8 @@ from mandala_protocol.wire.messages import Busy, First, MessageReader, Propose
 from tests.narrowing import of_kind, present
 from tests.net.sittings import OFFER, PATIENT, SECONDS, Side, resign, two
 
+pytestmark = pytest.mark.usefixtures("same_players")
+
 
 def proposed(ended: GameEnded) -> Propose:
     """The proposal of a game, from its record."""

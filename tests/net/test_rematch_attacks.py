@@ -41,6 +41,8 @@ from mandala_protocol.wire.messages import (
 from tests.narrowing import present
 from tests.net.sittings import PATIENT, Side, Two, two
 
+pytestmark = pytest.mark.usefixtures("same_players")
+
 REMATCH = encode(Rematch())
 COMPLAINT = encode(Error(int(Code.MALFORMED), "MS2", "no"))
 SAID_ON_THE_LINE = {

@@ -32,6 +32,8 @@ from mandala_protocol.wire.messages import Accept, EntryMessage, MessageReader, 
 from tests.narrowing import present
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, idle, leave_at_once, meet, stranger
 
+pytestmark = pytest.mark.usefixtures("same_players")
+
 PATIENCE = Timeouts()
 
 
