@@ -109,24 +109,32 @@ async def test_LK11_there_is_no_game_if_the_key_cannot_be_kept(homes: list[Profi
 async def test_a_refusal_counts_though_the_other_hangs_up_before_we_know_that_it_is_sent(
     homes: list[Profile], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    refusing: list[SecureLink] = []
     hung_up, send, receive = trio.Event(), SecureLink.send, SecureLink.receive
 
     async def send_slowly(link: SecureLink, data: bytes) -> None:
+        refuses = KNOWN_OTHERWISE.encode() in data
+        if refuses:
+            refusing.append(link)
         await send(link, data)
-        if KNOWN_OTHERWISE.encode() in data:
+        if refuses:
             await hung_up.wait()
 
-    async def receive_and_note(link: SecureLink) -> bytes:
+    async def receive_no_proposal(link: SecureLink) -> bytes:
+        """Whoever takes a proposal in waits until the refusal is sent, and does not see meanwhile who hangs up."""
         data = await receive(link)
+        while data and link in refusing:
+            data = await receive(link)
         if not data:
             hung_up.set()
         return data
 
     monkeypatch.setattr(SecureLink, "send", send_slowly)
-    monkeypatch.setattr(SecureLink, "receive", receive_and_note)
+    monkeypatch.setattr(SecureLink, "receive", receive_no_proposal)
     homes[1].players.remember(homes[0].name, homes[2].identity.public)
     _host, guest = await meet(homes, idle, idle)
     assert isinstance(guest.outcome, Declined)
+    assert hung_up.is_set()
 
 
 async def test_a_game_against_the_own_key_by_two_names_is_no_reason_to_refuse(homes: list[Profile]) -> None:
