@@ -46,7 +46,7 @@ def test_a_test_that_passes_by_chance_is_found_and_fails_again_with_the_same_see
         assert done.returncode == 1, done.stdout + done.stderr
         return "\n".join(line for line in done.stdout.splitlines() if "times, with seed" in line)
 
-    told = count(6)
+    told = count(3)
     assert "test_which_passes_with_some_seeds" in told
     assert "test_which_always_passes" not in told
-    assert count(6) == told
+    assert count(3) == told

@@ -91,6 +91,7 @@ def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
     return found
 
 
+@cache
 def module_graph() -> dict[str, set[str]]:
     return {name: set(imported_by(name)) for name in modules()}
 

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing, redirect_stderr, suppress
 from io import StringIO
 from pathlib import Path
@@ -114,17 +115,17 @@ def test_a_log_of_many_long_lines_is_refused_before_they_are_kept(home: Path, tm
 @pytest.mark.parametrize(
     "content",
     [
-        pytest.param(b"\x90" * (MAX_RECORD_BYTES - 100), id="empty arrays"),
-        pytest.param(msgpack.packb([FORMAT, 1, [[[[]] * 9_000] * 1_500]]), id="arrays in arrays"),
-        pytest.param(msgpack.packb([FORMAT, 1, [[1.5] * 1_500] * 1_000]), id="numbers"),
-        pytest.param(msgpack.packb([FORMAT, 1, [[b"", b"xx"]] * 10_000]), id="short entries"),
+        pytest.param(lambda: b"\x90" * (MAX_RECORD_BYTES - 100), id="empty arrays"),
+        pytest.param(lambda: msgpack.packb([FORMAT, 1, [[[[]] * 9_000] * 1_500]]), id="arrays in arrays"),
+        pytest.param(lambda: msgpack.packb([FORMAT, 1, [[1.5] * 1_500] * 1_000]), id="numbers"),
+        pytest.param(lambda: msgpack.packb([FORMAT, 1, [[b"", b"xx"]] * 10_000]), id="short entries"),
     ],
 )
 @pytest.mark.parametrize("command", ["verify", pytest.param("replay", marks=pytest.mark.soak)])
 def test_a_record_that_would_take_much_memory_takes_none(
-    home: Path, tmp_path: Path, command: str, content: bytes
+    home: Path, tmp_path: Path, command: str, content: Callable[[], bytes]
 ) -> None:
-    (tmp_path / "file").write_bytes(content)
+    (tmp_path / "file").write_bytes(content())
     refuses(home, command, str(tmp_path / "file"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import io
 from contextlib import redirect_stdout
+from functools import cache
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -136,18 +137,23 @@ def load_generator() -> ModuleType:
     return module
 
 
-RULES: Final = DataTranslator.from_cddl(cddl_string=SCHEMA, default_max_qty=MAX_CARDS).my_types
+@cache
+def rules() -> dict[str, Any]:
+    """The rules of the schema by their names."""
+    found: dict[str, Any] = DataTranslator.from_cddl(cddl_string=SCHEMA, default_max_qty=MAX_CARDS).my_types
+    return found
 
 
-def allowed(rule: str, value: object) -> bool:
+def allowed(name: str, value: object) -> bool:
     """Return whether the schema takes a value for this rule."""
+    rule = rules()[name]
     with redirect_stdout(io.StringIO()):  # it prints what it does not find
         try:
-            RULES[rule].validate_obj(value)
+            rule.validate_obj(value)
         except CddlValidationError:
             return False
         finally:
-            RULES[rule].errors.clear()
+            rule.errors.clear()
     return True
 
 

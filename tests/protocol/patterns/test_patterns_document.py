@@ -30,8 +30,8 @@ def test_the_notation_of_the_standard_is_that_of_the_code() -> None:
     ends = ["", *"0123456789roygpkx"]
     texts = {"".join(parts) for parts in product("SOFXAo", ends, ends, ends)}
     assert moves < texts
-    for text in texts:
-        assert (re.fullmatch(pattern("action"), text) is not None) == (text in moves), text
+    action = re.compile(pattern("action"))
+    assert {text for text in texts if action.fullmatch(text)} == moves
 
 
 def test_PL13_the_position_in_the_standard_is_one() -> None:
