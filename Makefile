@@ -30,8 +30,9 @@ play: $(READY)
 	@$(BIN)/mandala-lan play $(if $(GAME),--game $(GAME))
 
 # What comes of chance is the same each time; MANDALA_TEST_SEED has another number, from which it follows.
+# A file stays in one process, which remembers its cards, and files begin in the order of tests/pace.py.
 test: $(DEV_READY)
-	PYTHONHASHSEED=$${MANDALA_TEST_SEED:-0} $(BIN)/python -m pytest -n auto --dist worksteal
+	PYTHONHASHSEED=$${MANDALA_TEST_SEED:-0} $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 # Those that only compute, for the inner loop: tests/pace.py says by one rule which they are.
 test-fast: $(DEV_READY)

@@ -39,10 +39,19 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with the tests that can take long, so that none of them is left over at the end."""
+    items.sort(key=lambda item: pace.turn_of(item.path))
     if config.getoption("--fast"):
         slow = [item for item in items if pace.asks_for_much(item)]
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if item not in slow]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Take more processes than there are processors for tests that also wait: for programs, disks and connections."""
+    processors = os.cpu_count() or 1
+    return processors if config.getoption("--fast") else processors + 2
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,4 +1,4 @@
-"""The tests that are quick enough for the inner loop: one rule, by what a test could do.
+"""The tests that are quick enough for the inner loop, and those that begin: one rule, by what a test could do.
 
 A test is slow if its file, a helper that the file imports, or the home of a fixture that it asks for imports one of
 ``MEANS``: the means to start a program, to keep things on disk, to talk over a link, to hold a conversation with its
@@ -57,6 +57,13 @@ def is_slow(path: Path) -> bool:
         return True
     helpers = [ROOT.joinpath(*name.split(".")).with_suffix(".py") for name in names if name.startswith("tests.")]
     return any(is_slow(helper) for helper in helpers if helper.is_file() and helper != path)
+
+
+def turn_of(path: Path) -> int:
+    """Return the turn of a file of tests: first what runs whole programs, then what can take long, then all others."""
+    if path.is_relative_to(ROOT / "tests" / "e2e"):
+        return 0
+    return 1 if is_slow(path) else 2
 
 
 def asks_for_much(item: pytest.Item) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
+from itertools import groupby
 from pathlib import Path
 
 import pytest
 
-from tests.pace import MEANS, ROOT, is_slow
+from tests.pace import MEANS, ROOT, is_slow, turn_of
 
 TESTS = ROOT / "tests"
 
@@ -31,6 +32,16 @@ def test_a_helper_that_can_take_long_makes_its_file_slow(tmp_path: Path) -> None
     slow.write_text("def late():\n    from tests.e2e.programs import Player\n")
     assert not is_slow(quick)
     assert is_slow(slow)
+
+
+def test_whole_programs_begin_then_what_can_take_long_and_each_file_stays_together(
+    request: pytest.FixtureRequest,
+) -> None:
+    files = [path for path, _ in groupby(item.path for item in request.session.items)]
+    assert len(files) == len(set(files))
+    assert [turn_of(path) for path in files] == sorted(turn_of(path) for path in files)
+    turns = [TESTS / "e2e" / "test_starter.py", TESTS / "net" / "test_store.py", TESTS / "test_pace.py"]
+    assert [turn_of(path) for path in turns] == [0, 1, 2]
 
 
 @pytest.mark.parametrize("means", MEANS)
