@@ -44,6 +44,5 @@ async def refused_without_place(
         return
     stage.note("came back, and said the honest entry for that place")
     stage.note_expectation("the honest entry taken, and the game going on")
-    await game.say_next()
-    entry = await game.hear_entry()
+    entry = await game.say_and_hear()
     stage.got = f"{refused}; after the tester came back, entry {entry.number}"

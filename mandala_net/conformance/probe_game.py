@@ -80,6 +80,18 @@ class ProbeGame:
                 f"a right entry {self.puppet.number}", f"one that breaks {error.requirement}: {error.detail}"
             ) from error
 
+    async def say_and_hear(self) -> Entry:
+        """Say what is due, until an entry of the implementation answers it; that entry. Raises ``Unmet``."""
+        await self.say_next()
+        while self.puppet.is_to_speak:
+            await self.say_next()  # by lot the tester moves first, right after its own opening
+        return await self.hear_entry()
+
+    async def hear_until_due(self) -> None:
+        """Take all entries of the implementation that come before the tester is to speak. Raises ``Unmet``."""
+        while not self.puppet.is_to_speak and not self.puppet.over:
+            await self.hear_entry()
+
     async def next_body(self) -> Body:
         """The honest entry that is due from the tester; nothing is said."""
         body, _ = await trio.to_thread.run_sync(self.puppet.next_body)

@@ -15,7 +15,7 @@ from mandala_net.conformance.cheating import items_of, refused_without_place, si
 from mandala_net.conformance.expectations import Refusal
 from mandala_net.conformance.findings import Unmet
 from mandala_net.conformance.probe_game import ProbeGame
-from mandala_net.conformance.probe_line import told
+from mandala_net.conformance.probe_line import SMALL_TALK, told
 from mandala_net.conformance.puppet import at
 from mandala_net.link.handshake import Role
 from mandala_net.trust.identity import Identity
@@ -158,8 +158,7 @@ FORKS: Final[tuple[tuple[str, str, type[Body], SecondEntry, Extent], ...]] = (
 async def _fork(stage: Stage, kind: type[Body], what: str, second: SecondEntry) -> None:
     game = await stage.play_to(at(kind))
     said = await game.say_next()
-    if not game.puppet.is_to_speak:
-        await game.hear_entry()
+    await game.hear_until_due()
     await stage.cheat(game, second(said, stage.identity), f"{what} in the place of entry {said.number}", FORK)
 
 
@@ -196,7 +195,7 @@ async def same_again(stage: Stage) -> None:
     line = await stage.come_back(game)
     game.spoilt = True
     await line.send(Resume(length, transcript.head_after(length)))
-    heard = await line.next(without=(Resume,))
+    heard = await line.next(without=(Resume, *SMALL_TALK))
     if heard != last.message():
         raise Unmet(stage.expected, told(heard))
     stage.got = stage.expected
