@@ -58,6 +58,11 @@ async def turn_away(link: SecureLink, reason: str, patience: Timeouts) -> None:
     await _say_last(link, greeting.refusal(reason), patience)
 
 
+async def refuse_again(link: SecureLink, error: RemoteProtocolError, patience: Timeouts) -> None:
+    """Tell a peer that has said hello for what its game was broken off."""
+    await _say_last(link, greeting.complaint(error), patience)
+
+
 async def _say_last(link: SecureLink, data: bytes, patience: Timeouts) -> None:
     trace_said(link.trace, data)
     with trio.move_on_after(patience.goodbye):

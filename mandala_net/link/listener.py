@@ -53,6 +53,9 @@ class Listener:
 
     def __init__(self, listeners: list[trio.SocketListener]) -> None:
         self._listeners = listeners
+        self._pending = PendingLimit(MAX_PENDING)
+        self._welcome: Welcome | None = None
+        self._welcomes = trio.Event()
         self.port: int = listeners[0].socket.getsockname()[1]
 
     @property
@@ -76,19 +79,25 @@ class Listener:
         for listener in self._listeners:
             await listener.aclose()
 
-    async def serve(self, identity: Signer, welcome: Welcome, refused: Refused | None = None) -> None:
+    async def serve(
+        self,
+        identity: Signer,
+        welcome: Welcome,
+        refused: Refused | None = None,
+        porch: trio.Nursery | None = None,
+    ) -> None:
         """Let guests in until cancelled: ``welcome`` runs as a task for each proven guest, who leaves when it returns.
 
         ``refused`` is told of each handshake that failed. What ``welcome`` raises is not caught.
-        The port stays open, and can be served again.
         When too many are pending the oldest gives way: a handshake takes milliseconds, so one that has been
         waiting is hardly a guest, and a peer that opens connections and sends nothing keeps no one out.
+        The port stays open, and can be served again. All who have come run in the ``porch``, if there is one: then
+        they are not cancelled with this task, and a handshake that is still under way leads to the next ``welcome``.
         """
-        pending = PendingLimit(MAX_PENDING)
 
         async def receive_guest(stream: trio.SocketStream) -> None:
             link = None
-            with pending.stand():
+            with self._pending.stand():
                 try:
                     link = await server_handshake(stream, identity)
                 except (RemoteProtocolError, LinkLost) as error:
@@ -98,11 +107,22 @@ class Listener:
                 await trio.aclose_forcefully(stream)
                 return
             try:
-                await welcome(link)
+                await self._welcome_now(link)
             finally:
                 await link.aclose()
 
-        await trio.serve_listeners(receive_guest, [_Kept(listener) for listener in self._listeners])
+        self._welcome = welcome
+        self._welcomes.set()
+        try:
+            kept = [_Kept(listener) for listener in self._listeners]
+            await trio.serve_listeners(receive_guest, kept, handler_nursery=porch)
+        finally:
+            self._welcome, self._welcomes = None, trio.Event()
+
+    async def _welcome_now(self, link: SecureLink) -> None:
+        while self._welcome is None:
+            await self._welcomes.wait()
+        await self._welcome(link)
 
 
 async def listen(port: int | None = None, host: str | None = None) -> Listener:

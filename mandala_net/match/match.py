@@ -14,6 +14,8 @@ from typing import Any
 import trio
 from attrs import evolve
 
+from mandala_net.link.close_reasons import NOT_HERE
+from mandala_net.link.hello import refuse_again, turn_away
 from mandala_net.link.secure_link import SecureLink
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.admission import Admit, NoGame
@@ -187,8 +189,11 @@ class Match:
         if self._runner is not None:
             self._runner.supersede()
         async with self._turn:
-            if self._over.is_set() or call != self._calls or (after_another and self.begun):
+            if call != self._calls or (after_another and self.begun):
                 return False  # the newest line counts
+            if self._over.is_set():
+                await self._answer_after_end(link)
+                return False
             opened = trio.Event()
             self._presence.take_line()
 
@@ -216,6 +221,13 @@ class Match:
                 self._line_changed.unpark_all()
             await self._end_line(outcome)
             return opened.is_set()
+
+    async def _answer_after_end(self, link: SecureLink) -> None:
+        """Tell a caller why the match is over: it was broken off (RS15), or no one waits here any more (RS6)."""
+        if isinstance(self._outcome, PeerBroke) and self._outcome.kept is not None:
+            await refuse_again(link, self._session.refusals.refusal_again(), self._patience)
+        else:
+            await turn_away(link, NOT_HERE, self._patience)
 
     async def _end_line(self, outcome: Outcome) -> None:
         abandoned = self._session.table.abandoned

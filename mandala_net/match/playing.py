@@ -64,15 +64,17 @@ async def host(
     player: PlayerTask,
     ask: Ask | None,
     setting: MatchSetup | None = None,
+    porch: trio.Nursery | None = None,
 ) -> GameEnded:
     """Wait for a guest, play one game with it, and return how that ended.
 
     ``ask`` decides about players not met before; without it everyone is let in whose name is not known with another
     key. Guests who leave before a game has begun, and those who are turned away, do not end the waiting. Someone who
     comes back to a game that is still open is let in for that one. Who is blocked is turned away without a question.
+    All who come run in the ``porch``: whoever is about to come in when the game ends is still answered there.
     Raises ``StoreError``.
     """
-    return await _Host(home, terms, audience, player, ask, setting or MatchSetup()).run(listener)
+    return await _Host(home, terms, audience, player, ask, setting or MatchSetup()).run(listener, porch)
 
 
 class _Host:
@@ -96,12 +98,13 @@ class _Host:
         self._ended: GameEnded | None = None
         self._done = trio.Event()
 
-    async def run(self, listener: Listener) -> GameEnded:
+    async def run(self, listener: Listener, porch: trio.Nursery | None) -> GameEnded:
         self._listener = listener
-        async with trio.open_nursery() as self._nursery:
-            self._nursery.start_soon(listener.serve, self._home.identity, self._welcome, self._failed_handshake)
+        async with trio.open_nursery() as nursery:
+            identity, refused = self._home.identity, self._failed_handshake
+            nursery.start_soon(listener.serve, identity, self._welcome, refused, porch)
             await self._done.wait()
-            self._nursery.cancel_scope.cancel()
+            nursery.cancel_scope.cancel()
         assert self._ended is not None
         return self._ended
 
@@ -119,7 +122,10 @@ class _Host:
             self._audience.status(sentence)
 
     async def _welcome(self, link: SecureLink) -> None:
-        """Several may knock at the same time; the first to say hello is the guest until it has left."""
+        """Several may knock at the same time; the first to say hello is the guest until it has left.
+
+        After the game no one is let in any more: whoever is still on the way in hears so.
+        """
         match = self._match
         if match is not None and match.begun:
             await answer(link, self._home, match, self._setting.patience, self._doorstep)
@@ -134,7 +140,7 @@ class _Host:
                 self._failed_handshake(error)
         if greeted is None or await self._is_blocked(link, greeted):
             return
-        if self._taken:
+        if self._taken or self._done.is_set():
             self._tell_knock(Sentence("Someone else tried to join."))
             await turn_away(link, TAKEN, self._setting.patience)
             return

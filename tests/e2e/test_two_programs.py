@@ -10,11 +10,24 @@ import threading
 from pathlib import Path
 
 import pytest
+import trio
 from attrs import frozen
 
 from mandala_client.main import COMMANDS
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, SHORT, Player, port_of, read_until
+from mandala_net.link.address import Address
+from mandala_net.link.connect import connect
+from mandala_net.link.hello import greet
+from mandala_net.link.secure_link import client_handshake
+from mandala_net.match.match import Match
+from mandala_net.match.playing import join
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
+from mandala_net.trust.identity import Identity
+from mandala_protocol.conversation.events import Resign
+from mandala_protocol.wire.messages import Move
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, SHORT, Player, leave_unread, port_of, read_until
 from tests.narrowing import present
+from tests.net.matches import AT_HOME, Told
 
 
 @frozen
@@ -254,3 +267,28 @@ def test_how_to_join_a_game_that_is_not_listed_is_told_word_for_word(
             assert joined.returncode == 0, joined.stdout + joined.stderr
         else:
             assert told.startswith("The other player types: ")
+
+
+async def test_RS16_a_host_that_plays_forever_hears_whoever_was_on_the_way_in_when_a_game_ended(tmp_path: Path) -> None:
+    late: list[trio.SocketStream] = []
+
+    async def resign(match: Match) -> None:
+        while match.snapshot.due is None or match.snapshot.due.kind is not Move:
+            await match.wait_changed()
+        stream = await connect(address)
+        await trio.lowlevel.wait_readable(stream.socket)  # the host has begun to shake hands
+        late.append(stream)
+        await match.do(Resign())
+        await trio.sleep_forever()
+
+    with Player(tmp_path / "anna").start(*HOSTING, *SHORT, "--unlisted", "--forever") as anna:
+        address = Address("127.0.0.1", int(port_of(anna)))
+        with open_home(Paths.under(tmp_path / "ben"), "Ben") as ben, trio.fail_after(SECONDS):
+            link = await client_handshake(await connect(address), ben.identity)
+            await join(ben, link, Told().audience, resign, AT_HOME)
+            read_until(anna, "mandala-lan review")  # her game is over
+            leave_unread(anna)
+            link = await client_handshake(late[0], Identity.generate())
+            greeted = await greet(link, "Cleo", AT_HOME.patience)
+            await link.aclose()
+    assert greeted.name == "Anna"

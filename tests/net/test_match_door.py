@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
+import attrs
 import pytest
 import trio
 import trio.testing
@@ -15,20 +16,34 @@ import trio.testing
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.address import Address
 from mandala_net.link.connect import connect
+from mandala_net.link.hello import greet
 from mandala_net.link.listener import Listener, listen
-from mandala_net.link.secure_link import LinkLost, client_handshake
+from mandala_net.link.secure_link import LinkLost, SecureLink, client_handshake
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.match import Match
 from mandala_net.match.news import Declined, GameEnded, WeLeft
 from mandala_net.match.playing import host, join
 from mandala_net.match.reconnect import Places
-from mandala_net.match.setup import MatchSetup
+from mandala_net.match.setup import MatchSetup, PlayerTask
 from mandala_net.match.talk_limit import MOST_A_MINUTE
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import Profile, open_home
 from mandala_protocol.conversation.events import Leave
+from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.wire.messages import Busy, Bye, Chat, Hello, Ping, Pong, encode
+from mandala_protocol.wire.messages import (
+    Busy,
+    Bye,
+    Chat,
+    EntryMessage,
+    Hello,
+    Message,
+    MessageReader,
+    Ping,
+    Pong,
+    UnknownMessage,
+    encode,
+)
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, greedily, idle, leave_at_once, meet, stranger
 
 pytestmark = pytest.mark.usefixtures("same_players")
@@ -246,3 +261,84 @@ async def test_MS17_what_a_guest_says_before_our_person_has_agreed_to_play_is_no
             nursery.cancel_scope.cancel()
     assert told.news == []
     assert not any("let me in" in sentence for sentence in told.sentences)
+
+
+@attrs.frozen
+class Evening:
+    """A host whose port stays open from one game to the next; ``porch`` is for those who come."""
+
+    homes: list[Profile]
+    listener: Listener
+    porch: trio.Nursery
+
+    async def play_one_game(self) -> None:
+        """Let the other player join a game, which the host leaves."""
+        self.porch.start_soon(self._join)
+        await self.host(leave_at_once)
+
+    async def host(self, player: PlayerTask) -> None:
+        audience = Told().audience
+        await host(self.homes[0], self.listener, OFFER, audience, player, None, AT_HOME, self.porch)
+
+    async def _join(self) -> None:
+        told = Told()
+        link = await stranger(self.homes, self.listener)
+        await join(self.homes[1], link, told.audience, told.impatient(idle), AT_HOME)
+
+
+@pytest.fixture
+async def evening(homes: list[Profile]) -> AsyncIterator[Evening]:
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as porch:
+            yield Evening(homes, listener, porch)
+            porch.cancel_scope.cancel()
+
+
+async def next_message(link: SecureLink, greeted: Greeted) -> Message | UnknownMessage:
+    """What a host says after hello, but for signs of life."""
+    reader, data = MessageReader(), greeted.rest
+    while True:
+        for message in reader.feed(data):
+            if not isinstance(message, Ping):
+                return message
+        data = await link.receive()
+        assert data, "the host has closed the connection"
+
+
+async def test_RS16_a_handshake_that_is_under_way_when_a_game_ends_leads_to_the_next_game(evening: Evening) -> None:
+    async def call() -> trio.SocketStream:
+        stream = await connect(Address("127.0.0.1", evening.listener.port))
+        await trio.lowlevel.wait_readable(stream.socket)  # the host has begun
+        return stream
+
+    async with trio.open_nursery() as nursery:
+        calls: list[trio.SocketStream] = []
+
+        async def call_in_time() -> None:
+            calls.append(await call())
+
+        nursery.start_soon(call_in_time)
+        await evening.play_one_game()
+    evening.porch.start_soon(evening.host, idle)
+    link = await client_handshake(calls[0], evening.homes[2].identity)
+    message = await next_message(link, await greet(link, "Eve", AT_HOME.patience))
+    assert isinstance(message, EntryMessage)
+    await link.aclose()
+
+
+async def test_RS16_whoever_is_about_to_say_hello_when_a_game_ends_is_turned_away_with_a_word(evening: Evening) -> None:
+    async with trio.open_nursery() as nursery:
+        links: list[SecureLink] = []
+
+        async def come_in() -> None:
+            stream = await connect(Address("127.0.0.1", evening.listener.port))
+            link = await client_handshake(stream, evening.homes[2].identity)
+            await trio.lowlevel.wait_readable(stream.socket)  # the host has said hello
+            links.append(link)
+
+        nursery.start_soon(come_in)
+        await evening.play_one_game()
+    link = links[0]
+    message = await next_message(link, await greet(link, "Eve", AT_HOME.patience))
+    assert message == Busy("The host is playing with someone else.")
+    await link.aclose()

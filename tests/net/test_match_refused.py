@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -17,7 +19,7 @@ from mandala_net.link.secure_link import LinkLost, client_handshake
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.match import Match
 from mandala_net.match.news import GameEnded, NotSaved, PeerBroke, PeerComplained
-from mandala_net.match.playing import host
+from mandala_net.match.playing import host, join
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.setup import _restored, judge_again
 from mandala_net.player.profile import Profile
@@ -32,13 +34,13 @@ from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import COLOURS, Discard
 from mandala_protocol.poker.workers import Serial
-from mandala_protocol.record.referee import AnyGame
+from mandala_protocol.record.referee import AnyGame, Referee
 from mandala_protocol.record.transcript import Entry, Fork, read, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Commit, End, Error, Message, MessageReader, encode
+from mandala_protocol.wire.messages import Commit, End, Error, First, Message, MessageReader, encode
 from tests.hearing import hear
 from tests.narrowing import present
-from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, idle, meet
+from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, idle, meet, stranger
 
 pytestmark = pytest.mark.usefixtures("same_players")
 
@@ -47,19 +49,19 @@ def false_move(match: Match, home: Profile) -> Entry:
     """To discard a colour that the card played does not have."""
     session = match.ledger.session
     table = session.table
-    faces = table.cards.faces(Seat.HOST)
+    faces = table.cards.faces(match.seat)
     true = Discard(COLOURS[present(faces[0])], 1)
     lie = next(f"C{letter}1" for face, letter in enumerate("roygpk") if face != faces[0])
-    after = table.rules.apply(table.state, _moved(table.rules, lie))
+    after = table.rules.apply(table.state, _moved(table.rules, match.seat, lie))
     said, _ = session._speaker.move_body(true)
     body = attrs.evolve(said, move=lie, digest=table.rules.digest(after))
     return seal(table.transcript.length, table.transcript.head, body, home.identity)
 
 
-def _moved(rules: AnyGame, notation: str) -> Moved[Any]:
+def _moved(rules: AnyGame, seat: Seat, notation: str) -> Moved[Any]:
     from mandala_protocol.games.game import Moved
 
-    return Moved(Seat.HOST, rules.parse_move(notation))
+    return Moved(seat, rules.parse_move(notation))
 
 
 async def cheat(home: Profile, match: Match) -> None:
@@ -145,6 +147,36 @@ async def test_RS15_a_caught_cheat_who_comes_back_hears_the_same_again(homes: li
     (after,) = homes[1].store.games()
     assert after == before
     assert len(homes[1].store.evidence(after.row)) == 1
+
+
+async def test_RS15_a_cheat_who_calls_while_the_host_still_puts_the_game_away_hears_the_same(
+    homes: list[Profile], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The record of the game is written late, so that the call certainly comes before the host is done with it."""
+    has_called = threading.Event()
+    write_record = Profile.write_record
+
+    def write_late(self: Profile, table: Referee) -> Path | None:
+        if self is homes[0]:
+            assert has_called.wait(SECONDS)
+        return write_record(self, table)
+
+    monkeypatch.setattr(Profile, "write_record", write_late)
+    terms, told = attrs.evolve(OFFER, first=First.GUEST), Told()
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            nursery.start_soon(host, homes[0], listener, terms, told.audience, idle, None, AT_HOME)
+            link = await stranger(homes, listener)
+            of_ben = await join(homes[1], link, Told().audience, partial(cheat, homes[1]), AT_HOME)
+            assert isinstance(of_ben.outcome, PeerComplained)
+            (game,) = homes[1].store.games()
+            try:
+                messages = await heard(homes[1], game, Address("127.0.0.1", listener.port))
+            finally:
+                has_called.set()
+    (error,) = messages
+    assert isinstance(error, Error)
+    assert (error.code, error.requirement) == (Code.FALSE_FACE, "PL5")
 
 
 async def test_TR8_the_right_entry_in_the_same_place_makes_the_file_beside_the_record_prove_a_fork(

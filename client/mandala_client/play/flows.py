@@ -115,25 +115,28 @@ async def host_flow(desk: Frontend, home: Profile, how: Hosting) -> GameEnded:
     how.seating.require_plays(how.terms.game)
     places = Places(Reach.kept(local=how.local), not how.unlisted)
     setting = MatchSetup(places)
-    async with await listen(how.port, places.local_address) as listener:
+    async with await listen(how.port, places.local_address) as listener, trio.open_nursery() as porch:
         opened = _("You are {name}. Your game is open on port {port}.")
         desk.status(opened.format(name=home.name, port=listener.port))
         _warn_of_port(desk, how.port, listener.port, local=how.local)
         desk.company(Company.PERSON, how.terms.game)
-        while True:
-            ended = await _host_at(desk, home, how, listener, setting)
-            if not how.seating.forever:
-                return ended
+        ended = await _host_at(desk, home, how, listener, setting, porch)
+        while how.seating.forever:
+            ended = await _host_at(desk, home, how, listener, setting, porch)
+        porch.cancel_scope.cancel()
+    return ended
 
 
-async def _host_at(desk: Frontend, home: Profile, how: Hosting, listener: Listener, setting: MatchSetup) -> GameEnded:
-    """Wait for a guest at an open port, play, show the end."""
+async def _host_at(
+    desk: Frontend, home: Profile, how: Hosting, listener: Listener, setting: MatchSetup, porch: trio.Nursery
+) -> GameEnded:
+    """Wait for a guest at an open port, play, show the end. Those who come meanwhile are heard in the ``porch``."""
     sign = OpenSign(desk, home, how.terms.game, listener, local=how.local, listed=not how.unlisted)
     audience = evolve(_audience(desk), taken=sign.turn)
     ask = None if how.anybody else desk.admit
     async with trio.open_nursery() as nursery:
         nursery.start_soon(sign.run)
-        ended = await host(home, listener, how.terms, audience, how.seating.task(desk), ask, setting)
+        ended = await host(home, listener, how.terms, audience, how.seating.task(desk), ask, setting, porch)
         nursery.cancel_scope.cancel()
     return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
 

@@ -162,9 +162,10 @@ class Refusals:
 
     def refusal_again(self) -> RemoteProtocolError:
         """The error for which the game is broken off, to be said once more."""
-        assert self.locked is not None, "the game is broken off"
-        detail = Sentence("entry {number} was refused before; the game is broken off", number=self.locked.number)
-        return RemoteProtocolError(self.locked.code, self.locked.requirement, detail, self.locked.evidence)
+        kept = self.kept
+        assert kept is not None, "the game is broken off"
+        detail = Sentence("entry {number} was refused before; the game is broken off", number=kept.number)
+        return RemoteProtocolError(kept.code, kept.requirement, detail, kept.evidence)
 
 
 def hidden_cards(table: Referee, body: Body, speaker: Seat) -> dict[int, Ciphertext]:
