@@ -37,8 +37,7 @@ export class Session {
     this.outcome = null
     this.announced = null // what the other's record has, while we lack some of it
     this.told = new Set() // numbers of entries that came again
-    this.hasPast = false // whether the pasts differ
-    this.declined = null
+    this.past = null // what the other's record has, if it differs from ours
     this.goodbye = null // what to do when our last ping is answered
     this.done = new Promise((resolve) => {
       this.resolve = resolve
@@ -310,7 +309,7 @@ export class Session {
       had.slice(length).forEach((entry) => this.sendEntry(entry))
     } else {
       this.state = 'catching up'
-      this.hasPast = true
+      this.past = { length, head }
       had.slice(1).forEach((entry) => this.sendEntry(entry))
     }
     const wish = game.wishes[this.seat]
@@ -365,9 +364,12 @@ export class Session {
     const isOutOfPlace = place.number === 0 || this.told.has(place.number)
     must(!isOutOfPlace, 'out-of-turn', 'RS3', 'this entry was not asked for')
     this.told.add(place.number)
-    if (headAfter(entry).equals(game.headAt(place.number + 1))) return
+    const head = headAfter(entry)
+    const isAsTold = place.number + 1 !== this.past?.length || head.equals(this.past.head)
+    if (head.equals(game.headAt(place.number + 1)) && isAsTold) return
     try {
       checkFork(game, entry)
+      must(isAsTold, 'other-past', 'RS4', 'another head than announced')
       throw new Fault('other-past', 'RS4', `another entry ${place.number}`)
     } catch (fault) {
       this.sendEntry(game.entries[place.number])
@@ -447,8 +449,9 @@ export class Session {
   }
 
   decline(wish) {
-    if (this.declined === wish.signature) return
-    this.declined = wish.signature
+    const { game } = this
+    if (game.declined?.equals(wish.signature)) return
+    game.declined = wish.signature
     this.send('decline', { wish: wish.wish, turn: wish.turn })
   }
 
