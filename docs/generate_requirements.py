@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 
 import mandala_protocol
 from mandala_net.conformance.catalogue import CASES
+from mandala_net.conformance.without_case import WITHOUT_CASE, Unseen
 from mandala_protocol.requirements import REQUIREMENTS
 
 PAGE: Final = Path(__file__).with_name("requirements.md")
@@ -141,7 +142,22 @@ def render() -> str:
         for number, requirement in REQUIREMENTS.items()
     ]
     lines = [("number", "title", "tests", "vectors", "conformance cases"), ("---",) * 5, *rows]
-    return _INTRODUCTION + "\n" + "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return _INTRODUCTION + "\n" + "".join(f"| {' | '.join(line)} |\n" for line in lines) + without_a_case()
+
+
+def without_a_case() -> str:
+    """The section about the requirements that no case shows, by the kind of reason."""
+    section = _WITHOUT_A_CASE
+    for unseen in Unseen:
+        rows = [
+            f"| {number} | {requirement.title} | {WITHOUT_CASE[number].reason} |\n"
+            for number, requirement in REQUIREMENTS.items()
+            if number in WITHOUT_CASE and WITHOUT_CASE[number].unseen is unseen
+        ]
+        if rows:
+            heading = unseen.value[0].upper() + unseen.value[1:]
+            section += f"\n### {heading}\n\n| number | title | reason |\n| --- | --- | --- |\n{''.join(rows)}"
+    return section
 
 
 _INTRODUCTION: Final = """# What shows each requirement
@@ -150,7 +166,14 @@ The requirements of [protocol.md](protocol.md) in the order of that document.
 For each: the files with tests of this project that name it, the files of vectors that do, and the cases of the
 conformance tester ([conformance.md](conformance.md)) that are about it, the first eight of them;
 `mandala-lan conformance --list` lists all.
+Those without a case are listed below, with the reason.
 `python docs/generate_requirements.py` writes this page; a test keeps it up to date.
+"""
+
+_WITHOUT_A_CASE: Final = """
+## Requirements without a case
+
+The conformance tester has no case for these. The table is `mandala_net/conformance/without_case.py`.
 """
 
 

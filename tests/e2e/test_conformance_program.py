@@ -14,6 +14,7 @@ import pytest
 from mandala_net.conformance.case import EVERY_GAME, Extent
 from mandala_net.conformance.catalogue import CASES
 from mandala_net.conformance.runner import chosen
+from mandala_net.conformance.without_case import WITHOUT_CASE
 from mandala_net.link.handshake import Role
 from tests.e2e.programs import Player, leave_unread, port_of, read_until
 from tests.narrowing import found
@@ -91,8 +92,9 @@ def test_a_wrong_command_line_and_a_folder_that_cannot_be_written(tmp_path: Path
         done = player.run("conformance", "127.0.0.1:1", option, str(tmp_path / "file" / "report"))
         assert done.returncode == 1
         assert "cannot be written" in done.stderr
-    listed = player.run("conformance", "--list")
-    assert [line.split()[0] for line in listed.stdout.splitlines()] == [case.name for case in CASES]
+    listed, _, unlisted = player.run("conformance", "--list").stdout.partition("\n\nRequirements without a case:\n")
+    assert [line.split()[0] for line in listed.splitlines()] == [case.name for case in CASES]
+    assert {line.split()[0] for line in unlisted.splitlines()} == set(WITHOUT_CASE)
 
 
 def test_a_program_that_dies_ends_the_run(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
+from mandala_net.conformance.catalogue import CASES
+from mandala_net.conformance.without_case import WITHOUT_CASE, lines_without_case
 from mandala_protocol.requirements import REQUIREMENTS
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -38,6 +40,23 @@ def test_every_requirement_is_named_by_a_test_or_a_vector() -> None:
     assert len(REQUIREMENTS) > 100
     named = shown()
     assert [number for number in REQUIREMENTS if not named[number]] == []
+
+
+def test_every_requirement_has_a_case_of_the_tester_or_a_reason_why_there_is_none() -> None:
+    tried = {number for case in CASES for number in case.requirements}
+    assert [number for number in REQUIREMENTS if number not in tried | set(WITHOUT_CASE)] == [], "no case, no reason"
+    assert sorted(tried & set(WITHOUT_CASE)) == [], "there is a case now: take the reason away"
+    assert [number for number in WITHOUT_CASE if number not in REQUIREMENTS] == []
+
+
+def test_the_reasons_are_listed_for_people() -> None:
+    lines = lines_without_case()
+    assert [line.split()[0] for line in lines] == [number for number in REQUIREMENTS if number in WITHOUT_CASE]
+    for line in lines:
+        assert line.endswith("."), line
+    page = (DOCS / "requirements.md").read_text("utf-8")
+    for number, without in WITHOUT_CASE.items():
+        assert f"| {number} | {REQUIREMENTS[number].title} | {without.reason} |" in page
 
 
 def test_no_test_names_a_requirement_that_there_is_not() -> None:

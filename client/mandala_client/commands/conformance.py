@@ -156,13 +156,14 @@ def _write_records(folder: Path, printer: Printer) -> None:
 
 def _listed() -> list[str]:
     from mandala_net.conformance.catalogue import CASES
+    from mandala_net.conformance.without_case import lines_without_case
 
     lines = []
     for case in CASES:
         roles = "+".join(role.value for role in case.roles)
         games = "+".join(case.games) or "-"
         lines.append(f"{case.name:<34} {case.extent.name.lower():<9} {roles:<11} {games:<17} {case.title}")
-    return lines
+    return [*lines, "", "Requirements without a case:", *lines_without_case()]
 
 
 def _port(listen: str | None) -> int | None:

@@ -69,7 +69,12 @@ async def play_to_end(stage: Stage, until: Until) -> ProbeGame:
 # Honest ends.
 
 
-@END.case("EN11/whole-game", "A whole game to its end, honestly", extent=Extent.QUICK, also=("OR1", "EN5", "EN10"))
+@END.case(
+    "EN11/whole-game",
+    "A whole game to its end, honestly",
+    extent=Extent.QUICK,
+    also=("CV4", "CV6", "CV7", "OR1", "EN5", "EN10"),
+)
 async def whole_game(stage: Stage) -> None:
     stage.note_expectation("every entry right, both keys, both results")
     game = await stage.play_to(never)

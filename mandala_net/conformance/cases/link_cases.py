@@ -61,7 +61,13 @@ async def _expect_refused_bytes(stage: Stage, data: bytes, what: str) -> None:
 # The preamble.
 
 
-@LINK.case("LK1/unasked", "The preamble comes without waiting for ours", games=NO_GAME, extent=Extent.QUICK)
+@LINK.case(
+    "LK1/unasked",
+    "The preamble comes without waiting for ours",
+    games=NO_GAME,
+    extent=Extent.QUICK,
+    also=("LK17",),
+)
 async def unasked(stage: Stage) -> None:
     raw = await stage.connect()
     stage.note("nothing")

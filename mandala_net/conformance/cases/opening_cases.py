@@ -198,7 +198,7 @@ for _first in First:
     OPENING.case(
         f"OP6/{_first.value}",
         f"A game with “{_first.value}” for who plays first",
-        also=("OP5", "PL12"),
+        also=("CV9", "OP5", "PL12"),
         roles=(Role.HOST,),
         games=QUICK_GAME if _first is not First.GUEST else ("mandala", "patterns"),
     )(partial(_play_first, first=_first))

@@ -215,7 +215,7 @@ for _word, _told, _digest, _extent in DIGESTS:
     "PL13/whole-game",
     "A whole game of Patterns: the position after each move, and the final flips",
     games=("patterns",),
-    also=("PL12", "PL14", "PL15", "TR10"),
+    also=("CV9", "PL12", "PL14", "PL15", "TR10"),
 )
 async def whole_game(stage: Stage) -> None:
     stage.note_expectation("the same position after each move, and the same end")

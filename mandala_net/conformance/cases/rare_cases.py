@@ -58,12 +58,14 @@ async def _propose(stage: Stage, game: ProbeGame) -> None:
 
 def _add(game: str, shows: list[str], rare: RareGame) -> None:
     requirement = "PL11" if game == "mandala" else "PL15"
+    drawn = "TG5" if game == "mandala" else "TG3"
 
     @RARE.case(
         f"{requirement}/{rare.name}-{rare.policy.value}",
         f"A test game: {', '.join(shows)}",
         roles=(Role.HOST,),
         games=(game,),
+        also=("TG1", drawn, "TG7"),
         extent=Extent.QUICK if "three turns" in shows else Extent.STANDARD,
     )
     async def play(stage: Stage) -> None:

@@ -1,0 +1,115 @@
+"""The requirements that no case of the tester shows, each with the reason.
+
+Together with the cases they are all requirements of the standard: each is in exactly one of both, and a test says so.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from attrs import frozen
+
+from mandala_protocol.requirements import REQUIREMENTS
+
+
+class Unseen(enum.Enum):
+    """Why the tester shows nothing of a requirement."""
+
+    INSIDE = "it is about the inside of a program"
+    PLAYER = "it is about what a player sees"
+    SEARCH = "it is about listings, and the tester is given an address"
+    FILE = "it is about files"
+    DOCUMENT = "it is about the standard itself"
+    NO_CASE_YET = "a case could show it, and none does yet"
+
+
+@frozen
+class WithoutCase:
+    """Why no case is about a requirement: the kind of reason, and the reason in one sentence."""
+
+    unseen: Unseen
+    reason: str
+
+
+_RECORDS: Final = "The folder of `mandala-lan conformance --records` is for those who write a verifier."
+_FILE_VECTORS: Final = "The vectors of `files.json.gz` have such files, for those who write a verifier."
+_FUTURE: Final = "It binds whoever changes the standard, and not a program that follows it."
+
+WITHOUT_CASE: Final[Mapping[str, WithoutCase]] = MappingProxyType(
+    {
+        "CV3": WithoutCase(Unseen.INSIDE, "It permits something; the cases accept whatever it permits."),
+        "CV5": WithoutCase(
+            Unseen.INSIDE, "There is one encoding (MS4), so a new encoding of the same content has the same bytes."
+        ),
+        "CV11": WithoutCase(Unseen.INSIDE, "What an identity signs for others is not sent to the tester."),
+        "CV14": WithoutCase(Unseen.NO_CASE_YET, "An `error` that arrives although unread messages were sent shows it."),
+        "LK14": WithoutCase(Unseen.NO_CASE_YET, "A listing that leads to the program under test shows it."),
+        "LK15": WithoutCase(Unseen.SEARCH, "A program that calls the tester does not search the network."),
+        "LK16": WithoutCase(Unseen.SEARCH, "A program that calls the tester does not search the network."),
+        "LK19": WithoutCase(Unseen.SEARCH, "A program that calls the tester does not search the network."),
+        "LK21": WithoutCase(Unseen.PLAYER, "A warning about a name is shown, and not sent."),
+        "LK23": WithoutCase(Unseen.NO_CASE_YET, "The times of pings during a shuffle show it."),
+        "MS13": WithoutCase(
+            Unseen.INSIDE, "Only a program that is killed shows what it had on disk; `RS3` tries lost connections."
+        ),
+        "MS15": WithoutCase(Unseen.NO_CASE_YET, "A `bye` at the end of a game shows it."),
+        "MS16": WithoutCase(
+            Unseen.INSIDE, "Only the program knows what is secret, and a secret can be spelled in many ways."
+        ),
+        "MS18": WithoutCase(Unseen.NO_CASE_YET, "The weight that the program under test sends shows it."),
+        "MS20": WithoutCase(Unseen.NO_CASE_YET, "An `error` with a code and a number that no one knows shows it."),
+        "TR13": WithoutCase(
+            Unseen.NO_CASE_YET, "An abandoned `end` from a seat that is due, and from one that is not."
+        ),
+        "OR9": WithoutCase(Unseen.PLAYER, "Only the player knows which grace was set."),
+        "OP7": WithoutCase(Unseen.PLAYER, "The words are shown, and not sent."),
+        "DK6": WithoutCase(Unseen.INSIDE, "It cannot be broken without breaking DK4 or DK5 first."),
+        "PL7": WithoutCase(Unseen.NO_CASE_YET, "The places that many moves opened show it, once the keys are known."),
+        "EN12": WithoutCase(Unseen.NO_CASE_YET, "A `bye` in a game, and a call to resume it, show it."),
+        "EN13": WithoutCase(Unseen.NO_CASE_YET, "A second `adjourn` in one turn shows it."),
+        "EN15": WithoutCase(Unseen.NO_CASE_YET, "An `adjourn` by agreement, and what follows it, show it."),
+        "EN19": WithoutCase(Unseen.PLAYER, "It is about the words for an absence."),
+        "RS9": WithoutCase(Unseen.NO_CASE_YET, "A call for another game shows it."),
+        "RS10": WithoutCase(Unseen.NO_CASE_YET, "A call for another game shows it."),
+        "RS11": WithoutCase(Unseen.NO_CASE_YET, "A call for another game shows it."),
+        "RS12": WithoutCase(Unseen.NO_CASE_YET, "A call for another game shows it."),
+        "RS13": WithoutCase(Unseen.NO_CASE_YET, "A call for another game shows it."),
+        "RS14": WithoutCase(Unseen.NO_CASE_YET, "A call for another game shows it."),
+        "RF1": WithoutCase(Unseen.FILE, _RECORDS),
+        "RF2": WithoutCase(Unseen.FILE, _RECORDS),
+        "RF3": WithoutCase(Unseen.FILE, _RECORDS),
+        "RF4": WithoutCase(Unseen.FILE, _RECORDS),
+        "RF5": WithoutCase(Unseen.FILE, _RECORDS),
+        "RF6": WithoutCase(Unseen.FILE, _FILE_VECTORS),
+        "RF7": WithoutCase(Unseen.FILE, _FILE_VECTORS),
+        "RF8": WithoutCase(Unseen.FILE, _FILE_VECTORS),
+        "RF9": WithoutCase(Unseen.FILE, _FILE_VECTORS),
+        "RF10": WithoutCase(Unseen.FILE, "It is about what a verifier shows."),
+        "GR1": WithoutCase(Unseen.DOCUMENT, _FUTURE),
+        "GR2": WithoutCase(Unseen.DOCUMENT, _FUTURE),
+        "GR3": WithoutCase(Unseen.DOCUMENT, _FUTURE),
+        "GR4": WithoutCase(Unseen.DOCUMENT, _FUTURE),
+        "GR5": WithoutCase(Unseen.DOCUMENT, _FUTURE),
+        "GR6": WithoutCase(Unseen.DOCUMENT, _FUTURE),
+        "TG2": WithoutCase(Unseen.PLAYER, "Only the player knows whether test games were asked for."),
+        "TG4": WithoutCase(Unseen.NO_CASE_YET, "The `open` of a test game, whose key and nonce are known, shows it."),
+        "TG6": WithoutCase(Unseen.NO_CASE_YET, "The same test game twice shows it."),
+        "TG8": WithoutCase(Unseen.FILE, "It is about what a verifier shows."),
+    }
+)
+"""By the number of the requirement, in the order of the index."""
+
+
+def lines_without_case() -> list[str]:
+    """The list for people, a line for each requirement in the order of the standard."""
+    return [
+        f"{number:<5} {REQUIREMENTS[number].title}: {without.unseen.value}. {without.reason}"
+        for number, without in _in_order_of_the_standard()
+    ]
+
+
+def _in_order_of_the_standard() -> list[tuple[str, WithoutCase]]:
+    return [(number, WITHOUT_CASE[number]) for number in REQUIREMENTS if number in WITHOUT_CASE]
