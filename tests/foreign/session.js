@@ -390,10 +390,10 @@ export class Session {
   takeWish(wish) {
     const { game } = this
     if (!game || game.length < 2) return
+    if (!this.holds(wish)) return
     const other = 1 - this.seat
     const isRight = isSigned(wish.signature, wishHash(game.gameId, wish.wish, wish.turn), game.identities[other])
     must(isRight, 'bad-signature', 'EN6', 'the wish is not signed by the other player')
-    if (!this.holds(wish)) return
     if (this.wishOf(other)?.wish === 'resign') return
     game.wishes[other] = wish
   }

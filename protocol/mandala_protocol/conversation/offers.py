@@ -69,13 +69,11 @@ class Offers:
         Raises ``RemoteProtocolError`` if it is not signed by the other.
         """
         table = self._table
-        if not table.playing or offer.turn != table.moves_made:
-            return None  # it crossed with an entry that made it void
+        if not table.playing or offer.turn != table.moves_made or self._taken_up(offer.wish):
+            return None  # it crossed with an entry that made it void: its signature is of no account then
         if not verify(self._peer, offer.signature, offer_statement(table.game_id, offer.wish, offer.turn)):
             raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN6", Sentence("the offer is not signed by its sender"))
         if self._theirs is not None and (self._holds(self._theirs, RESIGN) or offer == self._theirs.offer):
-            return None
-        if self._taken_up(offer.wish):
             return None
         replaces, self._theirs = self.theirs is not None, _LastSaid(offer)
         return None if offer.wish == RESIGN else OfferMade(OfferKind(offer.wish), replaces)

@@ -240,6 +240,18 @@ def test_EN13_a_second_adjournment_in_one_turn_is_refused_here_and_there(make_pa
     assert (error.code, error.requirement) == (Code.NOT_AGREED, "EN13")
 
 
+def test_EN8_the_signature_of_a_void_wish_is_of_no_account(make_pair: type[Pair]) -> None:
+    pair = make_pair(10)
+    assert pair.deliver(Seat.GUEST, encode(Offer("end", 0, bytes(64)))) == [], "there is no game id yet"
+    mover = pair.until_due(Move, occurrence=2)
+    assert pair.deliver(mover.seat.other, encode(Offer("end", 0, bytes(64)))) == [], "of another turn"
+    adjourn(pair)
+    go_on(pair)
+    assert pair.deliver(mover.seat.other, encode(Offer("adjourn", 1, bytes(64)))) == [], "granted in this turn"
+    error = pair.refused(pair.sessions[mover.seat.other], encode(Offer("end", 1, bytes(64))))
+    assert (error.code, error.requirement) == (Code.BAD_SIGNATURE, "EN6")
+
+
 def test_EN13_wishes_that_were_granted_are_not_told_again(make_pair: type[Pair]) -> None:
     pair = make_pair(10)
     pair.until_due(Move, occurrence=2)
