@@ -39,7 +39,12 @@ class CatchUp:
         return self.past is not None and self._table.transcript.length >= self.past.length and not self.disputed
 
     def hear_past(self, past: Resume) -> None:
-        """The other has told its past."""
+        """The other has told its past.
+
+        Raises ``RemoteProtocolError`` if that is another proposal alone: then no entry could show the difference.
+        """
+        if past.length == 1 and past.head != self._table.proposal:
+            raise _wrong_head(b"")
         self.past = past
         self._had = self._table.transcript.length
         # Settled now: what is heard before we come to say it, the other has.
@@ -66,7 +71,7 @@ class CatchUp:
         """Before the last entry announced is taken: raises ``RemoteProtocolError`` if it leads to another head."""
         past = self.past
         if past is not None and entry.number + 1 == past.length and entry.head != past.head:
-            raise _wrong_head(entry)
+            raise _wrong_head(entry.evidence)
 
     def compare(self, theirs: Entry) -> None:
         """Find out what the pasts differ in; both have the proofs in hand then. ``theirs`` was announced.
@@ -82,7 +87,7 @@ class CatchUp:
             self._compared = theirs.number + 1
             if theirs.number + 1 < self.past.length:
                 return
-            raise _wrong_head(theirs)
+            raise _wrong_head(theirs.evidence)
         self.disputed_entry = ours
         self._table.require_no_fork(theirs.place, theirs.message())
         detail = Sentence("entry {number} differs from the one in this record", number=theirs.number)
@@ -101,6 +106,6 @@ class CatchUp:
         return signed_by(theirs, self._peer) and not any(signed_by(entry, self._peer) for entry in since)
 
 
-def _wrong_head(entry: Entry) -> RemoteProtocolError:
+def _wrong_head(evidence: bytes) -> RemoteProtocolError:
     detail = Sentence("the entries do not lead to the announced head")
-    return RemoteProtocolError(Code.OTHER_PAST, "RS4", detail, entry.evidence)
+    return RemoteProtocolError(Code.OTHER_PAST, "RS4", detail, evidence)

@@ -367,6 +367,38 @@ def test_RS4_a_false_head_of_a_past_that_is_the_same_is_refused_at_its_last_entr
     assert (error.code, error.requirement) == (Code.OTHER_PAST, "RS4")
 
 
+def test_RS4_a_past_of_one_entry_has_the_proposal_as_its_head(make_pair: type[Pair]) -> None:
+    """Of entry 0 nothing is sent again, so no entry could show where such pasts differ."""
+    for head_is_right in (True, False):
+        pair = make_pair(1)
+        pair.until_due(Shuffle)
+        pair.cut()
+        pair.open_lines()
+        host, guest = pair.sessions
+        announced = encode(Resume(1, host.table.proposal if head_is_right else bytes(32)))
+        if head_is_right:
+            pair.deliver(Seat.GUEST, announced)
+            assert (host.disputed, guest.error) == (False, None)
+        else:
+            error = pair.refused(guest, announced)
+            assert (error.code, error.requirement) == (Code.OTHER_PAST, "RS4")
+
+
+def test_RS4_the_first_entry_is_compared_like_any_other_and_is_never_a_fork(make_pair: type[Pair]) -> None:
+    pair = make_pair(1)
+    pair.until_due(Shuffle)
+    pair.cut()
+    pair.open_lines()
+    host, guest = pair.sessions
+    first = guest.table.transcript.entries[0]
+    other = seal(0, first.previous, attrs.evolve(first.body, nonce=bytes(32)), pair.identities[Seat.HOST])
+    pair.deliver(Seat.HOST, encode(Resume(5, bytes(32))))
+    pair.deliver(Seat.HOST, encode(first.message()))
+    error = pair.refused(host, encode(other.message()))
+    assert (error.code, error.requirement) == (Code.OTHER_PAST, "RS4")
+    assert guest.refusals.refused is None
+
+
 def test_OR5_an_acceptance_that_comes_back_must_be_ones_own(make_pair: type[Pair]) -> None:
     """The host makes up a guest, and says that the guest who comes back had accepted as that."""
     pair = make_pair(1)
