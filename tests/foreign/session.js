@@ -300,6 +300,7 @@ export class Session {
   takeResume({ length, head }) {
     must(this.state === 'resuming', 'out-of-turn', 'RS2', 'resume has no place here')
     const { game } = this
+    must(length > 1 || game.headAt(1).equals(head), 'other-past', 'RS4', 'a past of another proposal')
     this.state = 'open'
     const had = [...game.entries]
     if (length > had.length) {
@@ -336,7 +337,7 @@ export class Session {
     const isAgain = this.state === 'catching up'
     if (isAgain && place) {
       const isAnnounced = this.announced !== null && place.number < this.announced.length
-      must(isAnnounced && !this.told.has(place.number), 'out-of-turn', 'RS3', 'this entry was not announced')
+      must(isAnnounced && this.isLaterThanTold(place), 'out-of-turn', 'RS3', 'this entry was not announced')
       this.told.add(place.number)
       const isLast = place.number === this.announced.length - 1
       must(!isLast || headAfter(entry).equals(this.announced.head), 'other-past', 'RS4', 'another head than announced')
@@ -358,11 +359,15 @@ export class Session {
     if (name === 'adjourn' && !isAgain) this.closeAdjourned()
   }
 
+  /** Whether an entry comes after all that came again on this connection (RS3). */
+  isLaterThanTold({ number }) {
+    return [...this.told].every((told) => told < number)
+  }
+
   /** An entry that we have already came again: the first difference decides (RS4). */
   comparePast(entry, place) {
     const { game } = this
-    const isOutOfPlace = place.number === 0 || this.told.has(place.number)
-    must(!isOutOfPlace, 'out-of-turn', 'RS3', 'this entry was not asked for')
+    must(this.isLaterThanTold(place), 'out-of-turn', 'RS3', 'this entry was not asked for')
     this.told.add(place.number)
     const head = headAfter(entry)
     const isAsTold = place.number + 1 !== this.past?.length || head.equals(this.past.head)
@@ -381,8 +386,7 @@ export class Session {
   keepRefused(entry, { code, requirement }) {
     const { game } = this
     if (game.refused || game.length < 2) return
-    const signers = this.state === 'catching up' ? [0, 1] : [1 - this.seat]
-    if (code === 'fork' || keepsPlace(game, entry, signers)) this.home.store.refuse(game, { entry, code, requirement })
+    if (code === 'fork' || keepsPlace(game, entry, [1 - this.seat])) this.home.store.refuse(game, { entry, code, requirement })
   }
 
   // Wishes (9.1)
