@@ -12,12 +12,13 @@ from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import Accept, Propose
 
 
-def require_in_turn(table: Referee, entry: Entry, speaker: Seat, identity: bytes) -> None:
-    """That a new entry on a line is the next one, and said by the ``speaker`` at the other end, of this identity.
+def require_in_turn(table: Referee, entry: Entry, speaker: Seat, identity: bytes, name: str) -> None:
+    """That a new entry on a line is the next one, and said by the ``speaker`` at the other end.
 
-    Raises ``RemoteProtocolError``, in the order of TR9.
+    ``identity`` (32 bytes) and ``name`` are what is known of that player. Raises ``RemoteProtocolError``, in the order
+    of TR9.
     """
-    table.transcript.require_next(entry)
+    require_same_player(table, entry, identity, name)
     if entry.number > ACCEPTANCE:
         require_signature(entry, identity)
     if is_abandonment(entry.body):
@@ -27,22 +28,31 @@ def require_in_turn(table: Referee, entry: Entry, speaker: Seat, identity: bytes
         raise RemoteProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("it was our turn to speak"), entry.evidence)
 
 
-def require_same_players(entry: Entry, identity: bytes, name: str | None, expected: GameTerms | None) -> None:
-    """That a game is begun by those on the line, and on the terms ``expected``, if there are any.
+def require_same_player(table: Referee, entry: Entry, identity: bytes, name: str | None) -> None:
+    """That an entry is the next one, and that a game is begun by those on the line.
 
     ``identity`` is whose entry this must be; ``name`` what the other said in its hello, None for an entry of our own
     that comes back. Raises ``RemoteProtocolError``.
     """
+    table.transcript.require_next(entry)
     match entry.body:
-        case Propose() as proposal if expected is not None and not expected.is_kept_by(proposal):
-            detail = Sentence("the next game was proposed with a different first player, grace or game than agreed")
-            raise RemoteProtocolError(Code.NOT_AGREED, "RS13", detail, entry.evidence)
-        case Propose() | Accept() as said:
+        case Propose() | Accept() as said if entry.number <= ACCEPTANCE:
             if name is None and said.identity != identity:
                 detail = Sentence("the returned entry names a different player")
                 raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.evidence)
             if name is not None and (said.identity, said.name) != (identity, name):
                 detail = Sentence("the entry names a different player than the connected one")
                 raise RemoteProtocolError(Code.WRONG_IDENTITY, "OR5", detail, entry.evidence)
+        case _:
+            pass
+
+
+def require_terms(entry: Entry, expected: GameTerms | None) -> None:
+    """That a game is proposed on the terms ``expected``, if there are any. Raises ``RemoteProtocolError`` (RS13)."""
+    match entry.body:
+        case Propose() as proposal if entry.number == 0 and expected is not None and not expected.is_kept_by(proposal):
+            require_signature(entry, proposal.identity)
+            detail = Sentence("the next game was proposed with a different first player, grace or game than agreed")
+            raise RemoteProtocolError(Code.NOT_AGREED, "RS13", detail, entry.evidence)
         case _:
             pass

@@ -20,7 +20,7 @@ from mandala_protocol.conversation.connection import (
     refused,
     require_allowed,
 )
-from mandala_protocol.conversation.entry_checks import require_in_turn, require_same_players
+from mandala_protocol.conversation.entry_checks import require_in_turn, require_same_player, require_terms
 from mandala_protocol.conversation.events import Command, SessionEvent
 from mandala_protocol.conversation.kept_entries import KeptEntry, Refusals
 from mandala_protocol.conversation.line import Line
@@ -36,7 +36,7 @@ from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.record.move_effect import MoveEffect
 from mandala_protocol.record.order import Occasion
-from mandala_protocol.record.referee import ACCEPTANCE, AnyGame, Referee
+from mandala_protocol.record.referee import AnyGame, Referee
 from mandala_protocol.record.signatures import Signer
 from mandala_protocol.record.steps import ABANDONED, is_abandonment
 from mandala_protocol.record.transcript import Entry, place_of, read
@@ -342,7 +342,7 @@ class Session:
         if self.state in SETTLING and not self._line.catch_up.complete:
             return self._hear_missing(entry)
         if self._table.due is not None and entry.number >= self._table.transcript.length:
-            require_in_turn(self._table, entry, self.seat.other, self.peer)
+            require_in_turn(self._table, entry, self.seat.other, self.peer, self._line.name)
             if self.adjourned:
                 require_allowed(ConnectionState.ADJOURNED, EntryMessage, entry.evidence)
         said = self._take(entry)
@@ -360,6 +360,8 @@ class Session:
         catch_up.require_same_head(entry)
         due = self._table.due
         own = due is not None and due.speaker is self.seat and not is_abandonment(entry.body)
+        identity, name = (self._signer.public, None) if own else (self.peer, self._line.name)
+        require_same_player(self._table, entry, identity, name)
         said = self._take(entry, own=own)
         self._open_if_both_know()
         return said
@@ -372,12 +374,10 @@ class Session:
                 self._move(Cause.ADJOURNED)
 
     def _take(self, entry: Entry, *, own: bool = False) -> events.Said:
-        if entry.number <= ACCEPTANCE:
-            identity = self._signer.public if own else self.peer
-            require_same_players(entry, identity, None if own else self._line.name, self._expected)
         if own:
             self._speaker.take_own(entry, trusted=False)
         else:
+            require_terms(entry, self._expected)
             self._table.take(entry)
         self._new_entries.append(entry)
         return events.Said(entry)

@@ -246,15 +246,15 @@ class Referee:
 
     def _require_signed(self, entry: Entry) -> Seat:
         """The player who said this: the one who is to speak, if it signed this, or the other. Raises TR7, OR1."""
-        match entry.body:
-            case Propose(identity=identity) | Accept(identity=identity) if entry.number <= ACCEPTANCE:
-                require_signature(entry, identity)
-                return Seat(entry.number)
-            case _:
-                pass
-        if len(self.players) < len(Seat):
-            raise not_due(entry, self.due)  # no one is known yet who could have signed this
         due = self.due
+        if entry.number <= ACCEPTANCE:
+            # No one is known yet who could have signed anything else than what is due.
+            match entry.body:
+                case Propose(identity=identity) | Accept(identity=identity) if due and type(entry.body) is due.kind:
+                    require_signature(entry, identity)
+                    return Seat(entry.number)
+                case _:
+                    raise not_due(entry, due)
         first = Seat.HOST if due is None else due.speaker
         if is_abandonment(entry.body):
             first = first.other

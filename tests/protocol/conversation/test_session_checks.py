@@ -17,8 +17,22 @@ from mandala_protocol.record.statements import offer_statement
 from mandala_protocol.record.transcript import read, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire import codec
-from mandala_protocol.wire.messages import Accept, Commit, EntryMessage, Key, Move, Offer, ResultBody, Share, encode
-from tests.protocol.conversation.conftest import Pair, Prepared
+from mandala_protocol.wire.messages import (
+    Accept,
+    Body,
+    Commit,
+    EntryMessage,
+    Key,
+    Move,
+    Offer,
+    Open,
+    Propose,
+    ResultBody,
+    Share,
+    encode,
+)
+from tests.narrowing import of_kind
+from tests.protocol.conversation.conftest import NAMES, Pair, Prepared
 
 COMMIT, KEY, UNKNOWN = 2, 8, 98
 
@@ -97,6 +111,43 @@ def test_TR9_the_identity_of_an_acceptance_is_looked_at_before_its_signature(pre
     assert pair.refused(session, encode(EntryMessage(entry.payload, bytes(64)))).requirement == "OR5"
 
 
+@pytest.mark.parametrize(
+    ("faults", "number"),
+    [
+        (("identity", "turn", "kind", "signature"), "OR5"),
+        (("turn", "kind", "signature"), "OR2"),
+        (("kind", "signature"), "OR1"),
+        (("signature",), "TR7"),
+    ],
+)
+def test_TR9_of_a_first_entry_its_identity_comes_first_and_its_signature_last(
+    make_pair: type[Pair], faults: tuple[str, ...], number: str
+) -> None:
+    """Each entry has one fault, and all that are looked for later: instead of ``accept`` it is a ``propose``."""
+    pair = make_pair(1)
+    guest = pair.until_due(Accept)
+    sender = pair.sessions[Seat.HOST if "turn" in faults else Seat.GUEST]
+    identity = bytes(32) if "identity" in faults else sender.identity
+    name = NAMES[sender.seat]
+    body: Body = Accept(False, identity, name, bytes(32))
+    if "kind" in faults:
+        proposal = of_kind(Propose, guest.table.transcript.entries[0].body)
+        body = attrs.evolve(proposal, identity=identity, name=name)
+    entry = seal(1, guest.table.transcript.head, body, pair.identities[sender.seat])
+    signature = bytes(64) if "signature" in faults else entry.signature
+    error = pair.refused(sender, encode(EntryMessage(entry.payload, signature)))
+    assert error.requirement == number
+
+
+def test_TR9_another_acceptance_is_a_fork_even_with_another_name(prepared: Prepared) -> None:
+    pair, _ = prepared(Commit)
+    guest = pair.sessions[Seat.GUEST]
+    taken = guest.table.transcript.entries[1]
+    body = attrs.evolve(of_kind(Accept, taken.body), name="Somebody Else")
+    other = seal(1, taken.previous, body, pair.identities[Seat.GUEST])
+    assert pair.refused(guest, encode(other.message())).requirement == "TR8"
+
+
 @pytest.mark.parametrize("scores", [[-1, 0], [0, 65_536], [0], [0, True]])
 def test_MS6_points_are_two_numbers_within_their_bounds(scores: list[object]) -> None:
     fields = {"scores": scores, "winner": None, "reason": "deck", "digest": bytes(32)}
@@ -106,14 +157,22 @@ def test_MS6_points_are_two_numbers_within_their_bounds(scores: list[object]) ->
     assert (caught.value.code, caught.value.requirement) == (Code.MALFORMED, "MS6")
 
 
-def test_CV3_a_move_with_several_faults_is_refused_for_one_of_them(prepared: Prepared) -> None:
-    """It is no move, opens no card, and leads to another position: no order is given for these."""
+def test_PL1_comes_first_of_all_that_is_wrong_with_a_move(prepared: Prepared) -> None:
+    """It is no move, opens no card, and leads to another position."""
     pair, session = prepared(Move)
     error = pair.refused(session, pair.forge(session, Move("Z", None, bytes(32))))
+    assert (error.code, error.requirement) == (Code.ILLEGAL_MOVE, "PL1")
+
+
+def test_CV3_an_opening_with_several_faults_is_refused_for_one_of_them(prepared: Prepared) -> None:
+    """Its key is no point, its challenge no scalar, and it was not committed to: no order is given for these."""
+    pair, session = prepared(Open)
+    body = pair.body_due(session, key=bytes(32), challenge=b"\xff" * 32)
+    error = pair.refused(session, pair.forge(session, body))
     assert (error.code, error.requirement) in {
-        (Code.ILLEGAL_MOVE, "PL1"),
-        (Code.WRONG_CARD, "PL8"),
-        (Code.STATE_MISMATCH, "PL6"),
+        (Code.BAD_POINT, "DK1"),
+        (Code.BAD_SCALAR, "DK2"),
+        (Code.BAD_COMMITMENT, "OP2"),
     }
 
 
