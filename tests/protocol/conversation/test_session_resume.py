@@ -33,6 +33,7 @@ from mandala_protocol.wire.messages import (
     Mix,
     Move,
     OfferKind,
+    Propose,
     Resume,
     Share,
     Shuffle,
@@ -391,7 +392,8 @@ def test_RS4_the_first_entry_is_compared_like_any_other_and_is_never_a_fork(make
     pair.open_lines()
     host, guest = pair.sessions
     first = guest.table.transcript.entries[0]
-    other = seal(0, first.previous, attrs.evolve(first.body, nonce=bytes(32)), pair.identities[Seat.HOST])
+    body = attrs.evolve(of_kind(Propose, first.body), nonce=bytes(32))
+    other = seal(0, first.previous, body, pair.identities[Seat.HOST])
     pair.deliver(Seat.HOST, encode(Resume(5, bytes(32))))
     pair.deliver(Seat.HOST, encode(first.message()))
     error = pair.refused(host, encode(other.message()))
