@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mandala_client.games.catalogue import USUAL_GAME, in_a_command, title_of
+from mandala_client.games.catalogue import in_a_command, title_of
 from mandala_client.play.frontend import Company
 from mandala_client.screens.heard_games import heard_games
 from mandala_client.screens.kept_games import kept_games, standing
@@ -89,10 +89,7 @@ def _meanwhile(model: TableModel, columns: int) -> list[Row]:
     if model.company is not Company.PERSON:
         return []
     reading = _("While you wait: F2 shows the rules, F3 the actions.")
-    name = model.game.rules.name
-    # The settings may be those of this once, by --game.
-    is_usual = name == model.settings.game == USUAL_GAME
-    practising = command("play --practice" if is_usual else f"play --practice{in_a_command(name)}")
+    practising = command(f"play --practice{in_a_command(model.game.rules.name)}")  # another may be the usual game
     if width_of(practising) > columns:
         return [BLANK, *paragraph(reading, columns, "label")]
     told = " ".join((reading, _("To practise in another window:")))
