@@ -41,7 +41,7 @@ COMMAND_GROUPS: Final = {
         "move": marked("Move your key, players and games to another computer, in one file."),
     },
     marked("For experts"): {
-        "verify": marked("Check the record of a game, card by card."),
+        "verify": marked("Check the record of a game, entry by entry."),
         "export": marked("Write the record of a game to a file."),
         "report": marked("Collect all about a faulty game in one file."),
         "demo": marked("Watch two bots play a whole game as two programs."),
@@ -139,8 +139,8 @@ class _Program(click.Group):
             if isinstance(parameter, click.Option) and "--help" in parameter.opts:
                 parameter.help = _("Show this message and exit.")
         self.help = _(
-            "The card game Mandala for two, on your own network: no server, no account, and no one can "
-            "cheat.\n\n"
+            "The card game Mandala and the tile game Patterns for two, on your own network: no server, no account, "
+            "and no one can cheat.\n\n"
             "Without a command, the lobby opens. You can reach everything from there."
         )
         self.epilog = "\n\n".join(

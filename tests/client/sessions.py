@@ -33,11 +33,11 @@ class Signer:
         return self._key.sign(data).signature
 
 
-def join(secrets: Seeds, seeds: Seeds, grace: int = 0, names: tuple[str, str] = NAMES) -> Pair:
+def join(secrets: Seeds, seeds: Seeds, grace: int = 0, names: tuple[str, str] = NAMES, game: str = "mandala") -> Pair:
     """Anna, the host, and Ben, or two of other ``names``, who have greeted each other.
 
-    ``grace`` is what the host will propose. ``secrets`` are those of their identities, ``seeds`` those of the game, by
-    seat: 32 bytes each.
+    ``grace`` and ``game`` are what the host will propose. ``secrets`` are those of their identities, ``seeds`` those of
+    the game, by seat: 32 bytes each.
     """
     signers = [Signer(secret) for secret in secrets]
     host, guest = (
@@ -49,7 +49,7 @@ def join(secrets: Seeds, seeds: Seeds, grace: int = 0, names: tuple[str, str] = 
             seed=seeds[seat],
             games=GAMES,
             workers=Serial(),
-            terms=GameTerms("mandala", First.HOST, grace) if seat is Seat.HOST else None,
+            terms=GameTerms(game, First.HOST, grace) if seat is Seat.HOST else None,
         )
         for seat in Seat
     )

@@ -38,19 +38,19 @@ def test_one_game_with_some_cards_says_nothing_yet() -> None:
 @pytest.mark.parametrize(
     ("second", "told"),
     [
-        (result(50, 42), "you scored 45 + 42 = 87 points, Greedy bot scored 36 + 50 = 86. You played them better."),
+        (result(50, 42), "you scored 45 + 42 = 87 points, Greedy bot scored 36 + 50 = 86. You played it better."),
         (
             result(50, 40),
-            "you scored 45 + 40 = 85 points, Greedy bot scored 36 + 50 = 86. Greedy bot played them better.",
+            "you scored 45 + 40 = 85 points, Greedy bot scored 36 + 50 = 86. Greedy bot played it better.",
         ),
         (
             result(50, 41),
-            "you scored 45 + 41 = 86 points, Greedy bot scored 36 + 50 = 86. You both played them equally well.",
+            "you scored 45 + 41 = 86 points, Greedy bot scored 36 + 50 = 86. You both played it equally well.",
         ),
     ],
 )
 def test_the_points_of_both_sides_are_added_up_and_say_who_played_the_cards_better(second: Result, told: str) -> None:
-    assert both_sides(both(result(45, 36), second), BOT) == f"With these cards, from both seats, {told}"
+    assert both_sides(both(result(45, 36), second), BOT) == f"With this set-up, from both seats, {told}"
 
 
 @pytest.mark.parametrize("reason", ["resigned", "agreed"])

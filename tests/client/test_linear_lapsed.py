@@ -141,7 +141,7 @@ def test_after_a_question_that_lapsed_the_same_cards_are_asked_for_with_its_numb
 
     assert run(main, linear) is Next.SAME_CARDS
     asked = [line for line in linear.said if line.startswith("Play again?")]
-    assert asked == ["Play again? Type “yes 2”, or “swap 2” for the same cards with the seats swapped, or “no”."] * 2
+    assert asked == ["Play again? Type “yes 2”, or “swap 2” for the same set-up with the seats swapped, or “no”."] * 2
 
 
 def test_what_is_typed_ahead_after_resigning_is_the_answer_to_what_is_asked_at_the_end(

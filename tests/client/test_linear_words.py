@@ -590,7 +590,7 @@ def test_help_at_the_end_tells_which_words_count_there(moments: Moments) -> None
     _following, said = ended("?\nno\n", moments, rematch=True, practised=Practised("greedy", Deal(1), game="mandala"))
     assert said[-5:-1] == [
         "yes: play again.",
-        "swap: play again with the same cards and the seats swapped.",
+        "swap: play again with the same set-up and the seats swapped.",
         "no: stop playing.",
         "leave: stop playing.",
     ]
@@ -629,7 +629,7 @@ def test_after_practice_the_same_cards_are_played_again_after_a_word_of_their_ow
     ):
         following, said = ended(typed, moments, rematch=True, practised=practised)
         assert following is wanted
-        assert said[-1] == "Play again? Type “yes”, or “swap” for the same cards with the seats swapped, or “no”."
+        assert said[-1] == "Play again? Type “yes”, or “swap” for the same set-up with the seats swapped, or “no”."
         assert "mandala-lan play --practice --game mandala --seed 4711" in said
 
 

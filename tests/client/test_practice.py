@@ -218,7 +218,7 @@ async def test_after_a_game_the_same_cards_can_be_played_with_the_seats_swapped_
     assert "mandala-lan play --practice --game mandala --against random --seed 4\n" in first
     assert "mandala-lan play --practice --game mandala --against random --seed 4 --swapped\n" in second
     assert "from both seats" not in first
-    assert "You played these cards from both seats, but did not finish both games, so no one wins." in second
+    assert "You played this set-up from both seats, but did not finish both games, so no one wins." in second
     assert "You left the game." in third
     _outcome, swapped = await at_a_desk("leave\n", evolve(AGAINST_RANDOM, swapped=True))
     _outcome, following = await at_a_desk("leave\n", Practising("random", "Anna", "Random bot", seed=5, swapped=True))

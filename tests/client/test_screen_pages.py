@@ -488,9 +488,9 @@ def test_a_book_at_the_end_is_scrolled_no_further_than_to_its_end(moments: Momen
 def test_after_practice_the_same_cards_are_one_key_away_and_a_click_does_it_too(moments: Moments) -> None:
     result = evolve(ended(moments), rematch=True)
     assert screen_keys.type_text(result, "w") == (result, None)
-    assert "same cards" not in "\n".join(text_of(result))
+    assert "same set-up" not in "\n".join(text_of(result))
     practised = evolve(result, practised=Practised("greedy", Deal(4711), game="mandala"))
-    assert "w same cards, seats swapped" in "\n".join(text_of(practised))
+    assert "w same set-up, seats swapped" in "\n".join(text_of(practised))
     assert screen_keys.type_text(practised, "w") == (practised, Again(same_cards=True))
     assert screen_keys.type_text(practised, "w", pasted=True) == (practised, None)
     assert screen_keys.type_text(practised, "r") == (practised, Again())

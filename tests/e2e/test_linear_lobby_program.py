@@ -44,7 +44,7 @@ def test_settings_a_game_for_practice_and_the_way_out_in_one_pipe(anna: Player) 
         *(
             "leave: leave; the game is not kept.",
             "You resigned; Random bot wins.",
-            "Play again? Type “yes”, or “swap” for the same cards with the seats swapped, or “no”.",
+            "Play again? Type “yes”, or “swap” for the same set-up with the seats swapped, or “no”.",
         ),
         *(AGAIN, "Name: Zoe", "name: Zoe.", "confirm: no."),
     )

@@ -15,7 +15,7 @@ def test_the_command_for_the_same_cards_stays_to_be_read_when_the_screen_is_gone
         for shown, typed in (
             ("draw pile", RESIGN),
             ("Resign? Then", "y"),
-            ("same cards, seats swapped", "q"),
+            ("same set-up, seats swapped", "q"),
             ("Leave without another game?", "y"),
         ):
             terminal.wait_for(lambda text, shown=shown: shown in text, SECONDS)  # type: ignore[misc]
@@ -25,5 +25,5 @@ def test_the_command_for_the_same_cards_stays_to_be_read_when_the_screen_is_gone
         lines = [line for line in terminal.text.splitlines() if line]
     assert terminal.process.returncode == 0
     assert lines[-1] == AGAIN
-    assert "anyone can play the same cards with:" in lines[-2]
+    assert "anyone can play the same set-up with:" in lines[-2]
     assert lines[-3] == "You resigned; Random bot wins."

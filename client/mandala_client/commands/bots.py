@@ -28,10 +28,10 @@ def _even(_context: click.Context, _option: click.Parameter, games: int) -> int:
 @click.command(
     "bots",
     help=_(
-        "Let two bots play many games against each other, with open cards, and see which is "
+        "Let two bots play many games against each other, with everything open, and see which is "
         "better.\n\n"
         "Each deal is played twice with the seats swapped, and each bot starts one of the two "
-        "games, so neither has better cards. The difference is more than luck if it is more than "
+        "games, so neither has an advantage. The difference is more than luck if it is more than "
         "twice its standard error. Ctrl-C stops and shows the games played so far."
     ),
     epilog=_("Example:  mandala-lan bots greedy random --games 200"),

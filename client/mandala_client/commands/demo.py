@@ -25,7 +25,7 @@ from mandala_client.text.sorry import Sorry
     ),
     epilog=_("Example:  mandala-lan demo --seed 7"),
 )
-@click.option("--seed", type=int, default=None, help=_("Make the bots' play repeatable. The cards still differ."))
+@click.option("--seed", type=int, default=None, help=_("Make the bots' play repeatable. The set-up still differs."))
 @click.option(
     "--host", "host_bot", type=BotChoice(), default="greedy", show_default=True, help=_("The bot that hosts.")
 )

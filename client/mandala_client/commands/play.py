@@ -21,8 +21,8 @@ if TYPE_CHECKING:
         "Play alone against a bot.\n\n"
         "The bot is a separate program on this computer. You play against it over the same "
         "protocol as against a person. In a practice game you can take moves back, and nothing is "
-        "kept. Afterwards you can play the same cards with the seats swapped, to see who scores "
-        "more with them."
+        "kept. Afterwards you can play the same set-up with the seats swapped, to see who scores "
+        "more with it."
     ),
     epilog=_("Examples:  mandala-lan play --against random   or   mandala-lan play --practice"),
 )
@@ -39,11 +39,9 @@ if TYPE_CHECKING:
     type=click.IntRange(0, HIGHEST_SEED),
     default=None,
     metavar=_("NUMBER"),
-    help=_("Make the bot's play repeatable. In a practice game, the cards are the same too."),
+    help=_("Make the bot's play repeatable. In a practice game, the set-up is the same too."),
 )
-@click.option(
-    "--swapped", is_flag=True, help=_("With --practice and --seed: take the other seat, with the other hand.")
-)
+@click.option("--swapped", is_flag=True, help=_("With --practice and --seed: take the other seat."))
 @linear_option
 @opening_options
 @begins(wishes_options)

@@ -215,7 +215,7 @@ class TextFrontend:
         return following
 
     async def _what_next(self, *, same_cards: bool, replay: MakeReplay | None) -> Next:
-        """Ask whether to play again; ``same_cards``: whether the same cards can be dealt again.
+        """Ask whether to play again; ``same_cards``: whether there can be a game with the same set-up.
 
         Before that is answered the game that is over can be reviewed.
         """
@@ -237,7 +237,7 @@ class TextFrontend:
             return Next.OTHER_CARDS if again else Next.NOTHING
 
         def asked(number: int | None) -> str:
-            question = _("Play again? Type “{yes}”, or “{swap}” for the same cards with the seats swapped, or “{no}”.")
+            question = _("Play again? Type “{yes}”, or “{swap}” for the same set-up with the seats swapped, or “{no}”.")
             yes, swap = with_number(TypedWord.YES, number), with_number(TypedWord.SWAP, number)
             return question.format(yes=yes, swap=swap, no=spoken_word(TypedWord.NO))
 

@@ -23,7 +23,7 @@ from mandala_client.ui.blocks.values import Topic
 
 
 def next_of(typed: str, number: int | None = None) -> Next | None:
-    """The wish after a practice game: another one with yes, none with no, or the same cards again.
+    """The wish after a practice game: another one with yes, none with no, or the same set-up again.
 
     None for anything else. With a ``number`` another game is wanted only with this number behind the word.
     """

@@ -99,13 +99,25 @@ def verdict_lines(verdict: Verdict, *, going_on: bool = False, score: bool = Tru
         return [_going_on(verdict)]
     if not verdict.complete:
         return [*_broken_off(verdict), *_unseen(verdict)]
-    valid = ngettext(
-        "VALID: {entries} entries, {count} move; every signature, proof, card and move is correct.",
-        "VALID: {entries} entries, {count} moves; every signature, proof, card and move is correct.",
-        table.moves_made,
-    )
+    valid = _valid_with_cards(table.moves_made) if table.rules.faces else _valid_without_cards(table.moves_made)
     points = ui_of(table.rules.name).records.score(table.state, _names(verdict)) if score else []
     return [*sentences_of(points), valid.format(entries=checked, count=table.moves_made)]
+
+
+def _valid_with_cards(moves: int) -> str:
+    return ngettext(
+        "VALID: {entries} entries, {count} move; every signature, proof, card and move is correct.",
+        "VALID: {entries} entries, {count} moves; every signature, proof, card and move is correct.",
+        moves,
+    )
+
+
+def _valid_without_cards(moves: int) -> str:
+    return ngettext(
+        "VALID: {entries} entries, {count} move; every signature, the set-up and every move are correct.",
+        "VALID: {entries} entries, {count} moves; every signature, the set-up and every move are correct.",
+        moves,
+    )
 
 
 def _wrong(fault: RecordFault, checked: int) -> list[str]:

@@ -88,11 +88,11 @@ def review_of(game: Path | str) -> list[str]:
 
 
 def deal_again(practised: Practised) -> list[str]:
-    """The command to play the same cards from the same side: two lines, the second to be copied whole."""
+    """The command to play the same set-up from the same side: two lines, the second to be copied whole."""
     against = "" if practised.bot == USUAL_BOT else f" --against {practised.bot}"
     swapped = "" if practised.deal.own is Seat.HOST else " --swapped"
     return [
-        _("No record of this game is kept, but anyone can play the same cards with:"),
+        _("No record of this game is kept, but anyone can play the same set-up with:"),
         command(f"play --practice{in_a_command(practised.game)}{against} --seed {practised.deal.seed}{swapped}"),
     ]
 

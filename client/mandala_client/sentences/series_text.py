@@ -1,4 +1,4 @@
-"""The score of several games against one opponent, and of one deal from both sides, in sentences."""
+"""The score of several games against one opponent, and of one set-up from both sides, in sentences."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def evening_score(evening: Series, other: str, practised: Practised | None = Non
 
 
 def _made_from_both_sides(practised: Practised) -> tuple[GameOfDeal, GameOfDeal] | None:
-    """The games with the same cards if both were played out, so that their points can be compared."""
+    """The games with the same set-up if both were played out, so that their points can be compared."""
     games = practised.from_both_sides
     return games if games is not None and all(game.played_out for game in games) else None
 
 
 def both_sides(practised: Practised, other: str) -> str | None:
-    """The winner of the same cards, with the points of the games from both sides; None if there was only one.
+    """The winner of the same set-up, with the points of the games from both sides; None if there was only one.
 
     ``other`` is the bot's name.
     """
@@ -52,11 +52,11 @@ def both_sides(practised: Practised, other: str) -> str | None:
         return None
     games = _made_from_both_sides(practised)
     if games is None:
-        return _("You played these cards from both seats, but did not finish both games, so no one wins.")
+        return _("You played this set-up from both seats, but did not finish both games, so no one wins.")
     (first_own, first_other), (second_own, second_other) = (game.points for game in games)
     own, others = first_own + second_own, first_other + second_other
     made = _(
-        "With these cards, from both seats, you scored {own_first} + {own_second} = {own} points, "
+        "With this set-up, from both seats, you scored {own_first} + {own_second} = {own} points, "
         "{name} scored {other_first} + {other_second} = {other}."
     ).format(
         own_first=first_own,
@@ -71,8 +71,8 @@ def both_sides(practised: Practised, other: str) -> str | None:
 
 
 def _better(lead: int, other: str) -> str:
-    """The sentence about who played the cards better: we did by ``lead`` points."""
+    """The sentence about who played the set-up better: we did by ``lead`` points."""
     if lead == 0:
-        return _("You both played them equally well.")
-    told = _("You played them better.") if lead > 0 else _("{name} played them better.")
+        return _("You both played it equally well.")
+    told = _("You played it better.") if lead > 0 else _("{name} played it better.")
     return told.format(name=other)

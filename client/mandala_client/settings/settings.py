@@ -98,7 +98,7 @@ class Settings:
         letter="t",
         word=InContext("typed word", "theme"),
         title=marked("Theme"),
-        help=marked("The colours of the cards."),
+        help=marked("The colours of cards and tiles."),
         values={
             Theme.DEFAULT: InContext("theme", "default"),
             Theme.HIGH_CONTRAST: InContext("theme", "high contrast"),

@@ -62,7 +62,7 @@ class TypedWord(enum.Enum):
     )
     SWAP = Word(
         InContext("typed word", "swap"),
-        {Where.AFTER_GAME: marked("play again with the same cards and the seats swapped")},
+        {Where.AFTER_GAME: marked("play again with the same set-up and the seats swapped")},
     )
     NO = Word(
         InContext("typed word", "no"),

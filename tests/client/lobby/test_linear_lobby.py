@@ -182,7 +182,7 @@ def test_a_page_of_choices_says_how_each_stands_and_how_to_go_on() -> None:
 def test_a_word_without_a_value_or_with_none_that_there_is_says_what_there_is() -> None:
     can_be = [
         "theme: default.",
-        "The colours of the cards.",
+        "The colours of cards and tiles.",
         "Choices: default; high contrast; colour-blind safe; monochrome. To change it, type “theme” and one of them.",
     ]
     assert heard("settings", "theme")[-3:] == can_be

@@ -260,3 +260,10 @@ def test_the_end_says_who_won_and_why(sitting: Sitting) -> None:
         "One player could do nothing.",
         "Both agreed to end it.",
     ]
+
+
+def test_a_sentence_about_our_turn_begins_with_a_capital_in_german(sitting: Sitting) -> None:
+    speak(Language.GERMAN)
+    for snapshot in sitting.moments:
+        told = present(WORDS.turn(snapshot, "Anna", ours=True))
+        assert re.search(r"(: [A-ZÄÖÜ][a-zäöü]+ ein|beginnst nicht\. Wähle )", told), told

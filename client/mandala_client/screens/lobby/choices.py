@@ -116,7 +116,7 @@ class PlayAlone:
         word=InContext("typed word", "practice"),
         title=marked("Practice"),
         help=marked(
-            "It is not kept and does not count. Afterwards you can play the same cards with the seats swapped."
+            "It is not kept and does not count. Afterwards you can play the same set-up with the seats swapped."
         ),
         values={True: marked("yes: you can take moves back"), False: NO},
     )

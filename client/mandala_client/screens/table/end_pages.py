@@ -138,7 +138,7 @@ def _keys(model: TableModel, columns: int) -> list[Row]:
     if model.rematch and not model.awaiting:
         hints.append(KeyHint("r", _rematch(model), Button("r")))
     if model.practised is not None and not model.awaiting:
-        hints.append(KeyHint("w", _("same cards, seats swapped"), Button("w")))
+        hints.append(KeyHint("w", _("same set-up, seats swapped"), Button("w")))
     if model.reviewable and not model.awaiting:
         hints.append(KeyHint("v", _("review"), Button("v")))
     if page is not EndPage.STATISTICS and model.counted:

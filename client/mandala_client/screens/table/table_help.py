@@ -33,7 +33,7 @@ def help_screen(model: TableModel, helping: Helping, look: Look, columns: int, l
     elif model.laid:
         topics = _topics(look, model)
     else:
-        head += [BLANK, *paragraph(_what_will_be(), columns)]
+        head += [BLANK, *paragraph(_what_will_be(model), columns)]
         topics = _topics_of_waiting(model)
     rows = [*head, *_keys(topics, columns, airy=True)]
     if len(rows) > lines - 2:
@@ -120,8 +120,10 @@ def _leaving(model: TableModel) -> str:
     return _("leave; you can resume later")
 
 
-def _what_will_be() -> str:
+def _what_will_be(model: TableModel) -> str:
     """Return the sentence about what one waits for, and when there is more to be done."""
+    if not model.game.rules.faces:
+        return _("When both players are there, the game begins. F1 then shows all keys of the table.")
     return _("When both players are there, the cards are shuffled and dealt. F1 then shows all keys of the table.")
 
 
@@ -142,7 +144,7 @@ def _topics_of_the_end(model: TableModel, look: Look) -> list[Topic]:
     laid = [("t", _("the final table"))] if model.laid else []
     again = [("r", _("play again"))] if model.rematch and not model.awaiting else []
     if model.practised is not None and not model.awaiting:
-        again.append(("w", _("same cards, seats swapped")))
+        again.append(("w", _("same set-up, seats swapped")))
     review = [("v", _("what each move gave away"))] if model.reviewable and not model.awaiting else []
     chat = ((_("/hello"), _("say hello")), ("F6", _("hide or show the chat")))
     topics = [
