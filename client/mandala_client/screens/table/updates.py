@@ -67,7 +67,8 @@ def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
     fewer = known is not None and len(known.steps) > now
     taken_back = fewer and model.company is Company.PRACTICE
     told = now if taken_back else 0 if known is None or fewer else len(known.steps)
-    log = model.log if told or known is None else ()
+    another = fewer and not taken_back
+    log = () if another else model.log
     if taken_back:
         log = tuple(line for line in log if line.steps <= now)
     words = evolve(model, snapshot=snapshot).game.words
@@ -81,7 +82,7 @@ def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
     if offered is not None:
         log += (LogLine(offered, Tone.NEWS, now),)
     gone_on = known is None or known.length != snapshot.length
-    was_laid = model.laid and told > 0
+    was_laid = model.laid and not another
     model = evolve(model, snapshot=snapshot)
     if model.laid and not was_laid and model.company is Company.PERSON:
         log += tuple(LogLine(text, Tone.NEWS, now) for text in status_text.agreed(snapshot))
