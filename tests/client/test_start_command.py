@@ -356,8 +356,9 @@ def test_the_game_is_an_option_only_where_one_is_opened_and_shown_only_if_there_
     assert wishes_of("--game", "mandala", of_game=opening_options) == GivenOptions({"game": "mandala"})
     refused = CliRunner().invoke(main, ["--language", "en", "play", "--game", "chess"])
     assert f"'chess' is not one of {', '.join(map(repr, catalogue.GAMES))}" in refused.output
-    assert "--game" in explained("host")
-    assert "--game" in explained("play")
+    for command in ("host", "play"):
+        told = " ".join(explained(command).split())
+        assert "--game [mandala|patterns] The game to play; without it, the one in the settings." in told
     assert "--game" not in explained("join")
     keep_the_first_game(monkeypatch)
     assert "--game" not in explained("host") + explained("play")

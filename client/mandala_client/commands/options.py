@@ -102,7 +102,8 @@ def _option(of: Setting) -> Option:
     if of.typed or of.is_switch:
         return click.option(spelled, _parameter(of), default=None, help=_(of.help))
     if of.option is OptionOf.OPENING:
-        return click.option(spelled, _parameter(of), cls=_opening_option(of), default=None, help=_(of.help))
+        told = _("The game to play; without it, the one in the settings.")
+        return click.option(spelled, _parameter(of), cls=_opening_option(of), default=None, help=told)
     return click.option(spelled, _parameter(of), type=_choice(of), default=None, help=_(of.help))
 
 
@@ -121,6 +122,9 @@ def _opening_option(of: Setting) -> type[click.Option]:
     class OpeningOption(click.Option):
         def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
             return None if value is None else _choice(of).convert(value, self, ctx)
+
+        def make_metavar(self, ctx: click.Context) -> str:
+            return _choice(of).get_metavar(self, ctx) or ""
 
         def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
             return None if of.is_hidden() else super().get_help_record(ctx)

@@ -53,14 +53,14 @@ def live_score_setting(option: OptionOf = OptionOf.NONE) -> Any:
     )
 
 
-def game_setting(option: OptionOf = OptionOf.NONE) -> Any:
-    """Declare which game is opened."""
+def game_setting(told: str = marked("The game to play."), option: OptionOf = OptionOf.NONE) -> Any:
+    """Declare which game is opened; ``told`` is its help."""
     return setting(
         "mandala",
         letter="e",
         word=InContext("typed word", "game"),
         title=marked("Game"),
-        help=marked("The game that is opened when none is named."),
+        help=told,
         values=_games,
         option=option,
         is_hidden=lambda: len(_games()) < 2,
@@ -159,7 +159,7 @@ class Settings:
         help=marked("Show what the other player says."),
         values={True: marked("shown"), False: marked("muted")},
     )
-    game: str = game_setting(OptionOf.OPENING)
+    game: str = game_setting(marked("The game that is opened when none is named."), OptionOf.OPENING)
 
 
 SETTINGS: Final[tuple[Setting, ...]] = settings_of(Settings)
