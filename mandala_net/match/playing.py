@@ -408,7 +408,7 @@ def _why_none(outcome: Outcome) -> str:
                 "The guest was turned away. {what} Details: {detail}.", what=error.code.sentence, detail=error.detail
             )
         case PeerComplained(requirement=requirement) if requirement == UNKNOWN_GAME:
-            return Sentence("The guest's program does not know this game and has to be updated first.")
+            return Sentence("The guest's program does not play this game. Perhaps it has to be updated first.")
         case PeerComplained(detail=detail):
             said = without_quotation_marks(detail)
             return Sentence("The guest left and says that this program broke the protocol: “{said}”.", said=said)

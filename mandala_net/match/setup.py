@@ -35,6 +35,7 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES, GAMES_AND_TESTS
+from mandala_protocol.games.fixed_chance import WithTestGames
 from mandala_protocol.games.names_of_test_games import is_test_game
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.record.referee import AnyGame
@@ -83,7 +84,8 @@ class MatchSetup:
     """The setup of a match, the same for all ways to begin.
 
     ``seeds`` gives a secret seed for a new game; ``bot`` is which bot of ours the other player is; ``live_score``
-    whether a guest wants to see the points as they stand; ``test_games`` whether test games are played.
+    whether a guest wants to see the points as they stand; ``test_games`` whether test games are played; ``plays``
+    whether our player plays the game of this name. Any other is refused as one that is not known (OR4).
     """
 
     places: Places = field(factory=Places)
@@ -92,6 +94,7 @@ class MatchSetup:
     bot: str | None = None
     live_score: bool = False
     test_games: bool = False
+    plays: Callable[[str], bool] = lambda _game: True
 
 
 def new_match(
@@ -112,7 +115,8 @@ def new_match(
     answered. It may raise ``StoreError``: there is no game then.
     """
     seed = setting.seeds()
-    games = GAMES_AND_TESTS if setting.test_games else GAMES
+    played = {name: game for name, game in GAMES.items() if setting.plays(name)}
+    games = WithTestGames(played) if setting.test_games else played
     session = _session(home, seat, peer, seed, terms, games, live_score=setting.live_score)
 
     def begin() -> SavedGame:

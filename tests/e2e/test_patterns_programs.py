@@ -267,7 +267,9 @@ def test_a_program_that_does_not_know_the_game_says_what_to_do(anna: Player, tmp
         assert by_address.returncode == 1
         told = "The host opened a game that this program does not know: update it, or ask for another game."
         assert told in by_address.stdout + by_address.stderr
-        read_until(host, "The guest's program does not know this game and has to be updated first. Still waiting")
+        read_until(
+            host, "The guest's program does not play this game. Perhaps it has to be updated first. Still waiting"
+        )
         by_name = older.run(*JOINING, "--of", "Olga")
         assert by_name.returncode == 1
         assert "“Olga” is playing “patterns”. This program does not know it" in by_name.stdout + by_name.stderr

@@ -101,6 +101,9 @@ def test_a_bot_that_does_not_play_the_game_takes_no_seat(anna: NimPlayer, ben: N
         for guest in (("--of", HOST), (f"127.0.0.1:{port}",)):
             refused = ben.run(*JOINING, *guest, "--player", "greedy")
             assert (refused.returncode, refused.stderr) == (1, told)
+            assert "Authentication words" not in refused.stdout  # the game has not begun, and none is kept
+        assert "no open games" in ben.run("resume", "--list").stdout
+        read_until(host, "The guest's program does not play this game.")
     refused = ben.run(*HOSTING, "--game", NIM.name, "--player", "greedy")
     assert (refused.returncode, refused.stderr) == (1, told)
 

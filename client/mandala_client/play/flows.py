@@ -34,7 +34,7 @@ from mandala_net.link.listener import Listener, listen
 from mandala_net.link.secure_link import LinkLost, client_handshake
 from mandala_net.match.game_lock import GameInUse, lock_game
 from mandala_net.match.match import Match
-from mandala_net.match.news import GameAdjourned, GameEnded, GameFinished, WeLeft
+from mandala_net.match.news import GameAdjourned, GameEnded, GameFinished, PeerBroke, WeLeft
 from mandala_net.match.playing import host, join, resume
 from mandala_net.match.reconnect import Places
 from mandala_net.match.rematch import rematch
@@ -49,6 +49,7 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.game import IllegalMove
+from mandala_protocol.sentence import Sentence
 
 log = logging.getLogger(__name__)
 
@@ -89,10 +90,22 @@ class Seating:
             return partial(_play_at, desk)
         return bot_player(self.player, secrets.randbits(32) if self.seed is None else self.seed)
 
+    def plays(self, game: str) -> bool:
+        """Return whether our side plays this game: a person plays them all, a bot perhaps only some."""
+        return self.player == "human" or game not in GAMES or self.player in bots_of(game)
+
     def require_plays(self, game: str | None) -> None:
         """Raise ``Sorry`` if our side is a bot that does not play this game."""
-        if self.player != "human" and game in GAMES and self.player not in bots_of(game):
+        if game is not None and not self.plays(game):
             raise Sorry(no_such_bot(game, self.player))
+
+    def require_played(self, ended: GameEnded) -> None:
+        """Raise ``Sorry`` if there was no game because our side is a bot, and does not play what the host opened."""
+        match ended.outcome:
+            case PeerBroke(error=RemoteProtocolError(detail=Sentence(values={"game": str(game)}))):
+                self.require_plays(game)
+            case _:
+                pass
 
 
 @frozen
@@ -285,8 +298,11 @@ async def _join_once(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
         await trio.aclose_forcefully(stream)
         raise
     places = Places(Reach.kept(local=how.local), announced=how.bot is None, address=address_of(stream))
-    setting = MatchSetup(places, bot=how.bot, live_score=how.live_score, test_games=how.seating.test_games)
+    setting = MatchSetup(
+        places, bot=how.bot, live_score=how.live_score, test_games=how.seating.test_games, plays=how.seating.plays
+    )
     ended = await join(home, link, _audience(desk, how.bot), how.seating.task(desk), setting)
+    how.seating.require_played(ended)
     return await _Sitting(desk, home, how.seating, setting).after(ended)
 
 

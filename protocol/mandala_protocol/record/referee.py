@@ -34,6 +34,7 @@ from mandala_protocol.games.game import (
     TableArea,
     View,
 )
+from mandala_protocol.names import clean_name
 from mandala_protocol.poker.ciphertexts import Ciphertext, fresh_deck, open_face, verify_shares
 from mandala_protocol.poker.deck_errors import DeckError
 from mandala_protocol.poker.game_keys import KeyPair, check_secret
@@ -325,7 +326,8 @@ class Referee:
     def _take_proposal(self, body: Propose, entry: Entry) -> None:
         self._game = self._games.get(body.game)
         if self._game is None:
-            raise RemoteProtocolError(Code.NOT_AGREED, "OR4", Sentence("an unknown game was proposed"), entry.evidence)
+            detail = Sentence("the game that was proposed is not played here: {game}", game=clean_name(body.game))
+            raise RemoteProtocolError(Code.NOT_AGREED, "OR4", detail, entry.evidence)
         self._first, self.grace, self.live_score_offered = First(body.first), body.grace, body.live_score
         self.players.append(SeatedPlayer(body.identity, body.name))
 
