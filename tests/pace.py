@@ -2,7 +2,7 @@
 
 A test is slow if its file, a helper that the file imports, or the home of a fixture that it asks for imports one of
 ``MEANS``: the means to start a program, to keep things on disk, to talk over a link, to hold a conversation with its
-proofs, or to draw on a terminal. All others only compute.
+proofs, to check test vectors of that, or to draw on a terminal. All others only compute.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ MEANS: Final = (
     "sqlite3",
     "mandala_net.player.profile",
     "mandala_net.store.store",
+    "mandala_net.vectors",
     "fuzz",
     "mandala_protocol.conversation.session",
     "mandala_protocol.record.verification",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -25,6 +26,7 @@ def load_generator() -> ModuleType:
 GENERATOR = load_generator()
 
 
+@cache
 def shown() -> dict[str, set[str]]:
     """The tests and vectors that name each number."""
     tests, vectors = GENERATOR.shown_by_tests(), GENERATOR.shown_by_vectors()
