@@ -21,6 +21,9 @@ EVERY_GAME: Final = tuple(GAMES)
 ANY_GAME: Final = ("any",)
 """It makes no difference which game is played: the case is tried once, in the game that is played sooner."""
 
+HOSTED_TEST_GAME: Final = ("test game",)
+"""The case is about the test game that the implementation hosts, and tried only with one that does."""
+
 NO_GAME: Final = ()
 """The case ends before any game has a say: it is tried once."""
 
@@ -45,7 +48,8 @@ class Kind(enum.Enum):
 class Case:
     """One case.
 
-    ``roles`` are those of the tester; ``games`` those in which it is tried, or ``ANY_GAME`` or ``NO_GAME``.
+    ``roles`` are those of the tester; ``games`` those in which it is tried, or ``ANY_GAME``,
+    ``HOSTED_TEST_GAME`` or ``NO_GAME``.
     ``beside``: it waits for a long time and needs no game, so that others can be tried meanwhile.
     """
 

@@ -47,10 +47,12 @@ class Policy(enum.Enum):
 
 @frozen
 class RareGame:
-    """A test game, and how the tester plays it from the host's seat, which moves first."""
+    """A test game, and how the tester plays it: from its ``seat``, by its ``policy``; ``first``: who moves first."""
 
     name: str
     policy: Policy
+    seat: Seat = Seat.HOST
+    first: Seat = Seat.HOST
 
 
 class _Watched(Simulation[Any, Any]):
@@ -108,15 +110,15 @@ def shuffle_of(game: TestGame) -> Callable[[Counts], Sequence[Face]]:
 
 
 def played_out(rare: RareGame) -> tuple[set[str], list[str]]:
-    """What happens in a game, and its moves in their notation. The tester sits at the host's seat and moves first."""
+    """What happens in a game, and its moves in their notation."""
     game = GAMES_AND_TESTS[rare.name]
     assert isinstance(game, TestGame), "only of a test game all is known"
     choose = rare.policy.chooser(rare.name)
-    table = _Watched.start(game, Seat.HOST, game.chance.seed, shuffle_of(game))
+    table = _Watched.start(game, rare.first, game.chance.seed, shuffle_of(game))
     moves: list[str] = []
     while table.to_move is not None:
         legal = table.legal_moves()
-        move = choose(game, legal) if table.to_move is Seat.HOST else first_by_notation(game, legal)
+        move = choose(game, legal) if table.to_move is rare.seat else first_by_notation(game, legal)
         moves.append(game.format_move(move))
         table.play(move)
     assert isinstance(table, _Watched)
@@ -158,7 +160,7 @@ RARE_GAMES: Final[Mapping[str, Mapping[str, RareGame]]] = {
         "three turns": RareGame("patterns-test-73", Policy.DRAWN),
     },
 }
-"""For each game, the rare things by name.
+"""For each game, the rare things by name. A host's guest who moves first meets the same ones.
 
 Among the numbers up to 2,500 none leads to the end by the sixth colour, to stalemate, or to a last card that must not
 be built (A6): a peer that always makes the first move builds whenever it can.

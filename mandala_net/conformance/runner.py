@@ -10,14 +10,15 @@ from typing import Final
 import trio
 from attrs import evolve, frozen
 
-from mandala_net.conformance.case import ANY_GAME, Case, Extent, Kind
+from mandala_net.conformance.case import ANY_GAME, HOSTED_TEST_GAME, Case, Extent, Kind
 from mandala_net.conformance.case_stage import Scene, Stage
 from mandala_net.conformance.findings import CaseVerdict, Finding, NotStrict, NotTried, PeerGone, Unmet
 from mandala_net.conformance.implementation import Implementation
 from mandala_net.conformance.timings import Timings
 from mandala_net.link.handshake import Role
 from mandala_net.trace_file import TraceFile
-from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.catalogue import GAMES_AND_TESTS
+from mandala_protocol.games.names_of_test_games import is_test_game, played_in
 
 CASE_SECONDS: Final = 600.0
 """No case takes as long, unless the implementation answers each entry at the last moment."""
@@ -59,13 +60,20 @@ def chosen(
             jobs.append(Job(case, ""))
         if case.games == ANY_GAME:
             jobs.append(Job(case, min(games, key=_length)))
-        jobs += [Job(case, game) for game in games if game in case.games]
+        jobs += [Job(case, game) for game in games if _is_about(case, game)]
     return tuple(sorted(jobs, key=lambda job: job.case.beside))
 
 
 def _length(game: str) -> int:
     """How long a game takes, roughly: by its cards, each of which has to be shuffled, dealt and opened."""
-    return GAMES[game].faces
+    return GAMES_AND_TESTS[game].faces
+
+
+def _is_about(case: Case, game: str) -> bool:
+    """Return whether a case is tried in this game; a test game counts as the game that it plays."""
+    if case.games == HOSTED_TEST_GAME:
+        return is_test_game(game)
+    return played_in(game) in case.games
 
 
 async def run_case(job: Job, scene: Scene, trace: TraceFile | None = None) -> Finding:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from mandala_net.conformance.puppet import Puppet
 from mandala_net.conformance.rare_games import RARE_GAMES, Policy, RareGame, find, played_out
@@ -21,9 +22,12 @@ from mandala_protocol.wire.messages import First, Move
 ALL = [(game, what, rare) for game, rows in RARE_GAMES.items() for what, rare in rows.items()]
 
 
+@pytest.mark.parametrize("seat", Seat)
 @pytest.mark.parametrize(("game", "what", "rare"), ALL, ids=[f"{game}: {what}" for game, what, _ in ALL])
-def test_what_is_rare_happens(game: str, what: str, rare: RareGame) -> None:
-    assert what in played_out(rare)[0]
+def test_what_is_rare_happens_at_whichever_seat_the_tester_moves_first(
+    game: str, what: str, rare: RareGame, seat: Seat
+) -> None:
+    assert what in played_out(evolve(rare, seat=seat, first=seat))[0]
     assert rare.name.startswith(f"{game}-test-")
 
 

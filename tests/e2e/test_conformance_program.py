@@ -48,6 +48,22 @@ def test_our_host_passes_the_quick_cases(tmp_path: Path, game: str) -> None:
     require_passed(done, report, Role.GUEST, game)
 
 
+@pytest.mark.parametrize(
+    "game", ["patterns-test-73", pytest.param("mandala-test-1", marks=pytest.mark.soak)], ids=["patterns", "mandala"]
+)
+def test_our_host_plays_the_test_game_that_was_asked_for(tmp_path: Path, game: str) -> None:
+    report = tmp_path / "report.json"
+    hosting = ("host", *FOREVER, "--unlisted", "--any", "--port", "0", "--first", "guest", "--test-games")
+    with Player(tmp_path / "host").start(*hosting, "--game", game) as host:
+        address = f"127.0.0.1:{port_of(host)}"
+        leave_unread(host)
+        done = Player(tmp_path / "tester").run("conformance", address, "TG", "--json", str(report))
+    assert done.returncode == 0, done.stdout + done.stderr
+    results = results_of(report)
+    assert {one["verdict"] for one in results.values()} == {"ok"}
+    assert {case.partition("/")[0] for case, _ in results} == {"TG4", "TG7"}
+
+
 def test_our_guest_passes_the_quick_cases(tmp_path: Path) -> None:
     report = tmp_path / "report.json"
     testing = ("conformance", "--listen", "0", "--local", "--json", str(report))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import begins, forever_option, opening_options, table_options
+from mandala_client.commands.options import begins, forever_option, opening_options, table_options, test_games_option
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 @opening_options
 @begins(table_options)
 @forever_option
+@test_games_option
 def command(
     port: int | None,
     first: str,
@@ -52,6 +53,7 @@ def command(
     player: str,
     seed: int | None,
     forever: bool,
+    test_games: bool,
     linear: bool,
     started: Started,
 ) -> None:
@@ -64,7 +66,7 @@ def command(
         from mandala_protocol.seats import First
 
         terms = GameTerms(started.settings.game, First(first), round(grace * 60), started.settings.live_score)
-        how = Hosting(terms, port, anybody, local, unlisted, Seating(player, seed, tireless, forever))
+        how = Hosting(terms, port, anybody, local, unlisted, Seating(player, seed, tireless, forever, test_games))
         return lambda desk, home: host_flow(desk, home, how)
 
     run_at_desk(make_flow, started, linear=linear, person=player == "human")

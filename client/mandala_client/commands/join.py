@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import begins, forever_option, game_options, table_options
+from mandala_client.commands.options import begins, forever_option, game_options, table_options, test_games_option
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @game_options
 @begins(table_options)
 @forever_option
-@click.option("--test-games", is_flag=True, help=_("Also play test games, in which nothing is secret."))
+@test_games_option
 def command(
     address: str | None,
     port: int | None,

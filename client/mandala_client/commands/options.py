@@ -22,6 +22,9 @@ Option: TypeAlias = Callable[[CommandDecorator], CommandDecorator]
 HIGHEST_SEED: Final = 999_999_999
 """The highest number that stands for a deal."""
 
+_TEST_GAMES: Final = "test_games"
+"""The parameter of a command that can play test games."""
+
 _TRACE: Final = f"{__name__}.trace"
 """The place of the file for a trace in the contexts of a program and of its commands."""
 
@@ -121,7 +124,9 @@ def _opening_option(of: Setting) -> type[click.Option]:
 
     class OpeningOption(click.Option):
         def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
-            return None if value is None else _choice(of).convert(value, self, ctx)
+            if value is None or _is_test_game(ctx, value):
+                return value
+            return _choice(of).convert(value, self, ctx)
 
         def make_metavar(self, ctx: click.Context) -> str:
             return _choice(of).get_metavar(self, ctx) or ""
@@ -130,6 +135,25 @@ def _opening_option(of: Setting) -> type[click.Option]:
             return None if of.is_hidden() else super().get_help_record(ctx)
 
     return OpeningOption
+
+
+def _is_test_game(context: click.Context, value: str) -> bool:
+    """Return whether this is a test game, and the command takes one. Without ``--test-games`` it is a wrong option."""
+    from mandala_protocol.games.catalogue import GAMES_AND_TESTS
+    from mandala_protocol.games.names_of_test_games import is_test_game
+
+    takes_test_games = context.params.get(_TEST_GAMES)
+    if takes_test_games is None or not is_test_game(value) or value not in GAMES_AND_TESTS:
+        return False
+    if not takes_test_games:
+        raise click.UsageError(_("{game} is a test game. Add --test-games to play it.").format(game=value))
+    return True
+
+
+def test_games_option(command: CommandDecorator) -> CommandDecorator:
+    """Add the option without which no test game is played; it is read before the game is."""
+    told = _("Also play test games, in which nothing is secret.")
+    return click.option("--test-games", _TEST_GAMES, is_flag=True, is_eager=True, help=told)(command)
 
 
 def linear_option(command: CommandDecorator) -> CommandDecorator:
@@ -212,4 +236,4 @@ def _take_wishes(values: dict[str, Any]) -> GivenOptions:
 
 def _meant(of: Setting, value: Any) -> Any:
     """The value that is written like this on the command line."""
-    return value if of.typed or of.is_switch else of.choices()[value]
+    return value if of.typed or of.is_switch else of.choices().get(value, value)  # a test game is no choice of ours

@@ -49,6 +49,7 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.game import IllegalMove
+from mandala_protocol.games.names_of_test_games import is_test_game
 from mandala_protocol.sentence import Sentence
 
 log = logging.getLogger(__name__)
@@ -71,7 +72,7 @@ class Seating:
 
     ``tireless``: a bot that plays another game whenever the other wants one; without it a bot plays one game only.
     ``forever``: a bot that plays new games with anyone, again and again, however the one before ended.
-    ``test_games``: test games are played too, as the other wants it.
+    ``test_games``: test games are played too.
     """
 
     player: str = "human"
@@ -127,7 +128,7 @@ async def host_flow(desk: Frontend, home: Profile, how: Hosting) -> GameEnded:
     """Open a game, wait for a guest, play, show the end."""
     how.seating.require_plays(how.terms.game)
     places = Places(Reach.kept(local=how.local), not how.unlisted)
-    setting = MatchSetup(places)
+    setting = MatchSetup(places, test_games=how.seating.test_games)
     async with await listen(how.port, places.local_address) as listener, trio.open_nursery() as porch:
         opened = _("You are {name}. Your game is open on port {port}.")
         desk.status(opened.format(name=home.name, port=listener.port))
@@ -462,7 +463,8 @@ async def _knock(desk: Frontend, home: Profile, how: Joining) -> tuple[trio.Sock
         if why_not is not None:
             raise Sorry(said(why_not))
         how.seating.require_plays(listing.announcement.game)
-        require_known_game(listing.announcement)
+        if not (how.seating.test_games and is_test_game(listing.announcement.game)):
+            require_known_game(listing.announcement)
         desk.company(Company.PERSON if how.bot is None else Company.BOT, listing.announcement.game)
         desk.status(_("Connecting to {whom} …").format(whom=listing.announcement.player_name))
         return await connect_any(listing.addresses, listing.port), listing.announcement.fingerprint

@@ -25,6 +25,7 @@ from mandala_net.conformance.probe_game import ProbeGame
 from mandala_net.conformance.puppet import at, never
 from mandala_net.link.handshake import Role
 from mandala_protocol.errors import Code
+from mandala_protocol.games.names_of_test_games import played_in
 from mandala_protocol.poker.game_keys import KnowledgeProof, commit, make_key, prove_knowledge
 from mandala_protocol.poker.group import Point, Scalar
 from mandala_protocol.poker.hashing import Context
@@ -190,7 +191,7 @@ async def copied_commitment(stage: Stage) -> None:
 
 async def _play_first(stage: Stage, first: First) -> None:
     stage.note_expectation("the game played to its end, with the right player first")
-    game = await stage.play_to(at(Move, 2) if stage.game != QUICK_GAME[0] else never, first=first)
+    game = await stage.play_to(at(Move, 2) if played_in(stage.game) != QUICK_GAME[0] else never, first=first)
     stage.got = f"{game.puppet.number} entries, seat {game.puppet.table.first_player.value} first"
 
 

@@ -18,6 +18,7 @@ from mandala_net.conformance.probe_game import ProbeGame
 from mandala_net.conformance.puppet import Puppet, Until, at, by_chance, never
 from mandala_protocol.errors import Code
 from mandala_protocol.games.game import IllegalMove, Moved
+from mandala_protocol.games.names_of_test_games import played_in
 from mandala_protocol.record.move_effect import MoveEffect, effect_of
 from mandala_protocol.wire.messages import Body, Move, Share
 
@@ -54,7 +55,7 @@ NO_MOVES: Final[tuple[tuple[str, str, str, Extent], ...]] = (
 
 
 async def _say_no_move(stage: Stage, texts: dict[str, str]) -> None:
-    text = texts[stage.game]
+    text = texts[played_in(stage.game)]
 
     def changed(body: Body) -> Body:
         assert isinstance(body, Move)

@@ -1,44 +1,57 @@
-"""Whole test games through rare phases. The implementation under test joins, and takes test games.
+"""Whole test games, of which the tester knows every move that the implementation must make.
 
-The tester knows the whole game before it begins, and so every move that the implementation must make.
+An implementation that joins and takes test games is led into rare phases. One that hosts a test game plays that one.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Final
 
 import trio
 
-from mandala_net.conformance.case import CaseBook, Extent
+from mandala_net.conformance.case import HOSTED_TEST_GAME, CaseBook, Extent, Kind
 from mandala_net.conformance.case_stage import Stage
 from mandala_net.conformance.findings import NotTried, Unmet
 from mandala_net.conformance.probe_game import ProbeGame
 from mandala_net.conformance.probe_line import told
-from mandala_net.conformance.puppet import Puppet
-from mandala_net.conformance.rare_games import RARE_GAMES, RareGame, played_out
+from mandala_net.conformance.puppet import Chooser, at
+from mandala_net.conformance.rare_games import RARE_GAMES, Policy, RareGame, played_out
 from mandala_net.link.handshake import Role
-from mandala_protocol.wire.messages import EntryMessage, Error, First, Move
+from mandala_protocol.games.fixed_chance import FixedChance
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import EntryMessage, Error, First, Move, Open
+
+NONCE_BYTES: Final = 32
 
 RARE = CaseBook()
 
 
 async def play_rare_game(stage: Stage, rare: RareGame) -> None:
-    """Play a test game to its end, and compare each move with what it must be."""
+    """Play a test game that the tester proposes to its end, and compare each move with what it must be."""
+    game = await stage.begin(first=First.HOST, choose=_chooser(rare.name, rare.policy), game=rare.name)
+    await _propose(stage, game)
+    await _play_out(stage, game, rare)
+
+
+async def play_hosted_game(stage: Stage, policy: Policy) -> None:
+    """Play the test game that the implementation hosts to its end, and compare each move with what it must be."""
+    game = await stage.begin(choose=_chooser(stage.game, policy))
+    while game.puppet.table.agreed is None:
+        await (game.say_next() if game.puppet.is_to_speak else game.hear_entry())
+    await _play_out(stage, game, RareGame(stage.game, policy, Seat.GUEST, game.puppet.table.first_player))
+
+
+def _chooser(name: str, policy: Policy) -> Chooser:
+    choose = policy.chooser(name)
+    return lambda puppet, legal: choose(puppet.table.rules, legal)
+
+
+async def _play_out(stage: Stage, game: ProbeGame, rare: RareGame) -> None:
     _, moves = await trio.to_thread.run_sync(played_out, rare)
     stage.note(f"the test game “{rare.name}”, in which the tester makes its moves by “{rare.policy.value}”")
     stage.note_expectation(f"{len(moves)} moves that follow from the name, and the same result")
-    choose = rare.policy.chooser(rare.name)
-
-    def chosen(puppet: Puppet, legal: tuple[Any, ...]) -> Any:
-        return choose(puppet.table.rules, legal)
-
-    game = await stage.begin(first=First.HOST, choose=chosen, game=rare.name)
-    await _propose(stage, game)
     while not game.puppet.over:
-        if game.puppet.is_to_speak:
-            entry = await game.say_next()
-        else:
-            entry = await game.hear_entry()
+        entry = await (game.say_next() if game.puppet.is_to_speak else game.hear_entry())
         made = game.puppet.table.moves_made
         if isinstance(entry.body, Move) and entry.body.move != moves[made - 1]:
             raise Unmet(f"the move {moves[made - 1]} as move {made}", entry.body.move)
@@ -75,3 +88,32 @@ def _add(game: str, shows: list[str], rare: RareGame) -> None:
 for _game, _rows in RARE_GAMES.items():
     for _rare in dict.fromkeys(_rows.values()):
         _add(_game, [what for what, one in _rows.items() if one == _rare], _rare)
+
+
+def _add_hosted(policy: Policy) -> None:
+    @RARE.case(
+        f"TG7/hosted-{policy.value}",
+        f"The test game that the implementation hosts; the tester makes its moves by “{policy.value}”",
+        also=("TG3", "TG5"),
+        roles=(Role.GUEST,),
+        games=HOSTED_TEST_GAME,
+        extent=Extent.QUICK,
+        kind=Kind.SHOULD,
+    )
+    async def play(stage: Stage) -> None:
+        await play_hosted_game(stage, policy)
+
+
+for _policy in Policy:
+    _add_hosted(_policy)
+
+
+@RARE.case("TG4/hosted-nonce", "The nonce of a test game", roles=(Role.GUEST,), games=HOSTED_TEST_GAME)
+async def hosted_nonce(stage: Stage) -> None:
+    game = await stage.play_to(at(Open))
+    nonce = FixedChance(stage.game).opening(Seat.HOST)(NONCE_BYTES)
+    opened = game.puppet.table.transcript.entries[-1].body
+    stage.note_expectation(f"an open with the nonce {nonce.hex()}")
+    if not isinstance(opened, Open) or opened.nonce != nonce:
+        raise Unmet(stage.expected, opened.nonce.hex() if isinstance(opened, Open) else "another entry")
+    stage.got = stage.expected
