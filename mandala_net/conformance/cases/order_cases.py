@@ -152,6 +152,7 @@ async def after_the_last(stage: Stage) -> None:
     await game.go_to(at(ResultBody))
     said = game.puppet.say_next()
     if not game.puppet.over:
+        game.line.answers_pings = False  # a pong after the last entry is what the implementation leaves after (LK18)
         await game.line.send(said)
         await game.hear_entry()
     forged = game.puppet.sealed(Key(_ITEM))
