@@ -28,8 +28,8 @@ NO_MOVE: Final = Refusal(Code.ILLEGAL_MOVE, "PL1")
 FORBIDDEN: Final = Refusal(Code.ILLEGAL_MOVE, "PL3")
 OTHER_POSITION: Final = Refusal(Code.STATE_MISMATCH, "PL6")
 
-MOST_GAMES: Final = 6
-"""How many games are played to find a place."""
+MOST_GAMES: Final = {"mandala": 6, "patterns": 24}
+"""How many games are played to find a place: those without hidden cards cost little."""
 
 
 # Texts that are no moves (PL1).
@@ -131,12 +131,13 @@ def with_cards(puppet: Puppet, notation: str) -> Share | None:
 
 async def _game_with(stage: Stage, until: Until) -> ProbeGame:
     """A game at a place that not every game comes to. Raises ``NotTried`` if some games do not."""
-    for seed in range(MOST_GAMES - 1):
+    most = MOST_GAMES[played_in(stage.game)]
+    for seed in range(most - 1):
         try:
             return await stage.play_to(until, choose=by_chance(seed))
         except NotTried:
             stage.note("played a game that did not come to that place")
-    return await stage.play_to(until, choose=by_chance(MOST_GAMES))
+    return await stage.play_to(until, choose=by_chance(most))
 
 
 async def _break_rule(stage: Stage, point: str) -> None:
