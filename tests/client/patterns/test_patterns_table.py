@@ -12,6 +12,7 @@ from attrs import evolve
 
 from mandala_client.games.game_table import ReplayScene, TableForm, TableScene
 from mandala_client.games.patterns import chooser
+from mandala_client.games.patterns.board import TileBoard, TileScene
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.preview import prospect
 from mandala_client.screens.table import updates
@@ -378,6 +379,21 @@ def test_whoever_looks_on_sees_every_step_from_either_side_by_name(
     order = [int(found) for found in re.findall(r"[\[(]\+(\d)", shown)] if form == "STANDARD" else []
     assert sorted(order) == list(range(1, len(order) + 1))
     assert form != "STANDARD" or len(order) == len(steps[-1].after.stopped.final_flips) > 1
+
+
+def test_each_of_many_final_flips_has_its_number_and_none_looks_like_a_marker(sitting: Sitting) -> None:
+    assert sitting.ended.snapshot is not None
+    state = state_of(sitting.ended.snapshot)
+    markers = {group.marker for player in state.players for group in player.groups}
+    unmarked = [field for field in FIELDS if owner_at(state, field) is not None and field not in markers]
+    order = {field: number for number, field in enumerate(unmarked, start=1)}
+    assert len(order) > 10, "more than one digit can count"
+    scene = TileScene(FULL_LOOK, state, Seat.HOST, ("Anna", "Ben"), None, order=order)
+    shown = "\n".join("".join(part.text for part in row) for row in TileBoard(scene).standard()[3:11])
+    found = re.findall(r"[\[(] ?(\+\d|\d\d)", shown)
+    assert sorted(int(one) for one in found) == list(order.values())
+    compact = "\n".join("".join(part.text for part in row) for row in TileBoard(scene).compact(40)[2:10])
+    assert compact.count("[+") + compact.count("(+") == len(order)
 
 
 def test_the_tiles_that_were_turned_since_our_last_move_are_marked(sitting: Sitting) -> None:

@@ -37,6 +37,9 @@ SEVERAL: Final = "*"
 CLOSES: Final = "!"
 """After a move that closes tiles to the other player: fewer flips are left for that player."""
 
+_TWO_DIGITS: Final = 10
+"""From this number on there is no room for a plus before it."""
+
 _CELL: Final = 8
 _COMPACT_CELL: Final = 5
 _LEFT: Final = 1
@@ -172,15 +175,20 @@ class TileBoard:
         group = self._state.players[owner].groups[colour]
         middle = str(group.value) if group.marker == number else ""
         if number in self._scene.order:
-            middle = f"+{self._scene.order[number]}"
-            if width == 1 and number in self._scene.fresh:
-                middle = self._look.here  # there is no room for its number
+            middle = self._order(number, width)
         text = f"{middle[:width]:>{width}}{padded(sign_of(self._look, colour), _SIGN)}"
         around = "fresh" if number in self._scene.fresh else card_class(colour)
         click = FieldClick(number)
         return row(
             Fragment(begin, around, click), Fragment(text, card_class(colour), click), Fragment(end, around, click)
         )
+
+    def _order(self, number: int, width: int) -> str:
+        """The number of a final flip in so many columns; in one there is room for no number."""
+        if width == 1:
+            return self._look.here if number in self._scene.fresh else "+"
+        order = self._scene.order[number]
+        return f"+{order}" if order < _TWO_DIGITS else str(order)
 
     def _sign(self, number: int) -> Fragment:
         colour = colour_at(self._state, number)
