@@ -394,7 +394,7 @@ def test_without_a_line_the_move_goes_to_whoever_says_why_it_must_wait(moments: 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("B0r", "How many cards? Type the number too, such as “B0r2”."),
+        ("B0r", "A number is missing. Type it too, such as “B0r2”."),
         ("sing", "That is not a move or a command. Type “help” for help."),
         ("A7x", "That is not a move or a command. Type “help” for help."),
     ],

@@ -127,7 +127,7 @@ def _what_was_meant(line: str, words: GameWords[Any]) -> str:
     """Return the answer to a line that is no move."""
     example = words.uncounted(line)
     if example is not None:
-        return _("How many cards? Type the number too, such as “{example}”.").format(example=example)
+        return _("A number is missing. Type it too, such as “{example}”.").format(example=example)
     return _("That is not a move or a command. Type “{word}” for help.").format(word=spoken_word(TypedWord.HELP))
 
 
