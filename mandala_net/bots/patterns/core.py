@@ -1,0 +1,196 @@
+"""A lean form of Patterns for search: changed in place, sets of fields of all colours in one number.
+
+The protocol does not use it. It follows the engine in all that a game is decided by: legal moves, position, scores,
+winner and the reason for the end; a test plays both side by side.
+
+A *spot* is one colour on one field: 52 × colour + field. A set of spots is an integer in which bit n stands for spot n,
+so one operation does for all colours. A move is its place in ``ALL_MOVES``: start tiles, opens, flips and swaps.
+Which tiles make up a group is not kept: what may follow depends on the fields beside it alone.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from mandala_protocol.games.colours import COLOURS
+from mandala_protocol.games.patterns.board import FIELDS, NEXT_TO, FieldSet
+from mandala_protocol.games.patterns.scoring import points
+from mandala_protocol.games.patterns.state import PatternsState, all_front_up
+
+PatternsMoveNumber: TypeAlias = int
+"""The place of a move in ``ALL_MOVES``."""
+
+SpotSet: TypeAlias = int
+"""Bit n is set if spot n is in the set."""
+
+FIRST_OPEN: Final = len(COLOURS)
+FIRST_FLIP: Final = FIRST_OPEN + len(FIELDS)
+FIRST_SWAP: Final = FIRST_FLIP + len(FIELDS)
+"""Where each kind of move begins in ``ALL_MOVES``."""
+
+NO_BOWL: Final = -1
+
+_SIZE: Final = len(FIELDS)
+_SHIFTS: Final = tuple(_SIZE * colour for colour in COLOURS)
+
+SPOTS_BESIDE: Final[tuple[SpotSet, ...]] = tuple(NEXT_TO[field] << shift for shift in _SHIFTS for field in FIELDS)
+"""By spot: those next to it, of the same colour."""
+
+_FIELD_OF: Final = tuple(field for _ in COLOURS for field in FIELDS)
+
+
+class PatternsCore:
+    """One running game.
+
+    ``front``: the spots whose tile is front up; ``up``: their fields. ``borders``: by seat, the spots beside a group of
+    their colour, whatever is there. ``bowls``: by seat, the colour, ``NO_BOWL`` before T2. ``opened``: by seat, the
+    number of groups. ``values``: of the marker, by 6 × seat + colour, 0 for a colour not opened. ``points``: by seat.
+    ``seat``: who moves; at the end the one who could not. ``start``: the start tiles. ``over``: the game has ended.
+    """
+
+    __slots__ = ("borders", "bowls", "front", "opened", "over", "points", "seat", "start", "up", "values")
+
+    def __init__(self, state: PatternsState) -> None:
+        """The position of this state, in which a seat is to move."""
+        self.front = sum(fields << shift for fields, shift in zip(state.front_up, _SHIFTS, strict=True))
+        self.up: FieldSet = all_front_up(state)
+        self.borders = [
+            sum(group.border << shift for group, shift in zip(player.groups, _SHIFTS, strict=True))
+            for player in state.players
+        ]
+        self.bowls = [NO_BOWL if player.bowl is None else int(player.bowl) for player in state.players]
+        self.opened = [player.opened for player in state.players]
+        self.values = [group.value for player in state.players for group in player.groups]
+        self.points = [points(player) for player in state.players]
+        self.seat = int(state.to_move)
+        self.start = (int(state.start[0]), int(state.start[1]))
+        self.over = state.stopped is not None
+
+    def copy(self) -> PatternsCore:
+        """The same position, to be played on by itself."""
+        twin = PatternsCore.__new__(PatternsCore)
+        twin.front = self.front
+        twin.up = self.up
+        twin.borders = self.borders[:]
+        twin.bowls = self.bowls[:]
+        twin.opened = self.opened[:]
+        twin.values = self.values[:]
+        twin.points = self.points[:]
+        twin.seat = self.seat
+        twin.start = self.start
+        twin.over = self.over
+        return twin
+
+    # Legal moves.
+
+    def flips(self, seat: int) -> SpotSet:
+        """The spots that this seat could flip (F1, F2)."""
+        return self.front & self.borders[seat] & ~self.borders[1 - seat]
+
+    def opens(self, seat: int) -> FieldSet:
+        """The fields on which this seat could open a group (O0, O1, O5)."""
+        bowl = self.bowls[seat]
+        if self.values[6 * seat + bowl]:
+            return 0
+        return self.up & ~(self.borders[1 - seat] >> _SHIFTS[bowl])
+
+    def swaps(self, seat: int) -> FieldSet:
+        """The fields whose tile this seat could take in a swap (X1 to X3)."""
+        bowl = self.bowls[seat]
+        if not self.values[6 * seat + bowl]:
+            return 0
+        return self.up & (self.borders[seat] & ~(self.borders[1 - seat] | self.front)) >> _SHIFTS[bowl]
+
+    def legal_moves(self) -> list[PatternsMoveNumber]:
+        """Every legal move, not in the order of ``ALL_MOVES``; empty at the end."""
+        if self.over:
+            return []
+        seat = self.seat
+        bowl = self.bowls[seat]
+        if bowl == NO_BOWL:
+            return list(self.start)
+        if self.values[6 * seat + bowl]:
+            first, fields = FIRST_SWAP, self.swaps(seat)
+        else:
+            first, fields = FIRST_OPEN, self.opens(seat)
+        moves: list[PatternsMoveNumber] = []
+        while fields:
+            lowest = fields & -fields
+            moves.append(first - 1 + lowest.bit_length())
+            fields ^= lowest
+        flips = self.flips(seat)
+        while flips:
+            lowest = flips & -flips
+            moves.append(FIRST_FLIP + _FIELD_OF[lowest.bit_length() - 1])
+            flips ^= lowest
+        return moves
+
+    # Moves.
+
+    def play(self, move: PatternsMoveNumber) -> None:
+        """Make a legal move; the final flips and the end follow."""
+        if move >= FIRST_SWAP:
+            self._use_bowl(move - FIRST_SWAP, is_new=False)
+        elif move >= FIRST_FLIP:
+            self._flip(move - FIRST_FLIP)
+        elif move >= FIRST_OPEN:
+            self._use_bowl(move - FIRST_OPEN, is_new=True)
+        else:
+            self._take_start(move)
+            return
+        self._end_turn()
+
+    def _take_start(self, colour: int) -> None:
+        chooser = self.seat
+        one, other = self.start
+        self.bowls[chooser] = colour
+        self.bowls[1 - chooser] = other if colour == one else one
+        self.seat = 1 - chooser
+
+    def _use_bowl(self, field: int, *, is_new: bool) -> None:
+        """Open or swap: the bowl's tile goes back up to the field, and the tile there into the bowl."""
+        seat = self.seat
+        bowl = self.bowls[seat]
+        if is_new:
+            self.opened[seat] += 1
+            self.values[6 * seat + bowl] = self.opened[seat]
+        else:
+            self.points[seat] += self.values[6 * seat + bowl]
+        self.borders[seat] |= SPOTS_BESIDE[_SHIFTS[bowl] + field]
+        taken = self.front & _COLUMNS[field]
+        self.bowls[seat] = (taken.bit_length() - 1) // _SIZE
+        self.front ^= taken
+        self.up ^= 1 << field
+
+    def _flip(self, field: int) -> None:
+        taken = self.front & _COLUMNS[field]
+        self._turn_spot(self.seat, taken.bit_length() - 1)
+
+    def _turn_spot(self, seat: int, spot: int) -> None:
+        self.points[seat] += self.values[6 * seat + spot // _SIZE]
+        self.borders[seat] |= SPOTS_BESIDE[spot]
+        self.front ^= 1 << spot
+        self.up ^= 1 << _FIELD_OF[spot]
+
+    def _end_turn(self) -> None:
+        """The other player is to move; if that one cannot, the final flips and the end (E1, E2)."""
+        mover = self.seat
+        seat = self.seat = 1 - mover
+        if self.flips(seat) or self.swaps(seat) or self.opens(seat):
+            return
+        self.over = True
+        while flips := self.flips(mover):
+            self._turn_spot(mover, flips.bit_length() - 1)
+
+    # The end.
+
+    def winner(self) -> int | None:
+        """The seat that would win if the game ended here, None for a draw (G4)."""
+        host, guest = self.points
+        if host == guest:
+            return None
+        return 0 if host > guest else 1
+
+
+_COLUMNS: Final[tuple[SpotSet, ...]] = tuple(sum(1 << shift + field for shift in _SHIFTS) for field in FIELDS)
+"""By field: its spots of all colours."""
