@@ -16,7 +16,7 @@ from typing import Final
 
 from attrs import asdict
 
-from bench import floods, games, poker, programs
+from bench import cores, floods, games, poker, programs
 from bench.measuring import Target, as_text, measure
 
 
@@ -102,6 +102,14 @@ MEASURES: Final[tuple[tuple[tuple[Target, ...], Callable[[Path], Sequence[float]
     (
         (Target("random games of Patterns a second, one core", 1300, "/s", at_least=True),),
         without_folder(partial(games.random_games_per_second, "patterns", 500)),
+    ),
+    (
+        (Target("random games of Mandala a second, search", 3500, "/s", at_least=True),),
+        without_folder(partial(cores.core_games_per_second, cores.mandala_player)),
+    ),
+    (
+        (Target("random games of Patterns a second, search", 9000, "/s", at_least=True),),
+        without_folder(partial(cores.core_games_per_second, cores.patterns_player)),
     ),
 )
 """Everything that is measured: the targets, and what gives a figure for each of them."""
