@@ -110,14 +110,9 @@ class PatternsCore:
         if bowl == NO_BOWL:
             return list(self.start)
         if self.values[6 * seat + bowl]:
-            first, fields = FIRST_SWAP, self.swaps(seat)
+            moves = _listed(self.swaps(seat), _SWAPS)
         else:
-            first, fields = FIRST_OPEN, self.opens(seat)
-        moves: list[PatternsMoveNumber] = []
-        while fields:
-            lowest = fields & -fields
-            moves.append(first - 1 + lowest.bit_length())
-            fields ^= lowest
+            moves = _listed(self.opens(seat), _OPENS)
         flips = self.flips(seat)
         while flips:
             lowest = flips & -flips
@@ -190,6 +185,39 @@ class PatternsCore:
         if host == guest:
             return None
         return 0 if host > guest else 1
+
+
+_CHUNK: Final = 9
+_CHUNKS: Final = range(0, _SIZE, _CHUNK)
+"""Sets of fields are listed by so many bits at a time, with tables."""
+
+_Lists: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
+
+
+def _lists(first: PatternsMoveNumber) -> _Lists:
+    """By chunk and its bits: the moves on these fields, where field 0 has the first of them."""
+    return tuple(
+        tuple(tuple(first + low + bit for bit in range(_CHUNK) if bits >> bit & 1) for bits in range(1 << _CHUNK))
+        for low in _CHUNKS
+    )
+
+
+_OPENS: Final = _lists(FIRST_OPEN)
+_SWAPS: Final = _lists(FIRST_SWAP)
+_LAST: Final = (1 << _CHUNK) - 1
+
+
+def _listed(fields: FieldSet, lists: _Lists) -> list[PatternsMoveNumber]:
+    """The moves on these fields."""
+    one, two, three, four, five, six = lists
+    return [
+        *one[fields & _LAST],
+        *two[fields >> 9 & _LAST],
+        *three[fields >> 18 & _LAST],
+        *four[fields >> 27 & _LAST],
+        *five[fields >> 36 & _LAST],
+        *six[fields >> 45],
+    ]
 
 
 _COLUMNS: Final[tuple[SpotSet, ...]] = tuple(sum(1 << shift + field for shift in _SHIFTS) for field in FIELDS)
