@@ -93,6 +93,14 @@ def wasting_a_mountain() -> Snapshot:
     return evolve(at_turn, view=evolve(at_turn.view, state=state))
 
 
+def yielding_the_choice() -> Snapshot:
+    """Anna's view at her turn where purple completes both mandalas; Ben leads in the left one, no one in the right."""
+    at_turn = at_annas_turn((owned("-/-/-"), owned("-/-/-")), "ppr", live_score=False)
+    assert at_turn.view is not None
+    state = evolve(at_turn.view.state, mandalas=(mandala("roky/g/yy"), mandala("roky/g/g")))
+    return evolve(at_turn, view=evolve(at_turn.view, state=state))
+
+
 def _state(owns: tuple[Owned, Owned], phase: Turn | GameOver, hands: tuple[int, int]) -> MandalaState:
     players = owns[ANNA].player(hands[ANNA]), owns[BEN].player(hands[BEN])
     mandalas = Mandala(pile("ro"), (NO_CARDS, NO_CARDS)), EMPTY_MANDALA

@@ -48,7 +48,7 @@ from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import Move, OfferKind
 from tests.limits import SECONDS
-from tests.positions import wasting_a_mountain
+from tests.positions import wasting_a_mountain, yielding_the_choice
 
 T = TypeVar("T")
 Moments = Sequence[Snapshot]
@@ -422,6 +422,15 @@ def test_K7_to_throw_a_whole_mountain_away_is_asked_about_first() -> None:
     question = "Both fields are empty, so no one gets the mountain and 6 cards are discarded. Play anyway?"
     assert asked("A0p\nyes\n", wasting) == (Play(MANDALA.parse_move("A0p")), [f"{question} Type “yes” or “no”."])
     assert asked("A1p\n", wasting) == (Play(MANDALA.parse_move("A1p")), [])
+
+
+@pytest.mark.parametrize(("asked_about", "let_through"), [("A0p", "A1p"), ("A0p", "B0p2")])
+def test_K2_to_complete_a_mandala_for_the_other_player_is_asked_about_first(asked_about: str, let_through: str) -> None:
+    yielding = yielding_the_choice()
+    question = "This completes the mandala, and the other player leads 2 to 1 and chooses first. Play anyway?"
+    questioned = (Play(MANDALA.parse_move(asked_about)), [f"{question} Type “yes” or “no”."])
+    assert asked(f"{asked_about}\nyes\n", yielding) == questioned
+    assert asked(f"{let_through}\n", yielding) == (Play(MANDALA.parse_move(let_through)), [])
 
 
 def test_all_cards_of_a_colour_are_played_without_a_question(moments: Moments) -> None:

@@ -30,7 +30,7 @@ from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Discard, Grow
 from tests.client.at_table import Moments, press, seen, typed
-from tests.positions import wasting_a_mountain
+from tests.positions import wasting_a_mountain, yielding_the_choice
 
 
 def models(moments: Moments, settings: Settings | None = None) -> Iterator[TableModel]:
@@ -86,6 +86,17 @@ def test_K7_to_throw_a_whole_mountain_away_is_asked_about_once_more() -> None:
     assert press(asked, "enter")[1] == Play(MANDALA.parse_move("A0p"))
     assert press(typed(model, "A1p")[0], "enter")[1] == Play(MANDALA.parse_move("A1p"))
     bold = updates.with_snapshot(TableModel(settings=Settings(confirm=False)), wasting_a_mountain())
+    assert press(typed(bold, "A0p")[0], "enter")[1] == Play(MANDALA.parse_move("A0p"))
+
+
+def test_K2_to_complete_a_mandala_for_the_other_player_is_asked_about_once_more() -> None:
+    model = updates.with_snapshot(TableModel(), yielding_the_choice())
+    asked, act = press(typed(model, "A0p")[0], "enter")
+    assert (asked.confirming, act) == (True, None)
+    assert "the other player leads 2 to 1 and chooses first. Play anyway?" in seen(asked)
+    assert press(asked, "enter")[1] == Play(MANDALA.parse_move("A0p"))
+    assert press(typed(model, "A1p")[0], "enter")[1] == Play(MANDALA.parse_move("A1p"))
+    bold = updates.with_snapshot(TableModel(settings=Settings(confirm=False)), yielding_the_choice())
     assert press(typed(bold, "A0p")[0], "enter")[1] == Play(MANDALA.parse_move("A0p"))
 
 

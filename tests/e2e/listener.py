@@ -90,3 +90,9 @@ class Listener:
                 f"Both fields are empty, so no one gets the mountain and {count} cards are discarded. "
                 "Play anyway? Type “yes” or “no”."
             )
+        for theirs in range(1, 40):
+            for ours in range(theirs):
+                yield (
+                    f"This completes the mandala, and the other player leads {theirs} to {ours} and chooses first. "
+                    "Play anyway? Type “yes” or “no”."
+                )

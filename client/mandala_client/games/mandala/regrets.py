@@ -12,6 +12,7 @@ from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import cards
 from mandala_protocol.games.game import HAND, View
 from mandala_protocol.games.mandala import Build, Colour, Grow, MandalaMove
+from mandala_protocol.games.mandala.outlook import after_play
 from mandala_protocol.games.mandala.state import MandalaState
 
 
@@ -30,13 +31,27 @@ class Wastes:
     count: int
 
 
-Regret: TypeAlias = Keeps | Wastes
+@frozen
+class Yields:
+    """A mandala is completed in which the other player leads by so many cards to so many, and chooses first (K2)."""
+
+    theirs: int
+    ours: int
+
+
+Regret: TypeAlias = Keeps | Wastes | Yields
 
 
 def doubt_about(view: View[MandalaState], move: MandalaMove) -> Regret | None:
     """The question about a legal move that one might regret; None if there is none."""
-    if isinstance(move, Build) and completion(view.state, view.seat, move) == Completion(None, None):
-        return Wastes(sum(view.state.mandalas[move.mandala].mountain) + 1)
+    completed = completion(view.state, view.seat, move)
+    if isinstance(move, Build | Grow) and completed is not None:
+        if completed == Completion(None, None):
+            return Wastes(sum(view.state.mandalas[move.mandala].mountain) + 1)
+        fields = after_play(view.state.mandalas[move.mandala], view.seat, move).fields
+        ours, theirs = sum(fields[view.seat]), sum(fields[view.seat.other])
+        if theirs > ours:
+            return Yields(theirs, ours)
     more = kept(view.holdings[HAND], move)
     return Keeps(more, move.colour) if isinstance(move, Grow) and more else None
 
@@ -54,5 +69,11 @@ def asked(doubt: Regret) -> str:
         case Wastes(count=count):
             question = _("Both fields are empty, so no one gets the mountain and {cards} are discarded. Play anyway?")
             return question.format(cards=cards(count))
+        case Yields(theirs=theirs, ours=ours):
+            question = _(
+                "This completes the mandala, and the other player leads {theirs} to {ours} and chooses first. "
+                "Play anyway?"
+            )
+            return question.format(theirs=theirs, ours=ours)
         case _:
             assert_never(doubt)
