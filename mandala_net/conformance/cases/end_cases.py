@@ -328,31 +328,6 @@ for _each in _WRONG_ENDS:
 # What comes after the end.
 
 
-@END.case("OR3/after-the-end", "An entry after the last result", also=("CV2",))
-async def after_the_end(stage: Stage) -> None:
-    game = await play_to_end(stage, at(ResultBody) if stage.role is Role.GUEST else never)
-    puppet = game.puppet
-    if stage.role is Role.GUEST:
-        last = await game.next_body()
-        stage.note("the result, and another entry behind it in the same frame")
-        message = puppet.say(last)
-        after = puppet.sealed(last)
-        stage.note_expectation("the error out-of-turn (OR3), or the connection closed as after any game")
-        await game.line.send(message, after.message())
-    else:
-        stage.note("another entry behind the last result")
-        stage.note_expectation("the error out-of-turn (OR3), or the connection closed as after any game")
-        after = puppet.sealed(End("resigned", puppet.table.moves_made, b""))
-        await game.line.send(after.message())
-    game.broken_off = True
-    heard = await game.line.next()
-    if isinstance(heard, Error) and heard.code != Code.OUT_OF_TURN:
-        raise Unmet(stage.expected, told(heard))
-    if isinstance(heard, LineEnd) and heard.fault:
-        raise Unmet(stage.expected, told(heard))
-    stage.got = told(heard)
-
-
 @END.case("RS17/call-after-end", "A call right after the end of a game", roles=(Role.GUEST,), also=("RS16",))
 async def call_after_end(stage: Stage) -> None:
     game = await play_to_end(stage, never)

@@ -145,7 +145,7 @@ async def out_of_turn(stage: Stage) -> None:
     game.broken_off = True
 
 
-@ORDER.case("OR3/after-the-last", "An entry after the last of a game", games=QUICK_GAME)
+@ORDER.case("OR3/after-the-last", "An entry after the last of a game", also=("CV2",), games=QUICK_GAME)
 async def after_the_last(stage: Stage) -> None:
     game = await stage.play_to(at(Move))
     await game.say(End("resigned", game.puppet.table.moves_made, b""))
