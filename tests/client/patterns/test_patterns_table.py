@@ -396,6 +396,16 @@ def test_each_of_many_final_flips_has_its_number_and_none_looks_like_a_marker(si
     assert compact.count("[+") + compact.count("(+") == len(order)
 
 
+def test_the_large_form_explains_only_the_signs_that_are_there(sitting: Sitting) -> None:
+    explained = set()
+    for snapshot in sitting.moments:
+        shown = "\n".join("".join(part.text for part in row) for row in rows_of(snapshot, FULL_LOOK, TableForm.LARGE))
+        closes = bool(re.search(r"=\d+ -\d", shown))
+        assert ("-2 closed" in shown) is closes, shown
+        explained.add(closes)
+    assert explained == {True, False}
+
+
 def test_the_tiles_that_were_turned_since_our_last_move_are_marked(sitting: Sitting) -> None:
     for snapshot in sitting.moments[2:]:
         last = next(step.event for step in reversed(snapshot.steps) if isinstance(step.event, Moved))

@@ -275,7 +275,9 @@ class TileBoard:
         """The meaning of the signs below the fields."""
         if not any(field_of(move) is not None for move in self._scene.moves):
             return []
-        lines = [row("=4 ", Fragment(_("tiles"), "label")), row("-2 ", Fragment(_("closed"), "label"))]
+        lines = [row("=4 ", Fragment(_("tiles"), "label"))]
+        if any(self._prospect(move).closed for move in self._scene.moves if not isinstance(move, TakeStart)):
+            lines.append(row("-2 ", Fragment(_("closed"), "label")))
         return [row(" ", fit(one, _LEGEND)) for one in lines]
 
     def _whose(self, seat: Seat) -> Fragment:
