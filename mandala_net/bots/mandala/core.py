@@ -250,7 +250,7 @@ class MandalaCore:
         elif move < FIRST_CLAIM:
             self._discard(seat, (move - FIRST_DISCARD) >> 3, ((move - FIRST_DISCARD) & 7) + 1)
         else:
-            self._claim(seat, move - FIRST_CLAIM)
+            self._claim(move - FIRST_CLAIM)
 
     def _build(self, seat: int, cell: int) -> None:
         mandala = cell // 6
@@ -284,8 +284,15 @@ class MandalaCore:
         self._draw(seat, cards)
         self._end_turn(seat)
 
-    def _claim(self, seat: int, colour: int) -> None:
+    def _claim(self, colour: int) -> None:
         mandala = self.shared
+        if self.take(colour):
+            self.destroy()
+            self._go_on(mandala)
+
+    def take(self, colour: int) -> bool:
+        """The chooser takes a colour from the mountain that is shared out; return whether that was the last."""
+        seat, mandala = self.seat, self.shared
         cell = 6 * mandala + colour
         cards = self.counts[cell]
         self.areas[cell] = NOWHERE
@@ -300,10 +307,10 @@ class MandalaCore:
             self.claimed[pocket] += cards
         else:
             self.discard[colour] += cards
-        if IN_MOUNTAIN in self.areas[6 * mandala : 6 * mandala + 6]:
-            self.seat = 1 - seat
-        else:
-            self._destroy(mandala)
+        if IN_MOUNTAIN not in self.areas[6 * mandala : 6 * mandala + 6]:
+            return True
+        self.seat = 1 - seat
+        return False
 
     # Completion, destruction, the end of a turn.
 
@@ -317,19 +324,16 @@ class MandalaCore:
         if own or other:
             self.seat = seat if own > other else 1 - seat
             return
-        self._clear(mandala)  # K7
-        self._destroy(mandala)
+        self.destroy()
+        self._go_on(mandala)
 
-    def _clear(self, mandala: int) -> None:
-        """All cards of the mandala go to the discard pile."""
+    def destroy(self) -> None:
+        """All cards of the mandala that is shared out go (K7, K8), then the game may end (D2, E1)."""
+        mandala = self.shared
         for colour, cell in enumerate(range(6 * mandala, 6 * mandala + 6)):
             self.discard[colour] += self.counts[cell]
             self.areas[cell] = NOWHERE
             self.counts[cell] = 0
-
-    def _destroy(self, mandala: int) -> None:
-        """The mountain is empty: the fields go (K8), then the game ends (D2, E1) or the mountain is filled (K9)."""
-        self._clear(mandala)
         self.fields[2 * mandala] = self.fields[2 * mandala + 1] = 0
         self.missing[mandala] = 6
         self.shared = NO_MANDALA
@@ -337,7 +341,10 @@ class MandalaCore:
             self.reason = "deck"
         elif ENOUGH in self.rivers:
             self.reason = "river"
-        else:
+
+    def _go_on(self, mandala: int) -> None:
+        """The mountain is filled (K9) unless the game has ended."""
+        if not self.reason:
             self._fill(mandala)
             self._end_turn(self.completer)
 
