@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from typing import Generic
 
+from mandala_net.bots.repeatable import chance_at
 from mandala_protocol.games.game import Game, MoveT, StateT, View
 
 
@@ -25,6 +25,4 @@ class RandomBot(Generic[StateT, MoveT]):
         moves = self._game.legal_moves(view)
         if not moves:
             raise ValueError("the seat of this view is not to move")
-        held = [[name, *counts] for name, counts in sorted(view.holdings.items())]
-        chance = f"{self._seed} {self._game.digest(view.state).hex()} {held}"
-        return random.Random(chance).choice(moves)  # noqa: S311 - it must be repeatable, and keeps no secret
+        return chance_at(self._game, self._seed, view).choice(moves)
