@@ -387,7 +387,7 @@ SCENES: Final = (
     Scene("page-door", at_the_door(None)),
     Scene("page-door-known", at_the_door("Benjamin"), only_words=True),
     Scene("page-door-careful", at_the_door_with_care, only_words=True),
-    Scene("page-choose", choosing_a_game, SIZES),
+    Scene("page-choose", choosing_a_game, (COMPACT, STANDARD)),
     Scene("page-choose-careful", choosing_with_care, only_words=True),
     Scene("page-choose-open", choosing_what_to_go_on_with, NOT_HERE),  # its dates are in local time
     Scene("page-leave", asked_to_leave_before_the_game),
@@ -426,7 +426,7 @@ SCENES: Final = (
     Scene("table-end-trigger", end_triggered),
     Scene("table-last-claim", last_claim),
     Scene("table-log", whole_log),
-    Scene("table-practice", practising),
+    Scene("table-practice", practising, only_words=True),
     Scene("table-hint", hinted),
 )
 
@@ -438,15 +438,13 @@ BETWEEN: Final = Scene(
 """In sizes between those of the forms."""
 
 TOO_SMALL: Final = (
-    Scene("table-small", own_turn, ((39, 20), (40, 19), (20, 5), (1, 1))),
+    Scene("table-small", own_turn, ((39, 20), (20, 5))),
     Scene("table-small-leave", asked(Question.LEAVE), ((39, 19),)),
 )
 """Where there is no room for the table, only a sentence that asks for more, or the question whether to leave."""
 
-TRANSLATED: Final = tuple(
-    Scene(scene.name, scene.model) for scene in SCENES if scene.name in ("table-own-turn", "page-help")
-)
-"""A table and a page in German and Dutch, whose words are longer. Each has its files in both languages.
+TRANSLATED: Final = (Scene("table-own-turn", own_turn),)
+"""A table in German and Dutch, whose words are longer. It has its files in both languages.
 
 That the words of all scenes are translated and fit is a law.
 """

@@ -73,7 +73,7 @@ def test_a_scene_in_ascii_without_colours(
 
 
 @pytest.mark.parametrize("language", [Language.GERMAN, Language.DUTCH])
-@each_golden((*table_scenes.TRANSLATED, *end_scenes.TRANSLATED))
+@each_golden(table_scenes.TRANSLATED)
 def test_a_scene_in_german_and_dutch(
     scene: Scene, size: Size, language: Language, moments: Moments, paint: Paint, matches_golden: Compare
 ) -> None:

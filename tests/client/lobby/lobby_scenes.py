@@ -76,6 +76,3 @@ BOOKS: Final = (
     Scene("lobby-rules-end", opened("r", "end"), _AS_FILES_ARE),
     Scene("lobby-aid", opened("i"), _AS_FILES_ARE),  # test_rulebook has it in the standard size
 )
-
-TRANSLATED: Final = (Scene("lobby-games", opened()),)
-"""Has its files in German and Dutch."""

@@ -1,4 +1,4 @@
-"""The scenes that ``test_lobby_golden`` leaves out: other sizes of the smaller pages, empty pages, German and Dutch.
+"""The scenes that ``test_lobby_golden`` leaves out: other sizes of the smaller pages, empty pages.
 
 After a change that is meant, write them anew with ``make golden``, and read what changed.
 """
@@ -8,13 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pyte
-import pytest
 
-from mandala_client.text.language import Language
-from mandala_client.ui.style import FULL_LOOK
 from tests.client.lobby.conftest import Show
-from tests.client.lobby.lobby_scenes import BOOKS, SCENES, TRANSLATED
-from tests.client.scenes import Scene, Size, each_golden, set_to
+from tests.client.lobby.lobby_scenes import BOOKS, SCENES
+from tests.client.scenes import Scene, Size, each_golden
 
 Compare = Callable[[str, pyte.Screen], None]
 
@@ -26,12 +23,3 @@ def named(scene: Scene, size: Size) -> str:
 @each_golden((*SCENES, *BOOKS))
 def test_a_page_of_the_lobby(scene: Scene, size: Size, show: Show, matches_golden: Compare) -> None:
     matches_golden(named(scene, size), show(scene.model(None), *size))
-
-
-@pytest.mark.parametrize("language", [Language.GERMAN, Language.DUTCH])
-@each_golden(TRANSLATED)
-def test_a_page_in_german_and_dutch(
-    scene: Scene, size: Size, language: Language, show: Show, matches_golden: Compare
-) -> None:
-    set_to(language, FULL_LOOK)
-    matches_golden(f"{named(scene, size)}-{language.value}", show(scene.model(None), *size))
