@@ -1,7 +1,9 @@
 """Test games that lead into rare phases, found by trying numbers one after the other.
 
 The peer makes the first legal move by its notation, and the tester moves by a ``Policy``; so a number and a policy
-give a whole game. ``find`` searches; ``RARE_GAMES`` is what it found, and a test plays them all again.
+give a whole game. ``find`` searches; ``RARE_GAMES`` is what it found, and a test plays them all again. Where no way of
+choosing leads to a phase, the tester's moves are one of the ``rare_scripts``: these were found by trying all moves and
+going on with the positions nearest to the phase.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from mandala_net.conformance.rare_scripts import SCRIPTS
 from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.games.fixed_chance import TestGame, first_by_notation
 from mandala_protocol.games.game import Counts, ExpectShuffle, Face, Game, GameEvent, Moved
@@ -22,15 +25,17 @@ from mandala_protocol.seats import Seat
 
 
 class Policy(enum.Enum):
-    """A way for the tester to choose a move; the last is drawn from the name of the game."""
+    """A way for the tester to choose a move: the first or the last, drawn from the name of the game, or by a script."""
 
     FIRST = "first"
     LAST = "last"
     DRAWN = "drawn"
+    SCRIPT = "script"
 
     def chooser(self, name: str) -> Callable[[Game[Any, Any], Sequence[Any]], Any]:
         """Return a chooser for one game, to be asked once for every move of the tester."""
         stream = HashStream(name.encode(), "tester-moves")
+        script = iter(SCRIPTS[name].split() if self is Policy.SCRIPT else ())
 
         def choose(game: Game[Any, Any], moves: Sequence[Any]) -> Any:
             ordered = sorted(moves, key=lambda move: game.format_move(move).encode("ascii"))
@@ -41,8 +46,15 @@ class Policy(enum.Enum):
                     return ordered[-1]
                 case Policy.DRAWN:
                     return ordered[below(stream, len(ordered))]
+                case Policy.SCRIPT:
+                    wanted = next(script, None)
+                    return ordered[0] if wanted is None else game.parse_move(wanted)
 
         return choose
+
+
+SIMPLE_POLICIES: Final = (Policy.FIRST, Policy.LAST, Policy.DRAWN)
+"""Those by which any test game can be played."""
 
 
 @frozen
@@ -132,7 +144,7 @@ def find(game: str, numbers: Iterable[int]) -> dict[str, RareGame]:
     """The first game found for each rare thing, among these numbers."""
     found: dict[str, RareGame] = {}
     for number in numbers:
-        for policy in Policy:
+        for policy in SIMPLE_POLICIES:
             rare = RareGame(f"{game}-test-{number}", policy)
             for what in played_out(rare)[0]:
                 found.setdefault(what, rare)
@@ -144,12 +156,15 @@ _MIXED: Final = RareGame("mandala-test-0", Policy.DRAWN)
 
 RARE_GAMES: Final[Mapping[str, Mapping[str, RareGame]]] = {
     "mandala": {
+        "A6: one card in the hand, and nothing left to draw": RareGame("mandala-test-6", Policy.SCRIPT),
         "K7: no card in either field": _BUILT,
         "draw with COUNT 0 and a shuffle": _BUILT,
         "end: deck": _BUILT,
         "reshuffle in draw": _BUILT,
         "end by a claim": _MIXED,
+        "end: colour": RareGame("mandala-test-1", Policy.SCRIPT),
         "end: river": RareGame("mandala-test-1", Policy.DRAWN),
+        "end: stalemate": RareGame("mandala-test-400", Policy.SCRIPT),
         "nothing left to draw": RareGame("mandala-test-28", Policy.FIRST),
         "refill with COUNT 0 and a shuffle": RareGame("mandala-test-30", Policy.DRAWN),
         "reshuffle in refill": RareGame("mandala-test-4", Policy.FIRST),
@@ -160,8 +175,7 @@ RARE_GAMES: Final[Mapping[str, Mapping[str, RareGame]]] = {
         "three turns": RareGame("patterns-test-73", Policy.DRAWN),
     },
 }
-"""For each game, the rare things by name. A host's guest who moves first meets the same ones.
+"""For each game, the rare things by name: “river” is the sixth colour (E1), “colour” the last card of one (D10).
 
-Among the numbers up to 2,500 none leads to the end by the sixth colour, to stalemate, or to a last card that must not
-be built (A6): a peer that always makes the first move builds whenever it can.
+A host's guest who moves first meets the same ones.
 """

@@ -9,6 +9,7 @@ from attrs import evolve
 
 from mandala_net.conformance.puppet import Puppet
 from mandala_net.conformance.rare_games import RARE_GAMES, Policy, RareGame, find, played_out
+from mandala_net.conformance.rare_scripts import SCRIPTS
 from mandala_net.trust.identity import Identity
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import Code, RemoteProtocolError
@@ -29,6 +30,15 @@ def test_what_is_rare_happens_at_whichever_seat_the_tester_moves_first(
 ) -> None:
     assert what in played_out(evolve(rare, seat=seat, first=seat))[0]
     assert rare.name.startswith(f"{game}-test-")
+
+
+def test_each_script_is_played_to_its_last_move() -> None:
+    scripted = {rare.name for _, _, rare in ALL if rare.policy is Policy.SCRIPT}
+    assert scripted == set(SCRIPTS)
+    for name, script in SCRIPTS.items():
+        moves = script.split()
+        made = iter(played_out(RareGame(name, Policy.SCRIPT))[1])
+        assert all(move in made for move in moves), name
 
 
 def test_the_search_finds_them_again() -> None:

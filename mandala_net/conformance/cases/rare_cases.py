@@ -15,7 +15,7 @@ from mandala_net.conformance.findings import NotTried, Unmet
 from mandala_net.conformance.probe_game import ProbeGame
 from mandala_net.conformance.probe_line import told
 from mandala_net.conformance.puppet import Chooser, at
-from mandala_net.conformance.rare_games import RARE_GAMES, Policy, RareGame, played_out
+from mandala_net.conformance.rare_games import RARE_GAMES, SIMPLE_POLICIES, Policy, RareGame, played_out
 from mandala_net.link.handshake import Role
 from mandala_protocol.games.fixed_chance import FixedChance
 from mandala_protocol.seats import Seat
@@ -104,7 +104,7 @@ def _add_hosted(policy: Policy) -> None:
         await play_hosted_game(stage, policy)
 
 
-for _policy in Policy:
+for _policy in SIMPLE_POLICIES:
     _add_hosted(_policy)
 
 
