@@ -62,12 +62,13 @@ class Home {
     const game = hello.game.length > 0 ? await this.store.find(hello.game) : null
     const isTheirs = game && game.length > 0 && this.isOther(game, theirs.identity)
     if (hello.game.length > 0 && !isTheirs) return { busy: NOT_HERE }
-    const { active } = this
-    if (active && !active.isEnded && active !== session) {
+    while (this.active && this.active !== session) {
+      const { active } = this
       const isSame = isTheirs && active.game === game
-      if (!isSame) return { busy: PLAYING }
-      active.finish({ how: 'lost' })
-      await active.done
+      if (!active.isEnded && !isSame) return { busy: PLAYING }
+      if (!active.isEnded) active.finish({ how: 'lost' })
+      await active.done // also if it has ended: it may still be checking an entry of this game
+      if (this.active === active) this.active = null
     }
     this.active = session
     if (!game) return {}
