@@ -14,6 +14,7 @@ import trio.testing
 
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.address import Address
+from mandala_net.link.close_reasons import NOT_HERE
 from mandala_net.link.connect import connect
 from mandala_net.link.hello import MOST_UNGREETED, greet
 from mandala_net.link.listener import listen
@@ -28,7 +29,7 @@ from mandala_net.match.setup import Audience, MatchSetup
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import MOST_UNACCEPTED, SavedGame, StoreError
 from mandala_protocol.conversation.events import Speak
-from mandala_protocol.conversation.greeting import Greeted
+from mandala_protocol.conversation.greeting import Greeted, refusal
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.conversation.speaker import GameTerms
@@ -178,7 +179,8 @@ async def test_MS13_what_could_not_be_saved_is_never_said_on_whatever_line(homes
             with pytest.raises(StoreError):
                 await ledger.carry_out(lambda: None)
         await match.take_line(wires[1].link, Greeted("Ben", "", match.game, Seat.GUEST, b""))
-    assert wires[0].said == wires[1].said == []
+    assert wires[0].said == []
+    assert wires[1].said == [refusal(NOT_HERE)], "only that the game is not waiting here"
 
 
 async def test_what_was_said_before_a_bad_message_in_the_same_frame_is_told(homes: list[Profile]) -> None:
