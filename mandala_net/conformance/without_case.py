@@ -55,20 +55,14 @@ WITHOUT_CASE: Final[Mapping[str, WithoutCase]] = MappingProxyType(
         "MS13": WithoutCase(
             Unseen.INSIDE, "Only a program that is killed shows what it had on disk; `RS3` tries lost connections."
         ),
-        "MS15": WithoutCase(Unseen.NO_CASE_YET, "A `bye` at the end of a game shows it."),
         "MS16": WithoutCase(
             Unseen.INSIDE, "Only the program knows what is secret, and a secret can be spelled in many ways."
         ),
         "MS18": WithoutCase(Unseen.NO_CASE_YET, "The weight that the program under test sends shows it."),
-        "MS20": WithoutCase(Unseen.NO_CASE_YET, "An `error` with a code and a number that no one knows shows it."),
-        "TR13": WithoutCase(
-            Unseen.NO_CASE_YET, "An abandoned `end` from a seat that is due, and from one that is not."
-        ),
         "OR9": WithoutCase(Unseen.PLAYER, "Only the player knows which grace was set."),
         "OP7": WithoutCase(Unseen.PLAYER, "The words are shown, and not sent."),
         "DK6": WithoutCase(Unseen.INSIDE, "It cannot be broken without breaking DK4 or DK5 first."),
         "PL7": WithoutCase(Unseen.NO_CASE_YET, "The places that many moves opened show it, once the keys are known."),
-        "EN12": WithoutCase(Unseen.NO_CASE_YET, "A `bye` in a game, and a call to resume it, show it."),
         "EN13": WithoutCase(Unseen.NO_CASE_YET, "A second `adjourn` in one turn shows it."),
         "EN15": WithoutCase(Unseen.NO_CASE_YET, "An `adjourn` by agreement, and what follows it, show it."),
         "EN19": WithoutCase(Unseen.PLAYER, "It is about the words for an absence."),

@@ -6,6 +6,7 @@ from typing import Final
 
 from tests.conformance.defects import (
     deck_defects,
+    leaving_defects,
     link_defects,
     message_defects,
     play_defects,
@@ -20,6 +21,7 @@ _BOOKS: Final = (
     record_defects.RECORD,
     deck_defects.DECK,
     play_defects.PLAY,
+    leaving_defects.LEAVING,
     return_defects.RETURN,
 )
 
