@@ -89,7 +89,6 @@ WITHOUT_CASE: Final[Mapping[str, WithoutCase]] = MappingProxyType(
         "GR5": WithoutCase(Unseen.DOCUMENT, _FUTURE),
         "GR6": WithoutCase(Unseen.DOCUMENT, _FUTURE),
         "TG2": WithoutCase(Unseen.PLAYER, "Only the player knows whether test games were asked for."),
-        "TG6": WithoutCase(Unseen.NO_CASE_YET, "The same test game twice shows it."),
         "TG8": WithoutCase(Unseen.FILE, "It is about what a verifier shows."),
     }
 )

@@ -62,7 +62,7 @@ async def _found_in_guest(player: Player, assignment: Assignment) -> tuple[Findi
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(examine)
-        with player.start("join", *PLAYING, f"127.0.0.1:{await opened.receive()}"):
+        with player.start("join", *PLAYING, "--test-games", f"127.0.0.1:{await opened.receive()}"):
             await done.wait()
     return tuple(findings)
 

@@ -12,6 +12,7 @@ from tests.conformance.defects import (
     play_defects,
     record_defects,
     return_defects,
+    secret_defects,
 )
 from tests.conformance.defects.defect import Defect
 
@@ -22,6 +23,7 @@ _BOOKS: Final = (
     deck_defects.DECK,
     play_defects.PLAY,
     leaving_defects.LEAVING,
+    secret_defects.SECRETS,
     return_defects.RETURN,
 )
 
