@@ -7,6 +7,7 @@ from typing import Final
 from mandala_net.conformance.case import Case
 from mandala_net.conformance.cases import (
     card_cases,
+    chance_cases,
     convention_cases,
     deck_cases,
     end_cases,
@@ -45,6 +46,7 @@ _BOOKS: Final = (
     card_cases.CARDS,
     play_cases.PLAY,
     played_card_cases.PLAYED_CARDS,
+    chance_cases.CHANCE,
     rare_cases.RARE,
     fresh_cases.FRESH,
     end_cases.END,

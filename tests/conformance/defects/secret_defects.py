@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mandala_protocol.conversation.speaker import Speaker
+from mandala_protocol.games.game import Face
 from mandala_protocol.poker.randomness import SEED_BYTES, secret_stream
 from mandala_protocol.poker.sampling import HashStream
 from tests.conformance.defects.defect import DefectBook, replace
@@ -23,3 +26,22 @@ def draws_the_same_again() -> None:
         return secret_stream(bytes(SEED_BYTES), purpose)
 
     replace(Speaker, "_drawn", drawn)
+
+
+@SECRETS.defect(
+    "opens-the-first",
+    "Opens the first of several equal cards",
+    case="PL7/places",
+    seen="always the first",
+    game="mandala",
+)
+def opens_the_first() -> None:
+    def first_of_each(self: Speaker, faces: Sequence[Face], _: HashStream) -> tuple[int, ...]:
+        wanted, places = list(faces), []
+        for place, face in enumerate(self._table.cards.faces(self._seat)):
+            if face in wanted:
+                wanted.remove(face)
+                places.append(place)
+        return tuple(places)
+
+    replace(Speaker, "_positions_of", first_of_each)
