@@ -27,7 +27,7 @@ _CARDS: Final = 108
 
 
 @frozen
-class _Drawn:
+class _FreshValues:
     """What the implementation has drawn in one game: ``mask`` and ``randomness`` as points."""
 
     nonce: bytes
@@ -47,7 +47,7 @@ async def twice(stage: Stage) -> None:
     """The guest's nonce and key are those of the name; a mask that comes twice would give away any other key."""
     stage.note(f"the test game “{_NAME}”, twice")
     stage.note_expectation("the nonce of its name, the same key, another mask, other randomness of the shuffle")
-    first, second = await _drawn(stage), await _drawn(stage)
+    first, second = await _values_of_a_game(stage), await _values_of_a_game(stage)
     nonce = FixedChance(_NAME).opening(Seat.GUEST)(len(first.nonce))
     if {first.nonce, second.nonce} != {nonce}:
         raise Unmet(stage.expected, f"the nonces {first.nonce.hex()} and {second.nonce.hex()}")
@@ -60,7 +60,7 @@ async def twice(stage: Stage) -> None:
     stage.got = stage.expected
 
 
-async def _drawn(stage: Stage) -> _Drawn:
+async def _values_of_a_game(stage: Stage) -> _FreshValues:
     game = await stage.begin(first=First.HOST, game=_NAME)
     await game.say_next()
     heard = await game.line.next()
@@ -75,13 +75,13 @@ async def _drawn(stage: Stage) -> _Drawn:
     return drawn
 
 
-def _seen(entries: tuple[Entry, ...]) -> _Drawn:
+def _seen(entries: tuple[Entry, ...]) -> _FreshValues:
     """What the guest's opening and its shuffle show: the mask is s·G − c·Y, the randomness of a card a' − a."""
     (_, opened) = [entry.body for entry in entries if isinstance(entry.body, Open)]
     (inputs, outputs) = [split_cards(entry.body.cards, _CARDS) for entry in entries if isinstance(entry.body, Shuffle)]
     response, challenge = Scalar(opened.response), Scalar(opened.challenge)
     order = draw_permutation(_CARDS, FixedChance(_NAME).shuffle(Seat.GUEST, 0))
-    return _Drawn(
+    return _FreshValues(
         nonce=opened.nonce,
         key=opened.key,
         mask=sub(base_mul(response), mul(challenge, Point(opened.key))),
