@@ -1,0 +1,102 @@
+"""Search in a tree of Patterns: UCT, which tries the moves that have done well, and now and then the others.
+
+Each round goes down the tree, adds one position, plays on from there by chance and counts the result on the way back.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Final
+
+from mandala_net.bots.patterns.core import PatternsCore, PatternsMoveNumber
+
+CURIOSITY: Final = 0.5
+"""How much a move that was seldom tried is tried for that."""
+
+MARGIN: Final = 0.2
+TEN_POINTS: Final = 10
+"""A result is 1 for a win and ½ for a draw, and up to ``MARGIN`` more or less for the points between the players."""
+
+
+class Position:
+    """A position in the tree: how often it was reached, and what its results were for the one who moved to it."""
+
+    __slots__ = ("after", "move", "total", "untried", "visits")
+
+    def __init__(self, move: PatternsMoveNumber, untried: list[PatternsMoveNumber]) -> None:
+        self.move = move
+        self.untried = untried
+        self.after: list[Position] = []
+        self.visits = 0
+        self.total = 0.0
+
+
+def reward(core: PatternsCore, seat: int) -> float:
+    """The value of a game that is over, for this seat."""
+    margin = core.points[seat] - core.points[1 - seat]
+    won = 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
+    return won + MARGIN * math.tanh(margin / TEN_POINTS)
+
+
+def play_out(core: PatternsCore, chance: random.Random) -> None:
+    """Play on to the end by chance."""
+    draw = chance.random
+    while moves := core.legal_moves():
+        core.play(moves[int(draw() * len(moves))])
+
+
+def search(core: PatternsCore, rounds: int, chance: random.Random) -> PatternsMoveNumber:
+    """The move that was tried most often in so many rounds."""
+    return max(tried(core, rounds, chance).after, key=lambda position: (position.visits, position.total)).move
+
+
+def tried(core: PatternsCore, rounds: int, chance: random.Random) -> Position:
+    """The tree after so many rounds."""
+    root = Position(-1, _in_any_order(core, chance))
+    if len(root.untried) == 1:
+        rounds = 1
+    for _ in range(rounds):
+        _round(root, core.copy(), chance)
+    return root
+
+
+def _round(root: Position, core: PatternsCore, chance: random.Random) -> None:
+    position = root
+    path: list[tuple[Position, int]] = []
+    while True:
+        seat = core.seat
+        if position.untried:
+            move = position.untried.pop()
+            core.play(move)
+            new = Position(move, _in_any_order(core, chance))
+            position.after.append(new)
+            path.append((new, seat))
+            break
+        if not position.after:
+            break
+        position = _most_promising(position)
+        core.play(position.move)
+        path.append((position, seat))
+    play_out(core, chance)
+    rewards = reward(core, 0), reward(core, 1)
+    root.visits += 1
+    for reached, mover in path:
+        reached.visits += 1
+        reached.total += rewards[mover]
+
+
+def _most_promising(position: Position) -> Position:
+    curiosity = CURIOSITY * math.sqrt(math.log(position.visits))
+    best, most = position.after[0], -1.0
+    for one in position.after:
+        promise = one.total / one.visits + curiosity / math.sqrt(one.visits)
+        if promise > most:
+            best, most = one, promise
+    return best
+
+
+def _in_any_order(core: PatternsCore, chance: random.Random) -> list[PatternsMoveNumber]:
+    moves = core.legal_moves()
+    moves.sort(key=lambda _move: chance.random())
+    return moves
