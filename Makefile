@@ -9,7 +9,7 @@ FUZZ_READY := $(VENV)/fuzz-ready
 # Python keeps what it has compiled, whatever the shell says: a test starts hundreds of programs.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo play test test-fast flaky golden soak check bench catalogues clean foreign fuzz
+.PHONY: demo play test test-fast flaky golden soak check bench train catalogues clean foreign fuzz
 
 $(READY): pyproject.toml
 	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
@@ -67,6 +67,12 @@ check: $(DEV_READY)
 # make bench ROWS=redraws measures only the rows that have this word in their name.
 bench: $(DEV_READY)
 	$(BIN)/python -m bench.budgets $(ROWS)
+
+# Train what the levels of Mandala judge by: the same seed and number of games give the same file of weights.
+TRAIN_SEED ?= 7
+TRAIN_GAMES ?= 16000
+train: $(READY)
+	$(BIN)/python -m mandala_net.bots.mandala.train $(TRAIN_SEED) $(TRAIN_GAMES)
 
 # Without a wheel of atheris for this machine the fuzzer goes by chance alone, and says so.
 $(FUZZ_READY): $(DEV_READY)

@@ -1,0 +1,167 @@
+"""The judgement of the levels of Mandala: it sees one seat's cards alone, and the training that it comes from."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from mandala_net.bots.bad_weights import BadWeights
+from mandala_net.bots.batch import start
+from mandala_net.bots.mandala.core import MandalaCore
+from mandala_net.bots.mandala.features import FEATURES
+from mandala_net.bots.mandala.train import table_of
+from mandala_net.bots.mandala.trained_weights import path_of_file, read_weights, win_chance, written_weights
+from mandala_net.bots.mandala.training import Calibration, calibrate, self_play, shuffle_of, train
+from mandala_net.bots.mandala.win_chance import WinChance, chance_of
+from mandala_net.bots.mandala.worlds import hidden_cards, world
+from mandala_protocol.games.counts import counted, union
+from mandala_protocol.games.game import View
+from mandala_protocol.games.mandala import MANDALA, MandalaState
+from mandala_protocol.games.mandala.position import parse_position
+from mandala_protocol.seats import Seat
+
+
+def views(games: int) -> Iterator[View[MandalaState]]:
+    """Every view of whoever is to move, in some random games."""
+    for seed in range(games):
+        simulation, chance = start(MANDALA, seed), random.Random(seed)
+        while (seat := simulation.to_move) is not None:
+            yield simulation.view(seat)
+            simulation.play(chance.choice(simulation.legal_moves()))
+
+
+def described(core: MandalaCore) -> str:
+    return repr({name: getattr(core, name) for name in MandalaCore.__slots__ if name != "shuffle"})
+
+
+def test_worlds_fit_the_view_and_differ() -> None:
+    for view in views(2):
+        worlds = [world(view, random.Random(seed)) for seed in range(3)]
+        for one in worlds:
+            seat = int(view.seat)
+            assert one.hands[seat] == list(view.holdings["hand"])
+            assert one.sealed[6 * seat : 6 * seat + 6] == list(view.holdings["cup"])
+            assert one.sizes == [player.hand for player in view.state.players]
+            assert len(one.pile) == view.state.draw_pile
+            other = 1 - seat
+            hidden = union(counted(one.pile, 6), tuple(one.hands[other]))
+            assert union(hidden, tuple(one.sealed[6 * other : 6 * other + 6])) == hidden_cards(view)
+            assert one.seat == seat
+    fresh = next(views(1))
+    assert len({described(world(fresh, random.Random(seed))) for seed in range(5)}) == 5
+
+
+def test_a_judgement_looks_at_no_hidden_card_and_leaves_the_position_alone() -> None:
+    judge = win_chance()
+    for view in views(4):
+        one, other = (world(view, random.Random(seed)) for seed in (1, 2))
+        before = described(one)
+        found = judge.candidates(one)
+        assert described(one) == before
+        assert found == judge.candidates(other)
+        assert sorted(candidate.move for candidate in found) == sorted(one.legal_moves())
+        assert [candidate.odds for candidate in found] == sorted((one.odds for one in found), reverse=True)
+        if one.shared < 0:
+            assert judge.odds(one, one.seat) == judge.odds(other, one.seat)
+
+
+@pytest.mark.parametrize(("areas", "likely"), [("ro/o8/2/6 ro/-/2/6", True), ("ro/-/2/6 ro/o8/2/6", False)])
+def test_whoever_is_ahead_is_more_likely_to_win(areas: str, likely: bool) -> None:
+    """The same position, but for the owner of eight cards."""
+    state = parse_position(f"mandala 0 turn:0 46 r10y10g10 r1p1/-/- r1k1/-/- {areas} - 0")
+    view = View(state, Seat.HOST, {"hand": (1, 1, 1, 1, 1, 1), "cup": (0, 0, 0, 1, 0, 1)})
+    chance = chance_of(win_chance().odds(world(view, random.Random(1)), 0))
+    assert chance > 0.7 if likely else chance < 0.3
+
+
+def test_a_training_is_the_same_again_and_learns() -> None:
+    weights = train(3, 25)
+    assert weights == train(3, 25)
+    assert weights != train(4, 25)
+    assert weights[FEATURES.index("lead")] > 0.02
+    assert weights[FEATURES.index("share, 1 missing")] > 0.02
+    trained, ignorant = (calibrate(each, 1, 10) for each in (weights, [0.0] * len(FEATURES)))
+    assert trained.brier < trained.ignorant
+    assert ignorant.brier == ignorant.ignorant
+
+
+def test_a_calibration_counts_every_position_once() -> None:
+    calibration = calibrate(read_weights(path_of_file().read_text(encoding="utf-8")), 1, 10)
+    assert sum(band.positions for band in calibration.bands) == calibration.positions > 500
+    assert all(0 <= band.said <= 1 for band in calibration.bands)
+    assert [band.said for band in calibration.bands] == sorted(band.said for band in calibration.bands)
+    assert len(table_of(calibration)) == len(calibration.bands) + 2
+
+
+def test_both_seats_of_a_game_against_itself_judge_and_one_wins() -> None:
+    game = self_play(WinChance([0.0] * len(FEATURES)), random.Random(1), 0.1)
+    assert all(len(features) == len(FEATURES) for judged in game.judged for features in judged)
+    assert min(map(len, game.judged)) > 10
+    assert sum(game.results) == 1
+
+
+def test_shuffles_keep_the_cards() -> None:
+    cards = [0, 1, 2, 3, 4, 5] * 3
+    shuffle_of(random.Random(1))(cards)
+    assert sorted(cards) == sorted([0, 1, 2, 3, 4, 5] * 3)
+    assert cards != sorted(cards)
+
+
+# The file.
+
+
+def shipped() -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(path_of_file().read_text(encoding="utf-8"))
+    return document
+
+
+def test_the_file_says_where_its_weights_come_from() -> None:
+    document = shipped()
+    assert (document["game"], document["version"]) == ("mandala", 1)
+    assert document["games"] >= 1000
+    assert len(document["made_by"]) == 64
+    assert read_weights(json.dumps(document)) == list(document["weights"].values())
+
+
+def test_a_written_file_is_read_and_the_same_again() -> None:
+    weights = [0.125] * len(FEATURES)
+    calibration = Calibration(1, 2, 0.25, 0.25, ())
+    text = written_weights(weights, 1, 2, calibration)
+    assert text == written_weights(weights, 1, 2, calibration)
+    assert read_weights(text) == weights
+
+
+def changed(change: Callable[[dict[str, Any]], object]) -> str:
+    document = shipped()
+    change(document)
+    return json.dumps(document)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "{}",
+        changed(lambda document: document["weights"].update(lead=9.0)),
+        changed(lambda document: document.update(games=1)),
+        changed(lambda document: document.pop("digest")),
+        path_of_file().read_text(encoding="utf-8")[:-20],
+    ],
+)
+def test_a_damaged_file_is_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(
+        BadWeights, match=r"^The weights of the bots for Mandala are damaged\. Reinstall mandala-lan\.$"
+    ):
+        read_weights(text)
+
+
+def test_weights_of_another_version_are_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mandala_net.bots.mandala.trained_weights.VERSION", 2)
+    with pytest.raises(BadWeights, match=r"of another version\. Reinstall mandala-lan\.$"):
+        read_weights(path_of_file().read_text(encoding="utf-8"))
