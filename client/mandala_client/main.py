@@ -23,7 +23,7 @@ from mandala_protocol.sentence import marked
 
 COMMAND_GROUPS: Final = {
     marked("To play"): {
-        "lobby": marked("Open the lobby (the same as no command)."),
+        "learn": marked("Learn the game by playing a lesson."),
         "host": marked("Open a game and wait for someone to join."),
         "join": marked("Join a game on the local network."),
         "play": marked("Play alone against a bot."),
@@ -31,6 +31,7 @@ COMMAND_GROUPS: Final = {
         "rules": marked("Read the rules of the game, or the player aid."),
     },
     marked("Your games"): {
+        "lobby": marked("Open the lobby (the same as no command)."),
         "list": marked("Show the games that are open on the local network."),
         "history": marked("Show the games that you have played."),
         "stats": marked("Show your results against each opponent."),

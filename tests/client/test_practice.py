@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from mandala_client.games.deal import Deal
 from mandala_client.linear.text_frontend import TextFrontend
-from mandala_client.play.practice import PracticeGame, Practising, _carry_out, practice_flow
+from mandala_client.play.practice import PracticeGame, Practising, carry_out, practice_flow
 from mandala_net.match.news import GameFinished, WeLeft
 from mandala_protocol.conversation.events import Resign
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
@@ -170,7 +170,7 @@ def test_the_names_stand_at_their_seats_on_either_side() -> None:
 def test_whoever_resigns_loses_on_either_side() -> None:
     for own in Seat:
         game = begun(4, own)
-        _carry_out(Resign(), game)
+        carry_out(Resign(), game)
         result = game.snapshot().result
         assert result is not None
         assert result.winner is own.other

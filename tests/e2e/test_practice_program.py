@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tests.e2e.programs import PROGRAM, SECONDS, Screen
 
+LEAVE = "\x03"
 RESIGN = "\x1b[21~"
 AGAIN = "mandala-lan play --practice --game mandala --against random --seed 7"
 
@@ -27,3 +28,22 @@ def test_the_command_for_the_same_cards_stays_to_be_read_when_the_screen_is_gone
     assert lines[-1] == AGAIN
     assert "anyone can play the same set-up with:" in lines[-2]
     assert lines[-3] == "You resigned; Random bot wins."
+
+
+def test_the_lesson_is_played_on_the_screen_and_left(tmp_path: Path) -> None:
+    with Screen([*PROGRAM, "learn"], tmp_path) as terminal:
+        for shown, typed in (
+            ("Welcome. You learn Mandala", "\r"),
+            ("Put the orange card into the left mountain", "ALo\r"),
+            ("This is the second thing", "\r"),
+            ("Put your three yellow cards", "ALk\r"),
+            ("For the lesson, do this", "BLy3\r"),
+            ("The rule of colour", "\r"),
+            ("Discard the red cards", LEAVE),
+            ("A practice game is not kept", "y"),
+        ):
+            terminal.wait_for(lambda text, shown=shown: shown in text, SECONDS)  # type: ignore[misc]
+            terminal.type(typed)
+        while terminal.read(1) or terminal.process.poll() is None:
+            pass
+    assert terminal.process.returncode == 0

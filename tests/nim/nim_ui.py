@@ -25,6 +25,7 @@ class NimUI:
     words = NimWords()
     table = NimTable()
     records = NimRecords()
+    lesson = None
     books: GameBooks = BookFolder(Path(__file__).parent / "books", letters="", points="N[1-5]")
 
 

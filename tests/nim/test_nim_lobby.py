@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from mandala_client.commands.learn import lesson_of
 from mandala_client.games.catalogue import GAMES
-from mandala_client.screens.lobby.choices import PlayAlone
+from mandala_client.screens.lobby.choices import LearnGame, PlayAlone
+from mandala_client.text.sorry import Sorry
 from mandala_net.bots.catalogue import bot_names
 from tests.client.lobby.lobbies import after, asked, busy
 from tests.client.lobby.visits import Visitor
@@ -18,6 +20,12 @@ def test_the_usual_bot_is_the_strongest_of_the_chosen_game() -> None:
     assert Visitor("alone\ngame nim\nstart\n").chosen() == PlayAlone(game=NIM.name, bot="perfect")
     assert Visitor("alone\ngame nim\nbot random\ngame mandala\nstart\n").chosen() == PlayAlone(bot="random")
     assert Visitor("alone\ngame nim\nbot perfect\ngame mandala\nstart\n").chosen() == PlayAlone(bot="greedy")
+
+
+def test_a_game_without_a_lesson_says_so_and_where_its_rules_are() -> None:
+    assert Visitor("settings\ngame nim\nback\nlearn\n").chosen() == LearnGame(NIM.name)
+    with pytest.raises(Sorry, match=r"^Nim has no lesson\. To read its rules, type: .* rules --game nim$"):
+        lesson_of(NIM.name)
 
 
 @pytest.mark.parametrize("game", ["mandala", "patterns", NIM.name])

@@ -17,6 +17,7 @@ from mandala_client.screens.lobby.choices import (
     HostGame,
     JoinAt,
     JoinListed,
+    LearnGame,
     LobbyChoice,
     PlayAlone,
     Quit,
@@ -232,6 +233,11 @@ def _carried_out(choice: LobbyChoice, settings: Settings, how: _How) -> GameEnde
 
             alone = against_bot(name, bot, practice=practice, live_score=settings.live_score)
             return _meet(alone, settings, how)
+        case LearnGame(game=name):
+            from mandala_client.commands.learn import lesson_of
+            from mandala_client.commands.run import taught
+
+            return _meet(taught(name, lesson_of(name)), settings, how)
         case WatchReplay(game=game):
             _replay(game, settings, how)
             return None

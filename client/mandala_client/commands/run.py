@@ -23,6 +23,7 @@ from mandala_client.ui.style import as_written
 from mandala_net.player.paths import Paths, find_paths
 
 if TYPE_CHECKING:
+    from mandala_client.games.lesson import Lesson
     from mandala_client.linear.typed_lines import TypedLines
     from mandala_client.play.frontend import Frontend
     from mandala_net.match.news import GameEnded
@@ -51,6 +52,20 @@ def against_bot(
         return lambda desk, home: alone_flow(desk, home, Alone(game, bot, seed, live_score))
 
     return practise if practice else play
+
+
+def taught(game: str, lesson: Lesson) -> MakeFlow:
+    """The lesson of a game."""
+
+    def learn() -> Flow:
+        from mandala_client.play.learning import lesson_flow
+        from mandala_client.play.practice import Practising
+        from mandala_client.sentences.bot_names import bot_name, strongest_bot
+
+        bot = strongest_bot(game)
+        return lambda desk, home: lesson_flow(desk, Practising(bot, home.name, bot_name(game, bot), game=game), lesson)
+
+    return learn
 
 
 def run_at_desk(make_flow: MakeFlow, started: Started, *, linear: bool = False, person: bool = True) -> NoReturn:

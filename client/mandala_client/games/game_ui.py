@@ -13,6 +13,7 @@ from mandala_client.games.bot_texts import BotTexts
 from mandala_client.games.game_records import GameRecords
 from mandala_client.games.game_table import GameTable
 from mandala_client.games.game_words import GameWords
+from mandala_client.games.lesson import Lesson
 from mandala_client.text.book import Booklet
 from mandala_client.text.language import Language
 from mandala_protocol.games.game import Game, IllegalMove, View
@@ -64,6 +65,10 @@ class GameUI(Protocol[StateT, MoveT]):
     @property
     def records(self) -> GameRecords[StateT]:
         """Its records."""
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """Its lesson; None for a game without one."""
 
 
 AnyGameUI: TypeAlias = GameUI[Any, Any]

@@ -7,6 +7,7 @@ from typing import Any
 from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.game_words import GameWords
+from mandala_client.games.lesson import Teaching
 from mandala_client.linear.voice import REPEATED, Voice
 from mandala_client.play.frontend import Company
 from mandala_client.sentences import offer_text, status_text
@@ -37,6 +38,7 @@ class GameTold:
         """Nothing is on the table, and nothing has been told of it."""
         self._voice.forget()
         self.snapshot: Snapshot | None = None
+        self.lesson: Teaching | None = None
         self._told: Snapshot | None = None
         self._last_status = ""
         self._away_reason: str | None = None

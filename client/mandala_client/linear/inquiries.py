@@ -72,5 +72,7 @@ async def _hint(game: GameTold) -> list[str]:
     snapshot = game.snapshot
     if snapshot is None or snapshot.owes is not Pending.MOVE:
         return [_("You get a hint only on your turn.")]
+    if game.lesson is not None and game.lesson.task is not None:
+        return [game.lesson.task]
     given = await trio.to_thread.run_sync(hint, game.game, snapshot)
     return [_("There are no hints in this game.") if given is None else given.sentence]

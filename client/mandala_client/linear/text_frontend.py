@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 import trio
 
 from mandala_client.games.catalogue import USUAL_GAME
+from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.linear.asking import Asking, Beside
 from mandala_client.linear.end_sentences import end_of
@@ -134,6 +135,12 @@ class TextFrontend:
     def tell(self, news: News) -> None:
         if self._typed.wants_to_hear(news):
             self._game.tell(news)
+
+    def teach(self, teaching: Teaching) -> None:
+        self._game.lesson = teaching
+        self._voice.say_all(teaching.explained)
+        if teaching.task is not None:
+            self._voice.say(teaching.task)
 
     def refuse(self, reason: str) -> None:
         self._resigned = False

@@ -20,7 +20,7 @@ from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.play.stopping import run_until_stopped
 from mandala_client.screens.lobby import choosing
 from mandala_client.screens.lobby import lobby_model as updates
-from mandala_client.screens.lobby.choices import GoOn, LobbyChoice, Quit, ReadReview, WatchReplay
+from mandala_client.screens.lobby.choices import GoOn, LearnGame, LobbyChoice, Quit, ReadReview, WatchReplay
 from mandala_client.screens.lobby.choosing import Save, Taken
 from mandala_client.screens.lobby.entries import chosen_on
 from mandala_client.screens.lobby.lobby_life import listen, own_things
@@ -143,6 +143,8 @@ class LinearLobby:
                 return await self._join(rest)
             case TypedWord.HOST:
                 self._open(LobbyPage.HOST)
+            case TypedWord.LEARN:
+                return LearnGame(self.model.settings.game)
             case TypedWord.ALONE:
                 self._open(LobbyPage.ALONE)
             case TypedWord.OPEN:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from attrs import frozen
 
 from mandala_client.games.catalogue import USUAL_GAME
+from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_net.discovery.listing import Listing
 from mandala_net.match.admission import PeerInfo
@@ -66,6 +67,9 @@ class Frontend(Protocol):
 
     def tell(self, news: News) -> None:
         """Something happened that is not in the state of the game."""
+
+    def teach(self, teaching: Teaching) -> None:
+        """What the lesson explains now, and the move that it asks for."""
 
     def refuse(self, reason: str) -> None:
         """The wish is not possible: one line that says why."""

@@ -150,6 +150,10 @@ class PracticeGame:
         self.ui.rules.check(self._simulation.view(self.own), move)
         self._make(move)
 
+    def make_scripted(self, move: Any) -> None:
+        """The other player makes this move, which a script knows to be possible."""
+        self._make(move)
+
     def take_back(self) -> bool:
         """Back to before our own last move, and all that has happened since; whether there was one."""
         own = [number for number, (seat, _move) in enumerate(self._made) if seat is self.own]
@@ -195,13 +199,13 @@ async def practice_flow(desk: Frontend, how: Practising) -> GameEnded:
     desk.company(Company.PRACTICE, how.game)
     while True:
         game = PracticeGame(how, practised.deal)
-        ended = await _play(desk, game)
+        ended = await play_on(desk, game)
         if not isinstance(ended.outcome, GameFinished):
             await desk.end(ended)
             return ended
         evening = evening.after(ended.outcome.result, practised.deal.own)
         practised = practised.after(ended.outcome.result)
-        match await desk.end(ended, evening, rematch=True, practised=practised, replay=_replaying(game)):
+        match await desk.end(ended, evening, rematch=True, practised=practised, replay=replaying(game)):
             case Next.NOTHING:
                 return PracticeEnded(ended.outcome, None, ended.snapshot, practised=practised)
             case Next.OTHER_CARDS:
@@ -212,12 +216,13 @@ async def practice_flow(desk: Frontend, how: Practising) -> GameEnded:
                 assert_never(following)
 
 
-def _replaying(game: PracticeGame) -> MakeReplay:
+def replaying(game: PracticeGame) -> MakeReplay:
     """The game is looked at again at once: nothing of it needs to be checked."""
     return lambda _progress: game.replay()
 
 
-async def _play(desk: Frontend, game: PracticeGame) -> GameEnded:
+async def play_on(desk: Frontend, game: PracticeGame) -> GameEnded:
+    """Play a game from where it is to its end, or until it is left."""
     while True:
         desk.show(game.snapshot())
         while game.bot_is_to_move:
@@ -229,12 +234,12 @@ async def _play(desk: Frontend, game: PracticeGame) -> GameEnded:
         command = await desk.next_command()
         if isinstance(command, Leave):
             return GameEnded(WeLeft(), None, snapshot)
-        refusal = _carry_out(command, game)
+        refusal = carry_out(command, game)
         if refusal is not None:
             desk.refuse(refusal)
 
 
-def _carry_out(command: Command | TakeBack, game: PracticeGame) -> str | None:
+def carry_out(command: Command | TakeBack, game: PracticeGame) -> str | None:
     """Do what is asked for; the sentence that says why not, if it is not possible."""
     match command:
         case Play(move=move):

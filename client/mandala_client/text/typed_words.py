@@ -75,6 +75,7 @@ class TypedWord(enum.Enum):
         {Where.LOBBY: marked("join a game: add its number or address")},
     )
     HOST = Word(InContext("typed word", "host"), {Where.LOBBY: marked("open a game and wait for someone to join")})
+    LEARN = Word(InContext("typed word", "learn"), {Where.LOBBY: marked("learn the game by playing a lesson")})
     ALONE = Word(InContext("typed word", "alone"), {Where.LOBBY: marked("play against a bot, also for practice")})
     OPEN = Word(
         InContext("typed word", "open"),

@@ -15,6 +15,7 @@ from mandala_client.screens.lobby.choices import (
     HostGame,
     JoinAt,
     JoinListed,
+    LearnGame,
     LobbyChoice,
     PlayAlone,
     Quit,
@@ -157,14 +158,22 @@ def test_settings_that_cannot_be_saved_hold_all_the_same_and_it_is_said() -> Non
 # What is heard.
 
 
+def test_a_newcomer_is_led_to_the_lesson_and_no_one_else() -> None:
+    led = "New here? Type “learn” to learn the game."
+    newcomer, other = Visitor("learn\n", read=lambda _settings: EMPTY_SHELF), Visitor("learn\n")
+    assert newcomer.chosen() == other.chosen() == LearnGame("mandala")
+    assert led in newcomer.heard
+    assert led not in other.heard
+
+
 def test_one_is_welcomed_with_what_can_be_typed() -> None:
     visitor = Visitor("")
     visitor.visit()
     assert visitor.heard[:3] == [
         "You are Anna, in the lobby of Mandala.",
         "Open games: 2 games.",
-        "Type one of these words: games, join, host, alone, open, past, review, statistics, rules, aid, settings, "
-        "language, whoami, help, back, leave.",
+        "Type one of these words: games, join, host, learn, alone, open, past, review, statistics, rules, aid, "
+        "settings, language, whoami, help, back, leave.",
     ]
 
 

@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 
 from mandala_client.screens.lobby import lobby_keys
 from mandala_client.screens.lobby import lobby_model as updates
-from mandala_client.screens.lobby.choices import GoOn, HostGame, JoinAt, JoinListed, PlayAlone, Quit, WatchReplay
+from mandala_client.screens.lobby.choices import (
+    GoOn,
+    HostGame,
+    JoinAt,
+    JoinListed,
+    LearnGame,
+    PlayAlone,
+    Quit,
+    WatchReplay,
+)
 from mandala_client.screens.lobby.choosing import Save
 from mandala_client.screens.lobby.entries import Menu, entries, things
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
@@ -21,6 +30,7 @@ from mandala_client.text.language import Language
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.link.address import Address
 from mandala_protocol.wire.messages import PROTOCOL_VERSION, First
+from tests.client.laws import text_of
 from tests.client.lobby.lobbies import GAMES, NAMED_KEYS, OPEN, PAST, after, asked, busy, empty, pressed
 
 PAGES = {
@@ -45,6 +55,17 @@ def test_every_entry_is_on_a_letter_and_escape_goes_back(letter: str, page: Lobb
     back = after(opened, "escape")
     assert back.page is LobbyPage.HOME
     assert back.under == ()
+
+
+def test_a_letter_begins_the_lesson_of_the_usual_game() -> None:
+    assert asked(busy(), "e") == LearnGame("mandala")
+    assert asked(evolve(busy(), settings=Settings(game="patterns")), "e") == LearnGame("patterns")
+
+
+def test_a_newcomer_is_led_to_the_lesson_and_no_one_else() -> None:
+    led = "New here? Press “e” to learn the game."
+    assert any(led in text_of(one) for one in screen(empty(), FULL_LOOK, 80, 24).rows)
+    assert not any(led in text_of(one) for one in screen(busy(), FULL_LOOK, 80, 24).rows)
 
 
 def test_every_letter_also_works_as_a_capital() -> None:

@@ -132,7 +132,7 @@ def test_the_help_shows_six_commands_first_and_the_others_by_their_purpose() -> 
     to_play, yours, experts = (shown.index(f"{title}:\n") for title in COMMAND_GROUPS)
     assert to_play < yours < experts
     first = shown[to_play:yours].splitlines()[1:]
-    assert [line.split()[0] for line in first if line] == ["lobby", "host", "join", "play", "resume", "rules"]
+    assert [line.split()[0] for line in first if line] == ["learn", "host", "join", "play", "resume", "rules"]
     assert shown.count("\n  verify ") == 1
     assert shown.index("\n  verify ") > experts
 

@@ -12,6 +12,7 @@ from mandala_protocol.games.mandala import MANDALA, MandalaMove, MandalaState
 from mandala_protocol.sentence import marked
 
 if TYPE_CHECKING:
+    from mandala_client.games.lesson import Lesson
     from mandala_client.games.mandala.mandala_records import MandalaRecords
     from mandala_client.games.mandala.mandala_table import MandalaTable
     from mandala_client.games.mandala.mandala_words import MandalaWords
@@ -48,3 +49,9 @@ class MandalaUI:
         from mandala_client.games.mandala.mandala_records import MandalaRecords
 
         return MandalaRecords()
+
+    @cached_property
+    def lesson(self) -> Lesson:
+        from mandala_client.games.mandala.mandala_lesson import LESSON
+
+        return LESSON

@@ -12,6 +12,7 @@ from mandala_protocol.games.patterns import PATTERNS, PatternsMove, PatternsStat
 from mandala_protocol.sentence import marked
 
 if TYPE_CHECKING:
+    from mandala_client.games.lesson import Lesson
     from mandala_client.games.patterns.patterns_records import PatternsRecords
     from mandala_client.games.patterns.patterns_table import PatternsTable
     from mandala_client.games.patterns.patterns_words import PatternsWords
@@ -48,3 +49,9 @@ class PatternsUI:
         from mandala_client.games.patterns.patterns_records import PatternsRecords
 
         return PatternsRecords()
+
+    @cached_property
+    def lesson(self) -> Lesson:
+        from mandala_client.games.patterns.patterns_lesson import LESSON
+
+        return LESSON

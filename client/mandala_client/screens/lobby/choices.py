@@ -129,6 +129,13 @@ class PlayAlone:
 
 
 @frozen
+class LearnGame:
+    """Play the lesson of a game, by its name."""
+
+    game: str
+
+
+@frozen
 class GoOn:
     "Resume an unfinished game."
 
@@ -154,4 +161,4 @@ class Quit:
     """Leave the program."""
 
 
-LobbyChoice: TypeAlias = HostGame | JoinListed | JoinAt | PlayAlone | GoOn | WatchReplay | ReadReview | Quit
+LobbyChoice: TypeAlias = HostGame | JoinListed | JoinAt | PlayAlone | LearnGame | GoOn | WatchReplay | ReadReview | Quit

@@ -17,6 +17,7 @@ from mandala_client.screens.lobby.choices import (
     HostGame,
     JoinAt,
     JoinListed,
+    LearnGame,
     LobbyChoice,
     PlayAlone,
     Quit,
@@ -67,7 +68,7 @@ def take(model: LobbyModel) -> Taken:
 def _take_menu(model: LobbyModel, line: Menu) -> Taken:
     page = line.value.page
     if page is None:
-        return model, Quit()
+        return model, LearnGame(model.settings.game) if line is Menu.LEARN else Quit()
     opened = updates.opened(model, page)
     match page:
         case LobbyPage.JOIN:

@@ -30,7 +30,7 @@ class MenuEntry:
 
 @frozen(eq=False)
 class MenuRow:
-    """An entry of the first page; ``page`` is what it opens, None if it leaves."""
+    """An entry of the first page; ``page`` is what it opens, None if it leaves the lobby."""
 
     letter: str
     title: str
@@ -43,6 +43,7 @@ class Menu(enum.Enum):
 
     HOST = MenuRow("h", marked("Host a game"), marked("and wait for someone to join"), LobbyPage.HOST)
     JOIN = MenuRow("j", marked("Join by address"), marked("a game that is not listed here"), LobbyPage.JOIN)
+    LEARN = MenuRow("e", marked("Learn to play"), marked("a lesson of five minutes"), None)
     ALONE = MenuRow("a", marked("Play alone"), marked("against a bot, also for practice"), LobbyPage.ALONE)
     OPEN_GAMES = MenuRow("o", marked("Open games"), "", LobbyPage.OPEN_GAMES)
     PAST_GAMES = MenuRow("p", marked("Past games"), "", LobbyPage.PAST_GAMES)

@@ -128,6 +128,11 @@ class LobbyModel:
         return self.listings[self.place.cursor] if at_one else None
 
     @property
+    def is_new(self) -> bool:
+        """Return whether the player has no game, open or past: someone who may not know the rules yet."""
+        return self.shelf is not None and not self.open_games and not self.past_games
+
+    @property
     def open_games(self) -> tuple[StoredGame, ...]:
         """The games to resume."""
         return () if self.shelf is None else self.shelf.open

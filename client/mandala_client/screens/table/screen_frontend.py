@@ -12,6 +12,7 @@ import trio
 from attrs import evolve
 
 from mandala_client.games.catalogue import USUAL_GAME
+from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Company, GameT, Next, TakeBack
 from mandala_client.screens.table import screen_keys, updates
@@ -126,6 +127,9 @@ class ScreenFrontend:
 
     def tell(self, news: News) -> None:
         self._become(updates.with_news(self.model, news))
+
+    def teach(self, teaching: Teaching) -> None:
+        self._become(updates.with_lesson(self.model, teaching))
 
     def refuse(self, reason: str) -> None:
         self._become(updates.with_refusal(self.model, reason))

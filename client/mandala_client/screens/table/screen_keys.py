@@ -18,6 +18,7 @@ from mandala_client.screens.table.table_model import (
     Admitting,
     Choosing,
     Helping,
+    Learning,
     Question,
     Reading,
     Replaying,
@@ -53,6 +54,8 @@ def press(model: TableModel, key: str) -> Pressed:
             return _press_helping(model, helping, key), None
         case Reading() as reading:
             return _press_reading(model, reading, key), None
+        case Learning() as learning:
+            return _press_learning(model, learning, key), None
         case Replaying(model=replay) as replaying:
             from mandala_client.screens.replay import replay_keys
 
@@ -95,7 +98,7 @@ def type_text(model: TableModel, text: str, *, pasted: bool = False) -> Pressed:
             return (_no_answer(model, admitting) if answer is None else model), answer
         case Choosing() as choosing:
             return _type_choosing(model, choosing, letter)
-        case Helping() | Reading():
+        case Helping() | Reading() | Learning():
             return updates.overlaid(model, None), None
         case Replaying(model=replay) as replaying:
             from mandala_client.screens.replay import replay_keys
@@ -186,7 +189,7 @@ def _denied(model: TableModel, question: Question | OfferKind) -> Pressed:
 
 def _ask_to_leave(model: TableModel) -> Pressed:
     """Ask, where it can be seen: help, books and the whole log are put away."""
-    if isinstance(model.overlay, (Helping, Reading, Replaying)):
+    if isinstance(model.overlay, (Helping, Reading, Replaying, Learning)):
         model = updates.overlaid(model, None)
     model = updates.unfolded(model)
     if model.ended is not None:
@@ -236,6 +239,11 @@ def _press_helping(model: TableModel, helping: Helping, key: str) -> TableModel:
         return updates.overlaid(model, Helping(scrolled))
     closed = updates.overlaid(model, None)
     return updates.opened_by(closed, key) if key in ("f2", "f3") else closed
+
+
+def _press_learning(model: TableModel, learning: Learning, key: str) -> TableModel:
+    scrolled = scroll(key, learning.scrolled)
+    return updates.overlaid(model, None if scrolled is None else Learning(scrolled))
 
 
 def _press_reading(model: TableModel, reading: Reading, key: str) -> TableModel:

@@ -89,6 +89,8 @@ def _whose_turn(model: TableModel, snapshot: Snapshot, other: str, *, brief: boo
         return _("Your move is on its way …")
     if model.offered is not None:
         return _offered(snapshot, model.offered, other, brief=brief)
+    if model.task is not None:
+        return model.task
     line, ours = status_text.whose_turn(snapshot), snapshot.own_offer
     if ours is not None and ours.declined:
         return " ".join((line, _("{name} declines and plays on.").format(name=other)))

@@ -12,7 +12,7 @@ from mandala_client.games.game_ui import refusal_of
 from mandala_client.play.frontend import Company, TakeBack
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import Pressed
-from mandala_client.screens.table.table_model import Helping, Question, TableModel
+from mandala_client.screens.table.table_model import Helping, Learning, Question, TableModel
 from mandala_client.screens.table.word_keys import OPENED_BY_WORDS, WORDS_OF_KEYS, key_of
 from mandala_client.sentences import status_text
 from mandala_client.sentences.offer_text import OFFER_TEXTS, offer_of
@@ -163,6 +163,8 @@ def _hinted(model: TableModel) -> TableModel:
         return updates.noted(model, _("You get hints only against a bot."))
     if model.snapshot is None or not model.legal_moves:
         return updates.noted(model, _not_now(model))
+    if model.task is not None:
+        return updates.overlaid(model, Learning())
     found = hint(model.game, model.snapshot)
     if found is None:
         return updates.noted(model, _("There are no hints in this game."))

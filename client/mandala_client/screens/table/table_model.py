@@ -9,6 +9,7 @@ from attrs import field, frozen
 
 from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.games.unfolding import Part
 from mandala_client.play.frontend import Company
@@ -114,7 +115,14 @@ class Replaying:
     known: int = 0
 
 
-Overlay: TypeAlias = Admitting | Choosing | Helping | Reading | Replaying
+@frozen
+class Learning:
+    """What the lesson explains now, scrolled down by so many lines."""
+
+    scrolled: int = 0
+
+
+Overlay: TypeAlias = Admitting | Choosing | Helping | Reading | Replaying | Learning
 
 
 @frozen
@@ -157,6 +165,7 @@ class TableModel:
     settings: Settings = field(factory=Settings)
     expected_game: str = USUAL_GAME
     company: Company = Company.PERSON
+    lesson: Teaching | None = None
     from_lobby: bool = False
     snapshot: Snapshot | None = None
     log: tuple[LogLine, ...] = ()
@@ -187,6 +196,11 @@ class TableModel:
     scrolled: int = 0
     quiet_seconds: int | None = None
     away: PeerAway | None = None
+
+    @property
+    def task(self) -> str | None:
+        """The move that the lesson asks for, as long as it is our turn."""
+        return self.lesson.task if self.lesson is not None and self.legal_moves else None
 
     @property
     def history(self) -> Log:

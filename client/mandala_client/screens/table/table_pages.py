@@ -11,6 +11,7 @@ from attrs import evolve
 
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.unfolding import Part
+from mandala_client.screens.table.lesson_page import lesson_screen
 from mandala_client.screens.table.presenter import table_screen
 from mandala_client.screens.table.start_pages import admitting_screen, choosing_screen, waiting_screen
 from mandala_client.screens.table.table_help import help_screen
@@ -19,6 +20,7 @@ from mandala_client.screens.table.table_model import (
     Book,
     Choosing,
     Helping,
+    Learning,
     Question,
     Reading,
     Replaying,
@@ -52,6 +54,8 @@ def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
             return choosing_screen(model, choosing, look, columns, lines)
         case Reading() as reading:
             return _book(model.game, reading, look, columns, lines)
+        case Learning() as learning:
+            return lesson_screen(model, learning, columns, lines)
         case Replaying() as replaying:
             return _looked_at_again(model, replaying, look, columns, lines)
         case None if model.unfolding and model.question is None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import evolve
 
 from mandala_client.games.game_words import GameWords
+from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.games.unfolding import Part, parts_of
 from mandala_client.play.frontend import Company
@@ -15,6 +16,7 @@ from mandala_client.screens.table.table_model import (
     Draft,
     EndPage,
     Helping,
+    Learning,
     OpeningProgress,
     Overlay,
     Question,
@@ -227,6 +229,11 @@ def _with_line(model: TableModel, text: str, tone: Tone = Tone.NEWS) -> TableMod
     return evolve(model, log=log, lines_since_end=since_end, scrolled=scrolled)
 
 
+def with_lesson(model: TableModel, teaching: Teaching) -> TableModel:
+    """The lesson explains something, in front of the table."""
+    return evolve(overlaid(model, Learning()), lesson=teaching)
+
+
 def with_refusal(model: TableModel, reason: str) -> TableModel:
     """Show why something was not possible, unless a question needs the room."""
     message = outcomes.fact(reason) if model.question is None else model.message
@@ -408,6 +415,8 @@ def laid_out(model: TableModel, most: int, chapters: tuple[int, ...]) -> TableMo
             return evolve(model, overlay=evolve(helping, scrolled=min(scrolled, most)))
         case Reading(scrolled=scrolled) as reading:
             return evolve(model, overlay=evolve(reading, scrolled=min(scrolled, most), chapters=chapters))
+        case Learning(scrolled=scrolled) as learning:
+            return evolve(model, overlay=evolve(learning, scrolled=min(scrolled, most)))
         case Replaying(model=replay) as replaying:
             shown = evolve(replay, scrolled=min(replay.scrolled, most))
             return evolve(model, overlay=evolve(replaying, model=shown))

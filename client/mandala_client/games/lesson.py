@@ -1,0 +1,52 @@
+"""The lesson of a game: a short practice game by a script, which explains by doing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from mandala_client.games.game_words import GameWords
+from mandala_client.text.language import _
+from mandala_protocol.games.game import Game
+
+
+@frozen
+class LessonStep:
+    """One step of a lesson: what is explained, and the move that is to be made then.
+
+    ``explained`` are messages, a paragraph each, and so is ``task``, in which {move} is the move as it is typed.
+    ``answers``: the moves that the other player makes before it. All moves are in the notation of the rules.
+    """
+
+    explained: tuple[str, ...]
+    task: str
+    move: str
+    answers: tuple[str, ...] = ()
+
+
+@frozen
+class Lesson:
+    """A lesson: the ``seed`` of its deal, its steps, and what is said after the last one.
+
+    ``answers``: the moves that the other player makes after the last step. Then the game goes on without a script.
+    """
+
+    seed: int
+    steps: tuple[LessonStep, ...]
+    closing: tuple[str, ...]
+    answers: tuple[str, ...] = ()
+
+
+@frozen
+class Teaching:
+    """What the lesson says now, in the spoken language; without a ``task`` the player goes on alone."""
+
+    explained: tuple[str, ...]
+    task: str | None = None
+
+
+def teaching(step: LessonStep, rules: Game[Any, Any], words: GameWords[Any]) -> Teaching:
+    """A step of the lesson as it is said to the player."""
+    typed = words.notation(rules.parse_move(step.move))
+    return Teaching(tuple(map(_, step.explained)), _(step.task).format(move=typed))

@@ -1,0 +1,139 @@
+"""The lessons: their scripts can be played, on the screen and in text mode, and nothing but their moves goes on."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+import trio
+
+from mandala_client.games.catalogue import GAMES, ui_of
+from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.games.lesson import Lesson, teaching
+from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.play.learning import lesson_flow
+from mandala_client.play.practice import Practising
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.screen_keys import press, type_text
+from mandala_client.screens.table.status import status
+from mandala_client.screens.table.table_model import Learning, TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.text.language import Language, speak
+from mandala_client.ui.rows import Screen
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.match.news import GameEnded, WeLeft
+from mandala_protocol.games.game import Moved
+from tests.limits import SECONDS
+
+BOT = "the teacher"
+
+
+def lesson_of(ui: AnyGameUI) -> Lesson:
+    assert ui.lesson is not None
+    return ui.lesson
+
+
+def learnt(ui: AnyGameUI, typed: str) -> tuple[GameEnded, list[str]]:
+    """The end of a lesson in which this is typed, and all that is said."""
+    out = io.StringIO()
+    desk = TextFrontend(io.StringIO(typed), out)
+
+    async def run() -> GameEnded:
+        with trio.fail_after(SECONDS):
+            how = Practising("random", "Anna", BOT, game=ui.rules.name)
+            return await lesson_flow(desk, how, lesson_of(ui))
+
+    return trio.run(run), out.getvalue().splitlines()
+
+
+def notations(ui: AnyGameUI) -> list[str]:
+    return [ui.words.notation(ui.rules.parse_move(step.move)) for step in lesson_of(ui).steps]
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_says_all_that_it_has_to_say_while_its_moves_are_typed(game: str, language: Language) -> None:
+    speak(language)
+    ui = ui_of(game)
+    ended, said = learnt(ui, "".join(f"{move}\n" for move in notations(ui)))
+    place = 0
+    for step in lesson_of(ui).steps:
+        now = teaching(step, ui.rules, ui.words)
+        assert now.task is not None
+        for told in (*now.explained, now.task):
+            place = said.index(told, place) + 1
+    assert isinstance(ended.outcome, WeLeft), "it goes on after the lesson, until the input ends"
+    moved = [step.event for step in ended.snapshot.steps if isinstance(step.event, Moved)] if ended.snapshot else []
+    script = [move for step in lesson_of(ui).steps for move in (*step.answers, step.move)] + [*lesson_of(ui).answers]
+    assert [ui.rules.format_move(one.move) for one in moved][: len(script)] == script
+    assert not any("{" in line for line in said)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_another_move_is_gently_refused_and_the_task_is_said_again(game: str) -> None:
+    ui = ui_of(game)
+    first = teaching(lesson_of(ui).steps[0], ui.rules, ui.words).task
+    other = {"mandala": "Ck1", "patterns": "O15"}[game]
+    ended, said = learnt(ui, f"{other}\nundo\nhint\n")
+    assert f"You will often do that later. For the lesson, do this: {first}" in said
+    assert f"You can take moves back after the lesson. Now: {first}" in said
+    assert said.count(str(first)) == 2, "as the task, and as the hint"
+    assert ended.snapshot is not None
+    own = ended.snapshot.seat
+    assert not [step for step in ended.snapshot.steps if isinstance(step.event, Moved) and step.event.seat is own]
+
+
+def begun(ui: AnyGameUI) -> TableModel:
+    """The table on a screen when the lesson begins."""
+    from mandala_client.games.deal import Deal
+    from mandala_client.play.frontend import Company
+    from mandala_client.play.practice import PracticeGame
+    from mandala_net.bots.batch import first_of
+
+    lesson = lesson_of(ui)
+    game = PracticeGame(Practising("random", "Anna", BOT, game=ui.rules.name), Deal(lesson.seed, first_of(lesson.seed)))
+    for move in lesson.steps[0].answers:
+        game.make_scripted(ui.rules.parse_move(move))
+    model = updates.with_snapshot(TableModel(company=Company.PRACTICE), game.snapshot())
+    return updates.with_lesson(model, teaching(lesson.steps[0], ui.rules, ui.words))
+
+
+def text_of(shown: Screen) -> str:
+    return "\n".join("".join(fragment.text for fragment in line) for line in shown.rows)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_screen_explains_first_and_has_the_task_at_the_table(game: str) -> None:
+    ui = ui_of(game)
+    model = begun(ui)
+    assert model.overlay == Learning()
+    for columns, lines in ((80, 24), (120, 40)):
+        page = " ".join(text_of(screen(model, FULL_LOOK, columns, lines)).split())
+        for told in (*model.lesson.explained, model.lesson.task) if model.lesson else ():
+            assert " ".join(str(told).split()) in page
+    model, act = press(model, "enter")
+    assert (model.overlay, act) == (None, None)
+    assert status(model, "…") == model.task
+    model, _act = press(model, "f4")
+    assert model.overlay == Learning(), "the key for hints explains again"
+    assert type_text(model, " ")[0].overlay is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_small_window_scrolls_what_the_lesson_explains_to_its_end(game: str) -> None:
+    model = begun(ui_of(game))
+    assert model.task is not None
+    seen = ""
+    for _press in range(20):
+        shown = screen(model, FULL_LOOK, 40, 20)
+        model = updates.laid_out(model, shown.most_scrolled, shown.chapters)
+        seen += text_of(shown)
+        model, _act = press(model, "pagedown")
+        if model.overlay is None:
+            break
+    assert model.task.split()[-1] in seen
+
+
+def test_a_lesson_that_is_left_ends_the_game_without_a_result() -> None:
+    ended, _said = learnt(ui_of("mandala"), "leave\n")
+    assert isinstance(ended.outcome, WeLeft)
