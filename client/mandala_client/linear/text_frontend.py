@@ -6,11 +6,13 @@ For screen readers, scripts and pipes. Nothing is redrawn, and nothing is said t
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import trio
+from outcome import acapture
 
 from mandala_client.games.catalogue import USUAL_GAME
 from mandala_client.games.lesson import Teaching
@@ -25,6 +27,7 @@ from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import meanings_after_a_game, next_of
 from mandala_client.play.frontend import Company, GameT, Next, TakeBack
 from mandala_client.play.stopping import run_until_stopped
+from mandala_client.play.thinking import Thinking
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import _
@@ -45,9 +48,9 @@ T = TypeVar("T")
 class TextFrontend:
     """A desk that speaks to ``out`` and listens to ``lines``.
 
-    Without a ``person`` no one is asked anything or told when to move. Of the settings those for confirmation and chat
-    count here. ``leave`` ends the program for someone who wants to leave where there is no game to be left.
-    ``from_lobby``: that is where one is after it.
+    Without a ``person`` no one is asked anything or told when to move. Of the settings those for confirmation, chat and
+    the reminder count here; the last by the seconds of ``clock``. ``leave`` ends the program for someone who wants to
+    leave where there is no game to be left. ``from_lobby``: that is where one is after it.
     """
 
     def __init__(
@@ -59,10 +62,12 @@ class TextFrontend:
         settings: Settings | None = None,
         leave: Callable[[], None] = lambda: None,
         from_lobby: bool = False,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._from_lobby = from_lobby
         settings = settings or Settings()
         self._person = person
+        self._reminds = person and settings.clock.reminds_after is not None
         self._lines = lines if isinstance(lines, TypedLines) else TypedLines(lines)
         self._voice = Voice(out)
         self._game = GameTold(self._voice, person=person)
@@ -71,6 +76,7 @@ class TextFrontend:
         confirm = person and settings.confirm
         self._typed = TypedAtTable(self._game, self._asking, self._voice, confirm=confirm, hears_chat=settings.chat)
         self._laid, self._resigned = trio.Event(), False
+        self._thinking = Thinking(settings.clock, clock)
 
     def _clear(self) -> None:
         """Nothing is on the table any more."""
@@ -130,7 +136,15 @@ class TextFrontend:
             self._laid.set()
             self._lines.keep()
             self._unasked.forget()
+        self._thinking.show(snapshot)
         self._game.show(snapshot)
+
+    async def keep_time(self) -> None:
+        """Remind of an own turn that takes long, if that is wanted. Runs beside the game, for ever."""
+        while self._reminds:
+            await trio.sleep(1)
+            if self._thinking.is_to_remind():
+                self._voice.say(status_text.long_thought(self._thinking.minutes))
 
     def tell(self, news: News) -> None:
         if self._typed.wants_to_hear(news):
@@ -279,6 +293,10 @@ def run_linear(
     async def run(stop: Callable[[], None]) -> T:
         desk = TextFrontend(lines, sys.stdout, person=person, settings=settings, leave=stop, from_lobby=from_lobby)
         desk.listen()
-        return await main(desk)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(desk.keep_time)
+            done = await acapture(main, desk)  # a nursery would put an exception into a group
+            nursery.cancel_scope.cancel()
+        return done.unwrap()
 
     return run_until_stopped(run)

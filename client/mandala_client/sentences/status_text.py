@@ -357,3 +357,13 @@ def _opponent(game: StoredGame) -> str:
 def game_digits(game: StoredGame, count: int = 8) -> str:
     """The digits by which a person names a game, as many as are wanted."""
     return (game.game_id or game.proposal or b"").hex()[:count]
+
+
+def long_thought(minutes: int) -> str:
+    """The reminder of an own turn that takes long."""
+    told = ngettext(
+        "It is your turn, and has been for {count} minute. Take the time that you need.",
+        "It is your turn, and has been for {count} minutes. Take the time that you need.",
+        minutes,
+    )
+    return told.format(count=minutes)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from mandala_client.settings.setting import NO, YES, OptionOf, Setting, setting, settings_of
-from mandala_client.text.language import InContext, Label, Language
+from mandala_client.text.language import InContext, Label, Language, ngettext
 from mandala_protocol.sentence import marked
 
 
@@ -31,6 +31,28 @@ class Colours(enum.Enum):
     MANY = "256"
     SIXTEEN = "16"
     NONE = "none"
+
+
+class Clock(enum.Enum):
+    """The thinking time at the table: hidden, shown, or shown with a reminder after so many minutes."""
+
+    OFF = "off"
+    SHOWN = "shown"
+    ONE = "1"
+    THREE = "3"
+    FIVE = "5"
+    TEN = "10"
+
+    @property
+    def reminds_after(self) -> int | None:
+        """The seconds of an own turn after which there is a reminder; None for never."""
+        return int(self.value) * 60 if self.value.isdecimal() else None
+
+
+def _with_reminder(clock: Clock) -> str:
+    minutes = int(clock.value)
+    told = ngettext("shown; reminder after {count} minute", "shown; reminder after {count} minutes", minutes)
+    return told.format(count=minutes)
 
 
 def _games() -> Mapping[str, Label]:
@@ -148,6 +170,19 @@ class Settings:
         title=marked("Bell"),
         help=marked("Ring when it is your turn."),
         values={True: marked("on your turn"), False: NO},
+        option=OptionOf.TABLES,
+    )
+    clock: Clock = setting(
+        Clock.OFF,
+        letter="k",
+        word=InContext("typed word", "clock"),
+        title=marked("Clock"),
+        help=marked("Show the thinking time, only to you, and remind you after some minutes. It decides nothing."),
+        values={
+            Clock.OFF: NO,
+            Clock.SHOWN: marked("shown"),
+            **{one: partial(_with_reminder, one) for one in Clock if one.reminds_after is not None},
+        },
         option=OptionOf.TABLES,
     )
     live_score: bool = live_score_setting(OptionOf.GAMES)

@@ -13,3 +13,9 @@ def duration(seconds: int) -> str:
     if minutes and rest:
         return _("{minutes} and {seconds}").format(minutes=in_minutes, seconds=in_seconds)
     return in_minutes if minutes else in_seconds
+
+
+def clock_time(seconds: int) -> str:
+    """The time as a clock shows it: minutes and seconds, such as "1:05"."""
+    minutes, rest = divmod(seconds, 60)
+    return f"{minutes}:{rest:02d}"

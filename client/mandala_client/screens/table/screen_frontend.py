@@ -15,6 +15,7 @@ from mandala_client.games.catalogue import USUAL_GAME
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Company, GameT, Next, TakeBack
+from mandala_client.play.thinking import Thinking
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.acts import (
     AbandonGame,
@@ -29,7 +30,8 @@ from mandala_client.screens.table.acts import (
 from mandala_client.screens.table.status import window_title
 from mandala_client.screens.table.table_model import Admitting, Choosing, Overlay, Replaying, TableModel
 from mandala_client.screens.table.table_pages import screen
-from mandala_client.settings.settings import Settings
+from mandala_client.sentences import status_text
+from mandala_client.settings.settings import Clock, Settings
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.clicks import Click
@@ -94,6 +96,7 @@ class ScreenFrontend:
         self._may_ring_at_the_door = True
         self._seen = True
         self._clock, self._drawn_since = clock, clock()
+        self._thinking = Thinking(self.model.settings.clock, clock)
 
     def draw(self, columns: int, lines: int) -> Screen:
         """The screen in a terminal of this size. Only here is it known how much there is to scroll."""
@@ -119,6 +122,7 @@ class ScreenFrontend:
         before = self.model.snapshot
         our_turn = snapshot.owes is Pending.MOVE and (before is None or before.owes is not Pending.MOVE)
         shown = self.model.unfolding
+        self._thinking.show(snapshot)
         self._become(updates.with_snapshot(self.model, snapshot))
         if self.model.unfolding != shown:
             trio.lowlevel.spawn_system_task(self._unfold)
@@ -319,6 +323,16 @@ class ScreenFrontend:
             await trio.sleep(LATEST_REDRAW_SECONDS)
             if self.model is not self._drawn_model:
                 self._redraw()
+
+    async def keep_time(self) -> None:
+        """Show the thinking time and remind of it, if that is wanted. Runs beside the game, for ever."""
+        while self.model.settings.clock is not Clock.OFF:
+            await trio.sleep(1)
+            if self.model.laid and self.model.ended is None and self._thinking.seconds is not None:
+                self._become(updates.with_thinking(self.model, self._thinking.seconds))
+                if self._thinking.is_to_remind():
+                    self._become(updates.noted(self.model, status_text.long_thought(self._thinking.minutes)))
+                    self._ring()
 
     async def _unfold(self) -> None:
         """Show one part of the last step after another, unless a key has shown all of it."""

@@ -12,7 +12,7 @@ from mandala_client.screens.table.word_keys import key_of
 from mandala_client.sentences import status_text
 from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered
 from mandala_client.text.answers import no_letter, yes_letter
-from mandala_client.text.duration import duration
+from mandala_client.text.duration import clock_time, duration
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
 from mandala_client.text.typed_words import TypedWord, spoken_word
@@ -43,7 +43,8 @@ def status(model: TableModel, ellipsis: str, *, brief: bool = False) -> str:
         return _question(model.question, model.company, snapshot, other)
     if model.confirming and (regret := _regret(model)) is not None:
         return _("{question} Enter plays, Esc takes back.").format(question=regret)
-    return _whose_turn(model, evolve(snapshot, names=names), other, brief=brief)
+    line = _whose_turn(model, evolve(snapshot, names=names), other, brief=brief)
+    return line if model.thinking is None else f"{clock_time(model.thinking)} {line}"
 
 
 def shortened_names(names: tuple[str, str], ellipsis: str, width: int = NAME_IN_SENTENCES) -> tuple[str, str]:

@@ -145,6 +145,7 @@ class TableModel:
 
     ``expected_game``: the name of the game that is about to begin, as long as none is seen.
     ``from_lobby``: whoever leaves is back in the lobby.
+    ``thinking``: the seconds that the player to move has been thinking for, None where that is not shown.
     ``warnings``: what is to be heeded before the game.
     ``confirming``: the move in the input line is asked about once more, as it is easily regretted.
     ``hinted``: the move that was recommended in this position, if a hint was asked for.
@@ -165,6 +166,7 @@ class TableModel:
     settings: Settings = field(factory=Settings)
     expected_game: str = USUAL_GAME
     company: Company = Company.PERSON
+    thinking: int | None = None
     lesson: Teaching | None = None
     from_lobby: bool = False
     snapshot: Snapshot | None = None

@@ -234,6 +234,11 @@ def with_lesson(model: TableModel, teaching: Teaching) -> TableModel:
     return evolve(overlaid(model, Learning()), lesson=teaching)
 
 
+def with_thinking(model: TableModel, seconds: int) -> TableModel:
+    """The player to move has been thinking for so many seconds."""
+    return evolve(model, thinking=seconds)
+
+
 def with_refusal(model: TableModel, reason: str) -> TableModel:
     """Show why something was not possible, unless a question needs the room."""
     message = outcomes.fact(reason) if model.question is None else model.message

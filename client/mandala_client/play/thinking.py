@@ -1,0 +1,51 @@
+"""The thinking time of the player to move. It is counted here alone: nothing of it is sent, and it decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mandala_client.settings.settings import Clock
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.record.order import Occasion
+from mandala_protocol.seats import Seat
+
+
+class Thinking:
+    """Counts how long the player to move has been thinking, in seconds of ``now``; one reminder for each own turn."""
+
+    def __init__(self, clock: Clock, now: Callable[[], float]) -> None:
+        self._reminds_after, self._now = clock.reminds_after, now
+        self._turn: tuple[Seat, int] | None = None
+        self._since, self._ours, self._reminded = now(), False, False
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Begin to count anew if another turn has begun."""
+        due = snapshot.due
+        turn = None if due is None or due.occasion is not Occasion.TURN else (due.speaker, len(snapshot.steps))
+        if turn != self._turn:
+            self._turn, self._since, self._reminded = turn, self._now(), False
+        self._ours = snapshot.owes is Pending.MOVE
+
+    @property
+    def seconds(self) -> int | None:
+        """The whole seconds since the turn began; None while no one is to move."""
+        return None if self._turn is None else int(self._now() - self._since)
+
+    @property
+    def minutes(self) -> int:
+        """The whole minutes since then."""
+        return (self.seconds or 0) // 60
+
+    @property
+    def left(self) -> float | None:
+        """The seconds until the reminder of our own turn; None if there is none to come."""
+        if not self._ours or self._reminded or self._turn is None or self._reminds_after is None:
+            return None
+        return max(self._since + self._reminds_after - self._now(), 0)
+
+    def is_to_remind(self) -> bool:
+        """Return whether to remind now; not again in the same turn."""
+        if self.left != 0:
+            return False
+        self._reminded = True
+        return True

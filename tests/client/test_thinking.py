@@ -1,0 +1,133 @@
+"""The thinking time: off unless wanted, counted for each turn, with one reminder, and never more than a sentence."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+import trio
+from attrs import evolve
+from trio.testing import MockClock
+
+from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.play.thinking import Thinking
+from mandala_client.screens.table.screen_frontend import ScreenFrontend
+from mandala_client.screens.table.status import status
+from mandala_client.settings.settings import Clock, Settings
+from mandala_client.ui.style import FULL_LOOK
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.record.order import Due, Occasion
+from mandala_protocol.wire.messages import Move
+from tests.positions import ANNA, BEN, wasting_a_mountain
+
+REMINDER = "It is your turn, and has been for 1 minute. Take the time that you need."
+
+
+def ours() -> Snapshot:
+    return evolve(wasting_a_mountain(), owes=Pending.MOVE)
+
+
+def theirs() -> Snapshot:
+    return evolve(ours(), owes=Pending.NOTHING, due=Due(Occasion.TURN, Move, BEN))
+
+
+class Seconds:
+    """A clock that is set by hand."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_each_turn_is_counted_from_its_beginning() -> None:
+    clock = Seconds()
+    assert Thinking(Clock.SHOWN, clock).seconds is None, "no one is to move"
+    thinking = Thinking(Clock.SHOWN, clock)
+    thinking.show(ours())
+    clock.now = 61.5
+    thinking.show(evolve(ours(), connected=False))
+    assert (thinking.seconds, thinking.minutes) == (61, 1)
+    assert not thinking.is_to_remind()
+    thinking.show(theirs())
+    assert thinking.seconds == 0
+
+
+def test_there_is_one_reminder_for_each_own_turn_and_none_for_the_other_player() -> None:
+    clock = Seconds()
+    thinking = Thinking(Clock.ONE, clock)
+    reminders = []
+    for moment in (ours(), theirs(), ours()):
+        thinking.show(moment)
+        for _second in range(150):
+            clock.now += 1
+            if thinking.is_to_remind():
+                reminders.append((moment.owes, thinking.seconds))
+    assert reminders == [(Pending.MOVE, 60), (Pending.MOVE, 60)]
+
+
+def on_screen(clock: Clock, moment: Snapshot, seconds: float) -> tuple[ScreenFrontend, list[str]]:
+    """The screen after so many seconds of this moment, and what it asked of the terminal."""
+    asked: list[str] = []
+
+    async def wait() -> ScreenFrontend:
+        desk = ScreenFrontend(
+            FULL_LOOK,
+            settings=Settings(clock=clock),
+            redraw=lambda: asked.append("draw"),
+            ring=lambda: asked.append("ring"),
+            entitle=lambda _title: None,
+            abandon=lambda: None,
+            soon=lambda _act: None,
+            clock=trio.current_time,
+        )
+        desk.show(moment)
+        asked.clear()
+        with trio.move_on_after(seconds):
+            await desk.keep_time()
+            await trio.sleep_forever()
+        return desk
+
+    return trio.run(wait, clock=MockClock(autojump_threshold=0)), asked
+
+
+def test_without_the_clock_no_second_is_drawn() -> None:
+    desk, asked = on_screen(Clock.OFF, ours(), 600.5)
+    assert asked == []
+    assert desk.model.thinking is None
+
+
+@pytest.mark.parametrize(("moment", "said"), [(ours(), "1:05 "), (theirs(), "1:05 ")])
+def test_the_screen_shows_the_time_of_who_is_to_move(moment: Snapshot, said: str) -> None:
+    desk, asked = on_screen(Clock.SHOWN, moment, 65.5)
+    assert status(desk.model, "…").startswith(said)
+    assert "ring" not in asked
+    assert desk.model.message is None
+
+
+def test_the_screen_reminds_once_with_the_bell() -> None:
+    desk, asked = on_screen(Clock.ONE, ours(), 150.5)
+    assert desk.model.message == REMINDER
+    assert asked.count("ring") == 1
+
+
+@pytest.mark.parametrize(("clock", "said"), [(Clock.OFF, 0), (Clock.SHOWN, 0), (Clock.ONE, 1), (Clock.FIVE, 0)])
+def test_text_mode_reminds_in_a_sentence(clock: Clock, said: int) -> None:
+    out = io.StringIO()
+
+    async def wait() -> None:
+        desk = TextFrontend(io.StringIO(), out, settings=Settings(clock=clock), clock=trio.current_time)
+        desk.show(ours())
+        with trio.move_on_after(200):
+            await desk.keep_time()
+
+    trio.run(wait, clock=MockClock(autojump_threshold=0))
+    assert out.getvalue().splitlines().count(REMINDER) == said
+
+
+def test_the_sides_of_these_moments_are_ours_and_theirs() -> None:
+    assert (ours().seat, ours().due, theirs().due) == (
+        ANNA,
+        Due(Occasion.TURN, Move, ANNA),
+        Due(Occasion.TURN, Move, BEN),
+    )
