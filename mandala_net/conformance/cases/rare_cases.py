@@ -11,6 +11,7 @@ import trio
 
 from mandala_net.conformance.case import HOSTED_TEST_GAME, CaseBook, Extent, Kind
 from mandala_net.conformance.case_stage import Stage
+from mandala_net.conformance.cases.deck_cases import CARD_GAMES
 from mandala_net.conformance.findings import NotTried, Unmet
 from mandala_net.conformance.probe_game import ProbeGame
 from mandala_net.conformance.probe_line import told
@@ -18,8 +19,12 @@ from mandala_net.conformance.puppet import Chooser, at
 from mandala_net.conformance.rare_games import RARE_GAMES, SIMPLE_POLICIES, Policy, RareGame, played_out
 from mandala_net.link.handshake import Role
 from mandala_protocol.games.fixed_chance import FixedChance
+from mandala_protocol.games.names_of_test_games import played_in
+from mandala_protocol.poker.game_keys import make_key
+from mandala_protocol.poker.group import SIZE, Point, Scalar, base_mul, mul, sub
+from mandala_protocol.poker.shuffle import draw_permutation
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import EntryMessage, Error, First, Move, Open
+from mandala_protocol.wire.messages import EntryMessage, Error, First, Move, Open, Shuffle
 
 NONCE_BYTES: Final = 32
 
@@ -28,8 +33,7 @@ RARE = CaseBook()
 
 async def play_rare_game(stage: Stage, rare: RareGame) -> None:
     """Play a test game that the tester proposes to its end, and compare each move with what it must be."""
-    game = await stage.begin(first=First.HOST, choose=_chooser(rare.name, rare.policy), game=rare.name)
-    await _propose(stage, game)
+    game = await begin_rare_game(stage, rare)
     await _play_out(stage, game, rare)
 
 
@@ -59,14 +63,17 @@ async def _play_out(stage: Stage, game: ProbeGame, rare: RareGame) -> None:
     stage.got = f"{len(moves)} moves and the end {'' if result is None else result.reason}"
 
 
-async def _propose(stage: Stage, game: ProbeGame) -> None:
+async def begin_rare_game(stage: Stage, rare: RareGame) -> ProbeGame:
+    """A test game that the tester has proposed and the implementation has accepted. Raises ``NotTried``, ``Unmet``."""
+    game = await stage.begin(first=First.HOST, choose=_chooser(rare.name, rare.policy), game=rare.name)
     await game.say_next()
     heard = await game.line.next()
     if isinstance(heard, Error) and heard.requirement == "OR4":
         raise NotTried("the implementation takes no test games; ours does with --test-games")
     if not isinstance(heard, EntryMessage):
-        raise Unmet(stage.expected, told(heard))
-    game.puppet.hear(heard)
+        raise Unmet("the test game accepted", told(heard))
+    await game.take(heard)
+    return game
 
 
 def _add(game: str, shows: list[str], rare: RareGame) -> None:
@@ -117,3 +124,67 @@ async def hosted_nonce(stage: Stage) -> None:
     if not isinstance(opened, Open) or opened.nonce != nonce:
         raise Unmet(stage.expected, opened.nonce.hex() if isinstance(opened, Open) else "another entry")
     stage.got = stage.expected
+
+
+# What is fixed where the implementation joins (TG4), and what is fresh (TG6).
+
+
+async def _hear_opening(game: ProbeGame) -> Open:
+    """Play until the implementation has opened; what it has opened."""
+    await game.go_to(at(Open))
+    await game.say_next()
+    body = (await game.hear_entry()).body
+    assert isinstance(body, Open), "the guest opens after the host"
+    return body
+
+
+@RARE.case("TG4/nonce-and-key", "The nonce and the key of a test game", roles=(Role.HOST,), extent=Extent.QUICK)
+async def nonce_and_key(stage: Stage) -> None:
+    name = f"{stage.game}-test-0"
+    stream = FixedChance(name).opening(Seat.GUEST)
+    nonce, key = stream(NONCE_BYTES), make_key(stream).public
+    game = await begin_rare_game(stage, RareGame(name, Policy.FIRST))
+    stage.note_expectation(f"an open with the nonce {nonce.hex()} and the key {key.hex()}")
+    opened = await _hear_opening(game)
+    stage.got = f"the nonce {opened.nonce.hex()} and the key {opened.key.hex()}"
+    if (opened.nonce, opened.key) != (nonce, key):
+        raise Unmet(stage.expected, stage.got)
+
+
+async def _masks(stage: Stage) -> set[bytes]:
+    """What an implementation must draw afresh in the opening and the first shuffle of one test game."""
+    name = f"{stage.game}-test-0"
+    game = await begin_rare_game(stage, RareGame(name, Policy.FIRST))
+    opened = await _hear_opening(game)
+    response, challenge = Scalar(opened.response), Scalar(opened.challenge)
+    masks = {bytes(sub(base_mul(response), mul(challenge, Point(opened.key))))}
+    if played_in(name) in CARD_GAMES:
+        await game.go_to(at(Shuffle))
+        before = (await game.say_next()).body
+        after = (await game.hear_entry()).body
+        assert isinstance(before, Shuffle)
+        assert isinstance(after, Shuffle), "the guest shuffles after the host"
+        masks |= _masks_of_shuffle(_first_points(before), _first_points(after), FixedChance(name))
+    await game.end()
+    return masks
+
+
+def _first_points(body: Shuffle) -> list[Point]:
+    """The first point of each card."""
+    return [Point(body.cards[start : start + SIZE]) for start in range(0, len(body.cards), 2 * SIZE)]
+
+
+def _masks_of_shuffle(before: list[Point], after: list[Point], chance: FixedChance) -> set[bytes]:
+    """What was added to the first point of each card: its order is known in a test game (TG5)."""
+    order = draw_permutation(len(before), chance.shuffle(Seat.GUEST, 0))
+    return {bytes(sub(point, before[place])) for place, point in zip(order, after, strict=True)}
+
+
+@RARE.case("TG6/fresh", "The masks of the same test game, played twice", roles=(Role.HOST,))
+async def fresh(stage: Stage) -> None:
+    stage.note("the same test game twice")
+    stage.note_expectation("no mask of the proof in open, or of a card in the shuffle, twice")
+    first, second = await _masks(stage), await _masks(stage)
+    stage.got = f"{len(first | second)} masks, {len(first & second)} of them twice"
+    if first & second:
+        raise Unmet(stage.expected, stage.got)

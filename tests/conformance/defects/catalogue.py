@@ -10,6 +10,7 @@ from tests.conformance.defects import (
     link_defects,
     message_defects,
     play_defects,
+    rare_defects,
     record_defects,
     return_defects,
     secret_defects,
@@ -24,6 +25,7 @@ _BOOKS: Final = (
     play_defects.PLAY,
     leaving_defects.LEAVING,
     secret_defects.SECRETS,
+    rare_defects.RARE,
     return_defects.RETURN,
 )
 

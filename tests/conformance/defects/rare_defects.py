@@ -1,0 +1,73 @@
+"""Defects that show in test games, most of them in rare phases only. Each program joins, and takes test games."""
+
+from __future__ import annotations
+
+from mandala_protocol.conversation import speaker
+from mandala_protocol.conversation.speaker import Speaker
+from mandala_protocol.games.mandala import flow, legality
+from mandala_protocol.poker.sampling import HashStream
+from tests.conformance.defects.defect import DefectBook, replace
+
+RARE = DefectBook()
+
+
+@RARE.defect(
+    "builds-the-last-card",
+    "Lets the last card be built when nothing is left to draw",
+    case="PL3/A6",
+    seen='requirement="PL5"',
+    game="mandala",
+    command="join",
+)
+def builds_the_last_card() -> None:
+    replace(legality, "may_build_at_all", lambda *_: True)
+
+
+@RARE.defect(
+    "never-ends-by-stalemate",
+    "Discards on and on",
+    case="OR1/move-after-stalemate",
+    seen='requirement="PL5"',
+    game="mandala",
+    command="join",
+)
+def never_ends_by_stalemate() -> None:
+    replace(flow, "STALEMATE", 1_000)
+
+
+@RARE.defect(
+    "never-ends-by-a-colour",
+    "Counts no claimed cards",
+    case="PL11/mandala-test-1-script",
+    seen="one that breaks",
+    game="mandala",
+    command="join",
+)
+def never_ends_by_a_colour() -> None:
+    replace(flow, "claimed_in_all", lambda _: (0,) * 6)
+
+
+@RARE.defect(
+    "secret-test-games",
+    "Draws nonce and key of a test game as in any game",
+    case="TG4/nonce-and-key",
+    seen="the nonce",
+    command="join",
+)
+def secret_test_games() -> None:
+    replace(speaker, "chance_of", lambda _: None)
+
+
+@RARE.defect(
+    "masks-by-name",
+    "Draws everything in a test game from its name",
+    case="TG6/fresh",
+    seen="[1-9][0-9]* of them twice",
+    game="mandala",
+    command="join",
+)
+def masks_by_name() -> None:
+    def drawn(self: Speaker, purpose: str, *_: bytes) -> HashStream:
+        return HashStream(self._table.rules.name.encode(), purpose)
+
+    replace(Speaker, "_drawn", drawn)
