@@ -17,9 +17,9 @@ from babel.messages.pofile import read_po
 import mandala_client
 import mandala_net
 import mandala_protocol
+from mandala_client.games.colour_signs import body_class, card_class, edge_class, styles
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.mandala_books import BOOKS
-from mandala_client.games.mandala.signs import card_class
 from mandala_client.sentences.book_sentences import printed
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import CATALOGUES, DOMAIN, Language, write_in_ascii, writes_in_ascii
@@ -172,12 +172,32 @@ def says_only(shown: Screen, language: Language, of_the_scene: Collection[str]) 
 
 
 def colours_have_letters(shown: Screen) -> None:
-    """Whatever has the colour of a card also has its letter."""
+    """Whatever has the colour of a card also has its letter, or belongs to a card above or below that has it."""
     for row in shown.rows:
         for fragment in row:
             for colour in COLOURS:
-                if f"card.{colour.word}" in fragment.style.split(","):
+                if card_class(colour) in fragment.style.split(","):
                     assert letter_of(colour) in fragment.text, fragment
+    for colour in COLOURS:
+        faces = _cells_of(shown, {card_class(colour)})
+        parts = _cells_of(shown, {body_class(colour), edge_class(colour)})
+        reached = set(faces)
+        while near := {(x, y) for x, y in parts - reached if {(x, y - 1), (x, y + 1)} & reached}:
+            reached |= near
+        assert parts <= reached, f"{colour.word} without a letter"
+
+
+def _cells_of(shown: Screen, of: Collection[str]) -> set[tuple[int, int]]:
+    """The columns and lines of all that has one of these styles."""
+    cells: set[tuple[int, int]] = set()
+    for line, row in enumerate(shown.rows):
+        column = 0
+        for fragment in row:
+            width = width_of(fragment.text)
+            if not set(of).isdisjoint(fragment.style.split(",")):
+                cells |= {(column + number, line) for number in range(width)}
+            column += width
+    return cells
 
 
 def styles_are_known(shown: Screen) -> None:
@@ -192,7 +212,7 @@ def styles_are_known(shown: Screen) -> None:
 Drawing: TypeAlias = Callable[[Look, int, int], Screen]
 """What a presenter makes of a scene."""
 
-STYLES: Final = frozenset({*style_of_parts(Theme.DEFAULT, Depth.TRUE), *(card_class(colour) for colour in COLOURS)})
+STYLES: Final = frozenset({*style_of_parts(Theme.DEFAULT, Depth.TRUE), *styles(Theme.DEFAULT, Depth.TRUE)})
 """What ``test_style_golden`` shows in every theme."""
 
 

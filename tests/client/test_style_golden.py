@@ -33,6 +33,10 @@ DEPTHS = {
 }
 CARD_STATES = ("", "fresh", "chosen")
 """What a card can be besides its colour."""
+CARD_PARTS = ("body", "edge", "outline")
+"""What belongs to a card besides its letter."""
+ABOVE = len(CARD_STATES) + len(CARD_PARTS)
+"""The rows with cards."""
 
 
 def page(look: Look) -> Screen:
@@ -44,6 +48,9 @@ def page(look: Look) -> Screen:
             for colour in COLOURS
         ]
         rows.append(row(*cards, state))
+    for part in CARD_PARTS:
+        shown = [row(Fragment("###", f"{part}.{colour.word}"), " ") for colour in COLOURS]
+        rows.append(row(*shown, part))
     rows.extend(text_row(part, part) for part in PARTS)
     return Screen(in_ascii(rows, look))
 
@@ -58,13 +65,13 @@ def seen(emulated: pyte.Screen, line: int, column: int) -> str:
 def told(emulated: pyte.Screen) -> list[str]:
     """The drawing of every piece of the page."""
     lines = []
-    for number, state in enumerate(CARD_STATES):
+    for number, state in enumerate((*CARD_STATES, *CARD_PARTS)):
         column = 0
         for colour in COLOURS:
             card = f"{colour.word} {state}".rstrip()
             lines.append(f"  {card:<15} {seen(emulated, number, column)}")
             column = emulated.display[number].index(" ", column) + 1
-    for number, part in enumerate(PARTS, start=len(CARD_STATES)):
+    for number, part in enumerate(PARTS, start=ABOVE):
         lines.append(f"  {part:<15} {seen(emulated, number, 0)}")
     return lines
 
@@ -73,7 +80,7 @@ def whole(theme: Theme, look: Look) -> str:
     """The contents of the file of a theme."""
     lines: list[str] = []
     for depth, name in DEPTHS.items():
-        emulated = painted(lambda _columns, _lines: page(look), COLUMNS, len(CARD_STATES) + len(PARTS), depth, theme)
+        emulated = painted(lambda _columns, _lines: page(look), COLUMNS, ABOVE + len(PARTS), depth, theme)
         if not lines:
             lines = [line.rstrip() for line in emulated.display]
         assert [line.rstrip() for line in emulated.display] == lines[: len(emulated.display)]
@@ -94,7 +101,7 @@ def test_every_card_and_every_part_in_a_theme(theme: Theme) -> None:
 def test_in_ascii_everything_is_drawn_alike_but_for_the_symbols(theme: Theme) -> None:
     plain = whole(theme, ASCII_LOOK)
     assert plain.isascii()
-    rows = len(CARD_STATES) + len(PARTS)
+    rows = ABOVE + len(PARTS)
     assert plain.splitlines()[rows:] == whole(theme, FULL_LOOK).splitlines()[rows:]
 
 

@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.mandala import chooser
-from mandala_client.games.mandala.board_clicks import CardClick, Target
-from mandala_client.games.mandala.signs import cards_of, sign_of
+from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
+from mandala_client.games.mandala.signs import card_class, cards_of, sign_of
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -84,32 +84,56 @@ def spans(model: TableModel, on: Click, columns: int, lines: int) -> list[str]:
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
-def test_the_cards_of_the_hand_are_clicked_with_the_gap_behind_them(columns: int, lines: int, moments: Moments) -> None:
+def test_the_cards_of_the_hand_are_clicked_on_their_whole_pile(columns: int, lines: int, moments: Moments) -> None:
     model = our_turn(moments)
     assert model.snapshot is not None
     assert model.snapshot.view is not None
     hand = model.snapshot.view.holdings[HAND]
     for colour in COLOURS:
-        texts = [text.strip() for text in spans(model, CardClick(colour), columns, lines)]
+        texts = lettered(model, CardClick(colour), columns, lines)
         assert texts == ([cards_of(FULL_LOOK, colour, hand[colour])] if hand[colour] else [])
     chosen, _ = press(model, "right")
     assert chosen.chosen is not None
-    card = cards_of(FULL_LOOK, chosen.chosen.colour, hand[chosen.chosen.colour])
-    assert [text.strip() for text in spans(chosen, CardClick(chosen.chosen.colour), columns, lines)] == [f"[{card}]"]
+    colour = chosen.chosen.colour
+    card = cards_of(FULL_LOOK, colour, hand[colour])
+    framed = lettered(chosen, CardClick(colour), columns, lines)
+    assert framed in ([f"[{card}]"], [f"[{colour.letter}{hand[colour]}]"])
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
-def test_an_own_area_is_clicked_from_its_label_to_its_end(columns: int, lines: int, moments: Moments) -> None:
+def test_chosen_cards_keep_their_colour_and_stand_higher(columns: int, lines: int, moments: Moments) -> None:
+    before = our_turn(moments)
+    after, _ = press(before, "right")
+    assert after.chosen is not None
+    on = CardClick(after.chosen.colour)
+    styles = {style for _line, style in faces(after, on, columns, lines)}
+    assert styles == {style for _line, style in faces(before, on, columns, lines)} == {card_class(on.colour)}
+    ((lay, _style),), ((stands, _style),) = (faces(model, on, columns, lines) for model in (before, after))
+    assert stands == (lay if columns < 80 else lay - 1)
+
+
+def lettered(model: TableModel, on: Click, columns: int, lines: int) -> list[str]:
+    """The texts with a letter in them that are this."""
+    return [text.strip() for text in spans(model, on, columns, lines) if any(sign.isalpha() for sign in text)]
+
+
+def faces(model: TableModel, on: Click, columns: int, lines: int) -> list[tuple[int, str]]:
+    """The line and the style of each face that is this."""
+    shown = screen(model, FULL_LOOK, columns, lines)
+    return [
+        (line, part.style)
+        for line, row in enumerate(shown.rows)
+        for part in row
+        if part.click == on and part.style.startswith("card.")
+    ]
+
+
+@pytest.mark.parametrize(("columns", "lines"), SIZES)
+def test_an_own_area_is_clicked_wherever_no_card_is(columns: int, lines: int, moments: Moments) -> None:
     model = our_turn(moments)
     for number in (0, 1):
-        (mountain,) = spans(model, Target("A", number), columns, lines)
-        (own,) = spans(model, Target("B", number), columns, lines)
-        assert mountain.startswith("mountain")
-        assert own.startswith("your field")
-        assert width_of(mountain) > width_of("mountain") + len(COLOURS)
-    assert "their field" not in "".join(
-        text for place in chooser.PLACES for text in spans(model, place, columns, lines)
-    )
+        for place in (Target("A", number), Target("B", number), Target(THEIRS, number)):
+            assert sum(map(width_of, spans(model, place, columns, lines))) > 4 * len(COLOURS)
 
 
 def test_a_click_on_a_place_before_any_card_says_what_to_do_first(moments: Moments) -> None:
@@ -123,8 +147,9 @@ def test_a_colour_to_claim_is_clicked_in_the_mountain_and_where_it_is_offered(
 ) -> None:
     model = next(model for model in map(_shown, moments) if claims(model))
     for colour in chooser.colours(model.legal_moves):
-        texts = spans(model, CardClick(colour), columns, lines)
-        assert sum(sign_of(FULL_LOOK, colour) in text for text in texts) == 2
+        texts = lettered(model, CardClick(colour), columns, lines)
+        assert any(sign_of(FULL_LOOK, colour) in text for text in texts)
+        assert any("+" in text for text in spans(model, CardClick(colour), columns, lines))
     for place in chooser.PLACES:
         assert not spans(model, place, columns, lines)
 
@@ -176,7 +201,7 @@ def test_all_cards_of_a_colour_are_claimed_together(moments: Moments) -> None:
     assert after(chosen, "+") == "You take all cards of a colour together (rule K3)."
 
 
-def test_a_click_into_the_gap_behind_a_card_and_then_on_a_label_plays(moments: Moments) -> None:
+def test_a_click_on_the_edge_of_a_card_and_then_on_a_mountain_plays(moments: Moments) -> None:
     model = updates.with_snapshot(TableModel(settings=Settings(confirm=False)), our_turn(moments).snapshot)  # type: ignore[arg-type]
     move = next(move for move in model.legal_moves if isinstance(move, Build))
     shown = screen(model, FULL_LOOK, 80, 24)
@@ -184,6 +209,8 @@ def test_a_click_into_the_gap_behind_a_card_and_then_on_a_label_plays(moments: M
     row = next(line for line in range(24) if CardClick(move.colour) in _on(cells, line))
     last = max(column for column in range(80) if cells.get((column, row)) == CardClick(move.colour))
     begun, _ = screen_keys.click(model, cells[last, row])
+    shown = screen(begun, FULL_LOOK, 80, 24)
+    cells = under_the_mouse(shown, 80, 24, edges(shown, 80, 24))
     label = next(line for line in range(24) if Target("A", move.mandala) in _on(cells, line))
     first = min(column for column in range(80) if cells.get((column, label)) == Target("A", move.mandala))
     assert screen_keys.click(begun, cells[first, label])[1] == Play(move)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from itertools import groupby
 
@@ -12,10 +11,11 @@ from attrs import evolve
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.chooser import PLACES, target_of
 from mandala_client.games.mandala.notation import side_letter
-from mandala_client.games.mandala.signs import SYMBOLS, sign_of
+from mandala_client.games.mandala.signs import SYMBOLS
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_model import Choosing, TableModel
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.text import language as spoken
 from mandala_client.text.language import Language
 from mandala_client.ui.clicks import Button, Click
 from mandala_client.ui.rows import Screen, width_of
@@ -119,64 +119,55 @@ def test_a_key_that_can_be_clicked_is_named_where_it_is_clicked(scene: Scene, lo
 def test_a_colour_can_be_clicked_exactly_where_its_cards_are(
     scene: Scene, size: Size, language: Language, moments: Moments
 ) -> None:
-    """In hand, or in the mountain that is shared out and at what it would bring below; nothing beside the cards."""
+    """In hand, or in the mountain that is shared out and at what it would bring; nothing beside the cards."""
     set_to(language, FULL_LOOK)
     model = scene.model(moments)
     shown = screen(model, FULL_LOOK, *size)
-    cells = meant(shown)
-    places = runs(cells, shown)
+    places = runs(meant(shown), shown)
     colours = [(on, line, text) for on, line, text in places if isinstance(on, CardClick)]
-    above = {(on, line + 1) for (_column, line), on in cells.items()}
+    lettered = {(on, line) for on, line, text in colours if on.colour.letter in text.strip().lstrip("[ ")[:1]}
+    lines_of = {on: {line for one, line, _text in colours if one == on} for on, _line, _text in colours}
     for on, line, text in colours:
-        sign = sign_of(FULL_LOOK, on.colour)
-        assert text.strip().lstrip("[ ").startswith(sign) or (on, line) in above, text
+        assert joined(on, line, lettered, lines_of[on]), text
         assert not any(other.letter + SYMBOLS[other] in text for other in Colour if other is not on.colour)
     offered = {move.colour for move in model.legal_moves}
     assert {on.colour for on, _line, _text in colours} >= offered
 
 
-def areas_of(shown: Screen, mandala: int, size: Size, language: Language) -> dict[str, int]:
-    """The lines of the mountain and the own field of a mandala, by the letter of the action."""
-    labels = {
-        Language.ENGLISH: ("mountain", "your field"),
-        Language.GERMAN: ("Zentrum", "dein Feld"),
-        Language.DUTCH: ("berg", "jouw veld"),
-    }[language]
-    found: dict[str, int] = {}
-    for action, label in zip("AB", labels, strict=True):
-        lines = [
-            line
-            for line in range(size[1])
-            if re.match(rf" {label}\s", "".join(cells_of(shown, line))[: len(label) + 2])
-        ]
-        found[action] = lines[mandala if len(lines) > 1 else 0]
-    return found
+def joined(on: Click, line: int, lettered: set[tuple[CardClick, int]], lines: set[int]) -> bool:
+    """Return whether this line belongs to one with the letter, with no line between that is not the same."""
+    return any(one == on and set(range(min(line, at), max(line, at))) <= lines for one, at in lettered)
 
 
 @each_language
 @each_size
 def test_a_place_can_be_clicked_exactly_where_it_is_drawn(size: Size, language: Language, moments: Moments) -> None:
-    """At the mountain and both fields of either mandala, and in the row that names all places for cards."""
+    """At the mountain and both fields of either mandala, from the far field to the near one; and at the piles."""
     set_to(language, FULL_LOOK)
     shown = screen(chosen(moments), FULL_LOOK, *size)
     cells = meant(shown)
-    targets = [(on, line, text) for on, line, text in runs(cells, shown) if isinstance(on, Target)]
-    assert {on for on, _line, _text in targets} == {*PLACES, Target(THEIRS, 0), Target(THEIRS, 1)}
-    side_by_side = size[0] == 80
+    lines = {
+        on: [line for (_column, line), one in cells.items() if one == on]
+        for on in cells.values()
+        if isinstance(on, Target)
+    }
+    assert set(lines) == {*PLACES, Target(THEIRS, 0), Target(THEIRS, 1)}
+    board = {on: [line for line in at if line < max(lines[Target("C")])] for on, at in lines.items()}
     for mandala in (0, 1):
-        lines = areas_of(shown, mandala, size, language)
-        for action in "AB":
-            place = Target(action, mandala)
-            columns = {column for (column, line), on in cells.items() if on == place and line == lines[action]}
-            assert columns
-            if side_by_side:
-                assert {column >= 40 for column in columns} == {mandala == 1}
-    named = max(line for _on, line, _text in targets)
-    in_the_row = [(on, text) for on, line, text in targets if line == named]
-    assert [on for on, _text in in_the_row] == list(PLACES)
-    for on, text in in_the_row:
-        assert text.strip()
-        assert on.mandala is None or side_letter(on.mandala) in text
+        far, mountain, near = (Target(action, mandala) for action in (THEIRS, "A", "B"))
+        assert max(board[far]) < min(board[mountain])
+        assert max(board[mountain]) < min(board[near])
+        if size[0] >= 80:
+            columns = {column for (column, _line), on in cells.items() if on in (far, mountain, near)}
+            assert {column >= 40 for column in columns} == {mandala == 1}
+    if size[0] < 80:
+        named = max(line for at in lines.values() for line in at)
+        in_the_row = [(on, text) for on, line, text in runs(cells, shown) if line == named and isinstance(on, Target)]
+        assert [on for on, _text in in_the_row] == list(PLACES)
+        assert all(on.mandala is None or side_letter(on.mandala) in text for on, text in in_the_row)
+    else:
+        told = "".join(text for on, _line, text in runs(cells, shown) if on == Target("C"))
+        assert spoken._("discard pile {count}").split()[0] in told
 
 
 # It does something.

@@ -10,8 +10,10 @@ from attrs import evolve
 
 from mandala_client.games.mandala.board import MOUNTAIN
 from mandala_client.games.mandala.playing_board import fresh_cells
+from mandala_client.games.mandala.signs import sign_of
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import updates
+from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import Talked
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
@@ -39,9 +41,8 @@ def test_what_the_other_player_just_changed_is_underlined(
     emulated = paint(at_a_move(moments, just_built), columns, lines)
     underlined = {row for row in range(lines) for column in range(columns) if emulated.buffer[row][column].underscore}
     assert underlined
-    assert all(
-        any(label in emulated.display[row] for label in ("their field", "mountain", "your field")) for row in underlined
-    )
+    signs = {sign_of(FULL_LOOK, colour) for colour in COLOURS}
+    assert all(any(sign in emulated.display[row] for sign in signs) for row in underlined)
     assert any("── Ben: A" in line for line in emulated.display)
 
 

@@ -6,7 +6,7 @@ Nothing is left out: every row that is not one of the table's own is among the p
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from attrs import frozen
@@ -19,54 +19,35 @@ SYMBOLS: Final = "♥▲☼♣♦♠"
 Cells: TypeAlias = tuple[int | None, ...]
 """The cards of an area by colour; None where the preview of a move stands instead."""
 
-_SIGN: Final = f"[{LETTERS}][{SYMBOLS}]"
-_CARD: Final = re.compile(rf"([{LETTERS}])[{SYMBOLS}]?(\d+)")
-_CARDS: Final = rf"((?: +[{LETTERS}][{SYMBOLS}]?\d+)*)"
-
-_PILE: Final = rf"((?: *[ ^][{LETTERS}][{SYMBOLS}]?\d+)*)"
+_SIGN: Final = f"[{LETTERS}][{SYMBOLS}]?"
+_CARD: Final = re.compile(rf"({_SIGN})(\d+)")
 _ON_TOP: Final = re.compile(rf"\^([{LETTERS}])")
 
-_PILES: Final = rf" draw (?:pile )?(\d+)(?: \(reshuffled\))?(?: +|, )discard (?:pile )?(\d+){_PILE}"
-_PLAYER: Final = (
-    r"[▸ ]\w+( \(you\))? +"
-    rf"(?:(\d) in hand +(\d+) in the cup(?:, (\d) of them hidden|; (?:only you see|hidden were){_CARDS})"
-    rf"|hand (\d), cup (\d+)(?:, (\d) hidden| with{_CARDS}))"
-)
-_SLOT: Final = rf"[1-6] ?(?:·|({_SIGN})(?: cup (\d+)|\+(\d+))?)(?: +|$)"
-_RIVER: Final = rf" (?:river +)?(1 ?(?:·|{_SIGN}).*)"
-_AREA: Final = rf" (?:their field|mountain|your field) +(?:·|\+|[{LETTERS}][{SYMBOLS}+]).*"
-_NEEDS: Final = r" (?:still needs|complete  ).*"
-_TITLE: Final = r" (?:Left mandala|Right mandala|[LR]) ─ (?:.* ─ )?(?:needs ?(.*)|complete)"
-_HAND: Final = rf" ?hand *\[?(?:·|{_SIGN}).*"
-_TAKE: Final = rf" ?take *\[?{_SIGN} .*"
-_INPUT: Final = r" >(?: ([^ ]*)(.*))?"
+_PLAYER: Final = re.compile(rf"[▸ ]\S.* hand (\d), cup (\d+)(?:, (\d) hidden| with((?: +{_SIGN}\d+)*)) *")
+_SLOT: Final = re.compile(rf"({_SIGN})[1-6]×(\d+)|┆ +[1-6] +┆")
+_DRAW: Final = re.compile(r"draw pile (\d+)(?: \(reshuffled\))? ?░*")
+_DISCARD: Final = re.compile(r"discard pile (\d+)(?: \+| → \d+)?")
+_PILES: Final = re.compile(r" draw (\d+), discard (\d+)( .*)?")
+_HEADING: Final = re.compile(r"(?:Left|Right)(?: mandala)?  (?:needs ([^ ]+(?: [^ ]+)*)|complete)(?:  +(.*))?")
+_BRIEF_HEADING: Final = re.compile(r" [LR] (?:needs ([^ ]+(?: [^ ]+)*)|complete)(?:  (.*))?")
+_TAKE: Final = rf"take +\[?{_SIGN}.*"
+_INPUT: Final = re.compile(r" >(?: ([^ ]*)(.*))?")
 _EXAMPLE: Final = re.compile("or type (?:ALo BRr2 Ck1|Kg)")
-_COLOURS: Final = " +red +orange +yellow +green +purple +black"
-_CELL: Final = re.compile(rf"·|{_SIGN}(\d+)\+?|(\+)|[{LETTERS}](\+)\d")
+_CELL: Final = re.compile(rf"\[?\^?({_SIGN})(?:(\d+)(?:\+\d*|→\d+)?|( ?\+\d+|→\d+)|\+?)\]?")
+_GAIN: Final = re.compile(r"\+\d+")
 
 
 class Unreadable(AssertionError):
     """The screen does not look like a table."""
 
 
-@frozen
-class Form:
-    """The measures of a form of the table: where the mandalas begin, their labels and cells, and those of the hand."""
-
-    mandalas: tuple[int, ...]
-    label: int
-    cell: int
-    hand: int
-    hand_cell: int
-    width: int
-
-
-FORMS: Final = {
-    40: Form(mandalas=(1,), label=12, cell=4, hand=4, hand_cell=6, width=40),
-    80: Form(mandalas=(1, 41), label=12, cell=4, hand=7, hand_cell=7, width=80),
-    120: Form(mandalas=(1,), label=14, cell=10, hand=7, hand_cell=7, width=80),
-}
-"""By the columns of the window; the widest is for a tall one."""
+_WIDTH: Final = 80
+"""Of a table with both mandalas side by side; a wider window has the log beside it."""
+_WING: Final = 35
+_RIGHT: Final = 45
+_STEP: Final = 6
+_BRIEF_LABEL: Final = 10
+_BRIEF_STEP: Final = 5
 
 
 @frozen
@@ -121,41 +102,24 @@ class SeenTable:
 def read_table(text: str) -> SeenTable:
     """The table on a screen whose rows are all as long as it is wide.
 
-    Raises ``Unreadable`` if a part of it is missing or there too often, and if anything else stands in its rows.
+    Raises ``Unreadable`` if a part of it is missing or there too often.
     """
     rows = text.split("\n")
-    form = FORMS[len(rows[0])]
-    beside = [row[form.width + 2 :].rstrip() for row in rows]
-    left = _Rows([row[: form.width].rstrip() for row in rows])
-    piles, line = left.only(_PILES), left.only(_INPUT)
-    players = [_player(*both) for both in zip(left.take(_PLAYER, 2), left.take(_RIVER, 2), strict=True)]
-    if [player.is_own for player in players] != [False, True]:
-        raise Unreadable(f"nobody looks on from there: {players}")
-    left.take(_COLOURS)
-    return SeenTable(
-        draw_pile=int(piles[1]),
-        discard=_sum(cards_in(piles[3]), int(piles[2])),
-        on_top="".join(_ON_TOP.findall(piles[3])),
-        far=players[0],
-        near=players[1],
-        held=_cells(left.only(_HAND)[0], form.hand, form.hand_cell),
-        mandalas=_mandalas([row[0] for row in left.take(_AREA)], form),
-        needs=_needs(left, form),
-        offered="".join(_letters(row[0]) for row in left.take(_TAKE)),
-        typed=line[1] or "",
-        panes=(*_panes(left.rows), *_panes(beside), Pane("", (_EXAMPLE.sub("", line[2] or ""),))),
-    )
+    if len(rows[0]) < _WIDTH:
+        return _read_brief(_Rows(rows))
+    beside = [row[_WIDTH + 2 :].rstrip() for row in rows]
+    return _read_spread(_Rows([row[:_WIDTH] for row in rows]), beside)
 
 
 def typed_in(text: str) -> str:
     """The contents of the input line of a screen with a table, up to the first space."""
-    found = [re.fullmatch(_INPUT, row.rstrip()[: FORMS[80].width]) for row in text.split("\n")]
+    found = [_INPUT.fullmatch(row[:_WIDTH].rstrip()) for row in text.split("\n")]
     return next((line[1] or "" for line in found if line), "")
 
 
 def cards_in(text: str) -> Counts:
     """The cards of a list such as "r♥5  y☼1" or "r5 y1"."""
-    found = {letter: int(count) for letter, count in _CARD.findall(text)}
+    found = {sign[0]: int(count) for sign, count in _CARD.findall(text)}
     return tuple(found.get(letter, 0) for letter in LETTERS)
 
 
@@ -163,19 +127,106 @@ class _Rows:
     """The rows of a screen, of which those of the table are taken away one by one."""
 
     def __init__(self, rows: Sequence[str]) -> None:
-        self.rows = list(rows)
+        self.rows, self._taken = list(rows), set[int]()
 
-    def take(self, pattern: str, count: int | None = None) -> list[re.Match[str]]:
-        """All rows of this form, which must be so many."""
-        found = [match for row in self.rows if (match := re.fullmatch(pattern, row))]
-        if count is not None and len(found) != count:
-            raise Unreadable(f"not {count} rows like {pattern!r} in:\n" + "\n".join(self.rows))
-        self.rows = [row for row in self.rows if not re.fullmatch(pattern, row)]
+    def find(self, matches: Callable[[str], object], count: int) -> list[int]:
+        """The numbers of the rows of this kind, which must be so many; they are taken."""
+        found = [number for number, row in enumerate(self.rows) if matches(row)]
+        if len(found) != count:
+            raise Unreadable(f"{len(found)} rows instead of {count} in:\n" + "\n".join(self.rows))
+        self._taken |= set(found)
         return found
 
-    def only(self, pattern: str) -> re.Match[str]:
-        """The one row of this form."""
-        return self.take(pattern, 1)[0]
+    def take(self, numbers: Iterable[int]) -> list[str]:
+        """The rows of these numbers."""
+        chosen = list(numbers)
+        self._taken |= set(chosen)
+        return [self.rows[number] for number in chosen]
+
+    @property
+    def left(self) -> list[str]:
+        """The rows that were not taken."""
+        return [row.rstrip() for number, row in enumerate(self.rows) if number not in self._taken]
+
+
+def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
+    """A table with both mandalas side by side."""
+    far_at, near_at = screen.find(lambda row: row[_WING:_RIGHT].strip() == "river", 2)
+    far, near = (_player(screen.rows[at][:_WING], screen.rows[at][_RIGHT:], 0) for at in (far_at, near_at))
+    (hand_at,) = screen.find(lambda row: row[_WING:_RIGHT].strip() == "hand", 1)
+    (middle,) = screen.find(lambda row: row[_WING:_RIGHT].strip() == "mountain", 1)
+    far_field = max(at for at in range(middle) if screen.rows[at][_WING:_RIGHT].strip())
+    near_field = min(at for at in range(middle + 1, near_at) if screen.rows[at][_WING:_RIGHT].strip())
+    (heading,) = screen.find(lambda row: _HEADING.fullmatch(row[:_RIGHT].rstrip()), 1)
+    areas = (range(heading + 1, far_field + 1), range(far_field + 1, near_field), range(near_field, near_at))
+    if far_field - heading > 3:  # the second row of the heading is there
+        areas = (range(heading + 2, far_field + 1), *areas[1:])
+        screen.take([heading + 1])
+    taken = [screen.take(area) for area in areas]
+    starts = (0, _RIGHT)
+    mandalas = tuple(tuple(_cells(rows, start, _STEP) for rows in taken) for start in starts)
+    piles = [row[_RIGHT:].strip() for row in screen.take(range(near_at + 1, hand_at + 1))]
+    (draw,), (discard,) = ([match for row in piles if (match := form.fullmatch(row))] for form in (_DRAW, _DISCARD))
+    offered = {
+        letter
+        for start in starts
+        for number, letter in enumerate(LETTERS)
+        if any(_GAIN.fullmatch(row[start + _STEP * number :][:_STEP].strip()) for row in taken[2])
+    }
+    (line,) = screen.find(lambda row: _INPUT.fullmatch(row.rstrip()), 1)
+    typed = _INPUT.fullmatch(screen.rows[line].rstrip())
+    assert typed is not None
+    parts = screen.rows[heading][:_RIGHT], screen.rows[heading][_RIGHT:]
+    headings = [_HEADING.fullmatch(part.rstrip()) for part in parts]
+    first = [parts_of[_RIGHT * number :][:_RIGHT] for parts_of in [screen.rows[heading + 1]] for number in (0, 1)]
+    return SeenTable(
+        draw_pile=int(draw[1]),
+        discard=_sum(tuple(count or 0 for count in _cells([screen.rows[hand_at]], _RIGHT, _STEP)), int(discard[1])),
+        on_top="".join(_ON_TOP.findall(screen.rows[hand_at][_RIGHT:])),
+        far=far,
+        near=near,
+        held=_cells([row[:_WING] for row in screen.rows[near_at + 1 : hand_at + 1]], 0, _STEP),
+        mandalas=mandalas,
+        needs=tuple(map(_needs, headings, first, mandalas)),
+        offered="".join(letter for letter in LETTERS if letter in offered),
+        typed=typed[1] or "",
+        panes=(*_panes(screen.left), *_panes(beside), Pane("", (_EXAMPLE.sub("", typed[2] or ""),))),
+    )
+
+
+def _read_brief(screen: _Rows) -> SeenTable:
+    """A table with the mandalas one above the other."""
+    (top,) = screen.find(lambda row: _PILES.fullmatch(row.rstrip()), 1)
+    far_at, near_at = screen.find(lambda row: _PLAYER.fullmatch(row), 2)
+    far, near = (
+        _player(screen.rows[at], screen.take([river])[0], 1)
+        for at, river in ((far_at, far_at + 1), (near_at, near_at - 1))
+    )
+    titles = screen.find(lambda row: _BRIEF_HEADING.fullmatch(row.rstrip()), 2)
+    mandalas = tuple(
+        tuple(_cells(screen.take([at + below]), _BRIEF_LABEL, _BRIEF_STEP) for below in (1, 2, 3)) for at in titles
+    )
+    (hand_at,) = screen.find(lambda row: row.startswith(" hand "), 1)
+    offered = [row for row in screen.left if re.fullmatch(_TAKE, row)]
+    screen.find(lambda row: row.rstrip() in offered and row.strip(), len(offered))
+    (line,) = screen.find(lambda row: _INPUT.fullmatch(row.rstrip()), 1)
+    piles, typed = _PILES.fullmatch(screen.rows[top].rstrip()), _INPUT.fullmatch(screen.rows[line].rstrip())
+    assert piles is not None
+    assert typed is not None
+    headings = [_BRIEF_HEADING.fullmatch(screen.rows[at].rstrip()) for at in titles]
+    return SeenTable(
+        draw_pile=int(piles[1]),
+        discard=_sum(cards_in(piles[3] or ""), int(piles[2])),
+        on_top="".join(_ON_TOP.findall(piles[3] or "")),
+        far=far,
+        near=near,
+        held=_cells([screen.rows[hand_at]], _BRIEF_LABEL, _BRIEF_STEP),
+        mandalas=mandalas,
+        needs=tuple(map(_needs, headings, [screen.rows[at] for at in titles], mandalas)),
+        offered="".join(sign[0] for row in offered for sign in re.findall(rf"{_SIGN}(?=\+)", row)),
+        typed=typed[1] or "",
+        panes=(*_panes(screen.left), Pane("", (_EXAMPLE.sub("", typed[2] or ""),))),
+    )
 
 
 def _sum(cards: Counts, count: int) -> Counts:
@@ -184,51 +235,39 @@ def _sum(cards: Counts, count: int) -> Counts:
     return cards
 
 
-def _player(row: re.Match[str], river: re.Match[str]) -> SeenPlayer:
-    own, *form = row.groups()
-    hand, cup, hidden, cards = form[:4] if form[0] else form[4:]
-    sealed = cards_in(cards) if hidden is None else None
-    return SeenPlayer(own is not None, int(hand), int(cup), sealed, _river(river[1]))
+def _player(told: str, river: str, start: int) -> SeenPlayer:
+    found = _PLAYER.fullmatch(told)
+    if found is None:
+        raise Unreadable(f"no player: {told!r}")
+    hand, cup, hidden, cards = found.groups()
+    slots = [_SLOT.fullmatch(river[start + _STEP * number :][:_STEP].strip()) for number in range(len(LETTERS))]
+    if None in slots:
+        raise Unreadable(f"no river: {river!r}")
+    filled = tuple((slot[1][0], int(slot[2])) for slot in slots if slot is not None and slot[1])
+    return SeenPlayer(hidden is None, int(hand), int(cup), None if hidden else cards_in(cards or ""), filled)
 
 
-def _river(text: str) -> tuple[tuple[str, int], ...]:
-    slots = list(re.finditer(_SLOT, text))
-    if len(slots) != len(LETTERS) or re.sub(_SLOT, "", text):
-        raise Unreadable(f"no river: {text}")
-    return tuple((slot[1][0], int(slot[2] or slot[3] or 0)) for slot in slots if slot[1])
+def _cells(rows: Sequence[str], start: int, step: int) -> Cells:
+    """The cards of each colour in an area of so many rows."""
+    cells: list[int | None] = []
+    for number, letter in enumerate(LETTERS):
+        texts = [row[start + step * number :][:step].strip(" ┆─") for row in rows]
+        found = [match for text in texts if (match := _CELL.fullmatch(text))]
+        if len(found) > 1 or any(one[1][0] != letter for one in found):
+            raise Unreadable(f"no cards of {letter}: {texts}")
+        cells.append(None if found and found[0][3] else int(found[0][2] or 0) if found else 0)
+    return tuple(cells)
 
 
-def _mandalas(rows: Sequence[str], form: Form) -> tuple[tuple[Cells, ...], ...]:
-    """Both, whether they stand side by side or one above the other."""
-    areas = [_cells(row, start + form.label, form.cell) for start in form.mandalas for row in rows]
-    if len(areas) != 6:
-        raise Unreadable("no two mandalas:\n" + "\n".join(rows))
-    return tuple(areas[:3]), tuple(areas[3:])
-
-
-def _cells(row: str, start: int, width: int) -> Cells:
-    cells = [row[start + width * place :][:width].strip(" []") for place in range(len(LETTERS))]
-    return tuple(_cell(cell, letter) for cell, letter in zip(cells, LETTERS, strict=True))
-
-
-def _cell(cell: str, letter: str) -> int | None:
-    found = _CELL.fullmatch(cell)
-    if found is None or cell[0] not in (letter, "·", "+"):
-        raise Unreadable(f"no cards of {letter}: {cell!r}")
-    return None if found[3] else int(found[1] or 0)
-
-
-def _needs(left: _Rows, form: Form) -> tuple[str | None, ...]:
-    titles = left.take(_TITLE) if form is FORMS[40] else []
-    if titles:
-        return tuple(None if title[1] is None else _letters(title[1]) for title in titles)
-    rows = [row[0] for row in left.take(_NEEDS)]
-    parts = [row[start:][: form.width // len(form.mandalas) - 1] for start in form.mandalas for row in rows]
-    return tuple(_letters(part) if part.startswith("still needs") else None for part in parts)
-
-
-def _letters(text: str) -> str:
-    return "".join(sign[0] for sign in re.findall(_SIGN, text))
+def _needs(heading: re.Match[str] | None, first: str, areas: Sequence[Cells]) -> str | None:
+    """The letters that a mandala needs, that of a card which is only about to be played too; None if shared out."""
+    if heading is None:
+        raise Unreadable("no heading")
+    if heading[1] is None and re.search("chooses? now", f"{heading[2] or ''} {first}"):
+        return None
+    played = {letter for area in areas for letter, count in zip(LETTERS, area, strict=True) if count is None}
+    needed = {sign[0] for sign in re.findall(_SIGN, heading[1] or "")} | played
+    return "".join(letter for letter in LETTERS if letter in needed)
 
 
 def _panes(rows: Sequence[str]) -> list[Pane]:

@@ -25,7 +25,7 @@ INTERRUPT: Final = "\x03"
 _CURSOR_SHOWN: Final = b"\x1b[?25h"
 """Behind each of these a table is complete: the text cursor is hidden while one is drawn, and then shown again."""
 
-_DRAW_PILE: Final = re.compile(r"^ draw (pile )?\d", re.MULTILINE)
+_FIRST_CARDS: Final = re.compile(r"^(?: draw \d|[▸ ]\S.* hand \d, cup \d)", re.MULTILINE)
 """In or above the first row of a table that can have cards; so what lacks it is no table, nor a part of one."""
 
 _BEING_WRITTEN: Final = "_"
@@ -74,7 +74,7 @@ class Watched(Screen):
     def look(self) -> None:
         """Keep the screen, which is complete, if it is a table and was drawn for this size."""
         self.latest = "\n".join(self.rows)
-        if self.settled and _DRAW_PILE.search(self.latest):
+        if self.settled and _FIRST_CARDS.search(self.latest):
             self.tables.append(self.latest)
 
     def glance(self) -> None:
@@ -83,7 +83,7 @@ class Watched(Screen):
         So what is only the beginning of a word ("red" of the secret word "redo") never looks like a word of its own.
         """
         text = self.text
-        if not _DRAW_PILE.search(text):
+        if not _FIRST_CARDS.search(text):
             self.pages.append((len(self.tables), self._text_with_mark()))
 
     def _text_with_mark(self) -> str:
@@ -182,7 +182,7 @@ class Room:
         """Make the window larger, and wait until there is a table for its size of which this holds."""
         terminal.settled, terminal.latest = False, ""
         terminal.resize(size.columns, size.lines)
-        self.wait(lambda: _DRAW_PILE.search(terminal.latest) and shown(terminal.latest), "a table in a larger window")
+        self.wait(lambda: _FIRST_CARDS.search(terminal.latest) and shown(terminal.latest), "a table in a larger window")
         terminal.settled = True
         terminal.look()
 

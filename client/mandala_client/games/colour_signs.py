@@ -30,9 +30,49 @@ def card_class(colour: int) -> str:
     return f"card.{Colour(colour).word}"
 
 
+def body_class(colour: int) -> str:
+    """The style class of the rest of a card or a pile, beside its letter."""
+    return f"body.{Colour(colour).word}"
+
+
+def edge_class(colour: int) -> str:
+    """The style class of the edge of a card that is half a row high."""
+    return f"edge.{Colour(colour).word}"
+
+
+def outline_class(colour: int) -> str:
+    """The style class of the outline where a card is missing."""
+    return f"outline.{Colour(colour).word}"
+
+
 def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     """The look of each style class of a card."""
-    return {card_class(colour): look for colour, look in style_of_cards(theme, depth).items()}
+    cards = style_of_cards(theme, depth)
+    looks = {card_class(colour): look for colour, look in cards.items()}
+    looks |= {body_class(colour): look.removeprefix("bold ") for colour, look in cards.items()}
+    looks |= {edge_class(colour): _edge(colour, look) for colour, look in cards.items()}
+    if theme is Theme.DEFAULT and depth in (Depth.TRUE, Depth.MANY):
+        looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in _OUTLINES.items()}
+    return looks
+
+
+def _edge(colour: Colour, look: str) -> str:
+    """The colour of a card for text; black is grey there, as it has no surface to be seen on."""
+    background = look.rpartition("bg:")[2]
+    if colour is Colour.BLACK and background in ("ansiblack", "#000000"):
+        return "fg:ansibrightblack" if background == "ansiblack" else "fg:#767676"
+    return f"fg:{background}"
+
+
+# Each with a contrast of at least 4 : 1 on black as well as on white.
+_OUTLINES: Final = {
+    Colour.RED: "#d8434f",
+    Colour.ORANGE: "#b86a00",
+    Colour.YELLOW: "#857800",
+    Colour.GREEN: "#1a8a62",
+    Colour.PURPLE: "#9463d6",
+    Colour.BLACK: "#767676",
+}
 
 
 def style_of_cards(theme: Theme, depth: Depth) -> Mapping[Colour, str]:

@@ -14,6 +14,7 @@ from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.depth import Depth
+from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.rows import Fragment, Row
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -26,8 +27,9 @@ MoveT = TypeVar("MoveT")
 class TableForm(enum.Enum):
     """The room for the table."""
 
-    STANDARD = "79 columns, 15 rows"
-    LARGE = "79 columns, 27 rows"
+    STANDARD = "80 columns, 16 rows"
+    LARGE = "80 columns, 29 rows"
+    HUGE = "142 columns, 46 rows"
     COMPACT = "40 columns or more, 15 rows"
 
 
@@ -76,6 +78,10 @@ class GameTable(Protocol[MoveT]):
     """The table of one game on a full screen. A method with a body is optional: it has a usual answer."""
 
     # What is drawn.
+
+    def width(self, form: TableForm) -> int:
+        """The columns of the table in this form."""
+        return TABLE_WIDTH
 
     def board(self, scene: TableScene[MoveT], look: Look, form: TableForm, columns: int) -> list[Row]:
         """The table, with all that can be chosen; in no more rows than the form says."""

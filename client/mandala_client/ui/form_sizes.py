@@ -16,7 +16,14 @@ WIDE: Final = 120
 """From this many columns on log and chat stand beside the table instead of below it."""
 
 TALL: Final = 34
-"""From this many lines on the input line stays at the table, and in the wide form the mandalas are drawn large."""
+"""From this many lines on there are empty rows around what is to be done below the table."""
+
+LARGE_LINES: Final = 37
+"""From this many lines on the table of the wide form is drawn large."""
+
+HUGE_LINES: Final = 54
+BESIDE_HUGE: Final = 40
+"""From so many lines on, and with so many columns beside it for the log, the table is drawn as large as it can be."""
 
 SIDE_LOG: Final = 112
 """From this many columns on the log of a replay stands beside the table."""

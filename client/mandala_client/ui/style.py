@@ -11,8 +11,21 @@ from mandala_client.text.width import columns_of
 
 
 @frozen
+class OutlineSigns:
+    """The characters of a dashed outline: its corners from the left, those above first, and its sides."""
+
+    corners: tuple[str, str, str, str]
+    level: str
+    upright: str
+
+
+@frozen
 class Look:
-    """The characters to draw with."""
+    """The characters to draw with.
+
+    ``becomes`` is between a number and the one after it. ``edges``: those of two cards below another; ``upper`` and
+    ``lower``: that of one card, in one half of a row.
+    """
 
     nothing: str
     rule: str
@@ -21,6 +34,11 @@ class Look:
     full: str
     empty: str
     ellipsis: str
+    becomes: str
+    edges: str
+    upper: str
+    lower: str
+    frame: OutlineSigns
 
     @property
     def writes_all(self) -> bool:
@@ -36,6 +54,11 @@ FULL_LOOK: Final = Look(
     full="█",
     empty="░",
     ellipsis="…",
+    becomes="→",
+    edges="─",
+    upper="▀",
+    lower="▄",
+    frame=OutlineSigns(("╭", "╮", "╰", "╯"), "╌", "┆"),
 )
 ASCII_LOOK: Final = Look(
     nothing=".",
@@ -45,6 +68,11 @@ ASCII_LOOK: Final = Look(
     full="#",
     empty=".",
     ellipsis="...",
+    becomes=">",
+    edges="=",
+    upper="'",
+    lower="_",
+    frame=OutlineSigns((".", ".", "'", "'"), "-", ":"),
 )
 
 _ASCII: Final = str.maketrans(

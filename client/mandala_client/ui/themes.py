@@ -1,6 +1,7 @@
 """The look of the parts of the screen, for each theme and each number of colours.
 
-Nothing but the cards of a game has a colour of its own; those are the game's.
+The cards of a game have colours of their own; those are the game's. Of the rest only one thing has a colour: whose
+turn it is.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _PARTS: Final = {
     "label": "",
     "faint": "",
     "rule": "",
-    "turn": "bold",
+    "turn": "bold reverse",
     "status": "bold",
     "loud": "bold reverse",
     "message": "bold",
@@ -38,6 +39,10 @@ _FAINT_PARTS: Final = ("faint", "rule")
 # Many terminals show bold text of the sixteen colours in the brighter shade: black would be grey, and hard to read.
 _ON_CARDS_OF_SIXTEEN: Final = {"chosen": "reverse", "fresh": "underline"}
 
+# The one accent: it says whose turn it is, and nothing else has it. No card is blue.
+_TURN: Final = "bold fg:#ffffff bg:#0b66ad"
+_TURN_OF_SIXTEEN: Final = "fg:ansiblack bg:ansicyan"
+
 
 def style_of_parts(theme: Theme, depth: Depth) -> dict[str, str]:
     """The look of each part of the screen but the cards, by its style class."""
@@ -45,6 +50,7 @@ def style_of_parts(theme: Theme, depth: Depth) -> dict[str, str]:
         return dict(_PARTS)
     few = depth is Depth.SIXTEEN
     parts = {**_PARTS, **_ON_CARDS_OF_SIXTEEN} if few else _PARTS
+    parts = {**parts, "turn": _TURN_OF_SIXTEEN if few else _TURN}
     if theme is Theme.HIGH_CONTRAST:
-        return dict(parts)
+        return parts
     return {**parts, **dict.fromkeys(_FAINT_PARTS, _FAINT_OF_SIXTEEN if few else _FAINT)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pyte
@@ -177,22 +178,22 @@ def test_keys_typed_in_a_window_too_small_change_nothing_unseen(replay: Replay, 
 
 def test_the_name_of_who_chooses_first_is_not_cut_while_other_words_can_be_left_out(replay: Replay) -> None:
     at = next(
-        at for at in range(100) if "Left mandala ─ Anna first, " in " ".join(text_of(at_frame(ReplayModel(replay), at)))
+        at for at in range(100) if "  Anna chooses first, " in " ".join(text_of(at_frame(ReplayModel(replay), at)))
     )
     called = at_frame(ReplayModel(evolve(replay, names=("Hortense", "Bartholomeus"))), at)
-    assert "Left mandala ─ Hortense first, " in " ".join(text_of(called))
+    assert re.search("  Hortense (chooses )?first, ", " ".join(text_of(called)))
 
 
 def test_a_tie_says_in_80_columns_who_would_choose_second(replay: Replay) -> None:
     shown = [" ".join(text_of(at_frame(ReplayModel(replay), at))) for at in range(len(replay.frames))]
-    assert any("Right mandala ─ 2:2, completer 2nd ─" in one for one in shown)
+    assert any("  2:2, completer 2nd" in one for one in shown)
 
 
 def test_before_the_deal_no_hidden_cards_are_named(replay: Replay) -> None:
     first, second = (" ".join(text_of(at_frame(ReplayModel(replay), at))) for at in (0, 1))
-    assert "0 in the cup" in first
-    assert "hidden are" not in first
-    assert "2 in the cup; hidden are" in second
+    assert "cup 0, 0 hidden" in first
+    assert "with" not in first
+    assert "cup 2 with" in second
 
 
 def test_a_keyboard_that_is_gone_ends_the_replay(replay: Replay, keyboard: PipeInput) -> None:

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from attrs import frozen
-
+from mandala_client.games.card_piles import Spot
+from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_records import Held
 from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA
-from mandala_client.games.mandala.notation import mandala_title
-from mandala_client.games.mandala.signs import card_class, cards_of, sign_of
+from mandala_client.games.mandala.signs import cards_of, outline_class, sign_of
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.player_names import Names, player_name
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, padded, row, shortened, text_row, whole, width_of
+from mandala_client.ui.clicks import Click
+from mandala_client.ui.rows import Fragment, Row, padded, row, shortened, width_of
 from mandala_client.ui.style import Look
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Counts
@@ -25,7 +25,15 @@ from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.legality import mover
 from mandala_protocol.games.mandala.scoring import seat_score
-from mandala_protocol.games.mandala.state import Claiming, GameOver, MandalaState, Revealing, missing_colours
+from mandala_protocol.games.mandala.state import (
+    EMPTY_MANDALA,
+    Claiming,
+    GameOver,
+    Mandala,
+    MandalaState,
+    Revealing,
+    missing_colours,
+)
 from mandala_protocol.seats import Seat
 
 Cells: TypeAlias = frozenset[tuple[int, int, int]]
@@ -37,39 +45,16 @@ MOUNTAIN: Final = -1
 RIVER: Final = -1
 """Stands where a cell is in no mandala, but in a river."""
 
-LABEL: Final = 8
-HAND_CELL: Final = 7
 ON_TOP: Final = "^"
 """The sign before the cards on top of a pile."""
 
-_NAME: Final = 20
+_ENDLESS: Final = 1000
+"""More columns than any sentence has."""
+
+_BRIEF_NAME: Final = 12
+
 _LEAST_NAME: Final = 4
 """A name is not shortened further than that for "(you)" to stand beside it."""
-_IN_HAND: Final = 15
-_APART: Final = 2
-"""At least so many columns are between two things that stand in one row."""
-_SLOT: Final = 12
-_TOTAL: Final = 2
-
-
-@frozen
-class BoardGrid:
-    """The measures of a mandala in columns: the label of a row, and each of its six cells."""
-
-    label: int
-    cell: int
-
-    @property
-    def width(self) -> int:
-        """Of the whole mandala, the number of cards at the end of a row included."""
-        return self.label + self.cell * len(COLOURS) + _TOTAL
-
-
-CLOSE: Final = BoardGrid(12, 4)
-"""Two mandalas side by side in 80 columns, or one in 40."""
-
-ROOMY: Final = BoardGrid(14, 10)
-"""One mandala in 80 columns, with the names of the colours."""
 
 
 class Board:
@@ -97,19 +82,6 @@ class Board:
         self._names, self._held, self._fresh, self._scored = names, held, fresh, scored
         self._opened = state.phase if isinstance(state.phase, GameOver) else None
 
-    def rows(self) -> list[Row]:
-        """Everything but the hands; 12 rows, the last two those of the near player."""
-        far, near = self.near.other, self.near
-        return [*self.head_rows(), self.player(far), *self.middle_rows(), self.river(near), self.player(near)]
-
-    def head_rows(self) -> list[Row]:
-        """The piles, and the warning once the end has been triggered."""
-        return [self._piles(), text_row(f" {self.warning()}", "loud") if self.ends_soon else BLANK]
-
-    def middle_rows(self) -> list[Row]:
-        """The far river, both mandalas, and a row between them and the near player."""
-        return [self.river(self.near.other), *self.mandalas(), BLANK]
-
     @property
     def ends_soon(self) -> bool:
         """Return whether the end has been triggered, and is still to come."""
@@ -120,24 +92,6 @@ class Board:
         return _(LAST_MANDALA) if isinstance(self.state.phase, Claiming) else _(END_TRIGGER)
 
     # Piles and players.
-
-    def _piles(self) -> Row:
-        draw, discard = self.state.draw_pile, self.state.discard
-        pile = _("draw pile {count} (reshuffled)") if self.state.triggered else _("draw pile {count}")
-        discarded = _("discard pile {count}").format(count=sum(discard))
-        return row(" ", padded(pile.format(count=draw), 28), discarded, *self.spaced_cards(discard, self.on_top))
-
-    def spaced_cards(self, counts: Counts, on_top: Counts = NO_CARDS) -> list[Row]:
-        """The cards of a pile, each colour once; those that lie on top are marked."""
-        return [
-            row(" ", Fragment(ON_TOP if on_top[colour] else " ", "label"), self.card(colour, counts[colour]))
-            for colour in COLOURS
-            if counts[colour]
-        ]
-
-    def card(self, colour: int, count: int) -> Fragment:
-        """So many cards of a colour."""
-        return Fragment(cards_of(self.look, colour, count), card_class(colour))
 
     def short(self, name: str, width: int) -> str:
         """The name in at most so many columns."""
@@ -151,11 +105,12 @@ class Board:
             return self.short(name, width)
         return f"{self.short(name, room)} {you}"
 
-    def marked_name(self, seat: Seat, width: int) -> Fragment:
-        """The name in exactly so many columns, and before it a mark if it is that player's move."""
-        to_move = mover(self.state) is seat
-        mark = self.look.here if to_move else " "
-        return Fragment(padded(f"{mark}{self.name(seat, width - 1)}", width), "turn" if to_move else "title")
+    def marked_name(self, seat: Seat, width: int) -> Row:
+        """The name in exactly so many columns, lit up behind a mark if it is that player's move."""
+        if mover(self.state) is not seat:
+            return row(Fragment(padded(f" {self.name(seat, width - 1)}", width), "title"))
+        shown = f"{self.look.here}{self.name(seat, width - 2)} "
+        return row(Fragment(shown, "turn"), " " * (width - width_of(shown)))
 
     def cards_in_cup(self, seat: Seat) -> int:
         """All cards in the cup of a player."""
@@ -181,79 +136,81 @@ class Board:
         player = self.state.players[seat]
         return seat_score(player.river, union(player.claimed, self.hidden_in_cup(seat) or NO_CARDS)).total
 
-    def player(self, seat: Seat) -> Row:
-        """The player there: name, whose move it is, the numbers of cards in hand and cup, and which are hidden."""
-        player = self.state.players[seat]
-        in_hand = _("{count} in hand").format(count=player.hand)
-        room = max(_IN_HAND, width_of(in_hand) + _APART)
-        start = row(self.marked_name(seat, _NAME + 1), " ", padded(in_hand, room))
-        count, points, hidden = self.cards_in_cup(seat), self.points(seat), self.hidden_in_cup(seat)
-        if hidden is None and points is None:
-            cup = _("{count} in the cup, {hidden} of them hidden")
-        elif hidden is None:
-            cup = _("{count} in the cup, worth {points} + {hidden} hidden")
-        elif self._opened is not None:
-            cup = _("{count} in the cup; hidden were")
-        elif points is not None:
-            cup = _("{count} in the cup, worth {points}; hidden")
-        elif seat is self.you:
-            cup = _("{count} in the cup; only you see")
-        else:
-            cup = _("{count} in the cup; hidden are")
-        told = cup.format(count=count, points=points, hidden=player.sealed)
-        return row(start, told, *self.spaced_cards(hidden or NO_CARDS))
+    # The places for cards.
 
-    def river(self, seat: Seat) -> Row:
-        """The six slots, each with its colour and how many claimed cards of it are in the cup."""
-        player = self.state.players[seat]
-        slots: list[Row] = []
-        for slot in range(len(COLOURS)):
-            value = Fragment(f"{slot + 1} ", "label")
-            if slot >= len(player.river):
-                slots.append(fit(row(value, Fragment(self.look.nothing, "faint")), _SLOT))
-                continue
-            colour = player.river[slot]
-            sign = Fragment(sign_of(self.look, colour), self.card_style(RIVER, seat, colour))
-            count = player.claimed[colour]
-            cup = pgettext("cards in the cup of a river slot", "cup {count}").format(count=count)
-            slots.append(fit(row(value, sign, f" {cup}" if count else ""), _SLOT))
-        return row(" ", Fragment(padded(_("river"), LABEL - 1), "label"), *slots)
-
-    def hand(self, seat: Seat) -> Row:
-        """The cards in hand, a place for each colour; without them, that they are not known."""
-        label = Fragment(padded(_("hand"), LABEL - 2), "label")
-        counts = self.cards_in_hand(seat)
-        if counts is None:
-            return row(" ", label, "  ", Fragment(_("not known here"), "label"))
-        return row(" ", label, *(self.hand_cell(colour, counts[colour], HAND_CELL) for colour in COLOURS))
-
-    def hand_cell(self, colour: int, count: int, width: int) -> Row:
+    def hand_spot(self, colour: int, count: int) -> Spot:
         """The cards of one colour in hand."""
-        if not count:
-            return fit(row(" ", Fragment(self.look.nothing, "faint")), width)
-        return fit(row(" ", self.card(colour, count)), width)
+        return Spot(colour, (cards_of(self.look, colour, count),), count)
+
+    def discard_spot(self, colour: int) -> Spot:
+        """The discarded cards of one colour; those that lie on top are marked."""
+        count = self.state.discard[colour]
+        mark = ON_TOP if self.on_top[colour] else ""
+        return Spot(colour, (f"{mark}{cards_of(self.look, colour, count)}", f"{mark}{letter_of(colour)}{count}"), count)
+
+    def discard_text(self) -> Fragment:
+        """How many cards are discarded."""
+        return Fragment(_("discard pile {count}").format(count=sum(self.state.discard)))
+
+    def discard_place(self) -> Click | None:
+        """What is chosen by a click on the piles."""
+        return None
+
+    def river_spot(self, seat: Seat, slot: int) -> Spot:
+        """A slot of a river, counted from 0: its value and how many claimed cards of its colour are in the cup."""
+        player = self.state.players[seat]
+        if slot >= len(player.river):
+            return Spot(0, (str(slot + 1),), outline="faint")
+        colour = player.river[slot]
+        worth = f"{slot + 1}×{player.claimed[colour]}"
+        texts = (f"{sign_of(self.look, colour)}{worth}", f"{letter_of(colour)}{worth}")
+        return Spot(colour, texts, 1, style="fresh" if (RIVER, seat, colour) in self._fresh else "")
+
+    def spot(self, number: int, area: int, colour: int) -> Spot:
+        """The cards of one colour in a mandala: in a field, or in the mountain, where they may be missing."""
+        mandala = self.state.mandalas[number]
+        count = (mandala.mountain if area == MOUNTAIN else mandala.fields[area])[colour]
+        style = "fresh" if (number, area, colour) in self._fresh else ""
+        if count:
+            return Spot(colour, (cards_of(self.look, colour, count),), count, style=style)
+        if area == MOUNTAIN and colour in missing_colours(mandala) and not self.claimed_from(number):
+            return Spot(colour, (sign_of(self.look, colour),), outline=outline_class(colour), style=style)
+        return Spot(colour)
+
+    def place(self, number: int, area: int) -> Click | None:
+        """What is chosen by a click on an area, where no cards are."""
+        return None
+
+    def below_mountain(self, number: int, colour: int) -> tuple[tuple[str, str], ...]:
+        """What a colour of a mountain that is shared out would bring, in a few columns each with its style."""
+        return ()
 
     # The mandalas.
 
-    def mandalas(self) -> list[Row]:
-        """Both side by side, with their titles and what they need; 5 rows, of 79 columns."""
-        both = ([self.title(number, CLOSE.width), *self.areas(number), self.needs(number)] for number in (0, 1))
-        return [row(" ", fit(left, CLOSE.width + 1), " ", right) for left, right in zip(*both, strict=True)]
+    def foreseen(self, number: int) -> Mandala:
+        """The mandala with the cards that are about to be played."""
+        return self.state.mandalas[number]
 
-    def title(self, number: int, width: int) -> Row:
-        """The name of a mandala, and who would choose first, in exactly so many columns."""
-        rule = self.look.rule
-        head = row(Fragment(mandala_title(number), "title"), Fragment(f" {rule} ", "rule"))
-        shown = row(head, f"{self.first_choice(number, width - width_of(head) - 1)} ")
-        return fit(row(shown, Fragment(rule * max(width - width_of(shown), 0), "rule")), width)
+    def field_name(self, seat: Seat, width: int) -> str:
+        """Whose field it is, in at most so many columns."""
+        if seat is self.you:
+            return self.short(pgettext("whose field it is", "you"), width)
+        return self.short(player_name(seat, self._names), width)
 
-    def first_choice(self, number: int, width: int) -> str:
-        """The player who would choose first if it were completed now, and why (K2); or who chooses now."""
+    def first_choice(self, number: int, width: int, *, in_words: bool = False) -> str:
+        """The player who would choose first if it were completed now, and why (K2); or who chooses now.
+
+        ``in_words``: there is room for a sentence about a tie.
+        """
         if self.claimed_from(number):
             return self._chooses(width)
-        near, far = (sum(self.state.mandalas[number].fields[seat]) for seat in (self.near, self.near.other))
+        near, far = (sum(self.foreseen(number).fields[seat]) for seat in (self.near, self.near.other))
         if near == far:
-            told = _("{count}:{count}, completer 2nd") if near else _("both fields empty")
+            told = _("{count}:{count}, completer 2nd")
+            if not near:
+                told = _("both fields empty")
+            elif in_words:
+                told = _("{count}:{count}, whoever completes it is second")
             return self.short(told.format(count=near), width)
         leader = self.near if near > far else self.near.other
         more, fewer = max(near, far), min(near, far)
@@ -267,6 +224,26 @@ class Board:
         else:
             told = _("they choose first, {more}:{fewer}")
         return self._named(told, leader, width, more=more, fewer=fewer)
+
+    def _first_choices(self, number: int) -> tuple[str, ...]:
+        """The same in fewer and fewer words; empty as long as nothing was played there."""
+        if self.foreseen(number) == EMPTY_MANDALA:
+            return ("",)
+        whole = self.first_choice(number, _ENDLESS)
+        if self.claimed_from(number):
+            return (whole,)
+        near, far = (sum(self.foreseen(number).fields[seat]) for seat in (self.near, self.near.other))
+        more, fewer = max(near, far), min(near, far)
+        if near == far:
+            brief = _("{count}:{count}, last one 2nd").format(count=near) if near else _("both empty")
+            return whole, brief
+        leader = self.near if near > far else self.near.other
+        if self.you is None:
+            name = self.name(leader, _BRIEF_NAME)
+            shorter = (_("{name} first, {more}:{fewer}"), _("{name} {more}:{fewer}"))
+            return whole, *(told.format(name=name, more=more, fewer=fewer) for told in shorter)
+        told = _("you first {more}:{fewer}") if leader is self.you else _("they first {more}:{fewer}")
+        return whole, told.format(more=more, fewer=fewer)
 
     def _chooses(self, width: int) -> str:
         assert isinstance(self.state.phase, Claiming)
@@ -284,58 +261,34 @@ class Board:
         room = width - width_of(told.format(name="", **values))
         return self.short(told.format(name=self.name(seat, max(room, 1)), **values), width)
 
-    def areas(self, number: int, grid: BoardGrid = CLOSE) -> list[Row]:
-        """The far field, the mountain and the near field; 3 rows."""
-        far, near = self.near.other, self.near
-        return [
-            self.area(number, far, self._field_of(far, grid.label - 1), grid),
-            self.area(number, MOUNTAIN, _("mountain"), grid),
-            self.area(number, near, self._field_of(near, grid.label - 1), grid),
-        ]
-
-    def _field_of(self, seat: Seat, width: int) -> str:
-        """The label of a field; the bare name, where it is no one's who looks on."""
-        if self.you is None:
-            return self.name(seat, width)
-        return _("your field") if seat is self.you else _("their field")
-
-    def area(self, number: int, area: int, label: str, grid: BoardGrid) -> Row:
-        """One area: its label, a place for each colour, and how many cards a field has."""
-        mandala = self.state.mandalas[number]
-        counts = mandala.mountain if area == MOUNTAIN else mandala.fields[area]
-        total = "" if area == MOUNTAIN else str(sum(counts))
-        cells = [whole(fit(self.cell(number, area, colour, counts[colour]), grid.cell)) for colour in COLOURS]
-        return row(self.area_label(number, area, padded(label, grid.label)), *cells, Fragment(total, "label"))
-
-    def area_label(self, number: int, area: int, label: str) -> Fragment:
-        """The label of an area."""
-        return Fragment(label, "label")
-
-    def cell(self, number: int, area: int, colour: int, count: int) -> Row:
-        """The cards of one colour in an area."""
-        if count:
-            return row(Fragment(cards_of(self.look, colour, count), self.card_style(number, area, colour)))
-        return row(Fragment(self.look.nothing, "faint,fresh" if (number, area, colour) in self._fresh else "faint"))
-
-    def card_style(self, number: int, area: int, colour: int) -> str:
-        """The style classes of cards in a cell."""
-        return f"{card_class(colour)},fresh" if (number, area, colour) in self._fresh else card_class(colour)
-
     def claimed_from(self, number: int) -> bool:
         """Return whether the mountain of this mandala is being shared out."""
         phase = self.state.phase
         return isinstance(phase, Claiming) and phase.mandala == number
 
-    def needs(self, number: int, grid: BoardGrid = CLOSE) -> Row:
-        """The colours that the mandala needs to be complete."""
-        if self.claimed_from(number):
-            return row(Fragment(padded(_("complete"), grid.label), "title"), _("being shared out"))
-        missing = missing_colours(self.state.mandalas[number])
-        cells = [
-            fit(row(Fragment(sign_of(self.look, colour) if colour in missing else "", "title")), grid.cell)
-            for colour in COLOURS
-        ]
-        return row(Fragment(padded(_("still needs"), grid.label), "label"), *cells)
+    def needed(self, number: int) -> tuple[str, ...]:
+        """The colours that a mandala still needs; at last by their letters alone, where there is less room."""
+        missing = () if self.claimed_from(number) else missing_colours(self.foreseen(number))
+        if not missing:
+            return (_("complete"),)
+        signs = [sign_of(self.look, colour) for colour in missing]
+        letters = "".join(letter_of(colour) for colour in missing)
+        return tuple(_("needs {colours}").format(colours=one) for one in (" ".join(signs), "".join(signs), letters))
+
+    def needed_within(self, number: int, width: int) -> str:
+        """The same in at most so many columns."""
+        told = self.needed(number)
+        return next((one for one in told if width_of(one) <= width), told[-1])
+
+    def outlook(self, number: int, width: int) -> tuple[str, str]:
+        """What a mandala needs and who would choose first, both together in so many columns."""
+        firsts = self._first_choices(number)
+        for first in firsts:
+            for needed in self.needed(number):
+                if width_of(needed) + width_of(first) <= width:
+                    return needed, first
+        needed = self.needed(number)[-1]
+        return needed, self.short(firsts[-1], max(width - width_of(needed), 0))
 
 
 def held_by(seat: Seat, holdings: Mapping[str, Counts]) -> Held:

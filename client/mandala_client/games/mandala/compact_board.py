@@ -5,22 +5,27 @@ The same parts as those of ``board``, in 40 columns or more.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
+from attrs import evolve
+
+from mandala_client.games.card_piles import Spot, in_one_row
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.mandala.board import ON_TOP, RIVER, Board
-from mandala_client.games.mandala.notation import mandala_title, side_letter
-from mandala_client.games.mandala.signs import card_class, sign_of
+from mandala_client.games.mandala.board import MOUNTAIN, ON_TOP, Board
+from mandala_client.games.mandala.notation import side_letter
+from mandala_client.games.mandala.signs import card_class
 from mandala_client.text.language import _
-from mandala_client.ui.rows import Fragment, Row, ends, padded, row, shortened, text_row, width_of
+from mandala_client.ui.rows import Fragment, Row, ends, padded, row, text_row, width_of
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
-from mandala_protocol.games.mandala.state import EMPTY_MANDALA, missing_colours
 from mandala_protocol.seats import Seat
 
-LABEL: Final = 4
-_HAND_CELL: Final = 6
+_LABEL: Final = 9
+_CARD: Final = 4
+_SLOT: Final = 5
+"""A face in columns; there is one column between two."""
 
 
 def compact_rows(board: Board, columns: int) -> list[Row]:
@@ -43,7 +48,7 @@ def piles(board: Board, columns: int) -> Row:
     """The draw pile, and the discard pile by colour."""
     draw, discard = board.state.draw_pile, board.state.discard
     told = _("draw {draw}, discard {discard}").format(draw=draw, discard=sum(discard))
-    tally = _letters(discard, board.on_top)
+    tally = letters(discard, board.on_top)
     airy = row(f" {told} ", *tally)
     if width_of(airy) <= columns:
         return airy
@@ -69,11 +74,11 @@ def player(board: Board, seat: Seat, columns: int) -> Row:
     else:
         told = _("hand {hand}, points {points}, cup {cup}")
     values = {"hand": counts.hand, "cup": board.cards_in_cup(seat), "hidden": counts.sealed, "points": points}
-    right = row(told.format(**values), *_letters(hidden or NO_CARDS), " ")
-    return ends(row(board.marked_name(seat, max(columns - width_of(right) - 1, 2))), right, columns)
+    right = row(told.format(**values), *letters(hidden or NO_CARDS), " ")
+    return ends(board.marked_name(seat, max(columns - width_of(right) - 1, 3)), right, columns)
 
 
-def _letters(counts: Counts, on_top: Counts = NO_CARDS) -> list[Row]:
+def letters(counts: Counts, on_top: Counts = NO_CARDS) -> list[Row]:
     """The cards of a pile by letter and count; those that lie on top are marked."""
     return [
         row(
@@ -86,69 +91,47 @@ def _letters(counts: Counts, on_top: Counts = NO_CARDS) -> list[Row]:
 
 
 def hand(board: Board, seat: Seat) -> Row:
-    """The cards in hand, a place for each colour; without them, that they are not known."""
-    label = Fragment(padded(_("hand"), LABEL), "label")
+    """The cards in hand, below their colours; without them, that they are not known."""
     counts = board.cards_in_hand(seat)
     if counts is None:
-        return row(label, " ", Fragment(_("not known here"), "label"))
-    return row(label, *(board.hand_cell(colour, counts[colour], _HAND_CELL) for colour in COLOURS))
+        return row(_label(_("hand")), Fragment(_("not known here"), "label"))
+    return row(_label(_("hand")), *_cells(board, [board.hand_spot(colour, counts[colour]) for colour in COLOURS]))
 
 
 def river(board: Board, seat: Seat) -> Row:
     """Each slot with its value, its colour, and how many claimed cards of it are in the cup."""
-    of = board.state.players[seat]
-    slots: list[Row] = []
-    for slot, colour in enumerate(of.river, start=1):
-        sign = Fragment(padded(sign_of(board.look, colour), 2), board.card_style(RIVER, seat, colour))
-        slots.append(row(Fragment(str(slot), "label"), sign, padded(f"+{of.claimed[colour]}", 3)))
-    empty = Fragment(padded(board.look.nothing, 5), "faint")
-    free = range(len(of.river) + 1, len(COLOURS) + 1)
-    return row(" ", *slots, *(row(Fragment(str(slot), "label"), empty) for slot in free))
+    spots = [board.river_spot(seat, slot) for slot in range(len(COLOURS))]
+    return row(" ", *(row(in_one_row(spot, board.look, _SLOT), " ") for spot in spots))
 
 
 def mandala(board: Board, number: int, columns: int) -> list[Row]:
     """The title, both fields and the mountain; 4 rows."""
-    return [_title(board, number, columns), *(row(" ", area) for area in board.areas(number))]
+    far, near = board.near.other, board.near
+    return [
+        _title(board, number, columns),
+        _area(board, number, far, board.field_name(far, _LABEL - 1)),
+        _area(board, number, MOUNTAIN, _("mountain")),
+        _area(board, number, near, board.field_name(near, _LABEL - 1)),
+    ]
+
+
+def _area(board: Board, number: int, area: int, label: str) -> Row:
+    place = board.place(number, area)
+    cells = _cells(board, [board.spot(number, area, colour) for colour in COLOURS])
+    shown = row(_label(label), *cells)
+    return tuple(part if part.click is not None else evolve(part, click=place) for part in shown)
+
+
+def _label(text: str) -> Fragment:
+    return Fragment(f" {padded(text, _LABEL)}", "label")
+
+
+def _cells(board: Board, spots: Iterable[Spot]) -> list[Row]:
+    return [row(in_one_row(spot, board.look, _CARD), " ") for spot in spots]
 
 
 def _title(board: Board, number: int, columns: int) -> Row:
-    """The mandala, who would choose first, and what it needs; without the word where there is no room for it."""
-    rule = board.look.rule
-    if board.claimed_from(number):
-        end = _("complete")
-    else:
-        signs = "".join(sign_of(board.look, colour) for colour in missing_colours(board.state.mandalas[number]))
-        end = _("needs {colours}").format(colours=signs)
-    head = mandala_title(number)
-    room = columns - width_of(end) - 2 * (width_of(rule) + 2) - 1
-    first = _first_choice(board, number, room)
-    if width_of(head) + width_of(first) > room:
-        head = side_letter(number)
-    first = shortened(first, max(room - width_of(head), 0), board.look.ellipsis)
-    return row(" ", Fragment(head, "title"), f" {rule} {first} {rule} {end}" if first else f" {rule} {end}")
-
-
-def _first_choice(board: Board, number: int, room: int) -> str:
-    if board.state.mandalas[number] == EMPTY_MANDALA:
-        return ""
-    if board.claimed_from(number):
-        return board.first_choice(number, room)
-    near, far = (sum(board.state.mandalas[number].fields[seat]) for seat in (board.near, board.near.other))
-    more, fewer = max(near, far), min(near, far)
-    if near == far:
-        return _tie(near, room - 1)
-    leader = board.near if near > far else board.near.other
-    if board.you is None:
-        told = _("{name} {more}:{fewer}")
-        left = room - width_of(told.format(name="", more=more, fewer=fewer)) - 1
-        return told.format(name=board.name(leader, max(left, 1)), more=more, fewer=fewer)
-    told = _("you first {more}:{fewer}") if leader is board.you else _("they first {more}:{fewer}")
-    return told.format(more=more, fewer=fewer)
-
-
-def _tie(count: int, room: int) -> str:
-    """Say that both fields have as many cards, and who would choose first then (K2, K7)."""
-    if not count:
-        return _("both empty")
-    told = _("{count}:{count}, completer 2nd").format(count=count)
-    return told if width_of(told) <= room else _("{count}:{count}, last one 2nd").format(count=count)
+    """The mandala, what it needs, and who would choose first."""
+    head = side_letter(number)
+    needed, first = board.outlook(number, columns - width_of(head) - 4)
+    return row(" ", Fragment(head, "title"), f" {needed}  ", Fragment(first, "title"))

@@ -19,6 +19,7 @@ from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.notation import for_people
 from mandala_client.games.mandala.playing_board import PlayingBoard
 from mandala_client.games.mandala.refusal_text import refusal
+from mandala_client.games.mandala.spread import HUGE, LARGE, SMALL, Spread
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
@@ -33,7 +34,7 @@ from mandala_protocol.games.game import HAND, IllegalMove
 from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER
 from mandala_protocol.games.mandala.moves import HAND_LIMIT
-from mandala_protocol.games.mandala.state import Claiming, Dealing, GameOver, Revealing
+from mandala_protocol.games.mandala.state import Claiming, GameOver, Revealing
 
 
 class MandalaTable(GameTable[MandalaMove]):
@@ -41,13 +42,18 @@ class MandalaTable(GameTable[MandalaMove]):
 
     # What is drawn.
 
+    def width(self, form: TableForm) -> int:
+        return HUGE.width if form is TableForm.HUGE else TABLE_WIDTH
+
     def board(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, columns: int) -> list[Row]:
         board = PlayingBoard(scene, look)
         match form:
             case TableForm.STANDARD:
-                return board.side_by_side()
+                return board.spread(SMALL)
             case TableForm.LARGE:
-                return board.large()
+                return board.spread(LARGE)
+            case TableForm.HUGE:
+                return board.spread(HUGE)
             case TableForm.COMPACT:
                 return board.compact(columns)
 
@@ -55,26 +61,14 @@ class MandalaTable(GameTable[MandalaMove]):
         board = _replayed(scene, look, scene.held)
         if form is TableForm.COMPACT:
             return compact_rows(board, columns)
-        # Before the deal nothing is hidden, so there is nothing to name.
-        seats = _replayed(scene, look, (None, None)) if isinstance(scene.state.phase, Dealing) else board
-        near, far = scene.near, scene.near.other
-        return [
-            *board.head_rows(),
-            seats.player(far),
-            board.hand(far),
-            *board.middle_rows(),
-            board.river(near),
-            seats.player(near),
-            board.hand(near),
-        ]
+        return Spread(board, SMALL).looked_at()
 
     def last_table(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
-        if columns >= TABLE_WIDTH:
-            return PlayingBoard(TableScene(snapshot), look).last()
         assert snapshot.view is not None, "the table is laid"
         state, seat, top = snapshot.view.state, snapshot.seat, on_top(snapshot.steps)
         held = _held_at_last(snapshot)
-        return compact_rows(Board(look, state, seat, snapshot.names, held, frozenset(), seat, on_top=top), columns)
+        board = Board(look, state, seat, snapshot.names, held, frozenset(), seat, on_top=top)
+        return Spread(board, SMALL).looked_at() if columns >= TABLE_WIDTH else compact_rows(board, columns)
 
     def warning(self, snapshot: Snapshot) -> str | None:
         assert snapshot.view is not None, "the table is laid"

@@ -70,3 +70,8 @@ def side(mandala: int) -> str:
 def mandala_title(mandala: int) -> str:
     """The heading of a mandala."""
     return _("Left mandala") if mandala == 0 else _("Right mandala")
+
+
+def side_title(mandala: int) -> str:
+    """The same in one word, where there is less room."""
+    return pgettext("heading of a mandala", "Left") if mandala == 0 else pgettext("heading of a mandala", "Right")

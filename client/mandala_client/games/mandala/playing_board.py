@@ -1,4 +1,4 @@
-"""The board for a player: what can be chosen is lit up, and can be clicked."""
+"""The board for a player: what can be chosen is lit up and can be clicked, and what a move would change is shown."""
 
 from __future__ import annotations
 
@@ -6,30 +6,29 @@ from typing import Final
 
 from attrs import evolve
 
+from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_table import TableScene
 from mandala_client.games.last_moves import last_moves
 from mandala_client.games.mandala import chooser
-from mandala_client.games.mandala.board import LABEL, MOUNTAIN, ROOMY, Board, BoardGrid, Cells, changed_cells, held_by
+from mandala_client.games.mandala.board import MOUNTAIN, ON_TOP, Board, Cells, changed_cells, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
-from mandala_client.games.mandala.compact_board import LABEL as COMPACT_LABEL
 from mandala_client.games.mandala.compact_board import hand, mandala, piles, player, river
 from mandala_client.games.mandala.discards import on_top
-from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.preview import Gain, gain
 from mandala_client.games.mandala.signs import card_class, cards_of, sign_of
-from mandala_client.text.language import _
-from mandala_client.text.numbers import points
-from mandala_client.ui.form_sizes import TABLE_WIDTH
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, padded, row, whole, width_of
+from mandala_client.games.mandala.spread import Measures, Spread
+from mandala_client.text.language import _, pgettext
+from mandala_client.ui.clicks import Click
+from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, whole, width_of
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.mandala import COLOURS, Claim, MandalaMove
+from mandala_protocol.games.mandala import COLOURS, Build, Claim, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
-from mandala_protocol.games.mandala.state import Claiming
+from mandala_protocol.games.mandala.outlook import after_play
+from mandala_protocol.games.mandala.state import Claiming, Mandala
 
-_CLAIM: Final = 14
 _COMPACT_PLACE: Final = 6
 _COMPACT_CLAIM: Final = 7
 
@@ -47,21 +46,11 @@ class PlayingBoard(Board):
         super().__init__(look, state, own, snapshot.names, held, fresh, own, scored=scored, on_top=top)
         self._moves, self._chosen = scene.moves, scene.chosen
         self._places = () if self._chosen is None else chooser.targets(self._moves, self._chosen.colour)
-        self._gains = self._offered_gains()
+        self._gains = {one.colour: one for one in self._offered_gains()}
 
-    def side_by_side(self) -> list[Row]:
-        """The table with both mandalas next to each other; 14 rows, or 15 while colours are claimed."""
-        return [*self._far_rows(), *self.mandalas(), *self._near_rows()]
-
-    def large(self) -> list[Row]:
-        """The table with the mandalas one above the other, under the names of the colours; 25 rows or a little more."""
-        names = [Fragment(padded(colour_name(colour), ROOMY.cell), "label") for colour in COLOURS]
-        mandalas: list[Row] = []
-        for number in (0, 1):
-            title = row(" ", self.title(number, TABLE_WIDTH - 2))
-            grid = [*self.areas(number, ROOMY), self.needs(number, ROOMY)]
-            mandalas += [BLANK, title, row(" " * (ROOMY.label + 1), *names), *(row(" ", one) for one in grid)]
-        return [*self._far_rows(), *mandalas, *self._near_rows()]
+    def spread(self, measures: Measures) -> list[Row]:
+        """The table with both mandalas side by side."""
+        return Spread(self, measures).played()
 
     def compact(self, columns: int) -> list[Row]:
         """The table with the mandalas one above the other; 15 rows."""
@@ -78,18 +67,6 @@ class PlayingBoard(Board):
             self._offered_briefly(),
         ]
 
-    def last(self) -> list[Row]:
-        """The table as it was last, with both hands and cups if all cards are open; 15 rows."""
-        return [*self.rows(), self.hand(self.near), BLANK, self._opened_hand()]
-
-    def _far_rows(self) -> list[Row]:
-        far = self.near.other
-        return [*self.head_rows(), self.player(far), self.river(far)]
-
-    def _near_rows(self) -> list[Row]:
-        near = self.near
-        return [BLANK, self.river(near), self.player(near), self.hand(near), *self._offered()]
-
     @property
     def _claiming(self) -> bool:
         """Return whether it is on us to choose a colour of a mountain."""
@@ -103,85 +80,119 @@ class PlayingBoard(Board):
         cup = self._holdings.get("cup", NO_CARDS)
         return tuple(gain(shared, self.near, own, colour, cup) for colour in chooser.colours(self._moves))
 
-    # The mandalas, with what the chosen cards could do.
+    # The places, with what the chosen cards could do.
 
-    def area_label(self, number: int, area: int, label: str) -> Fragment:
-        """The label of an area: lit up if the chosen cards may go there, faint if they may not."""
-        if self._chosen is None or isinstance(self._chosen, Claim):
-            return super().area_label(number, area, label)
-        place = self._place_of(number, area)
-        if place is None or place not in self._places:
-            return Fragment(label, "faint", place)
-        return Fragment(label, "target", place)
+    def foreseen(self, number: int) -> Mandala:
+        """The mandala as it would be after the chosen move."""
+        move, lies = self._chosen, super().foreseen(number)
+        if isinstance(move, Build | Grow) and move.mandala == number:
+            return after_play(lies, self.near, move)
+        return lies
 
-    def area(self, number: int, area: int, label: str, grid: BoardGrid) -> Row:
-        """One area, to click from its label to its end: what it is no place for is answered."""
-        shown, place = super().area(number, area, label, grid), self._place_of(number, area) or Target(THEIRS, number)
+    def place(self, number: int, area: int) -> Click | None:
+        """An area is clicked wherever no cards are: what it is no place for is answered."""
         if self._claiming:
-            return shown
-        return tuple(part if part.click is not None else evolve(part, click=place) for part in shown)
+            return None
+        return self._place_of(number, area) or Target(THEIRS, number)
 
     def _place_of(self, number: int, area: int) -> Target | None:
         if area == MOUNTAIN:
             return Target("A", number)
         return Target("B", number) if area == self.near else None
 
-    def cell(self, number: int, area: int, colour: int, count: int) -> Row:
-        """The cards of one colour in an area, and what would be added."""
-        move, place = self._chosen, self._place_of(number, area)
-        if area == MOUNTAIN and self.claimed_from(number) and any(one.colour == colour for one in self._gains):
-            style = "chosen" if move is not None and move.colour == colour else self.card_style(number, area, colour)
-            return row(Fragment(cards_of(self.look, colour, count), style, CardClick(COLOURS[colour])))
-        if move is None or move.colour != colour or place not in self._places:
-            return super().cell(number, area, colour, count)
+    def spot(self, number: int, area: int, colour: int) -> Spot:
+        """The cards of one colour in an area, and what the chosen ones could do there."""
+        lies, move, place = super().spot(number, area, colour), self._chosen, self._place_of(number, area)
+        if area == MOUNTAIN and self.claimed_from(number) and colour in self._gains:
+            offered = evolve(lies, click=CardClick(COLOURS[colour]))
+            return self._framed(offered) if move is not None and move.colour == colour else offered
+        if move is None or move.colour != colour or place is None or place not in self._places:
+            return lies
         if chooser.target_of(move) == place:
-            return row(Fragment(f"{letter_of(move.colour)}+{chooser.count_of(move)}", "chosen", place))
-        there = row(Fragment(cards_of(self.look, colour, count), card_class(colour), place)) if count else BLANK
-        return row(there, Fragment("+", "target", place))
+            return self._changed(evolve(lies, click=place), chooser.count_of(move))
+        if lies.count:
+            return evolve(lies, texts=(f"{lies.texts[0]}+", f"{letter_of(colour)}{lies.count}+"), click=place)
+        sign = sign_of(self.look, colour)
+        return evolve(lies, texts=(f"{sign}+", f"{letter_of(colour)}+"), outline="target", click=place)
 
-    # The own hand and what can be done with it.
+    def _framed(self, spot: Spot) -> Spot:
+        """Chosen cards: they keep their colour."""
+        cards = cards_of(self.look, spot.colour, spot.count)
+        brief = f"{letter_of(spot.colour)}{spot.count}"
+        return evolve(spot, texts=(f"[{cards}]", f"[{brief}]", f"{brief}]", brief))
 
-    def hand_cell(self, colour: int, count: int, width: int) -> Row:
-        """The cards of one colour in hand, to be clicked unless a mountain is shared out; in brackets if chosen."""
-        if not count or self._claiming:
-            return super().hand_cell(colour, count, width)
-        move = self._chosen
-        chosen = move is not None and not isinstance(move, Claim) and move.colour == colour
-        left, right = ("[", "]") if chosen else (" ", " ")
-        card = Fragment(cards_of(self.look, colour, count), card_class(colour), CardClick(COLOURS[colour]))
-        return whole(fit(row(Fragment(left, "prompt"), card, Fragment(right, "prompt")), width))
+    def _changed(self, spot: Spot, more: int) -> Spot:
+        """So many more cards, and how many there are before and after, or only after."""
+        letter, after = letter_of(spot.colour), spot.count + more
+        texts: tuple[str, ...]
+        if spot.count:
+            texts = (
+                f"{letter}{spot.count}{self.look.becomes}{after}",
+                f"{letter}{spot.count}+{more}",
+                f"{letter}{self.look.becomes}{after}",
+            )
+        else:
+            sign = sign_of(self.look, spot.colour)
+            texts = (f"{sign} +{more}", f"{sign}+{more}", f"{letter}+{more}")
+        return evolve(spot, texts=texts, count=after, outline=None)
 
-    def _offered(self) -> list[Row]:
-        """The places for the chosen cards, in one row; or the colours of the mountain with what each brings, in two."""
-        if self._claiming:
-            return self._claims()
-        if self._chosen is None:
-            return [BLANK]
-        return [row(" ", Fragment(padded(_("to"), LABEL - 2), "label"), *map(self._place, chooser.PLACES))]
+    # The own hand and the discard pile.
+
+    def hand_spot(self, colour: int, count: int) -> Spot:
+        """The cards of one colour in hand, to be clicked unless a mountain is shared out; lifted if chosen."""
+        held, move = super().hand_spot(colour, count), self._chosen
+        if not count or self._claiming or self._opened is not None:
+            return held
+        held = evolve(held, click=CardClick(COLOURS[colour]))
+        if move is None or isinstance(move, Claim) or move.colour != colour:
+            return held
+        return evolve(self._framed(held), lifted=True)
+
+    def discard_spot(self, colour: int) -> Spot:
+        """The discarded cards of one colour, with those that are about to be."""
+        lies, move = super().discard_spot(colour), self._chosen
+        if not isinstance(move, Discard) or move.colour != colour:
+            return lies
+        after = self._changed(lies, move.count)
+        marked = (f"{ON_TOP}{text}" for text in after.texts) if self.on_top[colour] else ()
+        return evolve(after, texts=(*marked, *after.texts))
+
+    def discard_text(self) -> Fragment:
+        """How many cards are discarded, now and after the chosen move; lit up if the chosen cards may go there."""
+        place, told = Target("C"), super().discard_text()
+        if place not in self._places:
+            return told
+        if isinstance(self._chosen, Discard):
+            after = sum(self.state.discard) + self._chosen.count
+            return Fragment(f"{told.text} {self.look.becomes} {after}", "target")
+        return Fragment(f"{told.text} +", "target")
+
+    def discard_place(self) -> Click | None:
+        """What is chosen by a click on the piles."""
+        return None if self._claiming or self._chosen is None else Target("C")
+
+    # The colours of a mountain that is shared out.
+
+    def below_mountain(self, number: int, colour: int) -> tuple[tuple[str, str], ...]:
+        """Where the first card of a colour would go, and the points."""
+        one = self._gains.get(COLOURS[colour]) if self.claimed_from(number) else None
+        if one is None:
+            return ()
+        return ((_where(one), "label"), (f"+{one.points}", "target"))
+
+    # The row below the compact form.
 
     def _offered_briefly(self) -> Row:
         """The places for the chosen cards, in notation; or the colours to take, with their points."""
         if self._claiming:
-            claims = (self._claim(one, f"+{one.points}", _COMPACT_CLAIM) for one in self._gains)
-            return row(Fragment(padded(_("take"), COMPACT_LABEL + 1), "label"), *claims)
+            claims = (self._claim(one, f"+{one.points}", _COMPACT_CLAIM) for one in self._gains.values())
+            return row(Fragment(_("take"), "label"), " ", *claims)
         if self._chosen is None:
             return BLANK
         places = (self._bracketed(_in_notation(place), place, _COMPACT_PLACE) for place in chooser.PLACES)
-        label = _("to") + " "
-        return row(Fragment(padded(label, max(COMPACT_LABEL, width_of(label))), "label"), *places)
+        return row(Fragment(_("to"), "label"), " ", *places)
 
-    def _place(self, place: Target) -> Row:
-        match place:
-            case Target("A"):
-                text = _("mountain {mandala}")
-            case Target("B"):
-                text = _("your field {mandala}")
-            case _:
-                text = _("discard pile")
-        letter = "" if place.mandala is None else side_letter(place.mandala)
-        return self._bracketed(text.format(mandala=letter), place)
-
-    def _bracketed(self, text: str, place: Target, width: int = 0) -> Row:
+    def _bracketed(self, text: str, place: Target, width: int) -> Row:
         """A place to click: in square brackets if it is chosen, in round ones if the cards may not go there.
 
         It takes at least ``width`` columns.
@@ -195,35 +206,25 @@ class PlayingBoard(Board):
             shown = Fragment(f"({text})", "faint", place)
         return whole(row(shown, " " * max(width - width_of(shown.text), 1)))
 
-    def _claims(self) -> list[Row]:
-        take = [self._claim(one, self._where(one), _CLAIM) for one in self._gains]
-        cup = [Fragment(padded(f" {points(one.points)}", _CLAIM), "", CardClick(one.colour)) for one in self._gains]
-        return [
-            row(" ", Fragment(padded(_("take"), LABEL - 2), "label"), *take),
-            row(" ", Fragment(padded(_("scores"), LABEL - 2), "label"), *cup),
-        ]
-
-    def _where(self, one: Gain) -> str:
-        """The place of the first of the cards."""
-        if one.slot is None:
-            return _("discarded")
-        return _("slot {slot}").format(slot=one.slot) if one.is_new else _("cup")
-
     def _claim(self, one: Gain, text: str, width: int) -> Row:
         """A colour of the mountain to click, in brackets if it is chosen."""
         chosen, on = self._chosen is not None and self._chosen.colour is one.colour, CardClick(one.colour)
         sign = sign_of(self.look, one.colour)
-        if chosen:
-            return whole(fit(row(Fragment(f"[{sign} {text}]", "chosen", on)), width))
-        shown = row(" ", Fragment(sign, card_class(one.colour), on), Fragment(f" {text}", "target", on))
-        return whole(fit(shown, width))
+        left, right = ("[", "]") if chosen else (" ", " ")
+        card = Fragment(sign, card_class(one.colour), on)
+        return whole(fit(row(Fragment(left, "prompt", on), card, Fragment(f"{text}{right}", "target", on)), width))
 
-    def _opened_hand(self) -> Row:
-        """The hand of the other player, at the end."""
-        if self._opened is None:
-            return BLANK
-        hand = self._opened.hands[self.near.other]
-        return row(" ", Fragment(_("their hand"), "label"), *self.spaced_cards(hand))
+
+def _where(one: Gain) -> str:
+    """The place of the first of the cards, in at most five columns."""
+    if one.slot is None:
+        return pgettext("where the cards of a colour go, at most 5 letters", "gone")
+    place = (
+        pgettext("a river slot, at most 5 letters", "to {slot}")
+        if one.is_new
+        else pgettext("the cup of a river slot, at most 5 letters", "cup")
+    )
+    return place.format(slot=one.slot)
 
 
 def fresh_cells(snapshot: Snapshot) -> Cells:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from mandala_client.games.colour_signs import SYMBOLS, card_class, sign_of, style_of_cards, styles
+from mandala_client.games.colour_signs import (
+    SYMBOLS,
+    card_class,
+    outline_class,
+    sign_of,
+    style_of_cards,
+    styles,
+)
 from mandala_client.ui.style import Look
 
-__all__ = ["SYMBOLS", "card_class", "cards_of", "sign_of", "style_of_cards", "styles"]
+__all__ = ["SYMBOLS", "card_class", "cards_of", "outline_class", "sign_of", "style_of_cards", "styles"]
 
 
 def cards_of(look: Look, colour: int, count: int) -> str:

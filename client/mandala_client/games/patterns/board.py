@@ -319,11 +319,12 @@ class TileBoard:
             return row(label, Fragment(self._look.nothing, "faint"))
         return row(label, Fragment(sign_of(self._look, bowl), card_class(bowl)))
 
-    def _marked_name(self, seat: Seat, width: int) -> Fragment:
-        """The name in exactly so many columns, and before it a mark if it is that player's move."""
-        to_move = mover(self._state) is seat
-        mark = self._look.here if to_move else " "
-        return Fragment(padded(f"{mark}{self._name(seat, width - 2)}", width), "turn" if to_move else "title")
+    def _marked_name(self, seat: Seat, width: int) -> Row:
+        """The name in exactly so many columns, lit up behind a mark if it is that player's move."""
+        if mover(self._state) is not seat:
+            return row(Fragment(padded(f" {self._name(seat, width - 2)}", width), "title"))
+        shown = f"{self._look.here}{self._name(seat, width - 2)} "
+        return row(Fragment(shown, "turn"), " " * (width - width_of(shown)))
 
     def _name(self, seat: Seat, width: int) -> str:
         name, you = player_name(seat, self._scene.names), _("(you)")

@@ -200,7 +200,7 @@ def _rows(scene: TileScene, form: TableForm, columns: int) -> list[Row]:
     match form:
         case TableForm.STANDARD:
             return board.standard()
-        case TableForm.LARGE:
+        case TableForm.LARGE | TableForm.HUGE:
             return board.large()
         case TableForm.COMPACT:
             return board.compact(columns)

@@ -45,6 +45,10 @@ class TableParts:
         self.model, self.look, self._snapshot, self._game = model, look, model.snapshot, model.game
         self._scene = TableScene(model.snapshot, model.legal_moves, model.chosen)
 
+    def width(self, form: TableForm) -> int:
+        """The columns of the table of the game."""
+        return self._game.table.width(form)
+
     def board(self, form: TableForm, columns: int) -> list[Row]:
         """The table of the game, with all that can be chosen."""
         return self._game.table.board(self._scene, self.look, form, columns)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.games.game_table import TableForm
-from mandala_client.screens.table.parts import MOST_STATUS_ROWS, TableParts
+from mandala_client.screens.table.parts import MOST_PREVIEW_ROWS, MOST_STATUS_ROWS, TableParts
 from mandala_client.ui.form_sizes import TALL
 from mandala_client.ui.log_pane import history, most_scrolled
 from mandala_client.ui.rows import BLANK, Row, Screen
@@ -15,28 +15,21 @@ _LEAST_PREVIEW_ROWS: Final = 2
 
 
 def standard(table: TableParts, columns: int, lines: int) -> Screen:
-    """The whole screen. In a tall window the input line stays at the table, and the log is below it."""
-    if lines >= TALL:
-        return _tall(table, columns, lines)
-    top = [table.header(columns), *table.board(TableForm.STANDARD, columns)]
-    bottom = [*table.status(columns), *table.preview(columns, _LEAST_PREVIEW_ROWS), table.input_row(columns)]
-    log, most = log_pane(table, columns, lines - len(top) - len(bottom))
-    return Screen((*top, *log, *bottom), (table.cursor_column(columns), lines - 1), most)
-
-
-def _tall(table: TableParts, columns: int, lines: int) -> Screen:
-    status = table.status(columns)
+    """The whole screen. What is to be done and the input line stand at the table, and the log is below them."""
+    is_tall = lines >= TALL
+    status, gap = table.status(columns), [BLANK] if is_tall else []
     rows = [
         table.header(columns),
         *table.board(TableForm.STANDARD, columns),
-        BLANK,
+        *gap,
         *status,
-        *[BLANK] * (MOST_STATUS_ROWS - len(status)),
-        *table.preview(columns),
+        *([BLANK] * (MOST_STATUS_ROWS - len(status)) if is_tall else []),
+        *table.preview(columns, MOST_PREVIEW_ROWS if is_tall else _LEAST_PREVIEW_ROWS),
         table.input_row(columns),
+        *gap,
     ]
-    log, most = log_pane(table, columns, lines - len(rows) - 1)
-    return Screen((*rows, BLANK, *log), (table.cursor_column(columns), len(rows) - 1), most)
+    log, most = log_pane(table, columns, lines - len(rows))
+    return Screen((*rows, *log), (table.cursor_column(columns), len(rows) - 1 - len(gap)), most)
 
 
 def log_pane(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:

@@ -11,7 +11,7 @@ from mandala_client.play.frontend import Company
 from mandala_client.screens.table.parts import MOST_STATUS_ROWS, TableParts
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.text.language import _
-from mandala_client.ui.form_sizes import TABLE_WIDTH, TALL
+from mandala_client.ui.form_sizes import BESIDE_HUGE, HUGE_LINES, LARGE_LINES
 from mandala_client.ui.log_pane import Log, Tone, history, most_scrolled
 from mandala_client.ui.rows import BLANK, Row, Screen, filled, fit, row, rule_row
 
@@ -21,31 +21,39 @@ _CHAT_ROWS: Final = 7
 
 
 def wide(table: TableParts, columns: int, lines: int) -> Screen:
-    """The whole screen. In a tall window the table is drawn large."""
-    board = table.board(TableForm.LARGE if lines >= TALL else TableForm.STANDARD, TABLE_WIDTH)
-    status = table.status(TABLE_WIDTH)
+    """The whole screen. The larger the window, the larger is the table."""
+    form = _form(table, columns, lines)
+    width = table.width(form)
+    board = table.board(form, width)
+    status = table.status(width)
     left = [
         *board,
         BLANK,
         *status,
         *[BLANK] * (MOST_STATUS_ROWS - len(status)),
-        *table.preview(TABLE_WIDTH),
-        table.input_row(TABLE_WIDTH),
+        *table.preview(width),
+        table.input_row(width),
     ]
     typing = len(left)
-    beside, below = columns - TABLE_WIDTH - _GAP, lines - 1 - len(left)
+    beside, below = columns - width - _GAP, lines - 1 - len(left)
     if table.model.company is not Company.PERSON:
         right, most = _log(table, beside, lines - 1)  # a bot has nothing to say
     elif below >= _CHAT_ROWS:
-        left += [BLANK, *_chat(table, TABLE_WIDTH, below - 1)]
+        left += [BLANK, *_chat(table, width, below - 1)]
         right, most = _log(table, beside, lines - 1)
     else:
         chat = _chat(table, beside, _CHAT_ROWS)
         right, most = _log(table, beside, lines - 1 - len(chat))
         right += chat
     both = zip(filled(left, lines - 1), filled(right, lines - 1), strict=True)
-    rows = [table.header(columns), *(row(fit(one, TABLE_WIDTH), " " * _GAP, other) for one, other in both)]
-    return Screen(tuple(rows), (table.cursor_column(TABLE_WIDTH), typing), most)
+    rows = [table.header(columns), *(row(fit(one, width), " " * _GAP, other) for one, other in both)]
+    return Screen(tuple(rows), (table.cursor_column(width), typing), most)
+
+
+def _form(table: TableParts, columns: int, lines: int) -> TableForm:
+    if lines >= HUGE_LINES and columns >= table.width(TableForm.HUGE) + BESIDE_HUGE:
+        return TableForm.HUGE
+    return TableForm.LARGE if lines >= LARGE_LINES else TableForm.STANDARD
 
 
 def _log(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:

@@ -1,0 +1,182 @@
+"""Piles of cards of one colour, whose size shows how many they are; for every game that has the six colours.
+
+A pile is its face, with the letter on it, and an edge for each further card: half a row, so that two edges are a row
+with a line across. A place without cards is an outline, or nothing.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import evolve, frozen
+
+from mandala_client.games.colour_signs import SYMBOLS, body_class, card_class, edge_class
+from mandala_client.ui.clicks import Click
+from mandala_client.ui.rows import Fragment, Row, row, width_of
+from mandala_client.ui.style import Look
+
+_LEAST_FRAMED: Final = 3
+"""An outline of fewer rows has only its sides, a face only its letter."""
+
+_NARROW: Final = 5
+"""On a card that is wider, symbols are apart."""
+
+
+class Grows(enum.Enum):
+    """Where the edges of a pile are drawn, and so where its face is within its rows."""
+
+    UP = "the face is below"
+    DOWN = "the face is above"
+    BOTH = "the face is in the middle"
+
+
+@frozen
+class Spot:
+    """A place for cards of one colour.
+
+    ``texts``: what is on the face or within the outline; the first that fits. ``count``: how many cards there are, or
+    would be. ``outline``: the style of the outline, where there are none. ``style``: a further class of the face.
+    ``lifted``: it is chosen, and stands a row higher.
+    """
+
+    colour: int
+    texts: tuple[str, ...] = ("",)
+    count: int = 0
+    outline: str | None = None
+    style: str = ""
+    click: Click | None = None
+    lifted: bool = False
+
+
+@frozen
+class CardSize:
+    """The size of a face in columns and rows."""
+
+    columns: int
+    rows: int
+
+
+def spot_rows(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
+    """The place in exactly so many rows, each as wide as a face."""
+    if spot.lifted:
+        return [*spot_rows(evolve(spot, lifted=False), look, size, height - 1, grows), _empty(spot, size)]
+    if spot.count:
+        return _pile(spot, look, size, height, grows)
+    if spot.outline is not None:
+        return _outlined(spot, look, size, height, grows)
+    return [_empty(spot, size)] * height
+
+
+def in_one_row(spot: Spot, look: Look, width: int) -> Row:
+    """The place in one row of exactly so many columns: its face, or the sides of its outline."""
+    size = CardSize(width, 1)
+    (shown,) = spot_rows(evolve(spot, lifted=False), look, size, 1, Grows.UP)
+    return shown
+
+
+def _empty(spot: Spot, size: CardSize) -> Row:
+    return row(Fragment(" " * size.columns, "", spot.click))
+
+
+def _pile(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
+    face_rows = min(size.rows, height)
+    before, behind = _room(height - face_rows, grows)
+    more = spot.count - 1
+    above = min((more + 1) // 2 if grows is Grows.BOTH else more, 2 * before)
+    below = min(more // 2 if grows is Grows.BOTH else more, 2 * behind)
+    upwards = _edges(spot, look, size.columns, above, before, look.lower)
+    downwards = _edges(spot, look, size.columns, below, behind, look.upper)
+    return [*reversed(upwards), *_face(spot, look, size.columns, face_rows), *downwards]
+
+
+def _room(free: int, grows: Grows) -> tuple[int, int]:
+    """The rows above and below a face."""
+    match grows:
+        case Grows.UP:
+            return free, 0
+        case Grows.DOWN:
+            return 0, free
+        case Grows.BOTH:
+            return free - free // 2, free // 2
+
+
+def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
+    """A face; where there is room, the symbol below the letter once for each card."""
+    style = ",".join(filter(None, (card_class(spot.colour), spot.style)))
+    lettered = row(Fragment(centred(_fitting(spot.texts, width), width), style, spot.click))
+    if rows < _LEAST_FRAMED:
+        return [lettered, *[_surface(spot, "", width)] * (rows - 1)]
+    pips = _pips(spot, width, rows - 1) if look.writes_all else [""] * (rows - 1)
+    return [lettered, *(_surface(spot, line, width) for line in pips)]
+
+
+def _surface(spot: Spot, text: str, width: int) -> Row:
+    return row(Fragment(centred(text, width), body_class(spot.colour), spot.click))
+
+
+def _pips(spot: Spot, width: int, rows: int) -> list[str]:
+    """As many symbols as cards, or as many as there is room for, in so many lines."""
+    between = " " if width > _NARROW else ""
+    most = (width - 1) // 2 if between else width - 2
+    count = min(spot.count, most * rows)
+    used = -(-count // most)
+    lines = [between.join(SYMBOLS[spot.colour] * ((count + number) // used)) for number in range(used)]
+    above = (rows - used) // 2
+    return [*[""] * above, *lines, *[""] * (rows - used - above)]
+
+
+def _edges(spot: Spot, look: Look, width: int, count: int, rows: int, half: str) -> list[Row]:
+    """So many edges in so many rows, those next to the face first."""
+    pair = row(Fragment(look.edges * width, body_class(spot.colour), spot.click))
+    single = row(Fragment(half * width, edge_class(spot.colour), spot.click))
+    empty = row(Fragment(" " * width, "", spot.click))
+    shown = [pair] * (count // 2) + [single] * (count % 2)
+    return shown + [empty] * (rows - len(shown))
+
+
+def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
+    rows = min(max(size.rows, _LEAST_FRAMED if grows is Grows.BOTH else 1), height)
+    before, behind = _room(height - rows, grows)
+    empty = _empty(spot, size)
+    return [*[empty] * before, *_frame(spot, look, size.columns, rows), *[empty] * behind]
+
+
+def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
+    frame, style = look.frame, spot.outline or ""
+    inside = width - 2
+    side = Fragment(frame.upright, style, spot.click)
+    text_style = ",".join(filter(None, (style if style == "faint" else "title", spot.style)))
+    lettered = row(side, Fragment(centred(_fitting(spot.texts, inside), inside), text_style, spot.click), side)
+    if rows < _LEAST_FRAMED:
+        return [lettered, *[_empty(spot, CardSize(width, 1))] * (rows - 1)]
+    plain = row(side, Fragment(" " * inside, "", spot.click), side)
+    upper_left, upper_right, lower_left, lower_right = frame.corners
+    level = frame.level * inside
+    middle = (rows - 1) // 2
+    return [
+        row(Fragment(f"{upper_left}{level}{upper_right}", style, spot.click)),
+        *(lettered if number == middle else plain for number in range(1, rows - 1)),
+        row(Fragment(f"{lower_left}{level}{lower_right}", style, spot.click)),
+    ]
+
+
+def beside(cells: Sequence[Sequence[Row]], gap: int) -> list[Row]:
+    """Places of the same height side by side, so many columns apart."""
+    rows: list[Row] = []
+    for parts in zip(*cells, strict=True):
+        first, *others = parts
+        rows.append(row(first, *(row(" " * gap, one) for one in others)))
+    return rows
+
+
+def centred(text: str, width: int) -> str:
+    """The text in the middle of exactly so many columns; it must fit into them."""
+    free = width - width_of(text)
+    assert free >= 0, f"{text!r} is wider than {width} columns"
+    return " " * (free // 2) + text + " " * (free - free // 2)
+
+
+def _fitting(texts: Sequence[str], width: int) -> str:
+    return next((text for text in texts if width_of(text) <= width), texts[-1])

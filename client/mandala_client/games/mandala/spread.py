@@ -1,0 +1,253 @@
+"""The table with both mandalas side by side: two places, a mountain in the middle of each, a field on either side.
+
+The far field grows up from the mountain, the near one grows down. The colours have the same columns in the mountain,
+the fields, the hand and the discard pile; the slots of a river have them too. As a colour lies in at most one of the
+three areas (rule G1), a column without cards is a colour that the mandala still needs: it has an outline there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from attrs import evolve, frozen
+
+from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, centred, in_one_row, spot_rows
+from mandala_client.games.mandala.board import MOUNTAIN, Board
+from mandala_client.games.mandala.compact_board import player
+from mandala_client.games.mandala.notation import mandala_title, side_title
+from mandala_client.text.language import _
+from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, shortened, text_row, width_of
+from mandala_protocol.games.mandala import COLOURS
+from mandala_protocol.games.mandala.colours import NO_CARDS
+from mandala_protocol.seats import Seat
+
+_ALL_CARDS: Final = 108
+_BETWEEN: Final = "  "
+"""Stands between two parts of a heading."""
+
+
+@frozen
+class Measures:
+    """The size of the table: of a card, of what is between two, and of the areas in rows.
+
+    ``middle``: between both mandalas. ``is_airy``: there is room for empty rows, and for two rows of heading.
+    """
+
+    card: CardSize
+    gap: int
+    middle: int
+    field: int
+    mountain: int
+    hand: int
+    is_airy: bool
+
+    @property
+    def cell(self) -> int:
+        """From one card to the next."""
+        return self.card.columns + self.gap
+
+    @property
+    def wing(self) -> int:
+        """Of one mandala."""
+        return self.cell * len(COLOURS) - self.gap
+
+    @property
+    def right(self) -> int:
+        """The first column of the right mandala."""
+        return self.wing + self.middle
+
+    @property
+    def width(self) -> int:
+        """Of the table."""
+        return self.right + self.wing
+
+
+SMALL: Final = Measures(CardSize(5, 1), 1, 10, 3, 3, 3, is_airy=False)
+"""80 columns, 15 rows, or 16 once the end has been triggered."""
+
+LARGE: Final = Measures(CardSize(5, 3), 1, 10, 5, 5, 6, is_airy=True)
+"""80 columns, 28 rows."""
+
+HUGE: Final = Measures(CardSize(9, 5), 2, 14, 9, 9, 10, is_airy=True)
+"""142 columns, 44 rows."""
+
+
+class Spread:
+    """The rows of a board in these measures."""
+
+    def __init__(self, board: Board, measures: Measures) -> None:
+        self._board, self._measures, self._look = board, measures, board.look
+        self._gap = [BLANK] if measures.is_airy else []
+
+    def played(self) -> list[Row]:
+        """The table of a player: the other player above, the own hand below."""
+        far, near = self._board.near.other, self._board.near
+        return [
+            *self._warning(),
+            self._player(far),
+            *self._gap,
+            *self._mandalas(),
+            *self._gap,
+            self._player(near),
+            *self._gap,
+            *self._sides(self._hand(near), self._piles(), _("hand"), self._measures.hand - 1),
+        ]
+
+    def looked_at(self) -> list[Row]:
+        """The table for someone who sees both hands, or would; each in one row."""
+        board, far, near = self._board, self._board.near.other, self._board.near
+        counts = _("draw {draw}, discard {discard}")
+        told = counts.format(draw=board.state.draw_pile, discard=sum(board.state.discard))
+        return [
+            *self._warning(),
+            self._player(far),
+            *self._sides([self._hand_row(far)], [text_row(told)], _("hand"), 0),
+            *self._mandalas(),
+            self._player(near),
+            *self._sides([self._hand_row(near)], [self._tally()], _("hand"), 0),
+        ]
+
+    def _warning(self) -> list[Row]:
+        return [text_row(f" {self._board.warning()}", "loud")] if self._board.ends_soon else []
+
+    def _sides(self, left: Sequence[Row], right: Sequence[Row], label: str, at: int) -> list[Row]:
+        """Something below the left mandala, something below the right one, and a label between them in one row."""
+        measures = self._measures
+        rows: list[Row] = []
+        for number, (one, other) in enumerate(zip(left, right, strict=True)):
+            middle = self._between(label if number == at else "", "label")
+            rows.append(row(fit(one, measures.wing), middle, other))
+        return rows
+
+    def _between(self, text: str, style: str) -> Fragment:
+        width = self._measures.middle
+        return Fragment(centred(shortened(text, width - 2, self._look.ellipsis), width), style)
+
+    # The players.
+
+    def _player(self, seat: Seat) -> Row:
+        """The line of a player, and the river in the columns of the right mandala."""
+        measures = self._measures
+        slots = [[self._in_one_row(self._board.river_spot(seat, slot))] for slot in range(len(COLOURS))]
+        (river,) = beside(slots, measures.gap)
+        told = player(self._board, seat, measures.wing)
+        return row(fit(told, measures.wing), self._between(_("river"), "label"), river)
+
+    def _in_one_row(self, spot: Spot) -> Row:
+        return in_one_row(spot, self._look, self._measures.card.columns)
+
+    def _hand(self, seat: Seat) -> list[Row]:
+        """The cards in hand, below the colours of the left mandala; those that are chosen stand higher."""
+        counts = self._board.cards_in_hand(seat) or NO_CARDS
+        height = self._measures.hand
+        spots = (self._board.hand_spot(colour, counts[colour]) for colour in COLOURS)
+        return beside([self._pile(spot, height, Grows.UP) for spot in spots], self._measures.gap)
+
+    def _hand_row(self, seat: Seat) -> Row:
+        counts = self._board.cards_in_hand(seat)
+        if counts is None:
+            return row(" ", Fragment(_("not known here"), "label"))
+        cells = [[self._in_one_row(self._board.hand_spot(colour, counts[colour]))] for colour in COLOURS]
+        (shown,) = beside(cells, self._measures.gap)
+        return shown
+
+    def _pile(self, spot: Spot, height: int, grows: Grows) -> list[Row]:
+        return spot_rows(spot, self._look, self._measures.card, height, grows)
+
+    # The piles, in the columns of the right mandala.
+
+    def _piles(self) -> list[Row]:
+        board, measures = self._board, self._measures
+        tally = self._tally()
+        discard = board.discard_text()
+        height = measures.hand
+        above = [self._draw_pile(), fit(row(discard), measures.wing)]
+        rows = [*[BLANK] * (height - 3 - (1 if measures.is_airy else 0)), *above, *self._gap, tally]
+        place = board.discard_place()
+        return [row(*(evolve(part, click=place) for part in fit(one, measures.wing))) for one in rows]
+
+    def _draw_pile(self) -> Row:
+        """The number of cards and a bar as long."""
+        state, width = self._board.state, self._measures.wing
+        told = _("draw pile {count} (reshuffled)") if state.triggered else _("draw pile {count}")
+        text = f"{told.format(count=state.draw_pile)} "
+        room = max(width - width_of(text), 0)
+        length = -(-state.draw_pile * room // _ALL_CARDS)
+        return row(text, Fragment(self._look.empty * length, "label"))
+
+    def _tally(self) -> Row:
+        """The discarded cards, each below its colour."""
+        (shown,) = beside(
+            [[self._in_one_row(self._board.discard_spot(colour))] for colour in COLOURS], self._measures.gap
+        )
+        return shown
+
+    # The mandalas.
+
+    def _mandalas(self) -> list[Row]:
+        board, measures = self._board, self._measures
+        far, near = board.near.other, board.near
+        return [
+            *self._headings(),
+            *self._areas(far, measures.field, Grows.UP, board.field_name, measures.field - 1),
+            *self._areas(MOUNTAIN, measures.mountain, Grows.BOTH, None, (measures.mountain - 1) // 2),
+            *self._areas(near, measures.field, Grows.DOWN, board.field_name, 0),
+        ]
+
+    def _headings(self) -> list[Row]:
+        measures = self._measures
+        left, right = measures.right - 1, measures.wing
+        both = self._two_rows if measures.is_airy else self._one_row
+        return [row(fit(one, left + 1), other) for one, other in zip(both(0, left), both(1, right), strict=True)]
+
+    def _two_rows(self, number: int, width: int) -> list[Row]:
+        """Which mandala it is and what it needs, and who would choose first."""
+        head = f"{mandala_title(number)}  "
+        needed = self._board.needed_within(number, width - width_of(head))
+        first = self._board.first_choice(number, width, in_words=True)
+        return [row(Fragment(head, "title"), needed), text_row(first, "title")]
+
+    def _one_row(self, number: int, width: int) -> list[Row]:
+        """The same with less room."""
+        head = f"{side_title(number)}  "
+        needed, first = self._board.outlook(number, width - width_of(head) - width_of(_BETWEEN))
+        return [row(Fragment(head, "title"), needed, _BETWEEN, Fragment(first, "title"))]
+
+    def _areas(
+        self, area: int, height: int, grows: Grows, name: Callable[[Seat, int], str] | None, at: int
+    ) -> list[Row]:
+        """An area of both mandalas, and between them what it is called."""
+        both = [self._area(number, area, height, grows) for number in (0, 1)]
+        label = _("mountain") if name is None else name(Seat(area), self._measures.middle - 2)
+        rows: list[Row] = []
+        for number, (left, right) in enumerate(zip(*both, strict=True)):
+            rows.append(row(left, self._between(label if number == at else "", "label"), right))
+        return rows
+
+    def _area(self, number: int, area: int, height: int, grows: Grows) -> list[Row]:
+        board, measures = self._board, self._measures
+        cells = [self._cell(number, area, colour, height, grows) for colour in COLOURS]
+        place = board.place(number, area)
+        rows = beside(cells, measures.gap)
+        if area == MOUNTAIN:
+            rows = [self._ruled(rows[0]), *rows[1:-1], self._ruled(rows[-1])]
+        return [tuple(part if part.click is not None else evolve(part, click=place) for part in one) for one in rows]
+
+    def _ruled(self, of: Row) -> Row:
+        """The row with a line wherever nothing is, as the edge of a mountain."""
+        return tuple(
+            evolve(part, text=self._look.rule * len(part.text), style="rule")
+            if part.text.isspace() and not part.style
+            else part
+            for part in of
+        )
+
+    def _cell(self, number: int, area: int, colour: int, height: int, grows: Grows) -> list[Row]:
+        below = self._board.below_mountain(number, colour) if area == self._board.near else ()
+        if not below:
+            return self._pile(self._board.spot(number, area, colour), height, grows)
+        click = self._board.spot(number, MOUNTAIN, colour).click
+        width = self._measures.card.columns
+        shown = [row(Fragment(centred(text, width), style, click)) for text, style in below]
+        return [*shown, *[row(" " * width)] * (height - len(shown))]
