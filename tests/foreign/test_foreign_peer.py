@@ -34,6 +34,9 @@ BOTH_GAMES = pytest.mark.parametrize("game", ["patterns", pytest.param("mandala"
 CUTS = {"patterns": (1_500, 3_000, 3_500), "mandala": (2_000, 15_000, 45_000, 10_000)}
 """Bytes after which connections are cut: within the handshake and opening, within shuffles, and later."""
 
+AT_ONCE = 20
+"""So many cases are tried with one pair of programs: in Mandala some minutes on a busy machine."""
+
 
 @pytest.fixture
 def foreign(tmp_path: Path) -> ForeignPlayer:
@@ -157,16 +160,19 @@ def test_it_resumes_a_game_in_which_it_was_killed(ours: Player, foreign: Foreign
 
 
 def selections(role: Role, *games: str) -> list[Any]:
-    """What is tested: the quick cases, and in the soak those of the standard profile, the chapters of which are apart.
+    """What is tested: the quick cases, and in the soak those of the standard profile, some at a time.
 
-    A chapter is named by the letters of its requirements.
+    They are named by the letters of their requirements.
     """
     chapters: dict[str, list[str]] = {}
     for job in chosen(CASES, role, games, Extent.STANDARD):
-        chapters.setdefault(job.case.name[:2], []).append(job.case.name)
+        names = chapters.setdefault(job.case.name[:2], [])
+        if job.case.name not in names:
+            names.append(job.case.name)
     wholes = [
-        pytest.param(tuple(dict.fromkeys(names)), id=chapter, marks=pytest.mark.soak)
+        pytest.param(tuple(names[start : start + AT_ONCE]), id=f"{chapter}-{start}", marks=pytest.mark.soak)
         for chapter, names in sorted(chapters.items())
+        for start in range(0, len(names), AT_ONCE)
     ]
     return [pytest.param((), id="quick"), *wholes]
 
