@@ -5,8 +5,10 @@ A byte that was changed within an entry breaks the chain behind it, or the signa
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from mandala_net.store.stored_rows import TABLES, DamagedRow, StoredRow, message_of, require_row
 from mandala_protocol.errors import RemoteProtocolError
@@ -14,6 +16,9 @@ from mandala_protocol.names import clean_name
 from mandala_protocol.record.transcript import START, Entry, read, signed_by
 from mandala_protocol.record.verification import is_of_draft
 from mandala_protocol.wire.messages import Accept, EntryMessage, Propose
+
+_BOT: Final = re.compile("[a-z][a-z0-9-]{0,31}")
+"""The form of the names of bots."""
 
 
 def rows_of(database: sqlite3.Connection, table: str, condition: str = "", *values: object) -> Iterator[StoredRow]:
@@ -33,15 +38,10 @@ def tables_here(database: sqlite3.Connection) -> list[str]:
 def require_sense(row: StoredRow) -> None:
     """Refuse a row of the table of games that no program of ours has written. Raises ``DamagedRow``.
 
-    A game that only a newer program knows is no damage, nor is a bot of it.
+    A game that only another version of the program knows is no damage, nor is a bot.
     """
-    from mandala_net.bots.catalogue import bot_names  # only here, as these are slow to import
-    from mandala_protocol.games.catalogue import GAMES
-
     require_row("games", row)
-    bots = {name for game in GAMES for name in bot_names(game)}
-    is_known = row["game"] is None or row["game"] in GAMES
-    if is_known and row["bot"] is not None and row["bot"] not in bots:
+    if row["bot"] is not None and _BOT.fullmatch(row["bot"]) is None:
         raise DamagedRow("games", "bot")
     for column in ("game", "host", "guest"):
         if row[column] is not None and row[column] != clean_name(row[column]):

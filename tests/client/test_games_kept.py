@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 import pytest
 from attrs import evolve
 
+from mandala_client.play.flows import _require_known
 from mandala_client.records.library import open_games
 from mandala_client.records.past_games import games_played
 from mandala_client.records.untouched import unless_untouched
+from mandala_client.sentences.bot_names import opponent_name
+from mandala_client.text.sorry import Sorry
 from mandala_net.match.news import GameEnded, WeLeft
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import Profile, open_home
+from mandala_net.store.stored_rows import DamagedRow
+from mandala_net.store.wholeness import require_all_whole
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
 from mandala_protocol.record.transcript import read
@@ -61,6 +68,23 @@ def test_a_game_in_two_windows_of_one_player_is_listed_once(home: Profile) -> No
 def test_a_game_in_two_windows_of_which_only_one_side_is_kept_is_listed_all_the_same(home: Profile) -> None:
     guest = kept(home, FIRST_MOVE + 1, Seat.GUEST, home.identity.public)
     assert [game.row for game in open_games(home)] == [guest]
+
+
+def test_a_game_against_a_bot_of_another_version_is_listed_and_said_in_one_sentence(home: Profile) -> None:
+    row = kept(home, FIRST_MOVE + 1, bot="expert")
+    assert [game.row for game in open_games(home)] == [row]
+    stored = home.store.game(row)
+    assert opponent_name(stored) == "expert"
+    with pytest.raises(Sorry, match=r"^This program does not know the bot “expert”\. Update it to resume\.$"):
+        _require_known(stored)
+    _require_known(evolve(stored, bot="hard"))
+
+
+@pytest.mark.parametrize("bot", ["Expert", "", "a\x1bb", "x" * 40])
+def test_what_can_be_no_name_of_a_bot_is_damage(home: Profile, bot: str) -> None:
+    kept(home, FIRST_MOVE + 1, bot=bot)
+    with closing(sqlite3.connect(home.paths.games)) as database, pytest.raises(DamagedRow, match=r"^games\.bot$"):
+        require_all_whole(database)
 
 
 def test_a_game_against_a_bot_that_is_left_before_the_own_first_move_is_not_kept(

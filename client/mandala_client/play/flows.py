@@ -309,7 +309,7 @@ async def _join_once(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
 
 @frozen
 class Alone:
-    """A game against this bot of ours ("random" or "greedy"), which plays the same way each time with a ``seed``.
+    """A game against this bot of ours (such as "greedy"), which plays the same way each time with a ``seed``.
 
     ``game``: its name on the wire.
     """
@@ -357,10 +357,15 @@ async def resume_flow(desk: Frontend, home: Profile, how: Resuming) -> GameEnded
 
 
 def _require_known(stored: StoredGame) -> None:
-    """Raise ``Sorry`` for a game that only a newer program knows."""
-    if stored.game is not None and stored.game not in GAMES:
+    """Raise ``Sorry`` for a game, or a game against a bot, that only another version of the program knows."""
+    if stored.game is None:
+        return
+    if stored.game not in GAMES:
         told = _("This program does not know the game {game}. Update it to resume.")
         raise Sorry(told.format(game=quoted(stored.game)))
+    if stored.bot is not None and stored.bot not in bots_of(stored.game):
+        told = _("This program does not know the bot {bot}. Update it to resume.")
+        raise Sorry(told.format(bot=quoted(stored.bot)))
 
 
 def _at_other_seat(home: Profile, stored: StoredGame) -> StoredGame | None:
