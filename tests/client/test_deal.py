@@ -90,7 +90,7 @@ def test_with_other_cards_the_other_one_begins_and_nothing_is_compared() -> None
         assert deal.following().own is own
 
 
-@pytest.mark.parametrize("bot", ["greedy", "random"])
+@pytest.mark.parametrize("bot", ["greedy", "random", "hard"])
 @pytest.mark.parametrize("own", Seat)
 def test_the_command_that_is_told_deals_the_same_cards_on_the_same_side(
     bot: str, own: Seat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -99,6 +99,7 @@ def test_the_command_that_is_told_deals_the_same_cards_on_the_same_side(
     _explained, told = deal_again(Practised(bot, Deal(4711, own), game="mandala"))
     program, name, *arguments = shlex.split(told)
     assert (program, name) == ("mandala-lan", "play")
+    assert arguments[3:5] == ["--against", bot]
     assert ("--swapped" in arguments) == (own is Seat.GUEST)
     played = CliRunner().invoke(command, [*arguments, "--linear"], input="end\nyes\nno\n")
     assert played.exit_code == 0, played.output

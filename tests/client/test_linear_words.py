@@ -639,7 +639,7 @@ def test_after_practice_the_same_cards_are_played_again_after_a_word_of_their_ow
         following, said = ended(typed, moments, rematch=True, practised=practised)
         assert following is wanted
         assert said[-1] == "Play again? Type “yes”, or “swap” for the same set-up with the seats swapped, or “no”."
-        assert "mandala-lan play --practice --game mandala --seed 4711" in said
+        assert "mandala-lan play --practice --game mandala --against greedy --seed 4711" in said
 
 
 def test_a_desk_is_cleared_for_the_next_game(moments: Moments) -> None:

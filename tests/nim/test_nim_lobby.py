@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("registered")
 def test_the_usual_bot_is_the_strongest_of_the_chosen_game() -> None:
     assert Visitor("alone\ngame nim\nstart\n").chosen() == PlayAlone(game=NIM.name, bot="perfect")
     assert Visitor("alone\ngame nim\nbot random\ngame mandala\nstart\n").chosen() == PlayAlone(bot="random")
-    assert Visitor("alone\ngame nim\nbot perfect\ngame mandala\nstart\n").chosen() == PlayAlone(bot="greedy")
+    assert Visitor("alone\ngame nim\nbot perfect\ngame mandala\nstart\n").chosen() == PlayAlone(bot="hard")
 
 
 def test_a_game_without_a_lesson_says_so_and_where_its_rules_are() -> None:
@@ -32,7 +32,7 @@ def test_a_game_without_a_lesson_says_so_and_where_its_rules_are() -> None:
 def test_the_key_leads_to_each_bot_of_the_chosen_game_and_to_no_other(game: str) -> None:
     chosen = after(busy(), "a", *["e"] * list(GAMES).index(game))
     offered = set()
-    for _ in range(4):
+    for _ in range(6):
         choice = asked(chosen, "s")
         assert isinstance(choice, PlayAlone)
         assert choice.game == game

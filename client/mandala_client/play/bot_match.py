@@ -21,7 +21,7 @@ _INDENT: Final = "  "
 
 @frozen
 class BotMatch:
-    """The results of games between two bots, by their names ("random" or "greedy"); ``game``: its name on the wire.
+    """The results of games between two bots, by their names (such as "greedy"); ``game``: its name on the wire.
 
     ``seed`` is that of the first deal, the others follow it; ``asked``: how many games were to be played.
     """

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Practising:
-    """Which game, against which bot ("random" or "greedy") and under which names.
+    """Which game, against which bot (such as "greedy") and under which names.
 
     The same ``seed`` is the same cards again.
 

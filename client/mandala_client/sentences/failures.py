@@ -29,6 +29,7 @@ def _plain_sentence(error: BaseException) -> str | None:
     What can fail is imported when something has failed: the first screen need not wait for it.
     """
     from mandala_client.sentences.bot_names import no_such_bot
+    from mandala_net.bots.bad_weights import BadWeights
     from mandala_net.bots.catalogue import NoSuchBot
     from mandala_net.discovery.dns_sd import DiscoveryUnavailable
     from mandala_net.link.address import BadAddress
@@ -55,6 +56,7 @@ def _plain_sentence(error: BaseException) -> str | None:
             )
         case (
             BadAddress()
+            | BadWeights()
             | ConnectError()
             | DiscoveryUnavailable()
             | FolderError()

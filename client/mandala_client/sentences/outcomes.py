@@ -43,10 +43,6 @@ SIMPLY_LEFT: Final = "the player left"
 """The reason that says no more than that someone left; it goes to the other program, so it is never translated."""
 
 
-USUAL_BOT: Final = "greedy"
-"""The bot that one plays against alone if no other is asked for."""
-
-
 def fact(text: str) -> str:
     """A line from the flows around a game or from below, fit to be shown, and in the spoken language."""
     return clean_line(said(text))
@@ -89,11 +85,11 @@ def review_of(game: Path | str) -> list[str]:
 
 def deal_again(practised: Practised) -> list[str]:
     """The command to play the same set-up from the same side: two lines, the second to be copied whole."""
-    against = "" if practised.bot == USUAL_BOT else f" --against {practised.bot}"
     swapped = "" if practised.deal.own is Seat.HOST else " --swapped"
+    against = f"{in_a_command(practised.game)} --against {practised.bot}"
     return [
         _("No record of this game is kept, but anyone can play the same set-up with:"),
-        command(f"play --practice{in_a_command(practised.game)}{against} --seed {practised.deal.seed}{swapped}"),
+        command(f"play --practice{against} --seed {practised.deal.seed}{swapped}"),
     ]
 
 

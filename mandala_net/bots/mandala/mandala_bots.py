@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from mandala_net.bots.game_bots import GameBots
 from mandala_net.bots.mandala.greedy_bot import GreedyBot
+from mandala_net.bots.mandala.level_bots import EASY, HARD, MEDIUM, level_bot
 from mandala_net.bots.move_review import TASTE
 
-MANDALA_BOTS: Final = GameBots(makers={GreedyBot.name: GreedyBot}, judge=GreedyBot(TASTE))
+MANDALA_BOTS: Final = GameBots(
+    makers={
+        "easy": partial(level_bot, "easy", EASY),
+        GreedyBot.name: GreedyBot,
+        "medium": partial(level_bot, "medium", MEDIUM),
+        "hard": partial(level_bot, "hard", HARD),
+    },
+    judge=GreedyBot(TASTE),
+)

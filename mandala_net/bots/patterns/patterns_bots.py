@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from mandala_net.bots.game_bots import GameBots
 from mandala_net.bots.move_review import TASTE
 from mandala_net.bots.patterns.greedy_bot import PatternsGreedyBot
+from mandala_net.bots.patterns.level_bots import EASY, HARD, MEDIUM, PatternsLevelBot
 
-PATTERNS_BOTS: Final = GameBots(makers={PatternsGreedyBot.name: PatternsGreedyBot}, judge=PatternsGreedyBot(TASTE))
+PATTERNS_BOTS: Final = GameBots(
+    makers={
+        "easy": partial(PatternsLevelBot, "easy", EASY),
+        PatternsGreedyBot.name: PatternsGreedyBot,
+        "medium": partial(PatternsLevelBot, "medium", MEDIUM),
+        "hard": partial(PatternsLevelBot, "hard", HARD),
+    },
+    judge=PatternsGreedyBot(TASTE),
+)

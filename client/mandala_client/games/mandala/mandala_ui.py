@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from mandala_client.games.bot_texts import BotTexts
+from mandala_client.games.bot_texts import LEVELS_AND_GREEDY
 from mandala_protocol.games.game import Game
 from mandala_protocol.games.mandala import MANDALA, MandalaMove, MandalaState
-from mandala_protocol.sentence import marked
 
 if TYPE_CHECKING:
     from mandala_client.games.lesson import Lesson
@@ -24,7 +22,7 @@ class MandalaUI:
 
     rules: Game[MandalaState, MandalaMove] = MANDALA
     title = MANDALA.title
-    bots = MappingProxyType({"greedy": BotTexts(marked("Greedy bot"), marked("the greedy bot, which plays well"))})
+    bots = LEVELS_AND_GREEDY
 
     @cached_property
     def words(self) -> MandalaWords:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from mandala_client.games.bot_texts import BotTexts
+from mandala_client.games.bot_texts import LEVELS_AND_GREEDY
 from mandala_protocol.games.game import Game
 from mandala_protocol.games.patterns import PATTERNS, PatternsMove, PatternsState
-from mandala_protocol.sentence import marked
 
 if TYPE_CHECKING:
     from mandala_client.games.lesson import Lesson
@@ -24,7 +22,7 @@ class PatternsUI:
 
     rules: Game[PatternsState, PatternsMove] = PATTERNS
     title = PATTERNS.title
-    bots = MappingProxyType({"greedy": BotTexts(marked("Greedy bot"), marked("the greedy bot, which plays well"))})
+    bots = LEVELS_AND_GREEDY
 
     @cached_property
     def words(self) -> PatternsWords:
