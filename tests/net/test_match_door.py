@@ -131,6 +131,26 @@ async def test_LK12_MS14_a_second_guest_hears_that_the_host_is_busy(homes: list[
     assert refused[0].outcome == Declined("The host is playing with someone else.")
 
 
+async def test_LK12_a_second_guest_hears_that_while_the_host_is_asked_about_the_first(homes: list[Profile]) -> None:
+    refused: list[GameEnded] = []
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+
+            async def knock(home: Profile) -> GameEnded:
+                link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), home.identity)
+                return await join(home, link, Told().audience, idle, AT_HOME)
+
+            async def decide(_: PeerInfo) -> bool:
+                refused.append(await knock(homes[2]))
+                return False
+
+            nursery.start_soon(partial(host, homes[0], listener, OFFER, Told().audience, idle, decide, AT_HOME))
+            await knock(homes[1])
+            nursery.cancel_scope.cancel()
+    (ended,) = refused
+    assert ended.outcome == Declined("The host is playing with someone else.")
+
+
 async def no_longer_waiting(told: Told, guests: int = 1) -> None:
     while sum("Still waiting" in sentence for sentence in told.sentences) < guests:
         await trio.testing.wait_all_tasks_blocked(0.001)
