@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import os
 import signal
+import sys
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -32,6 +33,7 @@ def prepare(starts: Path, claims: ExitStack) -> None:
     The seed belongs to this process until ``claims`` is closed.
     """
     _hand_on_usual_signals()
+    _keep_what_is_compiled()
     for variable in LANGUAGE_VARIABLES:
         os.environ.pop(variable, None)
     if SEED_VARIABLE not in os.environ:
@@ -57,6 +59,12 @@ def _free_seed(claims: ExitStack) -> int:
 def remove_chance(test: str) -> None:
     """Let all secrets of this process follow from the seed and the name of a test."""
     replace_secrets(f"{os.environ[SEED_VARIABLE]} {test}")
+
+
+def _keep_what_is_compiled() -> None:
+    """Let Python keep it, whatever the shell says: each process of tests would compile all of them again."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
 
 
 def _hand_on_usual_signals() -> None:

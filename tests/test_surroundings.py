@@ -84,6 +84,20 @@ def test_no_program_of_ours_is_seeded_but_by_a_test() -> None:
     assert len(drawn) == 2
 
 
+PREPARED = """
+import os, sys
+from contextlib import ExitStack
+from pathlib import Path
+from tests import surroundings
+surroundings.prepare(Path(sys.argv[1]), ExitStack())
+print(sys.dont_write_bytecode, os.environ.get("PYTHONDONTWRITEBYTECODE"))
+"""
+
+
+def test_what_python_has_compiled_is_kept_whatever_the_shell_says(tmp_path: Path) -> None:
+    assert said_by(PREPARED, str(tmp_path), PYTHONDONTWRITEBYTECODE="1") == "False None\n"
+
+
 OWN_NETWORK = """
 import socket, sys
 from tests import networks
