@@ -182,11 +182,16 @@ class Stage:
             terms=GameTerms(game or self.game, first, grace) if self.role is Role.HOST else None,
             choose=choose or by_chance(1),
         )
-        begun = ProbeGame(puppet, line, self.timings)
-        self._games.append(begun)
+        begun = self.new_game(puppet, line)
         if line.proposal is not None:
             self._require_game(line.proposal)
             await begun.take(line.proposal)
+        return begun
+
+    def new_game(self, puppet: Puppet, line: ProbeLine) -> ProbeGame:
+        """A game of this puppet, which is ended with the case."""
+        begun = ProbeGame(puppet, line, self.timings)
+        self._games.append(begun)
         return begun
 
     def _require_game(self, heard: EntryMessage) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from mandala_net.conformance.case import Case
 from mandala_net.conformance.cases import (
+    adjourning_cases,
     card_cases,
     chance_cases,
     convention_cases,
@@ -25,6 +26,7 @@ from mandala_net.conformance.cases import (
     rare_cases,
     rare_cheat_cases,
     record_cases,
+    rematch_cases,
     resume_cases,
     signature_cases,
     timing_cases,
@@ -54,7 +56,9 @@ _BOOKS: Final = (
     end_cases.END,
     leaving_cases.LEAVING,
     wish_cases.WISHES,
+    adjourning_cases.ADJOURNING,
     resume_cases.RESUMING,
+    rematch_cases.REMATCH,
     timing_cases.TIMES,
     torture_cases.TORTURE,
 )

@@ -35,22 +35,24 @@ class BrokenPlayer(Player):
         self.program = [sys.executable, "-m", "tests.conformance.broken_peer", defect]  # type: ignore[misc]
 
 
-async def findings_of(player: Player, command: str, game: str, cases: tuple[str, ...]) -> dict[str, Finding]:
-    """What these cases find in a program, by their names."""
-    assignment = Assignment([case for case in CASES if case.name in cases], Extent.ALL, game=game)
+async def finding_of(player: Player, defect: Defect) -> Finding:
+    """What the case of a defect finds in a program."""
+    assignment = Assignment([case for case in CASES if case.name == defect.case], Extent.ALL, game=defect.game)
+    playing = (*PLAYING, *defect.options)
     with trio.fail_after(SECONDS):
-        found = await (_found_in_host if command == "host" else _found_in_guest)(player, assignment)
-    return {finding.case: finding for finding in found}
+        find = _found_in_host if defect.command == "host" else _found_in_guest
+        (found,) = await find(player, playing, assignment)
+    return found
 
 
-async def _found_in_host(player: Player, assignment: Assignment) -> tuple[Finding, ...]:
-    hosting = ("host", *PLAYING, "--unlisted", "--any", "--port", "0", "--game", str(assignment.game))
+async def _found_in_host(player: Player, playing: tuple[str, ...], assignment: Assignment) -> tuple[Finding, ...]:
+    hosting = ("host", *playing, "--unlisted", "--any", "--port", "0", "--game", str(assignment.game))
     with player.start(*hosting) as host:
         port = int(await trio.to_thread.run_sync(port_of, host))
         return (await examine_host([Address("127.0.0.1", port)], assignment, Watcher())).findings
 
 
-async def _found_in_guest(player: Player, assignment: Assignment) -> tuple[Finding, ...]:
+async def _found_in_guest(player: Player, playing: tuple[str, ...], assignment: Assignment) -> tuple[Finding, ...]:
     findings: list[Finding] = []
     done = trio.Event()
     ports, opened = trio.open_memory_channel[int](1)
@@ -62,7 +64,7 @@ async def _found_in_guest(player: Player, assignment: Assignment) -> tuple[Findi
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(examine)
-        with player.start("join", *PLAYING, "--test-games", f"127.0.0.1:{await opened.receive()}"):
+        with player.start("join", *playing, "--test-games", f"127.0.0.1:{await opened.receive()}"):
             await done.wait()
     return tuple(findings)
 
@@ -79,13 +81,11 @@ def _no_game_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.portion
 @pytest.mark.parametrize("defect", CHOSEN)
 async def test_a_case_finds_its_defect_and_nothing_without_it(tmp_path: Path, defect: Defect) -> None:
-    player = BrokenPlayer(tmp_path / "broken", defect.name)
-    finding = (await findings_of(player, defect.command, defect.game, (defect.case,)))[defect.case]
+    finding = await finding_of(BrokenPlayer(tmp_path / "broken", defect.name), defect)
     assert finding.verdict is defect.verdict, finding
     assert re.search(defect.seen, finding.got), finding
 
-    whole = Player(tmp_path / "whole")
-    finding = (await findings_of(whole, defect.command, defect.game, (defect.case,)))[defect.case]
+    finding = await finding_of(BrokenPlayer(tmp_path / "whole", f"{defect.name}:whole"), defect)
     assert finding.verdict in (CaseVerdict.OK, CaseVerdict.INFORMATIONAL), finding
 
 

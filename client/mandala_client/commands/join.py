@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 @click.option("--of", "of_player", default=None, metavar=_("PLAYER"), help=_("Join only a game of this player."))
 @click.option("--otherwise", default=None, metavar="HOST[:PORT]", help=_("Try this address if no game is found."))
 @click.option("--local", is_flag=True, help=_("Look for games on this computer only."))
+@click.option("--tireless", is_flag=True, hidden=True)  # for our own bots: another game whenever the host wants one
 @game_options
 @begins(table_options)
 @forever_option
@@ -39,6 +40,7 @@ def command(
     of_player: str | None,
     otherwise: str | None,
     local: bool,
+    tireless: bool,
     player: str,
     seed: int | None,
     forever: bool,
@@ -58,7 +60,7 @@ def command(
             player=of_player,
             otherwise=None if otherwise is None else parse_address(otherwise),
             local=local,
-            seating=Seating(player, seed, forever=forever, test_games=test_games),
+            seating=Seating(player, seed, tireless, forever, test_games),
             live_score=started.settings.live_score,
         )
         return lambda desk, home: join_flow(desk, home, how)

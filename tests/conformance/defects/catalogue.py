@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tests.conformance.defects import (
+    agreeing_defects,
     deck_defects,
     leaving_defects,
     link_defects,
@@ -27,6 +28,7 @@ _BOOKS: Final = (
     secret_defects.SECRETS,
     rare_defects.RARE,
     return_defects.RETURN,
+    agreeing_defects.AGREEING,
 )
 
 DEFECTS: Final[dict[str, Defect]] = {defect.name: defect for book in _BOOKS for defect in book}

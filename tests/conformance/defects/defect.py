@@ -13,13 +13,18 @@ Break: TypeAlias = Callable[[], None]
 """Brings a defect about, in the program that runs."""
 
 
+def nothing(*_given: Any, **_named: Any) -> None:
+    """Check nothing, and do nothing."""
+
+
 @frozen
 class Defect:
     """One defect: its ``name``, and in ``title`` what is broken.
 
     ``case`` is the one that is meant to find it, with this ``verdict``; ``seen`` is a pattern that is found in what the
-    tester then says it got. ``command`` is that of the broken program, ``host`` or ``join``; ``game`` the one in which
-    it is tried.
+    tester then says it got. ``command`` is that of the broken program, ``host`` or ``join``, with these ``options``;
+    ``game`` the one in which it is tried. ``agree`` is done to a program without the defect too: by itself ours does
+    not agree to everything.
     """
 
     name: str
@@ -28,7 +33,9 @@ class Defect:
     seen: str
     game: str
     command: str
+    options: tuple[str, ...]
     verdict: CaseVerdict
+    agree: Break
     break_it: Break
 
 
@@ -50,12 +57,14 @@ class DefectBook:
         seen: str,
         game: str = "patterns",
         command: str = "host",
+        options: tuple[str, ...] = (),
+        agree: Break = nothing,
         verdict: CaseVerdict = CaseVerdict.FAILED,
     ) -> Callable[[Break], Break]:
         """Add the function below as a defect."""
 
         def add(break_it: Break) -> Break:
-            self._defects.append(Defect(name, title, case, seen, game, command, verdict, break_it))
+            self._defects.append(Defect(name, title, case, seen, game, command, options, verdict, agree, break_it))
             return break_it
 
         return add
@@ -65,7 +74,3 @@ def replace(owner: Any, name: str, new: Any) -> None:
     """Put something else in the place of a name in a module or a class, which must have it."""
     assert hasattr(owner, name), f"{owner} has no {name}"
     setattr(owner, name, new)
-
-
-def nothing(*_given: Any, **_named: Any) -> None:
-    """Check nothing, and do nothing."""
