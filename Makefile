@@ -10,6 +10,7 @@ FUZZ_READY := $(VENV)/fuzz-ready
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo play test test-fast flaky golden soak check bench train catalogues clean foreign fuzz
+.PHONY: demo play test test-fast flaky golden pictures soak check bench catalogues clean foreign fuzz
 
 $(READY): pyproject.toml
 	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
@@ -51,6 +52,10 @@ golden: $(DEV_READY)
 	rm -f tests/client/golden/*.txt
 	MANDALA_WRITE_GOLDEN=1 $(BIN)/python -m pytest -q -n auto --dist loadfile tests/client
 	git diff --stat -- tests/client/golden
+
+# Draw the pictures of the documents anew, from the real screens.
+pictures: $(READY)
+	$(BIN)/python docs/generate_pictures.py
 
 soak: $(DEV_READY)
 	MANDALA_TESTS_WHOLE=1 $(BIN)/python -m pytest -m "soak or portion" -s

@@ -1,0 +1,50 @@
+"""The pictures in ``docs/pictures`` show the screens as they are."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.narrowing import present
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.fixture(scope="module")
+def generator() -> ModuleType:
+    """The script that draws them."""
+    spec = present(importlib.util.spec_from_file_location("generate_pictures", DOCS / "generate_pictures.py"))
+    module = importlib.util.module_from_spec(spec)
+    present(spec.loader).exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def drawn(generator: ModuleType) -> dict[str, str]:
+    """Each picture as it would be drawn now, by the name of its file."""
+    pictures: dict[str, str] = generator.pictures()
+    return pictures
+
+
+def test_the_pictures_are_those_of_the_screens_as_they_are(drawn: dict[str, str]) -> None:
+    kept = {path.name: path.read_text(encoding="utf-8") for path in (DOCS / "pictures").glob("*.svg")}
+    assert set(kept) == set(drawn)
+    different = [name for name, picture in drawn.items() if kept[name] != picture]
+    assert not different, "make pictures"
+
+
+def test_every_picture_that_a_page_names_is_there() -> None:
+    named = re.findall(r"\((pictures/[^)]+)\)", (DOCS / "design-of-the-table.md").read_text(encoding="utf-8"))
+    assert named
+    assert [name for name in named if not (DOCS / name).is_file()] == []
+
+
+def test_a_picture_is_as_large_as_its_window_and_has_the_colours_of_its_cards(drawn: dict[str, str]) -> None:
+    shown = drawn["table-turn-80x24.svg"]
+    assert 'width="720" height="456"' in shown
+    assert "#b5172f" in shown
+    assert "r♥" in shown
