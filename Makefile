@@ -9,8 +9,7 @@ FUZZ_READY := $(VENV)/fuzz-ready
 # Python keeps what it has compiled, whatever the shell says: a test starts hundreds of programs.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo play test test-fast flaky golden soak check bench train catalogues clean foreign fuzz
-.PHONY: demo play test test-fast flaky golden pictures soak check bench catalogues clean foreign fuzz
+.PHONY: demo play test test-fast flaky golden pictures soak check bench train catalogues clean foreign fuzz
 
 $(READY): pyproject.toml
 	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
