@@ -22,8 +22,10 @@ from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
 from mandala_client.sentences.bot_names import (
     bot_name,
     bots_of,
+    easiest_bot,
     ended_with_bot_named,
     name_for_records,
+    strongest_bot,
     with_bot_named,
 )
 from mandala_client.text import player_names
@@ -52,6 +54,7 @@ def test_each_game_has_texts_for_its_bots_in_their_order(game: str) -> None:
 
 def test_a_bot_is_called_as_the_spoken_language_has_it(tmp_path: Path) -> None:
     assert (bot_name("mandala", "random"), bot_name("mandala", "greedy")) == ("Random bot", "Greedy bot")
+    assert [(easiest_bot(game), strongest_bot(game)) for game in GAMES] == [("easy", "hard")] * 2
     with speaking_with(tmp_path, WORDS):
         assert (bot_name("mandala", "random"), bot_name("mandala", "greedy")) == ("Zufallsbot", "Gierbot")
 

@@ -34,6 +34,12 @@ def strongest_bot(game: str) -> str:
     return strongest
 
 
+def easiest_bot(game: str) -> str:
+    """The weakest of the bots that this game has of its own: the opponent for a lesson."""
+    _random, *own = bots_of(game)
+    return own[0] if own else RandomBot.name
+
+
 def bots_of_all_games() -> dict[str, BotTexts]:
     """Every bot of every game, by name; where two games have bots of one name, the texts of the first."""
     bots: dict[str, BotTexts] = {}
