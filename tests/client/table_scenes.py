@@ -7,6 +7,8 @@ from typing import Final
 
 from attrs import evolve
 
+from mandala_client.games.catalogue import ui_of
+from mandala_client.games.lesson import teaching
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import Admitting, Book, Choosing, Helping, Question, Reading, TableModel
@@ -353,6 +355,23 @@ def hinted(moments: Moments) -> TableModel:
     return press(practising(moments), "f4")[0]
 
 
+def explained(moments: Moments) -> TableModel:
+    """The lesson explains the first move."""
+    ui = ui_of("mandala")
+    assert ui.lesson is not None
+    return updates.with_lesson(practising(moments), teaching(ui.lesson.steps[0], ui.rules, ui.words))
+
+
+def with_a_task(moments: Moments) -> TableModel:
+    """The task of the lesson at the table."""
+    return press(explained(moments), "enter")[0]
+
+
+def long_thinking(moments: Moments) -> TableModel:
+    """The thinking time is shown."""
+    return updates.with_thinking(own_turn(moments), 754)
+
+
 def helping(moments: Moments) -> TableModel:
     """The help is open."""
     return updates.overlaid(first(moments, lambda moment: len(moment.steps) > _EARLY), Helping())
@@ -391,6 +410,7 @@ SCENES: Final = (
     Scene("page-choose-careful", choosing_with_care, only_words=True),
     Scene("page-choose-open", choosing_what_to_go_on_with, NOT_HERE),  # its dates are in local time
     Scene("page-leave", asked_to_leave_before_the_game),
+    Scene("page-lesson", explained, SIZES),
     Scene("page-help", helping, SIZES),
     Scene("page-help-scrolled", helping_at_its_end, (COMPACT,)),  # everything fits into the others
     Scene("page-help-grace", helping_with_grace, only_words=True),
@@ -399,6 +419,8 @@ SCENES: Final = (
     Scene("page-aid", reading(Book.AID), NOT_HERE),
     Scene("table-begin", begun, only_words=True),
     Scene("table-own-turn", own_turn, SIZES),
+    Scene("table-task", with_a_task, only_words=True),
+    Scene("table-clock", long_thinking, only_words=True),
     Scene("table-chosen", chosen),
     Scene("table-completing", completing),
     Scene("table-partial", partial_field),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mandala_client.screens.table.table_model import Learning, TableModel
 from mandala_client.text.language import _
+from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.page_frame import bar, paragraph, shown_from
 from mandala_client.ui.rows import BLANK, Row, Screen
 
@@ -17,5 +18,7 @@ def lesson_screen(model: TableModel, learning: Learning, columns: int, lines: in
     if model.lesson.task is not None:
         rows += [BLANK, *paragraph(model.lesson.task, columns, "title")]
     shown, most = shown_from(rows, learning.scrolled, lines - 1)
-    hint = _("more below   Enter: to the table") if learning.scrolled < most else _("Enter: to the table")
+    hint = _("Enter: to the table")
+    if learning.scrolled < most:
+        hint = _("more below   Enter: to the table") if columns >= TABLE_WIDTH else _("more below")
     return Screen((bar(_("lesson"), hint, columns, model.game.title), *shown), most_scrolled=most)
