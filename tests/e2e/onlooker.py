@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.games.mandala import event_text, preview_text
+from mandala_client.games.mandala import event_rows, event_text, preview_text
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.records.replay import Frame, RecordedReplay, Replay, frames_of
 from mandala_net.threads import shared_workers
@@ -117,6 +117,8 @@ class Onlooker:
             happening, held = frame.happening, frame.held[self.seat]
             if isinstance(happening, Step):
                 yield from event_text.events(happening, self.seat, self.replay.names)
+                for brief in event_rows.event_rows(happening, self.seat, self.replay.names):
+                    yield "".join(part.text for part in brief or ())
                 if isinstance(happening.event, Moved):
                     drawn = [0] * len(COLOURS)
                 elif isinstance(happening.event, Dealt) and hand is not None and held is not None:
@@ -124,6 +126,8 @@ class Onlooker:
                     drawn = [one + another for one, another in zip(drawn, came, strict=True)]
                     yield event_text.drawn(tuple(came))
                     yield event_text.drawn(tuple(drawn))
+                    yield _brief(tuple(came))
+                    yield _brief(tuple(drawn))
             hand = None if held is None else held.get(HAND)
 
     def _foreseen(self, first: int, last: int) -> Iterator[str]:
@@ -158,6 +162,11 @@ class Onlooker:
             if isinstance(event, Moved):
                 moves = set() if event.seat is self.seat else {*moves, MANDALA.format_move(event.move)}
         return moves
+
+
+def _brief(drawn: Counts) -> str:
+    """The cards that came to the own hand, as their signs."""
+    return "".join(part.text for part in event_rows.drawn_row(drawn)).strip()
 
 
 def shows(table: SeenTable, state: MandalaState, seat: Seat) -> bool:

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.values import Blocks
+from mandala_client.ui.rows import Row
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import IllegalMove, View
 from mandala_protocol.record.steps import Step
@@ -56,6 +57,13 @@ class GameWords(Protocol[MoveT]):
         Seen from ``seat``, whose player is "you"; by name for someone who only looks on, if it is None.
         """
 
+    def event_rows(self, step: Step, seat: Seat | None, names: Names) -> list[Row | None]:
+        """For each of these sentences what is drawn of it beside the table, with the signs of the cards.
+
+        ``BLANK`` for one that is left out there, None for one that is shown as it is; so is each that has no row.
+        """
+        return []
+
     def unfolded(self, step: Step) -> tuple[Any, ...]:
         """The tables of a step that is shown in parts: after the deed itself, then after each thing that followed.
 
@@ -70,6 +78,10 @@ class GameWords(Protocol[MoveT]):
 
     def drawn_at(self, snapshot: Snapshot, step: int) -> list[str]:
         """The sentences about the cards that the step of this number, counted from 0, brought to our hand."""
+        return []
+
+    def drawn_rows(self, snapshot: Snapshot, step: int) -> list[Row | None]:
+        """The same for the sentences about cards that came to our hand."""
         return []
 
     def briefly(self, step: Step) -> str:

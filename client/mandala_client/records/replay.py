@@ -20,6 +20,7 @@ from mandala_client.records.verdict import verdict_lines
 from mandala_client.sentences.bot_names import name_in_record
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
+from mandala_client.ui.rows import Row
 from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.games.game import Counts, Dealt, Moved, Over
@@ -51,7 +52,8 @@ class Frame:
 
     ``number`` counts from 1; ``entry`` is the number of the entry in the record that brought it about, None where there
     is no record. ``told``: what happened, in sentences. ``held``: the hidden cards by seat, None where they are not
-    known. ``part``: which part of the event it is, counted from 0.
+    known. ``part``: which part of the event it is, counted from 0. ``rows``: what is drawn of the sentences beside the
+    table, as ``GameWords.event_rows`` says.
     """
 
     number: int
@@ -61,6 +63,7 @@ class Frame:
     state: Any
     held: Held
     part: int = 0
+    rows: tuple[Row | None, ...] = ()
 
     @property
     def is_move(self) -> bool:
@@ -229,7 +232,8 @@ def frames_after(
     number = 1 if before is None else before.number + 1
     parts = parts_of(ui.words, happening, None, names) if isinstance(happening, Step) else ()
     if not parts:
-        return [Frame(number, entry, happening, tuple(sentences), state, held)]
+        rows = tuple(ui.words.event_rows(happening, None, names)) if isinstance(happening, Step) else ()
+        return [Frame(number, entry, happening, tuple(sentences), state, held, rows=rows)]
     return [
         Frame(number + place, entry, happening, part.told, part.table, held, place) for place, part in enumerate(parts)
     ]

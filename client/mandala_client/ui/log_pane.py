@@ -6,9 +6,9 @@ import enum
 from functools import lru_cache
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from mandala_client.ui.rows import BLANK, Fragment, Row, row, shortened, wrap
+from mandala_client.ui.rows import BLANK, Fragment, Row, row, shortened, width_of, wrap
 from mandala_client.ui.style import Look
 
 _MARGIN: Final = 4
@@ -28,11 +28,17 @@ class Tone(enum.Enum):
 
 @frozen
 class LogLine:
-    """One sentence of the log; ``steps``: how many steps of the game there were when it was told."""
+    """One sentence of the log; ``steps``: how many steps of the game there were when it was told.
+
+    ``brief``: what is drawn of it beside the table, where it fits into one row; ``BLANK`` for nothing at all, None for
+    the sentence itself. ``more`` follows in the same row if there is room, else in a row of its own.
+    """
 
     text: str
     tone: Tone
     steps: int = 0
+    brief: Row | None = None
+    more: Row = BLANK
 
 
 @frozen
@@ -58,7 +64,7 @@ def history(log: Log, look: Look, width: int, height: int) -> list[Row]:
     for number in range(len(log.lines) - 1, -1, -1):
         if len(rows) >= height + below:
             break
-        rows = [*_log_rows(log.lines[number], look, width, number == last_of_other), *rows]
+        rows = [*_line_rows(log, number, look, width, number == last_of_other), *rows]
     shown = rows[max(len(rows) - height - below, 0) : len(rows) - below]
     return [*shown, *[BLANK] * (height - len(shown))]
 
@@ -66,7 +72,7 @@ def history(log: Log, look: Look, width: int, height: int) -> list[Row]:
 def _last_lines(log: Log, look: Look, width: int, height: int) -> list[Row]:
     last_of_other, shown = _last_of_other(log), list[Row]()
     for number in range(len(log.lines) - 1, -1, -1):
-        rows = _log_rows(log.lines[number], look, width, number == last_of_other)
+        rows = _line_rows(log, number, look, width, number == last_of_other)
         if len(rows) + len(shown) > height:
             if not shown:
                 shown = _log_rows(log.lines[number], look, width, number == last_of_other, height)
@@ -82,7 +88,42 @@ def _last_of_other(log: Log) -> int:
 
 def most_scrolled(log: Log, width: int, height: int) -> int:
     """The number of rows above a pane that shows the end."""
-    return max(sum(len(_wrapped(line.text, width - _MARGIN)) for line in log.lines) - height, 0)
+    return max(sum(_height(log, line, width) for line in log.lines) - height, 0)
+
+
+def _height(log: Log, line: LogLine, width: int) -> int:
+    brief = _brief(log, line, width)
+    if brief is None:
+        return len(_wrapped(line.text, width - _MARGIN)) + len(_more(log, line))
+    return len(brief)
+
+
+def _brief(log: Log, line: LogLine, width: int) -> list[Row] | None:
+    """What is drawn instead of the sentence; None if that is drawn, as it always is where the log is read."""
+    room = width - _MARGIN
+    if log.is_page or line.brief is None or width_of(line.brief) > room:
+        return None
+    if width_of(line.brief) + width_of(line.more) > room:
+        return [line.brief, line.more]
+    return [row(line.brief, line.more)] if line.brief else []
+
+
+def _more(log: Log, line: LogLine) -> list[Row]:
+    """What follows below the sentence; where the log is read it has a sentence of its own."""
+    return [line.more] if line.more and not log.is_page else []
+
+
+def _line_rows(log: Log, number: int, look: Look, width: int, is_last_of_other: bool) -> list[Row]:
+    """A line of the log, in its brief form if it has one that fits."""
+    line = log.lines[number]
+    brief = _brief(log, line, width)
+    if brief is None:
+        more = [row("   ", one) for one in _more(log, line)]
+        return [*_log_rows(line, look, width, is_last_of_other), *more]
+    style = "other" if is_last_of_other else _TONES[line.tone]
+    mark = look.here if is_last_of_other else " "
+    styled = [tuple(part if part.style else evolve(part, style=style) for part in one) for one in brief]
+    return [row(f" {' ' if at else mark} ", one) for at, one in enumerate(styled)]
 
 
 _TONES: Final = {

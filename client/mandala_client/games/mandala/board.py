@@ -282,13 +282,13 @@ class Board:
 
     def outlook(self, number: int, width: int) -> tuple[str, str]:
         """What a mandala needs and who would choose first, both together in so many columns."""
-        firsts = self._first_choices(number)
-        for first in firsts:
-            for needed in self.needed(number):
-                if width_of(needed) + width_of(first) <= width:
-                    return needed, first
-        needed = self.needed(number)[-1]
-        return needed, self.short(firsts[-1], max(width - width_of(needed), 0))
+        firsts, needed = self._first_choices(number), self.needed(number)
+        *with_signs, letters = needed
+        pairs = [(one, first) for first in firsts for one in with_signs or needed]
+        for one, first in (*pairs, *((letters, first) for first in firsts)):
+            if width_of(one) + width_of(first) <= width:
+                return one, first
+        return letters, self.short(firsts[-1], max(width - width_of(letters), 0))
 
 
 def held_by(seat: Seat, holdings: Mapping[str, Counts]) -> Held:

@@ -134,7 +134,7 @@ def _by_colour(counts: Counts) -> list[str]:
 def _moved(before: MandalaState, after: MandalaState, mover: Seat, move: MandalaMove, you: Perspective) -> str:
     match move:
         case Build(mandala=number, colour=colour):
-            count = _drawn_after(after)
+            count = drawn_after(after)
             if not count:
                 return you.say(
                     mover,
@@ -173,7 +173,7 @@ def _moved(before: MandalaState, after: MandalaState, mover: Seat, move: Mandala
             assert_never(move)
 
 
-def _drawn_after(after: MandalaState) -> int:
+def drawn_after(after: MandalaState) -> int:
     """The number of cards that come to the hand after a build, with those after a shuffle."""
     phase = after.phase
     return min(phase.count, drawable(after)) if isinstance(phase, Drawing) else 0

@@ -6,12 +6,21 @@ from typing import Any, get_args
 
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_words import GameWords, Hint
-from mandala_client.games.mandala import event_text, position_text, preview_text, refusal_text, regrets, score_text
+from mandala_client.games.mandala import (
+    event_rows,
+    event_text,
+    position_text,
+    preview_text,
+    refusal_text,
+    regrets,
+    score_text,
+)
 from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.notation import as_notation, for_people, side, written
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import Blocks
+from mandala_client.ui.rows import Row
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, IllegalMove, Moved, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Discard, MandalaMove
@@ -63,11 +72,17 @@ class MandalaWords(GameWords[MandalaMove]):
     def events(self, step: Step, seat: Seat | None, names: Names) -> list[str]:
         return event_text.events(step, seat, names)
 
+    def event_rows(self, step: Step, seat: Seat | None, names: Names) -> list[Row | None]:
+        return event_rows.event_rows(step, seat, names)
+
     def is_loud(self, told: str) -> bool:
         return event_text.is_loud(told)
 
     def drawn_at(self, snapshot: Snapshot, step: int) -> list[str]:
         return event_text.drawn_at(snapshot, step)
+
+    def drawn_rows(self, snapshot: Snapshot, step: int) -> list[Row | None]:
+        return event_rows.drawn_rows(snapshot, step)
 
     def briefly(self, step: Step) -> str:
         assert isinstance(step.event, Moved), "a move was made"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from itertools import zip_longest
 from typing import Final
 
 from attrs import evolve, frozen
@@ -90,7 +91,7 @@ class ReplayModel:
     @property
     def history(self) -> Log:
         """The log, as far as it is scrolled."""
-        return Log(self.log, self.scrolled)
+        return Log(self.log, self.scrolled, is_page=self.page is ReplayPage.LOG)
 
     @property
     def log(self) -> tuple[LogLine, ...]:
@@ -98,10 +99,10 @@ class ReplayModel:
         lines: list[LogLine] = []
         for frame in self.replay.frames[: self.at + 1]:
             now = frame is self.frame
-            for number, text in enumerate(frame.told):
+            for number, (text, brief) in enumerate(zip_longest(frame.told, frame.rows)):
                 deed = number == 0 and (now or frame.is_move)
                 loud = self.replay.ui.words.is_loud(text)
-                lines.append(LogLine(text, _tone(loud=loud, deed=deed, now=now)))
+                lines.append(LogLine(text, _tone(loud=loud, deed=deed, now=now), brief=brief))
         if self.at == self.last:
             lines += [LogLine(text, Tone.OWN) for text in self.replay.closing]
         return tuple(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve
@@ -29,6 +30,7 @@ from mandala_client.sentences import offer_text, outcomes, status_text
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.log_pane import LogLine, Tone
+from mandala_client.ui.rows import BLANK
 from mandala_net.match.news import (
     GameEnded,
     News,
@@ -76,7 +78,8 @@ def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
     words = evolve(model, snapshot=snapshot).game.words
     lapsed = offer_text.lapsed(known)
     for number, step in enumerate(snapshot.steps[told:], start=told + 1):
-        log += _told(step, snapshot, number, words)
+        log = (*log, *_told(step, snapshot, number, words))
+        log = _with_drawn(log, snapshot, number, words)
         if isinstance(step.event, Moved):
             log += tuple(LogLine(text, Tone.AUTOMATIC, number) for text in lapsed)
             lapsed = []
@@ -129,11 +132,22 @@ def _told(step: Step, snapshot: Snapshot, number: int, words: GameWords[Any]) ->
     if isinstance(step.event, Moved):
         deed = Tone.OWN if step.event.seat is snapshot.seat else Tone.OTHER
     lines = []
-    for place, text in enumerate(words.events(step, snapshot.seat, snapshot.names)):
+    rows = words.event_rows(step, snapshot.seat, snapshot.names)
+    for place, (text, brief) in enumerate(zip_longest(words.events(step, snapshot.seat, snapshot.names), rows)):
         tone = deed if place == 0 else Tone.AUTOMATIC
-        lines.append(LogLine(text, Tone.LOUD if words.is_loud(text) else tone, number))
-    drawn = words.drawn_at(snapshot, number - 1)
-    return (*lines, *(LogLine(text, Tone.AUTOMATIC, number) for text in drawn))
+        lines.append(LogLine(text, Tone.LOUD if words.is_loud(text) else tone, number, brief))
+    return tuple(lines)
+
+
+def _with_drawn(
+    log: tuple[LogLine, ...], snapshot: Snapshot, number: int, words: GameWords[Any]
+) -> tuple[LogLine, ...]:
+    """The log with the cards that this step, counted from 1, brought to our hand: beside the move that drew them."""
+    for text, brief in zip_longest(words.drawn_at(snapshot, number - 1), words.drawn_rows(snapshot, number - 1)):
+        if brief and log and log[-1].tone is Tone.OWN and log[-1].brief and not log[-1].more:
+            log, brief = (*log[:-1], evolve(log[-1], more=brief)), BLANK
+        log = (*log, LogLine(text, Tone.AUTOMATIC, number, brief))
+    return log
 
 
 def _still_asked(question: Question | OfferKind | None, snapshot: Snapshot) -> Question | OfferKind | None:

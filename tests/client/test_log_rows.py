@@ -1,0 +1,79 @@
+"""The log beside the table: one row for each move, with the cards as signs; the whole sentences where it is read."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_client.games.mandala import event_rows, event_text
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.text.language import Language
+from mandala_client.ui.log_pane import Log, LogLine, Tone, history, most_scrolled
+from mandala_client.ui.rows import BLANK, Fragment, row, text_row
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
+from mandala_protocol.games.game import Moved
+from tests.client.at_table import Moments
+from tests.client.scenes import each_language, set_to
+from tests.client.table_scenes import first
+
+CARD = Fragment("r♥", "card.red")
+DRAWN = row("  + ", Fragment("k♠", "card.black"))
+DEED = LogLine("You build red in the left mountain and draw 1.", Tone.OWN, 1, row("You ", CARD, " → left, +1"), DRAWN)
+LEFT_OUT = LogLine("You drew black.", Tone.AUTOMATIC, 1, BLANK)
+
+
+def shown(log: Log, width: int, height: int = 5) -> list[str]:
+    rows = ["".join(part.text for part in one).rstrip() for one in history(log, FULL_LOOK, width, height)]
+    return [line for line in rows if line]
+
+
+def test_a_move_and_the_cards_that_it_drew_are_one_row_where_there_is_room() -> None:
+    log = Log((DEED, LEFT_OUT))
+    assert shown(log, 40) == ["   You r♥ → left, +1  + k♠"]
+    assert shown(log, 24) == ["   You r♥ → left, +1", "     + k♠"]
+    assert shown(log, 15, 40)[-1] == "     + k♠"
+    assert shown(log, 15, 40)[0] == "   You build"
+
+
+@pytest.mark.parametrize("width", [15, 24, 40])
+def test_how_far_the_log_can_be_scrolled_goes_by_what_is_drawn(width: int) -> None:
+    log = Log((DEED, LEFT_OUT, DEED, LEFT_OUT))
+    assert most_scrolled(log, width, 1) == len(shown(log, width, 40)) - 1
+
+
+def test_where_the_log_is_read_it_has_whole_sentences() -> None:
+    log = Log((DEED, LEFT_OUT), is_page=True)
+    assert shown(log, 80) == [f"   {DEED.text}", f"   {LEFT_OUT.text}"]
+
+
+def test_cards_keep_their_colour_in_the_last_move_of_the_other() -> None:
+    log = Log((LogLine("…", Tone.OTHER, 1, row("Ben ", CARD)),))
+    (shown_row, *_) = history(log, FULL_LOOK, 40, 1)
+    assert [part.style for part in shown_row] == ["", "other", "card.red"]
+
+
+@each_language
+def test_each_move_of_a_whole_game_has_a_row_with_its_cards(language: Language, moments: Moments) -> None:
+    set_to(language, FULL_LOOK)
+    last = moments[-1]
+    assert last.names is not None
+    for step in last.steps:
+        told = event_text.events(step, last.seat, last.names)
+        rows = event_rows.event_rows(step, last.seat, last.names)
+        assert len(rows) <= len(told)
+        if isinstance(step.event, Moved):
+            assert any(part.style.startswith("card.") for part in rows[0] or BLANK)
+        assert all(one is None or "\0" not in "".join(part.text for part in one) for one in rows)
+
+
+def test_the_signs_in_ascii_are_letters(moments: Moments) -> None:
+    set_to(Language.ENGLISH, ASCII_LOOK)
+    model: TableModel = first(moments, lambda moment: moment is moments[-1])
+    briefs = [part.text for line in model.log for part in line.brief or BLANK if part.style]
+    assert briefs
+    assert all(text.isascii() for text in briefs)
+
+
+def test_a_row_without_a_style_takes_that_of_its_line() -> None:
+    log = Log((LogLine("Ben chooses first.", Tone.AUTOMATIC, 1, text_row("Ben first, 2:1")),))
+    (shown_row, *_) = history(log, FULL_LOOK, 40, 1)
+    assert shown_row[1] == Fragment("Ben first, 2:1", "label")
