@@ -82,6 +82,8 @@ class Player:
     """One player's program, each with its own home; what it reads and writes is in this encoding."""
 
     program: ClassVar = PROGRAM
+    seconds: ClassVar[float] = SECONDS
+    """After so long a program that was started counts as hanging."""
 
     def __init__(self, home: Path, encoding: str = "utf-8") -> None:
         self.home, self.encoding = home, encoding
@@ -106,7 +108,7 @@ class Player:
             errors="replace",
             bufsize=1,
         )
-        watchdog = threading.Timer(SECONDS, process.kill)
+        watchdog = threading.Timer(self.seconds, process.kill)
         watchdog.start()
         try:
             yield process
