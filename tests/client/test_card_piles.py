@@ -1,0 +1,65 @@
+"""Piles of cards: their size is their number, as far as there is room, and their face says it in every size."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_client.games.card_piles import CardSize, Grows, Spot, spot_rows
+from mandala_client.ui.rows import width_of
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+from tests.client.scenes import each_look
+
+RED = 0
+SMALL = CardSize(5, 1)
+LARGE = CardSize(9, 5)
+
+
+def drawn(spot: Spot, height: int, grows: Grows, size: CardSize = SMALL, look: Look = FULL_LOOK) -> list[str]:
+    rows = spot_rows(spot, look, size, height, grows)
+    assert {width_of(row) for row in rows} == {size.columns}
+    return ["".join(part.text for part in row) for row in rows]
+
+
+def pile(count: int) -> Spot:
+    return Spot(RED, (f"r♥{count}", f"r{count}"), count)
+
+
+def test_each_card_more_is_half_a_row_more_until_there_is_no_room() -> None:
+    assert drawn(pile(1), 3, Grows.UP) == ["     ", "     ", " r♥1 "]
+    assert drawn(pile(2), 3, Grows.UP) == ["     ", "▄▄▄▄▄", " r♥2 "]
+    assert drawn(pile(3), 3, Grows.UP) == ["     ", "─────", " r♥3 "]
+    assert drawn(pile(4), 3, Grows.UP) == ["▄▄▄▄▄", "─────", " r♥4 "]
+    assert drawn(pile(5), 3, Grows.UP) == [*drawn(pile(6), 3, Grows.UP)[:2], " r♥5 "]
+
+
+def test_a_pile_that_grows_down_is_the_same_upside_down() -> None:
+    assert drawn(pile(4), 3, Grows.DOWN) == [" r♥4 ", "─────", "▀▀▀▀▀"]
+
+
+def test_a_mountain_grows_to_both_sides_in_turn() -> None:
+    assert drawn(pile(2), 3, Grows.BOTH) == ["▄▄▄▄▄", " r♥2 ", "     "]
+    assert drawn(pile(3), 3, Grows.BOTH) == ["▄▄▄▄▄", " r♥3 ", "▀▀▀▀▀"]
+
+
+def test_a_lifted_pile_stands_a_row_higher() -> None:
+    lifted = Spot(RED, ("[r♥2]",), 2, lifted=True)
+    assert drawn(lifted, 3, Grows.UP) == ["▄▄▄▄▄", "[r♥2]", "     "]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7])
+def test_a_large_face_has_its_symbol_once_for_each_card(count: int) -> None:
+    rows = drawn(pile(count), 9, Grows.UP, LARGE)
+    assert "".join(rows).count("♥") == 1 + count
+    assert "♥" not in "".join(drawn(Spot(RED, ("r1",), count), 9, Grows.UP, LARGE, ASCII_LOOK))
+
+
+@each_look
+def test_what_does_not_fit_on_a_face_is_written_shorter(look: Look) -> None:
+    (face,) = drawn(pile(10), 1, Grows.UP, CardSize(3, 1), look)
+    assert face == "r10"
+
+
+def test_an_outline_is_closed_where_there_are_three_rows() -> None:
+    needed = Spot(RED, ("r♥",), outline="outline.red")
+    assert drawn(needed, 3, Grows.BOTH) == ["╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯"]
+    assert drawn(needed, 3, Grows.DOWN) == ["┆r♥ ┆", "     ", "     "]
