@@ -79,10 +79,6 @@ EXCEPTIONS: dict[str, str] = {
     "NOT COMPLETE: it stops before the result.": "a record is incomplete, not a mandala",
     "NOT COMPLETE: it stops when {name} was {deed}.": "a record is incomplete",
     "NOT COMPLETE: both adjourned the game when {name} was {deed}.": "a record is incomplete",
-    "cup {count}": "behind the card of a river slot there is room for the number alone",
-    "their field": "a label of twelve columns: who sits there says enough beside the own field",
-    "their hand": "the cards behind it are those of the hand",
-    "discarded": "as short as it can be; abgelegt, as on the Ablagestapel",
     "Player aid": "as a title among others it is short; the page itself bears the whole word",
 }
 """Messages that may do without a word of the glossary, by their first line, and why."""
