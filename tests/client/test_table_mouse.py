@@ -8,6 +8,7 @@ from itertools import groupby
 import pytest
 from attrs import evolve
 
+from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.chooser import PLACES, target_of
 from mandala_client.games.mandala.notation import side_letter
@@ -125,11 +126,11 @@ def test_a_colour_can_be_clicked_exactly_where_its_cards_are(
     shown = screen(model, FULL_LOOK, *size)
     places = runs(meant(shown), shown)
     colours = [(on, line, text) for on, line, text in places if isinstance(on, CardClick)]
-    lettered = {(on, line) for on, line, text in colours if on.colour.letter in text.strip().lstrip("[ ")[:1]}
+    lettered = {(on, line) for on, line, text in colours if letter_of(on.colour) in text.strip().lstrip("[ ")[:1]}
     lines_of = {on: {line for one, line, _text in colours if one == on} for on, _line, _text in colours}
     for on, line, text in colours:
         assert joined(on, line, lettered, lines_of[on]), text
-        assert not any(other.letter + SYMBOLS[other] in text for other in Colour if other is not on.colour)
+        assert not any(letter_of(other) + SYMBOLS[other] in text for other in Colour if other is not on.colour)
     offered = {move.colour for move in model.legal_moves}
     assert {on.colour for on, _line, _text in colours} >= offered
 

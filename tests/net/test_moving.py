@@ -355,7 +355,7 @@ def with_digest(file: Path, *statements: str, pem: bytes | None = None) -> None:
         "UPDATE games SET ended = 9223372036854775807",
         "UPDATE games SET guest = char(27) || '[2J'",
         "UPDATE games SET game = 'chess'",
-        "UPDATE games SET bot = 'oracle'",
+        "UPDATE games SET bot = char(27) || '[2J'",
         "UPDATE players SET name = ''",
         "UPDATE games SET guest = hex(zeroblob(300000))",
         "INSERT INTO evidence (game, number, fork, code, requirement, payload, signature)"
