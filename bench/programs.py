@@ -102,7 +102,7 @@ def join_to_hand(folder: Path) -> float:
 def _type_discard(mover: Terminal) -> None:
     """A card of the hand, written down to be discarded; Enter is still to come."""
     shown = mover.wait_for(lambda text: "Your turn" in text)
-    hand = re.search(r"^ hand .*", shown, re.MULTILINE)
+    hand = re.search(r"^.*\d +hand\b", shown, re.MULTILINE)
     assert hand is not None
     letter = re.search(r"([roygpk])\S?[1-8]", hand[0])
     assert letter is not None
@@ -211,7 +211,7 @@ def two_clients(folder: Path, program: Callable[[Path], list[str]] = _program) -
         port = port_in(host.wait_for(lambda text: "open on port" in text))
         joining = [*program(folder / "b"), "join", f"127.0.0.1:{port}", "--name", "Ben"]
         with Terminal(joining, environment(folder / "b")) as guest:
-            guest.wait_for(lambda text: "still needs" in text)
+            guest.wait_for(lambda text: "is thinking" in text)
             host.wait_for(lambda text: "Your turn" in text)
             yield host, guest
 
@@ -264,7 +264,7 @@ def _begin_alone(terminal: Terminal) -> None:
     terminal.type("a")
     terminal.wait_for(partial(_holds, "Start the game"))
     terminal.type("s")
-    terminal.wait_for(partial(_holds, "still needs"))
+    terminal.wait_for(partial(_holds, "draw pile"))
 
 
 def _resident(terminal: Terminal) -> float:
