@@ -129,6 +129,11 @@ def fit(of: Row, width: int, style: str = "") -> Row:
     return tuple(fragments)
 
 
+def leading(of: Row, on: Click | None) -> Row:
+    """The row, to be clicked as this wherever nothing else can be clicked; the row as it is without a click."""
+    return of if on is None else tuple(one if one.click is not None else evolve(one, click=on) for one in of)
+
+
 def whole(of: Row) -> Row:
     """The row, all of it to be clicked as what in it can be clicked first; nothing, if nothing can."""
     on = next((fragment.click for fragment in of if fragment.click is not None), None)

@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from attrs import evolve
-
 from mandala_client.games.card_piles import Spot, in_one_row
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.board import MOUNTAIN, ON_TOP, Board
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.signs import card_class
 from mandala_client.text.language import _
-from mandala_client.ui.rows import Fragment, Row, ends, padded, row, text_row, width_of
+from mandala_client.ui.rows import Fragment, Row, ends, leading, padded, row, text_row, width_of
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
@@ -119,7 +117,7 @@ def _area(board: Board, number: int, area: int, label: str) -> Row:
     place = board.place(number, area)
     cells = _cells(board, [board.spot(number, area, colour) for colour in COLOURS])
     shown = row(_label(label), *cells)
-    return tuple(part if part.click is not None else evolve(part, click=place) for part in shown)
+    return leading(shown, place)
 
 
 def _label(text: str) -> Fragment:

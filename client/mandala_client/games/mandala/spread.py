@@ -17,7 +17,7 @@ from mandala_client.games.mandala.board import MOUNTAIN, Board
 from mandala_client.games.mandala.compact_board import player
 from mandala_client.games.mandala.notation import mandala_title, side_title
 from mandala_client.text.language import _
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, shortened, text_row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, fit, leading, row, shortened, text_row, width_of
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
@@ -165,7 +165,7 @@ class Spread:
         above = [self._draw_pile(), fit(row(discard), measures.wing)]
         rows = [*[BLANK] * (height - 3 - (1 if measures.is_airy else 0)), *above, *self._gap, tally]
         place = board.discard_place()
-        return [row(*(evolve(part, click=place) for part in fit(one, measures.wing))) for one in rows]
+        return [leading(fit(one, measures.wing), place) for one in rows]
 
     def _draw_pile(self) -> Row:
         """The number of cards and a bar as long."""
@@ -232,7 +232,7 @@ class Spread:
         rows = beside(cells, measures.gap)
         if area == MOUNTAIN:
             rows = [self._ruled(rows[0]), *rows[1:-1], self._ruled(rows[-1])]
-        return [tuple(part if part.click is not None else evolve(part, click=place) for part in one) for one in rows]
+        return [leading(one, place) for one in rows]
 
     def _ruled(self, of: Row) -> Row:
         """The row with a line wherever nothing is, as the edge of a mountain."""
