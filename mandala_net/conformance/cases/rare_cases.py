@@ -180,7 +180,7 @@ def _masks_of_shuffle(before: list[Point], after: list[Point], chance: FixedChan
     return {bytes(sub(point, before[place])) for place, point in zip(order, after, strict=True)}
 
 
-@RARE.case("TG6/fresh", "The masks of the same test game, played twice", roles=(Role.HOST,))
+@RARE.case("TG6/fresh", "The masks of the same test game, played twice", also=("CV12",), roles=(Role.HOST,))
 async def fresh(stage: Stage) -> None:
     stage.note("the same test game twice")
     stage.note_expectation("no mask of the proof in open, or of a card in the shuffle, twice")

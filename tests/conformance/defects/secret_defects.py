@@ -16,8 +16,8 @@ SECRETS = DefectBook()
 @SECRETS.defect(
     "draws-the-same-again",
     "Draws the same masks and randomness in every game",
-    case="TG6/twice",
-    seen="the same mask",
+    case="TG6/fresh",
+    seen="[1-9][0-9]* of them twice",
     game="mandala",
     command="join",
 )
