@@ -56,7 +56,7 @@ class GameOfDeal:
 
 @frozen
 class Practised:
-    """The last game with a deal against this bot (such as "greedy"), and the one before it from the other side.
+    """The last game with a deal against one bot, such as "greedy", and the game before it with the seats swapped.
 
     ``game`` is what was played.
     """

@@ -210,7 +210,7 @@ class Board:
             if not near:
                 told = _("both fields empty")
             elif in_words:
-                told = _("{count}:{count}, whoever completes it is second")
+                told = _("{count}:{count}, the completer chooses second")
             return self.short(told.format(count=near), width)
         leader = self.near if near > far else self.near.other
         more, fewer = max(near, far), min(near, far)
