@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from typing import Final
 
+from attrs import frozen
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Attrs, Style
 
 from mandala_client.games.deal import Deal
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.play.practice import PracticeGame, Practising
-from mandala_client.screens.table import updates
+from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Theme
@@ -37,10 +39,24 @@ _SEED: Final = 4
 _SIZES: Final = ((80, 24), (120, 40), (40, 20))
 _LARGEST: Final = (200, 60)
 
+_KEY_CAPS: Final = {"right": "→", "down": "↓", "enter": "Enter"}
+_KEYS: Final = ("right", "right", "right", "down", "enter")
+_SECONDS_TO_LOOK: Final = 2.5
+_SECONDS_OF_A_KEY: Final = 1.5
+
+
+@frozen
+class Frame:
+    """One screen of a moving picture: how long it stays, in seconds, and what stands below it."""
+
+    model: TableModel
+    seconds: float
+    below: str
+
 
 def pictures() -> dict[str, str]:
     """Return each picture by the name of its file."""
-    played = list(_turns())
+    played = [model for _game, model in _turns()]
     chosen = next(model for model in played if _is_rich(model))
     scenes = {
         "turn": chosen,
@@ -54,25 +70,48 @@ def pictures() -> dict[str, str]:
         for columns, lines in _SIZES
     }
     columns, lines = _LARGEST
-    return {**drawn, f"table-grow-{columns}x{lines}.svg": svg(scenes["grow"], columns, lines)}
+    drawn[f"table-grow-{columns}x{lines}.svg"] = svg(scenes["grow"], columns, lines)
+    return {**drawn, "move-80x24.svg": moving_svg(_frames(), 80, 24)}
 
 
-def _turns() -> list[TableModel]:
-    """Each time that it is on us, in a game in which a bot plays and we do what the hint says."""
-    game, model = PracticeGame(Practising("greedy", "Ben", "Anna"), Deal(_SEED)), TableModel()
-    turns: list[TableModel] = []
+def _game() -> PracticeGame:
+    return PracticeGame(Practising("greedy", "Ben", "Anna"), Deal(_SEED))
+
+
+def _on_us(game: PracticeGame, model: TableModel) -> TableModel:
+    """Let the bot play until it is on us, or the game is over."""
+    while game.bot_is_to_move:
+        model = updates.with_snapshot(model, game.snapshot())
+        game.let_bot_move()
+    return updates.with_snapshot(model, game.snapshot())
+
+
+def _turns() -> Iterator[tuple[PracticeGame, TableModel]]:
+    """Each time that it is on us, in a game that we may play on: if we do not, we do what the hint says."""
+    game, model = _game(), TableModel()
     while True:
-        while game.bot_is_to_move:
-            model = updates.with_snapshot(model, game.snapshot())
-            game.let_bot_move()
-        snapshot = game.snapshot()
-        model = updates.with_snapshot(model, snapshot)
-        if snapshot.owes is not Pending.MOVE:
-            return turns
-        turns.append(model)
-        hint = model.game.words.hint(snapshot)
+        model = _on_us(game, model)
+        if game.snapshot().owes is not Pending.MOVE:
+            return
+        yield game, model
+        hint = model.game.words.hint(game.snapshot())
         assert hint is not None, "there is a hint for every move"
         game.play(hint.move)
+
+
+def _frames() -> list[Frame]:
+    """A move chosen by keys and played, and the answer to it."""
+    game, model = next((game, model) for game, model in _turns() if _is_rich(model))
+    frames = [Frame(model, _SECONDS_TO_LOOK, "Your turn.")]
+    for key in _KEYS:
+        chosen = model.chosen
+        model, _command = screen_keys.press(model, key)
+        if key != "enter":
+            frames.append(Frame(model, _SECONDS_OF_A_KEY, f"You press {_KEY_CAPS[key]}."))
+    game.play(chosen)
+    model = updates.with_snapshot(model, game.snapshot())
+    frames.append(Frame(model, _SECONDS_OF_A_KEY, f"You press {_KEY_CAPS['enter']}."))
+    return [*frames, Frame(_on_us(game, model), _SECONDS_TO_LOOK, "The other player answers.")]
 
 
 def _is_rich(model: TableModel) -> bool:
@@ -95,20 +134,71 @@ def _with_claim(model: TableModel) -> TableModel:
 
 def svg(model: TableModel, columns: int, lines: int) -> str:
     """Return the screen of a game as a picture, with the colours of the usual theme."""
+    return _picture(columns, lines, [part for row in _drawn(model, columns, lines) for part in row])
+
+
+def moving_svg(frames: list[Frame], columns: int, lines: int) -> str:
+    """Return screens that follow each other, again and again, with a line below; the first for who wants no movement.
+
+    A row that is the same in several frames is drawn once.
+    """
+    drawn = [(*_drawn(frame.model, columns, lines), _below(frame.below, lines + 1)) for frame in frames]
+    groups: list[str] = []
+    when: set[tuple[int, ...]] = set()
+    for row in zip(*drawn, strict=True):
+        for look in dict.fromkeys(row):
+            seen = tuple(number for number, other in enumerate(row) if other == look)
+            when.add(seen)
+            groups += [f'<g class="{_class(seen)}">', *look, "</g>"]
+    return _picture(columns, lines + 2, [*_movement(frames, sorted(when)), *groups])
+
+
+def _class(seen: tuple[int, ...]) -> str:
+    """Return the class of what is seen in these frames only."""
+    return "frames-" + "-".join(str(number) for number in seen)
+
+
+def _movement(frames: list[Frame], when: list[tuple[int, ...]]) -> list[str]:
+    """Return the style sheet that shows each class in its frames."""
+    length = sum(frame.seconds for frame in frames)
+    starts = [sum(frame.seconds for frame in frames[:number]) for number in range(len(frames))]
+    still = [f".{_class(seen)} {{ visibility: hidden }}" for seen in when if 0 not in seen]
+    moving: list[str] = []
+    for seen in when:
+        name = _class(seen)
+        steps = " ".join(
+            f"{100 * start / length:.2f}% {{ visibility: {'visible' if number in seen else 'hidden'} }}"
+            for number, start in enumerate(starts)
+        )
+        moving += [f"@keyframes {name} {{ {steps} }}", f".{name} {{ animation: {name} {length:g}s step-end infinite }}"]
+    return ["<style>", *still, "@media (prefers-reduced-motion: no-preference) {", *moving, "}", "</style>"]
+
+
+def _below(text: str, line: int) -> tuple[str, ...]:
+    return (f'<text x="{_CELL_WIDTH}" y="{line * _CELL_HEIGHT + _BASELINE}" fill="#{_INK}">{escape(text)}</text>',)
+
+
+def _drawn(model: TableModel, columns: int, lines: int) -> list[tuple[str, ...]]:
+    """Each row of the screen, as parts of a picture."""
     game: AnyGameUI = model.game
     style = screen_style(Theme.DEFAULT, ColorDepth.DEPTH_24_BIT, game.table.styles)
     shown: Screen = screen(model, FULL_LOOK, columns, lines)
+    return [tuple(_row(row, number, style)) for number, row in enumerate(shown.rows)]
+
+
+def _picture(columns: int, lines: int, parts: list[str]) -> str:
     width, height = columns * _CELL_WIDTH, lines * _CELL_HEIGHT
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
+    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    written = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
         f'<rect width="{width}" height="{height}" fill="#{_PAPER}"/>',
         f'<g font-family="{_FONT}" font-size="15" xml:space="preserve" style="white-space:pre">',
-        *(part for number, row in enumerate(shown.rows) for part in _row(row, number, style)),
+        *parts,
         "</g>",
         "</svg>",
         "",
     ]
-    return "\n".join(parts)
+    return "\n".join(written)
 
 
 def _row(row: Row, number: int, style: Style) -> list[str]:

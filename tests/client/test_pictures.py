@@ -48,3 +48,20 @@ def test_a_picture_is_as_large_as_its_window_and_has_the_colours_of_its_cards(dr
     assert 'width="720" height="456"' in shown
     assert "#b5172f" in shown
     assert "r♥" in shown
+
+
+def test_a_moving_picture_shows_one_version_of_each_row_in_each_frame(drawn: dict[str, str]) -> None:
+    moving = drawn["move-80x24.svg"]
+    classes = re.findall(r'<g class="frames-([\d-]+)">', moving)
+    frames = [int(number) for one in classes for number in one.split("-")]
+    rows = 24 + 1
+    assert {frames.count(number) for number in frames} == {rows}
+    assert len(set(frames)) == 7, "a look, four keys, Enter, and the answer"
+    assert len(classes) > rows, "something moves"
+
+
+def test_a_moving_picture_stands_still_for_whoever_wants_no_movement(drawn: dict[str, str]) -> None:
+    moving = drawn["move-80x24.svg"]
+    still, _rest = moving.split("@media (prefers-reduced-motion: no-preference)")
+    hidden = set(re.findall(r"\.(frames-[\d-]+) { visibility: hidden }", still))
+    assert hidden == {name for name in re.findall(r'<g class="(frames-[\d-]+)">', moving) if "-0" not in name}
