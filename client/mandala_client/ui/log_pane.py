@@ -13,6 +13,9 @@ from mandala_client.ui.style import Look
 
 _MARGIN: Final = 4
 
+_KEPT: Final = 2048
+"""So many lines are kept as they were measured and drawn last."""
+
 
 class Tone(enum.Enum):
     """The kind of a line of the log."""
@@ -26,7 +29,7 @@ class Tone(enum.Enum):
     MUTED = "muted"
 
 
-@frozen
+@frozen(cache_hash=True)
 class LogLine:
     """One sentence of the log; ``steps``: how many steps of the game there were when it was told.
 
@@ -64,7 +67,7 @@ def history(log: Log, look: Look, width: int, height: int) -> list[Row]:
     for number in range(len(log.lines) - 1, -1, -1):
         if len(rows) >= height + below:
             break
-        rows = [*_line_rows(log, number, look, width, number == last_of_other), *rows]
+        rows = [*_line_rows(log.lines[number], look, width, log.is_page, number == last_of_other), *rows]
     shown = rows[max(len(rows) - height - below, 0) : len(rows) - below]
     return [*shown, *[BLANK] * (height - len(shown))]
 
@@ -72,10 +75,11 @@ def history(log: Log, look: Look, width: int, height: int) -> list[Row]:
 def _last_lines(log: Log, look: Look, width: int, height: int) -> list[Row]:
     last_of_other, shown = _last_of_other(log), list[Row]()
     for number in range(len(log.lines) - 1, -1, -1):
-        rows = _line_rows(log, number, look, width, number == last_of_other)
+        line, is_last_of_other = log.lines[number], number == last_of_other
+        rows = _line_rows(line, look, width, log.is_page, is_last_of_other)
         if len(rows) + len(shown) > height:
             if not shown:
-                shown = _log_rows(log.lines[number], look, width, number == last_of_other, height)
+                shown = _log_rows(line, look, width, is_last_of_other, height)
             break
         shown = [*rows, *shown]
     return [*shown, *[BLANK] * (height - len(shown))]
@@ -83,47 +87,49 @@ def _last_lines(log: Log, look: Look, width: int, height: int) -> list[Row]:
 
 def _last_of_other(log: Log) -> int:
     """The number of the last line about the other player; -1 if there is none."""
-    return max((number for number, line in enumerate(log.lines) if line.tone is Tone.OTHER), default=-1)
+    return next((number for number in range(len(log.lines) - 1, -1, -1) if log.lines[number].tone is Tone.OTHER), -1)
 
 
 def most_scrolled(log: Log, width: int, height: int) -> int:
     """The number of rows above a pane that shows the end."""
-    return max(sum(_height(log, line, width) for line in log.lines) - height, 0)
+    return max(sum(_height(line, width, log.is_page) for line in log.lines) - height, 0)
 
 
-def _height(log: Log, line: LogLine, width: int) -> int:
-    brief = _brief(log, line, width)
+@lru_cache(maxsize=_KEPT)
+def _height(line: LogLine, width: int, is_page: bool) -> int:
+    """Kept, as the whole log is measured each time that the screen is drawn."""
+    brief = _brief(line, width, is_page)
     if brief is None:
-        return len(_wrapped(line.text, width - _MARGIN)) + len(_more(log, line))
+        return len(wrap(line.text, width - _MARGIN)) + len(_more(line, is_page))
     return len(brief)
 
 
-def _brief(log: Log, line: LogLine, width: int) -> list[Row] | None:
+def _brief(line: LogLine, width: int, is_page: bool) -> list[Row] | None:
     """What is drawn instead of the sentence; None if that is drawn, as it always is where the log is read."""
     room = width - _MARGIN
-    if log.is_page or line.brief is None or width_of(line.brief) > room:
+    if is_page or line.brief is None or width_of(line.brief) > room:
         return None
     if width_of(line.brief) + width_of(line.more) > room:
         return [line.brief, line.more]
     return [row(line.brief, line.more)] if line.brief else []
 
 
-def _more(log: Log, line: LogLine) -> list[Row]:
+def _more(line: LogLine, is_page: bool) -> list[Row]:
     """What follows below the sentence; where the log is read it has a sentence of its own."""
-    return [line.more] if line.more and not log.is_page else []
+    return [line.more] if line.more and not is_page else []
 
 
-def _line_rows(log: Log, number: int, look: Look, width: int, is_last_of_other: bool) -> list[Row]:
-    """A line of the log, in its brief form if it has one that fits."""
-    line = log.lines[number]
-    brief = _brief(log, line, width)
+@lru_cache(maxsize=_KEPT)
+def _line_rows(line: LogLine, look: Look, width: int, is_page: bool, is_last_of_other: bool) -> tuple[Row, ...]:
+    """A line of the log, in its brief form if it has one that fits; kept, as most lines are drawn many times."""
+    brief = _brief(line, width, is_page)
     if brief is None:
-        more = [row("   ", one) for one in _more(log, line)]
-        return [*_log_rows(line, look, width, is_last_of_other), *more]
+        more = [row("   ", one) for one in _more(line, is_page)]
+        return (*_log_rows(line, look, width, is_last_of_other), *more)
     style = "other" if is_last_of_other else _TONES[line.tone]
     mark = look.here if is_last_of_other else " "
     styled = [tuple(part if part.style else evolve(part, style=style) for part in one) for one in brief]
-    return [row(f" {' ' if at else mark} ", one) for at, one in enumerate(styled)]
+    return tuple(row(f" {' ' if at else mark} ", one) for at, one in enumerate(styled))
 
 
 _TONES: Final = {
@@ -140,16 +146,10 @@ _TONES: Final = {
 def _log_rows(line: LogLine, look: Look, width: int, is_last_of_other: bool, most: int | None = None) -> list[Row]:
     """One line in as many rows as it takes, or in at most so many."""
     style = "other" if is_last_of_other else _TONES[line.tone]
-    first, *more = texts = _wrapped(line.text, width - _MARGIN)
+    first, *more = texts = wrap(line.text, width - _MARGIN)
     if most is not None and len(texts) > most:
         last = shortened(" ".join(texts[most - 1 : most + 1]), width - _MARGIN, look.ellipsis)
         first, *more = *texts[: most - 1], last
     mark = look.here if is_last_of_other else " "
     head = row(f" {mark} " if line.tone is not Tone.AUTOMATIC else "   ", Fragment(first, style))
     return [head, *(row("   ", Fragment(text, style)) for text in more)]
-
-
-@lru_cache(maxsize=4096)
-def _wrapped(text: str, width: int) -> tuple[str, ...]:
-    """Kept, as the whole log is measured each time that the screen is drawn."""
-    return tuple(wrap(text, width))

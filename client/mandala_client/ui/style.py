@@ -19,7 +19,7 @@ class OutlineSigns:
     upright: str
 
 
-@frozen
+@frozen(cache_hash=True)
 class Look:
     """The characters to draw with.
 
