@@ -49,7 +49,7 @@ class Picture(Window):
         self.drawn_for: Size | None = None
         """The size of the terminal when it was last drawn."""
         self._rows: tuple[Row, ...] = ()
-        self._kept: dict[Row, LineCells] = {}
+        self._drawn: tuple[LineCells, ...] = ()
         self._width = 0
 
     def write_to_screen(
@@ -67,8 +67,7 @@ class Picture(Window):
         if columns <= 0 or lines <= 0:
             return
         shown = self._draw(columns, lines)
-        self._rows = shown.rows[:lines]
-        self._write_rows(screen, columns)
+        self._write_rows(screen, shown.rows[:lines], columns)
         screen.height = lines
         cursor = self._cursor(shown)
         screen.show_cursor = cursor is not None
@@ -77,15 +76,16 @@ class Picture(Window):
         mouse_handlers.set_mouse_handler_for_range(0, columns, 0, lines, self._take_mouse)
         screen.visible_windows_to_write_positions[self] = write_position
 
-    def _write_rows(self, screen: DrawnScreen, columns: int) -> None:
-        kept = self._kept if columns == self._width else {}
-        self._kept, self._width = {}, columns
-        for number, row in enumerate(self._rows):
-            if row in kept:
-                screen.data_buffer[number] = kept[row]
-            else:
+    def _write_rows(self, screen: DrawnScreen, rows: tuple[Row, ...], columns: int) -> None:
+        before = self._rows if columns == self._width else ()
+        for number, row in enumerate(rows):
+            at = _place_in(before, row, number)
+            if at is None:
                 _fill(screen.data_buffer[number], row, columns)
-            self._kept[row] = screen.data_buffer[number]
+            else:
+                screen.data_buffer[number] = self._drawn[at]
+        self._drawn = tuple(screen.data_buffer[number] for number in range(len(rows)))
+        self._rows, self._width = rows, columns
 
     def _cursor(self, shown: Screen) -> Point | None:
         """The place of the text cursor, if it is shown at all; a window can be too small for its line."""
@@ -120,6 +120,13 @@ class _Focus(DummyControl):
 
     def is_focusable(self) -> bool:
         return True
+
+
+def _place_in(rows: tuple[Row, ...], row: Row, number: int) -> int | None:
+    """The place of a row among others, most often the same ``number``; None if it is not among them."""
+    if number < len(rows) and rows[number] == row:
+        return number
+    return next((at for at, other in enumerate(rows) if other == row), None)
 
 
 _cell = lru_cache(maxsize=4096)(Char)
