@@ -38,7 +38,7 @@ class Spot:
 
     ``texts``: what is on the face or within the outline; the first that fits. ``count``: how many cards there are, or
     would be. ``outline``: the style of the outline, where there are none. ``style``: a further class of the face.
-    ``lifted``: it is chosen, and stands a row higher.
+    ``lifted``: it is chosen, and stands a row higher. ``told``: lines of text instead of cards, each with its style.
     """
 
     colour: int
@@ -48,6 +48,7 @@ class Spot:
     style: str = ""
     click: Click | None = None
     lifted: bool = False
+    told: tuple[tuple[str, str], ...] = ()
 
 
 @frozen
@@ -60,6 +61,9 @@ class CardSize:
 
 def spot_rows(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
     """The place in exactly so many rows, each as wide as a face."""
+    if spot.told:
+        lines = [row(Fragment(centred(text, size.columns), style, spot.click)) for text, style in spot.told]
+        return [*lines, *[row(" " * size.columns)] * (height - len(lines))]
     if spot.lifted:
         return [*spot_rows(evolve(spot, lifted=False), look, size, height - 1, grows), _empty(spot, size)]
     if spot.count:

@@ -8,6 +8,7 @@ three areas (rule G1), a column without cards is a colour that the mandala still
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from attrs import evolve, frozen
@@ -17,7 +18,9 @@ from mandala_client.games.mandala.board import MOUNTAIN, Board
 from mandala_client.games.mandala.compact_board import player
 from mandala_client.games.mandala.notation import mandala_title, side_title
 from mandala_client.text.language import _
+from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, leading, row, shortened, text_row, width_of
+from mandala_client.ui.style import Look
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
@@ -26,8 +29,11 @@ _ALL_CARDS: Final = 108
 _BETWEEN: Final = "  "
 """Stands between two parts of a heading."""
 
+_KEPT: Final = 128
+"""So many areas and rows of places are kept as they were drawn last: a redraw changes few of them."""
 
-@frozen
+
+@frozen(cache_hash=True)
 class Measures:
     """The size of the table: of a card, of what is between two, and of the areas in rows.
 
@@ -129,31 +135,24 @@ class Spread:
     def _player(self, seat: Seat) -> Row:
         """The line of a player, and the river in the columns of the right mandala."""
         measures = self._measures
-        slots = [[self._in_one_row(self._board.river_spot(seat, slot))] for slot in range(len(COLOURS))]
-        (river,) = beside(slots, measures.gap)
+        river = self._in_one_row(tuple(self._board.river_spot(seat, slot) for slot in range(len(COLOURS))))
         told = player(self._board, seat, measures.wing)
         return row(fit(told, measures.wing), self._between(_("river"), "label"), river)
 
-    def _in_one_row(self, spot: Spot) -> Row:
-        return in_one_row(spot, self._look, self._measures.card.columns)
+    def _in_one_row(self, spots: tuple[Spot, ...]) -> Row:
+        return _row_of_places(spots, self._look, self._measures)
 
-    def _hand(self, seat: Seat) -> list[Row]:
+    def _hand(self, seat: Seat) -> tuple[Row, ...]:
         """The cards in hand, below the colours of the left mandala; those that are chosen stand higher."""
         counts = self._board.cards_in_hand(seat) or NO_CARDS
-        height = self._measures.hand
-        spots = (self._board.hand_spot(colour, counts[colour]) for colour in COLOURS)
-        return beside([self._pile(spot, height, Grows.UP) for spot in spots], self._measures.gap)
+        spots = tuple(self._board.hand_spot(colour, counts[colour]) for colour in COLOURS)
+        return _area_rows(spots, self._look, self._measures, self._measures.hand, Grows.UP)
 
     def _hand_row(self, seat: Seat) -> Row:
         counts = self._board.cards_in_hand(seat)
         if counts is None:
             return row(" ", Fragment(_("not known here"), "label"))
-        cells = [[self._in_one_row(self._board.hand_spot(colour, counts[colour]))] for colour in COLOURS]
-        (shown,) = beside(cells, self._measures.gap)
-        return shown
-
-    def _pile(self, spot: Spot, height: int, grows: Grows) -> list[Row]:
-        return spot_rows(spot, self._look, self._measures.card, height, grows)
+        return self._in_one_row(tuple(self._board.hand_spot(colour, counts[colour]) for colour in COLOURS))
 
     # The piles, in the columns of the right mandala.
 
@@ -178,10 +177,7 @@ class Spread:
 
     def _tally(self) -> Row:
         """The discarded cards, each below its colour."""
-        (shown,) = beside(
-            [[self._in_one_row(self._board.discard_spot(colour))] for colour in COLOURS], self._measures.gap
-        )
-        return shown
+        return self._in_one_row(tuple(self._board.discard_spot(colour) for colour in COLOURS))
 
     # The mandalas.
 
@@ -225,29 +221,49 @@ class Spread:
             rows.append(row(left, self._between(label if number == at else "", "label"), right))
         return rows
 
-    def _area(self, number: int, area: int, height: int, grows: Grows) -> list[Row]:
-        board, measures = self._board, self._measures
-        cells = [self._cell(number, area, colour, height, grows) for colour in COLOURS]
-        place = board.place(number, area)
-        rows = beside(cells, measures.gap)
-        if area == MOUNTAIN:
-            rows = [self._ruled(rows[0]), *rows[1:-1], self._ruled(rows[-1])]
-        return [leading(one, place) for one in rows]
+    def _area(self, number: int, area: int, height: int, grows: Grows) -> tuple[Row, ...]:
+        spots = tuple(self._spot(number, area, colour) for colour in COLOURS)
+        place, is_mountain = self._board.place(number, area), area == MOUNTAIN
+        return _area_rows(spots, self._look, self._measures, height, grows, place, is_ruled=is_mountain)
 
-    def _ruled(self, of: Row) -> Row:
-        """The row with a line wherever nothing is, as the edge of a mountain."""
-        return tuple(
-            evolve(part, text=self._look.rule * len(part.text), style="rule")
-            if part.text.isspace() and not part.style
-            else part
-            for part in of
-        )
-
-    def _cell(self, number: int, area: int, colour: int, height: int, grows: Grows) -> list[Row]:
+    def _spot(self, number: int, area: int, colour: int) -> Spot:
         below = self._board.below_mountain(number, colour) if area == self._board.near else ()
         if not below:
-            return self._pile(self._board.spot(number, area, colour), height, grows)
-        click = self._board.spot(number, MOUNTAIN, colour).click
-        width = self._measures.card.columns
-        shown = [row(Fragment(centred(text, width), style, click)) for text, style in below]
-        return [*shown, *[row(" " * width)] * (height - len(shown))]
+            return self._board.spot(number, area, colour)
+        return Spot(colour, told=below, click=self._board.spot(number, MOUNTAIN, colour).click)
+
+
+@lru_cache(maxsize=_KEPT)
+def _area_rows(
+    spots: tuple[Spot, ...],
+    look: Look,
+    measures: Measures,
+    height: int,
+    grows: Grows,
+    place: Click | None = None,
+    *,
+    is_ruled: bool = False,
+) -> tuple[Row, ...]:
+    """Places side by side in exactly so many rows.
+
+    ``place``: what is clicked wherever nothing else is. ``is_ruled``: above and below is a line, as of a mountain.
+    """
+    rows = beside([spot_rows(spot, look, measures.card, height, grows) for spot in spots], measures.gap)
+    if is_ruled:
+        rows = [_ruled(rows[0], look), *rows[1:-1], _ruled(rows[-1], look)]
+    return tuple(leading(one, place) for one in rows)
+
+
+def _ruled(of: Row, look: Look) -> Row:
+    """The row with a line wherever nothing is, as the edge of a mountain."""
+    return tuple(
+        evolve(part, text=look.rule * len(part.text), style="rule") if part.text.isspace() and not part.style else part
+        for part in of
+    )
+
+
+@lru_cache(maxsize=_KEPT)
+def _row_of_places(spots: tuple[Spot, ...], look: Look, measures: Measures) -> Row:
+    """Places side by side in one row."""
+    (shown,) = beside([[in_one_row(spot, look, measures.card.columns)] for spot in spots], measures.gap)
+    return shown
