@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from mandala_client.screens.table.compact import compact
 from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.standard import standard
@@ -13,22 +11,19 @@ from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.form_sizes import TABLE_HEIGHT, TABLE_WIDTH, WIDE
 from mandala_client.ui.log_pane import history, most_scrolled
-from mandala_client.ui.rows import Fragment, Screen, ends, in_ascii, row, text_row, width_of, within
+from mandala_client.ui.rows import Fragment, Screen, ends, row, text_row, width_of
 from mandala_client.ui.style import Look
 
 
 def table_screen(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
-    """The whole screen; asks for at least 40 × 20. The table must be laid."""
+    """The whole screen; asks for at least 40 × 20. The table must be laid. A row may still be too wide."""
     if model.log_open:
-        shown = _log_page(model, look, columns, lines)
-    elif columns >= WIDE and lines >= TABLE_HEIGHT:
-        shown = wide(TableParts(model, look), columns, lines)
-    elif columns >= TABLE_WIDTH and lines >= TABLE_HEIGHT:
-        shown = standard(TableParts(model, look), columns, lines)
-    else:
-        shown = compact(TableParts(model, look), columns, lines)
-    # An ellipsis is wider in ASCII, so it is written before the rows are cut to the window.
-    return evolve(shown, rows=within(in_ascii(shown.rows, look), columns))
+        return _log_page(model, look, columns, lines)
+    if columns >= WIDE and lines >= TABLE_HEIGHT:
+        return wide(TableParts(model, look), columns, lines)
+    if columns >= TABLE_WIDTH and lines >= TABLE_HEIGHT:
+        return standard(TableParts(model, look), columns, lines)
+    return compact(TableParts(model, look), columns, lines)
 
 
 def _log_page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
