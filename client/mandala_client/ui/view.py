@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Final, Protocol
 
 from prompt_toolkit.application import Application
@@ -77,13 +78,14 @@ def make_application(
     ``keyboard`` and ``terminal`` are standard input and output unless they are given.
     """
     picture = Picture(draw, hands.click, hands.press)
+    depth = cache(depth_of)  # asked for several times whenever something is drawn; the environment stays as it is
     application: Application[None] = Application(
         layout=Layout(picture),
         key_bindings=_bindings(hands, left),
         full_screen=True,
         mouse_support=True,
         include_default_pygments_style=False,
-        color_depth=lambda: colour_depth(depth_of(settings().colours)),
+        color_depth=lambda: colour_depth(depth(settings().colours)),
         input=keyboard,
         output=terminal,
     )
