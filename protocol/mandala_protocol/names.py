@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 MAX_SHOWN_NAME: Final = 32
@@ -24,12 +25,14 @@ _BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u1
 """Characters of other categories that show nothing."""
 
 
+@lru_cache(maxsize=64)
 def clean_name(text: str) -> str:
     """``text`` fit to be shown: at most 32 characters on one line, in NFC, never empty, "?" if nothing is left.
 
     Control, formatting (bidirectional overrides among them), private, unassigned and invisible characters go;
     runs of white space become one space; an accent is never parted from its letter; an apostrophe stands in place of a
-    quotation mark, as no name shall look like the end of a quotation. Cleaning twice changes nothing.
+    quotation mark, as no name shall look like the end of a quotation. Cleaning twice changes nothing. The last names
+    are kept: the same two are asked for whenever something is shown.
     """
     return _clean(without_quotation_marks(text[:_MOST_READ]), MAX_SHOWN_NAME) or NO_NAME
 
