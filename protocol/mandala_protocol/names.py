@@ -25,7 +25,6 @@ _BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u1
 """Characters of other categories that show nothing."""
 
 
-@lru_cache(maxsize=64)
 def clean_name(text: str) -> str:
     """``text`` fit to be shown: at most 32 characters on one line, in NFC, never empty, "?" if nothing is left.
 
@@ -34,7 +33,12 @@ def clean_name(text: str) -> str:
     quotation mark, as no name shall look like the end of a quotation. Cleaning twice changes nothing. The last names
     are kept: the same two are asked for whenever something is shown.
     """
-    return _clean(without_quotation_marks(text[:_MOST_READ]), MAX_SHOWN_NAME) or NO_NAME
+    return _cleaned_name(text[:_MOST_READ])
+
+
+@lru_cache(maxsize=64)
+def _cleaned_name(text: str) -> str:
+    return _clean(without_quotation_marks(text), MAX_SHOWN_NAME) or NO_NAME
 
 
 def clean_line(text: str) -> str:
