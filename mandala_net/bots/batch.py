@@ -15,9 +15,10 @@ from attrs import field, frozen
 
 from mandala_net.bots.game_bots import MakeBot
 from mandala_net.bots.player import Bot
+from mandala_net.bots.programs.bot_failed import BotFailed
 from mandala_net.bots.stopwatch import Stopwatch
 from mandala_protocol.games.counts import spread
-from mandala_protocol.games.game import Counts, Face, Game, Result
+from mandala_protocol.games.game import Counts, EndOfGame, EndReason, Face, Game, Result
 from mandala_protocol.games.simulation import ShuffleCards, Simulation
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
@@ -52,9 +53,12 @@ def start(game: Game[Any, Any], seed: int, first: Seat = Seat.HOST) -> Simulatio
 
 
 def play(simulation: Simulation[Any, Any], bots: tuple[Bot, Bot]) -> Result:
-    """Play on to the end; ``bots`` by seat."""
+    """Play on to the end; ``bots`` by seat. A bot that fails resigns."""
     while (seat := simulation.to_move) is not None:
-        simulation.play(bots[seat].choose(simulation.view(seat)))
+        try:
+            simulation.play(bots[seat].choose(simulation.view(seat)))
+        except BotFailed:
+            simulation.end(EndOfGame(EndReason.RESIGNED, seat))
     result = simulation.result
     assert result is not None
     return result

@@ -8,6 +8,8 @@ from typing import Final
 
 from mandala_net.bots.game_bots import GameBots, MakeBot
 from mandala_net.bots.player import Bot
+from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
+from mandala_net.bots.programs.bot_paths import is_program
 from mandala_net.bots.random_bot import RandomBot
 from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.names import clean_name
@@ -44,11 +46,16 @@ def bot_names(game: str) -> tuple[str, ...]:
     return (RandomBot.name, *bots_of(game).makers)
 
 
-def make_bot(game: str, name: str, seed: int) -> Bot:
+def make_bot(game: str, name: str, seed: int, limits: BotLimits = USUAL_LIMITS) -> Bot:
     """The bot of this name for this game; the same seed makes the same bot.
 
-    Raises ``NoSuchBot``.
+    The path of a program makes a bot of that program, within these limits; it is told nothing of the seed, as the
+    cards of a batch follow from it. Raises ``NoSuchBot``.
     """
+    if is_program(name):
+        from mandala_net.bots.programs.program_bot import ProgramBot
+
+        return ProgramBot(GAMES_AND_TESTS[game], bots_of(game).table_of, name, limits)
     if name == RandomBot.name:
         return RandomBot(GAMES_AND_TESTS[game], seed)
     makers = bots_of(game).makers

@@ -15,4 +15,7 @@ class Bot(Protocol):
         """The name to ask for it by, such as "greedy"."""
 
     def choose(self, view: View[Any]) -> Any:
-        """A legal move of the game. Raises ``ValueError`` if the seat of the view is not to move."""
+        """A legal move of the game.
+
+        Raises ``ValueError`` if the seat of the view is not to move, and ``BotFailed`` if the bot has none to offer.
+        """

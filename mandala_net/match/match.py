@@ -14,6 +14,7 @@ from typing import Any
 import trio
 from attrs import evolve
 
+from mandala_net.bots.programs.bot_failed import BotFailed
 from mandala_net.link.close_reasons import NOT_HERE
 from mandala_net.link.hello import refuse_again, turn_away
 from mandala_net.link.secure_link import SecureLink
@@ -35,7 +36,7 @@ from mandala_net.match.sequel import Sequel
 from mandala_net.match.session_runner import SessionRunner
 from mandala_net.match.talk_limit import TalkLimit
 from mandala_net.store.store import StoreError
-from mandala_protocol.conversation.events import Abandon, Command, DeclineOffer, Leave, Play
+from mandala_protocol.conversation.events import Abandon, Command, DeclineOffer, Leave, Play, Resign, Talk
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.errors import Code, LocalProtocolError
@@ -321,10 +322,13 @@ class Match:
             self._over.set()
 
 
-async def play_automatically(match: Match, choose: Callable[[Snapshot], Any]) -> None:
+async def play_automatically(
+    match: Match, choose: Callable[[Snapshot], Any], tell: Callable[[str], None] = lambda _: None
+) -> None:
     """Make every move that is due from us with ``choose``, which runs in a thread; ends with the match.
 
-    Offers of the other are declined at once.
+    Offers of the other are declined at once. If ``choose`` raises ``BotFailed`` we resign, and say why to the other
+    player and to ``tell``.
     """
     while True:
         snapshot = match.snapshot
@@ -335,10 +339,16 @@ async def play_automatically(match: Match, choose: Callable[[Snapshot], Any]) ->
             if match.snapshot is not snapshot:
                 continue
         if snapshot.owes is Pending.MOVE:
-            move = await trio.to_thread.run_sync(choose, snapshot)
+            try:
+                commands: tuple[Command, ...] = (Play(await trio.to_thread.run_sync(choose, snapshot)),)
+            except BotFailed as failure:
+                resigned = Sentence("{why} We resign.", why=sentence_of(failure))
+                tell(resigned)
+                commands = (Talk(resigned), Resign())
             # While we thought, the other may have resigned, or gone.
             with suppress(LocalProtocolError):
-                await match.do(Play(move))
+                for command in commands:
+                    await match.do(command)
             if match.snapshot is not snapshot:
                 continue
         await match.wait_changed()

@@ -14,6 +14,7 @@ from attrs import field, frozen
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.first_move_bot import FirstMoveBot
 from mandala_net.bots.player import Bot
+from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.link.address import Address
 from mandala_net.link.close_reasons import NOT_HERE
 from mandala_net.link.listener import Listener
@@ -46,19 +47,24 @@ PlayerTask: TypeAlias = Callable[[Match], Awaitable[None]]
 """Plays our side of a match, until it is cancelled at the end."""
 
 
-def bot_player(bot: str, seed: int) -> PlayerTask:
-    """A bot by its name plays our side, in whichever game is played; in a test game the bot that such a game has."""
+def bot_player(
+    bot: str, seed: int, limits: BotLimits = USUAL_LIMITS, tell: Callable[[str], None] = lambda _: None
+) -> PlayerTask:
+    """A bot by its name plays our side, in whichever game is played; in a test game the bot that such a game has.
+
+    ``limits`` are for a bot that is a program of its own; ``tell`` says why, if it fails and our side resigns.
+    """
 
     @cache
     def sit_down(game: str) -> Bot:
-        return FirstMoveBot(GAMES_AND_TESTS[game]) if is_test_game(game) else make_bot(game, bot, seed)
+        return FirstMoveBot(GAMES_AND_TESTS[game]) if is_test_game(game) else make_bot(game, bot, seed, limits)
 
     def choose(snapshot: Snapshot) -> Any:
         assert snapshot.game is not None, "no one is to move before a game is agreed on"
         assert snapshot.view is not None, "no one is to move before the cards are dealt"
         return sit_down(snapshot.game).choose(snapshot.view)
 
-    return partial(play_automatically, choose=choose)
+    return partial(play_automatically, choose=choose, tell=tell)
 
 
 def new_seed() -> bytes:

@@ -17,8 +17,8 @@ from mandala_protocol.record.transcript import START, Entry, read, signed_by
 from mandala_protocol.record.verification import is_of_draft
 from mandala_protocol.wire.messages import Accept, EntryMessage, Propose
 
-_BOT: Final = re.compile("[a-z][a-z0-9-]{0,31}")
-"""The form of the names of bots."""
+_BOT: Final = re.compile(r"[a-z][a-z0-9-]{0,31}|[^\x00-\x1f]*[/\\][^\x00-\x1f]*")
+"""The form of the names of bots, and of the paths of those that are programs."""
 
 
 def rows_of(database: sqlite3.Connection, table: str, condition: str = "", *values: object) -> Iterator[StoredRow]:

@@ -1,12 +1,20 @@
-"""Bots on the command line: by the names that their games give them."""
+"""Bots on the command line: by the names that their games give them, or by the paths of programs."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
+
+from mandala_client.text.language import said
+from mandala_net.bots.programs.bot_paths import is_program, why_no_program
 
 
 class BotChoice(click.ParamType[str]):
-    """The name of a bot of any game, or one of ``others``; the games are slow to import, so they are asked late."""
+    """The name of a bot of any game, the path of a program, or one of ``others``.
+
+    The games are slow to import, so they are asked late. A path becomes an absolute one.
+    """
 
     name = "bot"
 
@@ -14,7 +22,15 @@ class BotChoice(click.ParamType[str]):
         self._others = others
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return value if value in self._others else self._choice().convert(value, param, ctx)
+        if value in self._others:
+            return value
+        if is_program(value):
+            path = str(Path(value).absolute())
+            why = why_no_program(path)
+            if why is not None:
+                self.fail(said(why), param, ctx)
+            return path
+        return self._choice().convert(value, param, ctx)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
         return self._choice().get_metavar(param, ctx)
@@ -27,8 +43,8 @@ class BotChoice(click.ParamType[str]):
 
 def require_bots(game: str, *bots: str) -> None:
     """Raise ``UsageError`` if one of these bots does not play this game."""
-    from mandala_client.sentences.bot_names import bots_of, no_such_bot
+    from mandala_client.sentences.bot_names import no_such_bot, plays
 
     for bot in bots:
-        if bot not in bots_of(game):
+        if not plays(game, bot):
             raise click.UsageError(no_such_bot(game, bot))

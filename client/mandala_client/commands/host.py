@@ -12,6 +12,7 @@ from mandala_client.text.language import _
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow
     from mandala_client.settings.start import Started
+    from mandala_net.bots.programs.bot_limits import BotLimits
 
 
 @click.command(
@@ -52,6 +53,7 @@ def command(
     tireless: bool,
     player: str,
     seed: int | None,
+    limits: BotLimits,
     forever: bool,
     test_games: bool,
     linear: bool,
@@ -66,7 +68,9 @@ def command(
         from mandala_protocol.seats import First
 
         terms = GameTerms(started.settings.game, First(first), round(grace * 60), started.settings.live_score)
-        how = Hosting(terms, port, anybody, local, unlisted, Seating(player, seed, tireless, forever, test_games))
+        how = Hosting(
+            terms, port, anybody, local, unlisted, Seating(player, seed, tireless, forever, test_games, limits)
+        )
         return lambda desk, home: host_flow(desk, home, how)
 
     run_at_desk(make_flow, started, linear=linear, person=player == "human")

@@ -12,6 +12,7 @@ from mandala_client.text.language import _
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow
     from mandala_client.settings.start import Started
+    from mandala_net.bots.programs.bot_limits import BotLimits
 
 
 @click.command(
@@ -43,6 +44,7 @@ def command(
     tireless: bool,
     player: str,
     seed: int | None,
+    limits: BotLimits,
     forever: bool,
     test_games: bool,
     linear: bool,
@@ -60,7 +62,7 @@ def command(
             player=of_player,
             otherwise=None if otherwise is None else parse_address(otherwise),
             local=local,
-            seating=Seating(player, seed, tireless, forever, test_games),
+            seating=Seating(player, seed, tireless, forever, test_games, limits),
             live_score=started.settings.live_score,
         )
         return lambda desk, home: join_flow(desk, home, how)

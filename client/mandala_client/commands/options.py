@@ -15,6 +15,7 @@ from mandala_client.settings.setting import OptionOf, Setting
 from mandala_client.settings.settings import SETTINGS
 from mandala_client.settings.start import LANGUAGE_PARAMETER, GivenOptions, start
 from mandala_client.text.language import _
+from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 
 CommandDecorator: TypeAlias = Callable[..., Any]
 Option: TypeAlias = Callable[[CommandDecorator], CommandDecorator]
@@ -174,7 +175,7 @@ def _or_before(context: click.Context, option: click.Parameter, asked: bool) -> 
 def table_options(command: CommandDecorator) -> CommandDecorator:
     """Add the options that both sides of a table share."""
     return _with(
-        wishes_options(command),
+        limits_options(wishes_options(command)),
         linear_option,
         click.option("--seed", type=int, default=None, help=_("Make the bot's play repeatable.")),
         click.option(
@@ -182,6 +183,34 @@ def table_options(command: CommandDecorator) -> CommandDecorator:
         ),
         # For programs that another one of ours has started beside itself.
         click.option("--attached", is_flag=True, hidden=True, expose_value=False, callback=_attach),
+    )
+
+
+def limits_options(command: CommandDecorator) -> CommandDecorator:
+    """Add the options for bots that are programs; the command gets them as ``limits``."""
+
+    @functools.wraps(command)
+    def limited(*, bot_seconds: float, bot_memory: int, **values: Any) -> object:
+        return command(**values, limits=BotLimits(bot_seconds, bot_memory))
+
+    return _with(
+        limited,
+        click.option(
+            "--bot-seconds",
+            type=click.FloatRange(0.1, 3600),
+            default=USUAL_LIMITS.seconds,
+            show_default=True,
+            metavar=_("SECONDS"),
+            help=_("How long a bot that is a program may think about a move."),
+        ),
+        click.option(
+            "--bot-memory",
+            type=click.IntRange(16, 1_000_000),
+            default=USUAL_LIMITS.megabytes,
+            show_default=True,
+            metavar=_("MEGABYTES"),
+            help=_("How much memory it may use, where the system can limit it."),
+        ),
     )
 
 

@@ -7,12 +7,20 @@ from typing import TYPE_CHECKING
 import click
 
 from mandala_client.commands.bot_choice import BotChoice, require_bots
-from mandala_client.commands.options import HIGHEST_SEED, begins, linear_option, opening_options, wishes_options
+from mandala_client.commands.options import (
+    HIGHEST_SEED,
+    begins,
+    limits_options,
+    linear_option,
+    opening_options,
+    wishes_options,
+)
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
     from mandala_client.settings.start import Started
+    from mandala_net.bots.programs.bot_limits import BotLimits
 
 
 @click.command(
@@ -45,8 +53,15 @@ if TYPE_CHECKING:
 @linear_option
 @opening_options
 @begins(wishes_options)
+@limits_options
 def command(
-    against: str | None, practice: bool, seed: int | None, swapped: bool, linear: bool, started: Started
+    against: str | None,
+    practice: bool,
+    seed: int | None,
+    swapped: bool,
+    limits: BotLimits,
+    linear: bool,
+    started: Started,
 ) -> None:
     """Play against a bot, and exit."""
     from mandala_client.commands.run import against_bot, run_at_desk
@@ -58,6 +73,6 @@ def command(
     require_bots(started.settings.game, bot)
     settings = started.settings
     flow = against_bot(
-        settings.game, bot, practice=practice, live_score=settings.live_score, seed=seed, swapped=swapped
+        settings.game, bot, practice=practice, live_score=settings.live_score, seed=seed, swapped=swapped, limits=limits
     )
     run_at_desk(flow, started, linear=linear)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mandala_client.commands.run import Flow
     from mandala_client.play.frontend import Frontend
     from mandala_client.settings.start import Started
+    from mandala_net.bots.programs.bot_limits import BotLimits
     from mandala_net.match.news import GameEnded
     from mandala_net.player.profile import Profile
 
@@ -47,6 +48,7 @@ def command(
     local: bool,
     player: str,
     seed: int | None,
+    limits: BotLimits,
     linear: bool,
     started: Started,
 ) -> None:
@@ -67,7 +69,7 @@ def command(
         from mandala_net.link.address import parse_address
 
         where = None if address is None else parse_address(address)
-        how = Resuming(game, where, port, local, Seating(player, seed))
+        how = Resuming(game, where, port, local, Seating(player, seed, limits=limits))
 
         async def flow(desk: Frontend, home: Profile) -> GameEnded:
             taken_back = None if game is None else await trio.to_thread.run_sync(take_back, home, game)

@@ -20,6 +20,7 @@ from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.start import Started
 from mandala_client.ui.abilities import can_draw
 from mandala_client.ui.style import as_written
+from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.player.paths import Paths, find_paths
 
 if TYPE_CHECKING:
@@ -34,7 +35,14 @@ MakeFlow: TypeAlias = Callable[[], Flow]
 
 
 def against_bot(
-    game: str, bot: str, *, practice: bool, live_score: bool, seed: int | None = None, swapped: bool = False
+    game: str,
+    bot: str,
+    *,
+    practice: bool,
+    live_score: bool,
+    seed: int | None = None,
+    swapped: bool = False,
+    limits: BotLimits = USUAL_LIMITS,
 ) -> MakeFlow:
     """A game against this bot: in a program of its own, or for practice."""
 
@@ -43,13 +51,13 @@ def against_bot(
         from mandala_client.sentences.bot_names import bot_name
 
         return lambda desk, home: practice_flow(
-            desk, Practising(bot, home.name, bot_name(game, bot), seed, swapped, live_score, game)
+            desk, Practising(bot, home.name, bot_name(game, bot), seed, swapped, live_score, game, limits)
         )
 
     def play() -> Flow:
         from mandala_client.play.flows import Alone, alone_flow
 
-        return lambda desk, home: alone_flow(desk, home, Alone(game, bot, seed, live_score))
+        return lambda desk, home: alone_flow(desk, home, Alone(game, bot, seed, live_score, limits))
 
     return practise if practice else play
 

@@ -21,11 +21,13 @@ from mandala_client.play.subprocess_bot import bot_host
 from mandala_client.records.ended_game import replay_of_ended
 from mandala_client.records.library import open_game_hint, open_games, resumable_game
 from mandala_client.records.untouched import unless_untouched
-from mandala_client.sentences.bot_names import bot_name, bots_of, ended_with_bot_named, no_such_bot, with_bot_named
+from mandala_client.sentences.bot_names import bot_name, ended_with_bot_named, no_such_bot, plays, with_bot_named
 from mandala_client.text.calling import program
 from mandala_client.text.language import _, said, told
 from mandala_client.text.quoting import quoted
 from mandala_client.text.sorry import Sorry
+from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
+from mandala_net.bots.programs.bot_paths import is_program, why_no_program
 from mandala_net.discovery.dns_sd import MULTICAST_DNS_PORT, DiscoveryUnavailable, Reach, browse
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.link.address import DEFAULT_PORT, Address, BadAddress, parse_address
@@ -72,7 +74,7 @@ class Seating:
 
     ``tireless``: a bot that plays another game whenever the other wants one; without it a bot plays one game only.
     ``forever``: a bot that plays new games with anyone, again and again, however the one before ended.
-    ``test_games``: test games are played too.
+    ``test_games``: test games are played too. ``limits``: of a bot that is a program of its own.
     """
 
     player: str = "human"
@@ -80,6 +82,7 @@ class Seating:
     tireless: bool = False
     forever: bool = False
     test_games: bool = False
+    limits: BotLimits = USUAL_LIMITS
 
     @property
     def stays(self) -> bool:
@@ -89,11 +92,12 @@ class Seating:
     def task(self, desk: Frontend) -> PlayerTask:
         if self.player == "human":
             return partial(_play_at, desk)
-        return bot_player(self.player, secrets.randbits(32) if self.seed is None else self.seed)
+        seed = secrets.randbits(32) if self.seed is None else self.seed
+        return bot_player(self.player, seed, self.limits, lambda failure: desk.warn(said(failure)))
 
     def plays(self, game: str) -> bool:
         """Return whether our side plays this game: a person plays them all, a bot perhaps only some."""
-        return self.player == "human" or game not in GAMES or self.player in bots_of(game)
+        return self.player == "human" or game not in GAMES or plays(game, self.player)
 
     def require_plays(self, game: str | None) -> None:
         """Raise ``Sorry`` if our side is a bot that does not play this game."""
@@ -311,19 +315,20 @@ async def _join_once(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
 class Alone:
     """A game against this bot of ours (such as "greedy"), which plays the same way each time with a ``seed``.
 
-    ``game``: its name on the wire.
+    ``game``: its name on the wire. ``limits``: of a bot that is a program of its own.
     """
 
     game: str
     bot: str
     seed: int | None = None
     live_score: bool = False
+    limits: BotLimits = USUAL_LIMITS
 
 
 async def alone_flow(desk: Frontend, home: Profile, how: Alone) -> GameEnded:
     """Let a bot sit down, play against it, show the end."""
     desk.status(_("{bot} comes to the table …").format(bot=bot_name(how.game, how.bot)))
-    async with bot_host(how.game, how.bot, how.seed) as address:
+    async with bot_host(how.game, how.bot, how.seed, how.limits) as address:
         joining = Joining(address=address, game=how.game, bot=how.bot, live_score=how.live_score)
         return await join_flow(desk, home, joining)
 
@@ -363,7 +368,11 @@ def _require_known(stored: StoredGame) -> None:
     if stored.game not in GAMES:
         told = _("This program does not know the game {game}. Update it to resume.")
         raise Sorry(told.format(game=quoted(stored.game)))
-    if stored.bot is not None and stored.bot not in bots_of(stored.game):
+    if stored.bot is not None and is_program(stored.bot):
+        why = why_no_program(stored.bot)
+        if why is not None:
+            raise Sorry(said(why))
+    elif stored.bot is not None and not plays(stored.game, stored.bot):
         told = _("This program does not know the bot {bot}. Update it to resume.")
         raise Sorry(told.format(bot=quoted(stored.bot)))
 
@@ -379,7 +388,7 @@ async def _go_on(desk: Frontend, home: Profile, how: Resuming, stored: StoredGam
     home = evolve(home, name=stored.names[stored.seat] or home.name)
     with ExitStack() as claims:
         claims.enter_context(lock_game(home.paths.locks, stored.row))  # before a bot sits down for nothing
-        async with _partner(stored) as address:
+        async with _partner(stored, how.seating.limits) as address:
             places = Places(
                 Reach.kept(local=how.local or stored.bot is not None),
                 announced=stored.bot is None,
@@ -428,13 +437,13 @@ async def _which_game(desk: Frontend, home: Profile, digits: str | None) -> Stor
 
 
 @asynccontextmanager
-async def _partner(stored: StoredGame) -> AsyncIterator[Address | None]:
+async def _partner(stored: StoredGame, limits: BotLimits) -> AsyncIterator[Address | None]:
     """A bot of our own sits down again; where it is. None for a person, who comes from elsewhere."""
     if stored.bot is None:
         yield None
         return
     assert stored.game is not None, "a game that can be resumed was proposed"
-    async with bot_host(stored.game, stored.bot) as address:
+    async with bot_host(stored.game, stored.bot, limits=limits) as address:
         yield address
 
 

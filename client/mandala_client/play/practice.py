@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, assert_never
 
+import trio
 from attrs import frozen
 
 from mandala_client.games.catalogue import USUAL_GAME, ui_of
@@ -15,9 +16,11 @@ from mandala_client.games.deal import Deal, PracticeEnded, Practised, any_seed
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Company, Frontend, Next, TakeBack
 from mandala_client.sentences import status_text
-from mandala_client.text.language import _
+from mandala_client.text.language import _, told
 from mandala_net.bots.batch import seeded_shuffle
 from mandala_net.bots.catalogue import make_bot
+from mandala_net.bots.programs.bot_failed import BotFailed
+from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.match.news import GameEnded as GameEnded
 from mandala_net.match.news import GameFinished, WeLeft
 from mandala_protocol.conversation.events import Command, Leave, MakeOffer, Play, Resign, Talk
@@ -50,6 +53,7 @@ class Practising:
     The same ``seed`` is the same cards again.
 
     ``swapped``: with what the other player has who does not ask for it. ``live_score``: show the points as they stand.
+    ``limits``: of a bot that is a program of its own.
     """
 
     bot: str
@@ -59,6 +63,7 @@ class Practising:
     swapped: bool = False
     live_score: bool = False
     game: str = USUAL_GAME
+    limits: BotLimits = USUAL_LIMITS
 
 
 class ToldSimulation(Simulation[Any, Any]):
@@ -105,7 +110,7 @@ class PracticeGame:
         self.ui = ui_of(how.game)
         self._live_score = how.live_score
         self._names = (how.name, how.bot_name) if deal.own is Seat.HOST else (how.bot_name, how.name)
-        self._bot = make_bot(how.game, how.bot, deal.seed)
+        self._bot = make_bot(how.game, how.bot, deal.seed, how.limits)
         self._deal = deal
         self._made: tuple[tuple[Seat, Any], ...] = ()
         self._simulation = self._begun()
@@ -226,7 +231,11 @@ async def play_on(desk: Frontend, game: PracticeGame) -> GameEnded:
     while True:
         desk.show(game.snapshot())
         while game.bot_is_to_move:
-            game.let_bot_move()
+            try:
+                await trio.to_thread.run_sync(game.let_bot_move)
+            except BotFailed as failure:
+                desk.warn(_("{why} It resigns.").format(why=told(failure)))
+                game.end(EndOfGame(EndReason.RESIGNED, game.own.other))
             desk.show(game.snapshot())
         snapshot = game.snapshot()
         if snapshot.result is not None:

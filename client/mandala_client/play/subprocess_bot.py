@@ -20,6 +20,8 @@ import trio
 from mandala_client.sentences.bot_names import name_for_records
 from mandala_client.text.language import Language, _, spoken
 from mandala_client.text.sorry import Sorry
+from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
+from mandala_net.bots.programs.bot_paths import folder_of
 from mandala_net.link.address import Address
 from mandala_net.player.paths import HOME_VARIABLE, find_paths
 
@@ -104,7 +106,9 @@ def port_of(process: subprocess.Popen[str]) -> int:
 
 
 @asynccontextmanager
-async def bot_host(game: str, bot: str, seed: int | None = None) -> AsyncIterator[Address]:
+async def bot_host(
+    game: str, bot: str, seed: int | None = None, limits: BotLimits = USUAL_LIMITS
+) -> AsyncIterator[Address]:
     """A bot that hosts one game of this name after the other, as its guest wants, in a program of its own here.
 
     It keeps its things beside the player's own: so it is the same opponent each time, and resumes a game.
@@ -127,8 +131,12 @@ async def bot_host(game: str, bot: str, seed: int | None = None) -> AsyncIterato
         bot,
         "--name",
         name_for_records(game, bot),
+        "--bot-seconds",
+        str(limits.seconds),
+        "--bot-memory",
+        str(limits.megabytes),
     ]
-    with program([*arguments, *seeded], find_paths().bots / bot, Language.ENGLISH) as host:
+    with program([*arguments, *seeded], find_paths().bots / folder_of(bot), Language.ENGLISH) as host:
         port = await trio.to_thread.run_sync(port_of, host, abandon_on_cancel=True)
         assert host.stdout is not None
         with _drained(host.stdout.fileno()):

@@ -9,6 +9,7 @@ from attrs import evolve
 from mandala_client.games.bot_texts import RANDOM_BOT, BotTexts
 from mandala_client.games.catalogue import GAMES, title_of, ui_of
 from mandala_client.text.language import _
+from mandala_net.bots.programs.bot_paths import is_program, name_of_program
 from mandala_net.bots.random_bot import RandomBot
 from mandala_net.match.news import GameEnded
 from mandala_net.store.store import StoredGame
@@ -20,6 +21,11 @@ from mandala_protocol.seats import Seat
 def bots_of(game: str | None) -> Mapping[str, BotTexts]:
     """The bots of a game, from the weakest to the strongest; the random bot alone if the game is not here."""
     return {RandomBot.name: RANDOM_BOT, **(ui_of(game).bots if game in GAMES else {})}
+
+
+def plays(game: str, bot: str) -> bool:
+    """Return whether this bot plays this game, which is here: a program is thought to play every game."""
+    return is_program(bot) or bot in bots_of(game)
 
 
 def no_such_bot(game: str, bot: str) -> str:
@@ -49,14 +55,16 @@ def bots_of_all_games() -> dict[str, BotTexts]:
 
 
 def bot_name(game: str | None, bot: str) -> str:
-    """The name of a bot of this game."""
+    """The name of a bot of this game, or of a program."""
+    if is_program(bot):
+        return name_of_program(bot)
     texts = bots_of(game).get(bot)
     return bot if texts is None else _(texts.name)
 
 
 def name_for_records(game: str, bot: str) -> str:
     """The name under which a bot of this game plays, in every language."""
-    return bots_of(game)[bot].name
+    return name_of_program(bot) if is_program(bot) else bots_of(game)[bot].name
 
 
 def name_in_record(name: str) -> str:

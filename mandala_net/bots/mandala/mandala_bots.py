@@ -8,6 +8,7 @@ from typing import Final
 from mandala_net.bots.game_bots import GameBots
 from mandala_net.bots.mandala.greedy_bot import GreedyBot
 from mandala_net.bots.mandala.level_bots import EASY, HARD, MEDIUM, level_bot
+from mandala_net.bots.mandala.table_lines import table_of
 from mandala_net.bots.move_review import TASTE
 
 MANDALA_BOTS: Final = GameBots(
@@ -18,4 +19,5 @@ MANDALA_BOTS: Final = GameBots(
         "hard": partial(level_bot, "hard", HARD),
     },
     judge=GreedyBot(TASTE),
+    table_of=table_of,
 )

@@ -9,6 +9,7 @@ from mandala_net.bots.game_bots import GameBots
 from mandala_net.bots.move_review import TASTE
 from mandala_net.bots.patterns.greedy_bot import PatternsGreedyBot
 from mandala_net.bots.patterns.level_bots import EASY, HARD, MEDIUM, PatternsLevelBot
+from mandala_net.bots.patterns.table_lines import table_of
 
 PATTERNS_BOTS: Final = GameBots(
     makers={
@@ -18,4 +19,5 @@ PATTERNS_BOTS: Final = GameBots(
         "hard": partial(PatternsLevelBot, "hard", HARD),
     },
     judge=PatternsGreedyBot(TASTE),
+    table_of=table_of,
 )
