@@ -235,7 +235,8 @@ def frames_after(
         rows = tuple(ui.words.event_rows(happening, None, names)) if isinstance(happening, Step) else ()
         return [Frame(number, entry, happening, tuple(sentences), state, held, rows=rows)]
     return [
-        Frame(number + place, entry, happening, part.told, part.table, held, place) for place, part in enumerate(parts)
+        Frame(number + place, entry, happening, part.told, part.table, held, place, part.rows)
+        for place, part in enumerate(parts)
     ]
 
 

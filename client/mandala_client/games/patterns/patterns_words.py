@@ -6,11 +6,20 @@ from typing import Any, get_args
 
 from mandala_client.games.colour_words import colour_name, letter_of
 from mandala_client.games.game_words import GameWords, Hint
-from mandala_client.games.patterns import event_text, position_text, preview, refusal_text, regrets, score_text
+from mandala_client.games.patterns import (
+    event_rows,
+    event_text,
+    position_text,
+    preview,
+    refusal_text,
+    regrets,
+    score_text,
+)
 from mandala_client.games.patterns.notation import as_move, is_action, written
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import Blocks
+from mandala_client.ui.rows import Row
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.colours import COLOURS
 from mandala_protocol.games.game import IllegalMove, Moved, View
@@ -53,6 +62,9 @@ class PatternsWords(GameWords[PatternsMove]):
 
     def events(self, step: Step, seat: Seat | None, names: Names) -> list[str]:
         return event_text.events(step, seat, names)
+
+    def event_rows(self, step: Step, seat: Seat | None, names: Names) -> list[Row | None]:
+        return event_rows.event_rows(step, seat, names)
 
     def unfolded(self, step: Step) -> tuple[PatternsState, ...]:
         """The final flips one after another, if the step ended the game and there are any (E2)."""
