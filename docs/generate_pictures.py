@@ -212,6 +212,9 @@ def _row(row: Row, number: int, style: Style) -> list[str]:
         column += columns
         if background != _PAPER:
             parts.append(f'<rect x="{x}" y="{y}" width="{width}" height="{_CELL_HEIGHT}" fill="#{background}"/>')
+        if fragment.text[:1] == FULL_LOOK.hatch:
+            parts.append(_hatched(x, y, width, text))
+            continue
         half = {"▄": _CELL_HEIGHT / 2, "▀": 0.0}.get(fragment.text[:1])
         if half is not None:
             parts.append(f'<rect x="{x}" y="{y + half}" width="{width}" height="{_CELL_HEIGHT / 2}" fill="#{text}"/>')
@@ -221,6 +224,13 @@ def _row(row: Row, number: int, style: Style) -> list[str]:
                 f"{escape(fragment.text)}</text>"
             )
     return parts
+
+
+def _hatched(x: int, y: int, width: int, shade: str) -> str:
+    """Return an area half covered, in stripes: terminals draw these characters without gaps between the rows."""
+    middle = y + _CELL_HEIGHT / 2
+    line = f'd="M{x} {middle}h{width}" stroke="#{shade}" stroke-width="{_CELL_HEIGHT}"'
+    return f'<path {line} stroke-dasharray="1.5"/>'
 
 
 def _colours(attrs: Attrs) -> tuple[str, str, str]:

@@ -24,7 +24,7 @@ class Look:
     """The characters to draw with.
 
     ``becomes`` is between a number and the one after it. ``edges``: those of two cards below another; ``upper`` and
-    ``lower``: that of one card, in one half of a row.
+    ``lower``: that of one card, in one half of a row. ``hatch`` fills an area so that it differs from a plain one.
     """
 
     nothing: str
@@ -38,6 +38,7 @@ class Look:
     edges: str
     upper: str
     lower: str
+    hatch: str
     frame: OutlineSigns
 
     @property
@@ -58,6 +59,7 @@ FULL_LOOK: Final = Look(
     edges="─",
     upper="▀",
     lower="▄",
+    hatch="▒",
     frame=OutlineSigns(("╭", "╮", "╰", "╯"), "╌", "┆"),
 )
 ASCII_LOOK: Final = Look(
@@ -72,6 +74,7 @@ ASCII_LOOK: Final = Look(
     edges="=",
     upper="'",
     lower="_",
+    hatch=":",
     frame=OutlineSigns((".", ".", "'", "'"), "-", ":"),
 )
 

@@ -12,9 +12,12 @@ from attrs import evolve
 
 from mandala_client.games.game_table import ReplayScene, TableForm, TableScene
 from mandala_client.games.patterns import chooser
-from mandala_client.games.patterns.board import TileBoard, TileScene
+from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
-from mandala_client.games.patterns.preview import prospect
+from mandala_client.games.patterns.compact_tiles import compact_tile_rows
+from mandala_client.games.patterns.preview import closed_fields, prospect
+from mandala_client.games.patterns.tile_scene import TileScene
+from mandala_client.games.patterns.tile_spread import HUGE_TILES, LARGE_TILES, SMALL_TILES, TileSpread
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -31,15 +34,15 @@ from mandala_protocol.games.patterns import (
     FlipTile,
     OpenGroup,
     PatternsMove,
-    PatternsState,
     SwapTile,
     TakeStart,
 )
 from mandala_protocol.games.patterns.board import BESIDE, FIELDS, ROW_LENGTHS
+from mandala_protocol.games.patterns.scoring import points
 from mandala_protocol.games.patterns.state import colour_at, owner_at
 from mandala_protocol.seats import Seat
 from tests.client.at_table import press, seen, typed
-from tests.client.laws import nothing_cut_silently
+from tests.client.laws import colours_have_letters, nothing_cut_silently, styles_are_known
 from tests.client.patterns.conftest import PATTERNS_UI, Sitting, state_of
 from tests.client.scenes import each_language, each_look, each_size, set_to
 
@@ -120,12 +123,15 @@ def scene_of(snapshot: Snapshot) -> TableScene[Any]:
 
 
 def rows_of(snapshot: Snapshot, look: Look, form: TableForm) -> list[Row]:
-    columns = 40 if form is TableForm.COMPACT else 79
+    columns = 40 if form is TableForm.COMPACT else PATTERNS_UI.table.width(form)
     rows: list[Row] = PATTERNS_UI.table.board(scene_of(snapshot), look, form, columns)
     return rows
 
 
-@pytest.mark.parametrize(("form", "most", "columns"), [("STANDARD", 15, 79), ("LARGE", 27, 79), ("COMPACT", 15, 40)])
+@pytest.mark.parametrize(
+    ("form", "most", "columns"),
+    [("STANDARD", 16, 80), ("LARGE", 29, 80), ("HUGE", 46, 142), ("COMPACT", 15, 40)],
+)
 @each_look
 @each_language
 def test_the_table_fits_at_every_moment(
@@ -153,6 +159,8 @@ def test_every_page_fits(size: tuple[int, int], look: Look, sitting: Sitting) ->
         shown = screen(model, look, *size)
         assert len(shown.rows) == size[1]
         assert max(map(width_of, shown.rows)) <= size[0]
+        colours_have_letters(shown)
+        styles_are_known(shown)
 
 
 def brought_briefly(snapshot: Snapshot, move: Any) -> str:
@@ -161,54 +169,130 @@ def brought_briefly(snapshot: Snapshot, move: Any) -> str:
     return str(value) if isinstance(move, FlipTile) else chooser.kind_of(move)
 
 
-def closed_text(state: PatternsState, seat: Seat, move: Any) -> str:
-    """The tiles of the group, and how many are closed, as they stand below a field."""
-    ahead = prospect(state, seat, move)
-    closed = sum(count for _colour, count in ahead.closed)
-    return f"{ahead.tiles} -{closed}" if closed else str(ahead.tiles)
+def cells_of(rows: list[Row]) -> dict[int, list[str]]:
+    """What stands on each field and below it, a text for each of its rows."""
+    cells: dict[int, list[str]] = {}
+    for row in rows:
+        texts: dict[int, str] = {}
+        for part in row:
+            if isinstance(part.click, FieldClick):
+                texts[part.click.field] = texts.get(part.click.field, "") + part.text
+        for field, text in texts.items():
+            cells.setdefault(field, []).append(text)
+    return cells
+
+
+SPREADS = [TableForm.STANDARD, TableForm.LARGE, TableForm.HUGE]
 
 
 @each_look
-@pytest.mark.parametrize("form", [TableForm.STANDARD, TableForm.LARGE, TableForm.COMPACT])
+@pytest.mark.parametrize("form", [*SPREADS, TableForm.COMPACT])
 def test_each_field_shows_its_tile_its_owner_and_its_moves_without_any_colour(
     look: Look, form: TableForm, sitting: Sitting
 ) -> None:
     set_to(Language.ENGLISH, look)
     for snapshot in sitting.moments[1:]:
         state = state_of(snapshot)
-        cells: dict[int, str] = {}
-        for row in rows_of(snapshot, look, form):
-            for part in row:
-                if isinstance(part.click, FieldClick):
-                    cells[part.click.field] = cells.get(part.click.field, "") + part.text
+        cells = cells_of(rows_of(snapshot, look, form))
         assert sorted(cells) == list(FIELDS)
         moves = scene_of(snapshot).moves
-        for field, text in cells.items():
+        for field, lines in cells.items():
+            text = next(line for line in lines if re.search(r"[a-z]", line))
+            owner, there = owner_at(state, field), chooser.on_field(moves, field)
             assert colour_at(state, field).letter in text
-            owner = owner_at(state, field)
             brackets = text.strip()[0] + text.strip()[-1]
             assert (brackets in ("[]", "()")) == (owner is not None), text
             if owner is not None:
                 assert brackets == ("[]" if owner is snapshot.seat else "()")
                 group = state.players[owner].groups[colour_at(state, field)]
-                assert (str(group.value) in text) == (group.marker == field)
-            there = chooser.on_field(moves, field)
-            assert bool(re.search(rf"\b{field}(?!\d)", text.lstrip("OFX*"))) == bool(there) or owner is not None
-            if there and form is TableForm.COMPACT:
-                assert text[-1] == brought_briefly(snapshot, there[0])
-            elif there:
-                kind = chooser.kind_of(there[0]) if len(there) == 1 else "*"
-                assert text.startswith(kind)
-                scored = re.search(r"\+(\d)", text)
-                assert (scored is None) == isinstance(there[0], OpenGroup)
-                assert not isinstance(there[0], TakeStart)
-                value = prospect(state, snapshot.seat, there[0]).value
-                assert f"{'×' if scored is None else '+'}{value}" in text
-                closes = bool(prospect(state, snapshot.seat, there[0]).closed)
-                assert text.endswith("!") == (closes and form is TableForm.STANDARD)
-                assert bool(re.search(rf"={closed_text(state, snapshot.seat, there[0])}$", text.rstrip())) == (
-                    form is TableForm.LARGE
-                )
+                assert (str(group.value) in "".join(lines)) == (group.marker == field)
+                hatched = look.hatch in "".join(lines)
+                assert hatched == (owner is not snapshot.seat and form is not TableForm.COMPACT)
+            elif form is TableForm.COMPACT:
+                assert bool(re.search(rf"\b{field}(?!\d)", text.lstrip())) == bool(there)
+                assert not there or text[-1] == brought_briefly(snapshot, there[0])
+            else:
+                assert lines[-1].strip() == (label_of(snapshot, there) if there else "")
+
+
+def label_of(snapshot: Snapshot, there: list[PatternsMove]) -> str:
+    """The move on a field, its points unless all have the same, and whether it closes tiles."""
+    move = there[0]
+    assert not isinstance(move, TakeStart)
+    ahead = prospect(state_of(snapshot), snapshot.seat, move)
+    kind = chooser.kind_of(move) if len(there) == 1 else "*"
+    scored = "" if isinstance(move, OpenGroup) else f"+{ahead.value}"
+    return f"{kind}{move.field}{scored}{'!' if ahead.closed else ''}"
+
+
+def test_what_all_groups_that_could_be_opened_bring_is_said_once(sitting: Sitting) -> None:
+    for snapshot in sitting.moments[1:]:
+        shown = "".join(part.text for row in rows_of(snapshot, FULL_LOOK, TableForm.STANDARD) for part in row)
+        value = state_of(snapshot).players[snapshot.seat].opened + 1
+        can_open = any(isinstance(move, OpenGroup) for move in scene_of(snapshot).moves)
+        assert (f"open: ×{value}" in shown) == can_open
+
+
+@pytest.mark.parametrize("form", SPREADS)
+def test_the_tiles_of_a_group_are_one_area_and_all_others_are_apart(form: TableForm, sitting: Sitting) -> None:
+    snapshot = sitting.moments[-1]
+    state = state_of(snapshot)
+    cells = cells_of(rows_of(snapshot, FULL_LOOK, form))
+    joined = 0
+    for field in FIELDS:
+        owner, colour = owner_at(state, field), colour_at(state, field)
+        right = field + 1
+        of_one = (
+            right in BESIDE[field]
+            and owner is not None
+            and owner_at(state, right) is owner
+            and colour_at(state, right) is colour
+        )
+        joined += of_one
+        assert of_one != all(line.endswith(" ") for line in cells[field]) or owner is snapshot.seat
+        face = next(line for line in cells[field] if re.search(r"[a-z]", line))
+        assert owner is None or of_one == (face[-1] in "])")
+    assert joined > 5
+
+
+# What would change.
+
+
+def ghosts(sitting: Sitting) -> list[tuple[Snapshot, Any]]:
+    """Each move on the board at some moments, which have moves of every kind."""
+    moments = [sitting.moments[number] for number in (4, 6, MIDDLE, -1)]
+    return [(snapshot, move) for snapshot in moments for move in scene_of(snapshot).moves]
+
+
+def test_the_chosen_move_is_on_the_table_with_what_it_changes(sitting: Sitting) -> None:
+    closing = 0
+    for snapshot, move in ghosts(sitting):
+        state, ahead = state_of(snapshot), prospect(state_of(snapshot), snapshot.seat, move)
+        live = evolve(snapshot, live_score=True)
+        scene = evolve(scene_of(live), chosen=move)
+        rows = PATTERNS_UI.table.board(scene, FULL_LOOK, TableForm.STANDARD, 80)
+        cells, letter = cells_of(rows), ahead.colour.letter
+        brings = f"×{ahead.value}" if isinstance(move, OpenGroup) else f"+{ahead.points}"
+        assert cells[move.field][0].strip().startswith("▸")
+        assert f"{letter}{'♥▲☼♣♦♠'[ahead.colour]}{brings}" in cells[move.field][0]
+        assert cells[move.field][1].strip() == PATTERNS.format_move(move)
+        styles = {part.style for row in rows for part in row if part.click == FieldClick(move.field)}
+        assert styles <= {"", f"card.{ahead.colour.word}", f"body.{ahead.colour.word}"}, "it keeps its colour"
+        text = "\n".join("".join(part.text for part in row) for row in rows)
+        assert (f"{letter}{ahead.tiles - 1}→{ahead.tiles}" in text) != isinstance(move, OpenGroup)
+        assert f"{letter}{'♥▲☼♣♦♠'[ahead.colour]}+1" in text or not isinstance(move, OpenGroup)
+        now = points(state.players[snapshot.seat])
+        then = ahead.scores[snapshot.seat]
+        assert (f"points {now}→{then}" in text) == (now != then)
+        bowl = [line for line in text.splitlines() if "bowl " in line][-1]
+        assert (" → " in bowl) == (ahead.taken is not None)
+        lost = closed_fields(state, snapshot.seat, move)
+        assert not lost >> move.field & 1
+        assert sum(count for _colour, count in ahead.closed) - lost.bit_count() in (0, 1), "1 for the field itself"
+        marked = {field for field, lines in cells.items() if "–" in lines[0]}
+        assert marked == {field for field in FIELDS if lost >> field & 1}
+        closing += bool(marked)
+    assert closing > 3
 
 
 def test_the_compact_form_says_beside_the_bowl_what_a_move_with_its_tile_brings(sitting: Sitting) -> None:
@@ -232,7 +316,8 @@ def test_the_board_has_the_shape_of_the_printed_one(sitting: Sitting) -> None:
     rows = rows_of(sitting.moments[0], FULL_LOOK, TableForm.STANDARD)
     board = [[part for part in row if isinstance(part.click, FieldClick)] for row in rows]
     lengths = [len({part.click.field for part in row if isinstance(part.click, FieldClick)}) for row in board if row]
-    assert tuple(lengths) == ROW_LENGTHS
+    high = SMALL_TILES.field.rows
+    assert tuple(lengths[::high]) == tuple(lengths[1::high]) == ROW_LENGTHS
     # Whatever is next to each other on the board is so on the screen.
     places: dict[int, tuple[int, int]] = {}
     for number, row in enumerate(rows):
@@ -243,7 +328,9 @@ def test_the_board_has_the_shape_of_the_printed_one(sitting: Sitting) -> None:
             column += width_of((part,))
     width = places[1][1] - places[0][1]
     for field, (row_number, column) in places.items():
-        beside = {(row_number + down, column + right * width) for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0))}
+        beside = {
+            (row_number + high * down, column + right * width) for down, right in ((0, 1), (0, -1), (1, 0), (-1, 0))
+        }
         assert {other for other, place in places.items() if place in beside} == set(BESIDE[field])
 
 
@@ -358,7 +445,7 @@ def test_a_flip_is_chosen_before_a_swap_and_that_before_opening() -> None:
 
 
 @each_language
-@pytest.mark.parametrize(("form", "most", "columns"), [("STANDARD", 15, 79), ("COMPACT", 15, 40)])
+@pytest.mark.parametrize(("form", "most", "columns"), [("STANDARD", 16, 80), ("COMPACT", 15, 40)])
 def test_whoever_looks_on_sees_every_step_from_either_side_by_name(
     form: str, most: int, columns: int, language: Language, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -376,7 +463,7 @@ def test_whoever_looks_on_sees_every_step_from_either_side_by_name(
             shown = "\n".join("".join(part.text for part in row) for row in rows)
             assert shown.index(("Anna", "Ben")[near.other]) < shown.rindex(("Anna", "Ben")[near])
             assert "(you)" not in shown
-    order = [int(found) for found in re.findall(r"[\[(]\+(\d)", shown)] if form == "STANDARD" else []
+    order = [int(found) for found in re.findall(r"[▒ ]\+(\d+)", shown)] if form == "STANDARD" else []
     assert sorted(order) == list(range(1, len(order) + 1))
     assert form != "STANDARD" or len(order) == len(steps[-1].after.stopped.final_flips) > 1
 
@@ -389,20 +476,28 @@ def test_each_of_many_final_flips_has_its_number_and_none_looks_like_a_marker(si
     order = {field: number for number, field in enumerate(unmarked, start=1)}
     assert len(order) > 10, "more than one digit can count"
     scene = TileScene(FULL_LOOK, state, Seat.HOST, ("Anna", "Ben"), None, order=order)
-    shown = "\n".join("".join(part.text for part in row) for row in TileBoard(scene).standard()[3:11])
-    found = re.findall(r"[\[(] ?(\+\d|\d\d)", shown)
-    assert sorted(int(one) for one in found) == list(order.values())
-    compact = "\n".join("".join(part.text for part in row) for row in TileBoard(scene).compact(40)[2:10])
+    for measures in (SMALL_TILES, LARGE_TILES, HUGE_TILES):
+        cells = cells_of(TileSpread(TileBoard(scene), measures).rows())
+        shown = {field: re.findall(r"\+\d+", "".join(cells[field])) for field in FIELDS}
+        assert {field: [f"+{number}"] for field, number in order.items()} == {
+            field: found for field, found in shown.items() if found
+        }
+    compact = "\n".join("".join(part.text for part in row) for row in compact_tile_rows(TileBoard(scene), 40)[2:10])
     assert compact.count("[+") + compact.count("(+") == len(order)
 
 
-def test_the_large_form_explains_only_the_signs_that_are_there(sitting: Sitting) -> None:
+@pytest.mark.parametrize("form", SPREADS)
+def test_only_the_signs_that_are_there_are_explained(form: TableForm, sitting: Sitting) -> None:
     explained = set()
-    for snapshot in sitting.moments:
-        shown = "\n".join("".join(part.text for part in row) for row in rows_of(snapshot, FULL_LOOK, TableForm.LARGE))
-        closes = bool(re.search(r"=\d+ -\d", shown))
-        assert ("-2 closed" in shown) is closes, shown
+    for snapshot in sitting.moments[1:]:
+        shown = "\n".join("".join(part.text for part in row) for row in rows_of(snapshot, FULL_LOOK, form))
+        closes = bool(re.search(r"\d!", shown))
+        assert ("! closes" in shown) is closes, shown
         explained.add(closes)
+        kinds = {chooser.kind_of(move) for move in scene_of(snapshot).moves}
+        assert {
+            sign for sign, meaning in (("O", "open"), ("F", "flip"), ("X", "swap")) if f"{sign} {meaning}" in shown
+        } == (kinds)
     assert explained == {True, False}
 
 
@@ -414,6 +509,6 @@ def test_the_tiles_that_were_turned_since_our_last_move_are_marked(sitting: Sitt
             part.click.field
             for row in rows
             for part in row
-            if part.style == "fresh" and isinstance(part.click, FieldClick)
+            if "fresh" in part.style.split(",") and isinstance(part.click, FieldClick)
         }
         assert fresh == {last.move.field}

@@ -9,10 +9,13 @@ from mandala_client.games.colour_words import colour_name, colour_of
 from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
 from mandala_client.games.last_moves import last_moves
 from mandala_client.games.patterns import chooser
-from mandala_client.games.patterns.board import CLOSES, SEVERAL, TileBoard, TileScene
+from mandala_client.games.patterns.board import CLOSES, SEVERAL, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
+from mandala_client.games.patterns.compact_tiles import compact_tile_rows
 from mandala_client.games.patterns.position_text import state_of
 from mandala_client.games.patterns.refusal_text import refusal
+from mandala_client.games.patterns.tile_scene import TileScene
+from mandala_client.games.patterns.tile_spread import HUGE_TILES, LARGE_TILES, SMALL_TILES, TileMeasures, TileSpread
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
 from mandala_client.ui.blocks.values import Topic
@@ -34,6 +37,9 @@ class PatternsTable(GameTable[PatternsMove]):
     """The functions are documented at ``GameTable``."""
 
     # What is drawn.
+
+    def width(self, form: TableForm) -> int:
+        return _measures(form).width
 
     def board(self, scene: TableScene[PatternsMove], look: Look, form: TableForm, columns: int) -> list[Row]:
         snapshot = scene.snapshot
@@ -120,7 +126,7 @@ class PatternsTable(GameTable[PatternsMove]):
         sign = sign_of(look, COLOURS[0])
         return (
             (f"[{sign}] ({sign})", _("turned tiles: near, far player")),
-            (f"3 {sign} 4", _("marker 3, red, 4 tiles")),
+            (f"×3 {sign}4", _("marker 3, red, 4 tiles")),
             ("+2", _("points; after the end: order of the final flips")),
             (CLOSES, _("closes tiles")),
             (SEVERAL, _("several moves here")),
@@ -197,13 +203,19 @@ def _why_not(scene: TableScene[PatternsMove], field: int) -> str | None:
 
 def _rows(scene: TileScene, form: TableForm, columns: int) -> list[Row]:
     board = TileBoard(scene)
+    if form is TableForm.COMPACT:
+        return compact_tile_rows(board, columns)
+    return TileSpread(board, _measures(form)).rows()
+
+
+def _measures(form: TableForm) -> TileMeasures:
     match form:
-        case TableForm.STANDARD:
-            return board.standard()
-        case TableForm.LARGE | TableForm.HUGE:
-            return board.large()
-        case TableForm.COMPACT:
-            return board.compact(columns)
+        case TableForm.HUGE:
+            return HUGE_TILES
+        case TableForm.LARGE:
+            return LARGE_TILES
+        case TableForm.STANDARD | TableForm.COMPACT:
+            return SMALL_TILES
 
 
 def _turned_by(step: Step) -> list[int]:

@@ -20,10 +20,11 @@ from mandala_protocol.games.patterns import (
     SwapTile,
     TakeStart,
 )
+from mandala_protocol.games.patterns.board import NO_FIELDS, FieldSet
 from mandala_protocol.games.patterns.legality import can_move
-from mandala_protocol.games.patterns.outlook import outlook
+from mandala_protocol.games.patterns.outlook import outlook, reachable
 from mandala_protocol.games.patterns.scoring import points
-from mandala_protocol.games.patterns.state import Stopped, colour_at
+from mandala_protocol.games.patterns.state import Stopped, all_front_up, colour_at
 from mandala_protocol.seats import Seat
 
 
@@ -72,6 +73,21 @@ def prospect(state: PatternsState, seat: Seat, move: OpenGroup | FlipTile | Swap
         scores=(host, guest),
         stuck=not can_move(after, seat),
     )
+
+
+def closed_fields(state: PatternsState, seat: Seat, move: OpenGroup | FlipTile | SwapTile) -> FieldSet:
+    """The fields whose tiles the other player could flip into groups, but no more after this legal move."""
+    after = PATTERNS.apply(state, Moved(seat, move))
+    return _flippable(state, seat.other) & ~_flippable(after, seat.other) & all_front_up(after)
+
+
+def _flippable(state: PatternsState, seat: Seat) -> FieldSet:
+    """The fields whose tiles flips of this player could add to groups, one after the other."""
+    fields = NO_FIELDS
+    for colour in COLOURS:
+        group, theirs = state.players[seat].groups[colour], state.players[seat.other].groups[colour]
+        fields |= reachable(group.border, state.front_up[colour] & ~theirs.border)
+    return fields
 
 
 def group_colour(state: PatternsState, seat: Seat, move: OpenGroup | FlipTile | SwapTile) -> Colour:

@@ -1,0 +1,104 @@
+"""The table of Patterns where there is little room: one row for each row of the board, in 40 columns or more."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mandala_client.games.card_piles import Spot, in_one_row
+from mandala_client.games.colour_signs import card_class, sign_of
+from mandala_client.games.patterns.board import BRACKETS, TileBoard
+from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
+from mandala_client.games.patterns.chooser import kind_of
+from mandala_client.text.language import _
+from mandala_client.ui.rows import Fragment, Row, fit, padded, row, width_of
+from mandala_protocol.games.colours import COLOURS
+from mandala_protocol.games.patterns import FlipTile
+from mandala_protocol.games.patterns.board import ROW_LENGTHS, WIDTH
+from mandala_protocol.seats import Seat
+
+_FIELD: Final = 5
+_TILE: Final = 4
+_SIGN: Final = 2
+
+
+def compact_tile_rows(board: TileBoard, columns: int) -> list[Row]:
+    """The whole table; 12 rows, or 13 while a start tile is chosen."""
+    near, far = board.near, board.near.other
+    return [
+        _player(board, far, columns),
+        _river(board, far),
+        *(fit(one, columns) for one in _fields(board)),
+        *_start_tiles(board),
+        _river(board, near),
+        _player(board, near, columns),
+    ]
+
+
+def _fields(board: TileBoard) -> list[Row]:
+    rows: list[Row] = []
+    first = 0
+    for length in ROW_LENGTHS:
+        indent = " " * ((WIDTH - length) * _FIELD // 2)
+        rows.append(row(indent, *(_field(board, number) for number in range(first, first + length))))
+        first += length
+    return rows
+
+
+def _field(board: TileBoard, number: int) -> Row:
+    """A field in five columns: a turned tile with its marker, or number, sign, and what a move there brings."""
+    owner, click = board.owner(number), FieldClick(number)
+    if owner is not None:
+        begin, end = BRACKETS[owner is not board.near]
+        style = ",".join(filter(None, (card_class(board.colour(number)), board.style_of_change(number))))
+        middle = "+" if board.final_flip(number) else board.marker(number)[1:] or " "
+        sign = padded(sign_of(board.look, board.colour(number)), _SIGN)
+        return row(Fragment(f"{begin}{middle}{sign}{end}", style, click))
+    if board.is_chosen(number):
+        sign = sign_of(board.look, board.chosen_colour)
+        shown = padded(f"{board.look.here}{sign}{board.chosen_gain}", _FIELD)
+        return row(Fragment(shown, card_class(board.chosen_colour), click))
+    sign = padded(sign_of(board.look, board.colour(number)), _SIGN)
+    tile, there = Fragment(sign, card_class(board.colour(number)), click), board.moves_on(number)
+    if not there:
+        return row(Fragment("  ", "", click), tile, Fragment(board.closed_mark(number) or " ", "label", click))
+    # What all moves with the tile in the bowl bring stands beside the bowl.
+    brought = board.gain(there[0])[-1] if isinstance(there[0], FlipTile) else kind_of(there[0])
+    return row(Fragment(f"{number:>2}", "target", click), tile, Fragment(brought, "target", click))
+
+
+def _start_tiles(board: TileBoard) -> list[Row]:
+    tiles: list[Row] = []
+    for colour in board.start_tiles():
+        sign = sign_of(board.look, colour)
+        text = f"[{sign}]" if board.is_chosen_start(colour) else sign
+        tiles.append(in_one_row(Spot(colour, (text,), 1, click=StartClick(colour)), board.look, _FIELD))
+    return [row(" ", Fragment(_("start tiles"), "label"), *(row("  ", tile) for tile in tiles))] if tiles else []
+
+
+def _player(board: TileBoard, seat: Seat, columns: int) -> Row:
+    """The name, the bowl with what a move with its tile brings, and the points if they are shown."""
+    right: list[Row | str | Fragment] = [Fragment(_("bowl"), "label"), " "]
+    shown = board.bowls(seat)
+    for number, colour in enumerate(shown):
+        right += [board.look.becomes if number else "", in_one_row(_face(board, colour), board.look, _TILE)]
+    if not shown:
+        right.append(Fragment(board.look.nothing, "faint"))
+    if gain := board.bowl_gain(seat):
+        right.append(Fragment(f" {gain}", "label"))
+    if (told := board.points_text(seat)).text:
+        right += [" ", told]
+    told_of = row(*right)
+    return row(board.marked_name(seat, max(columns - width_of(told_of) - 1, 2)), told_of)
+
+
+def _face(board: TileBoard, colour: int) -> Spot:
+    return Spot(colour, (sign_of(board.look, colour),), 1)
+
+
+def _river(board: TileBoard, seat: Seat) -> Row:
+    """The markers, each with its colour and how many tiles its group has."""
+    slots = range(len(COLOURS))
+    piles = (in_one_row(board.pile(seat, slot), board.look, _TILE) for slot in slots)
+    return row(
+        "  ", *(row(Fragment(str(slot + 1), "label"), pile, " ") for slot, pile in zip(slots, piles, strict=True))
+    )

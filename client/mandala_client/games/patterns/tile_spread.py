@@ -1,0 +1,245 @@
+"""The table of Patterns where there is room: the board at the left, and beside it what each player has.
+
+A tile that lies front up is a small face. A turned one fills its field, and that of its neighbour in the same group
+without a gap: as groups of one colour never touch, each group is one area. The tiles of the near player are plain
+areas in square brackets, those of the far player hatched ones in round brackets.
+
+Beside the board each marker has its pile, as high as the group has tiles, the far player's above, the near one's below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, centred, in_one_row, spot_rows
+from mandala_client.games.colour_signs import body_class, card_class, edge_class, outline_class, sign_of
+from mandala_client.games.colour_words import letter_of
+from mandala_client.games.patterns.board import BRACKETS, TileBoard
+from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
+from mandala_client.text.language import _
+from mandala_client.ui.rows import BLANK, Fragment, Row, ends, filled, fit, flow, row, width_of
+from mandala_protocol.games.colours import COLOURS, Colour
+from mandala_protocol.games.patterns.board import ROW_LENGTHS, WIDTH
+from mandala_protocol.seats import Seat
+
+_MARGIN: Final = 1
+"""The columns to the left of the board."""
+
+_SAMPLE: Final = 4
+"""The columns of the tile that shows how the tiles of a player look."""
+
+
+@frozen
+class TileMeasures:
+    """The size of the table: of a field and of a pile with the gap behind it, and the rows of a pile.
+
+    ``between``: the columns between board and piles. ``is_airy``: there is room for empty rows.
+    """
+
+    field: CardSize
+    pile: CardSize
+    pile_gap: int
+    pile_rows: int
+    between: int
+    is_airy: bool
+
+    @property
+    def board(self) -> int:
+        """The columns of the board."""
+        return WIDTH * self.field.columns
+
+    @property
+    def side(self) -> int:
+        """The columns of what stands beside the board."""
+        return len(COLOURS) * (self.pile.columns + self.pile_gap)
+
+    @property
+    def width(self) -> int:
+        """Of the table."""
+        return _MARGIN + self.board + self.between + self.side
+
+    @property
+    def rows(self) -> int:
+        """Of the table."""
+        return len(ROW_LENGTHS) * self.field.rows
+
+
+SMALL_TILES: Final = TileMeasures(CardSize(6, 2), CardSize(4, 1), 1, 3, 1, is_airy=False)
+"""80 columns, 16 rows."""
+
+LARGE_TILES: Final = TileMeasures(CardSize(6, 3), CardSize(4, 2), 1, 5, 1, is_airy=True)
+"""80 columns, 24 rows."""
+
+HUGE_TILES: Final = TileMeasures(CardSize(10, 5), CardSize(8, 3), 2, 9, 1, is_airy=True)
+"""142 columns, 40 rows."""
+
+
+class TileSpread:
+    """The rows of a board in these measures."""
+
+    def __init__(self, board: TileBoard, measures: TileMeasures) -> None:
+        self._board, self._measures, self._look = board, measures, board.look
+        self._height, self._columns = measures.field.rows, measures.field.columns
+        self._face = (self._height - 1) // 2
+
+    def rows(self) -> list[Row]:
+        """The whole table."""
+        measures = self._measures
+        gap = " " * measures.between
+        return [
+            row(" " * _MARGIN, fit(left, measures.board), gap, right)
+            for left, right in zip(self._fields(), self._sides(), strict=True)
+        ]
+
+    # The board.
+
+    def _fields(self) -> list[Row]:
+        rows: list[Row] = []
+        first = 0
+        for length in ROW_LENGTHS:
+            indent = " " * ((WIDTH - length) * self._columns // 2)
+            fields = [self._field(number) for number in range(first, first + length)]
+            rows += [row(indent, *parts) for parts in zip(*fields, strict=True)]
+            first += length
+        return rows
+
+    def _field(self, number: int) -> list[Row]:
+        """A field in as many rows as it has, each exactly as wide as it is."""
+        owner = self._board.owner(number)
+        if owner is not None:
+            return self._turned(number, owner)
+        if self._board.is_chosen(number):
+            return self._chosen(number)
+        return self._front_up(number)
+
+    def _front_up(self, number: int) -> list[Row]:
+        """A small face, and below it what can be done there."""
+        click, colour = FieldClick(number), self._board.colour(number)
+        width = self._columns - 2
+        mark = self._board.closed_mark(number)
+        sides = Fragment(" ", "", click)
+        face = Fragment(centred(f"{sign_of(self._look, colour)}{mark}", width), card_class(colour), click)
+        plain = Fragment(" " * width, body_class(colour), click)
+        rows = [row(sides, face if line == self._face else plain, sides) for line in range(self._height - 1)]
+        label = self._board.label(number)
+        return [*rows, row(Fragment(centred(label.text, self._columns), label.style, click))]
+
+    def _turned(self, number: int, owner: Seat) -> list[Row]:
+        """A tile in the brackets of its owner, with the marker or the number of the final flip below its sign."""
+        begin, end = BRACKETS[owner is not self._board.near]
+        sign = sign_of(self._look, self._board.colour(number))
+        told = self._board.final_flip(number) or self._board.marker(number)
+        return self._area(number, owner, (begin, sign, end), told, self._board.style_of_change(number))
+
+    def _chosen(self, number: int) -> list[Row]:
+        """The tile as it would be after the chosen move, what that brings, and the move."""
+        colour, near = self._board.chosen_colour, self._board.near
+        texts = (self._look.here, f"{sign_of(self._look, colour)}{self._board.chosen_gain}", "")
+        return self._area(number, near, texts, self._board.chosen_notation, "")
+
+    def _area(self, number: int, owner: Seat, texts: tuple[str, str, str], below: str, style: str) -> list[Row]:
+        """A field that is filled up to its neighbour if that is of the same group."""
+        joined = self._board.is_joined(number, owner)
+        width = self._columns if joined else self._columns - 1
+        gap = row() if joined else row(Fragment(" ", "", FieldClick(number)))
+        return [row(*self._line(number, owner, texts, below, style, width, line), gap) for line in range(self._height)]
+
+    def _line(
+        self, number: int, owner: Seat, texts: tuple[str, str, str], below: str, style: str, width: int, line: int
+    ) -> Row:
+        colour = self._board.colour_then(number)
+        click = FieldClick(number)
+        if line == self._face:
+            begin, told, end = texts
+            inner = centred(told, width - width_of(begin) - width_of(end))
+            return row(Fragment(f"{begin}{inner}{end}", ",".join(filter(None, (card_class(colour), style))), click))
+        text = below if line == self._face + 1 else ""
+        if owner is self._board.near:
+            return row(Fragment(centred(text, width), body_class(colour), click))
+        hatched = edge_class(colour)
+        if not text:
+            return row(Fragment(self._look.hatch * width, hatched, click))
+        left = (width - width_of(text)) // 2
+        right = width - width_of(text) - left
+        return row(
+            Fragment(self._look.hatch * left, hatched, click),
+            Fragment(text, body_class(colour), click),
+            Fragment(self._look.hatch * right, hatched, click),
+        )
+
+    # Beside the board.
+
+    def _sides(self) -> list[Row]:
+        """The far player above, the near player below, and between them what the signs mean or what can be chosen."""
+        measures, near = self._measures, self._board.near
+        far_rows, near_rows = self._player(near.other, Grows.DOWN), self._player(near, Grows.UP)[::-1]
+        room = measures.rows - len(far_rows) - len(near_rows)
+        middle = self._start_tiles() or flow(self._board.legend(), measures.side, "  ")
+        above = max((room - len(middle)) // 2, 0)
+        between = filled([*[BLANK] * above, *middle], room)
+        return [fit(one, measures.side) for one in (*far_rows, *between, *near_rows)]
+
+    def _player(self, seat: Seat, grows: Grows) -> list[Row]:
+        """What a player has, from the outside to the middle of the table."""
+        piles = self._piles(seat, grows)
+        gap = [BLANK] if self._measures.is_airy else []
+        inner = piles if grows is Grows.DOWN else piles[::-1]
+        return [self._name(seat), self._bowl(seat), *gap, self._markers(seat), *inner]
+
+    def _name(self, seat: Seat) -> Row:
+        """How the tiles of this player look, the name, and the points if they are shown."""
+        begin, end = BRACKETS[seat is not self._board.near]
+        inside = (self._look.full if seat is self._board.near else self._look.hatch) * (_SAMPLE - 2)
+        told = self._board.points_text(seat)
+        room = self._measures.side - _SAMPLE - 1 - (width_of(told.text) + 1 if told.text else 0)
+        name = self._board.marked_name(seat, room)
+        return ends(row(f"{begin}{inside}{end} ", name), row(told), self._measures.side)
+
+    def _bowl(self, seat: Seat) -> Row:
+        """The tile in the bowl, now and after the chosen move, and the colours that are not opened yet."""
+        board = self._board
+        shown = [self._tile(colour) for colour in board.bowls(seat)]
+        parts: list[str | Fragment | Row] = [Fragment(_("bowl"), "label"), " "]
+        for number, tile in enumerate(shown):
+            parts += [f" {self._look.becomes} " if number else "", tile]
+        told = row(*parts, "" if shown else Fragment(self._look.nothing, "faint"))
+        left = board.not_opened(seat)
+        room = self._measures.side - width_of(told) - 2
+        label = row(Fragment(_("not opened"), "label"), " ")
+        for width in (2, 0):
+            signs = row(*(self._unopened(colour, width) for colour in left))
+            if left and width_of(label) + width_of(signs) <= room:
+                return ends(told, row(label, signs), self._measures.side)
+        return told
+
+    def _unopened(self, colour: Colour, width: int) -> Fragment:
+        text = f" {sign_of(self._look, colour)}" if width else letter_of(colour)
+        return Fragment(text, outline_class(colour))
+
+    def _tile(self, colour: Colour) -> Row:
+        return in_one_row(Spot(colour, (sign_of(self._look, colour),), 1), self._look, _SAMPLE)
+
+    def _markers(self, seat: Seat) -> Row:
+        """Above or below each pile the number of its marker, and the points of the group if they are shown."""
+        measures = self._measures
+        labels = [self._board.worth(seat, slot, measures.pile.columns) for slot in range(len(COLOURS))]
+        (shown,) = beside([[fit(row(label), measures.pile.columns)] for label in labels], measures.pile_gap)
+        return shown
+
+    def _piles(self, seat: Seat, grows: Grows) -> list[Row]:
+        measures = self._measures
+        spots = (self._board.pile(seat, slot) for slot in range(len(COLOURS)))
+        cells = [spot_rows(spot, self._look, measures.pile, measures.pile_rows, grows) for spot in spots]
+        return beside(cells, measures.pile_gap)
+
+    def _start_tiles(self) -> Sequence[Row]:
+        """The start tiles, as long as they are there; the chosen one in brackets."""
+        tiles: list[Row] = []
+        for colour in self._board.start_tiles():
+            sign = sign_of(self._look, colour)
+            text = f"[{sign}]" if self._board.is_chosen_start(colour) else sign
+            tiles.append(in_one_row(Spot(colour, (text,), 1, click=StartClick(colour)), self._look, _SAMPLE + 1))
+        return [row(Fragment(_("start tiles"), "label"), *(row("  ", tile) for tile in tiles))] if tiles else []
