@@ -164,7 +164,9 @@ def test_every_page_fits(size: tuple[int, int], look: Look, sitting: Sitting) ->
 
 
 def brought_briefly(snapshot: Snapshot, move: Any) -> str:
-    """The last character of a field in the compact form: the points of a flip, the letter of another move."""
+    """The last character of a field in the compact form: the points of a flip, the letter of a swap."""
+    if isinstance(move, OpenGroup):
+        return " "
     value = prospect(state_of(snapshot), snapshot.seat, move).value
     return str(value) if isinstance(move, FlipTile) else chooser.kind_of(move)
 

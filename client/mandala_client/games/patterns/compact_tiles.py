@@ -12,7 +12,7 @@ from mandala_client.games.patterns.chooser import kind_of
 from mandala_client.text.language import _
 from mandala_client.ui.rows import Fragment, Row, fit, padded, row, width_of
 from mandala_protocol.games.colours import COLOURS
-from mandala_protocol.games.patterns import FlipTile
+from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import ROW_LENGTHS, WIDTH
 from mandala_protocol.seats import Seat
 
@@ -61,9 +61,19 @@ def _field(board: TileBoard, number: int) -> Row:
     tile, there = Fragment(sign, card_class(board.colour(number)), click), board.moves_on(number)
     if not there:
         return row(Fragment("  ", "", click), tile, Fragment(board.closed_mark(number) or " ", "label", click))
-    # What all moves with the tile in the bowl bring stands beside the bowl.
-    brought = board.gain(there[0])[-1] if isinstance(there[0], FlipTile) else kind_of(there[0])
-    return row(Fragment(f"{number:>2}", "target", click), tile, Fragment(brought, "target", click))
+    style = "label" if isinstance(there[0], OpenGroup) else "target"
+    return row(Fragment(f"{number:>2}", style, click), tile, Fragment(_brought(board, there[0]), style, click))
+
+
+def _brought(board: TileBoard, move: PatternsMove) -> str:
+    """The points of a flip. What all moves with the tile in the bowl bring stands beside the bowl."""
+    match move:
+        case FlipTile():
+            return board.gain(move)[-1]
+        case SwapTile():
+            return kind_of(move)
+        case OpenGroup() | TakeStart():
+            return " "
 
 
 def _start_tiles(board: TileBoard) -> list[Row]:
