@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
 from prompt_toolkit.output import ColorDepth
@@ -13,6 +13,7 @@ from prompt_toolkit.styles import Attrs, Style
 
 from mandala_client.games.deal import Deal
 from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.games.patterns.preview import closed_fields
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.table_model import TableModel
@@ -22,7 +23,8 @@ from mandala_client.ui.rows import Row, Screen, width_of
 from mandala_client.ui.style import FULL_LOOK
 from mandala_client.ui.style_sheet import screen_style
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.games.mandala import Build, Claim, Grow, MandalaMove
+from mandala_protocol.games.mandala import Build, Claim, Grow
+from mandala_protocol.games.patterns import OpenGroup, SwapTile
 
 PICTURES: Final = Path(__file__).with_name("pictures")
 
@@ -34,10 +36,20 @@ _PAPER: Final = "1e1e1e"
 _INK: Final = "d4d4d4"
 
 _SEED: Final = 4
-"""A deal in which everything is soon on the table."""
+"""A deal of Mandala in which everything is soon on the table."""
+
+_SEED_OF_TILES: Final = 11
+"""The tiles of a game of Patterns."""
+
+_TURN_OF_TILES: Final = 9
+"""A turn of ours, counted from 0, at which each kind of group is there for both, and there are flips and swaps."""
+
+_MANDALA: Final = Practising("greedy", "Ben", "Anna")
+_PATTERNS: Final = Practising("greedy", "Ben", "Anna", live_score=True, game="patterns")
 
 _SIZES: Final = ((80, 24), (120, 40), (40, 20))
 _LARGEST: Final = (200, 60)
+_SCENES_OF_LARGEST: Final = ("table-grow", "patterns-swap")
 
 _KEY_CAPS: Final = {"right": "→", "down": "↓", "enter": "Enter"}
 _KEYS: Final = ("right", "right", "right", "down", "enter")
@@ -56,26 +68,39 @@ class Frame:
 
 def pictures() -> dict[str, str]:
     """Return each picture by the name of its file."""
-    played = [model for _game, model in _turns()]
-    chosen = next(model for model in played if _is_rich(model))
-    scenes = {
-        "turn": chosen,
-        "build": updates.composed(chosen, _first(chosen, Build)),
-        "grow": updates.composed(chosen, _largest(chosen)),
-        "take": next(_with_claim(model) for model in played if isinstance(model.legal_moves[0], Claim)),
-    }
+    scenes = {**_mandala(), **_patterns()}
     drawn = {
-        f"table-{name}-{columns}x{lines}.svg": svg(model, columns, lines)
+        f"{name}-{columns}x{lines}.svg": svg(model, columns, lines)
         for name, model in scenes.items()
         for columns, lines in _SIZES
     }
     columns, lines = _LARGEST
-    drawn[f"table-grow-{columns}x{lines}.svg"] = svg(scenes["grow"], columns, lines)
-    return {**drawn, "move-80x24.svg": moving_svg(_frames(), 80, 24)}
+    largest = {f"{name}-{columns}x{lines}.svg": svg(scenes[name], columns, lines) for name in _SCENES_OF_LARGEST}
+    return {**drawn, **largest, "move-80x24.svg": moving_svg(_frames(), 80, 24)}
 
 
-def _game() -> PracticeGame:
-    return PracticeGame(Practising("greedy", "Ben", "Anna"), Deal(_SEED))
+def _mandala() -> dict[str, TableModel]:
+    """Return the scenes at the table of Mandala."""
+    played = [model for _game, model in _turns(_MANDALA, _SEED)]
+    chosen = next(model for model in played if _is_rich(model))
+    return {
+        "table-turn": chosen,
+        "table-build": updates.composed(chosen, _first(chosen, Build)),
+        "table-grow": updates.composed(chosen, _largest(chosen)),
+        "table-take": next(_with_claim(model) for model in played if isinstance(model.legal_moves[0], Claim)),
+    }
+
+
+def _patterns() -> dict[str, TableModel]:
+    """Return the scenes at the table of Patterns."""
+    played = [model for _game, model in _turns(_PATTERNS, _SEED_OF_TILES)]
+    opening = next(model for model in reversed(played) if isinstance(model.legal_moves[0], OpenGroup))
+    rich = played[_TURN_OF_TILES]
+    return {
+        "patterns-turn": rich,
+        "patterns-open": updates.composed(opening, _closing(opening)),
+        "patterns-swap": updates.composed(rich, _first(rich, SwapTile)),
+    }
 
 
 def _on_us(game: PracticeGame, model: TableModel) -> TableModel:
@@ -86,9 +111,9 @@ def _on_us(game: PracticeGame, model: TableModel) -> TableModel:
     return updates.with_snapshot(model, game.snapshot())
 
 
-def _turns() -> Iterator[tuple[PracticeGame, TableModel]]:
+def _turns(how: Practising, seed: int) -> Iterator[tuple[PracticeGame, TableModel]]:
     """Each time that it is on us, in a game that we may play on: if we do not, we do what the hint says."""
-    game, model = _game(), TableModel()
+    game, model = PracticeGame(how, Deal(seed)), TableModel(expected_game=how.game)
     while True:
         model = _on_us(game, model)
         if game.snapshot().owes is not Pending.MOVE:
@@ -101,7 +126,7 @@ def _turns() -> Iterator[tuple[PracticeGame, TableModel]]:
 
 def _frames() -> list[Frame]:
     """A move chosen by keys and played, and the answer to it."""
-    game, model = next((game, model) for game, model in _turns() if _is_rich(model))
+    game, model = next((game, model) for game, model in _turns(_MANDALA, _SEED) if _is_rich(model))
     frames = [Frame(model, _SECONDS_TO_LOOK, "Your turn.")]
     for key in _KEYS:
         chosen = model.chosen
@@ -120,8 +145,16 @@ def _is_rich(model: TableModel) -> bool:
     return all(rivers) and any(isinstance(move, Grow) and move.count > 1 for move in model.legal_moves)
 
 
-def _first(model: TableModel, kind: type[MandalaMove]) -> MandalaMove:
+def _first(model: TableModel, kind: type[Any]) -> Any:
     return next(move for move in model.legal_moves if isinstance(move, kind))
+
+
+def _closing(model: TableModel) -> OpenGroup:
+    """Return the opening that closes the most tiles to the other player."""
+    openings = [move for move in model.legal_moves if isinstance(move, OpenGroup)]
+    assert model.snapshot is not None, "the table is laid"
+    seat = model.snapshot.seat
+    return max(openings, key=lambda move: closed_fields(model.state, seat, move).bit_count())
 
 
 def _largest(model: TableModel) -> Grow:

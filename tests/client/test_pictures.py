@@ -37,10 +37,27 @@ def test_the_pictures_are_those_of_the_screens_as_they_are(drawn: dict[str, str]
     assert not different, "make pictures"
 
 
-def test_every_picture_that_a_page_names_is_there() -> None:
-    named = re.findall(r"\((pictures/[^)]+)\)", (DOCS / "design-of-the-table.md").read_text(encoding="utf-8"))
+@pytest.mark.parametrize(
+    "page", [DOCS.parent / "README.md", DOCS / "design-of-the-table.md", DOCS / "pictures" / "README.md"]
+)
+def test_every_picture_that_a_page_names_is_there(page: Path) -> None:
+    named = re.findall(r"\(([^)]+\.(?:svg|png))\)", page.read_text(encoding="utf-8"))
     assert named
-    assert [name for name in named if not (DOCS / name).is_file()] == []
+    assert [name for name in named if not (page.parent / name).is_file()] == []
+
+
+def test_each_picture_is_beside_that_of_the_screen_before_it(drawn: dict[str, str]) -> None:
+    page = (DOCS / "pictures" / "README.md").read_text(encoding="utf-8")
+    beside = re.findall(r"^\| !\[\]\(before/(.+)\) \| !\[\]\((.+)\) \|$", page, re.MULTILINE)
+    assert [before for before, after in beside if before != after] == []
+    kept = {path.name for path in (DOCS / "pictures" / "before").iterdir()}
+    new = {name for name in drawn if "200x60" not in name and not name.startswith("move")}
+    assert kept == {after for _before, after in beside} == new
+
+
+def test_the_areas_of_the_far_player_are_hatched(drawn: dict[str, str]) -> None:
+    assert "stroke-dasharray" in drawn["patterns-turn-80x24.svg"]
+    assert ">▒" not in drawn["patterns-turn-80x24.svg"]
 
 
 def test_a_picture_is_as_large_as_its_window_and_has_the_colours_of_its_cards(drawn: dict[str, str]) -> None:
