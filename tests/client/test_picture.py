@@ -96,3 +96,21 @@ def test_the_wheel_turns_pages_and_a_mouse_that_only_moves_does_nothing() -> Non
         # Nothing is drawn because of the mouse alone; who takes the key asks for that.
         assert drawing.point(kind, 0, 0) is NotImplemented
     assert drawing.done == ["pageup", "pagedown"]
+
+
+def test_a_row_that_moves_keeps_its_cells() -> None:
+    drawing = Drawing(text_row("first"), text_row("second"))
+    before = drawing.drawn().data_buffer
+    drawing.rows = (text_row("second"), text_row("third"))
+    assert drawing.drawn().data_buffer[0] is before[1]
+
+
+def test_blanks_at_the_end_take_no_cells_unless_they_have_a_style() -> None:
+    screen = Drawing(row("a b", "  "), row("a", Fragment("  ", "bar"))).drawn()
+    assert list(screen.data_buffer[0]) == [0, 1, 2]
+    assert list(screen.data_buffer[1]) == [0, 1, 2]
+
+
+def test_a_mark_at_the_beginning_of_a_text_goes_to_the_character_before_it() -> None:
+    screen = Drawing(row("\u0301王", Fragment("\u0301\u0308x", "loud"))).drawn()
+    assert text_of(screen, 0, 4) == ["王\u0301\u0308", "", "x", " "]

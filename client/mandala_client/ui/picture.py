@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from prompt_toolkit.data_structures import Point, Size
 from prompt_toolkit.layout import Window
 from prompt_toolkit.layout.controls import DummyControl
-from prompt_toolkit.layout.mouse_handlers import MouseHandlers
+from prompt_toolkit.layout.mouse_handlers import MouseHandler, MouseHandlers
 from prompt_toolkit.layout.screen import Char, WritePosition
 from prompt_toolkit.layout.screen import Screen as DrawnScreen
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
@@ -51,6 +51,7 @@ class Picture(Window):
         self._rows: tuple[Row, ...] = ()
         self._drawn: tuple[LineCells, ...] = ()
         self._width = 0
+        self._handlers = defaultdict[int, MouseHandler](lambda: self._take_mouse)
 
     def write_to_screen(
         self,
@@ -73,7 +74,8 @@ class Picture(Window):
         screen.show_cursor = cursor is not None
         if cursor is not None:
             screen.set_cursor_position(self, cursor)
-        mouse_handlers.set_mouse_handler_for_range(0, columns, 0, lines, self._take_mouse)
+        # One handler for every cell: to write it to each of them takes as long as to find the rows that have changed.
+        mouse_handlers.mouse_handlers = defaultdict(lambda: self._handlers)
         screen.visible_windows_to_write_positions[self] = write_position
 
     def _write_rows(self, screen: DrawnScreen, rows: tuple[Row, ...], columns: int) -> None:
@@ -129,30 +131,53 @@ def _place_in(rows: tuple[Row, ...], row: Row, number: int) -> int | None:
     return next((at for at, other in enumerate(rows) if other == row), None)
 
 
+def _fill(line: LineCells, row: Row, columns: int) -> None:
+    """Put the characters of a row into the cells of a line, as far as there are columns, but not the blanks at its end.
+
+    What has no cell is blank, and prompt_toolkit looks at every cell each time that it draws.
+    """
+    shown: list[Char] = []
+    for fragment in _without_end(row):
+        cells = _cells_of(fragment.text, fragment.style)
+        if cells and cells[0].width == 0:
+            _join(shown, cells[0].char)
+            cells = cells[1:]
+        shown += cells
+    if len(shown) > columns and shown[columns] is _SECOND_COLUMN:
+        columns -= 1  # half a character is none
+    line.update(enumerate(shown[:columns]))
+
+
+def _without_end(row: Row) -> Row:
+    """The row without the fragments at its end that show nothing."""
+    kept = len(row)
+    while kept and not row[kept - 1].style and row[kept - 1].text.isspace():
+        kept -= 1
+    return row[:kept]
+
+
+@lru_cache(maxsize=2048)
+def _cells_of(text: str, style: str) -> tuple[Char, ...]:
+    """The cells of a text. Only at its beginning is there perhaps one without a width, for the text before it.
+
+    Kept, as most of a row that has changed is as it was.
+    """
+    classes = " ".join(f"class:{name}" for name in style.split(",") if name)
+    cells: list[Char] = []
+    for character in text:
+        cell = _cell(character, classes)
+        if cell.width == 0 and cells:
+            _join(cells, character)
+        else:
+            cells += [cell, *[_SECOND_COLUMN] * (cell.width - 1)]
+    return tuple(cells)
+
+
 _cell = lru_cache(maxsize=4096)(Char)
 
 
-def _fill(cells: LineCells, row: Row, columns: int) -> None:
-    """Put the characters of a row into the cells of a line, as far as there are columns."""
-    column = 0
-    for fragment in row:
-        style = " ".join(f"class:{name}" for name in fragment.style.split(",") if name)
-        for character in fragment.text:
-            cell = _cell(character, style)
-            if column + cell.width > columns:
-                return
-            if cell.width == 0:
-                _join(cells, column, character)
-                continue
-            cells[column] = cell
-            for behind in range(1, cell.width):
-                cells[column + behind] = _SECOND_COLUMN
-            column += cell.width
-
-
-def _join(cells: LineCells, column: int, mark: str) -> None:
-    """Write a character without a width, such as an accent, into the cell of the one before it."""
-    for before in (2, 1):
-        cell = cells.get(column - before)
-        if cell is not None and cell.width == before:
-            cells[column - before] = _cell(cell.char + mark, cell.style)
+def _join(cells: list[Char], mark: str) -> None:
+    """Write a character without a width, such as an accent, into the cell of the one before it, if there is one."""
+    if cells:
+        before = -2 if cells[-1] is _SECOND_COLUMN else -1
+        cells[before] = _cell(cells[before].char + mark, cells[before].style)
