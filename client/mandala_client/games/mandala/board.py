@@ -81,6 +81,7 @@ class Board:
         self.look, self.state, self.near, self.you, self.on_top = look, state, near, you, on_top
         self._names, self._held, self._fresh, self._scored = names, held, fresh, scored
         self._opened = state.phase if isinstance(state.phase, GameOver) else None
+        self._missing = [missing_colours(mandala) for mandala in state.mandalas]
 
     @property
     def ends_soon(self) -> bool:
@@ -173,7 +174,7 @@ class Board:
         style = "fresh" if (number, area, colour) in self._fresh else ""
         if count:
             return Spot(colour, (cards_of(self.look, colour, count),), count, style=style)
-        if area == MOUNTAIN and colour in missing_colours(mandala) and not self.claimed_from(number):
+        if area == MOUNTAIN and colour in self._missing[number] and not self.claimed_from(number):
             return Spot(colour, (sign_of(self.look, colour),), outline=outline_class(colour), style=style)
         return Spot(colour)
 

@@ -102,11 +102,14 @@ class PlayingBoard(Board):
 
     def spot(self, number: int, area: int, colour: int) -> Spot:
         """The cards of one colour in an area, and what the chosen ones could do there."""
-        lies, move, place = super().spot(number, area, colour), self._chosen, self._place_of(number, area)
+        lies, move = super().spot(number, area, colour), self._chosen
         if area == MOUNTAIN and self.claimed_from(number) and colour in self._gains:
             offered = evolve(lies, click=CardClick(COLOURS[colour]))
             return self._framed(offered) if move is not None and move.colour == colour else offered
-        if move is None or move.colour != colour or place is None or place not in self._places:
+        if move is None or move.colour != colour:
+            return lies
+        place = self._place_of(number, area)
+        if place is None or place not in self._places:
             return lies
         if chooser.target_of(move) == place:
             return self._changed(evolve(lies, click=place), chooser.count_of(move))
