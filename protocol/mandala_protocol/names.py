@@ -30,14 +30,14 @@ def clean_name(text: str) -> str:
 
     Control, formatting (bidirectional overrides among them), private, unassigned and invisible characters go;
     runs of white space become one space; an accent is never parted from its letter; an apostrophe stands in place of a
-    quotation mark, as no name shall look like the end of a quotation. Cleaning twice changes nothing. The last names
-    are kept: the same two are asked for whenever something is shown.
+    quotation mark, as no name shall look like the end of a quotation. Cleaning twice changes nothing.
     """
     return _cleaned_name(text[:_MOST_READ])
 
 
 @lru_cache(maxsize=64)
 def _cleaned_name(text: str) -> str:
+    """Kept, as the same two names are asked for whenever something is shown."""
     return _clean(without_quotation_marks(text), MAX_SHOWN_NAME) or NO_NAME
 
 
