@@ -1,6 +1,7 @@
-"""A session and its place on disk: whatever it says or hears is saved before anything else happens.
+"""A session and its place on disk: whatever it says or has heard is saved before it says anything.
 
-Proofs and the disk run in threads, so nothing here holds up the loop.
+What is heard while our side has something to say at once is saved together with that, as to wait for the disk takes
+longer than most of what is computed. Proofs and the disk run in threads, so nothing here holds up the loop.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from typing import TypeVar
 import trio
 
 from mandala_net.store.store import SavedGame, State, StoreError
+from mandala_protocol.conversation.events import SessionEvent
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.conversation.session import Session
-from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.transcript import Entry
 
@@ -47,18 +49,14 @@ class SavedSession:
         self._changed = trio.lowlevel.ParkingLot()
 
     async def carry_out(self, operation: Callable[[], T], *, light: bool = False) -> T:
-        """An operation of the session; what it added to the record is on disk before it returns.
+        """An operation of the session; it, and all before it, is on disk before this returns.
 
         A ``light`` one adds nothing, computes little, and needs no thread. Raises ``StoreError``, and what the
         operation raises. The lock must be held.
         """
-        if self.failed is not None:
-            raise self.failed
-        if light:
-            try:
-                return operation()
-            finally:
-                assert not self._collect(), "what is to be saved is not light"
+        self._require_disk()
+        if light and not self._unsaved:
+            return self._light(operation)
 
         def work() -> T:
             try:
@@ -67,6 +65,49 @@ class SavedSession:
                 self._save()
 
         return await trio.to_thread.run_sync(work)
+
+    async def hear(self) -> SessionEvent | None:
+        """The next event of the session, which ``save_heard`` saves.
+
+        Raises ``StoreError``, and what the session raises; then all before it is on disk. The lock must be held.
+        """
+        self._require_disk()
+        if self.session.next_is_light and not self._unsaved:
+            return self._light(self.session.next_event)
+
+        def work() -> SessionEvent | None:
+            try:
+                return self.session.next_event()
+            except BaseException:
+                self._save()
+                raise
+
+        return await trio.to_thread.run_sync(work)
+
+    async def save_heard(self) -> None:
+        """Save what was heard, unless our side has something to say: then it is saved with that.
+
+        Whoever crashes before it is saved has said nothing that depends on it, and hears it again after that. Raises
+        ``StoreError``. The lock must be held.
+        """
+        if self._collect() and self.session.owes is not Pending.WORDS:
+            await self.save()
+
+    async def save(self) -> None:
+        """Save all that is not saved yet. Raises ``StoreError``. The lock must be held."""
+        self._require_disk()
+        if self._collect():
+            await trio.to_thread.run_sync(self._save)
+
+    def _require_disk(self) -> None:
+        if self.failed is not None:
+            raise self.failed
+
+    def _light(self, operation: Callable[[], T]) -> T:
+        try:
+            return operation()
+        finally:
+            assert not self._collect(), "what is to be saved is not light"
 
     def _collect(self) -> bool:
         """Return whether anything is to be saved."""

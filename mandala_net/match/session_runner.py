@@ -142,6 +142,9 @@ class SessionRunner:
                 doing.cancel()
             if self._outcome is None:
                 await self._say_goodbye()
+            with trio.CancelScope(shield=True), self._failures_end_it():
+                async with self._ledger.lock:
+                    await self._ledger.save()
         assert self._outcome is not None
         return self._outcome
 
@@ -235,10 +238,10 @@ class SessionRunner:
         async with self._ledger.lock:
             if self._over.is_set():
                 return None
-            light = self._session.next_is_light
-            event = await self._ledger.carry_out(self._session.next_event, light=light)
+            event = await self._ledger.hear()
             if event is not None and not isinstance(event, UNCHANGED):
                 self._show()
+            await self._ledger.save_heard()
         return event
 
     async def _say(self, command: Command) -> None:
