@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import click
 
+from mandala_client.commands.importing import without_collecting
 from mandala_client.commands.outlets import FEWEST_FILES, may_open_enough, open_outlets
 from mandala_net.version import VERSION
 from mandala_protocol.sentence import marked
@@ -84,14 +85,15 @@ class _Program(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        _settle_language(ctx)
-        if cmd_name not in COMMANDS:
-            self._take_own_words()
-            return None
-        module = import_module(f"mandala_client.commands.{cmd_name.replace('-', '_')}")
-        from mandala_client.text.click_words import in_own_words
+        with without_collecting():
+            _settle_language(ctx)
+            if cmd_name not in COMMANDS:
+                self._take_own_words()
+                return None
+            module = import_module(f"mandala_client.commands.{cmd_name.replace('-', '_')}")
+            from mandala_client.text.click_words import in_own_words
 
-        return in_own_words(module.command)
+            return in_own_words(module.command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

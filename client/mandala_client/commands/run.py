@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 import click
 
+from mandala_client.commands.importing import without_collecting
 from mandala_client.commands.options import trace_asked_for
 from mandala_client.play.logfile import log_to
 from mandala_client.sentences.failures import plain_sentences
@@ -112,16 +113,18 @@ def meet(
     paths = find_paths().create()
     # Either form of the desk takes a while to import; only one is needed.
     if linear or not person or not can_draw():
-        return _meet_in_sentences(make_flow(), started, paths, person=person, lines=lines)
+        return _meet_in_sentences(make_flow, started, paths, person=person, lines=lines)
     return _meet_on_screen(cache(make_flow), started, paths, left_behind)
 
 
 def _meet_in_sentences(
-    flow: Flow, started: Started, paths: Paths, *, person: bool, lines: TypedLines | None
+    make_flow: MakeFlow, started: Started, paths: Paths, *, person: bool, lines: TypedLines | None
 ) -> GameEnded:
-    from mandala_client.linear.text_frontend import run_linear
-    from mandala_client.settings.own import own_home
+    with without_collecting():
+        from mandala_client.linear.text_frontend import run_linear
+        from mandala_client.settings.own import own_home
 
+        flow = make_flow()
     with own_home(started.settings.name, paths, trace_asked_for()) as home:
         log_to(paths.log_file)
         return run_linear(lambda desk: flow(desk, home), person=person, settings=started.settings, lines=lines)
