@@ -159,7 +159,7 @@ class TileSpread:
         text = below if line == self._face + 1 else ""
         if owner is self._board.near:
             return row(Fragment(centred(text, width), body_class(colour), click))
-        hatched = edge_class(colour)
+        hatched = _hatched(colour)
         if not text:
             return row(Fragment(self._look.hatch * width, hatched, click))
         left = (width - width_of(text)) // 2
@@ -243,3 +243,8 @@ class TileSpread:
             text = f"[{sign}]" if self._board.is_chosen_start(colour) else sign
             tiles.append(in_one_row(Spot(colour, (text,), 1, click=StartClick(colour)), self._look, _SAMPLE + 1))
         return [row(Fragment(_("start tiles"), "label"), *(row("  ", tile) for tile in tiles))] if tiles else []
+
+
+def _hatched(colour: Colour) -> str:
+    """The style of a hatched area: black would not be seen on a black terminal."""
+    return outline_class(colour) if colour is Colour.BLACK else edge_class(colour)
