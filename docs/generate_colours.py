@@ -5,6 +5,7 @@ Run it as ``python -m docs.generate_colours`` from the root: it measures with wh
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Final
@@ -12,7 +13,7 @@ from typing import Final
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_protocol.games.mandala import Colour
-from tests.client.colours_seen import EYES, contrast, distance, shades_of
+from tests.client.colours_seen import EYES, contrast, distance, parts_of, shades_of
 
 PAGE: Final = Path(__file__).with_name("colours.md")
 
@@ -21,6 +22,8 @@ _END: Final = "<!-- end of colours -->"
 
 _DEPTHS: Final = {Depth.TRUE: "16 million colours", Depth.MANY: "256 colours", Depth.SIXTEEN: "16 colours"}
 _HEADS: Final = ("theme", "terminal", "text", *EYES)
+_HEADS_OF_PARTS: Final = ("theme", "terminal", "name", "accent", "outlines", *EYES)
+_THEMES: Final = tuple(theme for theme in Theme if theme is not Theme.MONOCHROME)
 
 
 def render(page: str) -> str:
@@ -33,12 +36,38 @@ def render(page: str) -> str:
 def _table(depth: Depth) -> str:
     rows = [
         (theme.value, terminal, f"{min(contrast(*pair) for pair in shades.values()):.1f} : 1", *_nearest(shades))
-        for theme in Theme
-        if theme is not Theme.MONOCHROME
+        for theme in _THEMES
         for terminal, shades in shades_of(theme, depth)
     ]
-    lines = "".join(f"| {' | '.join(cells)} |\n" for cells in (_HEADS, ["---"] * len(_HEADS), *rows))
-    return f"\n### {_DEPTHS[depth]}\n\n{lines}"
+    parts = [row for theme in _THEMES for row in _parts(theme, depth)]
+    title = _DEPTHS[depth]
+    return (
+        f"\n### {title}: the cards\n\n{_lines(_HEADS, rows)}"
+        f"\n### {title}: whose turn it is, and outlines\n\n{_lines(_HEADS_OF_PARTS, parts)}"
+    )
+
+
+def _lines(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in (heads, ["---"] * len(heads), *rows))
+
+
+def _parts(theme: Theme, depth: Depth) -> list[tuple[str, ...]]:
+    """The contrasts of what is no card, and how far the accent is from the nearest card, for each kind of eyes."""
+    cards = dict(shades_of(theme, depth))
+    rows = []
+    for terminal, parts in parts_of(theme, depth):
+        outline = "as text" if parts.outline is None else f"{parts.outline:.1f} : 1"
+        contrasts = (f"{parts.badge_text:.1f} : 1", f"{parts.accent:.1f} : 1", outline)
+        rows.append((theme.value, terminal, *contrasts, *_from_accent(parts.badge[1], cards[terminal])))
+    return rows
+
+
+def _from_accent(accent: str, shades: dict[Colour, tuple[str, str]]) -> list[str]:
+    found = []
+    for eyes in EYES:
+        apart, letter = min((distance(accent, shades[colour][1], eyes), colour.letter) for colour in shades)
+        found.append(f"{apart:.1f} ({letter})")
+    return found
 
 
 def _nearest(shades: dict[Colour, tuple[str, str]]) -> list[str]:

@@ -14,7 +14,9 @@ import math
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from mandala_client.games.mandala.signs import card_class, cards_of
+from attrs import frozen
+
+from mandala_client.games.mandala.signs import card_class, cards_of, outline_class
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Screen, row
@@ -87,6 +89,56 @@ def shades_of(theme: Theme, depth: Depth) -> Iterator[tuple[str, dict[Colour, tu
         return
     for name, palette in PALETTES.items():
         yield name, {colour: (palette[text], palette[background]) for colour, (text, background) in cards.items()}
+
+
+@frozen
+class PartShades:
+    """The shades of what is no card, in hex triples: whose turn it is, and outlines; ``terminals``: the backgrounds.
+
+    ``outlines``: empty where they have the colour of the text.
+    """
+
+    badge: tuple[str, str]
+    outlines: tuple[str, ...]
+    terminals: tuple[str, ...]
+
+    @property
+    def badge_text(self) -> float:
+        """The contrast of the name on the accent."""
+        return contrast(*self.badge)
+
+    @property
+    def accent(self) -> float:
+        """The lowest contrast of the accent with a terminal."""
+        return min(contrast(self.badge[1], terminal) for terminal in self.terminals)
+
+    @property
+    def outline(self) -> float | None:
+        """The lowest contrast of an outline with a terminal; None where they have the colour of the text."""
+        both = [contrast(shade, terminal) for shade in self.outlines for terminal in self.terminals]
+        return min(both, default=None)
+
+
+def drawn_parts(theme: Theme, depth: Depth) -> tuple[tuple[str, str], tuple[str, ...]]:
+    """The text and background of the badge, and the outlines as far as they have a colour, as the terminal was told."""
+    classes = ("turn", *(outline_class(colour) for colour in COLOURS), "faint")
+    parts = row(*(Fragment("#", one) for one in classes))
+    emulated = painted(lambda _columns, _lines: Screen((parts,)), 40, 1, depth, theme)
+    badge, *outlines = (emulated.buffer[0][number] for number in range(len(classes)))
+    assert not badge.reverse, "the accent has a colour"
+    return (badge.fg, badge.bg), tuple(one.fg for one in outlines if one.fg != "default")
+
+
+def parts_of(theme: Theme, depth: Depth) -> Iterator[tuple[str, PartShades]]:
+    """The same in hex triples, with the name of the terminal if they are its own."""
+    badge, outlines = drawn_parts(theme, depth)
+    if depth in EXACT:
+        yield "any terminal", PartShades(badge, outlines, ("000000", "ffffff"))
+        return
+    for name, palette in PALETTES.items():
+        text, background = (palette[one] for one in badge)
+        shades = tuple(palette[one] for one in outlines)
+        yield name, PartShades((text, background), shades, (palette["black"],))
 
 
 def contrast(one: str, other: str) -> float:

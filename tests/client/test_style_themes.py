@@ -12,7 +12,18 @@ from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_protocol.games.mandala import COLOURS, Colour
-from tests.client.colours_seen import EXACT, EYES, Linear, contrast, delta_e, distance, drawn_cards, shades_of
+from tests.client.colours_seen import (
+    EXACT,
+    EYES,
+    Linear,
+    contrast,
+    delta_e,
+    distance,
+    drawn_cards,
+    drawn_parts,
+    parts_of,
+    shades_of,
+)
 
 COLOURED = [Depth.TRUE, Depth.MANY, Depth.SIXTEEN]
 WITH_COLOURS = [theme for theme in Theme if theme is not Theme.MONOCHROME]
@@ -31,6 +42,12 @@ APART = 10.0
 
 APART_FOR_ALL_EYES_IN_SIXTEEN = 6.0
 """Where the shades are the terminal's own, no six of the sixteen are further apart for all eyes in all palettes."""
+
+FAINTLY_SEEN = 2.5
+"""The terminal's own grey for what is not used; no other shade of the sixteen is quiet on black and on white."""
+
+NEAREST_TO_ACCENT = 4.0
+"""Where the accent is the terminal's own cyan, one palette has a bright cyan that is near to it."""
 
 AS_A_CARD = 10.0
 """By how much the black card differs from a black terminal, to be seen as a card and not only by its text."""
@@ -66,6 +83,37 @@ def test_a_black_card_is_a_card_on_a_black_terminal_and_a_yellow_one_on_a_white(
     for _terminal, shades in shades_of(theme, depth):
         assert distance(shades[Colour.BLACK][1], "000000") >= AS_A_CARD
         assert distance(shades[Colour.YELLOW][1], "ffffff") >= AS_A_CARD
+
+
+@pytest.mark.parametrize("depth", COLOURED)
+@pytest.mark.parametrize("theme", WITH_COLOURS)
+def test_the_name_is_read_on_the_accent_and_the_accent_is_seen(theme: Theme, depth: Depth) -> None:
+    for terminal, parts in parts_of(theme, depth):
+        assert parts.badge_text >= (READABLE if depth in EXACT else SEEN), terminal
+        assert parts.accent >= SEEN, terminal
+
+
+@pytest.mark.parametrize("depth", COLOURED)
+@pytest.mark.parametrize("theme", WITH_COLOURS)
+def test_outlines_are_seen(theme: Theme, depth: Depth) -> None:
+    for terminal, parts in parts_of(theme, depth):
+        if parts.outline is not None:
+            assert parts.outline >= (SEEN if depth in EXACT else FAINTLY_SEEN), terminal
+
+
+@pytest.mark.parametrize("depth", COLOURED)
+@pytest.mark.parametrize("theme", WITH_COLOURS)
+def test_the_accent_is_the_colour_of_no_card(theme: Theme, depth: Depth) -> None:
+    cards = dict(shades_of(theme, depth))
+    for terminal, parts in parts_of(theme, depth):
+        apart = min(distance(parts.badge[1], background) for _text, background in cards[terminal].values())
+        assert apart >= (2 * APART if depth in EXACT else NEAREST_TO_ACCENT), terminal
+
+
+def test_only_outlines_of_places_that_are_not_used_have_a_shade_of_sixteen() -> None:
+    for theme in WITH_COLOURS:
+        assert set(drawn_parts(theme, Depth.SIXTEEN)[1]) <= {"brightblack"}
+    assert len(drawn_parts(Theme.DEFAULT, Depth.TRUE)[1]) == len(COLOURS) + 1
 
 
 @pytest.mark.parametrize("eyes", EYES)
