@@ -15,6 +15,8 @@ from mandala_protocol.sentence import Sentence
 
 _FOLDER_MODE: Final = 0o700
 _FILE_MODE: Final = 0o600
+_PATIENCE: Final = 0.05
+"""In seconds: someone who looks on has a lock for an instant, to see whether it is held."""
 
 
 class GameInUse(StoreError):
@@ -31,8 +33,8 @@ def lock_game(folder: Path, row: int) -> Iterator[None]:
     """
     try:
         folder.mkdir(mode=_FOLDER_MODE, exist_ok=True)
-        lock = FileLock(_file(folder, row), timeout=0, mode=_FILE_MODE, thread_local=False)
-        lock.acquire()
+        lock = FileLock(_file(folder, row), timeout=_PATIENCE, mode=_FILE_MODE, thread_local=False)
+        lock.acquire(poll_interval=_PATIENCE / 5)
     except Timeout as error:
         raise GameInUse(
             Sentence("This game is already open in another program of yours. Close that one first.")
@@ -45,6 +47,22 @@ def lock_game(folder: Path, row: int) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def is_played(folder: Path, row: int) -> bool:
+    """Return whether a program of this player plays the game in this row of the store now."""
+    file = _file(folder, row)
+    if not file.exists():
+        return False
+    lock = FileLock(file, timeout=0, mode=_FILE_MODE, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        return True
+    except OSError:
+        return False
+    lock.release()
+    return False
 
 
 def forget_claims(folder: Path, rows: Iterable[int]) -> None:

@@ -38,8 +38,11 @@ FILE_MODE: Final = 0o600
 _COMPANIONS: Final = ("-wal", "-shm", "-journal")
 """The endings of the files that SQLite keeps beside its own."""
 
-_MOST_VERSIONS: Final = 255
+MOST_VERSIONS: Final = 255
 """A version beyond this is none: what says so is damaged."""
+
+LONGEST_VALUE: Final = 4 * codec.MAX_BINARY_BYTES
+"""Bytes; SQLite takes no longer values or statements."""
 
 _HEADER_BYTES: Final = 100
 _MAGIC: Final = b"SQLite format 3\x00"
@@ -189,12 +192,12 @@ def _open(path: Path, now: Callable[[], float], patience: float) -> sqlite3.Conn
 
 
 def _prepare(database: sqlite3.Connection, path: Path, now: Callable[[], float]) -> None:
-    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 * codec.MAX_BINARY_BYTES)
+    database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
     version = kept_version(database)
-    if version is None or not 0 <= version <= _MOST_VERSIONS:
+    if version is None or not 0 <= version <= MOST_VERSIONS:
         raise _Damaged
     if version > SCHEMA_VERSION:
-        raise StoreError(Sentence("{path} was written by a newer version of this program. Update this one.", path=path))
+        raise newer_version(path)
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = FULL")
     # Elsewhere than on a Mac this changes nothing; there, only this reaches the disk itself.
@@ -357,6 +360,11 @@ def _code(error: Exception) -> int | None:
     """SQLite's primary result code; None if the error is none of SQLite's."""
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
+
+
+def newer_version(path: Path) -> StoreError:
+    """The error for a store that this version of the program does not know."""
+    return StoreError(Sentence("{path} was written by a newer version of this program. Update this one.", path=path))
 
 
 def _held(path: Path) -> str:

@@ -18,7 +18,7 @@ from attrs import astuple, frozen
 
 from mandala_net.store.database import StoreError, file_at, open_database, plain_errors, transaction
 from mandala_net.store.schema import keep_summary, load_summary
-from mandala_net.store.stored_game import COLUMNS, StoredGame, stored_game
+from mandala_net.store.stored_game import StoredGame, games_in, games_query
 from mandala_net.store.stored_rows import DamagedRow, StoredRow, message_of, require_row
 from mandala_net.store.summary import State
 from mandala_protocol.conversation.kept_entries import KeptEntry, packed_help, read_help
@@ -397,12 +397,9 @@ class Store:
     # The database.
 
     def _games(self, condition: str, *values: object) -> list[StoredGame]:
-        columns = ", ".join(COLUMNS)
-        question = f"SELECT {columns} FROM games WHERE {condition} ORDER BY begun DESC, id DESC"  # noqa: S608 - our own words
-        rows = [dict(zip(COLUMNS, row, strict=True)) for row in self._read(question, *values)]
-        for row in rows:
-            self._require_row("games", row)
-        return [stored_game(row) for row in rows]
+        rows = self._read(games_query(condition), *values)
+        with plain_errors(self._path):
+            return games_in(rows)
 
     def _messages(self, rows: list[Any], table: str) -> list[EntryMessage]:
         with plain_errors(self._path):

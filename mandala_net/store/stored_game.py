@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from attrs import frozen
 
+from mandala_net.store.stored_rows import require_row
 from mandala_net.store.summary import State
 from mandala_protocol.seats import Seat
 
@@ -93,6 +95,21 @@ class StoredGame:
                 return not self.settled
             case State.BROKEN | State.DROPPED:
                 return False
+
+
+def games_query(condition: str) -> str:
+    """The question for the games of which this condition holds, the newest first, in the columns of ``COLUMNS``."""
+    return f"SELECT {', '.join(COLUMNS)} FROM games WHERE {condition} ORDER BY begun DESC, id DESC"  # noqa: S608 - our own words
+
+
+def games_in(rows: Iterable[Sequence[Any]]) -> list[StoredGame]:
+    """The games in the rows that answer ``games_query``. Raises ``DamagedRow``."""
+    games = []
+    for values in rows:
+        row = dict(zip(COLUMNS, values, strict=True))
+        require_row("games", row)
+        games.append(stored_game(row))
+    return games
 
 
 def stored_game(columns: dict[str, Any]) -> StoredGame:
