@@ -26,4 +26,4 @@ BESIDE_HUGE: Final = 40
 """From so many lines on, and with so many columns beside it for the log, the table is drawn as large as it can be."""
 
 SIDE_LOG: Final = 112
-"""From this many columns on the log of a replay stands beside the table."""
+"""From this many columns on the log stands beside the table of a replay, or of a game that is watched."""

@@ -18,7 +18,7 @@ from tests.client.replay.conftest import Messages
 from tests.client.replay.replay_scenes import SCENES, Recorded
 from tests.client.scenes import SIZES, each_language, each_look, set_to
 
-OTHER_SIZES = ((60, 30), (80, 22), (100, 30), (112, 24))
+OTHER_SIZES = ((60, 30), (80, 22), (100, 30), (112, 24), (112, 40), (200, 60))
 
 
 @pytest.mark.portion

@@ -12,6 +12,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
+from mandala_client.games.game_table import TableForm
 from mandala_client.records.replay import Replay, frames_of
 from mandala_client.screens.replay.replay_model import (
     ReplayModel,
@@ -28,6 +29,7 @@ from mandala_client.ui.rows import width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
 from tests.narrowing import present
 from tests.portions import portion
@@ -36,6 +38,15 @@ Compare = Callable[[str, pyte.Screen], None]
 Painted = Callable[..., pyte.Screen]
 
 LONG = "Maximiliane-Charlotte von Hohenf"
+
+
+_ROOM = {
+    TableForm.STANDARD: (16, 80),
+    TableForm.LARGE: (29, 80),
+    TableForm.HUGE: (46, 142),
+    TableForm.COMPACT: (15, 40),
+}
+"""Rows and columns, as each form says."""
 
 
 def text_of(model: ReplayModel, columns: int = 80, lines: int = 24) -> list[str]:
@@ -62,6 +73,30 @@ def test_the_table_from_the_other_seat(replay: Replay, painted: Painted, matches
 
 def test_a_wide_window_has_the_log_beside_the_table(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
     matches_golden("replay-wide", painted(in_mid_game(replay), 120, 40))
+
+
+@pytest.mark.parametrize("form", TableForm)
+def test_the_table_of_a_replay_has_no_more_rows_and_columns_than_its_form(replay: Replay, form: TableForm) -> None:
+    rows, columns = _ROOM[form]
+    hidden = tuple(evolve(frame, held=(None, None)) for frame in replay.frames)
+    for seen in (replay, evolve(replay, frames=hidden)):
+        for at in range(len(seen.frames)):
+            for near in Seat:
+                scene = ReplayModel(seen, at=at, near=near).scene
+                table = seen.ui.table.replayed(scene, FULL_LOOK, form, columns)
+                assert len(table) <= rows
+                assert max(map(width_of, table)) <= columns
+
+
+def test_the_larger_the_window_the_larger_is_the_table_of_a_replay(replay: Replay) -> None:
+    model, sizes = in_mid_game(replay), ((120, 30), (120, 40), (200, 60))
+    between = [_rows_between_players(text_of(model, *size)) for size in sizes]
+    assert between[0] < between[1] < between[2]
+
+
+def _rows_between_players(shown: list[str]) -> int:
+    far, near = (number for number, line in enumerate(shown) if re.match("[▸ ](Anna|Ben) .* river ", line))
+    return near - far
 
 
 def test_the_first_step(replay: Replay, painted: Painted, matches_golden: Compare) -> None:

@@ -92,6 +92,11 @@ class Board:
         """Say that the end has been triggered, and by which mandala it will come."""
         return _(LAST_MANDALA) if isinstance(self.state.phase, Claiming) else _(END_TRIGGER)
 
+    @property
+    def knows_a_hand(self) -> bool:
+        """Return whether the hand of any player is known here."""
+        return any(held is not None for held in self._held)
+
     # Piles and players.
 
     def short(self, name: str, width: int) -> str:

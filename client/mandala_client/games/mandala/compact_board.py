@@ -27,18 +27,19 @@ _SLOT: Final = 5
 
 
 def compact_rows(board: Board, columns: int) -> list[Row]:
-    """The whole table for looking back, with the hands that are known and the end in sight; 15 rows."""
+    """The whole table for someone who looks on, with the hands if any is known and the end in sight; 15 rows."""
     far, near = board.near.other, board.near
+    far_hand, near_hand = ([hand(board, seat)] if board.knows_a_hand else [] for seat in (far, near))
     return [
         _piles_and_end(board) if board.ends_soon else piles(board, columns),
         player(board, far, columns),
-        hand(board, far),
+        *far_hand,
         river(board, far),
         *mandala(board, 0, columns),
         *mandala(board, 1, columns),
         river(board, near),
         player(board, near, columns),
-        hand(board, near),
+        *near_hand,
     ]
 
 

@@ -19,7 +19,7 @@ from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.notation import for_people
 from mandala_client.games.mandala.playing_board import PlayingBoard
 from mandala_client.games.mandala.refusal_text import refusal
-from mandala_client.games.mandala.spread import HUGE, LARGE, SMALL, Spread
+from mandala_client.games.mandala.spread import HUGE, LARGE, SMALL, Measures, Spread
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
@@ -47,21 +47,11 @@ class MandalaTable(GameTable[MandalaMove]):
 
     def board(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, columns: int) -> list[Row]:
         board = PlayingBoard(scene, look)
-        match form:
-            case TableForm.STANDARD:
-                return board.spread(SMALL)
-            case TableForm.LARGE:
-                return board.spread(LARGE)
-            case TableForm.HUGE:
-                return board.spread(HUGE)
-            case TableForm.COMPACT:
-                return board.compact(columns)
+        return board.compact(columns) if form is TableForm.COMPACT else board.spread(_MEASURES[form])
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
         board = _replayed(scene, look, scene.held)
-        if form is TableForm.COMPACT:
-            return compact_rows(board, columns)
-        return Spread(board, SMALL).looked_at()
+        return compact_rows(board, columns) if form is TableForm.COMPACT else Spread(board, _MEASURES[form]).looked_at()
 
     def last_table(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
         assert snapshot.view is not None, "the table is laid"
@@ -174,6 +164,7 @@ class MandalaTable(GameTable[MandalaMove]):
                 return None
 
 
+_MEASURES: Mapping[TableForm, Measures] = {TableForm.STANDARD: SMALL, TableForm.LARGE: LARGE, TableForm.HUGE: HUGE}
 _DIGITS = frozenset("123456789")
 _MORE_OR_FEWER: Mapping[str, int] = {"+": 1, "=": 1, "-": -1}
 

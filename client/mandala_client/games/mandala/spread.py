@@ -73,10 +73,10 @@ SMALL: Final = Measures(CardSize(5, 1), 1, 10, 3, 3, 3, is_airy=False)
 """80 columns, 15 rows, or 16 once the end has been triggered."""
 
 LARGE: Final = Measures(CardSize(5, 3), 1, 10, 5, 5, 6, is_airy=True)
-"""80 columns, 28 rows."""
+"""80 columns, 28 rows; one more for someone who looks on."""
 
 HUGE: Final = Measures(CardSize(9, 5), 2, 14, 9, 9, 10, is_airy=True)
-"""142 columns, 44 rows."""
+"""142 columns, 44 rows; one more for someone who looks on."""
 
 
 class Spread:
@@ -101,18 +101,49 @@ class Spread:
         ]
 
     def looked_at(self) -> list[Row]:
-        """The table for someone who sees both hands, or would; each in one row."""
-        board, far, near = self._board, self._board.near.other, self._board.near
-        counts = _("draw {draw}, discard {discard}")
-        told = counts.format(draw=board.state.draw_pile, discard=sum(board.state.discard))
+        """The table for someone who looks on, with the hands as far as any is known."""
+        if not self._board.knows_a_hand:
+            return self._without_hands()
+        far, near = self._board.near.other, self._board.near
         return [
             *self._warning(),
             self._player(far),
-            *self._sides([self._hand_row(far)], [text_row(told)], _("hand"), 0),
+            *self._sides([self._hand_row(far)], [text_row(self._counts())], _("hand"), 0),
+            *self._gap,
             *self._mandalas(),
+            *self._gap,
             self._player(near),
-            *self._sides([self._hand_row(near)], [self._tally()], _("hand"), 0),
+            *self._looked_at_hand(near),
         ]
+
+    def _without_hands(self) -> list[Row]:
+        """The table for someone who sees no hand at all: the piles are below it."""
+        far, near = self._board.near.other, self._board.near
+        discard = fit(row(self._board.discard_text()), self._measures.wing)
+        return [
+            *self._warning(),
+            self._player(far),
+            *self._gap,
+            *self._mandalas(),
+            *self._gap,
+            self._player(near),
+            *self._gap,
+            *self._sides([self._draw_pile()], [discard], "", 0),
+            *self._gap,
+            *self._sides([BLANK], [self._tally()], "", 0),
+        ]
+
+    def _looked_at_hand(self, seat: Seat) -> list[Row]:
+        """The hand of the near player: as at the table of this player where there is room, otherwise in one row."""
+        measures = self._measures
+        if not measures.is_airy or self._board.cards_in_hand(seat) is None:
+            return self._sides([self._hand_row(seat)], [self._tally()], _("hand"), 0)
+        return self._sides(self._hand(seat), self._piles(), _("hand"), measures.hand - 1)
+
+    def _counts(self) -> str:
+        """How many cards are in the piles, where these are not drawn."""
+        state = self._board.state
+        return _("draw {draw}, discard {discard}").format(draw=state.draw_pile, discard=sum(state.discard))
 
     def _warning(self) -> list[Row]:
         return [text_row(f" {self._board.warning()}", "loud")] if self._board.ends_soon else []

@@ -13,6 +13,7 @@ from mandala_client.records.review_sentences import brief_verdict, verdict
 from mandala_client.screens.replay.replay_help import help_screen
 from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
 from mandala_client.screens.replay.review_page import review_screen
+from mandala_client.screens.table_forms import form_beside_log
 from mandala_client.text.language import _
 from mandala_client.ui.form_sizes import SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH
 from mandala_client.ui.log_pane import history, most_scrolled
@@ -74,11 +75,12 @@ def _titled(model: ReplayModel, hint: str, look: Look, columns: int) -> Row:
 
 
 def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
-    beside = columns >= SIDE_LOG
-    width = TABLE_WIDTH if beside else columns
+    table, beside = model.replay.ui.table, columns >= SIDE_LOG
+    form = form_beside_log(table, columns, lines) if beside else TableForm.STANDARD
+    width = table.width(form) if beside else columns
     leaving = _("? help   q goes back") if model.from_review else _("? help   q leaves")
     title = _titled(model, leaving, look, columns)
-    board = _board(model, look, TableForm.STANDARD, columns)
+    board = _board(model, look, form, width)
     below = [*_status(model, look, width), _keys(look, width)]
     if beside:
         pane = (columns - width - 2, lines - 2)

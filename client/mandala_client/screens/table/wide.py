@@ -6,12 +6,11 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client.games.game_table import TableForm
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table.parts import MOST_STATUS_ROWS, TableParts
 from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table_forms import form_beside_log
 from mandala_client.text.language import _
-from mandala_client.ui.form_sizes import BESIDE_HUGE, HUGE_LINES, LARGE_LINES
 from mandala_client.ui.log_pane import Log, Tone, history, most_scrolled
 from mandala_client.ui.rows import BLANK, Row, Screen, filled, fit, row, rule_row
 
@@ -22,7 +21,7 @@ _CHAT_ROWS: Final = 7
 
 def wide(table: TableParts, columns: int, lines: int) -> Screen:
     """The whole screen. The larger the window, the larger is the table."""
-    form = _form(table, columns, lines)
+    form = form_beside_log(table.model.game.table, columns, lines)
     width = table.width(form)
     board = table.board(form, width)
     status = table.status(width)
@@ -48,12 +47,6 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     both = zip(filled(left, lines - 1), filled(right, lines - 1), strict=True)
     rows = [table.header(columns), *(row(fit(one, width), " " * _GAP, other) for one, other in both)]
     return Screen(tuple(rows), (table.cursor_column(width), typing), most)
-
-
-def _form(table: TableParts, columns: int, lines: int) -> TableForm:
-    if lines >= HUGE_LINES and columns >= table.width(TableForm.HUGE) + BESIDE_HUGE:
-        return TableForm.HUGE
-    return TableForm.LARGE if lines >= LARGE_LINES else TableForm.STANDARD
 
 
 def _log(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:
