@@ -13,6 +13,7 @@ from typing import ClassVar
 import pytest
 from attrs import frozen
 
+from mandala_protocol.games.colours import COLOURS
 from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, Screen, port_of, read_until
 
 ENTER, END = "\r", "\x1b[F"
@@ -396,3 +397,12 @@ def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: P
         terminal.wait_for(shows("“Gave away” is the greedy bot's estimate"), SECONDS)
         terminal.type("q")
         terminal.wait_for(shows("river 1 "), SECONDS)
+
+
+@pytest.mark.parametrize(("theme", "coloured"), [("default", True), ("monochrome", False)])
+def test_a_replay_is_drawn_in_the_theme_that_is_asked_for(played: PlayedPatterns, theme: str, coloured: bool) -> None:
+    command = [*Player.program, "replay", str(played.record), "--theme", theme, "--at", "3"]
+    with Screen(command, played.host.home, COLORTERM="truecolor") as terminal:
+        terminal.wait_for(shows("river 1 ", "? help"), SECONDS)
+        colours = {cell.bg for line in terminal._screen.buffer.values() for cell in line.values()}
+        assert (len(colours - {"default"}) >= len(COLOURS)) is coloured

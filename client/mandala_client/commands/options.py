@@ -42,7 +42,8 @@ def wishes_options(command: CommandDecorator) -> CommandDecorator:
         callback=_keep_trace,
         help=_("Write down what the two programs say to each other."),
     )
-    return _with(_with_wishes(command), *_options(OptionOf.EVERY_COMMAND, OptionOf.TABLES), quiet, trace)
+    every, screens = OptionOf.EVERY_COMMAND, OptionOf.SCREENS
+    return _with(_with_wishes(command), *_options(every, screens, OptionOf.TABLES), quiet, trace)
 
 
 def _keep_trace(context: click.Context, _option: click.Parameter, path: Path | None) -> None:
@@ -60,6 +61,11 @@ def trace_asked_for() -> Path | None:
 def speech_options(command: CommandDecorator) -> CommandDecorator:
     """Add the options of a command that only shows something; it gets them as ``wishes``."""
     return _with(_with_wishes(command), *_options(OptionOf.EVERY_COMMAND))
+
+
+def screen_options(command: CommandDecorator) -> CommandDecorator:
+    """Add the options of a command that draws a table for someone who looks on; it gets them as ``wishes``."""
+    return _with(_with_wishes(command), *_options(OptionOf.EVERY_COMMAND, OptionOf.SCREENS))
 
 
 def language_option(command: CommandDecorator) -> CommandDecorator:

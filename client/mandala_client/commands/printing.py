@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import frozen
 
-from mandala_client.commands.options import CommandDecorator, speech_options
+from mandala_client.commands.options import CommandDecorator, screen_options, speech_options
 from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.settings import Settings
 from mandala_client.settings.start import GivenOptions, start
@@ -68,6 +68,16 @@ def prints(command: CommandDecorator) -> CommandDecorator:
 
     What is wrong with the settings is told on standard error. If there is a command within, that one is run alone.
     """
+    return speech_options(_begun(command))
+
+
+def prints_or_draws(command: CommandDecorator) -> CommandDecorator:
+    """Declare the same for a command that can also draw a table, in the theme that is wanted."""
+    return screen_options(_begun(command))
+
+
+def _begun(command: CommandDecorator) -> CommandDecorator:
+    """The command with a printer, begun by its wishes."""
 
     @functools.wraps(command)
     def begun(*, wishes: GivenOptions, **values: Any) -> object:
@@ -79,4 +89,4 @@ def prints(command: CommandDecorator) -> CommandDecorator:
                 click.echo(sentence, err=True)
             return command(**values, printer=Printer(started.settings))
 
-    return speech_options(begun)
+    return begun

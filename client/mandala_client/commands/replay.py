@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.printing import Printer, prints
+from mandala_client.commands.printing import Printer, prints_or_draws
 from mandala_client.text.language import Language, _, speak
 from mandala_client.text.sorry import Sorry
 
@@ -39,7 +39,7 @@ SEATS = ("host", "guest")
 @click.option("--from", "seen_from", type=click.Choice(SEATS), default=None, help=_("The seat to watch from."))
 @click.option("--text", "as_text", is_flag=True, help=_("Write plain sentences (also the default without a terminal)."))
 @click.option("--json", "as_json", is_flag=True, help=_("Write one JSON document, for other programs."))
-@prints
+@prints_or_draws
 def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_json: bool, printer: Printer) -> None:
     """Check the record, then show it at the terminal, in sentences, or as JSON."""
     from mandala_client.records.finding import find, looked_up

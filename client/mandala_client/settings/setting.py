@@ -30,6 +30,8 @@ class OptionOf(enum.Enum):
 
     NONE = enum.auto()
     EVERY_COMMAND = enum.auto()
+    SCREENS = enum.auto()
+    """Those that draw a table, whether someone plays at it or looks on."""
     TABLES = enum.auto()
     """Those that open a table or the lobby."""
     GAMES = enum.auto()

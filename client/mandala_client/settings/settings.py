@@ -127,7 +127,7 @@ class Settings:
             Theme.COLOUR_BLIND: InContext("theme", "colour-blind safe"),
             Theme.MONOCHROME: InContext("theme", "monochrome"),
         },
-        option=OptionOf.TABLES,
+        option=OptionOf.SCREENS,
     )
     colours: Colours = setting(
         Colours.AUTO,
@@ -142,7 +142,7 @@ class Settings:
             Colours.SIXTEEN: InContext("colours", "16"),
             Colours.NONE: InContext("colours", "none"),
         },
-        option=OptionOf.TABLES,
+        option=OptionOf.SCREENS,
     )
     only_ascii: bool = setting(
         False,
