@@ -132,7 +132,9 @@ class PublicStore:
         if version > SCHEMA_VERSION:
             raise newer_version(self.path)
         if 0 < version < SCHEMA_VERSION:
-            older = Sentence("An older version of this program wrote {path}. Start this one once, then watch again.", path=self.path)
+            older = Sentence(
+                "An older version of this program wrote {path}. Start this one once, then watch again.", path=self.path
+            )
             raise StoreError(older)
         return version == 0
 
