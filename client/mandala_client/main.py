@@ -36,6 +36,7 @@ COMMAND_GROUPS: Final = {
         "list": marked("Show the games that are open on the local network."),
         "history": marked("Show the games that you have played."),
         "stats": marked("Show your results against each opponent."),
+        "watch": marked("Show your running game on a second screen."),
         "replay": marked("Step through a game, forward and back."),
         "review": marked("Review a finished game, move by move."),
         "players": marked("Show, rename or forget the players you know."),

@@ -101,6 +101,13 @@ def open_outlets() -> Outlet | None:
     return None
 
 
+def is_heard() -> bool:
+    """Return whether someone may still read standard output: as far as is known, all that was written was taken."""
+    buffer = getattr(sys.stdout, "buffer", None)
+    outlet = getattr(buffer, "raw", buffer)
+    return not isinstance(outlet, Outlet) or outlet.failed is None
+
+
 def _close_gaps() -> None:
     """Let no file that is opened later be taken for standard input or output because one of them was closed."""
     for descriptor in _STREAMS:

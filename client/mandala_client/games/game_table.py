@@ -47,10 +47,11 @@ class TableScene(Generic[MoveT]):
 
 @frozen
 class ReplayScene:
-    """A table as someone sees it who looks at a game again from the side of ``near``; players are called by name.
+    """A table as someone sees it who looks on from the side of ``near``, now or later; players are called by name.
 
     ``held``: the hidden cards, as far as they are known. ``steps``: all that has happened so far, the oldest first;
-    ``latest``: the last of them if it has just happened, to be marked.
+    ``latest``: the last of them if it has just happened, to be marked. ``scored``: whether the points are shown as they
+    stand; None where both players are done with the game, and that is left to the table.
     """
 
     state: Any
@@ -59,6 +60,7 @@ class ReplayScene:
     held: Held
     steps: tuple[Step, ...]
     latest: Step | None
+    scored: bool | None = None
 
 
 @frozen

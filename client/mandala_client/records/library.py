@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -74,9 +74,14 @@ def _are_digits(named: str) -> bool:
 
 
 def stored_game(home: Profile, digits: str) -> StoredGame:
-    """The one game that these digits mean.
+    """The one game that these digits mean. Raises as ``one_game``."""
+    return one_game(home.store.find, digits)
 
-    Raises ``Sorry`` if they are too few, or mean no game, or several; and ``StoreError``.
+
+def one_game(find: Callable[[str], list[StoredGame]], digits: str) -> StoredGame:
+    """The one game that these digits mean; ``find`` finds all whose ID begins with some.
+
+    Raises ``Sorry`` if they are too few, or mean no game, or several; and what ``find`` raises.
     """
     if _are_digits(digits) and len(digits.strip()) < FEWEST_DIGITS:
         raise Sorry(
@@ -84,7 +89,7 @@ def stored_game(home: Profile, digits: str) -> StoredGame:
                 count=FEWEST_DIGITS, program=program()
             )
         )
-    found = home.store.find(digits.strip().lower())
+    found = find(digits.strip().lower())
     if not found:
         raise Sorry(
             _("There is no game {id} here. To list your games: {program} history").format(id=digits, program=program())
@@ -173,15 +178,20 @@ def resumable_game(home: Profile, digits: str) -> StoredGame:
         from mandala_net.match.setup import judge_again  # slow to import
 
         if not judge_again(home, game):
-            broken_off = _("The game {id} is broken off. To see why: {program} verify {id}")
-            raise Sorry(broken_off.format(id=digits, program=program()))
+            raise Sorry(why_closed(game, digits))
         game = home.store.game(game.row)
-    if game.state is State.DROPPED:
-        raise Sorry(
-            _("The game {id} is put away. To resume it: {program} resume {id}").format(id=digits, program=program())
-        )
-    if not game.resumable:
-        raise Sorry(
-            _("The game {id} is over. To look at it: {program} replay {id}").format(id=digits, program=program())
-        )
+    if game.state is State.DROPPED or not game.resumable:
+        raise Sorry(why_closed(game, digits))
     return game
+
+
+def why_closed(game: StoredGame, digits: str) -> str:
+    """The sentence about a game in which no one moves any more, and what can still be done with it."""
+    match game.state:
+        case State.BROKEN:
+            told = _("The game {id} is broken off. To see why: {program} verify {id}")
+        case State.DROPPED:
+            told = _("The game {id} is put away. To resume it: {program} resume {id}")
+        case _:
+            told = _("The game {id} is over. To look at it: {program} replay {id}")
+    return told.format(id=digits, program=program())

@@ -234,7 +234,8 @@ def _colour_named(letter: str, *, claiming: bool) -> Colour | None:
 def _replayed(scene: ReplayScene, look: Look, held: Held) -> Board:
     fresh = frozenset() if scene.latest is None else changed_cells(scene.latest.before, scene.latest.after)
     top = on_top(scene.steps)
-    return Board(look, scene.state, scene.near, scene.names, held, fresh, None, on_top=top)
+    scored = bool(scene.scored)
+    return Board(look, scene.state, scene.near, scene.names, held, fresh, None, scored=scored, on_top=top)
 
 
 def _held_at_last(snapshot: Snapshot) -> Held:

@@ -65,7 +65,7 @@ class PatternsTable(GameTable[PatternsMove]):
             scene.names,
             None,
             fresh=_just_turned(scene.state, scene.latest),
-            scored=True,
+            scored=scene.scored is not False,
             order=_order_of_flips(scene.state),
         )
         return _rows(shown, form, columns)

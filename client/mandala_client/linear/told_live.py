@@ -1,0 +1,67 @@
+"""A game that is being played, told sentence by sentence for someone who looks on; it ends with the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mandala_client.linear.typed_lines import TypedLines
+from mandala_client.linear.voice import Voice
+from mandala_client.play.stopping import run_until_stopped
+from mandala_client.records.watch_sentences import beginning, points, standing
+from mandala_client.records.watching import Watched, Watching, follow
+from mandala_client.text.typed_words import TypedWord, word_of
+from mandala_client.ui.blocks.block_sentences import sentences_of
+
+
+class LiveTelling:
+    """Says what is new since the last time."""
+
+    def __init__(self, voice: Voice) -> None:
+        self._voice = voice
+        self._told: int | None = None
+        self._standing = ""
+
+    def show(self, watched: Watched) -> None:
+        """Say what has happened: a line for each step, and how it stands whenever no one plays."""
+        if self._told is None:
+            self._voice.say_all(beginning(watched))
+            self._say_standing(standing(watched))
+        else:
+            for frame in watched.frames[self._told :]:
+                self._voice.say(" ".join(frame.told))
+        self._told = len(watched.frames)
+        if watched.has_result:
+            self._voice.say_all([*sentences_of(points(watched)), standing(watched)])
+        elif not (watched.goes_on and watched.is_played):
+            self._say_standing(standing(watched))
+        else:
+            self._standing = ""
+
+    def _say_standing(self, told: str) -> None:
+        """Say it unless it was said last."""
+        if told != self._standing:
+            self._voice.say(told)
+        self._standing = told
+
+
+def tell_live(watching: Watching, lines: TypedLines, voice: Voice, is_heard: Callable[[], bool]) -> None:
+    """Tell a game until it ends, or someone types that they want to leave, or no one ``is_heard`` to listen.
+
+    Raises as ``Watching.look``, and ``SystemExit`` after a signal to end.
+    """
+
+    async def tell(stop: Callable[[], None]) -> None:
+        lines.meanwhile(lambda line: _leaves(line, stop))
+        await follow(watching, LiveTelling(voice).show, lambda watched: not (watched.goes_on and is_heard()))
+
+    try:
+        run_until_stopped(tell)
+    except KeyboardInterrupt:
+        return
+
+
+def _leaves(line: str, stop: Callable[[], None]) -> bool:
+    """Stop if the line says so; every other line means nothing here."""
+    if word_of(line) is TypedWord.LEAVE:
+        stop()
+    return True

@@ -1,0 +1,133 @@
+"""The screen for someone who looks on: the table without hands, whose turn it is, and what happened."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import Final
+
+from attrs import evolve
+
+from mandala_client.games.game_table import TableForm
+from mandala_client.records.watch_sentences import points, standing
+from mandala_client.records.watching import Watched
+from mandala_client.screens.table_forms import form_beside_log
+from mandala_client.text.language import _
+from mandala_client.ui.blocks.block_rows import rows_of
+from mandala_client.ui.form_sizes import LEAST_COLUMNS, SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH
+from mandala_client.ui.log_pane import Log, LogLine, Tone, history
+from mandala_client.ui.page_frame import bar, fits, paragraph, too_small
+from mandala_client.ui.rows import (
+    BLANK,
+    Row,
+    Screen,
+    filled,
+    fit,
+    in_ascii,
+    row,
+    rule_row,
+    side_by_side,
+    text_row,
+    width_of,
+    within,
+    wrapped_within,
+)
+from mandala_client.ui.style import Look
+
+_GAP: Final = 2
+_MOST_STANDING: Final = 2
+"""In so many rows it is said whose turn it is."""
+
+_LEAST_LOG: Final = 4
+"""So many rows of the log are left beside the points at the end, if there are more than that."""
+
+
+def watch_screen(watched: Watched | None, look: Look, columns: int, lines: int) -> Screen:
+    """The screen in a terminal of this size; None before anything was read."""
+    if not fits(columns, lines):
+        shown = too_small(columns, lines, _("Esc leaves."))
+    elif watched is None:
+        title = bar(_("Watch"), _("q leaves"), columns)
+        shown = Screen((title, BLANK, *paragraph(_("Reading the game …"), columns)))
+    else:
+        shown = Screen((_title(watched, look, columns), *_below_title(watched, look, columns, lines - 1)))
+    return evolve(shown, rows=within(in_ascii(filled(shown.rows, lines), look), columns))
+
+
+def _title(watched: Watched, look: Look, columns: int) -> Row:
+    is_brief, hint, game = columns < TABLE_WIDTH, _("q leaves"), watched.ui.title
+    title = _("{first} and {second}") if is_brief else _("Watch   {first} and {second}")
+    before = " " if is_brief else f" {game}   "
+    room = columns - width_of(f"{before}{title.format(first='', second='')} {hint} ")
+    first, second = side_by_side(*watched.names, max(room, 2), look.ellipsis)
+    return bar(title.format(first=first, second=second), hint, columns, game)
+
+
+def _below_title(watched: Watched, look: Look, columns: int, height: int) -> list[Row]:
+    table, lines = watched.ui.table, height + 1
+    if columns >= SIDE_LOG and lines >= TABLE_HEIGHT:
+        form = form_beside_log(table, columns, lines)
+        if not watched.has_result or columns >= table.width(form) + LEAST_COLUMNS:
+            return _two_panes(watched, look, form, columns, height)
+    if watched.has_result:
+        said = [BLANK, *_standing(watched, look, columns)]
+        return [*said, *_result(watched, look, columns, height - len(said))]
+    is_compact = columns < TABLE_WIDTH or lines < TABLE_HEIGHT
+    above = [
+        *_board(watched, look, TableForm.COMPACT if is_compact else TableForm.STANDARD, columns),
+        *_standing(watched, look, columns),
+    ]
+    return [*above, *_log(watched, look, columns, height - len(above))]
+
+
+def _two_panes(watched: Watched, look: Look, form: TableForm, columns: int, height: int) -> list[Row]:
+    """The table in this form; at the right what happened, and above it the points at the end."""
+    width = watched.ui.table.width(form)
+    left = [*_board(watched, look, form, width), BLANK, *_standing(watched, look, width)]
+    beside = columns - width
+    if watched.has_result:
+        right = _result(watched, look, beside, height)
+    else:
+        right = [row(" " * _GAP, one) for one in _log(watched, look, beside - _GAP, height)]
+    both = zip(filled(left, height), filled(right, height), strict=True)
+    return [row(fit(one, width), other) for one, other in both]
+
+
+def _board(watched: Watched, look: Look, form: TableForm, columns: int) -> list[Row]:
+    """The table, once there is one."""
+    return [] if watched.state is None else watched.ui.table.replayed(watched.scene, look, form, columns)
+
+
+def _standing(watched: Watched, look: Look, columns: int) -> list[Row]:
+    style = "status" if watched.goes_on else "loud"
+    told = wrapped_within(standing(watched), columns - 2, _MOST_STANDING, look.ellipsis)
+    return [text_row(f" {line}", style) for line in told]
+
+
+def _result(watched: Watched, look: Look, columns: int, height: int) -> list[Row]:
+    """The points, and below them as much of the log as there is room for."""
+    shown = [BLANK, *rows_of(points(watched), look, columns, watched.ui.table.card_sign), BLANK][:height]
+    left = height - len(shown)
+    return [*shown, *_log(watched, look, columns, left)] if left >= _LEAST_LOG else shown
+
+
+def _log(watched: Watched, look: Look, columns: int, height: int) -> list[Row]:
+    """What happened, newest at the bottom, in so many rows with its title."""
+    if height < 2:
+        return []
+    title = rule_row(look, _("what happened"), columns)
+    return [title, *history(Log(_lines(watched)), look, columns, height - 1)]
+
+
+def _lines(watched: Watched) -> tuple[LogLine, ...]:
+    """The lines of the log; the last move is marked."""
+    last = next((frame for frame in reversed(watched.frames) if frame.is_move), None)
+    lines: list[LogLine] = []
+    for frame in watched.frames:
+        for number, (text, brief) in enumerate(zip_longest(frame.told, frame.rows)):
+            tone = Tone.AUTOMATIC
+            if watched.ui.words.is_loud(text):
+                tone = Tone.LOUD
+            elif number == 0 and frame.is_move:
+                tone = Tone.OTHER if frame is last else Tone.OWN
+            lines.append(LogLine(text, tone, brief=brief))
+    return tuple(lines)

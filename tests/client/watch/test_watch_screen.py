@@ -1,0 +1,146 @@
+"""The second screen: a few pictures of it, the laws of every screen, and leaving it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import pyte
+import pytest
+from attrs import evolve
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput
+from prompt_toolkit.output import DummyOutput
+
+from mandala_client.records.watching import Watched, Watching
+from mandala_client.screens.watch.watch_pages import watch_screen
+from mandala_client.screens.watch.watch_program import run_watch
+from mandala_client.settings.settings import Settings
+from mandala_client.text.language import Language
+from mandala_client.text.sorry import Sorry
+from mandala_client.ui.rows import Screen
+from mandala_client.ui.style import FULL_LOOK, Look
+from mandala_protocol.record.transcript import Entry
+from mandala_protocol.wire.messages import Move
+from tests.client import laws
+from tests.client.painting import painted
+from tests.client.scenes import COMPACT, SIZES, STANDARD, WIDE, each_language, each_look, set_to
+from tests.client.watch.conftest import Entries, Kept, before_keys
+
+See = Callable[[Entries], Watched]
+Compare = Callable[[str, pyte.Screen], None]
+
+OTHER_SIZES: Final = ((60, 30), (80, 22), (100, 30), (112, 24), (200, 60), (300, 80))
+
+
+def draw(watched: Watched | None, look: Look, columns: int, lines: int) -> Screen:
+    return watch_screen(watched, look, columns, lines)
+
+
+def in_mid_game(entries: Entries) -> int:
+    """The number of the entry in the midst of the game with which a player moves."""
+    return [entry.number for entry in entries if isinstance(entry.body, Move)][20]
+
+
+@pytest.mark.parametrize("size", [STANDARD, WIDE, COMPACT])
+def test_a_game_that_is_played(seen: See, whole: Entries, size: tuple[int, int], matches_golden: Compare) -> None:
+    drawing = partial(draw, seen(whole[: in_mid_game(whole)]), FULL_LOOK)
+    matches_golden(f"watch-{size[0]}x{size[1]}", painted(drawing, *size))
+
+
+@pytest.mark.parametrize("size", [STANDARD, COMPACT])
+def test_a_game_that_is_over(seen: See, whole: Entries, size: tuple[int, int], matches_golden: Compare) -> None:
+    drawing = partial(draw, seen(whole), FULL_LOOK)
+    matches_golden(f"watch-end-{size[0]}x{size[1]}", painted(drawing, *size))
+
+
+def test_a_game_of_patterns(seen: See, tiles: Entries, matches_golden: Compare) -> None:
+    drawing = partial(draw, seen(tiles[: in_mid_game(tiles)]), FULL_LOOK)
+    matches_golden("watch-patterns-80x24", painted(drawing, *STANDARD))
+
+
+def moments_of(entries: Entries) -> list[list[Entry]]:
+    """A game before it begins, while the cards are shuffled, in its midst, before all is open, and at its end."""
+    parts = (entries[:2], entries[:6], entries[: in_mid_game(entries)], before_keys(entries), entries)
+    return [list(part) for part in parts]
+
+
+@pytest.mark.portion
+@each_look
+@each_language
+def test_what_holds_for_every_screen_holds_for_the_second_screen(
+    language: Language, look: Look, seen: See, whole: Entries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_to(language, look)
+    for number, moment in enumerate(moments_of(whole)):
+        sizes = (*SIZES, *laws.some_of(OTHER_SIZES, "watch" * number, language, look))
+        laws.hold(partial(draw, seen(moment)), sizes, language, look, ("Anna", "Ben"), monkeypatch)
+    laws.hold(partial(draw, None), SIZES, language, look, (), monkeypatch)
+
+
+@pytest.mark.portion
+@each_look
+@each_language
+def test_a_game_of_patterns_fits_and_is_translated(
+    language: Language, look: Look, seen: See, tiles: Entries, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_to(language, look)
+    with laws.nothing_cut_silently(monkeypatch):
+        for number, moment in enumerate(moments_of(tiles)):
+            watched = seen(moment)
+            for size in (*SIZES, *laws.some_of(OTHER_SIZES, "watch" * number, language, look)):
+                shown = watch_screen(watched, look, *size)
+                laws.fits_in(shown, look, size)
+                laws.says_only(shown, language, ("Anna", "Ben"))
+
+
+def test_names_of_any_length_fit(seen: See, whole: Entries) -> None:
+    watched = evolve(seen(whole[: in_mid_game(whole)]), names=("Bartholomeus " * 3, "界" * 20))
+    for size in (*SIZES, *OTHER_SIZES):
+        laws.fits_in(watch_screen(watched, FULL_LOOK, *size), FULL_LOOK, size)
+
+
+def test_a_window_that_is_too_small_says_so(seen: See, whole: Entries) -> None:
+    shown = watch_screen(seen(whole[:60]), FULL_LOOK, 39, 20)
+    assert "Too small" in laws.text_of(shown.rows[0])
+
+
+# Leaving it.
+
+
+class Window(DummyOutput):
+    """A terminal of the usual size."""
+
+    def get_size(self) -> Size:
+        return Size(rows=24, columns=80)
+
+
+@pytest.mark.parametrize("key", ["q", "Q", "\x1b", "\x03"])
+def test_a_key_leaves_and_no_other_does_anything(kept: Kept, whole: Entries, keyboard: PipeInput, key: str) -> None:
+    saved = kept.begin(whole[:60])
+    watch = partial(Watching, kept.public, kept.paths.locks)
+    keyboard.send_text(f"x\r\x1b[A\x1b[B /hello {key}")
+    run_watch(watch, kept.stored(saved), Settings(), keyboard=keyboard, terminal=Window())
+
+
+def test_a_game_that_is_gone_ends_the_screen_with_a_sentence(kept: Kept, whole: Entries, keyboard: PipeInput) -> None:
+    saved = kept.begin(whole[:60])
+    stored = kept.stored(saved)
+    kept.store.forget(saved.row)
+    watch = partial(Watching, kept.public, kept.paths.locks)
+    with pytest.raises(Sorry, match="is gone from the store"):
+        run_watch(watch, stored, Settings(), keyboard=keyboard, terminal=Window())
+
+
+def test_a_keyboard_that_is_gone_ends_the_screen(kept: Kept, whole: Entries, keyboard: PipeInput) -> None:
+    saved = kept.begin(whole[:60])
+    keyboard.close()
+    with pytest.raises((EOFError, KeyboardInterrupt)):
+        run_watch(
+            partial(Watching, kept.public, kept.paths.locks),
+            kept.stored(saved),
+            Settings(),
+            keyboard=keyboard,
+            terminal=Window(),
+        )
