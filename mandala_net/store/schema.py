@@ -118,11 +118,25 @@ def load_summary(database: sqlite3.Connection, row: int) -> Summary | None:
 
 def keep_summary(database: sqlite3.Connection, row: int, summary: Summary) -> None:
     """Write the columns of a game; its seed goes when both keys are open."""
-    values = [value.value if isinstance(value, State) else value for value in astuple(summary)]
-    assignments = ", ".join(f"{column} = ?" for column in SUMMARY_COLUMNS)
-    database.execute(f"UPDATE games SET {assignments} WHERE id = ?", (*values, row))  # noqa: S608 - our own column names
-    if summary.keys_open:
-        database.execute("UPDATE games SET seed = NULL WHERE id = ?", (row,))
+    _set_columns(database, row, _columns_of(summary))
+
+
+def keep_changes(database: sqlite3.Connection, row: int, before: Summary, after: Summary, now: int) -> None:
+    """Write what has changed ``now`` in the columns of a game; with others an index would be written again too."""
+    kept = _columns_of(before)
+    changed = {name: value for name, value in _columns_of(after).items() if name not in kept or kept[name] != value}
+    _set_columns(database, row, {**changed, "latest": now})
+
+
+def _columns_of(summary: Summary) -> dict[str, object]:
+    values = (value.value if isinstance(value, State) else value for value in astuple(summary))
+    columns = dict(zip(SUMMARY_COLUMNS, values, strict=True))
+    return {**columns, "seed": None} if summary.keys_open else columns
+
+
+def _set_columns(database: sqlite3.Connection, row: int, columns: dict[str, object]) -> None:
+    assignments = ", ".join(f"{name} = ?" for name in columns)
+    database.execute(f"UPDATE games SET {assignments} WHERE id = ?", (*columns.values(), row))  # noqa: S608 - our own column names
 
 
 def _make_tables(database: sqlite3.Connection, _: int) -> None:

@@ -17,7 +17,7 @@ from typing import Any, Final
 from attrs import astuple, frozen
 
 from mandala_net.store.database import StoreError, file_at, open_database, plain_errors, transaction
-from mandala_net.store.schema import keep_summary, load_summary
+from mandala_net.store.schema import keep_changes, load_summary
 from mandala_net.store.stored_game import StoredGame, games_in, games_query
 from mandala_net.store.stored_rows import DamagedRow, StoredRow, message_of, require_row
 from mandala_net.store.summary import State
@@ -255,8 +255,7 @@ class Store:
             )
             _require_kept(database, row, entry)
             summary = summary.after(entry, now)
-        keep_summary(database, row, summary)
-        database.execute("UPDATE games SET latest = ? WHERE id = ?", (now, row))
+        keep_changes(database, row, before, summary, now)
         return before.keys_open, summary.keys_open
 
     def settle(self, row: int) -> None:
