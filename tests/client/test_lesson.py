@@ -8,12 +8,14 @@ import pytest
 import trio
 
 from mandala_client.games.catalogue import GAMES, ui_of
+from mandala_client.games.game_table import TableForm
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.lesson import Lesson, teaching
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.play.learning import lesson_flow
 from mandala_client.play.practice import Practising
 from mandala_client.screens.table import updates
+from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.screen_keys import press, type_text
 from mandala_client.screens.table.status import status
 from mandala_client.screens.table.table_model import Learning, TableModel
@@ -107,8 +109,9 @@ def test_the_screen_explains_first_and_has_the_task_at_the_table(game: str) -> N
     ui = ui_of(game)
     model = begun(ui)
     assert model.overlay == Learning()
-    for columns, lines in ((80, 24), (120, 40)):
-        page = " ".join(text_of(screen(model, FULL_LOOK, columns, lines)).split())
+    for columns, lines, left in ((80, 24, 0), (80, 50, 0), (120, 40, 80), (200, 60, 142)):
+        beside = [line[left:] for line in text_of(screen(model, FULL_LOOK, columns, lines)).splitlines()]
+        page = " ".join(" ".join(beside).split())
         for told in (*model.lesson.explained, model.lesson.task) if model.lesson else ():
             assert " ".join(str(told).split()) in page
     model, act = press(model, "enter")
@@ -117,6 +120,27 @@ def test_the_screen_explains_first_and_has_the_task_at_the_table(game: str) -> N
     model, _act = press(model, "f4")
     assert model.overlay == Learning(), "the key for hints explains again"
     assert type_text(model, " ")[0].overlay is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("size", "form"),
+    [
+        ((80, 24), None),
+        ((80, 50), TableForm.STANDARD),
+        ((120, 24), TableForm.STANDARD),
+        ((120, 40), TableForm.LARGE),
+        ((200, 60), TableForm.HUGE),
+    ],
+)
+def test_the_table_stays_in_sight_where_there_is_room(game: str, size: tuple[int, int], form: TableForm | None) -> None:
+    model = begun(ui_of(game))
+    shown = text_of(screen(model, FULL_LOOK, *size)).splitlines()[1:]
+    table = [] if form is None else TableParts(model, FULL_LOOK).board(form, 80)
+    expected = ["".join(part.text for part in row).rstrip() for row in table]
+    width = 80 if form is None else model.game.table.width(form)
+    assert [line[:width].rstrip() for line in shown[: len(expected)]] == expected
+    assert form is not None or not any(player in "\n".join(shown) for player in (BOT, "(you)"))
 
 
 @pytest.mark.parametrize("game", GAMES)

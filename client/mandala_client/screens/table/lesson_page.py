@@ -1,24 +1,56 @@
-"""The page on which the lesson explains something, before the move that it asks for."""
+"""The page on which the lesson explains something, before the move that it asks for.
+
+The table it speaks of stays in sight where there is room: beside the text in a wide window, above it in a high one.
+"""
 
 from __future__ import annotations
 
+from mandala_client.games.game_table import TableForm
+from mandala_client.games.lesson import Teaching
+from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.table_model import Learning, TableModel
+from mandala_client.screens.table.wide import BETWEEN
+from mandala_client.screens.table_forms import form_beside_log
 from mandala_client.text.language import _
-from mandala_client.ui.form_sizes import TABLE_WIDTH
+from mandala_client.ui.form_sizes import TABLE_HEIGHT, TABLE_WIDTH, WIDE
 from mandala_client.ui.page_frame import bar, paragraph, shown_from
-from mandala_client.ui.rows import BLANK, Row, Screen
+from mandala_client.ui.rows import BLANK, Row, Screen, filled, fit, row
+from mandala_client.ui.style import Look
 
 
-def lesson_screen(model: TableModel, learning: Learning, columns: int, lines: int) -> Screen:
-    """What is explained, and the task below it."""
+def lesson_screen(model: TableModel, learning: Learning, look: Look, columns: int, lines: int) -> Screen:
+    """What is explained, and the task below it; with the table, if it is laid and there is room."""
     assert model.lesson is not None, "the lesson has said something"
+    room = lines - 1
+    if model.laid and columns >= WIDE and lines >= TABLE_HEIGHT:
+        table = TableParts(model, look)
+        form = form_beside_log(model.game.table, columns, lines)
+        width = table.width(form)
+        beside = columns - width - BETWEEN
+        text, most = shown_from(_explained(model.lesson, beside), learning.scrolled, room)
+        both = zip(filled(table.board(form, width), room), filled(text, room), strict=True)
+        rows = [row(fit(one, width), " " * BETWEEN, other) for one, other in both]
+        return _page(model, rows, learning.scrolled, most, columns)
+    told = _explained(model.lesson, columns)
+    if model.laid and columns >= TABLE_WIDTH:
+        above = TableParts(model, look).board(TableForm.STANDARD, columns)
+        if len(above) + len(told) <= room:
+            return _page(model, [*above, *told], 0, 0, columns)
+    text, most = shown_from(told, learning.scrolled, room)
+    return _page(model, text, learning.scrolled, most, columns)
+
+
+def _explained(teaching: Teaching, columns: int) -> list[Row]:
     rows: list[Row] = []
-    for explained in model.lesson.explained:
+    for explained in teaching.explained:
         rows += [BLANK, *paragraph(explained, columns)]
-    if model.lesson.task is not None:
-        rows += [BLANK, *paragraph(model.lesson.task, columns, "title")]
-    shown, most = shown_from(rows, learning.scrolled, lines - 1)
+    if teaching.task is not None:
+        rows += [BLANK, *paragraph(teaching.task, columns, "title")]
+    return rows
+
+
+def _page(model: TableModel, rows: list[Row], scrolled: int, most: int, columns: int) -> Screen:
     hint = _("Enter: to the table")
-    if learning.scrolled < most:
+    if scrolled < most:
         hint = _("more below   Enter: to the table") if columns >= TABLE_WIDTH else _("more below")
-    return Screen((bar(_("lesson"), hint, columns, model.game.title), *shown), most_scrolled=most)
+    return Screen((bar(_("lesson"), hint, columns, model.game.title), *rows), most_scrolled=most)

@@ -55,7 +55,7 @@ def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
         case Reading() as reading:
             return _book(model.game, reading, look, columns, lines)
         case Learning() as learning:
-            return lesson_screen(model, learning, columns, lines)
+            return lesson_screen(model, learning, look, columns, lines)
         case Replaying() as replaying:
             return _looked_at_again(model, replaying, look, columns, lines)
         case None if model.unfolding and model.question is None:

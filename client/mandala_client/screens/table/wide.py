@@ -14,7 +14,9 @@ from mandala_client.text.language import _
 from mandala_client.ui.log_pane import Log, Tone, history, most_scrolled
 from mandala_client.ui.rows import BLANK, Row, Screen, filled, fit, row, rule_row
 
-_GAP: Final = 2
+BETWEEN: Final = 2
+"""The columns between the table and what is beside it."""
+
 _CHAT_ROWS: Final = 7
 """Of the chat pane, its title included."""
 
@@ -34,7 +36,7 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
         table.input_row(width),
     ]
     typing = len(left)
-    beside, below = columns - width - _GAP, lines - 1 - len(left)
+    beside, below = columns - width - BETWEEN, lines - 1 - len(left)
     if table.model.company is not Company.PERSON:
         right, most = _log(table, beside, lines - 1)  # a bot has nothing to say
     elif below >= _CHAT_ROWS:
@@ -45,7 +47,7 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
         right, most = _log(table, beside, lines - 1 - len(chat))
         right += chat
     both = zip(filled(left, lines - 1), filled(right, lines - 1), strict=True)
-    rows = [table.header(columns), *(row(fit(one, width), " " * _GAP, other) for one, other in both)]
+    rows = [table.header(columns), *(row(fit(one, width), " " * BETWEEN, other) for one, other in both)]
     return Screen(tuple(rows), (table.cursor_column(width), typing), most)
 
 
