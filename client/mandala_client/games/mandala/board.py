@@ -212,7 +212,7 @@ class Board:
             return self._chooses(width)
         near, far = (sum(self.foreseen(number).fields[seat]) for seat in (self.near, self.near.other))
         if near == far:
-            told = _("{count}:{count}, completer 2nd")
+            told = _("{count}:{count}, completer chooses second")
             if not near:
                 told = _("both fields empty")
             elif in_words:
@@ -241,13 +241,15 @@ class Board:
         near, far = (sum(self.foreseen(number).fields[seat]) for seat in (self.near, self.near.other))
         more, fewer = max(near, far), min(near, far)
         if near == far:
-            brief = _("{count}:{count}, last one 2nd").format(count=near) if near else _("both empty")
-            return whole, brief
+            if not near:
+                return whole, _("both empty")
+            shorter = (_("{count}:{count}, completer waits"), _("{count}:{count}, last waits"))
+            return whole, *(told.format(count=near) for told in shorter)
         leader = self.near if near > far else self.near.other
         if self.you is None:
             name = self.name(leader, _BRIEF_NAME)
-            shorter = (_("{name} first, {more}:{fewer}"), _("{name} {more}:{fewer}"))
-            return whole, *(told.format(name=name, more=more, fewer=fewer) for told in shorter)
+            named = (_("{name} first, {more}:{fewer}"), _("{name} {more}:{fewer}"))
+            return whole, *(told.format(name=name, more=more, fewer=fewer) for told in named)
         told = _("you first {more}:{fewer}") if leader is self.you else _("they first {more}:{fewer}")
         return whole, told.format(more=more, fewer=fewer)
 
