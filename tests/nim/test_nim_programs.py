@@ -149,6 +149,28 @@ def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: P
         terminal.wait_for(shows("A 0", "B 0", "C 0"), SECONDS)
 
 
+def test_a_game_is_watched_on_the_screen_and_in_sentences(anna: NimPlayer, ben: NimPlayer) -> None:
+    hosting = (*HOSTING, "--game", NIM.name, "--first", "guest")
+    with anna.start(*hosting) as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+        read_until(guest, "Your turn")
+        with (
+            Screen([*NimPlayer.program, "watch"], anna.home) as terminal,
+            ben.start("watch", "--linear") as told,
+        ):
+            read_until(told, "You watch Nim: Anna and Ben")
+            terminal.wait_for(shows("A o o o 3", "It is Ben's turn."), SECONDS)
+            guest.stdin.write("A1\n")
+            terminal.wait_for(shows("A o o 2", "It is Anna's turn."), SECONDS)
+            play(host, "A2")
+            play(guest, "B5")
+            play(host, "C7")
+            for move in ("Ben takes 1 stone from heap A", "Anna takes 2 stones from heap A", "Ben takes 5 stones"):
+                read_until(told, move)
+            read_until(told, "Anna wins")
+            assert told.wait(SECONDS) == 0
+            terminal.wait_for(shows("Anna wins", "Anna takes 7 stones from heap C"), SECONDS)
+
+
 def _is_over(text: str) -> bool:
     """Return whether the screen says how the game ended."""
     return "last stone" in text
