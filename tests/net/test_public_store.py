@@ -164,6 +164,16 @@ def test_without_a_store_there_are_no_games_and_none_is_made(path: Path) -> None
     assert list(path.parent.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["a?mode=rwc&b", "50% #1", "Zoë ☼", "file:x"])
+def test_a_folder_of_any_name_has_its_store(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name / "games.sqlite"
+    path.parent.mkdir()
+    with Store(path) as store:
+        begun(store, 30)
+        with PublicStore(path).opened() as public:
+            assert public.games() == store.games()
+
+
 def test_an_empty_file_has_no_games(path: Path) -> None:
     path.touch()
     with PublicStore(path).opened() as public:

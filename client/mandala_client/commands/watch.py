@@ -76,7 +76,10 @@ def _found(store: PublicStore, paths: Paths, digits: str | None) -> Sequence[Sto
             return [game_to_watch(games, digits)]
         found = games_to_watch(games, paths)
     if not found:
-        none = _("You have no open game to watch. Start one first, for example with: {program} host")
+        none = _(
+            "You have no open game to watch. To start one: {program} host. Practice games are not kept, so they can't "
+            "be watched."
+        )
         raise Sorry(none.format(program=program()))
     return found
 

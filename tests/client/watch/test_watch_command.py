@@ -40,7 +40,7 @@ def digits(kept: Kept, row: int) -> str:
 
 
 def test_without_a_game_it_says_so(kept: Kept) -> None:
-    assert refused(run()).startswith("You have no open game to watch. Start one first, for example with: ")
+    assert refused(run()).startswith("You have no open game to watch. To start one: ")
 
 
 def test_without_a_store_it_says_so_and_makes_none(kept: Kept) -> None:
