@@ -18,6 +18,7 @@ ROOT: Final = Path(__file__).parents[1]
 
 MEANS: Final = (
     "subprocess",
+    "mandala_net.batches.processes",
     "pty",
     "click.testing",
     "pyte",

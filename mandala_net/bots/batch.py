@@ -17,6 +17,7 @@ from mandala_net.bots.game_bots import MakeBot
 from mandala_net.bots.player import Bot
 from mandala_net.bots.programs.bot_failed import BotFailed
 from mandala_net.bots.stopwatch import Stopwatch
+from mandala_net.bots.win_share import WinShare
 from mandala_protocol.games.counts import spread
 from mandala_protocol.games.game import Counts, EndOfGame, EndReason, Face, Game, Result
 from mandala_protocol.games.simulation import ShuffleCards, Simulation
@@ -76,6 +77,11 @@ class GamePlayed:
     reason: str
     seconds: tuple[tuple[float, ...], tuple[float, ...]]
 
+    @property
+    def halves(self) -> int:
+        """What the first bot has of the game: 2 halves for a win, one for a draw."""
+        return 1 if self.winner is None else 2 * (self.winner == 0)
+
 
 @frozen
 class DealPlayed:
@@ -88,6 +94,11 @@ class DealPlayed:
     def difference(self) -> int:
         """The points that the first bot scored more than the other, in both games together."""
         return sum(game.points[0] - game.points[1] for game in self.games)
+
+    @property
+    def halves(self) -> int:
+        """What the first bot has of both games together, in halves of a game."""
+        return sum(game.halves for game in self.games)
 
 
 def play_deals(
@@ -158,6 +169,7 @@ class BatchTally:
 
     ``bots``: of the one and of the other. ``reasons``: how many games ended for which reason.
     ``difference``: the points that the one made more, in all; ``squares``: the sum of its squares by deals.
+    ``win_share``: that of the one.
     """
 
     deals: int = 0
@@ -165,6 +177,7 @@ class BatchTally:
     reasons: Mapping[str, int] = field(factory=dict)
     difference: int = 0
     squares: int = 0
+    win_share: WinShare = field(factory=WinShare)
 
     @classmethod
     def of(cls, deals: Iterable[DealPlayed]) -> BatchTally:
@@ -225,4 +238,5 @@ class BatchTally:
             dict(sorted(reasons.items())),
             self.difference + deal.difference,
             self.squares + deal.difference**2,
+            self.win_share.after(deal.halves),
         )

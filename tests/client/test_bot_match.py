@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,9 +11,10 @@ from attrs import evolve
 from click.testing import CliRunner, Result
 
 from mandala_client.main import main
-from mandala_client.play.bot_match import BotMatch, document_of, lines_of, play_on
+from mandala_client.play.bot_match import BotMatch, document_of, lines_of
 from mandala_client.text.language import Language, speak, write_in_ascii
 from mandala_client.ui.rows import width_of
+from mandala_net.batches.sequential_test import Decision
 from mandala_net.bots.batch import BatchTally, DealPlayed, GamePlayed, play_deals
 from mandala_net.bots.catalogue import two_bots
 from mandala_net.player.paths import HOME_VARIABLE
@@ -36,7 +36,9 @@ def deal(seed: int, first: tuple[int, int], second: tuple[int, int] = (20, 20)) 
 
 def match(*firsts: tuple[int, int], one: str = "greedy", other: str = "random", asked: int | None = None) -> BotMatch:
     tally = BatchTally.of(deal(seed, first) for seed, first in enumerate(firsts, start=7))
-    return BotMatch("mandala", one, other, 7, tally.games if asked is None else asked, tally)
+    if asked is None:
+        return BotMatch("mandala", one, other, 7, tally.games, tally)
+    return BotMatch("mandala", one, other, 7, asked, tally, stopped=True)
 
 
 CLEAR = match(*[(40, 20), (42, 20)] * 6)
@@ -52,20 +54,23 @@ def as_one_line(of: BotMatch) -> str:
 
 def test_wins_rate_points_and_time_stand_in_a_row_for_each_bot() -> None:
     lines = lines_of(CLEAR, 80)
-    assert lines[0] == "Greedy bot against Random bot, 24 games: each deal was played from both seats."
+    assert lines[0] == "Greedy bot against Random bot, 24 games: each set-up was played from both seats."
     heading, greedy, other = (line.split() for line in lines[2:5])
-    assert heading == ["bot", "won", "rate", "points", "ms"]
-    assert greedy == ["Greedy", "bot", "12", "50%", "30.5", "2.00"]
-    assert other == ["Random", "bot", "0", "0%", "20.0", "4.00"]
+    assert heading == ["bot", "won", "share", "points", "ms"]
+    assert greedy == ["Greedy", "bot", "12", "75%", "30.5", "2.00"]
+    assert other == ["Random", "bot", "0", "25%", "20.0", "4.00"]
 
 
 def test_the_difference_its_error_how_games_ended_and_how_long_they_took_are_told() -> None:
     said = as_one_line(CLEAR)
-    difference = "Per deal (two games), Greedy bot scored 21.0 points more on average, with a standard error of 0.3."
+    share = "Greedy bot won 75.0 % of the games, counting a draw as half."
+    assert f"{share} The true share is between 69.7 % and 79.6 %, 19 times in 20." in said
+    difference = "Per set-up (two games), Greedy bot scored 21.0 points more on average, with a standard error of 0.3."
     assert f"{difference} The difference is more than luck." in said
     assert "How the games ended: 12 The draw pile had run out. 12 A river had all six colours." in said
     assert "A game took 3.0 moves on average. 12 games were drawn." in said
-    assert "The deal numbers are 7 to 18." in said
+    assert "The set-up numbers are 7 to 18." in said
+    assert "deal" not in said
     assert said.endswith("mandala-lan play --practice --game mandala --seed 7")
 
 
@@ -76,11 +81,16 @@ def test_the_difference_its_error_how_games_ended_and_how_long_they_took_are_tol
         (match(*[(20, 40), (40, 21)] * 6), "The difference may be luck."),
         (match(*[(40, 20)] * 9), "That is too few games to draw any conclusion."),
         (match((40, 20)), "Over both games, Greedy bot scored 20.0 points more. That is too few"),
-        (match((40, 20)), "The deal number is 7. To play it yourself:"),
+        (match((40, 20)), "The set-up number is 7. To play it yourself:"),
         (match(*[(40, 20), (20, 40)] * 6), "Over all games, both scored the same number of points. How the games"),
         (match((40, 20), (40, 20), asked=100), "Stopped: 4 of 100 games were played. Greedy bot against"),
-        (match(asked=100), "Stopped before any deal was played from both seats."),
+        (match(asked=100), "Stopped before any set-up was played from both seats."),
         (match(*[(20, 40), (20, 42)] * 6, one="greedy", other="greedy"), "Greedy bot 2 scored 21.0 points more"),
+        (match(*[(20, 40), (20, 42)] * 6, one="greedy", other="greedy"), "Greedy bot 2 won 75.0 % of the games"),
+        (evolve(CLEAR, decision=Decision.ONE), "Decided: Greedy bot is better."),
+        (evolve(CLEAR, decision=Decision.OTHER), "Decided: Random bot is better."),
+        (evolve(CLEAR, decision=Decision.EVEN), "Decided: neither wins 55.0 % of the games."),
+        (evolve(CLEAR, decision=Decision.OPEN), "Not decided yet."),
     ],
 )
 def test_it_is_said_what_may_be_concluded(of: BotMatch, sentence: str) -> None:
@@ -112,18 +122,6 @@ def test_it_is_spelled_in_ascii_where_no_more_can_be_shown() -> None:
 # Playing.
 
 
-def test_whoever_stops_it_keeps_the_deals_that_were_played_from_both_sides() -> None:
-    told_of: list[int] = []
-
-    def deals() -> Iterator[DealPlayed]:
-        yield deal(1, (40, 20))
-        yield deal(2, (40, 20))
-        raise KeyboardInterrupt
-
-    assert play_on(deals(), told_of.append) == BatchTally.of([deal(1, (40, 20)), deal(2, (40, 20))])
-    assert told_of == [2, 4]
-
-
 def called(home: Path, *arguments: str) -> Result:
     return CliRunner(env={HOME_VARIABLE: str(home), "COLUMNS": "80"}).invoke(main, ["bots", *arguments])
 
@@ -134,30 +132,21 @@ def without_times(document: dict[str, object]) -> dict[str, object]:
 
 
 def test_the_command_plays_the_deals_that_are_asked_for(tmp_path: Path) -> None:
-    arguments = ("random", "random", "--games", "6", "--seed", "5", "--json")
+    arguments = ("random", "random", "--games", "6", "--seed", "5", "--jobs", "1", "--json")
     done = called(tmp_path, *arguments)
     assert (done.exit_code, done.stderr) == (0, "")
     document, again = json.loads(done.stdout), json.loads(called(tmp_path, *arguments).stdout)
     deals = play_deals(MANDALA, *two_bots(MANDALA.name, "random", "random"), range(5, 8))
-    expected = document_of(
-        BotMatch(
-            "mandala",
-            "random",
-            "random",
-            5,
-            6,
-            BatchTally.of(deals),
-        )
-    )
+    expected = document_of(BotMatch("mandala", "random", "random", 5, 6, BatchTally.of(deals)))
     assert without_times(document) == without_times(expected) == without_times(again)
     assert not document["stopped"]
 
 
-def test_without_a_seed_the_deals_are_told_all_the_same(tmp_path: Path) -> None:
-    done = called(tmp_path, "random", "greedy", "--games", "2")
+def test_without_a_seed_the_set_ups_are_told_all_the_same(tmp_path: Path) -> None:
+    done = called(tmp_path, "random", "greedy", "--games", "2", "--jobs", "1")
     assert done.exit_code == 0
     assert done.stdout.startswith("Random bot against Greedy bot, 2 games")
-    assert re.search(r"The deal number is (\d+)\..*--seed \1$", done.stdout.strip(), re.DOTALL)
+    assert re.search(r"The set-up number is (\d+)\..*--seed \1$", done.stdout.strip(), re.DOTALL)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +156,11 @@ def test_without_a_seed_the_deals_are_told_all_the_same(tmp_path: Path) -> None:
         (("random", "greedy", "--games", "0"), "0 is not in the range"),
         (("random", "greedy", "--games", "100002"), "100002 is not in the range"),
         (("random", "greedy", "--seed", "-1"), "-1 is not in the range"),
-        (("random",), "Missing argument"),
+        (("random", "greedy", "--games", "1000000000"), "1000000000 is not in the range"),
+        (("random", "greedy", "--jobs", "0"), "0 is not in the range"),
+        (("random",), "Name two bots or more."),
+        ((), "Missing argument"),
+        (("random", "greedy", "random"), "Name each bot once: only two can be of one name."),
         (("random", "clever"), "'clever' is not one of"),
     ],
 )
@@ -207,6 +200,7 @@ def test_the_object_has_the_same_figures() -> None:
         "games": 24,
         "deals": 12,
         "stopped": False,
+        "decision": None,
         "drawn": 12,
         "reasons": {"deck": 12, "river": 12},
         "moves": 3.0,
@@ -218,6 +212,9 @@ def test_the_object_has_the_same_figures() -> None:
         "name": "greedy",
         "won": 12,
         "win_rate": 0.5,
+        "share": 0.75,
+        "share_low": 0.6969,
+        "share_high": 0.7965,
         "points": 732,
         "average": 30.5,
         "moves": 48,
@@ -230,5 +227,7 @@ def test_the_object_has_the_same_figures() -> None:
 def test_where_nothing_was_played_there_are_no_averages() -> None:
     document = document_of(match(asked=2))
     assert [document[name] for name in ("moves", "difference", "standard_error", "beyond_chance")] == [None] * 4
-    assert all(bot["average"] is bot["win_rate"] is bot["milliseconds"] is None for bot in document["bots"])
+    assert all(
+        bot["average"] is bot["win_rate"] is bot["share"] is bot["milliseconds"] is None for bot in document["bots"]
+    )
     assert json.dumps(document)

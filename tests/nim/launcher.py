@@ -21,7 +21,9 @@ def register() -> None:
     screens.GAMES[NIM.name] = lambda: NIM_UI
 
 
-if __name__ == "__main__":
+if __name__ in ("__main__", "__mp_main__"):  # the second in the processes that `bots` starts
     register()
+
+if __name__ == "__main__":
     subprocess_bot.OWN_PROGRAM[0] = "tests.nim.launcher"
     main()

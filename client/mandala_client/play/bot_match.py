@@ -1,8 +1,8 @@
-"""A batch of games between two bots: playing it, and what came of it in lines for a person or as an object."""
+"""A batch of games between two bots: what came of it, in lines for a person or as an object."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
 from attrs import frozen
@@ -11,19 +11,23 @@ from mandala_client.games.catalogue import in_a_command, ui_of
 from mandala_client.sentences.bot_names import bot_name
 from mandala_client.text.calling import command
 from mandala_client.text.language import _, ngettext, pgettext
-from mandala_client.text.numbers import decimal
+from mandala_client.text.numbers import decimal, percent
 from mandala_client.ui.blocks.tables import Column, JsonObject, Layout, Table, number
 from mandala_client.ui.rows import wrap
-from mandala_net.bots.batch import BatchTally, BotTally, DealPlayed
+from mandala_net.batches.sequential_test import ENOUGH, Decision
+from mandala_net.bots.batch import BatchTally, BotTally
+from mandala_net.bots.win_share import WinShare
 
 _INDENT: Final = "  "
+_HALF: Final = 0.5
 
 
 @frozen
 class BotMatch:
     """The results of games between two bots, by their names (such as "greedy"); ``game``: its name on the wire.
 
-    ``seed`` is that of the first deal, the others follow it; ``asked``: how many games were to be played.
+    ``seed`` is that of the first deal, the others follow it; ``asked``: how many games were to be played at most.
+    ``stopped``: it was stopped before. ``decision``: what the sequential test has found; None if it was not asked for.
     """
 
     game: str
@@ -32,11 +36,8 @@ class BotMatch:
     seed: int
     asked: int
     tally: BatchTally
-
-    @property
-    def stopped(self) -> bool:
-        """Return whether it was stopped before all games were played."""
-        return self.tally.games < self.asked
+    stopped: bool = False
+    decision: Decision | None = None
 
     @property
     def names(self) -> tuple[str, str]:
@@ -48,21 +49,6 @@ class BotMatch:
         return numbered.format(name=one, number=1), numbered.format(name=other, number=2)
 
 
-def play_on(deals: Iterable[DealPlayed], tell: Callable[[int], None]) -> BatchTally:
-    """Play all the deals, or until someone presses Ctrl-C; what has come of them so far.
-
-    ``tell`` is told how many games have been played.
-    """
-    tally = BatchTally()
-    try:
-        for deal in deals:
-            tally = tally.after(deal)
-            tell(tally.games)
-    except KeyboardInterrupt:
-        return tally
-    return tally
-
-
 # As text.
 
 
@@ -70,20 +56,20 @@ def lines_of(match: BotMatch, width: int, ellipsis: str = "…") -> list[str]:
     """Return the results: a table of both bots, then sentences, in lines of at most so many columns."""
     tally = match.tally
     if not tally.deals:
-        return wrap(_("Stopped before any deal was played from both seats."), width)
+        return wrap(_("Stopped before any set-up was played from both seats."), width)
     lines = []
     if match.stopped:
         stopped = _("Stopped: {done} of {games} games were played.").format(done=tally.games, games=match.asked)
         lines += [*wrap(stopped, width), ""]
     one, other = match.names
-    head = _("{one} against {other}, {games} games: each deal was played from both seats.")
+    head = _("{one} against {other}, {games} games: each set-up was played from both seats.")
     lines += [*wrap(head.format(one=one, other=other, games=tally.games), width), ""]
-    explained = _("rate: share of games won; points: average per game; ms: milliseconds per move.")
+    explained = _("share: of the games, a draw counting half; points: average per game; ms: milliseconds per move.")
     lines += [*_table(match).lines(width, ellipsis), "", *wrap(explained, width), ""]
+    lines += [*wrap(" ".join(_shares(match)), width), ""]
     lines += [*wrap(" ".join(_difference(match)), width), ""]
     lines += [*_endings(match, width), "", *wrap(_lengths(tally), width), ""]
-    again = command(f"play --practice{in_a_command(match.game)} --seed {match.seed}")
-    return [*lines, *wrap(_deals(match), width), f"{_INDENT}{again}"]
+    return [*lines, *how_to_play(match.game, match.seed, tally.deals, width)]
 
 
 def _table(match: BotMatch) -> Table[int]:
@@ -101,12 +87,11 @@ def _table(match: BotMatch) -> Table[int]:
             lambda bot: bot_name(match.game, names[bot]),
         ),
         number("won", pgettext("heading of a narrow column", "won"), lambda bot: tallies[bot].wins),
-        number(
+        Column(
             "win_rate",
-            pgettext("heading of a narrow column: the share of games won", "rate"),
-            lambda bot: round(tallies[bot].wins / games, 4) if games else None,
-            lambda bot: f"{100 * tallies[bot].wins / games:.0f}%",
+            value=lambda bot: round(tallies[bot].wins / games, 4) if games else None,
         ),
+        *share_columns(lambda bot: _share(match, bot)),
         Column("points", value=lambda bot: tallies[bot].points),
         number(
             "average",
@@ -126,8 +111,57 @@ def _table(match: BotMatch) -> Table[int]:
             value=lambda bot: round(1000 * tallies[bot].longest, 4) if tallies[bot].moves else None,
         ),
     )
-    shown = ("number", "name", "won", "win_rate", "average", "milliseconds")
+    shown = ("number", "name", "won", "share", "average", "milliseconds")
     return Table(columns, (0, 1), (Layout(shown, "name", gap=" "),))
+
+
+def share_columns(share: Callable[[int], WinShare]) -> tuple[Column[int], ...]:
+    """The share of the games of each bot and its interval, for all who list bots."""
+    return (
+        number(
+            "share",
+            pgettext("heading of a narrow column: the share of the games", "share"),
+            lambda bot: round(share(bot).mean, 4) if share(bot).deals else None,
+            lambda bot: f"{100 * share(bot).mean:.0f}%" if share(bot).deals else "–",
+        ),
+        Column("share_low", value=lambda bot: round(share(bot).interval[0], 4) if share(bot).deals else None),
+        Column("share_high", value=lambda bot: round(share(bot).interval[1], 4) if share(bot).deals else None),
+    )
+
+
+def _share(match: BotMatch, bot: int) -> WinShare:
+    share = match.tally.win_share
+    return share.for_the_other if bot else share
+
+
+def _shares(match: BotMatch) -> list[str]:
+    """The share of the games that the better bot won, how sure that is, and what the test has found."""
+    better = int(match.tally.win_share.mean < _HALF)
+    share = _share(match, better)
+    low, high = share.interval
+    told = _(
+        "{name} won {share} of the games, counting a draw as half. "
+        "The true share is between {low} and {high}, 19 times in 20."
+    ).format(
+        name=match.names[better],
+        share=percent(share.mean),
+        low=percent(low),
+        high=percent(high),
+    )
+    return [told] if match.decision is None else [told, _found(match, match.decision)]
+
+
+def _found(match: BotMatch, decision: Decision) -> str:
+    better = _("Decided: {name} is better.")
+    match decision:
+        case Decision.ONE:
+            return better.format(name=match.names[0])
+        case Decision.OTHER:
+            return better.format(name=match.names[1])
+        case Decision.EVEN:
+            return _("Decided: neither wins {share} of the games.").format(share=percent(_HALF + ENOUGH))
+        case Decision.OPEN:
+            return _("Not decided yet.")
 
 
 def _difference(match: BotMatch) -> list[str]:
@@ -140,7 +174,7 @@ def _difference(match: BotMatch) -> list[str]:
         told = _("Over both games, {name} scored {points} points more.").format(name=better, points=points)
     else:
         told = _(
-            "Per deal (two games), {name} scored {points} points more on average, with a standard error of {error}."
+            "Per set-up (two games), {name} scored {points} points more on average, with a standard error of {error}."
         ).format(name=better, points=points, error=decimal(error))
     return [told, _verdict(match.tally)]
 
@@ -174,14 +208,14 @@ def _lengths(tally: BatchTally) -> str:
     return f"{took} {drawn}" if tally.drawn else took
 
 
-def _deals(match: BotMatch) -> str:
-    last = match.seed + match.tally.deals - 1
+def how_to_play(game: str, seed: int, deals: int, width: int) -> list[str]:
+    """Return the numbers of these deals, and the command to play the first of them."""
     told = ngettext(
-        "The deal number is {first}. To play it yourself:",
-        "The deal numbers are {first} to {last}. To play the first of them yourself:",
-        match.tally.deals,
-    )
-    return told.format(first=match.seed, last=last)
+        "The set-up number is {first}. To play it yourself:",
+        "The set-up numbers are {first} to {last}. To play the first of them yourself:",
+        deals,
+    ).format(first=seed, last=seed + deals - 1)
+    return [*wrap(told, width), f"{_INDENT}{command(f'play --practice{in_a_command(game)} --seed {seed}')}"]
 
 
 def _milliseconds(tally: BotTally) -> float:
@@ -204,6 +238,7 @@ def document_of(match: BotMatch) -> JsonObject:
         "games": tally.games,
         "deals": tally.deals,
         "stopped": match.stopped,
+        "decision": None if match.decision is None else match.decision.value,
         "drawn": tally.drawn,
         "reasons": dict(tally.reasons),
         "moves": round(sum(bot.moves for bot in tally.bots) / tally.games, 2) if played else None,

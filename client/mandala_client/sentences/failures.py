@@ -29,6 +29,7 @@ def _plain_sentence(error: BaseException) -> str | None:
     What can fail is imported when something has failed: the first screen need not wait for it.
     """
     from mandala_client.sentences.bot_names import no_such_bot
+    from mandala_net.batches.processes import WorkerDied
     from mandala_net.bots.bad_weights import BadWeights
     from mandala_net.bots.catalogue import NoSuchBot
     from mandala_net.discovery.dns_sd import DiscoveryUnavailable
@@ -66,6 +67,7 @@ def _plain_sentence(error: BaseException) -> str | None:
             | PortInUse()
             | StoreError()
             | TraceError()
+            | WorkerDied()
         ):
             return told(error)
         case NoSuchBot(args=(Sentence(values=values),)):

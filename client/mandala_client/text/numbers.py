@@ -11,6 +11,11 @@ def decimal(number: float, places: int = 1) -> str:
     return pgettext("a number with a decimal", "{whole}.{tenths}").format(whole=whole, tenths=tenths)
 
 
+def percent(share: float) -> str:
+    """A share of the whole, 0 to 1, in percent with one decimal."""
+    return pgettext("a share", "{percent} %").format(percent=decimal(100 * share))
+
+
 def cards(count: int) -> str:
     """Return text such as "1 card" or "3 cards"."""
     return ngettext("{count} card", "{count} cards", count).format(count=count)

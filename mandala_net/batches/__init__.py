@@ -1,0 +1,1 @@
+"""Many games between bots: on all cores, with what they prove."""

@@ -1,0 +1,128 @@
+"""Several bots, each against each: the table with ratings, in any width, and the object for programs."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+
+from mandala_client.play.bot_cross_table import BotCrossTable, document_of_table, lines_of_table
+from mandala_client.play.bot_match import document_of
+from mandala_client.text.language import Language, speak, write_in_ascii
+from mandala_client.ui.rows import width_of
+from mandala_net.batches.pairings import BatchPlan, RunningBatch
+from tests.net.deals_played import BOTH, HALF, MORE, NONE, ONE_EACH, deal_of
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "bots-json.md"
+BOTS = ("random", "hard", "greedy")
+DEALS = 30
+
+
+def table(*, stopped: bool = False, until_decided: bool = False, deals: int = DEALS) -> BotCrossTable:
+    """The hard bot wins nearly everything; of six games with the greedy bot the random bot has one and two draws."""
+    batch = RunningBatch(BatchPlan("patterns", BOTS, 7, DEALS, until_decided))
+    halves = (itertools.repeat(NONE), itertools.cycle([NONE, HALF, ONE_EACH]), itertools.cycle([BOTH, BOTH, MORE]))
+    for number, asked in enumerate(batch.to_play()):
+        if number == 3 * deals:
+            break
+        batch.take(asked.pairing, deal_of(next(halves[asked.pairing]), asked.seed))
+    return BotCrossTable(batch.plan, tuple(batch.results), stopped)
+
+
+def told(of: BotCrossTable, width: int = 80) -> list[str]:
+    return lines_of_table(of, width)
+
+
+def as_one_line(of: BotCrossTable) -> str:
+    return " ".join(" ".join(told(of)).split())
+
+
+def test_the_bots_are_in_the_order_of_their_ratings_with_the_share_against_each() -> None:
+    lines = told(table())
+    assert lines[0] == "Patterns, 3 bots, 180 games: each pair played each set-up from both seats."
+    heading, *bots = (line.split() for line in lines[2:6])
+    assert heading == ["bot", "rating", "±", "share", "1", "2", "3"]
+    assert [row[:3] for row in bots] == [["1", "Hard", "bot"], ["2", "Greedy", "bot"], ["3", "Random", "bot"]]
+    assert [row[5:] for row in bots] == [["96%", "–", "92", "100"], ["42%", "8", "–", "75"], ["12%", "0", "25", "–"]]
+    ratings = [int(row[3]) for row in bots]
+    assert ratings == sorted(ratings, reverse=True)
+    assert abs(sum(ratings)) <= 1
+
+
+def test_each_pair_has_its_share_and_interval() -> None:
+    lines = told(table())
+    start = next(number for number, line in enumerate(lines) if line.startswith("pair"))
+    heading, *pairs = (line.split() for line in lines[start : start + 4])
+    assert heading == ["pair", "games", "share", "range"]
+    assert [" ".join(pair[:5]) for pair in pairs] == [
+        "Hard bot – Greedy bot",
+        "Hard bot – Random bot",
+        "Greedy bot – Random bot",
+    ]
+    assert [pair[5:7] for pair in pairs] == [["60", "92%"], ["60", "100%"], ["60", "75%"]]
+    for pair in pairs:
+        low, high = map(int, re.findall(r"\d+", pair[7]))
+        assert low < int(pair[6].rstrip("%")) <= high
+        assert high - low < 20
+
+
+def test_with_the_test_it_is_said_what_each_pair_has_decided() -> None:
+    lines = told(table(until_decided=True))
+    start = next(number for number, line in enumerate(lines) if line.startswith("pair"))
+    assert lines[start].split()[-1] == "decided"
+    assert [line.split()[-1] for line in lines[start + 1 : start + 4]] == ["better", "better", "better"]
+    assert "decided" not in as_one_line(table())
+
+
+def test_it_says_where_it_was_stopped() -> None:
+    said = as_one_line(table(stopped=True, deals=10))
+    assert said.startswith("Stopped: 60 of 180 games were played. Patterns, 3 bots, 60 games:")
+    assert "The set-up numbers are 7 to 16." in said
+    assert told(table(stopped=True, deals=0)) == ["Stopped before any set-up was played from both seats."]
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_nothing_is_wider_than_the_terminal(language: Language, width: int) -> None:
+    speak(language)
+    *lines, _command = told(table(until_decided=True, stopped=True), width)
+    assert all(width_of(line) <= width for line in lines), lines
+
+
+def test_it_is_spelled_in_ascii_where_no_more_can_be_shown() -> None:
+    from mandala_client.ui.style import as_written
+
+    write_in_ascii(True)
+    assert as_written("\n".join(lines_of_table(table(), 60, "..."))).isascii()
+
+
+# For programs.
+
+
+def documented(heading: str) -> list[str]:
+    _before, _heading, below = DOCUMENT.read_text(encoding="utf-8").partition(heading)
+    rows = below.partition("| --- | --- |\n")[2].partition("\n\n")[0]
+    return [name for line in rows.splitlines() for name in re.findall(r"`(\w+)`", line.split("|")[1])]
+
+
+def test_the_document_describes_the_fields_that_there_are() -> None:
+    document = document_of_table(table())
+    assert documented("## Three bots or more\n") == list(document)
+    for bot in document["bots"]:
+        assert documented("Each bot of the table has these fields:") == list(bot)
+
+
+def test_the_object_has_the_same_figures() -> None:
+    of = table(until_decided=True)
+    document = document_of_table(of)
+    assert (document["game"], document["seed"], document["asked"], document["stopped"]) == ("patterns", 7, 180, False)
+    assert document["games"] == sum(match["games"] for match in document["matches"]) < 180
+    assert [bot["name"] for bot in document["bots"]] == ["hard", "greedy", "random"]
+    assert [bot["place"] for bot in document["bots"]] == [1, 2, 3]
+    assert document["matches"] == [document_of(match) for match in of.matches]
+    assert [match["decision"] for match in document["matches"]] == ["other", "other", "one"]
+    hard = document["bots"][0]
+    assert hard["share_low"] < hard["share"] < hard["share_high"] <= 1
+    assert hard["rating"] > 300 > hard["rating_interval"] > 0

@@ -1,0 +1,117 @@
+"""Batches of games between any two of some bots, in one process and in several."""
+
+from __future__ import annotations
+
+import itertools
+import multiprocessing
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+
+from mandala_net.batches.pairings import BatchPlan, DealToPlay, Pairing, RunningBatch
+from mandala_net.batches.processes import WorkerDied, cores, played_by
+from mandala_net.batches.sequential_test import Decision
+from mandala_net.bots.batch import DealPlayed, play_deals
+from mandala_net.bots.catalogue import make_bot, two_bots
+from mandala_net.bots.game_bots import MakeBot
+from mandala_protocol.games.patterns import PATTERNS
+from tests.net import failing_bots
+from tests.net.deals_played import BOTH, NONE, ONE_EACH, deal_of
+
+THREE = BatchPlan("patterns", ("random", "easy", "greedy"), 5, 3)
+RANDOM = partial(make_bot, "patterns", "random")
+
+
+def without_times(deal: DealPlayed) -> list[tuple[tuple[int, int], int | None, str]]:
+    return [(game.points, game.winner, game.reason) for game in deal.games]
+
+
+# What is played.
+
+
+def test_each_pair_plays_each_deal_and_the_deals_come_in_turns() -> None:
+    assert THREE.pairs == [(0, 1), (0, 2), (1, 2)]
+    asked = list(RunningBatch(THREE).to_play())
+    assert asked == [DealToPlay(pairing, seed) for seed in (5, 6, 7) for pairing in range(3)]
+
+
+def test_a_pair_plays_what_it_would_play_alone() -> None:
+    pairing = THREE.pairings[2]
+    (played,) = play_deals(PATTERNS, *pairing.makers, [6])
+    (alone,) = play_deals(PATTERNS, *two_bots("patterns", "easy", "greedy"), [6])
+    assert without_times(played) == without_times(alone)
+
+
+def test_it_counts_what_was_played_and_how_much_there_will_be() -> None:
+    batch = RunningBatch(THREE)
+    assert (batch.played, batch.at_most) == (0, 18)
+    for asked in batch.to_play():
+        assert batch.take(asked.pairing, deal_of(BOTH, asked.seed))
+    assert (batch.played, batch.at_most) == (18, 18)
+    assert [(one.tally.deals, one.complete, one.decision) for one in batch.results] == [(3, True, Decision.OPEN)] * 3
+
+
+def test_a_pair_stops_when_it_is_decided_and_what_was_begun_does_not_count() -> None:
+    batch = RunningBatch(BatchPlan("patterns", ("random", "easy", "greedy"), 0, 500, until_decided=True))
+    results = {0: itertools.repeat(BOTH), 1: itertools.cycle([BOTH, NONE, ONE_EACH]), 2: itertools.repeat(BOTH)}
+    asked_of = [0, 0, 0]
+    for asked in batch.to_play():
+        asked_of[asked.pairing] += 1
+        assert batch.take(asked.pairing, deal_of(next(results[asked.pairing])))
+    first, second, third = batch.results
+    assert (first.decision, second.decision) == (Decision.ONE, Decision.EVEN)
+    assert asked_of == [one.tally.deals for one in batch.results]
+    assert first.tally.deals == third.tally.deals < second.tally.deals < 500
+    assert not batch.take(0, deal_of(BOTH))
+    assert batch.results[0] == first
+    assert batch.at_most == batch.played == 2 * sum(asked_of)
+
+
+# By several processes.
+
+
+def test_the_results_and_their_order_are_those_of_one_process() -> None:
+    alone, shared = (
+        [(asked, without_times(deal)) for asked, deal in played_by(jobs, THREE.pairings, RunningBatch(THREE).to_play())]
+        for jobs in (1, 2)
+    )
+    assert shared == alone
+    assert [asked for asked, _deal in alone] == list(RunningBatch(THREE).to_play())
+
+
+def test_processes_end_when_no_one_asks_for_more() -> None:
+    before = set(multiprocessing.active_children())
+    deals = played_by(2, THREE.pairings, (DealToPlay(0, seed) for seed in itertools.count()))
+    next(deals)
+    started = set(multiprocessing.active_children()) - before
+    assert len(started) == 2
+    deals.close()
+    assert not started & set(multiprocessing.active_children())
+
+
+def played_with(maker: MakeBot, seeds: Iterator[int]) -> Iterator[tuple[DealToPlay, DealPlayed]]:
+    pairings = [Pairing("patterns", (maker, RANDOM))]
+    return played_by(2, pairings, (DealToPlay(0, seed) for seed in seeds))
+
+
+def test_a_process_that_dies_is_a_sentence_and_the_others_end_too() -> None:
+    before = set(multiprocessing.active_children())
+    deals = played_with(failing_bots.that_ends_its_process, itertools.count())
+    assert [next(deals)[0].seed, next(deals)[0].seed] == [0, 1], "what comes before is played"
+    with pytest.raises(WorkerDied, match=rf"^A process .* unexpectedly \(exit code {failing_bots.EXIT_CODE}\)\."):
+        next(deals)
+    assert set(multiprocessing.active_children()) == before
+
+
+@pytest.mark.parametrize(
+    ("maker", "error"),
+    [(failing_bots.that_raises, ValueError), (failing_bots.that_raises_oddly, RuntimeError)],
+)
+def test_what_a_bot_raises_is_raised_here(maker: Callable[[int], object], error: type[Exception]) -> None:
+    with pytest.raises(error, match="no bot for 0"):
+        list(played_with(maker, iter([0])))  # type: ignore[arg-type]
+
+
+def test_there_is_a_core_at_least() -> None:
+    assert cores() >= 1
