@@ -1,21 +1,22 @@
 """The strength of the bots and their time for a move: seeded deals for each pair, each played from both sides.
 
 ``python -m bench.bots`` plays all pairs, for hours; ``python -m bench.bots mandala hard medium 50`` plays 50 deals.
-What is timed is the work of the processor, so that other programs on the computer do no harm.
+``--jobs N`` plays so many games at a time; otherwise one, so that the times are those of one core.
+The games are those of ``mandala-lan bots``. What is timed is the work of the processor, so that other programs on the
+computer do no harm.
 """
 
 from __future__ import annotations
 
-import math
+import argparse
 import statistics
-import sys
 import time
 from typing import Final
 
 from bench.measuring import REFERENCE_MULTIPLICATION
 from bench.poker import scalar_multiplication
-from mandala_net.bots.batch import BatchTally, DealPlayed, play_deals
-from mandala_net.bots.catalogue import two_bots
+from mandala_net.batches.pairings import BatchPlan, RunningBatch
+from mandala_net.batches.processes import played_by
 from mandala_protocol.games.catalogue import GAMES
 
 DEALS: Final = 500
@@ -36,42 +37,43 @@ FIRST_SEED: Final = 1_000_000
 
 def main() -> None:
     """Print all, or the pair of the arguments."""
-    if len(sys.argv) > 1:
-        game, one, other, deals = sys.argv[1:]
-        print_match(game, one, other, int(deals))
+    parser = argparse.ArgumentParser(prog="python -m bench.bots")
+    parser.add_argument("pair", nargs="*", metavar="GAME ONE OTHER DEALS")
+    parser.add_argument("--jobs", type=int, default=1)
+    given = parser.parse_args()
+    if given.pair:
+        game, one, other, deals = given.pair
+        print_match(game, one, other, int(deals), given.jobs)
         return
     for game in GAMES:
         for one, other in PAIRS:
-            print_match(game, one, other, DEALS)
+            print_match(game, one, other, DEALS, given.jobs)
 
 
-def print_match(game: str, one: str, other: str, deals: int) -> None:
+def print_match(game: str, one: str, other: str, deals: int, jobs: int) -> None:
     """Play the deals, and print what came of them."""
-    seeds = range(FIRST_SEED, FIRST_SEED + deals)
-    played = list(play_deals(GAMES[game], *two_bots(game, one, other), seeds, time.process_time))
-    tally = BatchTally.of(played)
+    plan = BatchPlan(game, (one, other), FIRST_SEED, deals)
+    batch = RunningBatch(plan)
+    times: tuple[list[float], list[float]] = ([], [])
+    for asked, deal in played_by(jobs, plan.pairings, batch.to_play(), time.process_time):
+        batch.take(asked.pairing, deal)
+        for one_game in deal.games:
+            for player in range(2):
+                times[player].extend(one_game.seconds[player])
+    (results,) = batch.results
+    tally = results.tally
     reasons = ", ".join(f"{reason} {count}" for reason, count in tally.reasons.items())
-    share, interval = won_by_the_one(played)
-    print(f"{game}, {one} against {other}: {share:.1f} ± {interval:.1f} % of {tally.games}", end=", ")
+    low, high = tally.win_share.interval
+    print(f"{game}, {one} against {other}: {100 * tally.win_share.mean:.1f} %", end=" ")
+    print(f"({100 * low:.1f} to {100 * high:.1f}) of {tally.games}", end=", ")
     print(f"{tally.mean_difference / 2:+.1f} points a game, ended by {reasons}")
     factor = REFERENCE_MULTIPLICATION / scalar_multiplication()
-    for player, (name, bot) in enumerate(zip((one, other), tally.bots, strict=True)):
-        times = sorted(
-            1000 * factor * spent for deal in played for one_game in deal.games for spent in one_game.seconds[player]
-        )
-        late = times[round(0.95 * (len(times) - 1))]
-        mean = 1000 * factor * bot.seconds / bot.moves
+    for name, seconds in zip((one, other), times, strict=True):
+        milliseconds = sorted(1000 * factor * each for each in seconds)
+        late = milliseconds[round(0.95 * (len(milliseconds) - 1))]
+        mean = statistics.mean(milliseconds)
         print(f"  {name}: {mean:.2f} ms a move where a multiplication takes 61 µs, ", end="")
-        print(f"95 % within {late:.2f}, at most {times[-1]:.2f}", flush=True)
-
-
-def won_by_the_one(played: list[DealPlayed]) -> tuple[float, float]:
-    """The share of games that the one won, in percent, a draw counting half; and the interval of 95 % to each side.
-
-    The two games of a deal go together: the interval is worked out from the deals.
-    """
-    shares = [50 * sum(0.5 if game.winner is None else game.winner == 0 for game in deal.games) for deal in played]
-    return statistics.mean(shares), 1.96 * statistics.stdev(shares) / math.sqrt(len(shares))
+        print(f"95 % within {late:.2f}, at most {milliseconds[-1]:.2f}", flush=True)
 
 
 if __name__ == "__main__":
