@@ -18,14 +18,14 @@ from mandala_client.records.statistics import document_of as statistics_document
 from mandala_client.records.statistics import lines_of as statistics_lines
 from mandala_client.records.statistics import statistics_of
 from mandala_client.screens.lobby import games_kept
+from mandala_client.screens.lobby.choices import PlayAlone
 from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
 from mandala_client.sentences.bot_names import (
     bot_name,
     bots_of,
-    easiest_bot,
     ended_with_bot_named,
     name_for_records,
-    strongest_bot,
+    usual_bot,
     with_bot_named,
 )
 from mandala_client.text import player_names
@@ -54,9 +54,13 @@ def test_each_game_has_texts_for_its_bots_in_their_order(game: str) -> None:
 
 def test_a_bot_is_called_as_the_spoken_language_has_it(tmp_path: Path) -> None:
     assert (bot_name("mandala", "random"), bot_name("mandala", "greedy")) == ("Random bot", "Greedy bot")
-    assert [(easiest_bot(game), strongest_bot(game)) for game in GAMES] == [("easy", "hard")] * 2
     with speaking_with(tmp_path, WORDS):
         assert (bot_name("mandala", "random"), bot_name("mandala", "greedy")) == ("Zufallsbot", "Gierbot")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_names_no_bot_plays_against_the_easiest_in_the_lobby_too(game: str) -> None:
+    assert usual_bot(game) == PlayAlone(game=game).bot == "easy"
 
 
 def test_only_the_bot_is_called_otherwise_and_not_whoever_has_its_name(tmp_path: Path, moments: Moments) -> None:

@@ -16,10 +16,10 @@ from tests.nim.rules import NIM
 pytestmark = pytest.mark.usefixtures("registered")
 
 
-def test_the_usual_bot_is_the_strongest_of_the_chosen_game() -> None:
+def test_the_usual_bot_is_the_easiest_of_the_chosen_game() -> None:
     assert Visitor("alone\ngame nim\nstart\n").chosen() == PlayAlone(game=NIM.name, bot="perfect")
     assert Visitor("alone\ngame nim\nbot random\ngame mandala\nstart\n").chosen() == PlayAlone(bot="random")
-    assert Visitor("alone\ngame nim\nbot perfect\ngame mandala\nstart\n").chosen() == PlayAlone(bot="hard")
+    assert Visitor("alone\ngame nim\nbot perfect\ngame mandala\nstart\n").chosen() == PlayAlone(bot="easy")
 
 
 def test_a_game_without_a_lesson_says_so_and_where_its_rules_are() -> None:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     "--against",
     type=BotChoice(),
     default=None,
-    show_default=_("the strongest"),
+    show_default=_("the easiest"),
     help=_("The bot to play against."),
 )
 @click.option("--practice", is_flag=True, help=_("Play a practice game, in which you can take moves back."))
@@ -65,11 +65,11 @@ def command(
 ) -> None:
     """Play against a bot, and exit."""
     from mandala_client.commands.run import against_bot, run_at_desk
-    from mandala_client.sentences.bot_names import strongest_bot
+    from mandala_client.sentences.bot_names import usual_bot
 
     if swapped and not practice:
         raise Sorry(_("You can swap seats only in a practice game: use --swapped with --practice."))
-    bot = strongest_bot(started.settings.game) if against is None else against
+    bot = usual_bot(started.settings.game) if against is None else against
     require_bots(started.settings.game, bot)
     settings = started.settings
     flow = against_bot(

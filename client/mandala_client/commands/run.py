@@ -69,9 +69,9 @@ def taught(game: str, lesson: Lesson) -> MakeFlow:
     def learn() -> Flow:
         from mandala_client.play.learning import lesson_flow
         from mandala_client.play.practice import Practising
-        from mandala_client.sentences.bot_names import bot_name, easiest_bot
+        from mandala_client.sentences.bot_names import bot_name, usual_bot
 
-        bot = easiest_bot(game)
+        bot = usual_bot(game)
         return lambda desk, home: lesson_flow(desk, Practising(bot, home.name, bot_name(game, bot), game=game), lesson)
 
     return learn

@@ -34,14 +34,12 @@ def no_such_bot(game: str, bot: str) -> str:
     return told.format(game=title_of(game), bot=bot, bots=", ".join(bots_of(game)))
 
 
-def strongest_bot(game: str) -> str:
-    """The bot to play this game against if no other is asked for."""
-    *_weaker, strongest = bots_of(game)
-    return strongest
+def usual_bot(game: str) -> str:
+    """The bot to play this game against if no other is asked for, and the opponent for a lesson.
 
-
-def easiest_bot(game: str) -> str:
-    """The weakest of the bots that this game has of its own: the opponent for a lesson."""
+    It is the weakest of those that the game has of its own: a newcomer, who knows no names of bots, can win against it,
+    and whoever wants more finds the stronger ones where this one is named.
+    """
     _random, *own = bots_of(game)
     return own[0] if own else RandomBot.name
 

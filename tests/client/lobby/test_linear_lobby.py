@@ -182,7 +182,7 @@ def test_a_page_of_choices_says_how_each_stands_and_how_to_go_on() -> None:
         "Play alone.",
         "Bots do not peek: they see only what a player in their seat sees.",
         "game: Mandala.",
-        "bot: the greedy bot, which plays well.",
+        "bot: the easy bot, for your first games.",
         "practice: no.",
         "Type “start” to start, or a word for its choices; “back” goes back.",
     ]

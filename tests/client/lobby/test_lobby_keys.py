@@ -238,8 +238,8 @@ def test_what_is_pasted_anywhere_else_is_ignored() -> None:
 
 
 def test_alone_one_plays_against_the_chosen_bot() -> None:
-    assert asked(busy(), "a", "enter") == PlayAlone(bot="greedy")
-    assert asked(busy(), "a", "b", "b", "p", "s") == PlayAlone(bot="random", practice=True)
+    assert asked(busy(), "a", "enter") == PlayAlone(bot="easy")
+    assert asked(busy(), "a", "b", "p", "s") == PlayAlone(bot="greedy", practice=True)
 
 
 def test_open_games_are_gone_on_with_and_past_ones_shown_again() -> None:

@@ -24,10 +24,10 @@ _GRACES: Final = (0, 2, 5, 10, 30, 60)
 
 
 def _bots() -> Mapping[str, Label]:
-    """The bots to play against, the stronger ones first."""
+    """The bots to play against, the weaker ones first."""
     from mandala_client.sentences.bot_names import bots_of_all_games  # slow to import: not before somebody asks
 
-    return {bot: texts.about for bot, texts in reversed(bots_of_all_games().items())}
+    return {bot: texts.about for bot, texts in bots_of_all_games().items()}
 
 
 def _plays(alone: PlayAlone, bot: str) -> bool:
@@ -98,11 +98,14 @@ class JoinAt:
 
 @frozen
 class PlayAlone:
-    """Play against a bot, by its name; in ``practice`` moves can be taken back, and nothing is kept."""
+    """Play against a bot, by its name; in ``practice`` moves can be taken back, and nothing is kept.
+
+    The bot is at first the ``usual_bot`` of our games.
+    """
 
     game: str = game_setting()
     bot: str = setting(
-        "greedy",
+        "easy",
         letter="b",
         word=InContext("typed word", "bot"),
         title=marked("Opponent"),
@@ -122,10 +125,10 @@ class PlayAlone:
     )
 
     def with_fitting_bot(self) -> PlayAlone:
-        """The same with the strongest bot of the game, if the chosen bot does not play it."""
-        from mandala_client.sentences.bot_names import strongest_bot
+        """The same with the usual bot of the game, if the chosen bot does not play it."""
+        from mandala_client.sentences.bot_names import usual_bot
 
-        return self if _plays(self, self.bot) else evolve(self, bot=strongest_bot(self.game))
+        return self if _plays(self, self.bot) else evolve(self, bot=usual_bot(self.game))
 
 
 @frozen
