@@ -10,6 +10,7 @@ import trio
 from attrs import frozen
 
 from mandala_net.conformance.findings import ANSWER_SECONDS
+from mandala_net.conformance.line_meter import LineMeter
 from mandala_net.conformance.raw_connection import RawConnection
 from mandala_net.conformance.timings import GAP_OF_PINGS, Timings
 from mandala_net.link.framing import frame, take_frame
@@ -77,6 +78,8 @@ class ProbeLine:
         self._transport = established.transport
         self._buffer = bytearray(established.rest)
         self._timings = timings
+        self.meter = LineMeter(trio.current_time())
+        """Measures what comes."""
         self._reader = MessageReader()
         self._heard: deque[Heard | UnknownMessage] = deque()
         self._news = trio.Event()
@@ -105,9 +108,11 @@ class ProbeLine:
 
     def _take_frames(self) -> None:
         while (content := take_frame(self._buffer)) is not None:
+            self.meter.hear_frame(trio.current_time())
             self._reader.add(self._transport.decrypt(content))
             while (message := self._reader.next_message()) is not None:
                 trace_heard(self.raw.trace, message)
+                self.meter.hear(message, trio.current_time())
                 self._tell(message)
 
     def _tell(self, heard: Heard | UnknownMessage) -> None:
@@ -144,6 +149,7 @@ class ProbeLine:
 
     async def send(self, *messages: Message) -> None:
         """Send these messages, all in one piece."""
+        self.meter.say(messages, trio.current_time())
         for message in messages:
             self._has_greeted = self._has_greeted or isinstance(message, Hello)
             self._trace_said(described(message))

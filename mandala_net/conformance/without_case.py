@@ -23,7 +23,6 @@ class Unseen(enum.Enum):
     SEARCH = "it is about listings, and the tester is given an address"
     FILE = "it is about files"
     DOCUMENT = "it is about the standard itself"
-    NO_CASE_YET = "a case could show it, and none does yet"
 
 
 @frozen
@@ -55,14 +54,12 @@ WITHOUT_CASE: Final[Mapping[str, WithoutCase]] = MappingProxyType(
         "LK16": WithoutCase(Unseen.SEARCH, "A program that calls the tester does not search the network."),
         "LK19": WithoutCase(Unseen.SEARCH, "A program that calls the tester does not search the network."),
         "LK21": WithoutCase(Unseen.PLAYER, "A warning about a name is shown, and not sent."),
-        "LK23": WithoutCase(Unseen.NO_CASE_YET, "The times of pings during a shuffle show it."),
         "MS13": WithoutCase(
             Unseen.INSIDE, "Only a program that is killed shows what it had on disk; `RS3` tries lost connections."
         ),
         "MS16": WithoutCase(
             Unseen.INSIDE, "Only the program knows what is secret, and a secret can be spelled in many ways."
         ),
-        "MS18": WithoutCase(Unseen.NO_CASE_YET, "The weight that the program under test sends shows it."),
         "OR9": WithoutCase(Unseen.PLAYER, "Only the player knows which grace was set."),
         "OP7": WithoutCase(Unseen.PLAYER, "The words are shown, and not sent."),
         "DK6": WithoutCase(Unseen.INSIDE, "It cannot be broken without breaking DK4 or DK5 first."),

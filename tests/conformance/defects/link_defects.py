@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -20,7 +21,8 @@ from mandala_net.match.session_runner import SessionRunner
 from mandala_protocol.conversation import events
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import RemoteProtocolError
-from mandala_protocol.record import signatures
+from mandala_protocol.poker.shuffle_proof import verify_shuffle
+from mandala_protocol.record import referee, signatures
 from mandala_protocol.wire.messages import PROTOCOL_VERSION, MessageReader, Ping, Pong, Propose, encode
 from tests.conformance.defects.defect import DefectBook, replace
 
@@ -268,3 +270,18 @@ def _be_patient(**seconds: float) -> None:
 @LINK.defect("hurries-entries", "Gives 10 seconds for an entry", case="OR6/slow-commit", seen="the connection closed")
 def hurries_entries() -> None:
     _be_patient(words=10)
+
+
+@LINK.defect(
+    "pings-not-while-it-computes",
+    "Checks a shuffle for 15 seconds, and pings only after that",
+    case="LK23/shuffle",
+    seen="at most 1[5-9]",
+    game="mandala",
+)
+def pings_not_while_it_computes() -> None:
+    def verify_slowly(*given: Any, **named: Any) -> None:
+        time.sleep(15)
+        verify_shuffle(*given, **named)
+
+    replace(referee, "verify_shuffle", verify_slowly)

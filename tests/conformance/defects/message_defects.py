@@ -18,7 +18,7 @@ from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.names import clean_line
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire import codec, messages
-from mandala_protocol.wire.messages import Bye, Hello, Ping
+from mandala_protocol.wire.messages import Bye, Chat, Hello, Ping
 from mandala_protocol.wire.rate_limit import Allowance
 from tests.conformance.defects.defect import DefectBook, nothing, replace
 
@@ -268,3 +268,16 @@ def bears_any_flood() -> None:
 @MESSAGES.defect("limits-too-early", "Limits players as strangers", case="MS19/player-burst", seen='requirement="MS19"')
 def limits_too_early() -> None:
     replace(Allowance, "widen", nothing)
+
+
+@MESSAGES.defect(
+    "chats-on-and-on", "Sends much chat behind each entry", case="MS18/whole-game", seen="more than that in"
+)
+def chats_on_and_on() -> None:
+    send = SessionRunner._send
+    chat = messages.encode(Chat("x" * 500)) * 50
+
+    async def send_and_chat(self: SessionRunner, data: bytes, *, weighs: bool) -> None:
+        await send(self, data + (chat if data.startswith(b"\x92\x02", messages.LENGTH_BYTES) else b""), weighs=weighs)
+
+    replace(SessionRunner, "_send", send_and_chat)
