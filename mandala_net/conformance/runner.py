@@ -60,7 +60,7 @@ def chosen(
             jobs.append(Job(case, ""))
         if case.games == ANY_GAME:
             jobs.append(Job(case, min(games, key=_length)))
-        jobs += [Job(case, game) for game in games if _is_about(case, game)]
+        jobs += [Job(case, game) for game in games if is_about(case, game)]
     return tuple(sorted(jobs, key=lambda job: job.case.beside))
 
 
@@ -69,7 +69,7 @@ def _length(game: str) -> int:
     return GAMES_AND_TESTS[game].faces
 
 
-def _is_about(case: Case, game: str) -> bool:
+def is_about(case: Case, game: str) -> bool:
     """Return whether a case is tried in this game; a test game counts as the game that it plays."""
     if case.games == HOSTED_TEST_GAME:
         return is_test_game(game)

@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_net.conformance.case import CaseBook, Extent
+from mandala_net.conformance.case import HOSTED_TEST_GAME, CaseBook, Extent
 from mandala_net.conformance.case_stage import Stage
 from mandala_net.conformance.cases.entry_form_cases import QUICK_GAME
 from mandala_net.conformance.expectations import Refusal
@@ -25,11 +25,13 @@ from mandala_net.conformance.probe_game import ProbeGame
 from mandala_net.conformance.puppet import at, never
 from mandala_net.link.handshake import Role
 from mandala_protocol.errors import Code
+from mandala_protocol.games.fixed_chance import FixedChance
 from mandala_protocol.games.names_of_test_games import played_in
-from mandala_protocol.poker.game_keys import KnowledgeProof, commit, make_key, prove_knowledge
-from mandala_protocol.poker.group import Point, Scalar
+from mandala_protocol.poker.game_keys import KeyPair, KnowledgeProof, commit, make_key, prove_knowledge
+from mandala_protocol.poker.group import ZERO, Point, Scalar, base_mul, scalar_sub
 from mandala_protocol.poker.hashing import Context
 from mandala_protocol.poker.sampling import HashStream
+from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Body, Commit, First, Move, Open
 
 OPENING = CaseBook()
@@ -37,6 +39,9 @@ OPENING = CaseBook()
 OTHER_OPENING: Final = Refusal(Code.BAD_COMMITMENT, "OP2")
 FALSE_KNOWLEDGE: Final = Refusal(Code.FAILED_PROOF, "OP3")
 RELATED_KEYS: Final = Refusal(Code.BAD_POINT, "OP4")
+
+NONCE_BYTES: Final = 32
+"""The length of the nonce in ``open``."""
 
 
 # Something else than was committed to (OP2).
@@ -94,10 +99,18 @@ def _honest_opening(game: ProbeGame) -> Open:
 
 def _opening(context: Context) -> Open:
     """An opening with a key, nonce and proof of its own."""
-    random = HashStream(secrets.token_bytes(32), "tester")
-    key, nonce = make_key(random), random(32)
+    return _opening_of(make_key(_fresh()), context)
+
+
+def _opening_of(key: KeyPair, context: Context) -> Open:
+    """An opening with this key, and a nonce and proof of its own."""
+    random = _fresh()
     proof = prove_knowledge(key, context, random)
-    return Open(nonce, key.public, proof.challenge, proof.response)
+    return Open(random(NONCE_BYTES), key.public, proof.challenge, proof.response)
+
+
+def _fresh() -> HashStream:
+    return HashStream(secrets.token_bytes(32), "tester")
 
 
 def _proof(body: Open) -> KnowledgeProof:
@@ -153,6 +166,41 @@ for _word, _told, _make in (
     OPENING.case(f"OP3/{_word}", f"An opening, as committed to, with {_told}", also=("CV8",), games=QUICK_GAME)(
         partial(_commit_to_false_proof, told=_told, make=_make)
     )
+
+
+# Keys that are related (OP4). Only in a test game can anyone know the secret of the host's key.
+
+
+def _with_key(game: ProbeGame, secret: Callable[[Scalar], Scalar]) -> Open:
+    """An opening with a key whose secret follows from that of the host, and a true proof."""
+    stream = FixedChance(game.puppet.table.rules.name).opening(Seat.HOST)
+    stream(NONCE_BYTES)
+    chosen = secret(make_key(stream).secret)
+    return _opening_of(KeyPair(chosen, base_mul(chosen)), Context(game.puppet.table.game_id, game.puppet.seat))
+
+
+def _same(secret: Scalar) -> Scalar:
+    return secret
+
+
+def _negative(secret: Scalar) -> Scalar:
+    return scalar_sub(ZERO, secret)
+
+
+async def _relate_keys(stage: Stage, told: str, secret: Callable[[Scalar], Scalar]) -> None:
+    await _commit_and_open(stage, told, lambda game, _: _with_key(game, secret), RELATED_KEYS)
+
+
+for _word, _told, _secret in (
+    ("same-key", "the key of the host", _same),
+    ("negative-key", "the negative of the host's key", _negative),
+):
+    OPENING.case(
+        f"OP4/{_word}",
+        f"An opening, as committed to and proven, with {_told}",
+        roles=(Role.GUEST,),
+        games=HOSTED_TEST_GAME,
+    )(partial(_relate_keys, told=_told, secret=_secret))
 
 
 @OPENING.case(

@@ -5,13 +5,12 @@ An implementation that joins and takes test games is led into rare phases. One t
 
 from __future__ import annotations
 
-from typing import Final
-
 import trio
 
 from mandala_net.conformance.case import HOSTED_TEST_GAME, CaseBook, Extent, Kind
 from mandala_net.conformance.case_stage import Stage
 from mandala_net.conformance.cases.deck_cases import CARD_GAMES
+from mandala_net.conformance.cases.opening_cases import NONCE_BYTES
 from mandala_net.conformance.findings import NotTried, Unmet
 from mandala_net.conformance.probe_game import ProbeGame
 from mandala_net.conformance.probe_line import told
@@ -25,8 +24,6 @@ from mandala_protocol.poker.group import SIZE, Point, Scalar, base_mul, mul, sub
 from mandala_protocol.poker.shuffle import draw_permutation
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage, Error, First, Move, Open, Shuffle
-
-NONCE_BYTES: Final = 32
 
 RARE = CaseBook()
 

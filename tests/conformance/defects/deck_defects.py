@@ -10,6 +10,7 @@ from mandala_protocol.conversation import speaker
 from mandala_protocol.poker import ciphertexts, game_keys, shuffle_proof
 from mandala_protocol.poker.ciphertexts import prove_shares
 from mandala_protocol.poker.game_keys import KeyPair, make_key
+from mandala_protocol.poker.group import add
 from mandala_protocol.poker.hashing import Context, challenge, challenge_128
 from mandala_protocol.record import card_values, opening, referee
 from mandala_protocol.record.opening import Agreed
@@ -136,6 +137,18 @@ def shares_in_another_order() -> None:
 @DECK.defect("asks-for-no-knowledge", "Checks no knowledge of keys", case="OP3/other-seat", seen="entry|nothing within")
 def asks_for_no_knowledge() -> None:
     replace(opening, "verify_knowledge", nothing)
+
+
+@DECK.defect(
+    "takes-related-keys",
+    "Does not compare the keys of both",
+    case="OP4/negative-key",
+    seen="entry|nothing within",
+    game="patterns-test-0",
+    options=("--test-games",),
+)
+def takes_related_keys() -> None:
+    replace(opening, "joint_key", add)
 
 
 @DECK.defect(
