@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mandala_net.conformance.findings import CaseVerdict
-from mandala_net.match import match
+from mandala_net.match import liveness, match, session_runner
+from mandala_net.match.match import Match
+from mandala_net.match.news import Outcome, PeerAway
+from mandala_net.match.presence import Presence
 from mandala_protocol.conversation import session
-from mandala_protocol.conversation.events import MakeOffer
+from mandala_protocol.conversation.connection import require_allowed
+from mandala_protocol.conversation.events import MakeOffer, SessionEvent
+from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.record import referee
-from mandala_protocol.wire.messages import OfferKind
+from mandala_protocol.wire.messages import Chat, EntryMessage, Message, OfferKind
 from tests.conformance.defects.defect import DefectBook, nothing, replace
 
 AGREEING = DefectBook()
@@ -45,6 +52,18 @@ def adjourns_twice() -> None:
     replace(referee, "require_first_adjournment", nothing)
 
 
+@AGREEING.defect(
+    "stays-when-adjourned",
+    "Leaves the connection open when both have adjourned",
+    case="EN15/adjourned",
+    seen="nothing within",
+    agree=agree_to_adjourn,
+)
+def stays_when_adjourned() -> None:
+    for module in (session_runner, liveness):
+        replace(module, "is_game_over", lambda _: False)
+
+
 # Another game.
 
 
@@ -70,3 +89,70 @@ def takes_any_terms() -> None:
 )
 def begins_another_game_at_once() -> None:
     replace(session, "require_allowed", nothing)
+
+
+@AGREEING.defect(
+    "calls-with-its-old-seat",
+    "Says its seat in the hello about another game",
+    case="RS9/another-game",
+    seen="seat=0",
+    options=("--tireless",),
+)
+def calls_with_its_old_seat() -> None:
+    topic_of: Any = vars(Match)["topic"].fget
+    replace(Match, "topic", property(lambda self: (topic_of(self)[0], self.seat)))
+
+
+@AGREEING.defect(
+    "loses-its-proposal",
+    "Does not say a proposal again that was lost",
+    case="RS11/same-proposal",
+    seen="nothing within",
+    options=("--tireless",),
+)
+def loses_its_proposal() -> None:
+    open_line = Session.open_line
+
+    def open_without_proposal(self: Session, *given: Any, **named: Any) -> None:
+        open_line(self, *given, **named)
+        self._line.again = None
+
+    replace(Session, "open_line", open_without_proposal)
+
+
+@AGREEING.defect(
+    "waits-for-who-has-left",
+    "Waits for ever for a player who wants no other game",
+    case="RS12/bye",
+    seen="not ready for a new game",
+    options=("--tireless",),
+    verdict=CaseVerdict.NON_STRICT,
+)
+def waits_for_who_has_left() -> None:
+    lose_line, is_meant = Presence.lose_line, Match.is_meant
+
+    def lose_and_wait(self: Presence, outcome: Outcome) -> tuple[Outcome | None, PeerAway | None]:
+        between_games = self._follows and not self.begun
+        return (None, None) if between_games else lose_line(self, outcome)
+
+    replace(Presence, "lose_line", lose_and_wait)
+    replace(Presence, "alone_until", None)
+    replace(Match, "is_meant", lambda self, greeted: bool(greeted.game) and is_meant(self, greeted))
+
+
+@AGREEING.defect(
+    "refuses-chat-between-games",
+    "Refuses chat until another game has begun",
+    case="RS14/chat",
+    seen='requirement="RS10"',
+    options=("--tireless",),
+)
+def refuses_chat_between_games() -> None:
+    hear = Session._hear_link_message
+
+    def hear_no_chat(self: Session, message: Message) -> SessionEvent:
+        if isinstance(message, Chat):
+            require_allowed(self.state, EntryMessage)
+        return hear(self, message)
+
+    replace(Session, "_hear_link_message", hear_no_chat)
