@@ -53,6 +53,7 @@ def test_the_version_is_told_without_importing_the_program() -> None:
     allowed = [
         "mandala_client",
         "mandala_client.commands",
+        "mandala_client.commands.importing",
         "mandala_client.commands.outlets",
         "mandala_client.main",
         "mandala_net",
