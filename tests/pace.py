@@ -61,6 +61,7 @@ def is_slow(path: Path) -> bool:
     return any(is_slow(helper) for helper in helpers if helper.is_file() and helper != path)
 
 
+@cache
 def turn_of(path: Path) -> int:
     """Return the turn of a file of tests: first what runs whole programs, then what can take long, then all others."""
     if path.is_relative_to(ROOT / "tests" / "e2e"):
