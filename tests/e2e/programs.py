@@ -10,9 +10,10 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, ClassVar, Final
+from typing import IO, Any, ClassVar, Final, cast
 
 from bench.terminal import Terminal
+from mandala_protocol.record.verification import unpack_file
 from tests.e2e.starter import Forking
 from tests.limits import SECONDS as SECONDS
 from tests.narrowing import found
@@ -144,6 +145,15 @@ HOSTING = ("host", "--linear", "--local", "--any", "--port", "0", "--name", "Ann
 SHORT = ("--game", "patterns", "--player", "greedy")
 """A game that costs little, as no card is hidden in it, where it matters that one is played and not which."""
 JOINING = ("join", "--local", "--linear", "--name", "Ben")
+
+
+def with_wrong_entry(record: bytes) -> bytes:
+    """The record with one byte changed, in the signature of its middle entry: any other byte may make it no record."""
+    *_, entries = cast("list[Any]", unpack_file(record))
+    _payload, signature = entries[len(entries) // 2]
+    changed = bytearray(record)
+    changed[record.index(signature)] ^= 1
+    return bytes(changed)
 
 
 def leave_unread(program: Running) -> None:

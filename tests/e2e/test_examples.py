@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.e2e.programs import HOSTING, SECONDS, Player, port_of
+from tests.e2e.programs import HOSTING, SECONDS, Player, port_of, with_wrong_entry
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -30,9 +30,7 @@ def test_the_bot_plays_a_whole_game_and_the_verifier_says_so(anna: Player, tmp_p
     assert verdict.stdout.splitlines()[-1].endswith("entries are right, and both have signed the result.")
     assert {line.partition(":")[0] for line in verdict.stdout.splitlines()[:2]} == {"Anna", "Robin"}
 
-    data = bytearray(record.read_bytes())
-    data[len(data) // 2] ^= 1
-    record.write_bytes(data)
+    record.write_bytes(with_wrong_entry(record.read_bytes()))
     verdict = run("verify_record.py", record)
     assert (verdict.returncode, verdict.stdout.startswith("Entry ")) == (1, True)
     record.write_bytes(b"something else")

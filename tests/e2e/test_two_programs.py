@@ -25,7 +25,17 @@ from mandala_net.player.profile import open_home
 from mandala_net.trust.identity import Identity
 from mandala_protocol.conversation.events import Resign
 from mandala_protocol.wire.messages import Move
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, SHORT, Player, leave_unread, port_of, read_until
+from tests.e2e.programs import (
+    HOSTING,
+    JOINING,
+    SECONDS,
+    SHORT,
+    Player,
+    leave_unread,
+    port_of,
+    read_until,
+    with_wrong_entry,
+)
 from tests.narrowing import present
 from tests.net.matches import AT_HOME, Told
 
@@ -70,10 +80,8 @@ def test_two_programs_play_a_whole_game_and_anyone_can_verify_its_record(whole: 
 
 
 def test_a_record_with_one_byte_changed_is_not_valid_and_the_entry_is_named(whole: Whole, tmp_path: Path) -> None:
-    data = bytearray(whole.record.read_bytes())
-    data[len(data) // 2] ^= 1
     changed = tmp_path / "changed.mandala"
-    changed.write_bytes(data)
+    changed.write_bytes(with_wrong_entry(whole.record.read_bytes()))
     verdict = whole.ben.run("verify", "--quiet", str(changed))
     assert verdict.returncode == 1
     assert re.search(r"NOT VALID: entry \d+ is wrong", verdict.stdout)
