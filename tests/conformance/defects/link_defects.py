@@ -18,6 +18,7 @@ from mandala_net.link.noise import TAG_BYTES, NoiseHandshake, NoiseTransport
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match import liveness
 from mandala_net.match.session_runner import SessionRunner
+from mandala_net.trust.known_players import Known, KnownPlayers
 from mandala_protocol.conversation import events
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import RemoteProtocolError
@@ -136,6 +137,17 @@ def reduces_scalars() -> None:
         return crypto_sign_open(signed[:32] + scalar + signed[64:], public)
 
     replace(signatures, "crypto_sign_open", open_reduced)
+
+
+@LINK.defect(
+    "knows-players-by-name",
+    "Takes a known name with another identity",
+    case="LK11/known-name",
+    seen="entry",
+    command="join",
+)
+def knows_players_by_name() -> None:
+    replace(KnownPlayers, "check", lambda *_: Known())
 
 
 # Frames.

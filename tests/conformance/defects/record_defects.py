@@ -7,6 +7,7 @@ from typing import Any
 from attrs import evolve
 
 from mandala_protocol.conversation import session
+from mandala_protocol.conversation.events import PassedOver, SessionEvent
 from mandala_protocol.conversation.kept_entries import Refusals
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.speaker import Speaker
@@ -15,7 +16,7 @@ from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.record import referee, transcript
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.transcript import Entry, Transcript
-from mandala_protocol.wire.messages import HEAD, Accept, Propose
+from mandala_protocol.wire.messages import HEAD, Accept, EntryMessage, Propose
 from tests.conformance.defects.defect import DefectBook, nothing, replace
 
 RECORD = DefectBook()
@@ -27,6 +28,39 @@ RECORD = DefectBook()
 @RECORD.defect("takes-any-signature", "Checks no signature of an entry", case="TR7/false-signature", seen="entry")
 def takes_any_signature() -> None:
     replace(transcript, "verify", lambda *_: True)
+
+
+def ignore_what_breaks(requirement: str) -> None:
+    """Ignore entries that break a requirement, and do not fail. The wait for a right one ends after 30 s (OR6)."""
+    hear_entry = Session._hear_entry
+
+    def hear_or_ignore(self: Session, message: EntryMessage) -> SessionEvent:
+        try:
+            return hear_entry(self, message)
+        except RemoteProtocolError as error:
+            if error.requirement != requirement:
+                raise
+            return PassedOver()
+
+    replace(Session, "_hear_entry", hear_or_ignore)
+
+
+@RECORD.defect(
+    "ignores-unknown-entries", "Ignores entries of unknown kinds", case="TR4/odd", seen="nothing within|resume"
+)
+def ignores_unknown_entries() -> None:
+    ignore_what_breaks("TR4")
+
+
+@RECORD.defect(
+    "ignores-other-shares",
+    "Ignores shares of other cards than those due",
+    case="PL2/one-fewer",
+    seen="nothing within|resume",
+    game="mandala",
+)
+def ignores_other_shares() -> None:
+    ignore_what_breaks("PL2")
 
 
 @RECORD.defect("takes-any-head", "Checks no head before an entry", case="TR6/zeros", seen="entry")

@@ -67,3 +67,8 @@ def makes_entries_again() -> None:
 @RETURN.defect("opens-no-second-time", "Lets no player come back", case="RS3/cut-and-resume", seen="busy")
 def opens_no_second_time() -> None:
     replace(Match, "is_meant", lambda *_: False)
+
+
+@RETURN.defect("lets-come-to-any-seat", "Compares no seat in hello", case="RS5/other-seat", seen="resume")
+def lets_come_to_any_seat() -> None:
+    replace(Match, "is_meant", lambda self, greeted: greeted.game == self.game)
