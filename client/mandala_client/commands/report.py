@@ -23,7 +23,7 @@ from mandala_client.text.sorry import Sorry
     ),
 )
 @click.argument("game", metavar="ID")
-@click.argument("file", type=click.Path(path_type=Path), metavar=_("FILE"), required=False)
+@click.argument("file", type=click.Path(path_type=Path), metavar="[" + _("FILE") + "]", required=False)
 @click.option(
     "--trace",
     type=click.Path(path_type=Path),
