@@ -503,6 +503,21 @@ def test_only_the_signs_that_are_there_are_explained(form: TableForm, sitting: S
     assert explained == {True, False}
 
 
+@each_language
+def test_all_that_is_explained_has_room_at_once(language: Language, sitting: Sitting) -> None:
+    set_to(language, FULL_LOOK)
+    longest = 0
+    for snapshot, move in ghosts(sitting)[::9]:
+        scene = scene_of(snapshot)
+        told = TileScene(FULL_LOOK, state_of(snapshot), snapshot.seat, None, None, moves=scene.moves, chosen=move)
+        legend = TileBoard(told).legend()
+        shown = ["".join(part.text for part in row) for row in TileSpread(TileBoard(told), SMALL_TILES).rows()]
+        for entry in legend:
+            assert any("".join(part.text for part in entry) in line for line in shown), entry
+        longest = max(longest, len(legend))
+    assert longest > 5
+
+
 def test_the_tiles_that_were_turned_since_our_last_move_are_marked(sitting: Sitting) -> None:
     for snapshot in sitting.moments[2:]:
         last = next(step.event for step in reversed(snapshot.steps) if isinstance(step.event, Moved))

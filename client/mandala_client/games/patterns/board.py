@@ -285,6 +285,8 @@ class TileBoard:
         moves = self._scene.moves
         kinds = {type(move) for move in moves}
         lines: list[tuple[str, str]] = []
+        if any(player.opened for player in self.state.players):
+            lines.append(("×3", _("marker")))
         if OpenGroup in kinds:
             value = self.state.players[self.near].opened + 1
             lines.append(("O", _("open: ×{value}").format(value=value)))

@@ -196,7 +196,8 @@ class TileSpread:
         told = self._board.points_text(seat)
         room = self._measures.side - _SAMPLE - 1 - (width_of(told.text) + 1 if told.text else 0)
         name = self._board.marked_name(seat, room)
-        return ends(row(f"{begin}{inside}{end} ", name), row(told), self._measures.side)
+        sample = row(begin, Fragment(inside, "faint"), f"{end} ")
+        return ends(row(sample, name), row(told), self._measures.side)
 
     def _bowl(self, seat: Seat) -> Row:
         """The tile in the bowl, now and after the chosen move, and the colours that are not opened yet."""
