@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -36,6 +37,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Leave the files aside that take long, where only the quick tests are wanted."""
     is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
     return True if config.getoption("--fast") and is_test and pace.is_slow(collection_path) else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while tests are collected, nor ever again among what they are made of: all of it stays."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
