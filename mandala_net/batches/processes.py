@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from types import FrameType
 
 from attrs import frozen
 
@@ -167,8 +168,12 @@ def _no_interrupts() -> Iterator[None]:
 
 
 def _work(connection: Connection, pairings: Sequence[Pairing], now: Callable[[], float]) -> None:
-    """Play deals until no one asks for more."""
+    """Play deals until no one asks for more.
+
+    Whatever ends the process, it ends as a program does at its own end: bots that are programs are stopped then.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:
         try:
@@ -182,12 +187,16 @@ def _work(connection: Connection, pairings: Sequence[Pairing], now: Callable[[],
         connection.send(answer)
 
 
+def _leave(_signal: int, _frame: FrameType | None) -> None:
+    sys.exit(1)
+
+
 def _end_with_parent() -> None:
-    """Wait until the process is gone that started this one, and end at once."""
+    """Wait until the process is gone that started this one, and end this one."""
     parent = parent_process()
     assert parent is not None
     wait([parent.sentinel])
-    os._exit(1)
+    signal.raise_signal(signal.SIGTERM)
 
 
 def _as_can_be_sent(error: Exception) -> Exception:

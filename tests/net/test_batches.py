@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
+import os
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -88,6 +91,31 @@ def test_processes_end_when_no_one_asks_for_more() -> None:
     assert len(started) == 2
     deals.close()
     assert not started & set(multiprocessing.active_children())
+
+
+LAZY_PROGRAM = """#!{python}
+import time
+
+with open({pipe!r}, "w") as pipe:
+    time.sleep(60)
+    pipe.write("late")
+"""
+
+
+def test_a_bot_that_is_a_program_ends_with_the_process_that_has_started_it(tmp_path: Path) -> None:
+    pipe, program = tmp_path / "pipe", tmp_path / "lazy"
+    os.mkfifo(pipe)
+    program.write_text(LAZY_PROGRAM.format(python=sys.executable, pipe=str(pipe)))
+    program.chmod(0o755)
+    pairings = [
+        Pairing("patterns", (RANDOM, RANDOM)),
+        Pairing("patterns", two_bots("patterns", str(program), "random")),
+    ]
+    deals = played_by(2, pairings, iter([DealToPlay(0, 0), DealToPlay(1, 0)]))
+    next(deals)
+    with pipe.open() as end:  # once the program is running
+        deals.close()
+        assert end.read() == ""
 
 
 def played_with(maker: MakeBot, seeds: Iterator[int]) -> Iterator[tuple[DealToPlay, DealPlayed]]:
