@@ -16,7 +16,7 @@ import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context, parent_process
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
 
@@ -26,6 +26,11 @@ from mandala_net.batches.pairings import DealToPlay, Pairing
 from mandala_net.bots.batch import DealPlayed, play_deals
 from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.sentence import Sentence
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Connection
+else:
+    from multiprocessing.connection import Connection
 
 
 class WorkerDied(Exception):
@@ -156,12 +161,12 @@ def _no_interrupts() -> Iterator[None]:
     """Hold back Ctrl-C while processes are started: they inherit that, so it stops this process alone."""
     if sys.platform == "win32":
         yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    else:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # In a process that plays.
