@@ -1,7 +1,7 @@
 """A session and its place on disk: whatever it says or has heard is saved before it says anything.
 
-What is heard while our side has something to say at once is saved together with that, as to wait for the disk takes
-longer than most of what is computed. Proofs and the disk run in threads, so nothing here holds up the loop.
+What is heard while our side has something to say at once is saved together with that, as each wait for the disk takes
+milliseconds. Proofs and the disk run in threads, so nothing here holds up the loop.
 """
 
 from __future__ import annotations
