@@ -9,7 +9,7 @@ FUZZ_READY := $(VENV)/fuzz-ready
 # Python keeps what it has compiled, whatever the shell says: a test starts hundreds of programs.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo play test test-fast flaky golden pictures soak check bench train catalogues clean foreign fuzz
+.PHONY: demo play test test-fast flaky golden pictures soak check bench train forecasts catalogues clean foreign fuzz
 
 $(READY): pyproject.toml
 	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
@@ -72,11 +72,19 @@ check: $(DEV_READY)
 bench: $(DEV_READY)
 	$(BIN)/python -m bench.budgets $(ROWS)
 
-# Train what the levels of Mandala judge by: the same seed and number of games give the same file of weights.
+# Train what the levels of Mandala judge by, then what the teachers' searches mean: the same seed and numbers of games
+# give the same files. Each training ends with how well the chances come true; make forecasts does the second part alone.
 TRAIN_SEED ?= 7
 TRAIN_GAMES ?= 16000
+MANDALA_FORECASTS ?= 150
+PATTERNS_FORECASTS ?= 100
 train: $(READY)
 	$(BIN)/python -m mandala_net.bots.mandala.train $(TRAIN_SEED) $(TRAIN_GAMES)
+	$(MAKE) forecasts
+
+forecasts: $(READY)
+	$(BIN)/python -m mandala_net.bots.mandala.train_forecasts $(TRAIN_SEED) $(MANDALA_FORECASTS)
+	$(BIN)/python -m mandala_net.bots.patterns.train_forecasts $(TRAIN_SEED) $(PATTERNS_FORECASTS)
 
 # Without a wheel of atheris for this machine the fuzzer goes by chance alone, and says so.
 $(FUZZ_READY): $(DEV_READY)

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from mandala_net.bots.move_review import Judge
 from mandala_net.bots.player import Bot
 from mandala_net.bots.programs.bot_lines import TableOf, no_table
+from mandala_net.bots.teacher import Teacher
 
 MakeBot: TypeAlias = Callable[[int], Bot]
 """Makes a bot from a seed; the same seed makes the same bot."""
@@ -20,10 +21,12 @@ class GameBots:
     """The bots of one game.
 
     ``makers``: by name, from the weakest to the strongest; the random bot, which plays every game, is not among them.
-    ``judge`` says what a move gave away; without one the moves of this game are not judged.
     ``table_of`` shows a seat's view to bots that are programs of their own.
+    ``teacher`` gives the teacher of the game, which foresees how it may end, and judges moves by that; it raises
+    ``BadWeights``. Without one a ``judge`` says what a move gave away, and without both no move is judged.
     """
 
     makers: Mapping[str, MakeBot] = field(factory=dict)
     judge: Judge | None = None
     table_of: TableOf = no_table
+    teacher: Callable[[], Teacher] | None = None

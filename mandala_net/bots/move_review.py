@@ -7,6 +7,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 from attrs import frozen
 
+from mandala_net.bots.forecast import Forecast
 from mandala_protocol.games.game import MoveT, View
 
 TASTE: Final = 0
@@ -50,7 +51,8 @@ class MoveJudgement(Generic[MoveT]):
 
     ``best``: the best move and ``reason`` why it and not the move made, in the form of the game; it is the move made if
     none is better. ``given_away``: by how many points the move made is estimated to fall short of it, in tenths and
-    never negative; 0.0 if and only if it is best. ``forced``: no other move was possible.
+    never negative; 0.0 if and only if it is best. ``forced``: no other move was possible. ``before`` and ``after``:
+    what the mover could expect with the best move, and with the one made; None if the game has no teacher.
     """
 
     move: MoveT
@@ -58,6 +60,13 @@ class MoveJudgement(Generic[MoveT]):
     reason: Any
     given_away: float
     forced: bool
+    before: Forecast | None = None
+    after: Forecast | None = None
+
+    @property
+    def cost(self) -> int | None:
+        """How many games of 100 the move cost; None if the game has no teacher."""
+        return None if self.before is None or self.after is None else self.before.in_100 - self.after.in_100
 
 
 def judge_move(judge: Judge, view: View[Any], move: MoveT) -> MoveJudgement[MoveT]:

@@ -1,20 +1,29 @@
-"""A hint is the greedy bot's own move, from our view alone, with its reason in words."""
+"""A hint is the hard bot's own move, from our view alone, with the chance to win and the reason in words."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 from attrs import evolve
 
+from mandala_client.games.catalogue import ui_of
+from mandala_client.games.forecast_text import expected
+from mandala_client.games.hints import NoHint
+from mandala_client.games.hints import hint as hint_of
 from mandala_client.games.mandala.event_text import of_colour
 from mandala_client.games.mandala.hint import clauses, hint
 from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.preview_text import foresight
 from mandala_client.text.numbers import points
-from mandala_net.bots.mandala import reasons
+from mandala_net.bots.catalogue import make_bot
+from mandala_net.bots.forecast import Forecast
+from mandala_net.bots.mandala import reasons, teaching
 from mandala_net.bots.mandala.evaluation import Evaluator
-from mandala_net.bots.mandala.greedy_bot import GreedyBot
 from mandala_net.bots.mandala.reasons import Clause, reason_for
+from mandala_net.bots.mandala.teaching import FORECAST_FILE, mandala_teacher
 from mandala_net.bots.mandala.weights import Weights
+from mandala_net.bots.move_review import TASTE
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, View
 from mandala_protocol.games.mandala import MANDALA, Claim, MandalaMove
@@ -25,12 +34,13 @@ from tests.client.at_table import positions
 def test_every_hint_of_a_game_is_a_legal_move_with_a_sentence(moments: tuple[Snapshot, ...]) -> None:
     asked = [moment for moment in moments if moment.owes is Pending.MOVE]
     assert asked
-    for moment in asked:
+    for moment in asked[::8]:
         told = hint(moment)
         assert told is not None
         assert moment.view is not None
-        assert told.move == GreedyBot(0).choose(moment.view)
-        assert told.sentence.startswith(f"Hint: {written(told.move)} – ")
+        assert told.move == make_bot(MANDALA.name, "hard", TASTE).choose(moment.view)
+        chance = expected(mandala_teacher().forecast(moment.view))
+        assert told.sentence.startswith(f"Hint: {written(told.move)} ({chance}) – ")
         assert told.sentence.endswith(".")
         assert "{" not in told.sentence
 
@@ -45,6 +55,31 @@ def test_a_hint_depends_on_nothing_but_the_own_view(moments: tuple[Snapshot, ...
     moment = next(moment for moment in moments if moment.owes is Pending.MOVE)
     alone = evolve(moment, steps=(), names=None, length=0)
     assert hint(alone) == hint(moment)
+
+
+# Where no one can judge.
+
+
+def test_where_the_weights_are_damaged_there_is_one_sentence_in_place_of_a_hint(
+    moments: tuple[Snapshot, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    moment = next(moment for moment in moments if moment.owes is Pending.MOVE)
+    monkeypatch.setattr(teaching, "FORECAST_FILE", evolve(FORECAST_FILE, path=tmp_path / "lost.json"))
+    mandala_teacher.cache_clear()
+    try:
+        with pytest.raises(
+            NoHint, match=r"^The weights of the bots for Mandala are damaged\. Reinstall mandala-lan\.$"
+        ):
+            hint_of(ui_of(MANDALA.name), moment)
+    finally:
+        mandala_teacher.cache_clear()
+
+
+def test_the_margin_is_told_with_its_sign() -> None:
+    told = [expected(Forecast(0.5, margin)) for margin in (5.6, 1.2, 0.3, -0.4, -1.0, -12.0)]
+    assert [one.removeprefix("50 in 100, about ") for one in told] == [
+        *("+6 points", "+1 point", "0 points", "0 points", "-1 point", "-12 points"),
+    ]
 
 
 # The reason, and what is told of the move before it is made.

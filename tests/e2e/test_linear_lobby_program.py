@@ -68,7 +68,7 @@ def test_a_kept_game_is_left_gone_on_with_finished_and_told_again(anna: Player) 
         read_until(lobby, "^1: .* against Random bot: lost ")
         read_until(lobby, "^ +[0-9]+ +[0-9]+ .* resigns?")
         read_until(lobby, AGAIN)
-        read_until(lobby, "^“Gave away” is the greedy bot")
+        read_until(lobby, "^Chances are estimates by ")
         read_until(lobby, AGAIN)
         read_until(lobby, "^Against Random bot, 1 game: 0 won, 0 drawn, 1 lost.")
         assert lobby.wait(SECONDS) == 0

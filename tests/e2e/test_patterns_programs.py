@@ -106,9 +106,9 @@ def test_it_is_replayed_in_sentences_and_as_json(played: PlayedPatterns) -> None
 
 def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(played: PlayedPatterns) -> None:
     document = json.loads(played.host.run("review", str(played.record), "--json").stdout)
-    assert (document["game"], document["judge"]) == ("patterns", "greedy")
+    assert (document["game"], document["judge"]) == ("patterns", "hard")
     host, guest = document["totals"]
-    assert host["given_away"] > guest["given_away"], "a random bot against the one that judges"
+    assert host["given_away"] > guest["given_away"], "a random bot against the greedy one"
     gave = next(move for move in document["moves"] if move["given_away"])
     told = played.host.run("review", str(played.record), "--text").stdout
     assert f"Better: {gave['better']['notation']} – {gave['better']['why']}" in told
@@ -402,7 +402,7 @@ def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: P
         terminal.type(END)
         terminal.wait_for(shows("river 1 ", "VALID"), SECONDS)
         terminal.type("v")
-        terminal.wait_for(shows("“Gave away” is the greedy bot's estimate"), SECONDS)
+        terminal.wait_for(shows("Chances are estimates by "), SECONDS)
         terminal.type("q")
         terminal.wait_for(shows("river 1 "), SECONDS)
 

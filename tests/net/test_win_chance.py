@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.batch import start
 from mandala_net.bots.mandala.core import MandalaCore
 from mandala_net.bots.mandala.features import FEATURES
 from mandala_net.bots.mandala.train import table_of
-from mandala_net.bots.mandala.trained_weights import path_of_file, read_weights, win_chance, written_weights
+from mandala_net.bots.mandala.trained_weights import WEIGHTS_FILE, read_weights, win_chance, written_weights
 from mandala_net.bots.mandala.training import Calibration, calibrate, self_play, shuffle_of, train
 from mandala_net.bots.mandala.win_chance import WinChance, chance_of
 from mandala_net.bots.mandala.worlds import hidden_cards, world
@@ -90,7 +91,7 @@ def test_a_training_is_the_same_again_and_learns() -> None:
 
 
 def test_a_calibration_counts_every_position_once() -> None:
-    calibration = calibrate(read_weights(path_of_file().read_text(encoding="utf-8")), 1, 10)
+    calibration = calibrate(read_weights(WEIGHTS_FILE.read()), 1, 10)
     assert sum(band.positions for band in calibration.bands) == calibration.positions > 500
     assert all(0 <= band.said <= 1 for band in calibration.bands)
     assert [band.said for band in calibration.bands] == sorted(band.said for band in calibration.bands)
@@ -115,7 +116,7 @@ def test_shuffles_keep_the_cards() -> None:
 
 
 def shipped() -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(path_of_file().read_text(encoding="utf-8"))
+    document: dict[str, Any] = json.loads(WEIGHTS_FILE.read())
     return document
 
 
@@ -151,7 +152,7 @@ def changed(change: Callable[[dict[str, Any]], object]) -> str:
         changed(lambda document: document["weights"].update(lead=9.0)),
         changed(lambda document: document.update(games=1)),
         changed(lambda document: document.pop("digest")),
-        path_of_file().read_text(encoding="utf-8")[:-20],
+        WEIGHTS_FILE.read()[:-20],
     ],
 )
 def test_a_damaged_file_is_refused_in_a_sentence(text: str) -> None:
@@ -161,7 +162,6 @@ def test_a_damaged_file_is_refused_in_a_sentence(text: str) -> None:
         read_weights(text)
 
 
-def test_weights_of_another_version_are_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mandala_net.bots.mandala.trained_weights.VERSION", 2)
+def test_weights_of_another_version_are_refused_in_a_sentence() -> None:
     with pytest.raises(BadWeights, match=r"of another version\. Reinstall mandala-lan\.$"):
-        read_weights(path_of_file().read_text(encoding="utf-8"))
+        read_weights(WEIGHTS_FILE.read(), evolve(WEIGHTS_FILE, version=2))

@@ -79,6 +79,9 @@ def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(played: PlayedNim) -
     assert "has an answer" in gave["better"]["why"]
     told = said(played.homes[0], "review", str(played.record), "--text")
     assert "“Gave away” is an estimate by Perfect bot" in told
+    assert "This game has no teacher, so there are no chances to win." in told
+    assert document["course"] is None
+    assert {(move["before"], move["after"], move["cost"]) for move in document["moves"]} == {(None, None, None)}
     assert f"Better: {gave['better']['notation']} – whatever Ben takes" in told
     assert gave["notation"] in said(played.homes[0], "review", str(played.record))
 

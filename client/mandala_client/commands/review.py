@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 WIDEST: Final = 120
 NARROWEST: Final = 40
+GRAPH_LINES: Final = 12
 
 
 @click.command(
@@ -27,19 +29,28 @@ NARROWEST: Final = 40
         "Review a finished game, move by move.\n\n"
         "Give a record file, or the first characters of a game's ID, as history lists it. For each "
         "move you see the score after it, how much the player's lead grew, what the move gave "
-        "away, and a better move. The points given away are an estimate by a bot, which knows no "
-        "more than the player could see. In an abandoned game, only your own moves are reviewed.\n\n"
+        "away, and a better move. Chances and points are estimates by a bot, which knows no more than "
+        "the player could see. A graph shows your chance to win over the game; --svg writes it as a "
+        "picture, too. In an abandoned game, only your own moves are reviewed.\n\n"
         "With --json the document has these fields: format, version, game, id, players (seat, "
         "name, fingerprint, key), complete, judge, moves (step, entry, seat, notation, points, "
-        "swing, given_away, forced, better), totals (moves, forced, best, given_away, worst). "
+        "swing, before, after, cost, given_away, forced, better), totals (moves, forced, best, "
+        "given_away, worst), course (seat, moments). "
         "docs/review-json.md describes them one by one."
     ),
 )
 @click.argument("game", metavar=_("ID|FILE"))
 @click.option("--text", "as_text", is_flag=True, help=_("Write a sentence for each move instead of a table."))
 @click.option("--json", "as_json", is_flag=True, help=_("Write one JSON document, for other programs."))
+@click.option(
+    "--svg",
+    type=click.Path(path_type=Path),
+    metavar=_("FILE"),
+    help=_("Also write the graph of the chance to win to this file, as a picture."),
+)
+@click.option("--force", is_flag=True, help=_("Replace the file if it exists."))
 @prints
-def command(game: str, as_text: bool, as_json: bool, printer: Printer) -> None:
+def command(game: str, as_text: bool, as_json: bool, svg: Path | None, force: bool, printer: Printer) -> None:
     """Check the record, then print its review as a table, in sentences, or as JSON."""
 
     from mandala_client.records.finding import find, looked_up
@@ -58,10 +69,22 @@ def command(game: str, as_text: bool, as_json: bool, printer: Printer) -> None:
         review = review_of(replay, found.near)
     except NotReviewed as error:
         raise Sorry(str(error)) from error
+    if svg is not None:
+        _write_picture(review, svg, force=force)
     if as_json:
         printer.document(document_of(replay, review))
         return
     printer.say_all(lines_of(review) if as_text else _as_table(review, printer.ellipsis))
+
+
+def _write_picture(review: Review, file: Path, *, force: bool) -> None:
+    """Write the graph. Raises ``Sorry``."""
+    from mandala_client.records.chance_svg import svg_of
+    from mandala_client.records.written import write_file
+
+    if not review.course:
+        raise Sorry(_("This game has no teacher, so there are no chances to win."))
+    write_file(file, svg_of(review).encode(), replace=force)
 
 
 def tell_stored_review(digits: str, settings: Settings) -> None:
@@ -78,9 +101,11 @@ def _as_table(review: Review, ellipsis: str) -> list[str]:
     """A row for each move, and what is to be said in all, no line wider than the terminal."""
     from shutil import get_terminal_size
 
-    from mandala_client.records.review_sentences import about, summary
+    from mandala_client.records.chance_graph import graph_rows
+    from mandala_client.records.review_sentences import about, graph_title, summary
     from mandala_client.records.review_table import legend, table_of
     from mandala_client.ui.rows import wrap_indented
+    from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 
     width = max(min(get_terminal_size().columns, WIDEST), NARROWEST)
 
@@ -88,4 +113,16 @@ def _as_table(review: Review, ellipsis: str) -> list[str]:
         return [row for line in lines for row in wrap_indented(line, width)]
 
     table = table_of(review, ellipsis).lines(width, ellipsis)
-    return [*wrapped(about(review)), "", *table, *wrapped(legend(review)), "", *wrapped(summary(review))]
+    look = FULL_LOOK if ellipsis == FULL_LOOK.ellipsis else ASCII_LOOK
+    drawn = graph_rows(review, look, width, GRAPH_LINES)
+    graph = ["".join(part.text for part in one).rstrip() for one in drawn]
+    titled = ["", *wrapped([graph_title(review)]), *graph] if graph else []
+    return [
+        *wrapped(about(review)),
+        "",
+        *table,
+        *wrapped(legend(review)),
+        *titled,
+        "",
+        *wrapped(summary(review)),
+    ]

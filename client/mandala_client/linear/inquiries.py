@@ -6,6 +6,7 @@ from typing import Any
 
 import trio
 
+from mandala_client.games.forecast_text import only_in_practice, own_chance
 from mandala_client.games.game_words import GameWords
 from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.voice import Voice
@@ -38,6 +39,8 @@ async def answer_to(word: TypedWord, game: GameTold, voice: Voice) -> list[str]:
             return _about(word, snapshot, game.words)
         case TypedWord.HINT:
             return await _hint(game)
+        case TypedWord.CHANCE:
+            return [await _chance(game)]
         case TypedWord.REVIEW:
             return [_("You can review the game once it is over.")]
         case _:
@@ -64,15 +67,32 @@ def _about(word: TypedWord, snapshot: Snapshot, words: GameWords[Any]) -> list[s
             return [status_text.words(snapshot.words)]
 
 
+async def _chance(game: GameTold) -> str:
+    if game.company is not Company.PRACTICE:
+        return only_in_practice()
+    from mandala_client.games.live_chance import NoChance, live_chance
+
+    snapshot = game.snapshot
+    if snapshot is None:
+        return _("The cards have not been dealt yet.")
+    try:
+        return own_chance(await trio.to_thread.run_sync(live_chance, game.game, snapshot))
+    except NoChance as error:
+        return str(error)
+
+
 async def _hint(game: GameTold) -> list[str]:
     if game.company is Company.PERSON:
         return [_("You get hints only against a bot.")]
-    from mandala_client.games.hints import hint
+    from mandala_client.games.hints import NoHint, hint
 
     snapshot = game.snapshot
     if snapshot is None or snapshot.owes is not Pending.MOVE:
         return [_("You get a hint only on your turn.")]
     if game.lesson is not None and game.lesson.task is not None:
         return [game.lesson.task]
-    given = await trio.to_thread.run_sync(hint, game.game, snapshot)
-    return [_("There are no hints in this game.") if given is None else given.sentence]
+    try:
+        given = await trio.to_thread.run_sync(hint, game.game, snapshot)
+    except NoHint as error:
+        return [str(error)]
+    return [given.sentence]

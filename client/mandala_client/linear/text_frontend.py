@@ -15,6 +15,7 @@ import trio
 from outcome import acapture
 
 from mandala_client.games.catalogue import USUAL_GAME
+from mandala_client.games.forecast_text import own_chance
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.linear.asking import Asking, Beside
@@ -35,7 +36,7 @@ from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, w
 from mandala_net.match.admission import PeerInfo, cautions
 from mandala_net.match.news import GameEnded, News
 from mandala_protocol.conversation.events import Command, Leave, Resign, Talk
-from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.seats import Seat
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class TextFrontend:
         settings = settings or Settings()
         self._person = person
         self._reminds = person and settings.clock.reminds_after is not None
+        self._shows_chance = person and settings.live_chance
         self._lines = lines if isinstance(lines, TypedLines) else TypedLines(lines)
         self._voice = Voice(out)
         self._game = GameTold(self._voice, person=person)
@@ -138,6 +140,18 @@ class TextFrontend:
             self._unasked.forget()
         self._thinking.show(snapshot)
         self._game.show(snapshot)
+        if self._shows_chance and self._game.company is Company.PRACTICE:
+            self._tell_chance(snapshot)
+
+    def _tell_chance(self, snapshot: Snapshot) -> None:
+        """Tell our chance to win on our own turn."""
+        from mandala_client.games.live_chance import NoChance, live_chance
+
+        if snapshot.owes is Pending.MOVE and self._game.lesson is None:
+            try:
+                self._voice.say(own_chance(live_chance(self._game.game, snapshot)))
+            except NoChance as error:
+                self._voice.say(str(error))
 
     async def keep_time(self) -> None:
         """Remind of an own turn that takes long, if that is wanted. Runs beside the game, for ever."""

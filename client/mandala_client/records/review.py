@@ -1,27 +1,36 @@
-"""The review of a game: for each move what it brought, and what it gave away in the eyes of the judge of this game.
+"""The review of a game: for each move what it brought, and what it cost in the eyes of the teacher of this game.
 
-The judge sees nothing but what the mover could see. The points are counted with all cards open.
+The teacher sees nothing but what the mover could see. The points are counted with all cards open. A game without a
+teacher may have a judge, who knows no chances.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen
 
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.records.course import Moment, course_of
 from mandala_client.records.replay import Frame, Replay
-from mandala_client.text.language import _
+from mandala_client.text.language import _, told
 from mandala_client.text.player_names import Names
+from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import bots_of
-from mandala_net.bots.move_review import DECIMALS, Judge, judge_move
+from mandala_net.bots.forecast import Forecast
+from mandala_net.bots.move_review import DECIMALS, MoveJudgement, judge_move
+from mandala_net.bots.teacher import Teacher, taught
 from mandala_protocol.games.game import ExpectMove, Moved, View
 from mandala_protocol.record.steps import Abandoned, Step
 from mandala_protocol.seats import Seat
 
 WORST: Final = 3
-"""How many moves of a player are named that gave away most."""
+"""How many moves of a player are named that cost most."""
+
+JudgeView: TypeAlias = Callable[[View[Any], Any], MoveJudgement[Any]]
+"""Judges the move that was made in a view."""
 
 
 class NotReviewed(ValueError):
@@ -42,8 +51,8 @@ class ReviewedMove:
 
     ``at``: its frame, counted from 0. ``points`` of both after it, by seat, as far as their cards are known. ``swing``:
     by how many points the lead of the mover grew by it; negative if it shrank. ``given_away``: what it fell short of
-    the best, in the judge's estimate of points; 0.0 if and only if nothing was ``better``. ``forced``: no other move
-    was possible.
+    the best, in estimated points; 0.0 if and only if nothing was ``better``. ``forced``: no other move was possible.
+    ``before`` and ``after``: what the mover could expect with the best move, and with this one; None without a teacher.
     """
 
     at: int
@@ -55,6 +64,15 @@ class ReviewedMove:
     given_away: float
     better: Better | None
     forced: bool
+    before: Forecast | None = None
+    after: Forecast | None = None
+
+    @property
+    def cost(self) -> float:
+        """How much the move cost: so many games in 100, or without a teacher so many points."""
+        if self.before is None or self.after is None:
+            return self.given_away
+        return self.before.in_100 - self.after.in_100
 
 
 @frozen
@@ -81,7 +99,8 @@ class Review:
 
     ``game``: its name on the wire; ``judge``: the bot that judges. ``names`` by seat. ``near``: whose points are told
     first, the own seat if there is one. ``seats``: whose moves they are, the near one first; both, or the own one alone
-    where no other hand is known.
+    where no other hand is known. ``course``: what the first of these could expect, moment by moment; empty without a
+    teacher.
     """
 
     game: str
@@ -90,6 +109,8 @@ class Review:
     near: Seat
     seats: tuple[Seat, ...]
     moves: tuple[ReviewedMove, ...] = field(repr=False)
+    course: tuple[Moment, ...] = field(repr=False, default=())
+    is_taught: bool = False
 
     @property
     def ui(self) -> AnyGameUI:
@@ -108,9 +129,9 @@ class Review:
         return Total(len(moves), sum(move.forced for move in moves), best, given_away)
 
     def worst(self, seat: Seat) -> tuple[ReviewedMove, ...]:
-        """The few moves of this player that gave away most, the worst first; of equal ones the earlier."""
-        gave = [move for move in self.by(seat) if move.better is not None]
-        return tuple(sorted(gave, key=lambda move: -move.given_away)[:WORST])
+        """The few moves of this player that cost most, the worst first; of equal ones that which gave away more."""
+        cost = [move for move in self.by(seat) if move.better is not None]
+        return tuple(sorted(cost, key=lambda move: (-move.cost, -move.given_away))[:WORST])
 
     def numbers_of_worst(self) -> frozenset[int]:
         """Return which of all moves, counted from 0, are among these few."""
@@ -130,16 +151,37 @@ def review_of(replay: Replay, near: Seat = Seat.HOST) -> Review:
     """
     if not is_over(replay):
         raise NotReviewed(_("You can review only a finished game; this one has no result."))
-    judge = bots_of(replay.game).judge
-    if judge is None:
-        raise NotReviewed(_("No bot can judge the moves of this game."))
+    teacher = _teacher_of(replay.game)
+    name, judge = _judge_of(replay, teacher)
     judged = (_reviewed(replay, judge, at, frame) for at, frame in enumerate(replay.frames))
     moves = tuple(move for move in judged if move is not None)
     to_move = [frame for frame in replay.frames if isinstance(replay.ui.rules.expects(frame.state), ExpectMove)]
     seats = tuple(seat for seat in (near, near.other) if any(frame.held[seat] is not None for frame in to_move))
     if not seats:
         raise NotReviewed(_("The hands of this game are unknown, so no move can be reviewed."))
-    return Review(replay.game, judge.name, replay.names, near, seats, moves)
+    course: tuple[Moment, ...] = ()
+    if teacher is not None:
+        known = {move.at: move.before for move in moves if move.seat is seats[0] and move.before is not None}
+        course = course_of(replay, teacher, seats[0], known)
+    return Review(replay.game, name, replay.names, near, seats, moves, course, teacher is not None)
+
+
+def _teacher_of(game: str) -> Teacher | None:
+    make = bots_of(game).teacher
+    try:
+        return None if make is None else make()
+    except BadWeights as error:
+        raise NotReviewed(told(error)) from error
+
+
+def _judge_of(replay: Replay, teacher: Teacher | None) -> tuple[str, JudgeView]:
+    """The name of the bot that judges, and how it does that: the teacher if there is one."""
+    if teacher is not None:
+        return teacher.name, lambda view, move: taught(replay.ui.rules, teacher, view, move)
+    judge = bots_of(replay.game).judge
+    if judge is None:
+        raise NotReviewed(_("No bot can judge the moves of this game."))
+    return judge.name, lambda view, move: judge_move(judge, view, move)
 
 
 def is_over(replay: Replay) -> bool:
@@ -147,7 +189,7 @@ def is_over(replay: Replay) -> bool:
     return replay.is_over or isinstance(replay.frames[-1].happening, Abandoned)
 
 
-def _reviewed(replay: Replay, judge: Judge, at: int, frame: Frame) -> ReviewedMove | None:
+def _reviewed(replay: Replay, judge: JudgeView, at: int, frame: Frame) -> ReviewedMove | None:
     step = frame.happening
     if frame.part or not isinstance(step, Step) or not isinstance(step.event, Moved):
         return None
@@ -158,14 +200,26 @@ def _reviewed(replay: Replay, judge: Judge, at: int, frame: Frame) -> ReviewedMo
     if held is None:
         return None
     view = View(step.before, moved.seat, held)
-    judged = judge_move(judge, view, moved.move)
+    judged = judge(view, moved.move)
     records = replay.ui.records
     better = None
     if judged.given_away:
         better = Better(judged.best, records.why_better(view, judged, moved.seat, replay.names))
     points = records.points(step.after, frame.held)
     swing = _lead(points, moved.seat) - _lead(records.points(step.before, before), moved.seat)
-    return ReviewedMove(at, frame, moved.seat, moved.move, points, swing, judged.given_away, better, judged.forced)
+    return ReviewedMove(
+        at,
+        frame,
+        moved.seat,
+        moved.move,
+        points,
+        swing,
+        judged.given_away,
+        better,
+        judged.forced,
+        judged.before,
+        judged.after,
+    )
 
 
 def _lead(points: tuple[int, int], seat: Seat) -> int:

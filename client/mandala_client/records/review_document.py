@@ -9,12 +9,12 @@ from attrs import asdict
 from mandala_client.records.replay import RecordedReplay
 from mandala_client.records.replay_document import players_of
 from mandala_client.records.review import Review
-from mandala_client.records.review_table import table_of
+from mandala_client.records.review_table import forecast_object, table_of
 from mandala_client.ui.blocks.tables import JsonObject
 from mandala_protocol.seats import Seat
 
 FORMAT: Final = "mandala-lan review"
-FORMAT_VERSION: Final = 1
+FORMAT_VERSION: Final = 2
 
 
 def document_of(replay: RecordedReplay, review: Review) -> JsonObject:
@@ -29,7 +29,17 @@ def document_of(replay: RecordedReplay, review: Review) -> JsonObject:
         "judge": review.judge,
         "moves": table_of(review).objects(),
         "totals": [_total(review, seat) for seat in Seat],
+        "course": _course(review, replay),
     }
+
+
+def _course(review: Review, replay: RecordedReplay) -> JsonObject | None:
+    if not review.course:
+        return None
+    moments = [
+        {"step": replay.frames[moment.at].number, **forecast_object(moment.forecast)} for moment in review.course
+    ]
+    return {"seat": int(review.seats[0]), "moments": moments}
 
 
 def _total(review: Review, seat: Seat) -> JsonObject | None:

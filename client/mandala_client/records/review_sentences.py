@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
+from mandala_client.games.forecast_text import expected, signed
 from mandala_client.records.replay import MakeReplay, NothingToReplay
 from mandala_client.records.review import NotReviewed, Review, ReviewedMove, review_of
 from mandala_client.sentences.bot_names import bot_name
@@ -11,6 +13,9 @@ from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import decimal
 from mandala_client.text.sorry import Sorry
 from mandala_protocol.seats import Seat
+
+MOST_MOMENTS: Final = 10
+"""In so many steps the course of a game is told."""
 
 
 def lines_of(review: Review) -> Iterator[str]:
@@ -32,8 +37,13 @@ def told_review(make: MakeReplay, near: Seat) -> list[str]:
 
 
 def about(review: Review) -> Iterator[str]:
-    """The judge, and whose moves are judged."""
-    yield review.ui.records.about_judge(bot_name(review.ui.rules.name, review.judge))
+    """Who judges and by what, and whose moves are judged."""
+    bot = bot_name(review.ui.rules.name, review.judge)
+    if review.is_taught:
+        yield _("Chances are estimates by {bot}, from what the player could see before the move.").format(bot=bot)
+    else:
+        yield review.ui.records.about_judge(bot)
+        yield _("This game has no teacher, so there are no chances to win.")
     if len(review.seats) < len(Seat):
         only = _("Only the hand of {name} is known, so only the moves of {name} are reviewed.")
         yield only.format(name=review.names[review.seats[0]])
@@ -65,19 +75,39 @@ def brought_line(review: Review, move: ReviewedMove) -> str:
 
 def verdict(review: Review, move: ReviewedMove) -> str:
     """The sentence about what a move gave away, what was better, and why."""
+    before, after = move.before, move.after
     if move.better is None:
-        return _no_better(move)
-    told = _("Gave away {points} points. Better: {move} – {reason}.")
+        told = _no_better(move)
+        if after is None:
+            return told
+        chance = _("The chance of {name}: {expected}.").format(name=review.names[move.seat], expected=expected(after))
+        return f"{told} {chance}"
     better = review.ui.words.notation(move.better.move)
-    return told.format(points=decimal(move.given_away), move=better, reason=move.better.why)
+    if before is None or after is None:
+        told = _("Gave away {points} points. Better: {move} – {reason}.")
+        return told.format(points=decimal(move.given_away), move=better, reason=move.better.why)
+    told = _(
+        "Chance from {before} to {after} in 100, margin from {margin} to {other_margin}. Better: {move} – {reason}."
+    )
+    return told.format(
+        before=before.in_100,
+        after=after.in_100,
+        margin=signed(round(before.margin)),
+        other_margin=signed(round(after.margin)),
+        move=better,
+        reason=move.better.why,
+    )
 
 
 def brief_verdict(review: Review, move: ReviewedMove) -> str:
     """The same in few words, without why."""
     if move.better is None:
         return _no_better(move)
-    told = _("Gave away {points}; better: {move}")
-    return told.format(points=decimal(move.given_away), move=review.ui.words.notation(move.better.move))
+    better = review.ui.words.notation(move.better.move)
+    if move.before is None or move.after is None:
+        return _("Gave away {points}; better: {move}").format(points=decimal(move.given_away), move=better)
+    told = _("From {before} to {after} in 100; better: {move}")
+    return told.format(before=move.before.in_100, after=move.after.in_100, move=better)
 
 
 def _no_better(move: ReviewedMove) -> str:
@@ -85,16 +115,34 @@ def _no_better(move: ReviewedMove) -> str:
 
 
 def summary(review: Review) -> Iterator[str]:
-    """The totals of each player, then the few moves that gave away most."""
+    """The totals of each player, the course of the game, then the few moves that cost most."""
     for seat in review.seats:
         yield total_line(review, seat)
+    if review.course:
+        yield course_line(review)
     for seat in review.seats:
         worst = review.worst(seat)
         if worst:
-            yield ngettext(
-                "{name}'s move that gave away most:", "{name}'s moves that gave away most:", len(worst)
-            ).format(name=review.names[seat])
+            yield ngettext("{name}'s move that cost most:", "{name}'s moves that cost most:", len(worst)).format(
+                name=review.names[seat]
+            )
             yield from (f"  {move_line(review, move)}" for move in worst)
+
+
+def graph_title(review: Review) -> str:
+    """What the graph of a review shows."""
+    told = _("The chance of {name} to win, in 100, from what {name} could see")
+    return told.format(name=review.names[review.seats[0]])
+
+
+def course_line(review: Review) -> str:
+    """The chance of one player at a few steps of the game, evenly spread, the first and the last among them."""
+    last = len(review.course) - 1
+    shown = dict.fromkeys(round(place * last / MOST_MOMENTS) for place in range(MOST_MOMENTS + 1))
+    moments = [review.course[place] for place in shown]
+    at = _("step {step}: {chance}")
+    told = ", ".join(at.format(step=moment.at + 1, chance=moment.forecast.in_100) for moment in moments)
+    return _("The chance of {name} in 100, {moments}.").format(name=review.names[review.seats[0]], moments=told)
 
 
 def total_line(review: Review, seat: Seat) -> str:

@@ -8,19 +8,28 @@ from typing import Any, Final
 from mandala_client.records.review import Review, ReviewedMove
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.numbers import decimal
-from mandala_client.ui.blocks.tables import Column, Layout, Table, number
+from mandala_client.ui.blocks.tables import Column, JsonObject, Layout, Table, number
 from mandala_client.ui.rows import shortened, side_by_side, width_of
+from mandala_net.bots.forecast import Forecast
+from mandala_net.bots.move_review import DECIMALS
 
 WORST_MARK: Final = "!"
-"""Stands before the moves that gave away most."""
+"""Stands before the moves that cost most."""
 
 _MOST_OF_A_NAME: Final = 16
 """So wide a name may be, and so wide both together above the points."""
 
-_USUAL: Final = ("mark", "step", "player", "notation", "points", "swing", "given_away", "better")
-_LAYOUTS: Final = (
-    Layout((*_USUAL, "why"), "why", least=30),
-    Layout(_USUAL, "player"),
+_BEGINNING: Final = ("mark", "step", "player", "notation", "points", "swing")
+_TAUGHT: Final = (*_BEGINNING, "chance", "given_away", "better")
+_TAUGHT_LAYOUTS: Final = (
+    Layout((*_TAUGHT, "why"), "why", least=30),
+    Layout(_TAUGHT, "player"),
+    Layout(("mark", "step", "player", "notation", "chance", "better"), "player"),
+)
+_JUDGED: Final = (*_BEGINNING, "given_away", "better")
+_JUDGED_LAYOUTS: Final = (
+    Layout((*_JUDGED, "why"), "why", least=30),
+    Layout(_JUDGED, "player"),
     Layout(("mark", "step", "player", "notation", "given", "better"), "player"),
 )
 
@@ -68,6 +77,10 @@ def table_of(review: Review, ellipsis: str = "…") -> Table[ReviewedMove]:
             lambda move: move.swing,
             lambda move: f"{move.swing:+}" if move.swing else "",
         ),
+        Column("before", value=lambda move: _object_or_null(move.before)),
+        Column("after", value=lambda move: _object_or_null(move.after)),
+        Column("cost", value=lambda move: None if move.before is None else move.cost),
+        Column("chance", pgettext("heading of a column", "chance"), text=_chance, right=True),
         number("given_away", pgettext("heading of a column", "gave away"), lambda move: move.given_away, _given_away),
         Column(
             "given", pgettext("heading of a narrow column", "given"), text=partial(_given_away, brief=True), right=True
@@ -85,7 +98,23 @@ def table_of(review: Review, ellipsis: str = "…") -> Table[ReviewedMove]:
             text=lambda move: "" if move.better is None else move.better.why,
         ),
     )
-    return Table(columns, review.moves, _LAYOUTS)
+    return Table(columns, review.moves, _TAUGHT_LAYOUTS if review.is_taught else _JUDGED_LAYOUTS)
+
+
+def forecast_object(forecast: Forecast) -> JsonObject:
+    """A forecast for other programs."""
+    return {"chance": forecast.in_100, "margin": round(forecast.margin, DECIMALS)}
+
+
+def _object_or_null(forecast: Forecast | None) -> JsonObject | None:
+    return None if forecast is None else forecast_object(forecast)
+
+
+def _chance(move: ReviewedMove) -> str:
+    if move.before is None or move.after is None:
+        return ""
+    before, after = move.before.in_100, move.after.in_100
+    return f"{before}" if before == after else f"{before}→{after}"
 
 
 def _given_away(move: ReviewedMove, *, brief: bool = False) -> str:
@@ -112,6 +141,7 @@ def explained_columns(review: Review, width: int) -> tuple[tuple[str, str], ...]
         "notation": _("in short notation, as moves are typed"),
         "points": _("the points of both after the move, counting all cards"),
         "swing": _("how much the player's lead grew"),
+        "chance": _("the player's chance to win in 100, with the best move and after this one"),
         "given_away": lost,
         "given": lost,
         "better": _("the move the bot would have made"),
@@ -128,4 +158,4 @@ def legend(review: Review) -> list[str]:
     """Return the meaning of the mark, if one stands anywhere."""
     if not review.numbers_of_worst():
         return []
-    return [_("{mark} These moves gave away most.").format(mark=WORST_MARK)]
+    return [_("{mark} These moves cost most.").format(mark=WORST_MARK)]

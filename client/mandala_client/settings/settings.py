@@ -186,6 +186,15 @@ class Settings:
         option=OptionOf.TABLES,
     )
     live_score: bool = live_score_setting(OptionOf.GAMES)
+    live_chance: bool = setting(
+        False,
+        letter="w",
+        word=InContext("typed word", "chance"),
+        title=marked("Win chance"),
+        help=marked("Show your chance to win on your turn, in practice games only."),
+        values={True: marked("in practice games"), False: NO},
+        option=OptionOf.TABLES,
+    )
     chat: bool = setting(
         True,
         letter="h",

@@ -117,6 +117,9 @@ class TypedWord(enum.Enum):
         InContext("typed word", "hint"),
         {Where.GAME: marked("suggest a move and say why; only against a bot")},
     )
+    CHANCE = Word(
+        InContext("typed word", "chance"), {Where.GAME: marked("show your chance to win; only in a practice game")}
+    )
     UNDO = Word(
         InContext("typed word", "undo"), {Where.GAME: marked("take your last move back; only in a practice game")}
     )

@@ -40,7 +40,7 @@ _NAMED_KEYS: Final = {
         for name in (
             *("left", "right", "up", "down", "tab", "s-tab", "enter", "escape", "backspace"),
             *("c-c", "c-u", "c-w", "pageup", "pagedown", "home", "end"),
-            *(f"f{number}" for number in range(1, 11)),
+            *(f"f{number}" for number in range(1, 13)),
         )
     },
 }

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
-from mandala_net.bots.mandala.core import MandalaCore
+from mandala_net.bots.mandala.look_ahead import Effort, chances_after
 from mandala_net.bots.mandala.trained_weights import win_chance
-from mandala_net.bots.mandala.win_chance import Candidate, WinChance, chance_of
+from mandala_net.bots.mandala.win_chance import WinChance
 from mandala_net.bots.mandala.worlds import world
 from mandala_net.bots.repeatable import chance_at
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA, MandalaMove, MandalaState
 from mandala_protocol.games.mandala.moves import ALL_MOVES
-
-
-@frozen
-class Effort:
-    """The thought that a level gives to a move, in counts, so that the same move follows on every computer.
-
-    ``noise``: the standard deviation of an error added to the odds of each move. ``candidates``: how many of the best
-    moves are tried in ``worlds`` that fit what is seen, each played on for so many ``turns``; 1: none is tried.
-    """
-
-    noise: float = 0.0
-    candidates: int = 1
-    worlds: int = 0
-    turns: int = 0
-
 
 EASY: Final = Effort(noise=0.25)
 MEDIUM: Final = Effort()
@@ -62,28 +43,5 @@ class MandalaLevelBot:
         best = found[: self._effort.candidates]
         if len(best) == 1:
             return ALL_MOVES[best[0].move]
-        return ALL_MOVES[self._tried(view, best, chance).move]
-
-    def _tried(self, view: View[MandalaState], best: Sequence[Candidate], chance: random.Random) -> Candidate:
-        """The candidate with the best mean chance to win in the same worlds for all."""
-        seat = int(view.seat)
-        sums = [0.0] * len(best)
-        for _ in range(self._effort.worlds):
-            one = world(view, chance)
-            for place, candidate in enumerate(best):
-                core = one.copy()
-                core.play(candidate.move)
-                sums[place] += self._played_on(core, seat)
-        return best[max(range(len(best)), key=lambda place: sums[place])]
-
-    def _played_on(self, core: MandalaCore, seat: int) -> float:
-        """The chance to win for this seat, after some more turns in which both make the move that looks best."""
-        turns = self._effort.turns
-        while not core.reason:
-            if core.shared < 0:
-                if not turns:
-                    return chance_of(self._judge.odds(core, seat))
-                turns -= 1
-            core.play(self._judge.candidates(core)[0].move)
-        winner = core.winner()
-        return 0.5 if winner is None else float(winner == seat)
+        means = chances_after(self._judge, view, [candidate.move for candidate in best], self._effort, chance)
+        return ALL_MOVES[best[max(range(len(best)), key=lambda place: means[place])].move]

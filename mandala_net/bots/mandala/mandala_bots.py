@@ -1,4 +1,4 @@
-"""The bots of Mandala, and who judges its moves."""
+"""The bots of Mandala, and its teacher."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mandala_net.bots.game_bots import GameBots
 from mandala_net.bots.mandala.greedy_bot import GreedyBot
 from mandala_net.bots.mandala.level_bots import EASY, HARD, MEDIUM, level_bot
 from mandala_net.bots.mandala.table_lines import table_of
-from mandala_net.bots.move_review import TASTE
+from mandala_net.bots.mandala.teaching import mandala_teacher
 
 MANDALA_BOTS: Final = GameBots(
     makers={
@@ -18,6 +18,6 @@ MANDALA_BOTS: Final = GameBots(
         "medium": partial(level_bot, "medium", MEDIUM),
         "hard": partial(level_bot, "hard", HARD),
     },
-    judge=GreedyBot(TASTE),
     table_of=table_of,
+    teacher=mandala_teacher,
 )

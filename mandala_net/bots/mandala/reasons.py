@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, assert_never
 
 from attrs import field, frozen
@@ -35,12 +35,18 @@ FILLS_HAND: Final = marked("refills your hand to {cards} cards")
 FITS_NOWHERE: Final = marked("{colour} fits nowhere now")
 NEW_CARDS: Final = marked("{colour} makes room for new cards")
 LEAST_BAD: Final = marked("every other move looks worse")
+KEEPS_MORE: Final = marked("leaves you more cards in your hand")
+KEEPS_FITTING: Final = marked("the cards you keep fit the mandalas better")
+PAYS_LATER: Final = marked("leads to more in the turns that follow")
 
 CLAUSES: Final = (
     *(FILLS_SLOT, ADDS_POINTS, DENIES, ONLY_ONE, COMPLETES_FIRST, COMPLETES_SECOND, CLEARS, FOOTHOLD),
     *(ENDS_AHEAD, OTHERWISE_BEHIND, TAKES_LEAD, WIDENS_LEAD, CATCHES_UP, PROSPECTS, COUNTS_IN_RIVER, FILLS_HAND),
-    *(FITS_NOWHERE, NEW_CARDS, LEAST_BAD),
+    *(FITS_NOWHERE, NEW_CARDS, LEAST_BAD, KEEPS_MORE, KEEPS_FITTING, PAYS_LATER),
 )
+
+_DEEDS: Final = (COMPLETES_FIRST, COMPLETES_SECOND, CLEARS, FITS_NOWHERE, NEW_CARDS)
+_ENDINGS: Final = (ENDS_AHEAD, OTHERWISE_BEHIND)
 
 
 @frozen
@@ -67,8 +73,16 @@ class MoveReason:
     clauses: tuple[Clause, ...]
 
     def __str__(self) -> str:
-        deed, *outcome = map(str, self.clauses)
-        return f"{deed}: {'; '.join(outcome)}" if outcome else deed
+        return joined(self.clauses, tuple(map(str, self.clauses)))
+
+
+def joined(clauses: Sequence[Clause], told: Sequence[str]) -> str:
+    """The clauses as told in some language: a deed and its outcome, or reasons side by side."""
+    first, *rest = told
+    if not rest:
+        return first
+    leads = clauses[0].template in _DEEDS or clauses[1].template in _ENDINGS
+    return f"{first}{':' if leads else ';'} {'; '.join(rest)}"
 
 
 def reason_for(view: View[MandalaState], evaluation: Evaluation, instead: Evaluation | None = None) -> MoveReason:
@@ -139,22 +153,30 @@ def _completion(
 
 
 def _build(view: View[MandalaState], evaluation: Evaluation, move: Build) -> tuple[Clause, ...]:
-    state = view.state
     if evaluation.prospects >= max(evaluation.hand, 0.01):
-        river = state.players[view.seat].river
-        if move.colour in river and any(state.mandalas[move.mandala].fields[view.seat]):
-            slot = river.index(move.colour) + 1
-            return (Clause(COUNTS_IN_RIVER, {"colour": move.colour, "slot": slot, "mandala": move.mandala}),)
-        return (Clause(PROSPECTS, {"mandala": move.mandala}),)
+        return (clause_of_build(view, move),)
     if evaluation.hand > 0:
-        cards = state.players[view.seat].hand - 1 + drawn_by_build_now(state, view.seat)
+        cards = view.state.players[view.seat].hand - 1 + drawn_by_build_now(view.state, view.seat)
         return (Clause(FILLS_HAND, {"cards": cards}),)
     return (Clause(LEAST_BAD),)
 
 
+def clause_of_build(view: View[MandalaState], move: Build) -> Clause:
+    """What a build does for the mandala."""
+    state = view.state
+    river = state.players[view.seat].river
+    if move.colour in river and any(state.mandalas[move.mandala].fields[view.seat]):
+        slot = river.index(move.colour) + 1
+        return Clause(COUNTS_IN_RIVER, {"colour": move.colour, "slot": slot, "mandala": move.mandala})
+    return Clause(PROSPECTS, {"mandala": move.mandala})
+
+
 def _grow(view: View[MandalaState], evaluation: Evaluation, move: Grow) -> tuple[Clause, ...]:
-    if evaluation.prospects <= 0:
-        return (Clause(LEAST_BAD),)
+    return (Clause(LEAST_BAD) if evaluation.prospects <= 0 else clause_of_grow(view, move),)
+
+
+def clause_of_grow(view: View[MandalaState], move: Grow) -> Clause:
+    """What a grow does in the field."""
     before = view.state.mandalas[move.mandala].fields
     own, other = sum(before[view.seat]), sum(before[view.seat.other])
     if not own:
@@ -165,7 +187,7 @@ def _grow(view: View[MandalaState], evaluation: Evaluation, move: Grow) -> tuple
         template = TAKES_LEAD
     else:
         template = CATCHES_UP
-    return (Clause(template, {"mandala": move.mandala}),)
+    return Clause(template, {"mandala": move.mandala})
 
 
 def _discard(view: View[MandalaState], move: Discard) -> tuple[Clause, ...]:

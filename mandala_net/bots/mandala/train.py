@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from mandala_net.bots.mandala.trained_weights import DECIMALS, path_of_file, written_weights
+from mandala_net.bots.mandala.trained_weights import DECIMALS, WEIGHTS_FILE, written_weights
 from mandala_net.bots.mandala.training import Calibration, calibrate, train
 
 CALIBRATION_GAMES: Final = 1000
@@ -22,8 +22,8 @@ def main() -> None:
     print(f"{CALIBRATION_GAMES} more games for the calibration …", flush=True)
     calibration = calibrate(weights, seed + 1, CALIBRATION_GAMES)
     print("\n".join(table_of(calibration)))
-    path_of_file().write_text(written_weights(weights, seed, games, calibration), encoding="utf-8")
-    print(f"written to {path_of_file().name}")
+    WEIGHTS_FILE.path.write_text(written_weights(weights, seed, games, calibration), encoding="utf-8")
+    print(f"written to {WEIGHTS_FILE.path.name}")
 
 
 def table_of(calibration: Calibration) -> list[str]:

@@ -34,10 +34,11 @@ HINDERS: Final = marked("the other player's groups can grow less")
 STOPS_AHEAD: Final = marked("the game ends with you ahead")
 BEHIND_OTHERWISE: Final = marked("otherwise the game may end with the other player ahead")
 NOTHING_BETTER: Final = marked("every other move looks worse")
+LEADS_ON: Final = marked("it leads to more in the moves that follow")
 
 MOTIVES: Final = (
     *(TAKES, OPENS, ADDS, CAN_GROW, MAKES_ROOM, FITS_GROUP, OPENS_NEXT, HINDERS),
-    *(STOPS_AHEAD, BEHIND_OTHERWISE, NOTHING_BETTER),
+    *(STOPS_AHEAD, BEHIND_OTHERWISE, NOTHING_BETTER, LEADS_ON),
 )
 
 

@@ -1,4 +1,4 @@
-"""The bots of Patterns, and who judges its moves."""
+"""The bots of Patterns, and its teacher."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from functools import partial
 from typing import Final
 
 from mandala_net.bots.game_bots import GameBots
-from mandala_net.bots.move_review import TASTE
 from mandala_net.bots.patterns.greedy_bot import PatternsGreedyBot
 from mandala_net.bots.patterns.level_bots import EASY, HARD, MEDIUM, PatternsLevelBot
 from mandala_net.bots.patterns.table_lines import table_of
+from mandala_net.bots.patterns.teaching import patterns_teacher
 
 PATTERNS_BOTS: Final = GameBots(
     makers={
@@ -18,6 +18,6 @@ PATTERNS_BOTS: Final = GameBots(
         "medium": partial(PatternsLevelBot, "medium", MEDIUM),
         "hard": partial(PatternsLevelBot, "hard", HARD),
     },
-    judge=PatternsGreedyBot(TASTE),
     table_of=table_of,
+    teacher=patterns_teacher,
 )

@@ -16,6 +16,7 @@ from mandala_client.screens.replay.replay_model import (
     ReplayModel,
     ReplayPage,
     at_frame,
+    at_graph,
     at_review,
     choosing,
     flipped,
@@ -86,17 +87,17 @@ def beyond_the_end(recorded: Recorded) -> ReplayModel:
 
 
 def where_much_was_given_away(recorded: Recorded) -> ReplayModel:
-    """The move that gave away most of all, with what was better."""
+    """The move that cost most of all, with what was better."""
     return at_frame(reviewed(ReplayModel(recorded.replay)), worst_of(recorded).at)
 
 
 def worst_of(recorded: Recorded) -> ReviewedMove:
-    """The move that gave away most of all."""
-    return max(review_of(recorded.replay).moves, key=lambda move: move.given_away)
+    """The move that cost most of all."""
+    return max(review_of(recorded.replay).moves, key=lambda move: move.cost)
 
 
 def in_review(recorded: Recorded) -> ReplayModel:
-    """The list of all moves, at the one that gave away most."""
+    """The list of all moves, at the one that cost most."""
     return at_review(where_much_was_given_away(recorded))
 
 
@@ -126,6 +127,7 @@ SCENES: Final = (
     Scene("replay-beyond", beyond_the_end),
     Scene("replay-judged", where_much_was_given_away),
     Scene("replay-review", in_review, SIZES),
+    Scene("replay-graph", lambda recorded: at_graph(in_review(recorded)), SIZES),
     Scene("replay-review-last", at_the_end_of_review),
     Scene("replay-review-none", not_reviewed),
     Scene("replay-log", looking_at(ReplayPage.LOG, at_step(-1)), _MADE_ELSEWHERE),

@@ -12,13 +12,23 @@ from mandala_client.games.mandala.review_reasons import because
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.records.replay import Own, Replay, frames_of
 from mandala_client.records.review import WORST, NotReviewed, Review, review_of
-from mandala_client.records.review_sentences import about, brief_verdict, lines_of, move_line, total_line, verdict
+from mandala_client.records.review_sentences import (
+    MOST_MOMENTS,
+    about,
+    brief_verdict,
+    course_line,
+    lines_of,
+    move_line,
+    total_line,
+    verdict,
+)
 from mandala_client.records.review_table import table_of
 from mandala_client.ui.rows import width_of
 from mandala_net.bots.mandala import reasons
-from mandala_net.bots.mandala.greedy_bot import GreedyBot
 from mandala_net.bots.mandala.reasons import Clause
-from mandala_net.bots.move_review import TASTE, judge_move
+from mandala_net.bots.mandala.teaching import mandala_teacher
+from mandala_net.bots.move_review import TASTE
+from mandala_net.bots.teacher import taught
 from mandala_protocol.conversation.events import Abandon, Resign
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA, Colour
@@ -28,6 +38,7 @@ from mandala_protocol.seats import Seat
 from tests.client.replay.conftest import Messages, messages_of, play, seed_of
 from tests.client.sessions import Pair, settle
 from tests.hearing import hear
+from tests.narrowing import present
 
 Begin = Callable[..., Pair]
 
@@ -82,11 +93,11 @@ def test_a_move_is_judged_by_what_its_mover_saw_before_it(review: Review, replay
         before = replay.frames[move.at - 1]
         held = before.held[move.seat]
         assert held is not None
-        judged = judge_move(GreedyBot(TASTE), View(before.state, move.seat, held), move.move)
-        assert move.given_away == judged.given_away
-        assert (move.better is None) == (judged.best == move.move) == (move.given_away == 0.0)
+        judged = taught(MANDALA, mandala_teacher(), View(before.state, move.seat, held), move.move)
+        assert (move.given_away, move.before, move.after) == (judged.given_away, judged.before, judged.after)
+        assert (move.better is None) == (judged.best == move.move) == (move.given_away == 0.0) == (move.cost == 0)
         if move.better is not None:
-            assert move.better.move == GreedyBot(TASTE).choose(View(before.state, move.seat, held))
+            assert move.better.move == judged.best
             assert move.better.why
 
 
@@ -101,12 +112,13 @@ def test_the_totals_are_those_of_the_moves(review: Review) -> None:
         assert 0 < total.best < total.choices < total.moves
 
 
-def test_the_worst_moves_of_a_player_are_those_that_gave_away_most(review: Review) -> None:
+def test_the_worst_moves_of_a_player_are_those_that_cost_most(review: Review) -> None:
     for seat in Seat:
         worst = review.worst(seat)
         assert len(worst) == WORST
-        most = sorted((move.given_away for move in review.by(seat)), reverse=True)
-        assert [move.given_away for move in worst] == most[:WORST]
+        most = sorted((move.cost for move in review.by(seat)), reverse=True)
+        assert [move.cost for move in worst] == most[:WORST]
+        assert most[0] > 5
         assert all(move.seat is seat for move in worst)
     marked = {review.moves[number].at for number in review.numbers_of_worst()}
     assert marked == {move.at for seat in Seat for move in review.worst(seat)}
@@ -116,17 +128,18 @@ def test_the_same_game_is_always_reviewed_alike(review: Review, replay: Replay) 
     assert review_of(replay) == review
 
 
-def test_a_bot_that_plays_as_the_judge_judges_gives_nothing_away() -> None:
-    game = PracticeGame(Practising("greedy", "Anna", "Greedy bot"), Deal(TASTE))
+def test_who_plays_as_the_teacher_judges_gives_nothing_away() -> None:
+    game = PracticeGame(Practising("easy", "Anna", "Easy bot"), Deal(TASTE))
     while (view := game.snapshot().view) is not None and game.snapshot().result is None:
         if game.bot_is_to_move:
             game.let_bot_move()
         else:
-            game.play(GreedyBot(TASTE).choose(view))
+            best, _made = mandala_teacher().compared(view, MANDALA.legal_moves(view)[0])
+            game.play(best.move)
     review = review_of(game.replay())
-    assert {move.given_away for move in review.moves} == {0.0}
-    assert review.worst(Seat.HOST) == review.worst(Seat.GUEST) == ()
-    assert review.numbers_of_worst() == frozenset()
+    assert {move.given_away for move in review.by(Seat.HOST)} == {0.0}
+    assert review.worst(Seat.HOST) == ()
+    assert {review.moves[number].seat for number in review.numbers_of_worst()} == {Seat.GUEST}
 
 
 def test_a_move_is_forced_if_its_mover_could_make_no_other(review: Review, replay: Replay) -> None:
@@ -136,7 +149,43 @@ def test_a_move_is_forced_if_its_mover_could_make_no_other(review: Review, repla
         assert held is not None
         assert move.forced == (len(MANDALA.legal_moves(View(before.state, move.seat, held))) == 1)
         if move.forced:
-            assert verdict(review, move) == brief_verdict(review, move) == "This was the only legal move."
+            assert verdict(review, move).startswith("This was the only legal move. The chance of ")
+            assert brief_verdict(review, move) == "This was the only legal move."
+
+
+# The course of the game.
+
+
+def test_the_course_has_every_moment_before_a_move_and_ends_with_the_result(review: Review, replay: Replay) -> None:
+    assert [moment.at for moment in review.course] == [*(move.at for move in review.moves), len(replay.frames) - 1]
+    host, guest = (score.total for score in score_sheet(replay.frames[-1].state).seats)
+    end = review.course[-1].forecast
+    assert (end.in_100, end.margin) == (100 if host > guest else 0, host - guest)
+    for move, moment in zip(review.moves, review.course, strict=False):
+        if move.seat is Seat.HOST:
+            assert moment.forecast == move.before
+
+
+@pytest.mark.parametrize("near", Seat)
+def test_the_course_is_what_the_near_player_alone_could_expect(near: Seat, replay: Replay) -> None:
+    """At a move of the other player too it is foreseen from the near one's cards."""
+    review = review_of(replay, near)
+    theirs = [number for number, move in enumerate(review.moves) if move.seat is not near]
+    for number in theirs[::9]:
+        at = review.moves[number].at
+        before = replay.frames[at - 1]
+        view = View(before.state, near, present(before.held[near]))
+        assert review.course[number].forecast == mandala_teacher().forecast(view)
+
+
+def test_the_course_is_told_at_a_few_steps_with_the_first_and_the_last(review: Review) -> None:
+    told = course_line(review)
+    assert told.startswith(f"The chance of Anna in 100, step {review.course[0].at + 1}: ")
+    assert told.endswith(f"step {review.course[-1].at + 1}: {review.course[-1].forecast.in_100}.")
+    assert told.count("step ") == MOST_MOMENTS + 1
+    assert told in list(lines_of(review))
+    short = course_line(evolve(review, course=review.course[:3]))
+    assert short.count("step ") == 3
 
 
 # Games that may go on, or are known in part.
@@ -198,7 +247,7 @@ def test_every_move_has_a_sentence_and_so_have_the_totals_and_the_worst(review: 
     assert sum(line.startswith("  Step ") for line in lines) == 2 * WORST
     assert sum(" moves with a choice, " in line for line in lines) == len(Seat)
     for seat in Seat:
-        assert f"{review.names[seat]}'s moves that gave away most:" in lines
+        assert f"{review.names[seat]}'s moves that cost most:" in lines
 
 
 @pytest.mark.parametrize("near", Seat)

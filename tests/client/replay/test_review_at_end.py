@@ -239,7 +239,7 @@ async def test_the_word_tells_the_review_and_the_question_stands(
 async def test_without_a_review_the_word_is_not_offered_and_tells_nothing(moments: Moments) -> None:
     following, said = await in_sentences("review\nno\n", moments, None)
     assert following is Next.NOTHING
-    assert not any("gave away" in line for line in said)
+    assert not any("Chance from" in line for line in said)
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ async def test_a_game_for_practice_can_be_reviewed_when_it_is_over_and_not_befor
         await practice_flow(desk, Practising("random", "Anna", "Random bot", seed=5))
     before, after = out.getvalue().split("You resign.")
     assert "You can review the game once it is over." in before
-    assert "gave away" not in before
+    assert "Chance from" not in before
     assert "Random bot: 1 move with a choice, " in after
 
 

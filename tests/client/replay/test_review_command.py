@@ -81,7 +81,19 @@ def test_the_table_has_a_row_for_each_move_and_ends_with_the_totals(file: Path, 
     lines = result.stdout.splitlines()
     assert " ".join(lines[: lines.index("")]) == " ".join(about(review))
     heading = lines.index("") + 1
-    assert lines[heading].split() == ["step", "player", "move", "Anna", ":", "Ben", "brought", "gave", "away", "better"]
+    assert lines[heading].split() == [
+        "step",
+        "player",
+        "move",
+        "Anna",
+        ":",
+        "Ben",
+        "brought",
+        "chance",
+        "gave",
+        "away",
+        "better",
+    ]
     rows = lines[heading + 1 : heading + 1 + len(review.moves)]
     worst = review.numbers_of_worst()
     for number, (row, move) in enumerate(zip(rows, review.moves, strict=True)):
@@ -96,14 +108,14 @@ def test_the_table_has_a_row_for_each_move_and_ends_with_the_totals(file: Path, 
             assert told[-2:] == [f"{move.given_away:.1f}", written(move.better.move)]
         if move.swing:
             assert f" {move.swing:+} " in row
-    assert lines[heading + 1 + len(rows)] == "! These moves gave away most."
-    below = lines[heading + 3 + len(rows) :]
+    assert lines[heading + 1 + len(rows)] == "! These moves cost most."
+    below = lines[len(lines) - lines[::-1].index("") :]
     assert [word for line in below for word in line.split()] == [
         word for line in summary(review) for word in line.split()
     ]
 
 
-@pytest.mark.parametrize(("columns", "form"), [(40, "given"), (59, "given"), (80, "gave away"), (120, "why")])
+@pytest.mark.parametrize(("columns", "form"), [(40, "chance"), (59, "chance"), (80, "gave away"), (120, "why")])
 def test_the_table_fits_into_the_terminal(columns: int, form: str, file: Path, review: Review) -> None:
     lines = run(file, columns=columns).stdout.splitlines()
     heading = lines.index("") + 1
@@ -158,8 +170,8 @@ def test_the_document_says_what_the_review_says(file: Path, finished: Session, r
     result = run(file, "--json")
     assert (result.exit_code, result.stderr) == (0, "")
     document = json.loads(result.stdout)
-    assert (document["format"], document["version"], document["game"]) == ("mandala-lan review", 1, "mandala")
-    assert (document["judge"], document["complete"]) == ("greedy", True)
+    assert (document["format"], document["version"], document["game"]) == ("mandala-lan review", 2, "mandala")
+    assert (document["judge"], document["complete"]) == ("hard", True)
     assert document["id"] == finished.table.game_id.hex()
     assert [player["key"] for player in document["players"]] == [one.identity.hex() for one in finished.table.players]
     assert len(document["moves"]) == len(review.moves)

@@ -27,6 +27,7 @@ from mandala_client.screens.replay.replay_screen import run_replay
 from mandala_client.ui.clicks import Button, LineTarget, TableClick
 from mandala_client.ui.paging import AT_ONCE
 from mandala_client.ui.style import FULL_LOOK
+from tests.narrowing import present
 
 NAMED = ("left", "right", "up", "down", "enter", "escape", "f1", "pageup", "pagedown", "home", "end", "backspace")
 
@@ -76,13 +77,13 @@ def test_the_mark_is_a_key_that_goes_to_the_next_move_that_has_it(start: ReplayM
         gone.append(model.chosen)
     assert gone[-len(marked) :] == [*marked[1:], marked[0]]
     (on,) = {part.click for row in screen(model, FULL_LOOK, 80, 24).rows for part in row
-             if isinstance(part.click, Button) and part.click.types}  # fmt: skip
+             if isinstance(part.click, Button) and part.click.key == WORST_MARK}  # fmt: skip
     assert replay_keys.click(choosing(model, 0), on) == after(choosing(model, 0), WORST_MARK)
 
 
 def test_where_no_move_stands_out_or_none_was_made_no_key_is_told_for_it(start: ReplayModel, review: Review) -> None:
     best = tuple(evolve(move, better=None, given_away=0.0) for move in review.moves)
-    for moves, told in ((best, "  Enter go to this step   Esc back"), ((), "  Esc back")):
+    for moves, told in ((best, "  Enter go to this step   g graph   Esc back"), ((), "  g graph   Esc back")):
         model = at_review(evolve(start, review=evolve(review, moves=moves)))
         assert text_of(model)[-1] == told
         assert after(model, WORST_MARK, "enter").chosen == 0
@@ -106,7 +107,7 @@ def test_from_a_step_that_was_chosen_in_the_review_one_goes_back_there_first(sta
 def test_the_help_tells_of_the_review_where_it_is_asked_for_there(start: ReplayModel, review: Review) -> None:
     of_review = after(start, "v", "?")
     shown = " ".join(" ".join(text_of(of_review)).split())
-    for word in ("gave away", "brought", "only move", "the next of the moves that gave away most"):
+    for word in ("gave away", "brought", "only move", "the next of the moves that cost most"):
         assert word in shown
     assert "see the table from the other seat" not in shown
     assert "see the table from the other seat" in " ".join(text_of(after(start, "?")))
@@ -223,8 +224,10 @@ def test_the_table_says_what_the_move_of_its_step_gave_away(start: ReplayModel, 
             assert judged in brief
         else:
             better = written(move.better.move)
-            assert f"Gave away {move.given_away:.1f} points. Better: {better} – " in shown
-            assert f"Gave away {move.given_away:.1f}; better: {better}" in brief
+            before, after = present(move.before).in_100, present(move.after).in_100
+            assert f"Chance from {before} to {after} in 100, margin from " in shown
+            assert f" Better: {better} – " in shown
+            assert f"From {before} to {after} in 100; better: {better}" in brief
 
 
 def test_a_step_that_is_no_move_is_not_judged(start: ReplayModel) -> None:

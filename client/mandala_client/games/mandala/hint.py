@@ -1,16 +1,16 @@
-"""A hint: the move that the greedy bot would make in our place, and why.
+"""A hint: the move that the teacher advises in our place, and why.
 
-What a move leads to is told as ``foresight`` tells it before the move is made; the bot says what speaks for it besides.
+The consequences of a move are told as ``foresight`` tells them; the teacher says what speaks for it besides.
 """
 
 from __future__ import annotations
 
+from mandala_client.games.forecast_text import expected
 from mandala_client.games.game_words import Hint
 from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.mandala.preview import Completion, completion
 from mandala_client.text.language import _
-from mandala_net.bots.mandala.greedy_bot import GreedyBot
 from mandala_net.bots.mandala.reasons import (
     ADDS_POINTS,
     CLEARS,
@@ -22,8 +22,9 @@ from mandala_net.bots.mandala.reasons import (
     OTHERWISE_BEHIND,
     Clause,
     MoveReason,
+    joined,
 )
-from mandala_net.bots.move_review import TASTE
+from mandala_net.bots.mandala.teaching import mandala_teacher
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import Build, Colour, Grow, MandalaMove
@@ -33,12 +34,16 @@ from mandala_protocol.seats import Seat
 
 
 def hint(snapshot: Snapshot) -> Hint[MandalaMove] | None:
-    """The greedy bot's move, from our own view alone; None if it is not our move."""
-    if snapshot.view is None or snapshot.owes is not Pending.MOVE:
+    """The teacher's move, from our own view alone; None if it is not our move. Raises ``BadWeights``."""
+    view = snapshot.view
+    if view is None or snapshot.owes is not Pending.MOVE:
         return None
-    move, reason = GreedyBot(TASTE).explain(snapshot.view)
-    because = _because(clauses(snapshot.view, move, reason))
-    return Hint(move, _("Hint: {move} – {reason}.").format(move=written(move), reason=because))
+    teacher = mandala_teacher()
+    move = teacher.advise(view)
+    found = clauses(view, move, teacher.reason(view, move))
+    because = joined(found, [_(clause.template).format(**words_of(clause)) for clause in found])
+    told = _("Hint: {move} ({expected}) – {reason}.")
+    return Hint(move, told.format(move=written(move), expected=expected(teacher.forecast(view)), reason=because))
 
 
 def clauses(view: View[MandalaState], move: MandalaMove, reason: MoveReason) -> tuple[Clause, ...]:
@@ -66,15 +71,6 @@ def _first_choice(seat: Seat, follows: Completion) -> tuple[Clause, ...]:
     if best.points:
         return (Clause(ADDS_POINTS, {"colour": best.colour, "points": best.points}),)
     return (Clause(FILLS_SLOT, {"colour": best.colour, "slot": best.slot}),)
-
-
-def _because(told: tuple[Clause, ...]) -> str:
-    deed, *outcome = map(_clause, told)
-    return f"{deed}: {'; '.join(outcome)}" if outcome else deed
-
-
-def _clause(clause: Clause) -> str:
-    return _(clause.template).format(**words_of(clause))
 
 
 def words_of(clause: Clause) -> dict[str, str | int]:

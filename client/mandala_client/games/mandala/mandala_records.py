@@ -10,10 +10,8 @@ from mandala_client.games.mandala import record_cards, record_json
 from mandala_client.games.mandala.hint import clauses
 from mandala_client.games.mandala.review_reasons import because
 from mandala_client.games.mandala.score_text import onlooker_score
-from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.values import Blocks
-from mandala_net.bots.mandala.weights import Weights
 from mandala_net.bots.move_review import MoveJudgement
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import Counts, View
@@ -45,13 +43,6 @@ class MandalaRecords(GameRecords[MandalaState]):
 
     def result_details(self, state: MandalaState) -> dict[str, Any]:
         return record_json.result_details(state)
-
-    def about_judge(self, bot: str) -> str:
-        judge = _(
-            "“Gave away” is the greedy bot's estimate, based on what the player could see. Ending the "
-            "game ahead counts {points} points."
-        )
-        return judge.format(points=round(Weights().end))
 
     def why_better(
         self, view: View[MandalaState], judged: MoveJudgement[MandalaMove], mover: Seat, names: Names

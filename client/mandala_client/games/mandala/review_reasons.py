@@ -9,7 +9,7 @@ from mandala_client.games.mandala.hint import words_of
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
 from mandala_net.bots.mandala import reasons
-from mandala_net.bots.mandala.reasons import Clause
+from mandala_net.bots.mandala.reasons import Clause, joined
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import marked
 
@@ -27,14 +27,15 @@ _BY_NAME: Final[Mapping[str, str]] = {
     reasons.PROSPECTS: marked("makes the {mandala} mandala better for {name} than for {other}"),
     reasons.COUNTS_IN_RIVER: marked("each {colour} card taken from the {mandala} mandala scores {slot} for {name}"),
     reasons.FILLS_HAND: marked("refills the hand of {name} to {cards} cards"),
+    reasons.KEEPS_MORE: marked("leaves {name} more cards in hand"),
+    reasons.KEEPS_FITTING: marked("the cards that {name} keeps fit the mandalas better"),
 }
 """The clauses that speak to whoever moves; all others are the same for everyone."""
 
 
 def because(clauses: Sequence[Clause], mover: Seat, names: Names) -> str:
     """The effect of a move, then what follows, without a full stop."""
-    deed, *outcome = (_clause(clause, mover, names) for clause in clauses)
-    return f"{deed}: {'; '.join(outcome)}" if outcome else deed
+    return joined(clauses, [_clause(clause, mover, names) for clause in clauses])
 
 
 def _clause(clause: Clause, mover: Seat, names: Names) -> str:

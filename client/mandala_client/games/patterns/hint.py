@@ -1,26 +1,29 @@
-"""A hint: the move that the greedy bot would make in our place, and why."""
+"""A hint: the move that the teacher advises in our place, and why."""
 
 from __future__ import annotations
 
 from mandala_client.games.colour_words import colour_name
+from mandala_client.games.forecast_text import expected
 from mandala_client.games.game_words import Hint
 from mandala_client.games.patterns.notation import written
 from mandala_client.text.language import _
-from mandala_net.bots.move_review import TASTE
-from mandala_net.bots.patterns.greedy_bot import PatternsGreedyBot
 from mandala_net.bots.patterns.motives import Motive, Remark
+from mandala_net.bots.patterns.teaching import patterns_teacher
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.colours import Colour
 from mandala_protocol.games.patterns import PatternsMove
 
 
 def hint(snapshot: Snapshot) -> Hint[PatternsMove] | None:
-    """The greedy bot's move, from our own view alone; None if it is not our move."""
-    if snapshot.view is None or snapshot.owes is not Pending.MOVE:
+    """The teacher's move, from our own view alone; None if it is not our move. Raises ``BadWeights``."""
+    view = snapshot.view
+    if view is None or snapshot.owes is not Pending.MOVE:
         return None
-    move, motive = PatternsGreedyBot(TASTE).explain(snapshot.view)
-    because = _because(motive)
-    return Hint(move, _("Hint: {move} – {reason}.").format(move=written(move), reason=because))
+    teacher = patterns_teacher()
+    move = teacher.advise(view)
+    because = _because(teacher.reason(view, move))
+    told = _("Hint: {move} ({expected}) – {reason}.")
+    return Hint(move, told.format(move=written(move), expected=expected(teacher.forecast(view)), reason=because))
 
 
 def _because(motive: Motive) -> str:

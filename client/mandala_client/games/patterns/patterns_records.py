@@ -7,11 +7,9 @@ from typing import Any
 from mandala_client.games.game_records import GameRecords, Held
 from mandala_client.games.patterns.review_reasons import because
 from mandala_client.games.patterns.score_text import onlooker_score
-from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.values import Blocks
 from mandala_net.bots.move_review import MoveJudgement
-from mandala_net.bots.patterns.weights import PatternsWeights
 from mandala_protocol.games.game import View
 from mandala_protocol.games.patterns import PatternsMove, PatternsState
 from mandala_protocol.games.patterns.scoring import group_scores, points
@@ -35,13 +33,6 @@ class PatternsRecords(GameRecords[PatternsState]):
             "groups": [_groups(player) for player in state.players],
             "final_flips": list(state.stopped.final_flips),
         }
-
-    def about_judge(self, bot: str) -> str:
-        judge = _(
-            "“Gave away” is the greedy bot's estimate, based on what the player could see. Ending the "
-            "game ahead counts {points} points."
-        )
-        return judge.format(points=round(PatternsWeights().end))
 
     def why_better(
         self, view: View[PatternsState], judged: MoveJudgement[PatternsMove], mover: Seat, names: Names

@@ -17,7 +17,7 @@ from mandala_client.ui.style import Look
 def help_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     """The keys of the page below the help, then what is seen there; scrolled down where there is no room for all."""
     blocks: Blocks
-    if model.below is not ReplayPage.REVIEW:
+    if model.below not in (ReplayPage.REVIEW, ReplayPage.GRAPH):
         blocks = [Topic("", _keys(model)), *_about(model)]
     elif isinstance(model.review, Review):
         blocks = [Topic("", _keys_of_review()), Topic("", explained_columns(model.review, columns - MARGIN))]
@@ -50,8 +50,9 @@ def _keys_of_review() -> tuple[tuple[str, str], ...]:
         (_("down   up"), _("the next move, the move before")),
         (_("PgDn   PgUp"), _("ten moves forward, ten moves back")),
         (_("Home   End"), _("the first move, the last")),
-        (WORST_MARK, _("the next of the moves that gave away most")),
+        (WORST_MARK, _("the next of the moves that cost most")),
         ("Enter", _("the table after this move")),
+        ("g", _("the chance to win as a graph; there, left and right too")),
         ("q  Esc", _("go back")),
     )
 

@@ -29,6 +29,8 @@ def press(model: ReplayModel, key: str, *, seen: bool = True) -> ReplayModel | N
             return _press_table(model, key)
         case ReplayPage.REVIEW:
             return _press_review(model, key)
+        case ReplayPage.GRAPH:
+            return _press_graph(model, key)
         case ReplayPage.LOG:
             return _press_log(model, key)
         case ReplayPage.HELP:
@@ -47,6 +49,8 @@ def type_text(model: ReplayModel, text: str, *, pasted: bool = False, seen: bool
             return _type_table(model, letter)
         case ReplayPage.REVIEW:
             return _type_review(model, letter)
+        case ReplayPage.GRAPH:
+            return _type_graph(model, letter)
         case ReplayPage.LOG:
             return updates.on_page(model, ReplayPage.TABLE) if letter in ("l", "q") else model
         case ReplayPage.HELP:
@@ -60,6 +64,8 @@ def click(model: ReplayModel, on: Click, *, seen: bool = True) -> ReplayModel | 
             return type_text(model, key, seen=seen) if on.types else press(model, key, seen=seen)
         case LineTarget(number=number) if seen and model.page is ReplayPage.REVIEW:
             return updates.at_chosen(updates.choosing(model, number))
+        case LineTarget(number=number) if seen and model.page is ReplayPage.GRAPH:
+            return updates.choosing(model, number)
         case _:
             return model
 
@@ -136,6 +142,33 @@ def _type_review(model: ReplayModel, letter: str) -> ReplayModel | None:
     match letter:
         case "v" | "q":
             return _back(model)
+        case review_table.WORST_MARK:
+            return updates.at_next_of_worst(model)
+        case "g":
+            return updates.at_graph(model)
+        case "?":
+            return updates.on_page(model, ReplayPage.HELP)
+        case _:
+            return model
+
+
+def _press_graph(model: ReplayModel, key: str) -> ReplayModel | None:
+    match key:
+        case "left" | "right":
+            return updates.choosing(model, model.chosen + (1 if key == "right" else -1))
+        case "enter":
+            return updates.at_chosen(model)
+        case "escape":
+            return updates.at_list(model)
+        case _:
+            chosen = move_cursor(key, model.chosen, model.count_reviewed)
+            return model if chosen is None else updates.choosing(model, chosen)
+
+
+def _type_graph(model: ReplayModel, letter: str) -> ReplayModel | None:
+    match letter:
+        case "g" | "v" | "q":
+            return updates.at_list(model)
         case review_table.WORST_MARK:
             return updates.at_next_of_worst(model)
         case "?":

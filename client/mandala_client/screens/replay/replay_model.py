@@ -25,6 +25,7 @@ class ReplayPage(enum.Enum):
 
     TABLE = "table"
     REVIEW = "review"
+    GRAPH = "graph"
     LOG = "log"
     HELP = "help"
 
@@ -168,6 +169,18 @@ def opened_at_review(replay: Replay, near: Seat) -> ReplayModel:
     return evolve(model, home=model.page)
 
 
+def at_graph(model: ReplayModel) -> ReplayModel:
+    """Looking at the chance to win over the game, at the same move; as before if the game has no teacher."""
+    if not isinstance(model.review, Review) or not model.review.course:
+        return model
+    return evolve(on_page(model, ReplayPage.GRAPH), chosen=model.chosen)
+
+
+def at_list(model: ReplayModel) -> ReplayModel:
+    """Looking at the list of the review, at the same move."""
+    return evolve(on_page(model, ReplayPage.REVIEW), chosen=model.chosen)
+
+
 def choosing(model: ReplayModel, chosen: int) -> ReplayModel:
     """Pointing at this move of the review, or the first or the last if there is none of that number."""
     return evolve(model, chosen=max(min(chosen, model.count_reviewed - 1), 0))
@@ -181,7 +194,7 @@ def at_chosen(model: ReplayModel) -> ReplayModel:
 
 
 def at_next_of_worst(model: ReplayModel) -> ReplayModel:
-    """Pointing at the next of the moves that gave away most, after the last of them at the first; if there is any."""
+    """Pointing at the next of the moves that cost most, after the last of them at the first; if there is any."""
     worst = sorted(model.review.numbers_of_worst()) if isinstance(model.review, Review) else []
     if not worst:
         return model

@@ -10,6 +10,7 @@ from attrs import evolve
 from mandala_client.games.game_table import TableForm
 from mandala_client.records.review import Review, ReviewedMove
 from mandala_client.records.review_sentences import brief_verdict, verdict
+from mandala_client.screens.replay.graph_page import graph_screen
 from mandala_client.screens.replay.replay_help import help_screen
 from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
 from mandala_client.screens.replay.review_page import review_screen
@@ -56,6 +57,10 @@ def _page(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
         case ReplayPage.TABLE:
             return _table(model, look, columns, lines)
         case ReplayPage.REVIEW:
+            return review_screen(model, look, columns, lines)
+        case ReplayPage.GRAPH if isinstance(model.review, Review):
+            return graph_screen(model, model.review, look, columns, lines)
+        case ReplayPage.GRAPH:
             return review_screen(model, look, columns, lines)
         case ReplayPage.LOG:
             return _log(model, look, columns, lines)

@@ -21,10 +21,10 @@ MARGIN: Final = 4
 _PARAGRAPH: Final = 2
 """At both sides of text."""
 
-_MOST_TOLD: Final = 3
+_MOST_TOLD: Final = 4
 """In so many rows the move that is pointed at is told."""
 
-_MOST_TOLD_NARROW: Final = 6
+_MOST_TOLD_NARROW: Final = 7
 """The same where the rows are short."""
 
 
@@ -37,7 +37,7 @@ def review_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> S
         return Screen((title, BLANK, *paragraph("" if review is None else str(review), columns)))
     gap = [BLANK] if lines >= TABLE_HEIGHT else []
     head = [title, *gap, *_totals(review, columns), *gap]
-    foot = [*gap, *_told(model, review, look, columns), *_keys(review, columns)]
+    foot = [*gap, *told_rows(model, review, look, columns), *_keys(review, columns)]
     room = max(lines - len(head) - len(foot), 1)
     return Screen((*head, *filled(_list(model, review, look, columns, room), room), *foot))
 
@@ -68,7 +68,7 @@ def _list(model: ReplayModel, review: Review, look: Look, columns: int, room: in
     return rows
 
 
-def _told(model: ReplayModel, review: Review, look: Look, columns: int) -> list[Row]:
+def told_rows(model: ReplayModel, review: Review, look: Look, columns: int) -> list[Row]:
     """The move that is pointed at in words, in as many rows however long it is."""
     if not review.moves:
         return []
@@ -86,7 +86,9 @@ def _keys(review: Review, columns: int) -> list[Row]:
     narrow = columns < TABLE_WIDTH
     hints = []
     if review.numbers_of_worst():
-        hints.append(KeyHint(WORST_MARK, _("worst") if narrow else _("next that gave away most"), Button(WORST_MARK)))
+        hints.append(KeyHint(WORST_MARK, _("worst") if narrow else _("next that cost most"), Button(WORST_MARK)))
     if review.moves:
         hints.append(KeyHint("Enter", _("its step") if narrow else _("go to this step"), Button("enter")))
+    if review.course:
+        hints.append(KeyHint("g", _("graph"), Button("g")))
     return key_rows([*hints, KeyHint("Esc", _("back"), Button("escape"))], columns)

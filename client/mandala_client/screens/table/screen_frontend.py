@@ -123,7 +123,7 @@ class ScreenFrontend:
         our_turn = snapshot.owes is Pending.MOVE and (before is None or before.owes is not Pending.MOVE)
         shown = self.model.unfolding
         self._thinking.show(snapshot)
-        self._become(updates.with_snapshot(self.model, snapshot))
+        self._become(updates.with_chance(updates.with_snapshot(self.model, snapshot)))
         if self.model.unfolding != shown:
             trio.lowlevel.spawn_system_task(self._unfold)
         if our_turn:

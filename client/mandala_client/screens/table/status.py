@@ -6,6 +6,7 @@ from typing import Final, assert_never
 
 from attrs import evolve
 
+from mandala_client.games.forecast_text import own_chance
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table.table_model import Question, TableModel
 from mandala_client.screens.table.word_keys import key_of
@@ -44,6 +45,9 @@ def status(model: TableModel, ellipsis: str, *, brief: bool = False) -> str:
     if model.confirming and (regret := _regret(model)) is not None:
         return _("{question} Enter plays, Esc takes back.").format(question=regret)
     line = _whose_turn(model, evolve(snapshot, names=names), other, brief=brief)
+    if model.chance is not None and model.company is Company.PRACTICE:
+        chance = _("{chance} in 100.").format(chance=model.chance.in_100) if brief else own_chance(model.chance)
+        line = f"{chance} {line}"
     return line if model.thinking is None else f"{clock_time(model.thinking)} {line}"
 
 

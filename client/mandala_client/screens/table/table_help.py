@@ -83,6 +83,7 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
     helpers = [
         (_word("F4", TypedWord.HINT), _("a hint, against a bot")),
         (_word("F5", TypedWord.UNDO), _("undo, in practice")),
+        (_word("F12", TypedWord.CHANCE), _("win chance, in practice")),
     ]
     chat = [(_("/hello"), _("say hello")), (_word("F6", TypedWord.MUTE), _("hide or show the chat"))]
     stop = [

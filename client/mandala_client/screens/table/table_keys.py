@@ -55,6 +55,8 @@ def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
     match word:
         case TypedWord.HINT:
             return _hinted(model), None
+        case TypedWord.CHANCE:
+            return updates.with_chance_switched(model), None
         case TypedWord.UNDO:
             return _take_back(model)
         case TypedWord.MUTE:
@@ -157,7 +159,10 @@ def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
 
 def _hinted(model: TableModel) -> TableModel:
     """Return a copy with the move in the input line that a bot would make, and why."""
-    from mandala_client.games.hints import hint  # brings the bots along, which a game of two persons never needs
+    from mandala_client.games.hints import (
+        NoHint,
+        hint,
+    )  # brings the bots along, which a game of two persons never needs
 
     if model.company is Company.PERSON:
         return updates.noted(model, _("You get hints only against a bot."))
@@ -165,9 +170,10 @@ def _hinted(model: TableModel) -> TableModel:
         return updates.noted(model, _not_now(model))
     if model.task is not None:
         return updates.overlaid(model, Learning())
-    found = hint(model.game, model.snapshot)
-    if found is None:
-        return updates.noted(model, _("There are no hints in this game."))
+    try:
+        found = hint(model.game, model.snapshot)
+    except NoHint as error:
+        return updates.noted(model, str(error))
     return updates.hinted(model, found.move, found.sentence)
 
 

@@ -16,6 +16,7 @@ from mandala_client.play.frontend import Company
 from mandala_client.settings.settings import Settings
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.log_pane import Log, LogLine
+from mandala_net.bots.forecast import Forecast
 from mandala_net.discovery.listing import Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, PeerAway
@@ -148,6 +149,7 @@ class TableModel:
     ``thinking``: the seconds that the player to move has been thinking for, None where that is not shown.
     ``warnings``: what is to be heeded before the game.
     ``confirming``: the move in the input line is asked about once more, as it is easily regretted.
+    ``chance``: what we can expect, shown in practice alone where that is wanted.
     ``hinted``: the move that was recommended in this position, if a hint was asked for.
     ``muted``: how many lines of the other player have not been shown. ``log_open``: the log fills the screen.
     ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
@@ -180,6 +182,7 @@ class TableModel:
     question: Question | OfferKind | None = None
     confirming: bool = False
     hinted: Any = None
+    chance: Forecast | None = None
     muted: int = 0
     log_open: bool = False
     ended: GameEnded | None = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve
 
+from mandala_client.games.forecast_text import only_in_practice
 from mandala_client.games.game_words import GameWords
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
@@ -99,6 +100,7 @@ def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
         message=_("Your last move has been taken back.") if taken_back else None if gone_on else model.message,
         confirming=model.confirming and not gone_on,
         hinted=None if gone_on else model.hinted,
+        chance=None if gone_on else model.chance,
         question=_still_asked(model.question, snapshot),
         scrolled=0 if gone_on and not model.log_open else model.scrolled,
         progress=None if snapshot.steps else model.progress,
@@ -228,6 +230,29 @@ def with_chat_switched(model: TableModel) -> TableModel:
     chat = not model.settings.chat
     told = _("Chat is shown again; F6 mutes it.") if chat else _("Chat is muted; F6 shows it again.")
     return noted(evolve(model, settings=evolve(model.settings, chat=chat), muted=0), told)
+
+
+def with_chance(model: TableModel) -> TableModel:
+    """Return a copy with our chance to win, where it is wanted, in practice alone; else as it was."""
+    wanted = model.settings.live_chance and model.company is Company.PRACTICE and model.legal_moves
+    if not wanted or model.chance is not None or model.lesson is not None or model.snapshot is None:
+        return model
+    from mandala_client.games.live_chance import NoChance, live_chance  # brings the bots along
+
+    try:
+        return evolve(model, chance=live_chance(model.game, model.snapshot))
+    except NoChance as error:
+        return noted(model, str(error))
+
+
+def with_chance_switched(model: TableModel) -> TableModel:
+    """The chance to win shown on our turns, or hidden again; in practice alone."""
+    if model.company is not Company.PRACTICE:
+        return noted(model, only_in_practice())
+    shows = not model.settings.live_chance
+    told = _("Your chance to win is shown on your turn.") if shows else _("Your chance to win is hidden.")
+    switched = evolve(model, settings=evolve(model.settings, live_chance=shows), chance=None)
+    return with_chance(noted(switched, told))
 
 
 def with_own_talk(model: TableModel, text: str) -> TableModel:

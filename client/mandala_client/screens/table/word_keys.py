@@ -19,6 +19,7 @@ WORDS_OF_KEYS: Final = {
     "f8": TypedWord.ADJOURN,
     "f9": TypedWord.END,
     "f10": TypedWord.RESIGN,
+    "f12": TypedWord.CHANCE,
 }
 
 OPENED_BY_WORDS: Final[Mapping[TypedWord, Overlay]] = {

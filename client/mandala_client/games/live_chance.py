@@ -1,0 +1,27 @@
+"""The chance to win as a game goes on: in practice alone, from our own view alone."""
+
+from __future__ import annotations
+
+from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.text.language import _, told
+from mandala_net.bots.bad_weights import BadWeights
+from mandala_net.bots.catalogue import bots_of
+from mandala_net.bots.forecast import Forecast
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+
+
+class NoChance(ValueError):
+    """The chance cannot be told; the text is one sentence for a person."""
+
+
+def live_chance(game: AnyGameUI, snapshot: Snapshot) -> Forecast:
+    """What we can expect now; it must be our move. Raises ``NoChance``."""
+    if snapshot.view is None or snapshot.owes is not Pending.MOVE:
+        raise NoChance(_("Your chance to win is shown on your turn."))
+    make = bots_of(game.rules.name).teacher
+    if make is None:
+        raise NoChance(_("This game has no teacher, so there are no chances to win."))
+    try:
+        return make().forecast(snapshot.view)
+    except BadWeights as error:
+        raise NoChance(told(error)) from error

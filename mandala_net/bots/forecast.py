@@ -1,0 +1,43 @@
+"""What is to be expected of a game: the chance to win, and the margin in points."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from mandala_protocol.games.game import Result
+from mandala_protocol.seats import Seat
+
+LEAST: Final = 1
+MOST: Final = 99
+"""While a game goes on a chance is shown as at least and at most so many in 100: nothing is certain before the end."""
+
+
+@frozen
+class Forecast:
+    """For one seat: the chance to win, from 0 to 1, where a draw is half a win; and the expected margin in points.
+
+    ``certain``: it is the result of a game that is over.
+    """
+
+    chance: float
+    margin: float
+    certain: bool = False
+
+    @property
+    def in_100(self) -> int:
+        """The chance as people read it: in so many games of 100."""
+        shown = round(100 * self.chance)
+        return shown if self.certain else min(max(shown, LEAST), MOST)
+
+    @property
+    def reversed(self) -> Forecast:
+        """The same for the other seat."""
+        return Forecast(1 - self.chance, -self.margin, self.certain)
+
+
+def forecast_at_end(result: Result, seat: Seat) -> Forecast:
+    """The result as the last forecast."""
+    chance = 0.5 if result.winner is None else float(result.winner is seat)
+    return Forecast(chance, float(result.scores[seat] - result.scores[seat.other]), certain=True)

@@ -1,0 +1,140 @@
+"""The fit of the map from a teacher's search to its forecasts, by seeded games between bots, and its calibration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+from typing import Any, Final
+
+from attrs import frozen
+
+from mandala_net.bots.accuracy import Accuracy
+from mandala_net.bots.batch import first_of, start
+from mandala_net.bots.forecast_scale import DECIMALS, ForecastScale, Pair, logistic, weighed
+from mandala_net.bots.game_bots import MakeBot
+from mandala_net.bots.teacher import Leaning, Teacher
+from mandala_protocol.games.game import Game, View
+
+EVERY: Final = 3
+"""Of the moves of a game every third is looked at, as neighbours say much the same."""
+
+STEPS: Final = 25
+"""Newton's method is at its goal long before."""
+
+
+@frozen
+class Seen:
+    """What the search said for whoever was to move, and how the game ended for that player.
+
+    ``won``: 1.0 for a win, 0.5 for a draw, else 0.0. ``margin``: in points.
+    """
+
+    leaning: Leaning
+    won: float
+    margin: float
+
+
+def played(game: Game[Any, Any], make: MakeBot, teacher: Teacher, seed: int) -> list[Seen]:
+    """One game between two such bots, and what the teacher said of it."""
+    simulation = start(game, seed, first_of(seed))
+    bots = make(2 * seed), make(2 * seed + 1)
+    said = []
+    for number in count():
+        seat = simulation.to_move
+        if seat is None:
+            break
+        view: View[Any] = simulation.view(seat)
+        if number % EVERY == seed % EVERY:
+            said.append((seat, teacher.leaning(view)))
+        simulation.play(bots[seat].choose(view))
+    result = simulation.result
+    assert result is not None, "the game is over"
+    return [
+        Seen(
+            leaning,
+            0.5 if result.winner is None else float(result.winner is seat),
+            float(result.scores[seat] - result.scores[seat.other]),
+        )
+        for seat, leaning in said
+    ]
+
+
+def fitted(seen: Sequence[Seen]) -> ForecastScale:
+    """The map that fits best: the chance by likelihood, the margin by least squares."""
+    chance, margin = _fitted_chance(seen), _fitted_margin(seen)
+    return ForecastScale(_rounded(chance), _rounded(margin))
+
+
+def calibrated(scale: ForecastScale, games: int, seen: Sequence[Seen]) -> Accuracy:
+    """How well the chances come true in these games."""
+    return Accuracy.of(games, [(scale.forecast(one.leaning).chance, one.won) for one in seen])
+
+
+def all_seen(
+    game: Game[Any, Any], make: MakeBot, teacher: Teacher, seeds: Sequence[int], progress: Callable[[int], None]
+) -> Iterator[Seen]:
+    """What was said and came in the games of these seeds; ``progress`` hears how many were played."""
+    for number, seed in enumerate(seeds, start=1):
+        yield from played(game, make, teacher, seed)
+        progress(number)
+
+
+def _fitted_chance(seen: Sequence[Seen]) -> Pair:
+    """By Newton's method, from a map that says nothing."""
+    weights = 0.0, 0.0
+    for _ in range(STEPS):
+        slope, bend = [0.0, 0.0], [0.0, 0.0, 0.0]
+        for one in seen:
+            lead, early = one.leaning.lead, one.leaning.lead * one.leaning.early
+            chance = logistic(weighed(weights, one.leaning))
+            fault, weight = one.won - chance, chance * (1 - chance)
+            slope[0] += fault * lead
+            slope[1] += fault * early
+            bend[0] += weight * lead * lead
+            bend[1] += weight * lead * early
+            bend[2] += weight * early * early
+        step = _solved(bend, slope)
+        weights = weights[0] + step[0], weights[1] + step[1]
+    return weights
+
+
+def _fitted_margin(seen: Sequence[Seen]) -> Pair:
+    slope, bend = [0.0, 0.0], [0.0, 0.0, 0.0]
+    for one in seen:
+        lead, early = one.leaning.lead, one.leaning.lead * one.leaning.early
+        slope[0] += one.margin * lead
+        slope[1] += one.margin * early
+        bend[0] += lead * lead
+        bend[1] += lead * early
+        bend[2] += early * early
+    return _solved(bend, slope)
+
+
+def _solved(matrix: Sequence[float], right: Sequence[float]) -> Pair:
+    """The solution of two equations with a symmetric matrix."""
+    one, both, other = matrix
+    determinant = one * other - both * both
+    return (
+        (right[0] * other - right[1] * both) / determinant,
+        (right[1] * one - right[0] * both) / determinant,
+    )
+
+
+def _rounded(pair: Pair) -> Pair:
+    return round(pair[0], DECIMALS), round(pair[1], DECIMALS)
+
+
+def train_forecasts(
+    game: Game[Any, Any],
+    make: MakeBot,
+    teacher: Teacher,
+    seed: int,
+    games: int,
+    progress: Callable[[int], None] = lambda _played: None,
+) -> tuple[ForecastScale, Accuracy]:
+    """Fit the map in so many games, then calibrate it in as many others. The same seed gives the same."""
+    first = seed * 2 * games
+    scale = fitted(list(all_seen(game, make, teacher, range(first, first + games), progress)))
+    others = range(first + games, first + 2 * games)
+    seen = list(all_seen(game, make, teacher, others, lambda number: progress(games + number)))
+    return scale, calibrated(scale, games, seen)

@@ -1,0 +1,120 @@
+"""The teacher of Patterns: the search of the levels, and what its results have meant in many games."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+from attrs import frozen
+
+from mandala_net.bots.forecast import Forecast
+from mandala_net.bots.forecast_scale import ForecastScale, read_scale
+from mandala_net.bots.move_review import TASTE
+from mandala_net.bots.patterns.core import PatternsCore
+from mandala_net.bots.patterns.level_bots import HARD, PatternsLevelBot
+from mandala_net.bots.patterns.motives import Motive
+from mandala_net.bots.patterns.taught_motives import taught_motive
+from mandala_net.bots.patterns.tree_search import reward, tried
+from mandala_net.bots.repeatable import chance_at
+from mandala_net.bots.sealed_file import SealedFile
+from mandala_net.bots.teacher import ForeseenMove, Leaning, foreseen
+from mandala_protocol.games.game import Moved, View
+from mandala_protocol.games.patterns import ALL_MOVES, PATTERNS, PatternsMove, PatternsState
+from mandala_protocol.games.patterns.board import FIELDS
+
+ROUNDS: Final = 1000
+"""The rounds of search for a position: a whole game is reviewed in about two seconds."""
+
+KEPT: Final = 256
+"""So many positions that were searched are kept: those of a game are asked for more than once."""
+
+FORECAST_VERSION: Final = 1
+
+_FOLDER: Final = Path(str(resources.files("mandala_net.bots.patterns")))
+
+FORECAST_FILE: Final = SealedFile(
+    _FOLDER / "forecast.json",
+    PATTERNS.name,
+    PATTERNS.title,
+    FORECAST_VERSION,
+    tuple(_FOLDER / name for name in ("core.py", "tree_search.py", "teaching.py")),
+)
+"""The map from the search to forecasts."""
+
+_EVEN: Final = 0.5
+"""The result of an even game, in the search."""
+
+
+@cache
+def patterns_teacher() -> PatternsTeacher:
+    """The teacher with the data that come with the program. Raises ``BadWeights``."""
+    return PatternsTeacher(read_scale(FORECAST_FILE, FORECAST_FILE.read()))
+
+
+class PatternsTeacher:
+    """It judges by many games played on from a position. The methods are documented at ``Teacher``."""
+
+    name = "hard"
+    finest = 4
+
+    def __init__(self, scale: ForecastScale) -> None:
+        self._scale = scale
+
+    def leaning(self, view: View[PatternsState]) -> Leaning:
+        found = _searched(view.state)
+        sign = 1 if found.seat == view.seat else -1
+        return Leaning(sign * found.lead, found.early)
+
+    def forecast(self, view: View[PatternsState]) -> Forecast:
+        return self._scale.forecast(self.leaning(view))
+
+    def advise(self, view: View[PatternsState]) -> PatternsMove:
+        return PatternsLevelBot(self.name, HARD, TASTE).choose(view)
+
+    def compared(
+        self, view: View[PatternsState], made: PatternsMove
+    ) -> tuple[ForeseenMove[PatternsMove], ForeseenMove[PatternsMove]]:
+        best = ForeseenMove(ALL_MOVES[_searched(view.state).move], self.forecast(view))
+        if best.move == made:
+            return best, best
+        after = PATTERNS.apply(view.state, Moved(view.seat, made))
+        follows = foreseen(PATTERNS, self, View(after, view.seat, view.holdings))
+        assert follows is not None, "nothing is dealt in Patterns"
+        return best, ForeseenMove(made, follows)
+
+    def reason(self, view: View[PatternsState], best: PatternsMove, made: PatternsMove | None = None) -> Motive:
+        return taught_motive(view, best, made)
+
+
+@frozen
+class Searched:
+    """A position that was searched. ``lead``: the mean result for the ``seat`` to move, above that of an even game.
+
+    ``move``: that which was tried most often. ``early``: the share of the fields whose tile is front up.
+    """
+
+    seat: int
+    lead: float
+    move: int
+    early: float
+
+
+@lru_cache(maxsize=KEPT)
+def _searched(state: PatternsState) -> Searched:
+    """The search from a position in which a seat is to move; what is forced is played first."""
+    core = PatternsCore(state)
+    seat, early = core.seat, core.up.bit_count() / len(FIELDS)
+    first = core.legal_moves()[0]
+    chance = chance_at(PATTERNS, TASTE, View(state, state.to_move, {}))
+    forced = False
+    while len(moves := core.legal_moves()) == 1:
+        core.play(moves[0])
+        forced = True
+    if core.over:
+        return Searched(seat, reward(core, seat) - _EVEN, first, early)
+    root = tried(core, ROUNDS, chance)
+    best = max(root.after, key=lambda position: (position.visits, position.total))
+    lead = best.total / best.visits - _EVEN
+    return Searched(seat, lead if core.seat == seat else -lead, first if forced else best.move, early)

@@ -1,0 +1,82 @@
+"""Data files of the bots: JSON with a hash of its contents, so that damage is seen; each says how it was made."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from mandala_net.bots.bad_weights import BadWeights
+from mandala_protocol.sentence import Sentence
+
+
+@frozen
+class SealedFile:
+    """A file that comes with the program.
+
+    ``game``: its name on the wire; ``title``: as people say it. ``version`` goes up when the contents mean something
+    else. ``makers``: the modules that say what is in it.
+    """
+
+    path: Path
+    game: str
+    title: str
+    version: int
+    makers: tuple[Path, ...]
+
+    def read(self) -> str:
+        """The text of the file. Raises ``BadWeights``."""
+        try:
+            return self.path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise self.damaged() from error
+
+    def opened(self, text: str) -> dict[str, Any]:
+        """The contents of such a text. Raises ``BadWeights`` if it was changed, or is of another game or version."""
+        try:
+            document = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise self.damaged() from error
+        if not isinstance(document, dict) or document.get("digest") != _digest(document):
+            raise self.damaged()
+        if (document.get("game"), document.get("version")) != (self.game, self.version):
+            raise BadWeights(
+                Sentence(
+                    "The weights of the bots for {game} are of another version. Reinstall mandala-lan.",
+                    game=self.title,
+                )
+            )
+        return document
+
+    def sealed(self, seed: int, games: int, contents: Mapping[str, Any]) -> str:
+        """The text of the file. Nothing in it depends on the day or on the computer."""
+        document = {
+            "game": self.game,
+            "version": self.version,
+            "seed": seed,
+            "games": games,
+            "made_by": _hash_of(self.makers),
+            **contents,
+        }
+        return json.dumps({**document, "digest": _digest(document)}, indent=2) + "\n"
+
+    def damaged(self) -> BadWeights:
+        """The error of a file that cannot be read, or has been changed."""
+        return BadWeights(
+            Sentence("The weights of the bots for {game} are damaged. Reinstall mandala-lan.", game=self.title)
+        )
+
+
+def _digest(document: Mapping[str, Any]) -> str:
+    """The hash of all but itself, in one form."""
+    rest = {name: value for name, value in document.items() if name != "digest"}
+    return hashlib.sha256(json.dumps(rest, separators=(",", ":")).encode()).hexdigest()
+
+
+def _hash_of(modules: Iterable[Path]) -> str:
+    """The hash of the code of these modules."""
+    return hashlib.sha256(b"".join(module.read_bytes() for module in modules)).hexdigest()

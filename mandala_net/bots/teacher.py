@@ -1,0 +1,88 @@
+"""The interface of a game's teacher: it foresees how a game may end, advises a move, and compares two.
+
+It sees what one seat sees, and nothing more. Equal views get equal answers.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Generic, Protocol
+
+from attrs import frozen
+
+from mandala_net.bots.forecast import Forecast, forecast_at_end
+from mandala_net.bots.move_review import DECIMALS, MoveJudgement
+from mandala_protocol.games.game import ExpectMove, Game, MoveT, Over, View
+
+
+@frozen
+class Leaning:
+    """What a search says of a position, before it is made a forecast.
+
+    ``lead``: 0.0 in an even game, and more is better. ``early``: how much of the game is to come, from 1 to 0.
+    """
+
+    lead: float
+    early: float
+
+
+@frozen
+class ForeseenMove(Generic[MoveT]):
+    """A legal move, and what is to be expected after it by the one who makes it."""
+
+    move: MoveT
+    forecast: Forecast
+
+
+class Teacher(Protocol):
+    """Teaches one game."""
+
+    @property
+    def name(self) -> str:
+        """The level whose search it is."""
+
+    @property
+    def finest(self) -> int:
+        """The fewest games in 100 by which two moves must differ for one to be better."""
+
+    def leaning(self, view: View[Any]) -> Leaning:
+        """What the search says for the seat of this view, whichever seat is to move."""
+
+    def forecast(self, view: View[Any]) -> Forecast:
+        """What the seat of this view can expect, whichever seat is to move."""
+
+    def advise(self, view: View[Any]) -> Any:
+        """The best move. Raises ``ValueError`` if the seat of the view is not to move."""
+
+    def compared(self, view: View[Any], made: Any) -> tuple[ForeseenMove[Any], ForeseenMove[Any]]:
+        """The best move and the one that was made, a legal move; the same twice if that is the best."""
+
+    def reason(self, view: View[Any], best: Any, made: Any | None = None) -> Any:
+        """The reason to prefer one move to the other, or to all others; in the form of the game, as that of a judge."""
+
+
+def foreseen(game: Game[Any, Any], teacher: Teacher, view: View[Any]) -> Forecast | None:
+    """The forecast for the seat of this view; None while cards are dealt or shown, and no seat is to move."""
+    match game.expects(view.state):
+        case Over(result=result):
+            return forecast_at_end(result, view.seat)
+        case ExpectMove():
+            return teacher.forecast(view)
+        case _:
+            return None
+
+
+def taught(game: Game[Any, Any], teacher: Teacher, view: View[Any], move: MoveT) -> MoveJudgement[MoveT]:
+    """Judge the move that the seat of this view made there.
+
+    A move is worse than the best if it costs at least as many games in 100 as the teacher can tell, and some points.
+    Raises ``ValueError`` if the move is not one that could be made.
+    """
+    legal = game.legal_moves(view)
+    if move not in legal:
+        raise ValueError("only a legal move can be judged")
+    best, made = teacher.compared(view, move)
+    given_away = round(best.forecast.margin - made.forecast.margin, DECIMALS)
+    if best.forecast.in_100 - made.forecast.in_100 < teacher.finest or given_away <= 0:
+        best, given_away = made, 0.0
+    reason = teacher.reason(view, best.move, made.move)
+    return MoveJudgement(move, best.move, reason, given_away, len(legal) == 1, best.forecast, made.forecast)

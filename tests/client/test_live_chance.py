@@ -1,0 +1,145 @@
+"""The chance to win in practice: shown where it is wanted, on our own turn; while two people play there is nothing."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pytest
+import trio
+from attrs import evolve
+
+from mandala_client.games.catalogue import ui_of
+from mandala_client.games.deal import Deal
+from mandala_client.games.forecast_text import own_chance
+from mandala_client.games.live_chance import NoChance, live_chance
+from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.play.frontend import Company
+from mandala_client.play.practice import PracticeGame, Practising
+from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table.screen_frontend import ScreenFrontend
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.settings.settings import Settings
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.bots.mandala.teaching import mandala_teacher
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from tests.client.at_table import our_turn
+from tests.narrowing import present
+
+Moments = tuple[Snapshot, ...]
+
+SHOWN = Settings(live_chance=True)
+MANY_WORDS = ("Your chance to win", " in 100")
+
+
+def practised() -> Snapshot:
+    """Our turn in a game for practice."""
+    game = PracticeGame(Practising("random", "Anna", "Random bot"), Deal(3))
+    while game.bot_is_to_move:
+        game.let_bot_move()
+    return game.snapshot()
+
+
+def desk(settings: Settings, company: Company) -> ScreenFrontend:
+    """A desk without a terminal."""
+    nothing: Callable[..., None] = lambda *_: None  # noqa: E731
+    made = ScreenFrontend(
+        FULL_LOOK, settings=settings, redraw=nothing, ring=nothing, entitle=nothing, abandon=nothing, soon=nothing
+    )
+    made.company(company)
+    return made
+
+
+def seen(desk: ScreenFrontend, columns: int = 80, lines: int = 24) -> str:
+    rows = desk.draw(columns, lines).rows
+    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
+
+
+async def test_in_practice_it_is_shown_on_our_turn_if_that_is_wanted() -> None:
+    snapshot = practised()
+    told = own_chance(mandala_teacher().forecast(present(snapshot.view)))
+    for settings, is_shown in ((SHOWN, True), (Settings(), False)):
+        table = desk(settings, Company.PRACTICE)
+        table.show(snapshot)
+        assert (told in seen(table)) == is_shown
+        assert (" in 100. " in seen(table, 40, 20)) == is_shown
+
+
+@pytest.mark.parametrize("company", [Company.PERSON, Company.BOT])
+async def test_while_two_people_play_nothing_of_it_is_shown(company: Company) -> None:
+    snapshot = practised()
+    table = desk(SHOWN, company)
+    table.show(snapshot)
+    assert table.model.chance is None
+    table.press("f12")
+    assert "You see your chance to win only in a practice game." in seen(table)
+    assert not any(word in seen(table).replace("see your chance to win", "") for word in MANY_WORDS)
+    forced = evolve(table.model, chance=mandala_teacher().forecast(present(snapshot.view)))
+    table.model = forced
+    assert " in 100" not in seen(table)
+
+
+async def test_the_key_shows_and_hides_it() -> None:
+    table = desk(Settings(), Company.PRACTICE)
+    table.show(practised())
+    table.press("f12")
+    assert "Your chance to win: " in seen(table)
+    assert table.model.settings.live_chance
+    table.press("f12")
+    assert "Your chance to win is hidden." in seen(table)
+    assert " in 100" not in seen(table)
+
+
+def test_it_goes_with_the_turn_it_was_for(moments: Moments) -> None:
+    model = evolve(our_turn(moments, SHOWN), company=Company.PRACTICE)
+    shown = updates.with_chance(model)
+    assert shown.chance is not None
+    assert updates.with_chance(shown) is shown
+    snapshot = present(shown.snapshot)
+    after = updates.with_snapshot(shown, evolve(snapshot, length=snapshot.length + 1, owes=Pending.NOTHING))
+    assert after.chance is None
+    assert updates.with_chance(after).chance is None
+
+
+def test_the_word_asks_for_it_as_the_key_does(moments: Moments) -> None:
+    model: TableModel = evolve(our_turn(moments), company=Company.PRACTICE)
+    typed = model
+    for letter in ":chance":
+        typed, _ = screen_keys.type_text(typed, letter)
+    typed, _ = screen_keys.press(typed, "enter")
+    assert typed.chance == screen_keys.press(model, "f12")[0].chance != None  # noqa: E711
+
+
+# In text mode.
+
+
+def heard(settings: Settings, company: Company, snapshot: Snapshot) -> str:
+    out = io.StringIO()
+
+    async def tell() -> None:
+        text = TextFrontend(io.StringIO("chance\n"), out, settings=settings)
+        text.company(company)
+        text.show(snapshot)
+        await text.next_command()
+
+    trio.run(tell)
+    return out.getvalue()
+
+
+def test_in_text_mode_it_is_said_on_our_turn_and_when_asked_for() -> None:
+    snapshot = practised()
+    told = own_chance(mandala_teacher().forecast(present(snapshot.view)))
+    assert heard(SHOWN, Company.PRACTICE, snapshot).count(told) == 2
+    assert heard(Settings(), Company.PRACTICE, snapshot).count(told) == 1
+
+
+@pytest.mark.parametrize("company", [Company.PERSON, Company.BOT])
+def test_in_text_mode_it_is_not_said_while_two_people_play(company: Company) -> None:
+    said = heard(SHOWN, company, practised())
+    assert " in 100" not in said
+    assert "You see your chance to win only in a practice game." in said
+
+
+def test_without_our_turn_there_is_a_sentence() -> None:
+    with pytest.raises(NoChance, match=r"^Your chance to win is shown on your turn\.$"):
+        live_chance(ui_of("mandala"), evolve(practised(), owes=Pending.NOTHING))
