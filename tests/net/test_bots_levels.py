@@ -10,7 +10,8 @@ import pytest
 
 from mandala_net.bots.batch import BatchTally, play, play_deals, start
 from mandala_net.bots.catalogue import bot_names, make_bot, two_bots
-from mandala_net.bots.mandala.level_bots import Effort, MandalaLevelBot
+from mandala_net.bots.mandala.level_bots import MandalaLevelBot
+from mandala_net.bots.mandala.look_ahead import Effort
 from mandala_net.bots.mandala.trained_weights import win_chance
 from mandala_net.bots.patterns.level_bots import PatternsLevelBot
 from mandala_protocol.games.catalogue import GAMES
