@@ -360,7 +360,7 @@ def test_words_of_the_linear_form_alone_are_refused_with_those_that_there_are(mo
         refused, act = press(typed(our_turn(moments), f":{word}")[0], "enter")
         assert act is None
         assert refused.message is not None
-        assert refused.message.endswith("undo mute log adjourn end resign leave decline.")
+        assert refused.message.endswith("undo mute log adjourn end resign chance leave decline.")
 
 
 def test_unmuting_by_word_shows_a_chat_that_is_muted_and_mutes_none(moments: Moments) -> None:
