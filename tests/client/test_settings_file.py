@@ -29,6 +29,7 @@ colours = "256"
 ascii = true
 confirm = false
 bell = false
+still = true
 clock = "3"
 live_score = true
 chat = false
@@ -65,14 +66,14 @@ def test_without_a_file_the_usual_settings_hold_and_nothing_is_told(file: Path) 
 def test_every_setting_can_stand_in_the_file(file: Path) -> None:
     assert told_of(file, ALL) == ()
     chosen = Settings(
-        "Anna", Language.DUTCH, Theme.COLOUR_BLIND, Colours.MANY, True, False, False, Clock.THREE, True, False
+        "Anna", Language.DUTCH, Theme.COLOUR_BLIND, Colours.MANY, True, False, False, True, Clock.THREE, True, False
     )
     assert load_settings(file).settings == chosen
 
 
 def test_what_was_saved_is_loaded_again(file: Path) -> None:
     chosen = Settings(
-        "Zoë '山'", Language.GERMAN, Theme.MONOCHROME, Colours.NONE, True, False, False, Clock.SHOWN, True, False
+        "Zoë '山'", Language.GERMAN, Theme.MONOCHROME, Colours.NONE, True, False, False, True, Clock.SHOWN, True, False
     )
     save_settings(file, Settings(), chosen)
     assert load_settings(file).settings == chosen

@@ -15,6 +15,7 @@ from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.form_sizes import TABLE_WIDTH
+from mandala_client.ui.motion import Motion
 from mandala_client.ui.rows import Fragment, Row
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -97,6 +98,14 @@ class GameTable(Protocol[MoveT]):
 
     def warning(self, snapshot: Snapshot) -> str | None:
         """A warning for the compact form, such as that the end is near."""
+        return None
+
+    def motion(self, step: Step, seat: Seat, names: Names, look: Look) -> Motion | None:
+        """The motion after a step, as the player at this seat is told of it; None for most steps."""
+        return None
+
+    def final_motion(self, snapshot: Snapshot, look: Look) -> Motion | None:
+        """The motion at the end of a game with a result."""
         return None
 
     def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:

@@ -172,6 +172,15 @@ class Settings:
         values={True: marked("on your turn"), False: NO},
         option=OptionOf.TABLES,
     )
+    still: bool = setting(
+        False,
+        letter="s",
+        word=InContext("typed word", "still"),
+        title=marked("Still"),
+        help=marked("Let nothing move at the table."),
+        values={True: YES, False: NO},
+        option=OptionOf.TABLES,
+    )
     clock: Clock = setting(
         Clock.OFF,
         letter="k",

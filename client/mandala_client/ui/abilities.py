@@ -66,6 +66,12 @@ def look_of(settings: Settings, encoding: str | None, environment: Mapping[str, 
     return FULL_LOOK if writes_all(settings.only_ascii, encoding, environment) else ASCII_LOOK
 
 
+def is_lively(settings: Settings, look: Look, *, slow: bool, environment: Mapping[str, str] = os.environ) -> bool:
+    """Return whether something may move: not if the player wants none, the terminal is dull, or its line slow."""
+    colourless = depth_of(settings.colours, environment) is Depth.MONOCHROME
+    return look.writes_all and not (settings.still or slow or colourless)
+
+
 def settle_look(settings: Settings, terminal: Output) -> Look:
     """The characters to draw with on this terminal; from now on messages are spelled with these too."""
     look = look_of(settings, terminal.encoding())

@@ -10,7 +10,7 @@ from attrs import evolve
 from mandala_client.games.colour_words import colour_of, letter_of
 from mandala_client.games.game_records import Held
 from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
-from mandala_client.games.mandala import chooser, signs
+from mandala_client.games.mandala import chooser, motions, signs
 from mandala_client.games.mandala.board import ON_TOP, Board, changed_cells, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.compact_board import compact_rows
@@ -22,11 +22,12 @@ from mandala_client.games.mandala.refusal_text import refusal
 from mandala_client.games.mandala.spread import HUGE, LARGE, SMALL, Measures, Spread
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
-from mandala_client.text.player_names import player_name
+from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import Button, TableClick
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.form_sizes import TABLE_WIDTH
+from mandala_client.ui.motion import Motion
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -35,6 +36,8 @@ from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Claim, Colou
 from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER
 from mandala_protocol.games.mandala.moves import HAND_LIMIT
 from mandala_protocol.games.mandala.state import Claiming, GameOver, Revealing
+from mandala_protocol.record.steps import Step
+from mandala_protocol.seats import Seat
 
 
 class MandalaTable(GameTable[MandalaMove]):
@@ -75,6 +78,12 @@ class MandalaTable(GameTable[MandalaMove]):
     def card_sign(self, letter: str, look: Look) -> Fragment:
         colour = COLOUR_BY_LETTER[letter]
         return Fragment(signs.sign_of(look, colour), signs.card_class(colour))
+
+    def motion(self, step: Step, seat: Seat, names: Names, look: Look) -> Motion | None:
+        return motions.motion(step, seat, names, look)
+
+    def final_motion(self, snapshot: Snapshot, look: Look) -> Motion | None:
+        return motions.final_motion(snapshot, look)
 
     # What the help says.
 

@@ -8,7 +8,7 @@ from mandala_client.games.colour_signs import card_class, sign_of, styles
 from mandala_client.games.colour_words import colour_name, colour_of
 from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
 from mandala_client.games.last_moves import last_moves
-from mandala_client.games.patterns import chooser
+from mandala_client.games.patterns import chooser, motions
 from mandala_client.games.patterns.board import CLOSES, SEVERAL, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.compact_tiles import compact_tile_rows
@@ -18,10 +18,12 @@ from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.games.patterns.tile_spread import HUGE_TILES, LARGE_TILES, SMALL_TILES, TileMeasures, TileSpread
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
+from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.form_sizes import TABLE_WIDTH
+from mandala_client.ui.motion import Motion
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -31,6 +33,7 @@ from mandala_protocol.games.patterns import PATTERNS, FlipTile, OpenGroup, Patte
 from mandala_protocol.games.patterns.legality import fields_to_open, fields_to_swap, is_choosing_start
 from mandala_protocol.games.patterns.state import PatternsState
 from mandala_protocol.record.steps import Step
+from mandala_protocol.seats import Seat
 
 
 class PatternsTable(GameTable[PatternsMove]):
@@ -90,6 +93,12 @@ class PatternsTable(GameTable[PatternsMove]):
     def card_sign(self, letter: str, look: Look) -> Fragment:
         colour = COLOUR_BY_LETTER[letter]
         return Fragment(sign_of(look, colour), card_class(colour))
+
+    def motion(self, step: Step, seat: Seat, names: Names, look: Look) -> Motion | None:
+        return motions.motion(step, seat, names, look)
+
+    def final_motion(self, snapshot: Snapshot, look: Look) -> Motion | None:
+        return motions.final_motion(snapshot, look)
 
     # What the help says.
 

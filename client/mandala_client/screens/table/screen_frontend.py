@@ -27,6 +27,7 @@ from mandala_client.screens.table.acts import (
     QuestionSeen,
     TableAct,
 )
+from mandala_client.screens.table.motions import is_in_sight, motion_between, motion_of_end, motion_width
 from mandala_client.screens.table.status import window_title
 from mandala_client.screens.table.table_model import Admitting, Choosing, Overlay, Replaying, TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -35,8 +36,9 @@ from mandala_client.settings.settings import Clock, Settings
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.clicks import Click
+from mandala_client.ui.motion import Motion, motion_rows
 from mandala_client.ui.page_frame import fits
-from mandala_client.ui.rows import Screen
+from mandala_client.ui.rows import Row, Screen
 from mandala_client.ui.style import Look
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, News
@@ -58,11 +60,24 @@ LATEST_REDRAW_SECONDS: Final = 0.05
 PART_SECONDS: Final = 0.8
 """How long a part of a step is in sight before the next one, as long as no key is pressed."""
 
+MOTION_SECONDS: Final = 0.9
+"""How long something moves in front of the table."""
+
+FRAMES: Final = 15
+"""The frames of a movement, at most; one that looks like the one before is not drawn."""
+
+LATE_SECONDS: Final = 0.3
+"""A frame that comes so long after the one before tells of a slow line or computer: the movement ends."""
+
+_ROUNDING: Final = 1e-6
+"""Much less than a frame: the clock may be that much behind one."""
+
 
 class ScreenFrontend:
     """A desk that is a terminal from edge to edge.
 
     Its methods are called on trio's thread, the keys come on the loop of the terminal; both are one thread.
+    ``lively``: the table may move.
     ``redraw`` asks for the screen to be drawn again, ``ring`` for the bell, ``abandon`` for the end of it all,
     ``entitle`` gives the window a title.
     ``soon`` calls a function within trio, ``clock`` counts seconds. ``settings`` are what the player has chosen, the
@@ -75,6 +90,7 @@ class ScreenFrontend:
         *,
         settings: Settings | None = None,
         from_lobby: bool = False,
+        lively: bool = False,
         redraw: Callable[[], None],
         ring: Callable[[], None],
         entitle: Callable[[str], None],
@@ -83,7 +99,8 @@ class ScreenFrontend:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.model = self._drawn_model = TableModel(settings=settings or Settings(), from_lobby=from_lobby)
-        self._look = look
+        self._look, self._lively = look, lively
+        self._size = (0, 0)
         self._redraw, self._bell, self._entitle, self._abandon, self._soon = redraw, ring, entitle, abandon, soon
         self._commands, self._next = trio.open_memory_channel[Command | TakeBack](math.inf)
         self._handed_over, self._to_be_drawn = trio.open_memory_channel[None](1)
@@ -101,7 +118,7 @@ class ScreenFrontend:
     def draw(self, columns: int, lines: int) -> Screen:
         """The screen in a terminal of this size. Only here is it known how much there is to scroll."""
         shown = screen(self.model, self._look, columns, lines)
-        self._seen = fits(columns, lines)
+        self._seen, self._size = fits(columns, lines), (columns, lines)
         if self._drawn_question != self._question:
             self._drawn_question, self._drawn_since = self._question, self._clock()
         self.model = self._drawn_model = updates.laid_out(self.model, shown.most_scrolled, shown.chapters)
@@ -119,11 +136,15 @@ class ScreenFrontend:
         self._become(updates.with_progress(self.model, text, done, total))
 
     def show(self, snapshot: Snapshot) -> None:
-        before = self.model.snapshot
+        earlier = self.model
+        before = earlier.snapshot
         our_turn = snapshot.owes is Pending.MOVE and (before is None or before.owes is not Pending.MOVE)
         shown = self.model.unfolding
         self._thinking.show(snapshot)
-        self._become(updates.with_chance(updates.with_snapshot(self.model, snapshot)))
+        self._become_moving(
+            updates.with_chance(updates.with_snapshot(earlier, snapshot)),
+            lambda now: motion_between(earlier, now, self._look),
+        )
         if self.model.unfolding != shown:
             trio.lowlevel.spawn_system_task(self._unfold)
         if our_turn:
@@ -182,11 +203,11 @@ class ScreenFrontend:
         async with self._asking:
             self._question += 1
             reviewable = replay is not None
-            self._become(
-                updates.with_end(
-                    self.model, ended, evening, rematch=rematch, practised=practised, reviewable=reviewable
-                )
+            earlier = self.model
+            over = updates.with_end(
+                earlier, ended, evening, rematch=rematch, practised=practised, reviewable=reviewable
             )
+            self._become_moving(over, lambda now: motion_of_end(earlier, now, self._look))
             async with trio.open_nursery() as nursery:
                 if replay is not None:
                     nursery.start_soon(self._open_reviews, replay)
@@ -341,6 +362,40 @@ class ScreenFrontend:
             if self.model.unfolding is not shown:
                 return
             self._become(updates.next_part(self.model))
+
+    def _become_moving(self, model: TableModel, motion_of: Callable[[TableModel], Motion | None]) -> None:
+        """Go on to this model, and let move what moves by that, where the table may move."""
+        motion = motion_of(model) if self._lively else None
+        self._become(model if motion is None else updates.moving(model, motion))
+        if motion is not None:
+            trio.lowlevel.spawn_system_task(self._pass, motion)
+
+    async def _pass(self, motion: Motion) -> None:
+        """Draw the frames of a motion until it is over, a key ends it, or no one could see it.
+
+        It waits for what is shown in parts. A frame that looks like the one before is not drawn.
+        """
+        begun = before = trio.current_time()
+        while True:
+            await trio.sleep(MOTION_SECONDS / FRAMES)
+            now, moving = trio.current_time(), self.model.moving
+            if moving is None or moving.motion is not motion:
+                return
+            if self.model.unfolding:
+                begun = before = now
+                continue
+            share = math.floor((now - begun) / MOTION_SECONDS * FRAMES + _ROUNDING) / FRAMES
+            if share >= 1 or now - before >= LATE_SECONDS or not self._seen or not is_in_sight(self.model):
+                self._become(updates.settled(self.model))
+                return
+            before = now
+            moved = updates.moving(self.model, motion, share)
+            self._become(moved, at_once=self._frame(moved) != self._frame(self.model))
+
+    def _frame(self, model: TableModel) -> Sequence[Row]:
+        """The rows of what moves, as they were drawn last."""
+        assert model.moving is not None, "something moves"
+        return motion_rows(model.moving, self._look, motion_width(model, *self._size))
 
     def _become(self, model: TableModel, *, at_once: bool = True) -> None:
         if model == self.model:

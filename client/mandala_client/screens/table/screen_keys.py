@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
 
 def press(model: TableModel, key: str) -> Pressed:
-    """A key that is not text, by its name: "left", "enter", "c-c", "f1" …"""
+    """A key that is not text, by its name: "left", "enter", "c-c", "f1" … Whatever moves, moves no more."""
+    model = updates.settled(model)
     if key == "c-c":
         if model.question is Question.LEAVE:
             return _leave(model)
@@ -89,6 +90,7 @@ def type_text(model: TableModel, text: str, *, pasted: bool = False) -> Pressed:
     text = "".join(_harmless(character) for character in text[:MAX_CHAT])
     if not text:
         return model, None
+    model = updates.settled(model)
     letter = "" if pasted else text.lower()
     if model.question is not None:
         return _answer(model, model.question, letter)
@@ -120,6 +122,7 @@ def type_text(model: TableModel, text: str, *, pasted: bool = False) -> Pressed:
 
 def click(model: TableModel, on: Click) -> Pressed:
     """The mouse on a key that is shown, on a colour, or on a place where the chosen colour may go."""
+    model = updates.settled(model)
     if isinstance(on, Button):
         return type_text(model, on.key) if on.types else press(model, on.key)
     if isinstance(model.overlay, Replaying) and model.question is None:

@@ -16,9 +16,10 @@ from prompt_toolkit.output import Output
 
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import _
-from mandala_client.ui.abilities import settle_look
+from mandala_client.ui.abilities import is_lively, settle_look
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.guest import Guest
+from mandala_client.ui.line_speed import is_slow
 from mandala_client.ui.page_frame import bar, fits, paragraph, too_small
 from mandala_client.ui.rows import BLANK, Screen, in_ascii, within
 from mandala_client.ui.style import Look
@@ -99,12 +100,19 @@ class _Stage:
             self._look,
             settings=self._settings,
             from_lobby=self._from_lobby,
+            lively=is_lively(self._settings, self._look, slow=self._on_slow_line()),
             redraw=self._application.invalidate,
             ring=self._application.output.bell,
             entitle=self._title.show,
             abandon=self._leave,
             soon=self._call_soon,
         )
+
+    def _on_slow_line(self) -> bool:
+        try:
+            return is_slow(self._application.output.fileno())
+        except (NotImplementedError, OSError):
+            return False  # it is no terminal of the system
 
     def _settings_now(self) -> Settings:
         return self._settings if self._desk is None else self._desk.model.settings

@@ -16,6 +16,7 @@ from mandala_client.play.frontend import Company
 from mandala_client.settings.settings import Settings
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.log_pane import Log, LogLine
+from mandala_client.ui.motion import Passing
 from mandala_net.bots.forecast import Forecast
 from mandala_net.discovery.listing import Listing
 from mandala_net.match.admission import PeerInfo
@@ -161,6 +162,7 @@ class TableModel:
     letters may still be meant for that.
     ``rematch_wanted``: the other player has said to want it; ``awaiting``: we have, and it has not begun.
     ``unfolding``: the parts of the last step that are still to be shown, the first of them now; usually none.
+    ``moving``: what passes in front of the table for a moment, until a key is pressed.
     ``lines_since_end``: how many lines of the log came after the end. ``reviewable``: the game that is over can be
     reviewed.
     """
@@ -193,6 +195,7 @@ class TableModel:
     rematch_wanted: bool = False
     awaiting: bool = False
     unfolding: tuple[Part, ...] = ()
+    moving: Passing | None = None
     lines_since_end: int = 0
     typing_through: bool = False
     reviewable: bool = False

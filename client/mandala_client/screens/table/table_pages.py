@@ -12,6 +12,7 @@ from attrs import evolve
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.unfolding import Part
 from mandala_client.screens.table.lesson_page import lesson_screen
+from mandala_client.screens.table.motions import with_motion
 from mandala_client.screens.table.presenter import table_screen
 from mandala_client.screens.table.start_pages import admitting_screen, choosing_screen, waiting_screen
 from mandala_client.screens.table.table_help import help_screen
@@ -38,7 +39,7 @@ def screen(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
         leaving = model.question is Question.LEAVE
         shown = leave_unseen(columns) if leaving else too_small(columns, lines, _("Only Ctrl-C works now."))
     else:
-        shown = _page(model, look, columns, lines)
+        shown = with_motion(model, _page(model, look, columns, lines), look, columns, lines)
     # An ellipsis is wider in ASCII, so it is written before the rows are cut to the window.
     return evolve(shown, rows=within(in_ascii(filled(shown.rows, lines), look), columns))
 

@@ -31,6 +31,7 @@ from mandala_client.sentences import offer_text, outcomes, status_text
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.log_pane import LogLine, Tone
+from mandala_client.ui.motion import Motion, Passing
 from mandala_client.ui.rows import BLANK
 from mandala_net.match.news import (
     GameEnded,
@@ -375,6 +376,19 @@ def next_part(model: TableModel) -> TableModel:
 def unfolded(model: TableModel) -> TableModel:
     """The whole of the last step."""
     return evolve(model, unfolding=())
+
+
+# What passes in front of the table.
+
+
+def moving(model: TableModel, motion: Motion, share: float = 0) -> TableModel:
+    """A motion on its way, of whose time this share is over."""
+    return evolve(model, moving=Passing(motion, share))
+
+
+def settled(model: TableModel) -> TableModel:
+    """Nothing moves any more."""
+    return evolve(model, moving=None)
 
 
 # What comes from the keys.

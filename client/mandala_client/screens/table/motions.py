@@ -1,0 +1,60 @@
+"""The motions of the table: which one follows from what has happened, and where it passes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mandala_client.screens.table.table_model import EndPage, TableModel
+from mandala_client.screens.table_forms import form_beside_log
+from mandala_client.ui.form_sizes import TABLE_HEIGHT, WIDE
+from mandala_client.ui.motion import Motion, in_front, motion_rows
+from mandala_client.ui.rows import Screen
+from mandala_client.ui.style import Look
+
+_ROWS_ABOVE_THE_MIDDLE: Final = 2
+
+
+def motion_between(before: TableModel, after: TableModel, look: Look) -> Motion | None:
+    """The motion of the last step that has any, of those that were not known before; None when a game is resumed."""
+    known, snapshot = before.snapshot, after.snapshot
+    if known is None or snapshot is None or snapshot.names is None:
+        return None
+    table = after.game.table
+    motions = (
+        table.motion(step, snapshot.seat, snapshot.names, look) for step in reversed(snapshot.steps[len(known.steps) :])
+    )
+    return next(filter(None, motions), None)
+
+
+def motion_of_end(before: TableModel, after: TableModel, look: Look) -> Motion | None:
+    """The motion of the end of a game; None if it was known before, or there is no result."""
+    snapshot = after.snapshot
+    if before.ended is not None or snapshot is None or snapshot.result is None:
+        return None
+    return after.game.table.final_motion(snapshot, look)
+
+
+def is_in_sight(model: TableModel) -> bool:
+    """Return whether the table, or the result at its end, is what is shown: no page and no question is before it."""
+    if model.overlay is not None or model.question is not None or model.confirming or model.unfolding:
+        return False
+    if model.ended is not None:
+        return model.end_page is EndPage.RESULT
+    return model.laid and not model.log_open
+
+
+def with_motion(model: TableModel, shown: Screen, look: Look, columns: int, lines: int) -> Screen:
+    """The page that is shown, with the motion in front of it if there is one and it can be seen."""
+    if model.moving is None or not is_in_sight(model):
+        return shown
+    width = motion_width(model, columns, lines)
+    top = 1 if model.ended is not None else lines // 3 - _ROWS_ABOVE_THE_MIDDLE
+    return in_front(shown, motion_rows(model.moving, look, width), top, width)
+
+
+def motion_width(model: TableModel, columns: int, lines: int) -> int:
+    """The columns of the table alone where the log stands beside it, otherwise those of the window."""
+    if model.ended is not None or columns < WIDE or lines < TABLE_HEIGHT:
+        return columns
+    table = model.game.table
+    return table.width(form_beside_log(table, columns, lines))

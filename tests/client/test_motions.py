@@ -1,0 +1,328 @@
+"""What moves in front of the table: when, how it looks, and that it delays nothing and is never drawn in vain."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pyte
+import pytest
+import trio
+import trio.testing
+from attrs import evolve
+
+from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table.motions import motion_between, motion_of_end
+from mandala_client.screens.table.screen_frontend import FRAMES, LATE_SECONDS, MOTION_SECONDS, ScreenFrontend
+from mandala_client.screens.table.table_model import Helping, TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.settings.settings import Colours, Settings
+from mandala_client.ui.abilities import is_lively
+from mandala_client.ui.line_speed import is_slow
+from mandala_client.ui.motion import Lane, Motion, Passing, in_front, motion_rows
+from mandala_client.ui.rows import Fragment, Screen, text_row, width_of
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
+from mandala_net.match.news import GameEnded, GameFinished
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.game import Moved
+from mandala_protocol.games.mandala import Claim
+from tests.client.at_table import Moments
+from tests.client.patterns.conftest import Sitting, sit
+
+Compare = Callable[[str, pyte.Screen], None]
+Paint = Callable[..., pyte.Screen]
+
+SIZES = [(80, 24), (120, 40), (40, 20)]
+
+
+def moved(moments: Moments) -> Iterator[tuple[TableModel, Snapshot, Motion]]:
+    """Each time that something moves: the table before, the news, and the motion."""
+    model = TableModel()
+    for moment in moments:
+        after = updates.with_snapshot(model, moment)
+        motion = motion_between(model, after, FULL_LOOK)
+        if motion is not None:
+            yield model, moment, motion
+        model = after
+
+
+def claimed(moments: Moments) -> tuple[TableModel, Snapshot, Motion]:
+    """The first colour of a mountain that is taken, with cards on two ways."""
+    return next(
+        found for found in moved(moments) if len(found[2].lanes) > 1 and isinstance(found[1].steps[-1].event, Moved)
+    )
+
+
+def half_way(model: TableModel, moment: Snapshot, motion: Motion) -> TableModel:
+    return updates.moving(updates.with_snapshot(model, moment), motion, 1 / 3)
+
+
+def over(moments: Moments) -> tuple[TableModel, GameEnded]:
+    """The table before the end of a game, and its end."""
+    last = moments[-1]
+    assert last.result is not None
+    return updates.with_snapshot(TableModel(), last), GameEnded(GameFinished(last.result), None, last)
+
+
+def text_of(shown: Screen) -> list[str]:
+    return ["".join(part.text for part in one) for one in shown.rows]
+
+
+# Which.
+
+
+def test_a_mandala_that_is_completed_moves_with_its_sentence(moments: Moments) -> None:
+    banners = [motion.banner for _model, _moment, motion in moved(moments)]
+    assert any("complete" in banner and "mandala!" in banner for banner in banners)
+    assert any("LAST" in banner for banner in banners)
+
+
+def test_cards_that_are_taken_go_to_river_cup_or_discard_pile(moments: Moments) -> None:
+    claims = [
+        motion
+        for _model, moment, motion in moved(moments)
+        if isinstance(event := moment.steps[-1].event, Moved) and isinstance(event.move, Claim)
+    ]
+    assert claims
+    goals = {lane.goal for motion in claims for lane in motion.lanes}
+    assert goals == {"river", "cup", "discard pile"}
+
+
+def test_an_usual_move_and_a_game_that_is_resumed_move_nothing(moments: Moments) -> None:
+    assert len(list(moved(moments))) < len(moments) / 3
+    _model, moment, _motion = claimed(moments)
+    assert motion_between(TableModel(), updates.with_snapshot(TableModel(), moment), FULL_LOOK) is None
+
+
+def test_the_end_moves_once_and_says_who_wins(moments: Moments) -> None:
+    before, ended = over(moments)
+    after = updates.with_end(before, ended)
+    motion = motion_of_end(before, after, FULL_LOOK)
+    assert motion is not None
+    assert motion.banner.startswith("Game over: ")
+    assert [lane.goal.split()[-1] for lane in motion.lanes] == ["points", "points"]
+    assert motion_of_end(after, updates.with_end(after, ended), FULL_LOOK) is None
+
+
+def test_patterns_moves_when_a_group_is_closed_and_at_the_end() -> None:
+    sitting: Sitting = sit()
+    closed = [motion for _model, _moment, motion in moved(sitting.moments)]
+    assert closed
+    assert all(motion.banner.startswith("Closed: ") and motion.lanes for motion in closed)
+    motion = motion_of_end(sitting.models[-1], sitting.ended, FULL_LOOK)
+    assert motion is not None
+    assert len(motion.lanes) == 2
+
+
+# How it looks.
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_cards_on_their_way(size: tuple[int, int], moments: Moments, paint: Paint, matches_golden: Compare) -> None:
+    matches_golden(f"motion-claim-{size[0]}x{size[1]}", paint(half_way(*claimed(moments)), *size))
+
+
+def test_the_end_on_its_way(moments: Moments, paint: Paint, matches_golden: Compare) -> None:
+    before, ended = over(moments)
+    after = updates.with_end(before, ended)
+    motion = motion_of_end(before, after, FULL_LOOK)
+    assert motion is not None
+    matches_golden("motion-end-80x24", paint(updates.moving(after, motion, 1 / 3), 80, 24))
+
+
+def test_cards_go_from_left_to_right_and_arrive() -> None:
+    motion = Motion("moved", (Lane("here", text_row("##"), "there"),))
+    rows = [motion_rows(Passing(motion, share / 10), FULL_LOOK, 30)[2] for share in range(11)]
+    places = ["".join(part.text for part in one).index("##") for one in rows]
+    assert places == sorted(places)
+    assert (places[0], places[-1]) == (len(" here "), 30 - len("## there "))
+
+
+@pytest.mark.parametrize("width", [1, 5, 12, 40, 80])
+@pytest.mark.parametrize("share", [0, 0.4, 1])
+def test_a_motion_is_as_wide_as_its_place_whatever_it_has(width: int, share: float) -> None:
+    lanes = (Lane("山田太郎" * 9, text_row("山" * 30), "x" * 50), Lane("", (), ""), Lane("a", text_row("b"), "c"))
+    for one in motion_rows(Passing(Motion("山" * 70, lanes), share), FULL_LOOK, width):
+        assert width_of(one) == width
+
+
+def test_what_stands_beside_it_stays() -> None:
+    page = Screen((text_row("abcdef"), text_row("a山cdef"), (Fragment("abc"), Fragment("def", "loud"))))
+    shown = in_front(page, [text_row("##")] * 2 + [text_row("##")], 0, 2)
+    assert text_of(shown) == ["##cdef", "## cdef", "##cdef"]
+    assert shown.rows[2][-1] == Fragment("def", "loud")
+
+
+def test_a_page_or_a_question_hides_it(moments: Moments) -> None:
+    moving = half_way(*claimed(moments))
+    for hidden in (evolve(moving, overlay=Helping()), evolve(moving, log_open=True)):
+        assert screen(hidden, FULL_LOOK, 80, 24) == screen(updates.settled(hidden), FULL_LOOK, 80, 24)
+    assert screen(moving, FULL_LOOK, 80, 24) != screen(updates.settled(moving), FULL_LOOK, 80, 24)
+
+
+# Keys.
+
+
+@pytest.mark.parametrize("key", ["right", "enter", "escape", "f1", "f7", "c-c"])
+def test_a_key_ends_it_and_does_what_it_does(key: str, moments: Moments) -> None:
+    moving = half_way(*claimed(moments))
+    assert screen_keys.press(moving, key) == screen_keys.press(updates.settled(moving), key)
+
+
+@pytest.mark.parametrize("text", ["g", "/", "?", "2"])
+def test_so_does_text(text: str, moments: Moments) -> None:
+    moving = half_way(*claimed(moments))
+    assert screen_keys.type_text(moving, text) == screen_keys.type_text(updates.settled(moving), text)
+
+
+# In time.
+
+
+def watched(
+    moments: Moments, do: Callable[[ScreenFrontend, int], None], *, lively: bool = True, each: float = 0.01
+) -> tuple[ScreenFrontend, list[Any]]:
+    """A desk while a colour is taken; ``do`` is called again and again. What was drawn, by the row of the cards."""
+    model, moment, _motion = claimed(moments)
+    drawn: list[Any] = []
+
+    async def watch() -> ScreenFrontend:
+        desk = ScreenFrontend(
+            FULL_LOOK,
+            lively=lively,
+            redraw=lambda: drawn.append(desk.model.moving),
+            ring=lambda: None,
+            entitle=lambda _title: None,
+            abandon=lambda: None,
+            soon=lambda call: call(),  # type: ignore[arg-type]
+        )
+        desk.model = model
+        desk.draw(80, 24)
+        desk.show(moment)
+        for number in range(round(2 * MOTION_SECONDS / each)):
+            await trio.sleep(each)
+            await trio.testing.wait_all_tasks_blocked()
+            do(desk, number)
+        return desk
+
+    return trio.run(watch, clock=trio.testing.MockClock(autojump_threshold=0)), drawn
+
+
+def nothing(_desk: ScreenFrontend, _number: int) -> None:
+    """Only look on."""
+
+
+def test_it_passes_by_itself_within_a_second_and_no_frame_is_drawn_twice(moments: Moments) -> None:
+    desk, drawn = watched(moments, nothing)
+    assert MOTION_SECONDS <= 1
+    assert desk.model.moving is None
+    frames = [one for one in drawn if one is not None]
+    assert 5 < len(frames) < FRAMES
+    looks = [tuple(motion_rows(one, FULL_LOOK, 80)) for one in frames]
+    assert all(one != other for one, other in itertools.pairwise(looks))
+    assert drawn[-1] is None
+
+
+def test_a_table_that_is_still_moves_nothing_and_is_drawn_once(moments: Moments) -> None:
+    _desk, drawn = watched(moments, nothing, lively=False)
+    assert drawn == [None]
+
+
+def test_hammered_keys_end_it_and_are_all_taken(moments: Moments) -> None:
+    def hammer(desk: ScreenFrontend, number: int) -> None:
+        if number < 20:
+            desk.type_text("/" if number == 0 else "x")
+
+    desk, drawn = watched(moments, hammer)
+    assert desk.model.draft.text == "/" + "x" * 19
+    assert all(one is None for one in drawn[1:])
+
+
+@pytest.mark.parametrize("size", [(60, 21), (40, 20), (20, 5), (1, 1)])
+def test_a_window_may_shrink_while_something_moves(size: tuple[int, int], moments: Moments) -> None:
+    def shrink(desk: ScreenFrontend, number: int) -> None:
+        shown = desk.draw(*((80, 24) if number < 10 else size))
+        assert number < 10 or all(width_of(one) <= size[0] for one in shown.rows)
+        assert number < 10 or len(shown.rows) == size[1]
+
+    desk, drawn = watched(moments, shrink)
+    assert desk.model.moving is None
+    if size < (40, 20):
+        assert len(drawn) < 5, "what cannot be seen does not move"
+
+
+def test_a_page_in_front_of_it_ends_it(moments: Moments) -> None:
+    def cover(desk: ScreenFrontend, number: int) -> None:
+        if number == 5:
+            desk.model = updates.overlaid(desk.model, Helping())
+
+    desk, drawn = watched(moments, cover)
+    assert desk.model.moving is None
+    assert len(drawn) <= 3
+
+
+def test_on_a_line_that_is_late_it_ends(moments: Moments) -> None:
+    model, moment, _motion = claimed(moments)
+    drawn: list[Any] = []
+
+    async def watch(clock: trio.testing.MockClock) -> None:
+        desk = ScreenFrontend(
+            FULL_LOOK,
+            lively=True,
+            redraw=lambda: drawn.append(desk.model.moving),
+            ring=lambda: None,
+            entitle=lambda _title: None,
+            abandon=lambda: None,
+            soon=lambda call: call(),  # type: ignore[arg-type]
+        )
+        desk.model = model
+        desk.draw(80, 24)
+        desk.show(moment)
+        await trio.testing.wait_all_tasks_blocked()
+        clock.jump(LATE_SECONDS + 0.01)
+        await trio.testing.wait_all_tasks_blocked()
+        assert desk.model.moving is None
+
+    clock = trio.testing.MockClock()
+    trio.run(watch, clock, clock=clock)
+    assert len(drawn) == 2
+
+
+# Where.
+
+
+def test_nothing_moves_where_it_is_not_wanted_or_the_terminal_is_dull() -> None:
+    colours = {"TERM": "xterm-256color"}
+    assert is_lively(Settings(), FULL_LOOK, slow=False, environment=colours)
+    assert not is_lively(Settings(still=True), FULL_LOOK, slow=False, environment=colours)
+    assert not is_lively(Settings(), FULL_LOOK, slow=True, environment=colours)
+    assert not is_lively(Settings(), ASCII_LOOK, slow=False, environment=colours)
+    assert not is_lively(Settings(colours=Colours.NONE), FULL_LOOK, slow=False, environment=colours)
+    for dull in ({"TERM": "dumb"}, {"TERM": "vt100"}, {**colours, "NO_COLOR": "1"}):
+        assert not is_lively(Settings(), FULL_LOOK, slow=False, environment=dull)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such lines")
+@pytest.mark.parametrize(("speed", "slow"), [("B300", True), ("B9600", True), ("B38400", False), ("B115200", False)])
+def test_a_slow_line_is_known(speed: str, slow: bool) -> None:
+    import pty
+    import termios
+
+    ours, theirs = pty.openpty()
+    try:
+        attributes = termios.tcgetattr(theirs)
+        attributes[4] = attributes[5] = getattr(termios, speed)
+        termios.tcsetattr(theirs, termios.TCSANOW, attributes)
+        assert is_slow(theirs) is slow
+    finally:
+        os.close(ours)
+        os.close(theirs)
+
+
+def test_a_file_is_no_slow_line() -> None:
+    reading, writing = os.pipe()
+    assert not is_slow(writing)
+    os.close(reading)
+    os.close(writing)
