@@ -58,11 +58,12 @@ def test_the_waiting_page_shows_it_loud_and_says_what_to_do_meanwhile(size: tupl
     assert "While you wait: F2 shows the rules" in " ".join(rows)
     fits = size[0] > 40
     assert ("mandala-lan play --practice --game mandala" in rows) is fits
+    assert "mandala-lan learn --game mandala" in rows
 
 
 @pytest.mark.parametrize("game", ["mandala", "patterns"])
 @pytest.mark.parametrize("usual", ["mandala", "patterns"])
-def test_the_waiting_page_offers_to_practise_the_game_that_is_open_whichever_is_the_usual_one(
+def test_the_waiting_page_offers_to_learn_and_practise_the_game_that_is_open_whichever_is_the_usual_one(
     game: str, usual: str
 ) -> None:
     for settings in (Settings(game=usual), Settings(game=game)):  # saved, or named for this once
@@ -70,6 +71,7 @@ def test_the_waiting_page_offers_to_practise_the_game_that_is_open_whichever_is_
         waiting = updates.with_status(model, "You are Anna. Your game is open on port 40123.")
         rows = ["".join(part.text for part in row).strip() for row in screen(waiting, FULL_LOOK, 80, 24).rows]
         assert f"mandala-lan play --practice --game {game}" in rows
+        assert f"mandala-lan learn --game {game}" in rows
 
 
 def test_in_sentences_it_is_told_for_attention() -> None:

@@ -89,11 +89,12 @@ def _meanwhile(model: TableModel, columns: int) -> list[Row]:
     if model.company is not Company.PERSON:
         return []
     reading = _("While you wait: F2 shows the rules, F3 the actions.")
-    practising = command(f"play --practice{in_a_command(model.game.rules.name)}")  # another may be the usual game
-    if width_of(practising) > columns:
+    game = in_a_command(model.game.rules.name)  # another may be the usual game
+    ways = [way for way in (command(f"learn{game}"), command(f"play --practice{game}")) if width_of(way) <= columns]
+    if not ways:
         return [BLANK, *paragraph(reading, columns, "label")]
-    told = " ".join((reading, _("To practise in another window:")))
-    return [BLANK, *paragraph(told, columns, "label"), *_command(practising, columns)]
+    told = " ".join((reading, _("New to the game? Learn it, or practise, in another window:")))
+    return [BLANK, *paragraph(told, columns, "label"), *(one for way in ways for one in _command(way, columns))]
 
 
 def _sentence(text: str, columns: int) -> list[Row]:
