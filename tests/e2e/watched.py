@@ -63,6 +63,7 @@ class Watched(Screen):
         self.pages: list[tuple[int, str]] = []
         self.latest = ""
         self.settled = True
+        _keep_still(player)
         super().__init__([*PROGRAM, *arguments], player.home, size.columns, size.lines)
         self._stream = _Witness(self._screen, self)
 
@@ -101,6 +102,14 @@ class Watched(Screen):
     def titles(self) -> list[str]:
         """Every title that the window has had."""
         return [title.decode() for title in _TITLE.findall(bytes(self.all_bytes))]
+
+
+def _keep_still(player: Player) -> None:
+    """Let nothing move in front of this player's tables, which are read; other settings of theirs stay."""
+    settings = player.home / "config" / "settings.toml"
+    if not settings.exists():
+        settings.parent.mkdir(parents=True, exist_ok=True)
+        settings.write_text("still = true\n", encoding="utf-8")
 
 
 class _Witness(pyte.ByteStream):
