@@ -201,7 +201,7 @@ def watched(
         desk.model = model
         desk.draw(80, 24)
         desk.show(moment)
-        for number in range(round(2 * MOTION_SECONDS / each)):
+        for number in range(round(2.5 * MOTION_SECONDS / each)):
             await trio.sleep(each)
             await trio.testing.wait_all_tasks_blocked()
             do(desk, number)
@@ -228,6 +228,34 @@ def test_it_passes_by_itself_within_a_second_and_no_frame_is_drawn_twice(moments
 def test_a_table_that_is_still_moves_nothing_and_is_drawn_once(moments: Moments) -> None:
     _desk, drawn = watched(moments, nothing, lively=False)
     assert drawn == [None]
+
+
+def test_one_that_comes_meanwhile_passes_after_it_and_a_key_ends_both(moments: Moments) -> None:
+    model, moment, first = claimed(moments)
+    passing = updates.moving(updates.with_snapshot(model, moment), first, 0.5)
+    waiting = updates.moving_next(passing, Motion("left out"))
+    waiting = updates.moving_next(waiting, Motion("next"))
+    assert screen(waiting, FULL_LOOK, 80, 24) == screen(passing, FULL_LOOK, 80, 24)
+    assert updates.passed(waiting, 1).moving == Passing(Motion("next"))
+    assert updates.passed(updates.passed(waiting, 1), 1).moving is None
+    assert screen_keys.press(waiting, "right")[0].moving is None
+
+
+def test_both_pass_by_themselves(moments: Moments) -> None:
+    banners: list[str] = []
+
+    def add(desk: ScreenFrontend, number: int) -> None:
+        if number == 5:
+            desk.model = updates.moving_next(desk.model, Motion("next"))
+        if desk.model.moving is not None:
+            banners.append(desk.model.moving.motion.banner)
+
+    desk, drawn = watched(moments, add, each=0.02)
+    first = banners[0]
+    assert list(dict.fromkeys(banners)) == [first, "next"]
+    assert banners.count("next") > 0.8 * MOTION_SECONDS / 0.02
+    assert drawn.count(Passing(Motion("next"))) == 1, "without cards there is but one frame"
+    assert desk.model.moving is None
 
 
 def test_hammered_keys_end_it_and_are_all_taken(moments: Moments) -> None:

@@ -36,10 +36,11 @@ class Motion:
 
 @frozen
 class Passing:
-    """A motion of whose time this share is over, from 0 to 1."""
+    """A motion of whose time this share is over, from 0 to 1; ``then``: the one that comes after it."""
 
     motion: Motion
     share: float = 0
+    then: Motion | None = None
 
 
 def motion_rows(passing: Passing, look: Look, width: int) -> list[Row]:

@@ -141,10 +141,9 @@ class ScreenFrontend:
         our_turn = snapshot.owes is Pending.MOVE and (before is None or before.owes is not Pending.MOVE)
         shown = self.model.unfolding
         self._thinking.show(snapshot)
-        self._become_moving(
-            updates.with_chance(updates.with_snapshot(earlier, snapshot)),
-            lambda now: motion_between(earlier, now, self._look),
-        )
+        model = updates.with_chance(updates.with_snapshot(earlier, snapshot))
+        motion = motion_between(earlier, model, self._look) if self._lively else None
+        self._become_moving(model if motion is None else updates.moving_next(model, motion), motion)
         if self.model.unfolding != shown:
             trio.lowlevel.spawn_system_task(self._unfold)
         if our_turn:
@@ -207,7 +206,8 @@ class ScreenFrontend:
             over = updates.with_end(
                 earlier, ended, evening, rematch=rematch, practised=practised, reviewable=reviewable
             )
-            self._become_moving(over, lambda now: motion_of_end(earlier, now, self._look))
+            motion = motion_of_end(earlier, over, self._look) if self._lively else None
+            self._become_moving(over if motion is None else updates.moving(over, motion), motion)
             async with trio.open_nursery() as nursery:
                 if replay is not None:
                     nursery.start_soon(self._open_reviews, replay)
@@ -363,15 +363,15 @@ class ScreenFrontend:
                 return
             self._become(updates.next_part(self.model))
 
-    def _become_moving(self, model: TableModel, motion_of: Callable[[TableModel], Motion | None]) -> None:
-        """Go on to this model, and let move what moves by that, where the table may move."""
-        motion = motion_of(model) if self._lively else None
-        self._become(model if motion is None else updates.moving(model, motion))
-        if motion is not None:
+    def _become_moving(self, model: TableModel, motion: Motion | None) -> None:
+        """Go on to this model, in which something begins to move or waits for that, if there is such a motion."""
+        self._become(model)
+        now = model.moving
+        if motion is not None and now is not None and now.motion is motion:
             trio.lowlevel.spawn_system_task(self._pass, motion)
 
     async def _pass(self, motion: Motion) -> None:
-        """Draw the frames of a motion until it is over, a key ends it, or no one could see it.
+        """Draw the frames of a motion, and of the one after it, until they are over, a key ends them, or no one sees.
 
         It waits for what is shown in parts. A frame that looks like the one before is not drawn.
         """
@@ -384,17 +384,20 @@ class ScreenFrontend:
             if self.model.unfolding:
                 begun = before = now
                 continue
-            share = math.floor((now - begun) / MOTION_SECONDS * FRAMES + _ROUNDING) / FRAMES
-            if share >= 1 or now - before >= LATE_SECONDS or not self._seen or not is_in_sight(self.model):
+            if now - before >= LATE_SECONDS or not self._seen or not is_in_sight(self.model):
                 self._become(updates.settled(self.model))
                 return
             before = now
-            moved = updates.moving(self.model, motion, share)
-            self._become(moved, at_once=self._frame(moved) != self._frame(self.model))
+            share = math.floor((now - begun) / MOTION_SECONDS * FRAMES + _ROUNDING) / FRAMES
+            shown = updates.passed(self.model, share)
+            if shown.moving is not None and shown.moving.motion is not motion:
+                motion, begun = shown.moving.motion, now
+            self._become(shown, at_once=self._frame(shown) != self._frame(self.model))
 
     def _frame(self, model: TableModel) -> Sequence[Row]:
         """The rows of what moves, as they were drawn last."""
-        assert model.moving is not None, "something moves"
+        if model.moving is None:
+            return ()
         return motion_rows(model.moving, self._look, motion_width(model, *self._size))
 
     def _become(self, model: TableModel, *, at_once: bool = True) -> None:

@@ -382,8 +382,23 @@ def unfolded(model: TableModel) -> TableModel:
 
 
 def moving(model: TableModel, motion: Motion, share: float = 0) -> TableModel:
-    """A motion on its way, of whose time this share is over."""
+    """A motion on its way, of whose time this share is over, in place of any other."""
     return evolve(model, moving=Passing(motion, share))
+
+
+def moving_next(model: TableModel, motion: Motion) -> TableModel:
+    """A motion that waits until the one that passes now is over; only the last of those that wait is kept."""
+    if model.moving is None:
+        return moving(model, motion)
+    return evolve(model, moving=evolve(model.moving, then=motion))
+
+
+def passed(model: TableModel, share: float) -> TableModel:
+    """The same motion when this share of its time is over; when all of it is, the one after it, or none."""
+    now = model.moving
+    if now is None or share < 1:
+        return evolve(model, moving=None if now is None else evolve(now, share=share))
+    return settled(model) if now.then is None else moving(model, now.then)
 
 
 def settled(model: TableModel) -> TableModel:
