@@ -88,6 +88,11 @@ def test_cards_that_are_taken_go_to_river_cup_or_discard_pile(moments: Moments) 
     ]
     assert claims
     goals = {lane.goal for motion in claims for lane in motion.lanes}
+    for _model, moment, motion in moved(moments):
+        step = moment.steps[-1]
+        if isinstance(step.event, Moved) and isinstance(step.event.move, Claim):
+            grown = len(step.after.players[step.event.seat].river) > len(step.before.players[step.event.seat].river)
+            assert any(lane.goal == "river" for lane in motion.lanes) is grown
     assert goals == {"river", "cup", "discard pile"}
 
 
