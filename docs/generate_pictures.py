@@ -22,6 +22,8 @@ from mandala_client.settings.settings import Theme
 from mandala_client.ui.rows import Row, Screen, width_of
 from mandala_client.ui.style import FULL_LOOK
 from mandala_client.ui.style_sheet import screen_style
+from mandala_net.bots.catalogue import make_bot
+from mandala_net.bots.move_review import TASTE
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import Build, Claim, Grow
 from mandala_protocol.games.patterns import OpenGroup, SwapTile
@@ -112,16 +114,17 @@ def _on_us(game: PracticeGame, model: TableModel) -> TableModel:
 
 
 def _turns(how: Practising, seed: int) -> Iterator[tuple[PracticeGame, TableModel]]:
-    """Each time that it is on us, in a game that we may play on: if we do not, we do what the hint says."""
+    """Each time that it is on us, in a game that we may play on: if we do not, the greedy bot plays for us."""
     game, model = PracticeGame(how, Deal(seed)), TableModel(expected_game=how.game)
+    bot = make_bot(how.game, "greedy", TASTE)
     while True:
         model = _on_us(game, model)
         if game.snapshot().owes is not Pending.MOVE:
             return
         yield game, model
-        hint = model.game.words.hint(game.snapshot())
-        assert hint is not None, "there is a hint for every move"
-        game.play(hint.move)
+        view = game.snapshot().view
+        assert view is not None, "the cards are dealt"
+        game.play(bot.choose(view))
 
 
 def _frames() -> list[Frame]:
