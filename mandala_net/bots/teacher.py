@@ -5,13 +5,18 @@ It sees what one seat sees, and nothing more. Equal views get equal answers.
 
 from __future__ import annotations
 
-from typing import Any, Generic, Protocol
+from functools import lru_cache
+from typing import Any, Final, Generic, Protocol
 
 from attrs import frozen
 
 from mandala_net.bots.forecast import Forecast, forecast_at_end
 from mandala_net.bots.move_review import DECIMALS, MoveJudgement
-from mandala_protocol.games.game import ExpectMove, Game, MoveT, Over, View
+from mandala_protocol.games.game import Counts, ExpectMove, Game, MoveT, Over, View
+from mandala_protocol.seats import Seat
+
+KEPT: Final = 1024
+"""So many answers are kept: a few games of them."""
 
 
 @frozen
@@ -62,13 +67,7 @@ class Teacher(Protocol):
 
 def foreseen(game: Game[Any, Any], teacher: Teacher, view: View[Any]) -> Forecast | None:
     """The forecast for the seat of this view; None while cards are dealt or shown, and no seat is to move."""
-    match game.expects(view.state):
-        case Over(result=result):
-            return forecast_at_end(result, view.seat)
-        case ExpectMove():
-            return teacher.forecast(view)
-        case _:
-            return None
+    return _foreseen(*_asked(game, teacher, view))
 
 
 def taught(game: Game[Any, Any], teacher: Teacher, view: View[Any], move: MoveT) -> MoveJudgement[MoveT]:
@@ -77,6 +76,36 @@ def taught(game: Game[Any, Any], teacher: Teacher, view: View[Any], move: MoveT)
     A move is worse than the best if it costs at least as many games in 100 as the teacher can tell, and some points.
     Raises ``ValueError`` if the move is not one that could be made.
     """
+    judgement: MoveJudgement[MoveT] = _taught(*_asked(game, teacher, view), move)
+    return judgement
+
+
+# Whoever looks at a game again need not wait again.
+
+
+def _asked(game: Game[Any, Any], teacher: Teacher, view: View[Any]) -> tuple[Any, ...]:
+    """All that an answer depends on, in a form that can be looked up."""
+    return game, teacher, view.state, view.seat, tuple(sorted(view.holdings.items()))
+
+
+@lru_cache(maxsize=KEPT)
+def _foreseen(
+    game: Game[Any, Any], teacher: Teacher, state: Any, seat: Seat, held: tuple[tuple[str, Counts], ...]
+) -> Forecast | None:
+    match game.expects(state):
+        case Over(result=result):
+            return forecast_at_end(result, seat)
+        case ExpectMove():
+            return teacher.forecast(View(state, seat, dict(held)))
+        case _:
+            return None
+
+
+@lru_cache(maxsize=KEPT)
+def _taught(
+    game: Game[Any, Any], teacher: Teacher, state: Any, seat: Seat, held: tuple[tuple[str, Counts], ...], move: Any
+) -> MoveJudgement[Any]:
+    view = View(state, seat, dict(held))
     legal = game.legal_moves(view)
     if move not in legal:
         raise ValueError("only a legal move can be judged")

@@ -58,7 +58,10 @@ def test_a_forked_program_finds_what_a_started_one_finds(
 ) -> None:
     started, *rest = probed(subprocess.Popen, tmp_path / "started" / "anna", said, **environment)
     forked, *rest_of_forked = probed(Forking, tmp_path / "forked" / "anna", said, **environment)
-    assert (started.pop(OWN), forked.pop(OWN)) == ([], ["mandala_client.commands.outlets"]), "one was not forked"
+    assert (started.pop(OWN), forked.pop(OWN)) == (
+        [],
+        ["mandala_client.commands.importing", "mandala_client.commands.outlets"],
+    ), "one was not forked"
     assert forked == started
     assert rest_of_forked == rest == [7, "told\n"]
 
@@ -87,7 +90,10 @@ def probed_at_a_terminal(kind: type[Screen], home: Path) -> dict[str, Any]:
 def test_a_forked_program_finds_the_same_at_a_terminal_which_is_its_own(tmp_path: Path) -> None:
     started = probed_at_a_terminal(Started, tmp_path / "started" / "anna")
     forked = probed_at_a_terminal(Screen, tmp_path / "forked" / "anna")
-    assert (started.pop(OWN), forked.pop(OWN)) == ([], ["mandala_client.commands.outlets"]), "one was not forked"
+    assert (started.pop(OWN), forked.pop(OWN)) == (
+        [],
+        ["mandala_client.commands.importing", "mandala_client.commands.outlets"],
+    ), "one was not forked"
     assert forked == started
     assert [stream["line by line"] for stream in forked["streams"]] == [not os.environ.get("PYTHONUNBUFFERED")] * 3
 
@@ -100,7 +106,9 @@ def test_a_program_on_another_machine_is_forked_there(two_machines: tuple[Machin
         asked = machine.run(["readlink", "/proc/self/ns/net"])
         assert found["network"] == asked.stdout.strip() != str(Path("/proc/self/ns/net").readlink())
         assert found["interfaces"] == ["eth0", "lo"]
-        assert found[OWN] == ["mandala_client.commands.outlets"], "it was not forked"
+        assert found[OWN] == ["mandala_client.commands.importing", "mandala_client.commands.outlets"], (
+            "it was not forked"
+        )
         networks.add(found["network"])
     assert len(networks) == 2
 

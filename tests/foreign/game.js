@@ -28,6 +28,7 @@ export class Game {
     this.identities = [null, null]
     this.names = [null, null]
     this.wishes = [null, null] // the last wish of each seat
+    this.actedAt = null // the turn at which our plan was last followed
     this.commitments = [null, null]
     this.opened = [null, null]
     this.jointKey = null

@@ -21,7 +21,7 @@ node main.js verify FILE
   --home FOLDER     where identity, games and records are kept (default: foreign-home)
   --name NAME       the name of the player (default: Foreign)
   --agree           agree to what the other player offers (default: decline it)
-  --wish WISH       resign, end or adjourn: wish this once in each game
+  --wish WISH       resign (until the game has ended), or end or adjourn (once in each game)
   --at MOVES        the number of moves after which it is wished (default: 4)
   --test-games      play test games too, such as --game mandala-test-17 (chapter 19)
   --seed TEXT       for tests: identity, secrets and moves follow from this, so nothing is secret

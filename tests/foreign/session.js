@@ -432,13 +432,15 @@ export class Session {
       return { name: 'end', body: { reason: 'resigned', turn, statement: theirs.signature } }
     }
     const plan = this.home.plan
-    if (plan && !game.hasActed && turn >= plan.at) {
+    // A wish that crosses with a move is void (EN8). Who wants to resign says so at the next turn again.
+    const isDone = plan?.wish === 'resign' ? game.actedAt === turn : game.actedAt !== null
+    if (plan && !isDone && turn >= plan.at) {
       if (isOurTurn && plan.wish === 'resign') {
-        game.hasActed = true
+        game.actedAt = turn
         return { name: 'end', body: { reason: 'resigned', turn, statement: Buffer.alloc(0) } }
       }
       if (!isOurTurn) {
-        game.hasActed = true
+        game.actedAt = turn
         this.sayWish(plan.wish)
       }
     }

@@ -181,9 +181,17 @@ HOSTING_MANDALA = selections(Role.GUEST, "mandala")
 HOSTING_PATTERNS = selections(Role.GUEST, "patterns")
 
 
+LEFT_OUT = ("EN13/", "EN15/", "RS9/", "RS10/", "RS11/", "RS12/", "RS13/", "RS14/")
+"""The cases that may be skipped: the second peer agrees to no adjournment, and plays no other game after one."""
+
+
 def require_passed(report: Path, said: str) -> None:
-    """Require that cases were tried, that all are as the standard requires, and that none was skipped."""
-    results = json.loads(report.read_text())["results"]
+    """Require that cases were tried, that all are as the standard requires, and that none was skipped without need."""
+    results = [
+        one
+        for one in json.loads(report.read_text())["results"]
+        if not (one["verdict"] == "skipped" and one["case"].startswith(LEFT_OUT))
+    ]
     assert results, said
     faults = [one for one in results if one["verdict"] not in ("ok", "informational")]
     assert faults == [], said

@@ -24,7 +24,7 @@ _TAUGHT: Final = (*_BEGINNING, "chance", "given_away", "better")
 _TAUGHT_LAYOUTS: Final = (
     Layout((*_TAUGHT, "why"), "why", least=30),
     Layout(_TAUGHT, "player"),
-    Layout(("mark", "step", "player", "notation", "chance", "better"), "player", gap=" "),
+    Layout(("mark", "step", "player", "notation", "chance", "given", "better"), "player", gap=" "),
 )
 _JUDGED: Final = (*_BEGINNING, "given_away", "better")
 _JUDGED_LAYOUTS: Final = (
