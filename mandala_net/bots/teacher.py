@@ -12,7 +12,7 @@ from attrs import frozen
 
 from mandala_net.bots.forecast import Forecast, forecast_at_end
 from mandala_net.bots.move_review import DECIMALS, MoveJudgement
-from mandala_protocol.games.game import Counts, ExpectMove, Game, MoveT, Over, View
+from mandala_protocol.games.game import Counts, ExpectMove, ExpectReveal, Game, MoveT, Over, Revealed, View
 from mandala_protocol.seats import Seat
 
 KEPT: Final = 1024
@@ -89,14 +89,15 @@ def _asked(game: Game[Any, Any], teacher: Teacher, view: View[Any]) -> tuple[Any
 
 
 @lru_cache(maxsize=KEPT)
-def _foreseen(
-    game: Game[Any, Any], teacher: Teacher, state: Any, seat: Seat, held: tuple[tuple[str, Counts], ...]
-) -> Forecast | None:
+def _foreseen(game: Any, teacher: Any, state: Any, seat: Seat, held: tuple[tuple[str, Counts], ...]) -> Forecast | None:
     match game.expects(state):
         case Over(result=result):
             return forecast_at_end(result, seat)
         case ExpectMove():
-            return teacher.forecast(View(state, seat, dict(held)))
+            forecast: Forecast = teacher.forecast(View(state, seat, dict(held)))
+            return forecast
+        case ExpectReveal() if not game.faces:  # nothing was hidden, so the end is known already
+            return _foreseen(game, teacher, game.apply(state, Revealed(({}, {}))), seat, held)
         case _:
             return None
 

@@ -32,6 +32,7 @@ bell = false
 still = true
 clock = "3"
 live_score = true
+live_chance = true
 chat = false
 """
 
@@ -66,7 +67,18 @@ def test_without_a_file_the_usual_settings_hold_and_nothing_is_told(file: Path) 
 def test_every_setting_can_stand_in_the_file(file: Path) -> None:
     assert told_of(file, ALL) == ()
     chosen = Settings(
-        "Anna", Language.DUTCH, Theme.COLOUR_BLIND, Colours.MANY, True, False, False, True, Clock.THREE, True, False
+        name="Anna",
+        language=Language.DUTCH,
+        theme=Theme.COLOUR_BLIND,
+        colours=Colours.MANY,
+        only_ascii=True,
+        confirm=False,
+        bell=False,
+        still=True,
+        clock=Clock.THREE,
+        live_score=True,
+        live_chance=True,
+        chat=False,
     )
     assert load_settings(file).settings == chosen
 

@@ -398,19 +398,19 @@ def _is_quiet(text: str) -> bool:
 
 def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: PlayedPatterns) -> None:
     with Screen([*Player.program, "replay", str(played.record)], played.host.home) as terminal:
-        terminal.wait_for(shows("Patterns", "takes the start tile"), SECONDS)
+        terminal.wait_for(shows("Patterns", "Replay", "→ bowl"), SECONDS)
         terminal.type(END)
-        terminal.wait_for(shows("river 1 ", "VALID"), SECONDS)
+        terminal.wait_for(shows("VALID"), SECONDS)
         terminal.type("v")
         terminal.wait_for(shows("Chances are estimates by "), SECONDS)
         terminal.type("q")
-        terminal.wait_for(shows("river 1 "), SECONDS)
+        terminal.wait_for(shows("v review"), SECONDS)
 
 
 @pytest.mark.parametrize(("theme", "coloured"), [("default", True), ("monochrome", False)])
 def test_a_replay_is_drawn_in_the_theme_that_is_asked_for(played: PlayedPatterns, theme: str, coloured: bool) -> None:
     command = [*Player.program, "replay", str(played.record), "--theme", theme, "--at", "3"]
     with Screen(command, played.host.home, COLORTERM="truecolor") as terminal:
-        terminal.wait_for(shows("river 1 ", "? help"), SECONDS)
+        terminal.wait_for(shows("×1", "? help"), SECONDS)
         colours = {cell.bg for line in terminal._screen.buffer.values() for cell in line.values()}
         assert (len(colours - {"default"}) >= len(COLOURS)) is coloured

@@ -157,7 +157,7 @@ def test_who_takes_the_low_slot_pays_for_it() -> None:
 
 
 def test_the_reason_is_that_of_the_better_move() -> None:
-    one = judged(COMPLETES, "Ck1")
+    one = judged(COMPLETES, "Ck2")
     assert MANDALA.format_move(one.best) == "A0k"
     assert str(one.reason).startswith("completes the left mandala and you choose first: green fills river slot 5")
 
@@ -203,3 +203,16 @@ def test_the_reasons_of_patterns_name_groups_and_room_and_else_what_follows() ->
     assert LEADS_ON in templates
     assert len(templates) > 5
     assert all(len(motive.remarks) >= 2 for motive in found)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_last_move_of_patterns_can_be_judged_whatever_it_is(seed: int) -> None:
+    game, choices = GAMES["patterns"], random.Random(seed)
+    simulation: Simulation[Any, Any] = start(game, seed)
+    last = None
+    while (seat := simulation.to_move) is not None:
+        view = simulation.view(seat)
+        last = view, choices.choice(game.legal_moves(view))
+        simulation.play(last[1])
+    view, move = present(last)
+    assert taught(game, teacher_of(game), view, move).move == move

@@ -5,6 +5,8 @@ The table it speaks of stays in sight where there is room: beside the text in a 
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from mandala_client.games.game_table import TableForm
 from mandala_client.games.lesson import Teaching
 from mandala_client.screens.table.parts import TableParts
@@ -28,16 +30,22 @@ def lesson_screen(model: TableModel, learning: Learning, look: Look, columns: in
         width = table.width(form)
         beside = columns - width - BETWEEN
         text, most = shown_from(_explained(model.lesson, beside), learning.scrolled, room)
-        both = zip(filled(table.board(form, width), room), filled(text, room), strict=True)
+        board = _to_be_looked_at(table.board(form, width))
+        both = zip(filled(board, room), filled(text, room), strict=True)
         rows = [row(fit(one, width), " " * BETWEEN, other) for one, other in both]
         return _page(model, rows, learning.scrolled, most, columns)
     told = _explained(model.lesson, columns)
     if model.laid and columns >= TABLE_WIDTH:
-        above = TableParts(model, look).board(TableForm.STANDARD, columns)
+        above = _to_be_looked_at(TableParts(model, look).board(TableForm.STANDARD, columns))
         if len(above) + len(told) <= room:
             return _page(model, [*above, *told], 0, 0, columns)
     text, most = shown_from(told, learning.scrolled, room)
     return _page(model, text, learning.scrolled, most, columns)
+
+
+def _to_be_looked_at(board: list[Row]) -> list[Row]:
+    """The table, on which nothing can be clicked now."""
+    return [tuple(evolve(fragment, click=None) for fragment in one) for one in board]
 
 
 def _explained(teaching: Teaching, columns: int) -> list[Row]:
