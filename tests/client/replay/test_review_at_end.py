@@ -285,7 +285,8 @@ async def test_a_game_for_practice_can_be_reviewed_on_the_screen() -> None:
         desk = a_desk()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(practice_flow, desk, Practising("random", "Anna", "Random bot", seed=5))
-            await trio.testing.wait_all_tasks_blocked()
+            while not desk.model.legal_moves:  # the bot thinks in a thread
+                await trio.lowlevel.checkpoint()
             seen(desk)
             desk.press("f10")
             desk.type_text("y")
