@@ -15,10 +15,11 @@ def is_slow(terminal: int) -> bool:
     """Return whether the line to the terminal of this descriptor is slow; False for whatever is no such line."""
     if sys.platform == "win32":
         return False
-    import termios
+    else:  # noqa: RET505 - the types of the other systems are read only here
+        import termios
 
-    try:
-        speed = termios.tcgetattr(terminal)[5]
-    except (termios.error, OSError, ValueError):
-        return False
-    return speed in {getattr(termios, name, None) for name in _SLOW_RATES}
+        try:
+            speed = termios.tcgetattr(terminal)[5]
+        except (termios.error, OSError, ValueError):
+            return False
+        return speed in {getattr(termios, name, None) for name in _SLOW_RATES}
