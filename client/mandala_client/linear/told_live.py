@@ -22,7 +22,7 @@ class LiveTelling:
         self._standing = ""
 
     def show(self, watched: Watched) -> None:
-        """Say what has happened: a line for each step, and how it stands whenever no one plays."""
+        """Say what has happened: a line for each step, and how it stands before the first move and when no one plays."""
         if self._told is None:
             self._voice.say_all(beginning(watched))
             self._say_standing(standing(watched))
@@ -32,7 +32,7 @@ class LiveTelling:
         self._told = len(watched.frames)
         if watched.has_result:
             self._voice.say_all([*sentences_of(points(watched)), standing(watched)])
-        elif not (watched.goes_on and watched.is_played):
+        elif not (watched.goes_on and watched.is_played and watched.moves):
             self._say_standing(standing(watched))
         else:
             self._standing = ""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import sqlite3
 from collections.abc import Callable
 
 import pytest
 import trio
 
+from mandala_client.linear.told_live import LiveTelling
+from mandala_client.linear.voice import Voice
 from mandala_client.records.replay import RecordedReplay, frames_of
 from mandala_client.records.watch_sentences import points, standing
 from mandala_client.records.watching import Watched, Watching, follow, follow_all, game_to_watch, games_to_watch
@@ -319,3 +322,24 @@ def test_a_game_that_is_closed_is_not_watched(kept: Kept, whole: Entries, state:
             game_to_watch(games, "00000000")
         with pytest.raises(Sorry, match="at least the first 4 characters"):
             game_to_watch(games, "ab")
+
+
+# Told in sentences.
+
+
+def test_whoever_comes_while_cards_are_dealt_is_told_whose_turn_it_is_then(kept: Kept, whole: Entries) -> None:
+    first = next(number for number, entry in enumerate(whole) if isinstance(entry.body, Move))
+    saved, said = kept.begin(whole[:2]), io.StringIO()
+    telling = LiveTelling(Voice(said))
+    with lock_game(kept.paths.locks, saved.row):
+        watching = kept.watch(saved)
+        telling.show(watching.look())
+        for entry in whole[2:first]:
+            saved.append([entry])
+            telling.show(watching.look())
+        turn = standing(watching.look())
+        assert turn in ("It is Anna's turn.", "It is Ben's turn.")
+        assert said.getvalue().splitlines()[-1] == turn
+        saved.append([whole[first]])
+        telling.show(watching.look())
+    assert said.getvalue().count(turn) == 1
