@@ -9,19 +9,25 @@ import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from pkgutil import iter_modules
+from typing import Final
 
 import hypothesis
 import pytest
 
+from mandala_client import commands
 from mandala_client.text.language import Language, speak, write_in_ascii
 from tests import networks, pace, surroundings
-from tests.remembering import remember_multiplications
+from tests.remembering import remember_arithmetic
 from tests.seeding.seeded_secrets import SEED_VARIABLE
 
 # How long an example takes depends on the machine; what it must not do does not.
 hypothesis.settings.register_profile("everywhere", deadline=None, derandomize=True)
 hypothesis.settings.register_profile("searching", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("everywhere")
+
+_COMMANDS: Final = frozenset(f"{commands.__name__}.{module.name}" for module in iter_modules(commands.__path__))
+"""The modules that a program imports when their command is asked for."""
 
 _UNTIL_THE_END = pytest.StashKey[ExitStack]()
 _HAS_OWN_NETWORK = pytest.StashKey[bool]()
@@ -70,7 +76,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[_HAS_OWN_NETWORK] = networks.move_to_own()
     config.stash[_UNTIL_THE_END] = held = ExitStack()
     surroundings.prepare(Path(held.enter_context(tempfile.TemporaryDirectory())), held)
-    remember_multiplications()
+    remember_arithmetic()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -105,5 +111,5 @@ def english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def _forget_commands() -> None:
     """A program imports a command once, and its help speaks the language of that moment; a test is many programs."""
-    for name in [name for name in sys.modules if name.startswith("mandala_client.commands.")]:
+    for name in _COMMANDS.intersection(sys.modules):
         del sys.modules[name]

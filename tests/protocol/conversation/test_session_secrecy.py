@@ -133,8 +133,8 @@ def test_CV12_no_mask_meets_two_challenges_also_where_a_game_goes_on_from_an_old
 
 
 def test_CV12_what_is_said_from_an_older_copy_as_before_is_the_same_to_the_byte(make_pair: type[Pair]) -> None:
-    before = said_in(make_pair(3), turns=3, taste=1)
-    again = from_copy(make_pair, 3, [entry.message() for entry in before[:9]])
+    before = said_in(make_pair(1), turns=3, taste=1)
+    again = from_copy(make_pair, 1, [entry.message() for entry in before[:9]])
     assert said_in(again, turns=3, taste=1) == before[9:]
 
 
@@ -169,7 +169,7 @@ def rows(data: bytes, size: int) -> list[bytes]:
 
 
 def test_OP1_what_was_committed_to_is_said_only_when_both_have_committed(make_pair: type[Pair]) -> None:
-    pair = make_pair(4)
+    pair = make_pair(1)
     pair.until_due(Open)
     entries = pair.sessions[Seat.HOST].table.transcript.entries
     assert [type(entry.body) for entry in entries[-2:]] == [Commit, Commit]
@@ -242,7 +242,7 @@ class Recorded:
 
 
 def test_CV11_in_a_game_an_identity_signs_entries_and_wishes_alone_each_under_its_tag(make_pair: type[Pair]) -> None:
-    pair = make_pair(5)
+    pair = make_pair(1)
     recorded = tuple(map(Recorded, pair.identities))
     pair.identities = cast("tuple[TestIdentity, TestIdentity]", recorded)
     pair.sessions = tuple(pair._session(seat, 5, pair._first) for seat in Seat)
@@ -265,7 +265,7 @@ def test_CV11_in_a_game_an_identity_signs_entries_and_wishes_alone_each_under_it
 
 def test_no_text_that_python_makes_of_anything_in_a_game_shows_a_secret(make_pair: type[Pair]) -> None:
     """Everything that a session holds is printed, as a traceback or a log would do it, in the middle of a game."""
-    pair = make_pair(6)
+    pair = make_pair(1)
     pair.until_due(Move, occurrence=4)
     for session in pair.sessions:
         own_key = session._speaker._own_key
@@ -310,7 +310,7 @@ def test_MS16_an_error_names_no_card_and_no_key_of_the_one_who_tells_it(
     make_pair: type[Pair], kind: type[Body]
 ) -> None:
     """Every refusal in the other tests of conversations is looked at like this too, by ``Pair.refused``."""
-    pair = make_pair(9, moves=4)
+    pair = make_pair(1, moves=4)
     session = pair.until_due(kind)
     refuser = pair.sessions[session.seat.other]
     body = session._speaker.move_body(moves_of(session)[0])[0] if kind is Move else pair.body_due(session)
@@ -322,7 +322,7 @@ def test_MS16_an_error_names_no_card_and_no_key_of_the_one_who_tells_it(
 
 
 def test_EN10_before_the_end_nobody_says_a_key_nor_what_opens_a_card_of_the_own_hand(make_pair: type[Pair]) -> None:
-    pair = make_pair(7)
+    pair = make_pair(1)
     entries = pair.until_due(Move, occurrence=6).table.transcript.entries
     for session in pair.sessions:
         own = [entry for entry in entries if signed_by(entry, session.identity)]
