@@ -29,6 +29,9 @@ hypothesis.settings.load_profile("everywhere")
 _COMMANDS: Final = frozenset(f"{commands.__name__}.{module.name}" for module in iter_modules(commands.__path__))
 """The modules that a program imports when their command is asked for."""
 
+_GARBAGE: Final = 20_000
+"""After so many new objects it is looked whether they hold each other alone."""
+
 _UNTIL_THE_END = pytest.StashKey[ExitStack]()
 _HAS_OWN_NETWORK = pytest.StashKey[bool]()
 
@@ -47,12 +50,16 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Look for no garbage while tests are collected, nor ever again among what they are made of: all of it stays."""
+    """Look for no garbage while tests are collected, nor ever again among what they are made of: all of it stays.
+
+    Later it is looked for more seldom than usual, as it is but little.
+    """
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(_GARBAGE)
         gc.enable()
 
 

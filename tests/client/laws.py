@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -173,31 +174,22 @@ def says_only(shown: Screen, language: Language, of_the_scene: Collection[str]) 
 
 def colours_have_letters(shown: Screen) -> None:
     """Whatever has the colour of a card also has its letter, or belongs to a card above or below that has it."""
-    for row in shown.rows:
-        for fragment in row:
-            for colour in COLOURS:
-                if card_class(colour) in fragment.style.split(","):
-                    assert letter_of(colour) in fragment.text, fragment
-    for colour in COLOURS:
-        faces = _cells_of(shown, {card_class(colour)})
-        parts = _cells_of(shown, {body_class(colour), edge_class(colour)})
-        reached = set(faces)
-        while near := {(x, y) for x, y in parts - reached if {(x, y - 1), (x, y + 1)} & reached}:
-            reached |= near
-        assert parts <= reached, f"{colour.word} without a letter"
-
-
-def _cells_of(shown: Screen, of: Collection[str]) -> set[tuple[int, int]]:
-    """The columns and lines of all that has one of these styles."""
-    cells: set[tuple[int, int]] = set()
+    letters = {card_class(colour): letter_of(colour) for colour in COLOURS}
+    cells: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
     for line, row in enumerate(shown.rows):
         column = 0
         for fragment in row:
             width = width_of(fragment.text)
-            if not set(of).isdisjoint(fragment.style.split(",")):
-                cells |= {(column + number, line) for number in range(width)}
+            for style in fragment.style.split(",") if fragment.style else ():
+                assert letters.get(style, "") in fragment.text, fragment
+                cells[style] |= {(column + number, line) for number in range(width)}
             column += width
-    return cells
+    for colour in COLOURS:
+        reached = set(cells[card_class(colour)])
+        parts = cells[body_class(colour)] | cells[edge_class(colour)]
+        while near := {(x, y) for x, y in parts - reached if {(x, y - 1), (x, y + 1)} & reached}:
+            reached |= near
+        assert parts <= reached, f"{colour.word} without a letter"
 
 
 def styles_are_known(shown: Screen) -> None:
