@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import itertools
 import os
+import shutil
 import signal
 import sys
 import tempfile
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,15 @@ _SEEDING: Final = Path(__file__).with_name("seeding")
 _USUAL: Final = ("SIGINT", "SIGHUP", "SIGTERM", "SIGPIPE", "SIGQUIT")
 """Signals that a program which is started by a person at a terminal does not ignore."""
 
+_MEMORY: Final = Path("/dev/shm")
+"""The folder that Linux keeps in memory."""
+
+_ROOM: Final = 2 * 10**9
+"""So many bytes must be free in it; a whole run needs some hundred million."""
+
+_FOLDERS_VARIABLE: Final = "PYTEST_DEBUG_TEMPROOT"
+"""What tells pytest where to make the folders of tests."""
+
 LANGUAGE_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """What tells a program which language the system speaks; the tests begin without, so in English."""
 
@@ -34,6 +44,7 @@ def prepare(starts: Path, claims: ExitStack) -> None:
     """
     _hand_on_usual_signals()
     _keep_what_is_compiled()
+    _keep_files_in_memory()
     for variable in LANGUAGE_VARIABLES:
         os.environ.pop(variable, None)
     if SEED_VARIABLE not in os.environ:
@@ -65,6 +76,13 @@ def _keep_what_is_compiled() -> None:
     """Let Python keep it, whatever the shell says: each process of tests would compile all of them again."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
+
+
+def _keep_files_in_memory() -> None:
+    """Let the folders of tests be in memory where the system has room for them: nothing waits for a disk there."""
+    with suppress(OSError):
+        if shutil.disk_usage(_MEMORY).free > _ROOM and os.access(_MEMORY, os.W_OK):
+            os.environ.setdefault(_FOLDERS_VARIABLE, str(_MEMORY))
 
 
 def _hand_on_usual_signals() -> None:
