@@ -1,13 +1,17 @@
-"""The linear form, when the other player is away or silent: that is told once, and not each time of many."""
+"""The linear form, when the other player is away, silent or agrees: that is told once, and not each time of many."""
 
 from __future__ import annotations
 
 import io
 
+from attrs import evolve
+
 from mandala_client.linear.text_frontend import TextFrontend
-from mandala_net.match.news import PeerAway, PeerBack, PeerHeard, PeerQuiet
+from mandala_net.match.news import OfferMade, PeerAway, PeerBack, PeerHeard, PeerQuiet
+from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire.messages import OfferKind
 
 Moments = tuple[Snapshot, ...]
 
@@ -75,3 +79,14 @@ def test_a_silence_is_told_once_and_not_at_all_when_it_is_told_quietly(moments: 
         "Ben is back.",
         "No word from Ben for 11 seconds; waiting.",
     ]
+
+
+def test_the_agreement_to_our_own_offer_is_told_by_what_it_does_and_not_as_an_offer(moments: Moments) -> None:
+    out = io.StringIO()
+    desk = TextFrontend(io.StringIO(), out)
+    desk.show(evolve(our_turn(moments), own_offer=StandingOffer(OfferKind.ADJOURN)))
+    before = len(out.getvalue())
+    desk.tell(OfferMade(OfferKind.ADJOURN))
+    assert out.getvalue()[before:] == ""
+    desk.tell(OfferMade(OfferKind.END))
+    assert "Ben offers to end the game" in out.getvalue()[before:]

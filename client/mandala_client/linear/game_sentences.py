@@ -13,7 +13,7 @@ from mandala_client.play.frontend import Company
 from mandala_client.sentences import offer_text, status_text
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
-from mandala_net.match.news import News, PeerAway, PeerBack, PeerHeard, PeerQuiet
+from mandala_net.match.news import News, OfferMade, PeerAway, PeerBack, PeerHeard, PeerQuiet
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import HAND, ExpectMove
 from mandala_protocol.wire.messages import Move
@@ -124,7 +124,7 @@ class GameTold:
             self._voice.report(status_text.talk_not_kept())
 
     def _needs_no_telling(self, news: News) -> bool:
-        """Return whether it was said when it began, or comes and goes too often."""
+        """Return whether it was said when it began, comes and goes too often, or is told when it has its effect."""
         match news:
             case PeerAway(reason=reason, quietly=quietly):
                 told = quietly or reason == self._away_reason
@@ -141,6 +141,8 @@ class GameTold:
             case PeerHeard(quietly=quietly):
                 self._quiet_told = False
                 return quietly
+            case OfferMade(kind=kind):
+                return offer_text.agrees_to_ours(self.snapshot, kind)
             case _:
                 return False
 

@@ -22,7 +22,7 @@ class LiveTelling:
         self._standing = ""
 
     def show(self, watched: Watched) -> None:
-        """Say what has happened: a line for each step, and how it stands before the first move and when no one plays."""
+        """Say what has happened, a line for each step; how it stands before the first move, and when no one plays."""
         if self._told is None:
             self._voice.say_all(beginning(watched))
             self._say_standing(standing(watched))

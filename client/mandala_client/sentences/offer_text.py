@@ -85,6 +85,11 @@ def is_offered(snapshot: Snapshot | None, kind: OfferKind) -> bool:
     return snapshot is not None and snapshot.their_offer is not None and snapshot.their_offer.kind is kind
 
 
+def agrees_to_ours(snapshot: Snapshot | None, kind: OfferKind) -> bool:
+    """True if an offer of this kind by the other player is the agreement to our own, which is told when it holds."""
+    return snapshot is not None and snapshot.own_offer is not None and snapshot.own_offer.kind is kind
+
+
 def told_of_own(before: Snapshot | None, now: Snapshot) -> str | None:
     """The sentence about what we have just offered or agreed to; None if that is nothing new."""
     ours, known = now.own_offer, None if before is None else before.own_offer

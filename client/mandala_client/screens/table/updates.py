@@ -200,9 +200,8 @@ def _with_offer(model: TableModel, news: OfferMade) -> TableModel:
 
     A move that is asked about once more is no longer asked about: it would void the offer, which is in sight then.
     """
-    ours = None if model.snapshot is None else model.snapshot.own_offer
-    if ours is not None and ours.kind is news.kind:
-        return model  # it is the agreement to our own offer
+    if offer_text.agrees_to_ours(model.snapshot, news.kind):
+        return model
     return evolve(_with_line(model, _news(news, model)), confirming=False)
 
 
