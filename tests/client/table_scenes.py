@@ -90,7 +90,7 @@ def at(occasion: Occasion) -> Callable[[Moments], TableModel]:
 
 def hosting(_moments: Moments = ()) -> TableModel:
     """The sentences of somebody who has opened a game."""
-    model = updates.with_status(TableModel(), "You are Anna. Your game is open on port 28109.")
+    model = updates.with_status(TableModel(), "You are Anna. Your game of Mandala is open on port 28109.")
     model = updates.with_status(model, "The other player types: mandala-lan join")
     addresses = "mandala-lan join 192.168.178.23:28109 or mandala-lan join 10.0.0.2:28109"
     return updates.with_status(model, f"If that finds nothing: {addresses}")

@@ -7,6 +7,7 @@ import shlex
 
 import pytest
 
+from mandala_client.games.catalogue import ui_of
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.play.invitation import how_to_join, joining_by_address, other_port
 from mandala_client.screens.table import updates
@@ -50,7 +51,7 @@ def test_another_port_than_the_usual_one_is_told_with_what_to_do() -> None:
 
 @pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)])
 def test_the_waiting_page_shows_it_loud_and_says_what_to_do_meanwhile(size: tuple[int, int]) -> None:
-    waiting = updates.with_status(TableModel(), "You are Anna. Your game is open on port 40123.")
+    waiting = updates.with_status(TableModel(), "You are Anna. Your game of Mandala is open on port 40123.")
     shown = screen(updates.with_warning(waiting, other_port(40_123, local=False)), FULL_LOOK, *size)
     loud = " ".join("".join(part.text for part in row if part.style == "loud") for row in shown.rows)
     assert other_port(40_123, local=False) in " ".join(loud.split())
@@ -63,13 +64,14 @@ def test_the_waiting_page_shows_it_loud_and_says_what_to_do_meanwhile(size: tupl
 
 @pytest.mark.parametrize("game", ["mandala", "patterns"])
 @pytest.mark.parametrize("usual", ["mandala", "patterns"])
-def test_the_waiting_page_offers_to_learn_and_practise_the_game_that_is_open_whichever_is_the_usual_one(
+def test_the_waiting_page_names_the_game_that_is_open_and_offers_to_learn_it_whichever_is_the_usual_one(
     game: str, usual: str
 ) -> None:
     for settings in (Settings(game=usual), Settings(game=game)):  # saved, or named for this once
         model = TableModel(settings=settings, expected_game=game)
-        waiting = updates.with_status(model, "You are Anna. Your game is open on port 40123.")
+        waiting = updates.with_status(model, "You are Anna. Your game of Mandala is open on port 40123.")
         rows = ["".join(part.text for part in row).strip() for row in screen(waiting, FULL_LOOK, 80, 24).rows]
+        assert rows[0].startswith(f"{ui_of(game).title} ")
         assert f"mandala-lan play --practice --game {game}" in rows
         assert f"mandala-lan learn --game {game}" in rows
 

@@ -86,7 +86,7 @@ def test_from_the_lobby_to_a_game_and_a_replay_the_screen_is_never_given_back(tm
         terminal.type("h")
         see(terminal, "Open the game")
         terminal.type("s")
-        see(terminal, "Your game is open on port")
+        see(terminal, "open on port")
         terminal.type("\x03\x03")
         see(terminal, "There was no game: you left before it started.")
         written = bytes(terminal.written)

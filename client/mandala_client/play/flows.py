@@ -137,8 +137,8 @@ async def host_flow(desk: Frontend, home: Profile, how: Hosting) -> GameEnded:
     places = Places(Reach.kept(local=how.local), not how.unlisted)
     setting = MatchSetup(places, test_games=how.seating.test_games)
     async with await listen(how.port, places.local_address) as listener, trio.open_nursery() as porch:
-        opened = _("You are {name}. Your game is open on port {port}.")
-        desk.status(opened.format(name=home.name, port=listener.port))
+        opened = _("You are {name}. Your game of {game} is open on port {port}.")
+        desk.status(opened.format(name=home.name, game=ui_of(how.terms.game).title, port=listener.port))
         _warn_of_port(desk, how.port, listener.port, local=how.local)
         desk.company(Company.PERSON, how.terms.game)
         ended = await _host_at(desk, home, how, listener, setting, porch)

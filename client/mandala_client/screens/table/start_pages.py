@@ -75,7 +75,7 @@ def _start(model: TableModel, columns: int, lines: int, below: list[Row]) -> Scr
     hint = _("F1 help   Ctrl-C leaves")
     if columns >= _ROOM_FOR_ALL_HINTS:
         hint = _("F1 help   F2 rules   Ctrl-C leaves")
-    rows = [bar("", hint, columns), BLANK, *told[-max(room, 1) :], *words, *below]
+    rows = [bar("", hint, columns, model.game.title), BLANK, *told[-max(room, 1) :], *words, *below]
     return Screen((*filled(rows, lines - len(footer)), *footer))
 
 
