@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from mandala_net.conformance.findings import CaseVerdict
 from mandala_net.match.session_runner import SessionRunner
+from mandala_protocol.conversation import entry_checks
 from mandala_protocol.conversation.events import SessionEvent
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.record import referee
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.steps import is_abandonment
 from mandala_protocol.record.transcript import Entry, require_signature
@@ -56,6 +58,28 @@ def ends_by_speakers_alone() -> None:
         return require_signed(self, entry)
 
     replace(Referee, "_require_signed", require_signed_by_due)
+
+
+@LEAVING.defect(
+    "takes-claims-of-absence",
+    "Takes an abandonment on a connection",
+    case="EN14/on-a-connection",
+    seen="^pong",
+    command="join",
+)
+def takes_claims_of_absence() -> None:
+    replace(entry_checks, "is_abandonment", lambda _: False)
+
+
+@LEAVING.defect(
+    "ends-without-a-grace",
+    "Takes an abandonment although there is no grace",
+    case="EN14/no-grace",
+    seen="^busy",
+)
+def ends_without_a_grace() -> None:
+    replace(entry_checks, "is_abandonment", lambda _: False)
+    replace(referee, "require_grace", nothing)
 
 
 @LEAVING.defect(
