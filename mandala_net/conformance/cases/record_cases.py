@@ -20,7 +20,7 @@ from mandala_net.conformance.puppet import at
 from mandala_net.link.handshake import Role
 from mandala_net.trust.identity import Identity
 from mandala_protocol.errors import Code
-from mandala_protocol.record.transcript import Entry, seal
+from mandala_protocol.record.transcript import Entry, seal, signed_by
 from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import Accept, Body, Commit, EntryMessage, Key, Move, Open, Resume
 
@@ -131,6 +131,26 @@ async def said_again(stage: Stage) -> None:
     await refused_without_place(
         stage, game, said, "the commit of before again, byte for byte", OTHER_NUMBER, goes_on=True
     )
+
+
+@RECORD.case("TR5/sent-back", "The last entry of the implementation, sent back to it", games=QUICK_GAME)
+async def sent_back(stage: Stage) -> None:
+    game = await stage.play_to(at(Move))
+    theirs = [one for one in game.puppet.table.transcript.entries if not signed_by(one, stage.identity.public)][-1]
+    what = f"entry {theirs.number} of the implementation, byte for byte"
+    await refused_without_place(stage, game, theirs, what, OTHER_NUMBER, goes_on=True)
+
+
+@RECORD.case("TR6/other-game", "An acceptance of another game", roles=(Role.GUEST,), games=QUICK_GAME)
+async def accept_of_another_game(stage: Stage) -> None:
+    before = await stage.begin()
+    accepted = before.puppet.sealed(await before.next_body())
+    before.broken_off = True
+    await before.line.raw.cut()
+    game = await stage.begin()
+    stage.note("the acceptance of an earlier proposal, which was never answered")
+    await game.send_forged(accepted)
+    await stage.expect_refusal(game.line, OTHER_HEAD)
 
 
 # Two entries for one place (TR8, TR11, TR12).

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 import trio
-from attrs import frozen
+from attrs import evolve, frozen
 
 from mandala_net.conformance.case import CaseBook, Extent, Kind
 from mandala_net.conformance.case_stage import SOFTWARE, Stage
@@ -16,12 +16,14 @@ from mandala_net.conformance.cases.end_cases import early
 from mandala_net.conformance.expectations import Refusal, expect_end, expect_message
 from mandala_net.conformance.findings import NotStrict, Unmet
 from mandala_net.conformance.implementation import PAUSE_SECONDS
+from mandala_net.conformance.odd_signatures import OddSigner, second_signature
 from mandala_net.conformance.probe_game import ProbeGame
 from mandala_net.conformance.probe_line import LineEnd, ProbeLine, told
 from mandala_net.conformance.puppet import Until, at, never
 from mandala_net.link.handshake import Role
 from mandala_net.trust.identity import Identity
 from mandala_protocol.errors import Code
+from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.record.transcript import read, seal, signed_by
 from mandala_protocol.wire.messages import (
     PROTOCOL_VERSION,
@@ -320,6 +322,23 @@ async def _tell_false_past(false: _FalsePast, stage: Stage) -> None:
 
 for _false in _FALSE_PASTS:
     RESUMING.case(_false.name, _false.title, extent=_false.extent, also=("RS4",))(partial(_tell_false_past, _false))
+
+
+@RESUMING.case("TR8/signed-again", "A past with another true signature of the tester's last entry", also=("TR7", "RS4"))
+async def signed_again(stage: Stage) -> None:
+    signer = OddSigner()
+    stage.identity = signer.identity
+    game = await stage.play_to(early)
+    await game.line.raw.cut()
+    stage.note("cut the connection, and came back with another signature of the last own entry")
+    line = await stage.come_back(game)
+    game.spoilt = game.broken_off = True
+    entries = game.puppet.table.transcript.entries
+    own = [entry for entry in entries if signed_by(entry, stage.identity.public)][-1]
+    other = evolve(own, signature=second_signature(signer, tagged_hash("entry", own.payload)))
+    past = [*entries[1 : own.number], other]
+    await line.send(Resume(own.number + 1, other.head), *(entry.message() for entry in past))
+    await stage.expect_refusal(line, _FORK, passing=(Resume, EntryMessage))
 
 
 @RESUMING.case("RS4/shows-its-own", "The own entry is shown where the pasts differ", kind=Kind.SHOULD)

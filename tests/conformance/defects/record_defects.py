@@ -6,7 +6,9 @@ from typing import Any
 
 from attrs import evolve
 
+from mandala_net.conformance.findings import CaseVerdict
 from mandala_protocol.conversation import session
+from mandala_protocol.conversation.entry_checks import require_in_turn
 from mandala_protocol.conversation.events import PassedOver, SessionEvent
 from mandala_protocol.conversation.kept_entries import Refusals
 from mandala_protocol.conversation.session import Session
@@ -15,7 +17,8 @@ from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.record import referee, transcript
 from mandala_protocol.record.referee import Referee
-from mandala_protocol.record.transcript import Entry, Transcript
+from mandala_protocol.record.transcript import Entry, Transcript, require_signature
+from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import HEAD, Accept, EntryMessage, Propose
 from tests.conformance.defects.defect import DefectBook, nothing, replace
 
@@ -71,6 +74,46 @@ def takes_any_head() -> None:
         require_next(self, evolve(entry, previous=self.head))
 
     replace(Transcript, "require_next", require_number)
+
+
+@RECORD.defect("takes-any-number", "Checks no number of an entry", case="TR5/skipped-number", seen="entry")
+def takes_any_number() -> None:
+    require_next, take = Transcript.require_next, Session._take
+
+    def require_head(self: Transcript, entry: Entry) -> None:
+        require_next(self, evolve(entry, number=self.length))
+
+    def take_as_next(self: Session, entry: Entry, *, own: bool = False) -> SessionEvent:
+        return take(self, evolve(entry, number=self._table.transcript.length), own=own)
+
+    replace(Transcript, "require_next", require_head)
+    replace(Session, "_take", take_as_next)
+
+
+@RECORD.defect(
+    "checks-signatures-first",
+    "Checks the signature of an entry before its number",
+    case="TR9/number-and-signature",
+    seen='requirement="TR7"',
+)
+def checks_signatures_first() -> None:
+    def require_signature_first(table: Referee, entry: Entry, speaker: Seat, identity: bytes, name: str) -> None:
+        if entry.number > referee.ACCEPTANCE:
+            require_signature(entry, identity)
+        require_in_turn(table, entry, speaker, identity, name)
+
+    replace(session, "require_in_turn", require_signature_first)
+
+
+@RECORD.defect(
+    "ignores-entries-after-the-last",
+    "Ignores an entry after the last of a game",
+    case="OR3/after-the-last",
+    seen="the connection closed without an error",
+    verdict=CaseVerdict.NON_STRICT,
+)
+def ignores_entries_after_the_last() -> None:
+    ignore_what_breaks("OR3")
 
 
 @RECORD.defect("takes-any-kind", "Takes entries in any order", case="OR1/key-for-move", seen='requirement="EN4"')
@@ -176,3 +219,41 @@ def says_another_name() -> None:
 )
 def knows_no_forks() -> None:
     replace(referee, "require_no_fork", nothing)
+
+
+@RECORD.defect(
+    "knows-no-unreadable-forks",
+    "Takes no notice of a second entry that it cannot read",
+    case="TR8/unreadable",
+    seen='requirement="TR4"',
+)
+def knows_no_unreadable_forks() -> None:
+    replace(session, "place_of", lambda _: None)
+
+
+@RECORD.defect(
+    "takes-its-own-entries-back",
+    "Ignores entries that it knows already",
+    case="TR5/sent-back",
+    seen="nothing within",
+)
+def takes_its_own_entries_back() -> None:
+    hear_entry = Session._hear_entry
+
+    def hear_new(self: Session, message: EntryMessage) -> SessionEvent:
+        known = [entry.message() for entry in self._table.transcript.entries]
+        return PassedOver() if message in known else hear_entry(self, message)
+
+    replace(Session, "_hear_entry", hear_new)
+
+
+@RECORD.defect(
+    "takes-any-accept", "Takes an acceptance of another proposal", case="TR6/other-game", seen="entry|nothing within"
+)
+def takes_any_accept() -> None:
+    require_next = Transcript.require_next
+
+    def require_next_but_accept(self: Transcript, entry: Entry) -> None:
+        require_next(self, evolve(entry, previous=self.head) if isinstance(entry.body, Accept) else entry)
+
+    replace(Transcript, "require_next", require_next_but_accept)

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from attrs import evolve
 
+from mandala_net.conformance.findings import CaseVerdict
+from mandala_net.link.secure_link import SecureLink
+from mandala_net.match import playing
 from mandala_net.match.match import Match
+from mandala_net.match.reconnect import answer
+from mandala_protocol.conversation.connection import ConnectionMachine, ConnectionState
+from mandala_protocol.conversation.greeting import Greeted
+from mandala_protocol.conversation.kept_entries import Refusals
 from mandala_protocol.conversation.resuming import CatchUp
-from mandala_protocol.wire.messages import Resume
-from tests.conformance.defects.defect import DefectBook, replace
+from mandala_protocol.conversation.speaker import Speaker
+from mandala_protocol.errors import Code, RemoteProtocolError
+from mandala_protocol.record import forks, referee
+from mandala_protocol.record.transcript import RecordPlace, Transcript, signed_by
+from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire.messages import EntryMessage, Propose, Resume
+from tests.conformance.defects.defect import DefectBook, nothing, replace
 
 RETURN = DefectBook()
 
@@ -72,3 +86,115 @@ def opens_no_second_time() -> None:
 @RETURN.defect("lets-come-to-any-seat", "Compares no seat in hello", case="RS5/other-seat", seen="resume")
 def lets_come_to_any_seat() -> None:
     replace(Match, "is_meant", lambda self, greeted: greeted.game == self.game)
+
+
+# Who may come back.
+
+
+@RETURN.defect(
+    "lets-anyone-come-back", "Compares no identity of who comes back", case="RS6/stranger", seen="^hello .*seat=0"
+)
+def lets_anyone_come_back() -> None:
+    async def answer_all(link: SecureLink, home: Any, match: Match, *given: Any) -> None:
+        replace(Match, "peer", property(lambda _: link.peer))
+        await answer(link, home, match, *given)
+
+    replace(playing, "answer", answer_all)
+
+
+@RETURN.defect(
+    "keeps-the-older-connection",
+    "Does not use a newer connection for the same game",
+    case="RS7/newer-connection",
+    seen="the connection closed",
+    verdict=CaseVerdict.NON_STRICT,
+)
+def keeps_the_older_connection() -> None:
+    take_line = Match.take_line
+
+    async def take_first_line(self: Match, link: SecureLink, greeted: Greeted, **named: Any) -> bool:
+        return self.lineless and await take_line(self, link, greeted, **named)
+
+    replace(Match, "take_line", take_first_line)
+
+
+# What comes back.
+
+
+@RETURN.defect("proposes-the-same", "Makes the same proposal again", case="RS1/cut-before-accept", seen="of before")
+def proposes_the_same() -> None:
+    propose = Speaker._propose
+
+    def propose_again(self: Speaker) -> Propose:
+        return evolve(propose(self), nonce=bytes(32))
+
+    replace(Speaker, "_propose", propose_again)
+
+
+@RETURN.defect(
+    "says-its-own-again", "Does not say the tester's own entries again", case="RS8/lost-past", seen="entry|nothing"
+)
+def says_its_own_again() -> None:
+    hear_past = CatchUp.hear_past
+
+    def hear_and_choose(self: CatchUp, past: Resume) -> None:
+        hear_past(self, past)
+        self.lacking = tuple(entry for entry in self.lacking if not signed_by(entry, self._peer))
+
+    replace(CatchUp, "hear_past", hear_and_choose)
+
+
+@RETURN.defect("ignores-a-second-resume", "Ignores a second resume", case="RS2/resume-twice", seen="nothing within")
+def ignores_a_second_resume() -> None:
+    takes = ConnectionMachine.takes
+    replace(
+        ConnectionMachine,
+        "takes",
+        lambda self, kind: (kind is not Resume or self.state is ConnectionState.RESUMING) and takes(self, kind),
+    )
+
+
+@RETURN.defect("takes-any-past", "Compares no heads of the past", case="RS4/false-head-of-more", seen="nothing within")
+def takes_any_past() -> None:
+    replace(CatchUp, "disputed", property(lambda _: False))
+    replace(CatchUp, "require_same_head", nothing)
+
+
+@RETURN.defect(
+    "takes-early-abandonments",
+    "Sees no fork in an abandonment before an entry of the same player",
+    case="EN18/abandoned-before",
+    seen='requirement="RS4"',
+)
+def takes_early_abandonments() -> None:
+    replace(forks, "_calls_abandoned", lambda _: False)
+
+
+@RETURN.defect(
+    "refuses-otherwise-later",
+    "Gives another reason when the game is broken off",
+    case="RS15/same-again",
+    seen='requirement="MS3"',
+)
+def refuses_otherwise_later() -> None:
+    def another_refusal(self: Refusals) -> RemoteProtocolError:
+        return RemoteProtocolError(Code.MALFORMED, "MS3", Sentence("this game is broken off"))
+
+    replace(Refusals, "refusal_again", another_refusal)
+
+
+@RETURN.defect(
+    "compares-no-signatures",
+    "Compares payloads without their signatures",
+    case="TR8/signed-again",
+    seen='requirement="RS4"',
+    command="join",
+)
+def compares_no_signatures() -> None:
+    require_no_fork = forks.require_no_fork
+
+    def require_other_payload(record: Transcript, identities: Any, place: RecordPlace, message: EntryMessage) -> None:
+        if message.payload not in {entry.payload for entry in record.entries}:
+            require_no_fork(record, identities, place, message)
+
+    replace(referee, "require_no_fork", require_other_payload)
