@@ -15,6 +15,7 @@ from tests.conformance.defects import (
     record_defects,
     return_defects,
     secret_defects,
+    wish_defects,
 )
 from tests.conformance.defects.defect import Defect
 
@@ -25,6 +26,7 @@ _BOOKS: Final = (
     deck_defects.DECK,
     play_defects.PLAY,
     leaving_defects.LEAVING,
+    wish_defects.WISHES,
     secret_defects.SECRETS,
     rare_defects.RARE,
     return_defects.RETURN,

@@ -7,12 +7,13 @@ from typing import Any
 from attrs import evolve
 
 from mandala_protocol.conversation import speaker
-from mandala_protocol.poker import ciphertexts, game_keys, shuffle_proof
+from mandala_protocol.poker import ciphertexts, game_keys, group, shuffle_proof
 from mandala_protocol.poker.ciphertexts import prove_shares
 from mandala_protocol.poker.game_keys import KeyPair, make_key
-from mandala_protocol.poker.group import add
+from mandala_protocol.poker.generators import derived_point
+from mandala_protocol.poker.group import IDENTITY, SIZE, Point, Scalar, add
 from mandala_protocol.poker.hashing import Context, challenge, challenge_128
-from mandala_protocol.record import card_values, opening, referee
+from mandala_protocol.record import card_values, due_entries, opening, referee
 from mandala_protocol.record.opening import Agreed
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.seats import Seat
@@ -122,6 +123,40 @@ def knows_without_game() -> None:
 
 
 @DECK.defect(
+    "names-games-otherwise",
+    "Takes the proposal for the game id",
+    case="PL13/whole-game",
+    seen="OP3",
+    command="join",
+)
+def names_games_otherwise() -> None:
+    replace(Referee, "game_id", property(lambda self: self.proposal))
+
+
+@DECK.defect(
+    "derives-other-points",
+    "Derives the points of the faces under another label",
+    case="DK9/honest-deal",
+    seen="DK4",
+    game="mandala",
+)
+def derives_other_points() -> None:
+    replace(ciphertexts, "face_point", lambda face: derived_point("faces", face))
+
+
+@DECK.defect(
+    "mixes-no-hand",
+    "Mixes no hand after a deal",
+    case="DK9/honest-deal",
+    seen="OR1|nothing within|requirement",
+    game="mandala",
+)
+def mixes_no_hand() -> None:
+    applies = due_entries._applies
+    replace(due_entries, "_applies", lambda row, *given: row.kind is not Mix and applies(row, *given))
+
+
+@DECK.defect(
     "shares-in-another-order", "Says its shares in another order", case="EN11/whole-game", seen="DK5", game="mandala"
 )
 def shares_in_another_order() -> None:
@@ -159,6 +194,38 @@ def takes_related_keys() -> None:
 )
 def takes_large_scalars() -> None:
     replace(card_values, "parse_scalar", bytes)
+
+
+@DECK.defect(
+    "takes-any-point",
+    "Takes points that are not in the subgroup",
+    case="DK1/open-key-plus-order-8",
+    seen='requirement="OP3"',
+)
+def takes_any_point() -> None:
+    def mul_unchecked(scalar: Scalar, point: Point) -> Point:
+        product = IDENTITY
+        for bit in f"{int.from_bytes(scalar, 'little'):b}":
+            product = add(product, product)
+            product = add(product, point) if bit == "1" else product
+        return product
+
+    replace(card_values, "parse_point", Point)
+    replace(game_keys, "mul", mul_unchecked)
+
+
+@DECK.defect(
+    "takes-longer-rows",
+    "Takes no notice of what follows the items of a row",
+    case="DK3/shuffle-cards-longer",
+    seen="entry",
+    game="mandala",
+)
+def takes_longer_rows() -> None:
+    def split_first(data: bytes, count: int, _what: Any) -> list[bytes]:
+        return [data[start : start + SIZE] for start in range(0, SIZE * count, SIZE)]
+
+    replace(group, "_split", split_first)
 
 
 @DECK.defect("keeps-one-key", "Has one key for all games", case="OP5/new-keys", seen="the same key")

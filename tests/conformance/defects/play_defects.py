@@ -64,6 +64,21 @@ def counts_no_cards() -> None:
     replace(referee, "opened_cards", all_opened)
 
 
+@PLAY.defect(
+    "passes-shares-of-nothing",
+    "Takes no notice of a share in a move that plays no card",
+    case="PL8/share-without-cards",
+    seen="entry",
+)
+def passes_shares_of_nothing() -> None:
+    checked_play = Referee._checked_play
+
+    def check_where_cards_are(self: Referee, played: Any, speaker: Any, claimed: Any, *given: Any) -> Any:
+        return checked_play(self, played if claimed else None, speaker, claimed, *given)
+
+    replace(Referee, "_checked_play", check_where_cards_are)
+
+
 @PLAY.defect("ends-without-consent", "Takes an end to which it did not agree", case="EN3/agreed-alone", seen="entry")
 def ends_without_consent() -> None:
     take_end = Referee._take_end
@@ -172,6 +187,16 @@ def hears_no_resignation() -> None:
 @PLAY.defect("takes-any-key", "Checks no key at the end", case="EN4/another-key", seen="entry", command="join")
 def takes_any_key() -> None:
     replace(referee, "check_secret", nothing)
+
+
+@PLAY.defect("takes-early-keys", "Takes a key at any time", case="EN10/key-in-play", seen='requirement="EN4"')
+def takes_early_keys() -> None:
+    require_due = Referee._require_due
+
+    def require_due_or_key(self: Referee, entry: Entry, speaker: Seat) -> Any:
+        return self.due if isinstance(entry.body, Key) else require_due(self, entry, speaker)
+
+    replace(Referee, "_require_due", require_due_or_key)
 
 
 @PLAY.defect("signs-any-result", "Computes no result", case="EN5/other-winner", seen="entry", command="join")
