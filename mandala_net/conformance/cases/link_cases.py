@@ -282,7 +282,10 @@ async def four_handshakes(stage: Stage) -> None:
     stage.note_expectation("hello for the guest")
     for _ in range(4):
         await stage.connect()
-    line = await stage.open_link()
+    try:
+        line = await stage.open_link()
+    except HandshakeEnded as ended:
+        raise Unmet(stage.expected, str(ended)) from ended
     await line.send(stage.hello())
     heard = await line.next()
     if not line.is_greeted:

@@ -7,6 +7,7 @@ from typing import Final
 from tests.conformance.defects import (
     agreeing_defects,
     deck_defects,
+    handshake_defects,
     leaving_defects,
     link_defects,
     message_defects,
@@ -20,6 +21,7 @@ from tests.conformance.defects import (
 from tests.conformance.defects.defect import Defect
 
 _BOOKS: Final = (
+    handshake_defects.HANDSHAKES,
     link_defects.LINK,
     message_defects.MESSAGES,
     record_defects.RECORD,
