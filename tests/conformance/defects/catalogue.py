@@ -7,6 +7,7 @@ from typing import Final
 from tests.conformance.defects import (
     agreeing_defects,
     deck_defects,
+    entry_form_defects,
     handshake_defects,
     leaving_defects,
     link_defects,
@@ -24,6 +25,7 @@ _BOOKS: Final = (
     handshake_defects.HANDSHAKES,
     link_defects.LINK,
     message_defects.MESSAGES,
+    entry_form_defects.ENTRY_FORM,
     record_defects.RECORD,
     deck_defects.DECK,
     play_defects.PLAY,

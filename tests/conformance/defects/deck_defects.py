@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import evolve
 
 from mandala_protocol.conversation import speaker
+from mandala_protocol.games.game import Face, Holding
 from mandala_protocol.poker import ciphertexts, game_keys, group, shuffle_proof
-from mandala_protocol.poker.ciphertexts import prove_shares
+from mandala_protocol.poker.ciphertexts import Ciphertext, prove_shares
 from mandala_protocol.poker.game_keys import KeyPair, make_key
 from mandala_protocol.poker.generators import derived_point
 from mandala_protocol.poker.group import IDENTITY, SIZE, Point, Scalar, add
 from mandala_protocol.poker.hashing import Context, challenge, challenge_128
+from mandala_protocol.poker.sampling import below
 from mandala_protocol.record import card_values, due_entries, opening, referee
+from mandala_protocol.record.encrypted_cards import Cards
 from mandala_protocol.record.opening import Agreed
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.seats import Seat
@@ -145,6 +149,41 @@ def derives_other_points() -> None:
 
 
 @DECK.defect(
+    "begins-with-another-deck",
+    "Has the fresh deck in another order",
+    case="DK9/honest-deal",
+    seen="DK4",
+    game="mandala",
+)
+def begins_with_another_deck() -> None:
+    shuffle_input = Referee.shuffle_input
+
+    def turned_input(self: Referee) -> tuple[tuple[Ciphertext, ...], None]:
+        cards, fresh = shuffle_input(self)
+        return (cards if fresh is None else cards[::-1]), None
+
+    replace(Referee, "shuffle_input", turned_input)
+
+
+@DECK.defect(
+    "holds-new-cards-first",
+    "Puts new cards before those in the hand",
+    case="PL9/some-turns",
+    seen="DK4",
+    game="mandala",
+)
+def holds_new_cards_first() -> None:
+    receive = Cards.receive
+
+    def receive_before(self: Cards, place: Holding, cards: Sequence[Ciphertext], faces: Sequence[Face | None]) -> None:
+        held, shown = self.held(place.seat, place.name), self.faces(place.seat, place.name)
+        self._holdings[place.seat, place.name] = self._faces[place.seat, place.name] = ()
+        receive(self, place, (*cards, *held), (*faces, *shown))
+
+    replace(Cards, "receive", receive_before)
+
+
+@DECK.defect(
     "mixes-no-hand",
     "Mixes no hand after a deal",
     case="DK9/honest-deal",
@@ -237,6 +276,11 @@ def keeps_one_key() -> None:
         return made[0]
 
     replace(speaker, "make_key", make_once)
+
+
+@DECK.defect("draws-lots-otherwise", "Draws the other lot", case="OP6/lot", seen="TR5|nothing within", command="join")
+def draws_lots_otherwise() -> None:
+    replace(opening, "below", lambda stream, most: most - 1 - below(stream, most))
 
 
 @DECK.defect("plays-second", "Always lets the host play first", case="OP6/guest", seen="TR5", command="join")

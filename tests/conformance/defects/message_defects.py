@@ -72,6 +72,19 @@ def has_no_bounds() -> None:
     attrs.validators.set_disabled(True)
 
 
+@MESSAGES.defect(
+    "takes-longer-arrays", "Takes no notice of what follows the body", case="MS2/three-items", seen="nothing within"
+)
+def takes_longer_arrays() -> None:
+    decode = messages.decode
+
+    def decode_two_items(packed: bytes) -> Any:
+        items = codec.unpack(packed)
+        return decode(codec.pack(items[:2]) if isinstance(items, list) else packed)
+
+    replace(messages, "decode", decode_two_items)
+
+
 @MESSAGES.defect("passes-even-kinds", "Ignores unknown even kinds", case="MS7/kind-14", seen="nothing within")
 def passes_even_kinds() -> None:
     decode = messages.decode

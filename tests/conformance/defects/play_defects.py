@@ -13,7 +13,9 @@ from mandala_protocol.conversation import offers
 from mandala_protocol.conversation.offers import Offers
 from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.errors import RemoteProtocolError
-from mandala_protocol.games.patterns import flow
+from mandala_protocol.games.mandala import position as table_position
+from mandala_protocol.games.patterns import flow, setup
+from mandala_protocol.games.patterns import position as board_position
 from mandala_protocol.poker.ciphertexts import Ciphertext
 from mandala_protocol.record import referee
 from mandala_protocol.record.referee import Referee
@@ -118,6 +120,34 @@ def writes_moves_otherwise() -> None:
         return evolve(body, move=body.move.swapcase()), effect
 
     replace(Speaker, "move_body", in_small_letters)
+
+
+@PLAY.defect(
+    "writes-tables-otherwise",
+    "Writes the position of Mandala with an end of the line",
+    case="PL9/some-turns",
+    seen="PL6",
+    game="mandala",
+)
+def writes_tables_otherwise() -> None:
+    format_position = table_position.format_position
+    replace(table_position, "format_position", lambda state: format_position(state) + "\n")
+
+
+@PLAY.defect(
+    "writes-boards-otherwise",
+    "Writes the position of Patterns with an end of the line",
+    case="PL13/whole-game",
+    seen="PL6",
+)
+def writes_boards_otherwise() -> None:
+    format_position = board_position.format_position
+    replace(board_position, "format_position", lambda state: format_position(state) + "\n")
+
+
+@PLAY.defect("sets-up-otherwise", "Draws another board from the seed", case="PL13/whole-game", seen="PL1|PL3|PL6")
+def sets_up_otherwise() -> None:
+    replace(setup, "PURPOSE", "board")
 
 
 @PLAY.defect("counts-otherwise", "Says another winner", case="EN11/whole-game", seen="EN5", command="join")

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import os
+
+from mandala_net.bots import first_move_bot
+from mandala_net.conformance.findings import CaseVerdict
 from mandala_protocol.conversation import speaker
 from mandala_protocol.conversation.speaker import Speaker
+from mandala_protocol.games.fixed_chance import FixedChance
 from mandala_protocol.games.mandala import flow, legality
+from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.poker.sampling import HashStream
+from mandala_protocol.record import referee
 from tests.conformance.defects.defect import DefectBook, replace
 
 RARE = DefectBook()
@@ -56,6 +63,42 @@ def never_ends_by_a_colour() -> None:
 )
 def secret_test_games() -> None:
     replace(speaker, "chance_of", lambda _: None)
+
+
+@RARE.defect(
+    "draws-its-own-seed",
+    "Draws the seed of a test game as in any game",
+    case="PL15/patterns-test-0-first",
+    seen="PL1|PL3|PL6|TR5",
+    command="join",
+)
+def draws_its_own_seed() -> None:
+    replace(referee, "chance_of", lambda _: None)
+
+
+@RARE.defect(
+    "shuffles-by-chance",
+    "Shuffles in a test game as in any game",
+    case="PL11/mandala-test-0-first",
+    seen="^move|^[A-Z]|requirement",
+    game="mandala",
+    command="join",
+)
+def shuffles_by_chance() -> None:
+    replace(FixedChance, "shuffle", lambda *_: HashStream(os.urandom(SEED_BYTES), "shuffle"))
+
+
+@RARE.defect(
+    "plays-the-last-move",
+    "Makes the last of the legal moves in a test game",
+    case="TG7/hosted-first",
+    seen="^[A-Z]",
+    game="patterns-test-0",
+    options=("--test-games",),
+    verdict=CaseVerdict.NON_STRICT,
+)
+def plays_the_last_move() -> None:
+    replace(first_move_bot, "first_by_notation", lambda game, moves: max(moves, key=game.format_move))
 
 
 @RARE.defect(
