@@ -118,9 +118,10 @@ class WeLeft:
 
 @frozen
 class Declined:
-    """The host would not play: busy, or did not let us in."""
+    """One side would not play: the host is busy or did not let us in, or it is our own decision (``by_us``)."""
 
     reason: str
+    by_us: bool = False
 
 
 @frozen

@@ -116,6 +116,8 @@ class Presence:
         match outcome:
             case LineLost() if self.leaving:
                 return self.over, None
+            case Declined(by_us=True):
+                return outcome, None  # also if a proposal was there before our decision: nobody is to come back to it
             case LineLost(reason=reason) | PeerLeft(reason=reason) | Declined(reason=reason) if self.begun:
                 return None, self._go_away(reason)
             case LineLost() if waits_for_next:

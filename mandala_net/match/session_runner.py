@@ -335,7 +335,7 @@ class SessionRunner:
         no_game = await self._admit(self._greeted)
         with self._failures_end_it():
             if no_game is not None:
-                await self._say_last(Refuse(no_game.told_peer), Declined(no_game.told_us))
+                await self._say_last(Refuse(no_game.told_peer), Declined(no_game.told_us, by_us=True))
                 return
             await self._say(WantRematch() if self._after_another else Agree())
             await self._speak()

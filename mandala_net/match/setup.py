@@ -234,7 +234,7 @@ async def ended_as(home: Profile, match: Match, outcome: Outcome, address: Addre
     """
     session = match.ledger.session
     record = await trio.to_thread.run_sync(home.write_record, session.table)
-    resumable = match.begun and session.table.due is not None and session.error is None
+    resumable = match.accepted and session.table.due is not None and session.error is None
     sequel = sequel_of(session, address) if isinstance(outcome, GameFinished) and session.error is None else None
     return GameEnded(outcome, record, session.snapshot(), resumable and not isinstance(outcome, NotSaved), sequel)
 

@@ -30,7 +30,7 @@ from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.wire.messages import Move
+from mandala_protocol.wire.messages import Accept, Move
 from tests.client.sessions import join
 from tests.hearing import hear
 from tests.narrowing import present
@@ -131,6 +131,14 @@ def test_before_a_game_has_begun_nobody_is_waited_for(clock: Clock) -> None:
     for outcome in (LineLost("cut"), PeerLeft("enough"), Declined("busy")):
         assert one.lose_line(outcome) == (outcome, None)
     assert one.look() is None
+
+
+def test_whom_we_turn_away_ourselves_is_not_waited_for_though_there_is_a_proposal_already(clock: Clock) -> None:
+    one = presence(pair(until=Accept)[Seat.GUEST], clock)
+    assert one.begun
+    ours = Declined("the name is known with a different key", by_us=True)
+    assert one.lose_line(Declined("busy"))[0] is None
+    assert one.lose_line(ours) == (ours, None)
 
 
 def test_before_another_game_has_begun_a_lost_line_is_waited_for_and_no_longer_than_was_said(clock: Clock) -> None:

@@ -28,7 +28,17 @@ from mandala_net.trust.warnings import unwanted_host
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.record.transcript import Entry, read, seal
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Accept, EntryMessage, MessageReader, encode
+from mandala_protocol.wire.messages import (
+    PROTOCOL_VERSION,
+    Accept,
+    Busy,
+    EntryMessage,
+    First,
+    Hello,
+    MessageReader,
+    Propose,
+    encode,
+)
 from tests.narrowing import present
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, idle, leave_at_once, meet, stranger
 
@@ -175,6 +185,33 @@ async def test_LK11_where_nobody_is_asked_a_name_is_bound_as_long_as_its_game_is
     assert said(told[0], "someone else called Ben played here before")
     assert homes[0].players.keys == {"Ben": homes[2].identity.public}
     assert not homes[0].players.is_confirmed("Ben")
+
+
+async def test_LK11_a_host_by_a_known_name_is_left_though_its_proposal_comes_with_its_hello(
+    homes: list[Profile],
+) -> None:
+    """So the proposal is there before our decision; nobody is to look for that host afterwards."""
+    await meet(homes, leave_at_once, by_chance(2), Doorkeeper().ask)
+    eve, heard = homes[2], list[bytes]()
+    body = Propose("mandala", First.LOT.value, 0, False, eve.identity.public, "Anna", bytes(32))
+
+    async def propose_at_once(link: SecureLink) -> None:
+        proposal = seal(0, bytes(32), body, eve.identity).message()
+        await link.send(encode(Hello(PROTOCOL_VERSION, "a test", "Anna", b"", None)) + encode(proposal))
+        while data := await link.receive():
+            heard.append(data)
+
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            nursery.start_soon(listener.serve, eve.identity, propose_at_once)
+            ended = await join(homes[1], await stranger(homes, listener), Told().audience, idle, AT_HOME)
+            nursery.cancel_scope.cancel()
+    assert isinstance(ended.outcome, Declined)
+    assert ended.outcome.by_us
+    assert not ended.resumable
+    (busy,) = [message for message in MessageReader().feed(b"".join(heard)) if isinstance(message, Busy)]
+    assert "different key" in busy.reason
+    assert homes[1].players.keys == {"Anna": homes[0].identity.public}
 
 
 async def test_a_player_let_in_unasked_is_asked_about_once_and_confirmed_by_the_answer(homes: list[Profile]) -> None:
