@@ -372,6 +372,11 @@ def long_thinking(moments: Moments) -> TableModel:
     return updates.with_thinking(own_turn(moments), 754)
 
 
+def long_awaited(moments: Moments) -> TableModel:
+    """The other player has been thinking for some time."""
+    return updates.with_thinking(evolve(others_turn(moments), quiet_seconds=None), 12)
+
+
 def helping(moments: Moments) -> TableModel:
     """The help is open."""
     return updates.overlaid(first(moments, lambda moment: len(moment.steps) > _EARLY), Helping())
@@ -421,6 +426,7 @@ SCENES: Final = (
     Scene("table-own-turn", own_turn, SIZES),
     Scene("table-task", with_a_task, only_words=True),
     Scene("table-clock", long_thinking, only_words=True),
+    Scene("table-awaited", long_awaited, (COMPACT, STANDARD)),
     Scene("table-chosen", chosen),
     Scene("table-completing", completing),
     Scene("table-partial", partial_field),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 
 import pytest
 import trio
@@ -11,10 +12,14 @@ from trio.testing import MockClock
 
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.play.thinking import Thinking
-from mandala_client.screens.table.screen_frontend import ScreenFrontend
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.screen_frontend import LIFE_SECONDS, ScreenFrontend
 from mandala_client.screens.table.status import status
+from mandala_client.screens.table.table_model import Helping
 from mandala_client.settings.settings import Clock, Settings
+from mandala_client.text.language import Language, speak
 from mandala_client.ui.style import FULL_LOOK
+from mandala_net.match.news import News, PeerAway, PeerQuiet
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.record.order import Due, Occasion
 from mandala_protocol.wire.messages import Move
@@ -66,22 +71,37 @@ def test_there_is_one_reminder_for_each_own_turn_and_none_for_the_other_player()
     assert reminders == [(Pending.MOVE, 60), (Pending.MOVE, 60)]
 
 
-def on_screen(clock: Clock, moment: Snapshot, seconds: float) -> tuple[ScreenFrontend, list[str]]:
-    """The screen after so many seconds of this moment, and what it asked of the terminal."""
+def a_desk(asked: list[str], clock: Clock, *, lively: bool) -> ScreenFrontend:
+    """A desk that counts the seconds of trio; what it asks of the terminal is written down."""
+    return ScreenFrontend(
+        FULL_LOOK,
+        settings=Settings(clock=clock),
+        lively=lively,
+        redraw=lambda: asked.append("draw"),
+        ring=lambda: asked.append("ring"),
+        entitle=lambda _title: None,
+        abandon=lambda: None,
+        soon=lambda _act: None,
+        clock=trio.current_time,
+    )
+
+
+def on_screen(
+    clock: Clock,
+    moment: Snapshot,
+    seconds: float,
+    *,
+    lively: bool = False,
+    before: Callable[[ScreenFrontend], object] = lambda _desk: None,
+) -> tuple[ScreenFrontend, list[str]]:
+    """The screen after so many seconds of this moment, and what it asked of the terminal; first ``before`` is done."""
     asked: list[str] = []
 
     async def wait() -> ScreenFrontend:
-        desk = ScreenFrontend(
-            FULL_LOOK,
-            settings=Settings(clock=clock),
-            redraw=lambda: asked.append("draw"),
-            ring=lambda: asked.append("ring"),
-            entitle=lambda _title: None,
-            abandon=lambda: None,
-            soon=lambda _act: None,
-            clock=trio.current_time,
-        )
+        desk = a_desk(asked, clock, lively=lively)
+        desk.draw(80, 24)
         desk.show(moment)
+        before(desk)
         asked.clear()
         with trio.move_on_after(seconds):
             await desk.keep_time()
@@ -97,12 +117,80 @@ def test_without_the_clock_no_second_is_drawn() -> None:
     assert desk.model.thinking is None
 
 
-@pytest.mark.parametrize(("moment", "said"), [(ours(), "1:05 "), (theirs(), "1:05 ")])
+@pytest.mark.parametrize(("moment", "said"), [(ours(), "1:05 You"), (theirs(), "Ben is thinking. 1:05")])
 def test_the_screen_shows_the_time_of_who_is_to_move(moment: Snapshot, said: str) -> None:
     desk, asked = on_screen(Clock.SHOWN, moment, 65.5)
     assert status(desk.model, "…").startswith(said)
     assert "ring" not in asked
     assert desk.model.message is None
+
+
+# A sign of life without the clock.
+
+
+def test_the_screen_shows_without_the_clock_how_long_the_other_player_thinks() -> None:
+    desk, asked = on_screen(Clock.OFF, theirs(), 12.5, lively=True)
+    assert status(desk.model, "…") == "Ben is thinking. 0:12"
+    assert asked == ["draw"] * (12 - LIFE_SECONDS + 1), "a quick answer is not counted, and then each second once"
+
+
+def test_our_own_time_is_not_shown_without_the_clock() -> None:
+    desk, asked = on_screen(Clock.OFF, ours(), 600.5, lively=True)
+    assert (asked, desk.model.thinking) == ([], None)
+
+
+def test_no_time_passes_where_nothing_may_move() -> None:
+    desk, asked = on_screen(Clock.OFF, theirs(), 600.5)
+    assert asked == []
+    assert status(desk.model, "…") == "Ben is thinking."
+
+
+def covered(desk: ScreenFrontend) -> None:
+    desk.model = updates.overlaid(desk.model, Helping())
+
+
+def too_small(desk: ScreenFrontend) -> None:
+    desk.draw(30, 10)
+
+
+@pytest.mark.parametrize("hide", [covered, too_small])
+@pytest.mark.parametrize("clock", [Clock.OFF, Clock.SHOWN])
+def test_no_second_is_drawn_that_no_one_sees(hide: Callable[[ScreenFrontend], object], clock: Clock) -> None:
+    desk, asked = on_screen(clock, theirs(), 20.5, lively=True, before=hide)
+    assert asked == []
+    assert status(desk.model, "…") == "Ben is thinking. 0:20", "it is known when it is seen again"
+
+
+def test_the_time_of_the_last_turn_is_gone_with_the_next_one() -> None:
+    async def take_turns() -> list[int | None]:
+        desk = a_desk([], Clock.OFF, lively=True)
+        desk.show(theirs())
+        with trio.move_on_after(20.5):
+            await desk.keep_time()
+        thought = desk.model.thinking
+        desk.show(ours())
+        return [thought, desk.model.thinking]
+
+    assert trio.run(take_turns, clock=MockClock(autojump_threshold=0)) == [20, None]
+
+
+@pytest.mark.parametrize(
+    ("news", "said"),
+    [
+        (PeerQuiet(7), "Ben is thinking. No word from Ben for 7 seconds."),
+        (PeerAway(9, "", None), "Ben is away, reconnecting (0:09)."),
+    ],
+)
+def test_a_silent_or_lost_player_does_not_think(news: News, said: str) -> None:
+    desk, _asked = on_screen(Clock.OFF, theirs(), 20.5, lively=True)
+    assert status(updates.with_news(desk.model, news), "…") == said
+
+
+@pytest.mark.parametrize(("language", "said"), [("de", "Ben überlegt. 0:12"), ("nl", "Ben denkt na. 0:12")])
+def test_the_sign_of_life_has_other_languages(language: str, said: str) -> None:
+    desk, _asked = on_screen(Clock.OFF, theirs(), 12.5, lively=True)
+    speak(Language(language))
+    assert status(desk.model, "…") == said
 
 
 def test_the_screen_reminds_once_with_the_bell() -> None:

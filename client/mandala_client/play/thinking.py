@@ -17,6 +17,8 @@ class Thinking:
         self._reminds_after, self._now = clock.reminds_after, now
         self._turn: tuple[Seat, int] | None = None
         self._since, self._ours, self._reminded = now(), False, False
+        self.is_awaited = False
+        """Whether it is the other player who is to move."""
 
     def show(self, snapshot: Snapshot) -> None:
         """Begin to count anew if another turn has begun."""
@@ -25,6 +27,7 @@ class Thinking:
         if turn != self._turn:
             self._turn, self._since, self._reminded = turn, self._now(), False
         self._ours = snapshot.owes is Pending.MOVE
+        self.is_awaited = turn is not None and turn[0] is not snapshot.seat
 
     @property
     def seconds(self) -> int | None:

@@ -69,6 +69,9 @@ FRAMES: Final = 15
 LATE_SECONDS: Final = 0.3
 """A frame that comes so long after the one before tells of a slow line or computer: the movement ends."""
 
+LIFE_SECONDS: Final = 5
+"""How long the other player thinks before the time is shown without the clock: a quick answer moves nothing."""
+
 _ROUNDING: Final = 1e-6
 """Much less than a frame: the clock may be that much behind one."""
 
@@ -142,6 +145,7 @@ class ScreenFrontend:
         shown = self.model.unfolding
         self._thinking.show(snapshot)
         model = updates.with_chance(updates.with_snapshot(earlier, snapshot))
+        model = updates.with_thinking(model, self._thought())
         motion = motion_between(earlier, model, self._look) if self._lively else None
         self._become_moving(model if motion is None else updates.moving_next(model, motion), motion)
         if self.model.unfolding != shown:
@@ -346,14 +350,25 @@ class ScreenFrontend:
                 self._redraw()
 
     async def keep_time(self) -> None:
-        """Show the thinking time and remind of it, if that is wanted. Runs beside the game, for ever."""
-        while self.model.settings.clock is not Clock.OFF:
+        """Show the thinking time each second, where it can be seen, and remind of it. Runs beside the game, for ever.
+
+        Without the clock it is a sign of life: only the other player's time, and only where something may move.
+        """
+        while self._lively or self.model.settings.clock is not Clock.OFF:
             await trio.sleep(1)
-            if self.model.laid and self.model.ended is None and self._thinking.seconds is not None:
-                self._become(updates.with_thinking(self.model, self._thinking.seconds))
+            if self.model.laid and self.model.ended is None:
+                shown = self._seen and is_in_sight(self.model)
+                self._become(updates.with_thinking(self.model, self._thought()), at_once=shown)
                 if self._thinking.is_to_remind():
                     self._become(updates.noted(self.model, status_text.long_thought(self._thinking.minutes)))
                     self._ring()
+
+    def _thought(self) -> int | None:
+        """The thinking time to show now; None for none."""
+        seconds = self._thinking.seconds
+        if seconds is None or self.model.settings.clock is not Clock.OFF:
+            return seconds
+        return seconds if self._lively and self._thinking.is_awaited and seconds >= LIFE_SECONDS else None
 
     async def _unfold(self) -> None:
         """Show one part of the last step after another, unless a key has shown all of it."""

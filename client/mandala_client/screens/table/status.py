@@ -48,7 +48,18 @@ def status(model: TableModel, ellipsis: str, *, brief: bool = False) -> str:
     if model.chance is not None and model.company is Company.PRACTICE:
         chance = _("{chance} in 100.").format(chance=model.chance.in_100) if brief else own_chance(model.chance)
         line = f"{chance} {line}"
-    return line if model.thinking is None else f"{clock_time(model.thinking)} {line}"
+    return line if model.thinking is None else _with_time(line, clock_time(model.thinking), model, snapshot)
+
+
+def _with_time(line: str, time: str, model: TableModel, snapshot: Snapshot) -> str:
+    """The sentence with the thinking time: before our own turn, behind the other player's, which stays in its place.
+
+    What is said of a player who is away or silent, or of an offer, is all that matters then.
+    """
+    if snapshot.due is None or snapshot.due.speaker is snapshot.seat:
+        return f"{time} {line}"
+    told_else = model.sent or model.away is not None or model.offered is not None or model.quiet_seconds is not None
+    return line if told_else or not snapshot.connected else f"{line} {time}"
 
 
 def shortened_names(names: tuple[str, str], ellipsis: str, width: int = NAME_IN_SENTENCES) -> tuple[str, str]:

@@ -273,8 +273,8 @@ def with_lesson(model: TableModel, teaching: Teaching) -> TableModel:
     return evolve(overlaid(model, Learning()), lesson=teaching)
 
 
-def with_thinking(model: TableModel, seconds: int) -> TableModel:
-    """The player to move has been thinking for so many seconds."""
+def with_thinking(model: TableModel, seconds: int | None) -> TableModel:
+    """The player to move has been thinking for so many seconds; None where that is not shown."""
     return evolve(model, thinking=seconds)
 
 
