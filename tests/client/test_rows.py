@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mandala_client.ui.page_frame import bar
-from mandala_client.ui.rows import Row, pieces, width_of
+from mandala_client.ui.rows import Row, pieces, width_of, wrap, wrap_indented, wrapped_within
 
 COMMAND = "mandala-lan play --practice --seed 5 --swapped"
 
@@ -27,6 +27,17 @@ def test_what_has_no_space_is_broken_where_the_row_ends() -> None:
     assert pieces("verify /home/anna/games", 10) == ["verify", " /home/ann", "a/games"]
     assert pieces("one two", 3) == ["one", " tw", "o"]
     assert pieces("", 10) == []
+
+
+@pytest.mark.parametrize("width", range(-3, 3))
+@pytest.mark.parametrize("text", ["", "a", "ab c", "山田 太郎", "e\u0301e\u0301"])
+def test_text_is_broken_even_where_there_is_no_room(text: str, width: int) -> None:
+    """A window that shrinks while something is drawn may leave less than nothing."""
+    assert "".join(pieces(text, width)) == text
+    for lines in (wrap(text, width), wrap_indented(text, width)):
+        assert "".join(lines) == text.replace(" ", "")
+        assert len(lines) <= max(len(text), 1)
+    assert len(wrapped_within(text, width, 1, "…")) == 1
 
 
 @pytest.mark.parametrize("columns", range(24, 60))

@@ -156,12 +156,13 @@ def rule_row(look: Look, title: str, width: int, style: str = "rule") -> Row:
 def pieces(text: str, width: int) -> list[str]:
     """The text in lines of at most so many columns, nothing added or left out, for it to be copied.
 
-    It is broken before a space where that is possible: one at the end of a line may get lost.
+    It is broken before a space where that is possible: one at the end of a line may get lost. A line has at least one
+    character, however little room there is.
     """
     lines: list[str] = []
-    while width_of(text) > width:
+    while text and width_of(text) > width:
         head = cut(text, width) or text[:1]
-        if text[len(head)] != " " and " " in head[1:]:
+        if text[len(head) :][:1] != " " and " " in head[1:]:
             head = head[: head.rindex(" ")]
         lines.append(head)
         text = text[len(head) :]
@@ -169,7 +170,10 @@ def pieces(text: str, width: int) -> list[str]:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most so many columns, broken between words where that is possible."""
+    """The text in lines of at most so many columns, broken between words where that is possible.
+
+    A line has at least one character, however little room there is.
+    """
     lines: list[str] = []
     line = ""
     for word in text.split():
@@ -178,7 +182,7 @@ def wrap(text: str, width: int) -> list[str]:
             continue
         if line:
             lines.append(line)
-        while width_of(word) > width:
+        while word and width_of(word) > width:
             head = cut(word, width) or word[:1]
             lines.append(head)
             word = word[len(head) :]
