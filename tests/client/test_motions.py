@@ -23,7 +23,7 @@ from mandala_client.settings.settings import Colours, Settings
 from mandala_client.ui.abilities import is_lively
 from mandala_client.ui.line_speed import is_slow
 from mandala_client.ui.motion import Lane, Motion, Passing, in_front, motion_rows
-from mandala_client.ui.rows import Fragment, Screen, text_row, width_of
+from mandala_client.ui.rows import Fragment, Pane, Screen, text_row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -140,7 +140,7 @@ def test_the_end_on_its_way(moments: Moments, paint: Paint, matches_golden: Comp
 
 def test_cards_go_from_left_to_right_and_arrive() -> None:
     motion = Motion("moved", (Lane("here", text_row("##"), "there"),))
-    rows = [motion_rows(Passing(motion, share / 10), FULL_LOOK, 30)[2] for share in range(11)]
+    rows = [motion_rows(Passing(motion, share / 10), FULL_LOOK, 30, 3)[1] for share in range(11)]
     places = ["".join(part.text for part in one).index("##") for one in rows]
     assert places == sorted(places)
     assert (places[0], places[-1]) == (len(" here "), 30 - len("## there "))
@@ -150,15 +150,52 @@ def test_cards_go_from_left_to_right_and_arrive() -> None:
 @pytest.mark.parametrize("share", [0, 0.4, 1])
 def test_a_motion_is_as_wide_as_its_place_whatever_it_has(width: int, share: float) -> None:
     lanes = (Lane("山田太郎" * 9, text_row("山" * 30), "x" * 50), Lane("", (), ""), Lane("a", text_row("b"), "c"))
-    for one in motion_rows(Passing(Motion("山" * 70, lanes), share), FULL_LOOK, width):
-        assert width_of(one) == width
+    for height in range(8):
+        rows = motion_rows(Passing(Motion("山" * 70, lanes), share), FULL_LOOK, width, height)
+        assert len(rows) == min(height, 6)
+        assert all(width_of(one) == width for one in rows)
 
 
 def test_what_stands_beside_it_stays() -> None:
-    page = Screen((text_row("abcdef"), text_row("a山cdef"), (Fragment("abc"), Fragment("def", "loud"))))
-    shown = in_front(page, [text_row("##")] * 2 + [text_row("##")], 0, 2)
-    assert text_of(shown) == ["##cdef", "## cdef", "##cdef"]
-    assert shown.rows[2][-1] == Fragment("def", "loud")
+    page = Screen(
+        (text_row("abcdef"), text_row("a山cdef"), text_row("ab山ef"), (Fragment("abc"), Fragment("def", "loud")))
+    )
+    passing = Passing(Motion("", (Lane("", text_row("##"), ""),) * 2))
+    shown = in_front(page, passing, Pane(0, 0, 2, 3), FULL_LOOK)
+    assert text_of(shown) == ["  cdef", "## cdef", "##山ef", "abcdef"]
+    shown = in_front(page, passing, Pane(1, 1, 2, 3), FULL_LOOK)
+    assert text_of(shown) == ["abcdef", "a  cdef", "a## ef", "a##def"]
+    assert shown.rows[3][-1] == Fragment("def", "loud")
+
+
+@pytest.mark.parametrize("size", [*SIZES, (140, 24)])
+def test_it_hides_nothing_but_lines_of_the_log(size: tuple[int, int], moments: Moments) -> None:
+    moving = half_way(*claimed(moments))
+    assert moving.moving is not None
+    rested, shown = (screen(model, FULL_LOOK, *size) for model in (updates.settled(moving), moving))
+    pane = rested.spare
+    assert pane is not None
+    assert moving.moving.motion.banner[:20] in " ".join(text_of(shown))
+    newest = moving.log[-1].text if moving.log[-1].brief is None else "".join(one.text for one in moving.log[-1].brief)
+    log = {number for number, one in enumerate(text_of(rested)) if newest in one[pane.left :]}
+    assert log, "the pane of the log is known by its newest line"
+    for number, (one, other) in enumerate(zip(text_of(rested), text_of(shown), strict=True)):
+        if one != other:
+            assert pane.top <= number < pane.top + pane.lines
+            assert one[: pane.left] == other[: pane.left]
+    assert min(log) < pane.top + pane.lines
+    assert rested.cursor is not None
+    assert rested.cursor[1] not in range(pane.top, pane.top + pane.lines) or rested.cursor[0] < pane.left
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_end_hides_neither_the_result_nor_the_points(size: tuple[int, int], moments: Moments) -> None:
+    before, ended = over(moments)
+    after = updates.with_end(before, ended)
+    motion = motion_of_end(before, after, FULL_LOOK)
+    assert motion is not None
+    shown = set(text_of(screen(updates.moving(after, motion, 1 / 3), FULL_LOOK, *size)))
+    assert {line for line in text_of(screen(after, FULL_LOOK, *size)) if line.strip()} <= shown
 
 
 def test_a_page_or_a_question_hides_it(moments: Moments) -> None:
@@ -225,7 +262,7 @@ def test_it_passes_by_itself_within_a_second_and_no_frame_is_drawn_twice(moments
     assert desk.model.moving is None
     frames = [one for one in drawn if one is not None]
     assert 5 < len(frames) < FRAMES
-    looks = [tuple(motion_rows(one, FULL_LOOK, 80)) for one in frames]
+    looks = [tuple(motion_rows(one, FULL_LOOK, 80, 4)) for one in frames]
     assert all(one != other for one, other in itertools.pairwise(looks))
     assert drawn[-1] is None
 

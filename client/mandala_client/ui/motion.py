@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, cut, fit, row, shortened, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Pane, Row, Screen, cut, fit, row, width_of, wrapped_within
 from mandala_client.ui.style import Look
 
 _TRAVELLING: Final = 0.7
@@ -15,6 +14,7 @@ _TRAVELLING: Final = 0.7
 
 _AROUND_A_NAME: Final = 2
 _LEAST_WAY: Final = 6
+_MOST_BANNER_ROWS: Final = 2
 
 
 @frozen
@@ -43,14 +43,23 @@ class Passing:
     then: Motion | None = None
 
 
-def motion_rows(passing: Passing, look: Look, width: int) -> list[Row]:
-    """The banner with the cards where they are by now, each row in exactly so many columns."""
-    text = shortened(passing.motion.banner, width - _AROUND_A_NAME, look.ellipsis)
-    left = (width - width_of(text)) // 2
-    banner = fit((Fragment(" " * left + text, "loud"),), width, "loud")
-    edge = (Fragment(look.rule * width, "rule"),)
-    lanes = [_lane_row(lane, passing.share, look, width) for lane in passing.motion.lanes]
-    return [edge, banner, *lanes, edge]
+def motion_rows(passing: Passing, look: Look, width: int, height: int) -> list[Row]:
+    """The banner with the cards where they are by now, in at most so many rows of exactly so many columns.
+
+    Where there is little room the last lanes are left out; where there is much, the banner may take two rows, and a
+    line is below it all.
+    """
+    lanes = passing.motion.lanes[: max(height - 1, 0)]
+    most = min(max(height - len(lanes), 1), _MOST_BANNER_ROWS)
+    texts = wrapped_within(passing.motion.banner, width - _AROUND_A_NAME, most, look.ellipsis)
+    rows = [_banner_row(text, width) for text in texts]
+    rows += [_lane_row(lane, passing.share, look, width) for lane in lanes]
+    return [*rows, (Fragment(look.rule * width, "rule"),)][:height]
+
+
+def _banner_row(text: str, width: int) -> Row:
+    left = max(width - width_of(text), 0) // 2
+    return fit((Fragment(" " * left + text, "loud"),), width, "loud")
 
 
 def _lane_row(lane: Lane, share: float, look: Look, width: int) -> Row:
@@ -67,12 +76,13 @@ def _lane_row(lane: Lane, share: float, look: Look, width: int) -> Row:
     return fit(row(origin, " " * gone, lane.cards, ahead, goal), width)
 
 
-def in_front(page: Screen, front: Sequence[Row], top: int, width: int) -> Screen:
-    """The page with these rows, as wide as this, in front of it at the left, from row ``top`` on."""
+def in_front(page: Screen, passing: Passing, pane: Pane, look: Look) -> Screen:
+    """The page with the motion in front of this part of it."""
     behind = list(page.rows)
-    behind += [BLANK] * (top + len(front) - len(behind))
-    for number, one in enumerate(front, start=top):
-        behind[number] = row(one, _beyond(behind[number], width))
+    behind += [BLANK] * (pane.top + pane.lines - len(behind))
+    for number, one in enumerate(motion_rows(passing, look, pane.columns, pane.lines), start=pane.top):
+        left = fit(behind[number], pane.left) if pane.left else BLANK
+        behind[number] = row(left, one, _beyond(behind[number], pane.left + pane.columns))
     return evolve(page, rows=tuple(behind))
 
 

@@ -30,17 +30,29 @@ CardSign: TypeAlias = Callable[[str, Look], Fragment]
 
 
 @frozen
+class Pane:
+    """A part of a screen: from this row and column on, so many columns and rows."""
+
+    top: int
+    left: int
+    columns: int
+    lines: int
+
+
+@frozen
 class Screen:
     """A full screen; ``cursor`` says before which character of which row the text cursor stands, if it is shown.
 
     ``most_scrolled``: how many rows the log can be scrolled up, until its first line is the first of a full pane.
     ``chapters``: how far to scroll for each chapter of what is read.
+    ``spare``: where something may pass for a moment without hiding what it is about; None if nowhere.
     """
 
     rows: tuple[Row, ...]
     cursor: tuple[int, int] | None = None
     most_scrolled: int = 0
     chapters: tuple[int, ...] = ()
+    spare: Pane | None = None
 
 
 def row(*parts: str | Fragment | Row) -> Row:

@@ -9,7 +9,7 @@ from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.status import is_asked
 from mandala_client.text.language import _
 from mandala_client.ui.log_pane import history, most_scrolled
-from mandala_client.ui.rows import Row, Screen, text_row, wrap
+from mandala_client.ui.rows import Pane, Row, Screen, text_row, wrap
 
 _MOST_WARNING_ROWS: Final = 2
 
@@ -20,7 +20,8 @@ def compact(table: TableParts, columns: int, lines: int) -> Screen:
     said = _said(table, columns, lines - len(top) - 1)
     log, most = _log(table, columns, lines - len(top) - len(said) - 1)
     cursor = (table.cursor_column(columns), lines - 1)
-    return Screen((*top, *log, *said, table.input_row(columns)), cursor, most)
+    spare = Pane(len(top), 0, columns, len(log)) if log else None
+    return Screen((*top, *log, *said, table.input_row(columns)), cursor, most, spare=spare)
 
 
 def _said(table: TableParts, columns: int, room: int) -> list[Row]:

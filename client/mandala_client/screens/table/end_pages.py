@@ -16,7 +16,7 @@ from mandala_client.ui.clicks import Button
 from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.log_pane import Tone, history, most_scrolled
 from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph, shown_from, yes_or_no
-from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, cut_left, filled, row, text_row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Pane, Row, Screen, cut_left, filled, row, text_row, width_of
 from mandala_client.ui.style import Look
 from mandala_net.match.news import GameEnded, RematchWanted
 
@@ -53,7 +53,9 @@ def _page(title: str, rows: list[Row], model: TableModel, look: Look, columns: i
     shown, most = shown_from(_spaced(rows, height), model.scrolled, height)
     hint = _moving(look, columns) if most else _("F1 help")
     top = bar(title, hint, columns, model.game.title)
-    return Screen((top, *filled(shown, height), *footer), _cursor(model, columns, lines), most)
+    free = height - len(shown) - 1
+    spare = Pane(len(shown) + 2, 0, columns, free) if free > 0 else None
+    return Screen((top, *filled(shown, height), *footer), _cursor(model, columns, lines), most, spare=spare)
 
 
 def _moving(look: Look, columns: int) -> str:

@@ -1,17 +1,11 @@
-"""The motions of the table: which one follows from what has happened, and where it passes."""
+"""The motions of the table: which one follows from what has happened, and whether it is seen."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from mandala_client.screens.table.table_model import EndPage, TableModel
-from mandala_client.screens.table_forms import form_beside_log
-from mandala_client.ui.form_sizes import TABLE_HEIGHT, WIDE
-from mandala_client.ui.motion import Motion, in_front, motion_rows
+from mandala_client.ui.motion import Motion, in_front
 from mandala_client.ui.rows import Screen
 from mandala_client.ui.style import Look
-
-_ROWS_ABOVE_THE_MIDDLE: Final = 2
 
 
 def motion_between(before: TableModel, after: TableModel, look: Look) -> Motion | None:
@@ -43,18 +37,8 @@ def is_in_sight(model: TableModel) -> bool:
     return model.laid and not model.log_open
 
 
-def with_motion(model: TableModel, shown: Screen, look: Look, columns: int, lines: int) -> Screen:
-    """The page that is shown, with the motion in front of it if there is one and it can be seen."""
-    if model.moving is None or not is_in_sight(model):
+def with_motion(model: TableModel, shown: Screen, look: Look) -> Screen:
+    """The page that is shown, with the motion in its spare part if there is one and it can be seen."""
+    if model.moving is None or shown.spare is None or not is_in_sight(model):
         return shown
-    width = motion_width(model, columns, lines)
-    top = 1 if model.ended is not None else lines // 3 - _ROWS_ABOVE_THE_MIDDLE
-    return in_front(shown, motion_rows(model.moving, look, width), top, width)
-
-
-def motion_width(model: TableModel, columns: int, lines: int) -> int:
-    """The columns of the table alone where the log stands beside it, otherwise those of the window."""
-    if model.ended is not None or columns < WIDE or lines < TABLE_HEIGHT:
-        return columns
-    table = model.game.table
-    return table.width(form_beside_log(table, columns, lines))
+    return in_front(shown, model.moving, shown.spare, look)

@@ -27,7 +27,7 @@ from mandala_client.screens.table.acts import (
     QuestionSeen,
     TableAct,
 )
-from mandala_client.screens.table.motions import is_in_sight, motion_between, motion_of_end, motion_width
+from mandala_client.screens.table.motions import is_in_sight, motion_between, motion_of_end
 from mandala_client.screens.table.status import window_title
 from mandala_client.screens.table.table_model import Admitting, Choosing, Overlay, Replaying, TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -38,7 +38,7 @@ from mandala_client.text.sorry import Sorry
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.motion import Motion, motion_rows
 from mandala_client.ui.page_frame import fits
-from mandala_client.ui.rows import Row, Screen
+from mandala_client.ui.rows import Pane, Row, Screen
 from mandala_client.ui.style import Look
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, News
@@ -103,7 +103,7 @@ class ScreenFrontend:
     ) -> None:
         self.model = self._drawn_model = TableModel(settings=settings or Settings(), from_lobby=from_lobby)
         self._look, self._lively = look, lively
-        self._size = (0, 0)
+        self._spare: Pane | None = None
         self._redraw, self._bell, self._entitle, self._abandon, self._soon = redraw, ring, entitle, abandon, soon
         self._commands, self._next = trio.open_memory_channel[Command | TakeBack](math.inf)
         self._handed_over, self._to_be_drawn = trio.open_memory_channel[None](1)
@@ -121,7 +121,7 @@ class ScreenFrontend:
     def draw(self, columns: int, lines: int) -> Screen:
         """The screen in a terminal of this size. Only here is it known how much there is to scroll."""
         shown = screen(self.model, self._look, columns, lines)
-        self._seen, self._size = fits(columns, lines), (columns, lines)
+        self._seen, self._spare = fits(columns, lines), shown.spare
         if self._drawn_question != self._question:
             self._drawn_question, self._drawn_since = self._question, self._clock()
         self.model = self._drawn_model = updates.laid_out(self.model, shown.most_scrolled, shown.chapters)
@@ -411,9 +411,9 @@ class ScreenFrontend:
 
     def _frame(self, model: TableModel) -> Sequence[Row]:
         """The rows of what moves, as they were drawn last."""
-        if model.moving is None:
+        if model.moving is None or self._spare is None:
             return ()
-        return motion_rows(model.moving, self._look, motion_width(model, *self._size))
+        return motion_rows(model.moving, self._look, self._spare.columns, self._spare.lines)
 
     def _become(self, model: TableModel, *, at_once: bool = True) -> None:
         if model == self.model:

@@ -8,7 +8,7 @@ from mandala_client.games.game_table import TableForm
 from mandala_client.screens.table.parts import MOST_PREVIEW_ROWS, MOST_STATUS_ROWS, TableParts
 from mandala_client.ui.form_sizes import TALL
 from mandala_client.ui.log_pane import history, most_scrolled
-from mandala_client.ui.rows import BLANK, Row, Screen
+from mandala_client.ui.rows import BLANK, Pane, Row, Screen
 
 _LEAST_PREVIEW_ROWS: Final = 2
 """The log gives way to a longer one."""
@@ -29,7 +29,8 @@ def standard(table: TableParts, columns: int, lines: int) -> Screen:
         *gap,
     ]
     log, most = log_pane(table, columns, lines - len(rows))
-    return Screen((*rows, *log), (table.cursor_column(columns), len(rows) - 1 - len(gap)), most)
+    spare = Pane(len(rows) + 1, 0, columns, len(log) - 1)
+    return Screen((*rows, *log), (table.cursor_column(columns), len(rows) - 1 - len(gap)), most, spare=spare)
 
 
 def log_pane(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:

@@ -39,7 +39,7 @@ def screen(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
         leaving = model.question is Question.LEAVE
         shown = leave_unseen(columns) if leaving else too_small(columns, lines, _("Only Ctrl-C works now."))
     else:
-        shown = with_motion(model, _page(model, look, columns, lines), look, columns, lines)
+        shown = with_motion(model, _page(model, look, columns, lines), look)
     # An ellipsis is wider in ASCII, so it is written before the rows are cut to the window.
     return evolve(shown, rows=within(in_ascii(filled(shown.rows, lines), look), columns))
 

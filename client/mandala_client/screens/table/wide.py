@@ -12,7 +12,7 @@ from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table_forms import form_beside_log
 from mandala_client.text.language import _
 from mandala_client.ui.log_pane import Log, Tone, history, most_scrolled
-from mandala_client.ui.rows import BLANK, Row, Screen, filled, fit, row, rule_row
+from mandala_client.ui.rows import BLANK, Pane, Row, Screen, filled, fit, row, rule_row
 
 BETWEEN: Final = 2
 """The columns between the table and what is beside it."""
@@ -37,18 +37,22 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     ]
     typing = len(left)
     beside, below = columns - width - BETWEEN, lines - 1 - len(left)
+    log_height = lines - 1
     if table.model.company is not Company.PERSON:
-        right, most = _log(table, beside, lines - 1)  # a bot has nothing to say
+        right, most = _log(table, beside, log_height)  # a bot has nothing to say
     elif below >= _CHAT_ROWS:
         left += [BLANK, *_chat(table, width, below - 1)]
-        right, most = _log(table, beside, lines - 1)
+        right, most = _log(table, beside, log_height)
     else:
         chat = _chat(table, beside, _CHAT_ROWS)
-        right, most = _log(table, beside, lines - 1 - len(chat))
+        right, most = _log(table, beside, log_height - len(chat))
+        log_height -= len(chat)
         right += chat
+    # Its oldest lines give way, which no one looks at.
+    spare = Pane(2, width + BETWEEN, beside, log_height - 1)
     both = zip(filled(left, lines - 1), filled(right, lines - 1), strict=True)
     rows = [table.header(columns), *(row(fit(one, width), " " * BETWEEN, other) for one, other in both)]
-    return Screen(tuple(rows), (table.cursor_column(width), typing), most)
+    return Screen(tuple(rows), (table.cursor_column(width), typing), most, spare=spare)
 
 
 def _log(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:
