@@ -13,6 +13,7 @@ from mandala_net.batches.sequential_test import Decision, decision
 from mandala_net.bots.batch import BatchTally, DealPlayed
 from mandala_net.bots.catalogue import two_bots
 from mandala_net.bots.game_bots import MakeBot
+from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 
 
 @frozen
@@ -36,7 +37,7 @@ class BatchPlan:
     """A batch to be played by any two of these bots, by their names; each pair plays the same deals.
 
     ``first_seed`` is that of the first deal, the others follow it. ``until_decided``: a pair stops early when the
-    sequential test has found something.
+    sequential test has found something. ``limits`` are for bots that are programs.
     """
 
     game: str
@@ -44,6 +45,7 @@ class BatchPlan:
     first_seed: int
     deals: int
     until_decided: bool = False
+    limits: BotLimits = USUAL_LIMITS
 
     @property
     def pairs(self) -> list[PairOfBots]:
@@ -53,7 +55,8 @@ class BatchPlan:
     @property
     def pairings(self) -> list[Pairing]:
         """The same pairs, with the makers of their bots."""
-        return [Pairing(self.game, two_bots(self.game, self.bots[one], self.bots[other])) for one, other in self.pairs]
+        named = [(self.bots[one], self.bots[other]) for one, other in self.pairs]
+        return [Pairing(self.game, two_bots(self.game, one, other, self.limits)) for one, other in named]
 
 
 @frozen

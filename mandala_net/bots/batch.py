@@ -23,6 +23,7 @@ from mandala_protocol.games.game import Counts, EndOfGame, EndReason, Face, Game
 from mandala_protocol.games.simulation import ShuffleCards, Simulation
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import sentence_of
 
 FEWEST_DEALS: Final = 10
 """From fewer deals nothing is concluded: their standard error says too little."""
@@ -53,12 +54,15 @@ def start(game: Game[Any, Any], seed: int, first: Seat = Seat.HOST) -> Simulatio
     return Simulation.start(game, first, seed.to_bytes(SEED_BYTES, "big"), seeded_shuffle(seed))
 
 
-def play(simulation: Simulation[Any, Any], bots: tuple[Bot, Bot]) -> Result:
-    """Play on to the end; ``bots`` by seat. A bot that fails resigns."""
+def play(
+    simulation: Simulation[Any, Any], bots: tuple[Bot, Bot], tell: Callable[[Seat, str], None] = lambda *_: None
+) -> Result:
+    """Play on to the end; ``bots`` by seat. A bot that fails resigns, and ``tell`` is told why."""
     while (seat := simulation.to_move) is not None:
         try:
             simulation.play(bots[seat].choose(simulation.view(seat)))
-        except BotFailed:
+        except BotFailed as failure:
+            tell(seat, sentence_of(failure))
             simulation.end(EndOfGame(EndReason.RESIGNED, seat))
     result = simulation.result
     assert result is not None
@@ -70,12 +74,14 @@ class GamePlayed:
     """One game of a batch. What comes in twos is of the one and of the other bot, whatever their seats.
 
     ``winner``: 0 for the one, 1 for the other, None for a draw. ``seconds`` of thinking for each move, in order.
+    ``failures``: the sentence of a bot that failed, which is why it resigned.
     """
 
     points: tuple[int, int]
     winner: int | None
     reason: str
     seconds: tuple[tuple[float, ...], tuple[float, ...]]
+    failures: tuple[str | None, str | None] = (None, None)
 
     @property
     def halves(self) -> int:
@@ -128,12 +134,15 @@ def _play_at(
 ) -> GamePlayed:
     """One game; ``seats`` are those of the one and of the other bot."""
     watches = (Stopwatch(bots[0], now), Stopwatch(bots[1], now))
-    result = play(start(game, seed, first_of(seed)), (watches[seats[Seat.HOST]], watches[seats[Seat.GUEST]]))
+    by_seat = (watches[seats[Seat.HOST]], watches[seats[Seat.GUEST]])
+    failures: dict[Seat, str] = {}
+    result = play(start(game, seed, first_of(seed)), by_seat, failures.__setitem__)
     return GamePlayed(
         points=(result.scores[seats[0]], result.scores[seats[1]]),
         winner=None if result.winner is None else seats.index(result.winner),
         reason=result.reason,
         seconds=(tuple(watches[0].times), tuple(watches[1].times)),
+        failures=(failures.get(seats[0]), failures.get(seats[1])),
     )
 
 
@@ -142,7 +151,7 @@ class BotTally:
     """The results of one bot over a number of games.
 
     ``wins``: games won. ``points`` of all games together. ``moves`` made, ``seconds`` of thinking in all, ``longest``:
-    the most seconds for one move.
+    the most seconds for one move. ``failures``: in how many games it failed, by the sentence that says why.
     """
 
     wins: int = 0
@@ -150,6 +159,7 @@ class BotTally:
     moves: int = 0
     seconds: float = 0.0
     longest: float = 0.0
+    failures: Mapping[str, int] = field(factory=dict)
 
     def after(self, game: GamePlayed, player: int) -> BotTally:
         """Return a copy with one more game, in which it was the one (0) or the other (1)."""
@@ -160,7 +170,12 @@ class BotTally:
             self.moves + len(seconds),
             self.seconds + sum(seconds),
             max(self.longest, *seconds, 0.0),
+            _with_one_more(self.failures, game.failures[player]),
         )
+
+
+def _with_one_more(failures: Mapping[str, int], failure: str | None) -> Mapping[str, int]:
+    return failures if failure is None else {**failures, failure: failures.get(failure, 0) + 1}
 
 
 @frozen

@@ -64,13 +64,13 @@ def make_bot(game: str, name: str, seed: int, limits: BotLimits = USUAL_LIMITS) 
     return makers[name](seed)
 
 
-def two_bots(game: str, one: str, other: str) -> tuple[MakeBot, MakeBot]:
+def two_bots(game: str, one: str, other: str, limits: BotLimits = USUAL_LIMITS) -> tuple[MakeBot, MakeBot]:
     """The makers of two bots for a batch of deals. Also two of one name have tastes of their own.
 
-    They raise ``NoSuchBot``.
+    They raise ``NoSuchBot``. ``limits`` are for programs.
     """
-    return partial(_seeded, game, one, 0), partial(_seeded, game, other, 1)
+    return partial(_seeded, game, one, limits, 0), partial(_seeded, game, other, limits, 1)
 
 
-def _seeded(game: str, name: str, number: int, seed: int) -> Bot:
-    return make_bot(game, name, 2 * seed + number)
+def _seeded(game: str, name: str, limits: BotLimits, number: int, seed: int) -> Bot:
+    return make_bot(game, name, 2 * seed + number, limits)

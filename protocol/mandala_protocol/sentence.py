@@ -21,6 +21,10 @@ class Sentence(str):
         sentence.template, sentence.values = template, values
         return sentence
 
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
+        """What it is made of, to be sent to another process."""
+        return (self.template,), self.values
+
 
 def marked(template: str) -> str:
     """The template itself, marked to be found for the catalogues where it is made into a sentence elsewhere."""

@@ -85,6 +85,8 @@ def test_the_file_has_a_row_for_each_game_as_soon_as_it_is_played(tmp_path: Path
         "other_moves": "1",
         "one_milliseconds": "1.0",
         "other_milliseconds": "2.0",
+        "failed": "",
+        "failure": "",
     }
     assert (second["host"], second["winner"], second["one_points"], second["other_points"]) == (
         "other",

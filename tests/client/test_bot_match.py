@@ -220,6 +220,7 @@ def test_the_object_has_the_same_figures() -> None:
         "moves": 48,
         "milliseconds": 2.0,
         "longest_milliseconds": 3.0,
+        "failures": [],
     }
     assert (other["name"], other["won"], other["points"], other["milliseconds"]) == ("random", 0, 480, 4.0)
 

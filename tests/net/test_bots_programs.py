@@ -7,7 +7,6 @@ import os
 import random
 import re
 import select
-import textwrap
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,6 +28,7 @@ from mandala_protocol.games.game import HAND, Game, View
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 from tests.limits import SECONDS
+from tests.net.bot_programs import program
 from tests.net.matches import Told, greedily, meet
 
 ROOT: Final = Path(__file__).parents[2]
@@ -37,14 +37,6 @@ PATIENT: Final = BotLimits(seconds=SECONDS)
 IMPATIENT: Final = BotLimits(seconds=0.5)
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
-
-
-def program(folder: Path, body: str) -> str:
-    """A program in Python; ``line`` is its first question."""
-    path = folder / "mybot"
-    path.write_text("#!/usr/bin/env python3\nimport json, os, signal, sys\n" + textwrap.dedent(body))
-    path.chmod(0o755)
-    return str(path)
 
 
 def first_view(game: Game[Any, Any]) -> View[Any]:
@@ -185,6 +177,8 @@ def test_in_a_batch_a_bot_that_fails_resigns_and_is_started_again_for_the_next_g
     assert dict(tally.reasons) == {"resigned": 4}
     assert (tally.bots[0].wins, tally.bots[1].wins) == (0, 4)
     assert begun.read_text() == "x" * 4
+    assert tally.bots[0].failures == {"mybot ended without an answer.": 4}
+    assert not tally.bots[1].failures
 
 
 @games

@@ -11,12 +11,13 @@ import click
 
 from mandala_client.commands.bot_choice import BotChoice, require_bots
 from mandala_client.commands.game_choice import game_option
-from mandala_client.commands.options import HIGHEST_SEED
+from mandala_client.commands.options import HIGHEST_SEED, limits_options
 from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
     from mandala_net.batches.pairings import RunningBatch
+    from mandala_net.bots.programs.bot_limits import BotLimits
 
 _MOST_GAMES = 100_000
 _USUAL_GAMES = 100
@@ -93,6 +94,7 @@ def _several(_context: click.Context, _argument: click.Parameter, bots: tuple[st
     help=_("Also write a row for each game to this file; see docs/bots-json.md."),
 )
 @click.option("--force", is_flag=True, help=_("Replace the file if it exists."))
+@limits_options
 @prints
 def command(
     bots: tuple[str, ...],
@@ -104,6 +106,7 @@ def command(
     as_json: bool,
     csv_file: Path | None,
     force: bool,
+    limits: BotLimits,
     printer: Printer,
 ) -> None:
     """Play the games and tell what came of them; exit with 130 if they were stopped."""
@@ -117,7 +120,7 @@ def command(
     require_bots(game, *bots)
     if games is None:
         games = _GAMES_UNTIL_DECIDED if until_decided else _USUAL_GAMES
-    plan = BatchPlan(game, bots, any_seed() if seed is None else seed, games // 2, until_decided)
+    plan = BatchPlan(game, bots, any_seed() if seed is None else seed, games // 2, until_decided, limits)
     batch = RunningBatch(plan)
     with ExitStack() as open_files:
         file = None

@@ -49,6 +49,8 @@ COLUMNS: Final = (
     "other_moves",
     "one_milliseconds",
     "other_milliseconds",
+    "failed",
+    "failure",
 )
 """Of the file with a row for each game; docs/bots-json.md describes them."""
 
@@ -103,10 +105,11 @@ class GamesFile:
 
 
 def _cells(game: GamePlayed) -> tuple[object, ...]:
-    """Of the columns from the winner on."""
+    """Of the columns from the winner on. Why a bot failed is in English, as all that is for other programs."""
     winner = "draw" if game.winner is None else _BOTS[game.winner]
     milliseconds = [round(1000 * sum(seconds), _DECIMALS) for seconds in game.seconds]
-    return (winner, *game.points, game.reason, *map(len, game.seconds), *milliseconds)
+    failed = next(((bot, why) for bot, why in zip(_BOTS, game.failures, strict=True) if why is not None), ("", ""))
+    return (winner, *game.points, game.reason, *map(len, game.seconds), *milliseconds, *failed)
 
 
 def _not_written(path: Path, error: OSError) -> Sorry:

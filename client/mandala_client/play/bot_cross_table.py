@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 from attrs import frozen
 
 from mandala_client.games.catalogue import title_of
+from mandala_client.play.bot_failures import failure_objects, lines_of_failures
 from mandala_client.play.bot_match import BotMatch, document_of, how_to_play, share_columns
 from mandala_client.sentences.bot_names import bot_name
 from mandala_client.text.language import _, pgettext
@@ -73,6 +76,14 @@ class BotCrossTable:
                 share = share.plus(self.share(bot, other))
         return share
 
+    def failures_of(self, bot: int) -> Mapping[str, int]:
+        """Those of a bot in all its games, by their sentences."""
+        failures: Counter[str] = Counter()
+        for pair, results in zip(self.plan.pairs, self.results, strict=True):
+            if bot in pair:
+                failures.update(results.tally.bots[pair.index(bot)].failures)
+        return failures
+
 
 def lines_of_table(table: BotCrossTable, width: int, ellipsis: str = "…") -> list[str]:
     """Return the results: the bots by their ratings, then the pairs, in lines of at most so many columns."""
@@ -90,6 +101,8 @@ def lines_of_table(table: BotCrossTable, width: int, ellipsis: str = "…") -> l
     ranked = _ranked(table)
     lines += [*_bots(table, ranked).lines(width, ellipsis), "", *wrap(_explained(len(ranked)), width), ""]
     lines += [*_pairs(table, ranked).lines(width, ellipsis), "", *wrap(_explained_pairs(plan), width), ""]
+    for bot in ranked:
+        lines += lines_of_failures(bot_name(plan.game, plan.bots[bot]), table.failures_of(bot), width)
     deals = max(results.tally.deals for results in table.results)
     return [*lines, *how_to_play(plan.game, plan.first_seed, deals, width)]
 
@@ -141,6 +154,7 @@ def _bots(table: BotCrossTable, ranked: list[int]) -> Table[int]:
         ),
         Column("games", value=lambda bot: 2 * table.share_of_all(bot).deals),
         *share_columns(table.share_of_all),
+        Column("failures", value=lambda bot: failure_objects(table.failures_of(bot))),
         *against,
     )
     known = ("place", "name", "rating", "rating_interval", "share")

@@ -8,6 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.games.catalogue import in_a_command, ui_of
+from mandala_client.play.bot_failures import counted_lines, failure_objects, lines_of_failures
 from mandala_client.sentences.bot_names import bot_name
 from mandala_client.text.calling import command
 from mandala_client.text.language import _, ngettext, pgettext
@@ -69,6 +70,8 @@ def lines_of(match: BotMatch, width: int, ellipsis: str = "…") -> list[str]:
     lines += [*wrap(" ".join(_shares(match)), width), ""]
     lines += [*wrap(" ".join(_difference(match)), width), ""]
     lines += [*_endings(match, width), "", *wrap(_lengths(tally), width), ""]
+    for name, bot in zip(match.names, tally.bots, strict=True):
+        lines += lines_of_failures(name, bot.failures, width)
     return [*lines, *how_to_play(match.game, match.seed, tally.deals, width)]
 
 
@@ -104,12 +107,13 @@ def _table(match: BotMatch) -> Table[int]:
             "milliseconds",
             pgettext("heading of a narrow column: milliseconds for a move", "ms"),
             lambda bot: round(_milliseconds(tallies[bot]), 4) if tallies[bot].moves else None,
-            lambda bot: decimal(_milliseconds(tallies[bot]), 2),
+            lambda bot: decimal(_milliseconds(tallies[bot]), 2) if tallies[bot].moves else "–",
         ),
         Column(
             "longest_milliseconds",
             value=lambda bot: round(1000 * tallies[bot].longest, 4) if tallies[bot].moves else None,
         ),
+        Column("failures", value=lambda bot: failure_objects(tallies[bot].failures)),
     )
     shown = ("number", "name", "won", "share", "average", "milliseconds")
     return Table(columns, (0, 1), (Layout(shown, "name", gap=" "),))
@@ -191,14 +195,10 @@ def _verdict(tally: BatchTally) -> str:
 
 def _endings(match: BotMatch, width: int) -> list[str]:
     """Return how many games ended for which reason, the most frequent one first."""
-    lines = [_("How the games ended:")]
-    reasons, words = match.tally.reasons, ui_of(match.game).words
-    digits = max(len(str(count)) for count in reasons.values())
-    for reason, count in sorted(reasons.items(), key=lambda ended: -ended[1]):
-        hanging = " " * (len(_INDENT) + digits + 1)
-        first, *more = wrap(words.why_over(reason), max(width - len(hanging), 1))
-        lines += [f"{_INDENT}{count:>{digits}} {first}", *(f"{hanging}{line}" for line in more)]
-    return lines
+    words = ui_of(match.game).words
+    reasons = sorted(match.tally.reasons.items(), key=lambda ended: -ended[1])
+    counted = ((count, words.why_over(reason)) for reason, count in reasons)
+    return [_("How the games ended:"), *counted_lines(counted, width)]
 
 
 def _lengths(tally: BatchTally) -> str:
