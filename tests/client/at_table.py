@@ -10,7 +10,7 @@ from attrs import evolve
 
 from mandala_client.games.deal import Deal
 from mandala_client.play.practice import PracticeGame, Practising
-from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table import consulting, screen_keys, updates
 from mandala_client.screens.table.acts import TableAct
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -47,6 +47,13 @@ def press(model: TableModel, *names: str) -> tuple[TableModel, TableAct | None]:
     for name in names:
         model, act = screen_keys.press(model, name)
     return model, act
+
+
+def answered(model: TableModel) -> TableModel:
+    """After the teacher has answered all that is asked."""
+    for inquiry in model.asked:
+        model = consulting.with_answer(model, inquiry, consulting.answer_to(inquiry))
+    return model
 
 
 def typed(model: TableModel, text: str) -> tuple[TableModel, TableAct | None]:

@@ -25,7 +25,7 @@ from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.record.order import Occasion
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import OfferKind
-from tests.client.at_table import Moments, offering, press, typed
+from tests.client.at_table import Moments, answered, offering, press, typed
 from tests.client.lobby.lobbies import OPEN
 from tests.client.scenes import COMPACT, SIZES, STANDARD, Scene
 
@@ -350,9 +350,14 @@ def practising(moments: Moments) -> TableModel:
     return evolve(own_turn(moments), company=Company.PRACTICE)
 
 
+def consulting(moments: Moments) -> TableModel:
+    """The same, while the teacher thinks about a hint."""
+    return press(practising(moments), "f4")[0]
+
+
 def hinted(moments: Moments) -> TableModel:
     """The same with a hint."""
-    return press(practising(moments), "f4")[0]
+    return answered(consulting(moments))
 
 
 def explained(moments: Moments) -> TableModel:
@@ -455,6 +460,7 @@ SCENES: Final = (
     Scene("table-last-claim", last_claim),
     Scene("table-log", whole_log),
     Scene("table-practice", practising, only_words=True),
+    Scene("table-consulting", consulting, only_words=True),
     Scene("table-hint", hinted),
 )
 

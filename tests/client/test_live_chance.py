@@ -16,14 +16,14 @@ from mandala_client.games.live_chance import NoChance, live_chance
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.play.frontend import Company
 from mandala_client.play.practice import PracticeGame, Practising
-from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table import consulting, screen_keys, updates
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.bots.mandala.teaching import mandala_teacher
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from tests.client.at_table import our_turn
+from tests.client.at_table import answered, our_turn
 from tests.narrowing import present
 
 Moments = tuple[Snapshot, ...]
@@ -61,6 +61,7 @@ async def test_in_practice_it_is_shown_on_our_turn_if_that_is_wanted() -> None:
     for settings, is_shown in ((SHOWN, True), (Settings(), False)):
         table = desk(settings, Company.PRACTICE)
         table.show(snapshot)
+        table.model = answered(table.model)
         assert (told in seen(table)) == is_shown
         assert (" in 100. " in seen(table, 40, 20)) == is_shown
 
@@ -83,6 +84,7 @@ async def test_the_key_shows_and_hides_it() -> None:
     table = desk(Settings(), Company.PRACTICE)
     table.show(practised())
     table.press("f12")
+    table.model = answered(table.model)
     assert "Your chance to win: " in seen(table)
     assert table.model.settings.live_chance
     table.press("f12")
@@ -92,13 +94,13 @@ async def test_the_key_shows_and_hides_it() -> None:
 
 def test_it_goes_with_the_turn_it_was_for(moments: Moments) -> None:
     model = evolve(our_turn(moments, SHOWN), company=Company.PRACTICE)
-    shown = updates.with_chance(model)
+    shown = answered(consulting.with_chance_asked(model))
     assert shown.chance is not None
-    assert updates.with_chance(shown) is shown
+    assert consulting.with_chance_asked(shown) is shown
     snapshot = present(shown.snapshot)
     after = updates.with_snapshot(shown, evolve(snapshot, length=snapshot.length + 1, owes=Pending.NOTHING))
     assert after.chance is None
-    assert updates.with_chance(after).chance is None
+    assert consulting.with_chance_asked(after).chance is None
 
 
 def test_the_word_asks_for_it_as_the_key_does(moments: Moments) -> None:
@@ -107,7 +109,7 @@ def test_the_word_asks_for_it_as_the_key_does(moments: Moments) -> None:
     for letter in ":chance":
         typed, _ = screen_keys.type_text(typed, letter)
     typed, _ = screen_keys.press(typed, "enter")
-    assert typed.chance == screen_keys.press(model, "f12")[0].chance != None  # noqa: E711
+    assert answered(typed).chance == answered(screen_keys.press(model, "f12")[0]).chance != None  # noqa: E711
 
 
 # In text mode.

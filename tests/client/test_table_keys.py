@@ -30,7 +30,7 @@ from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
-from tests.client.at_table import Moments, press, seen, typed
+from tests.client.at_table import Moments, answered, press, seen, typed
 from tests.positions import wasting_a_mountain, yielding_the_choice
 
 
@@ -163,7 +163,7 @@ def where_a_part_is_recommended() -> TableModel:
 
 def test_nothing_is_asked_about_the_move_that_was_just_recommended() -> None:
     model = where_a_part_is_recommended()
-    hinted, _ = press(model, "f4")
+    hinted = answered(press(model, "f4")[0])
     recommended = hinted.draft.text
     assert press(typed(model, recommended)[0], "enter")[0].confirming, "without the hint it is asked about"
     for ready in (hinted, typed(press(hinted, "escape")[0], recommended)[0]):
@@ -303,7 +303,9 @@ def test_a_claim_can_be_typed_in_either_case(moments: Moments) -> None:
 def test_every_key_has_a_word_after_a_colon(key: str, word: str, company: Company, moments: Moments) -> None:
     model = evolve(our_turn(moments), company=company)
     by_key, act = press(model, key)
-    assert press(typed(model, f":{word}")[0], "enter") == (by_key, act)
+    by_word, same_act = press(typed(model, f":{word}")[0], "enter")
+    assert [one.sought for one in by_word.asked] == [one.sought for one in by_key.asked]
+    assert (evolve(by_word, asked=by_key.asked), same_act) == (by_key, act)
     assert by_key != model or act is not None
 
 
@@ -394,7 +396,8 @@ def test_a_hint_composes_the_move_of_a_bot_and_says_why(moments: Moments) -> Non
     assert model.snapshot is not None
     expected = hint(model.snapshot)
     assert expected is not None
-    hinted, act = press(model, "f4")
+    consulting, act = press(model, "f4")
+    hinted = answered(consulting)
     assert (hinted.draft.text, hinted.message, act) == (written(expected.move), expected.sentence, None)
     assert expected.sentence[:40] in seen(hinted)
 

@@ -23,7 +23,7 @@ from mandala_client.ui.page_frame import fits
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.events import Play
-from tests.client.at_table import press, seen, typed
+from tests.client.at_table import answered, press, seen, typed
 from tests.limits import SECONDS
 from tests.nim.nim_ui import NIM_UI
 from tests.nim.rules import NIM, Take
@@ -118,7 +118,7 @@ def test_a_typed_move_is_played_or_refused_in_the_words_of_the_game() -> None:
 
 def test_a_hint_is_the_move_of_the_strongest_bot() -> None:
     _, model = begun()
-    hinted, _ = press(model, "f4")
+    hinted = answered(press(model, "f4")[0])
     assert hinted.chosen in model.legal_moves
     assert hinted.message == f"Hint: {hinted.draft.text}."
     heaps = [3, 3, 7]

@@ -367,3 +367,8 @@ def long_thought(minutes: int) -> str:
         minutes,
     )
     return told.format(count=minutes)
+
+
+def teacher_thinks() -> str:
+    """The sentence for someone who waits for a hint, a chance to win, or a review."""
+    return _("The teacher is thinking …")

@@ -32,7 +32,8 @@ def _said(table: TableParts, columns: int, room: int) -> list[Row]:
     above = [*_warned(table, columns), *_to_compare(table, columns)]
     left = room - len(above)
     offered = table.model.offered is not None and table.model.message is None
-    first = is_asked(table.model) or table.model.away is not None or offered or not table.says_something
+    waiting = table.model.away is not None or bool(table.model.asked)
+    first = is_asked(table.model) or waiting or offered or not table.says_something
     told = table.status(columns, left) if first else []
     answered = (table.model.question is not None or offered) and len(told) < left
     return [*above, *told, *(table.told(columns, left - len(told)) if answered or not told else [])]

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Final, Never
 
 import trio
@@ -16,7 +17,7 @@ from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Company, GameT, Next, TakeBack
 from mandala_client.play.thinking import Thinking
-from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table import consulting, screen_keys, updates
 from mandala_client.screens.table.acts import (
     AbandonGame,
     Admitted,
@@ -29,7 +30,7 @@ from mandala_client.screens.table.acts import (
 )
 from mandala_client.screens.table.motions import is_in_sight, motion_between, motion_of_end
 from mandala_client.screens.table.status import window_title
-from mandala_client.screens.table.table_model import Admitting, Choosing, Overlay, Replaying, TableModel
+from mandala_client.screens.table.table_model import Admitting, Choosing, Inquiry, Overlay, Replaying, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Clock, Settings
@@ -106,6 +107,7 @@ class ScreenFrontend:
         self._spare: Pane | None = None
         self._redraw, self._bell, self._entitle, self._abandon, self._soon = redraw, ring, entitle, abandon, soon
         self._commands, self._next = trio.open_memory_channel[Command | TakeBack](math.inf)
+        self._inquiries, self._to_be_answered = trio.open_memory_channel[Inquiry](math.inf)
         self._handed_over, self._to_be_drawn = trio.open_memory_channel[None](1)
         self._asking = trio.Lock()
         self._answered = trio.Event()
@@ -144,7 +146,7 @@ class ScreenFrontend:
         our_turn = snapshot.owes is Pending.MOVE and (before is None or before.owes is not Pending.MOVE)
         shown = self.model.unfolding
         self._thinking.show(snapshot)
-        model = updates.with_chance(updates.with_snapshot(earlier, snapshot))
+        model = consulting.with_chance_asked(updates.with_snapshot(earlier, snapshot))
         model = updates.with_thinking(model, self._thought())
         motion = motion_between(earlier, model, self._look) if self._lively else None
         self._become_moving(model if motion is None else updates.moving_next(model, motion), motion)
@@ -349,6 +351,16 @@ class ScreenFrontend:
             if self.model is not self._drawn_model:
                 self._redraw()
 
+    async def consult_teacher(self) -> None:
+        """Let the teacher think in a thread about one question after the other. Runs beside the game, for ever.
+
+        A question that is no longer asked when its turn comes is passed over, and an answer to one is dropped.
+        """
+        async for inquiry in self._to_be_answered:
+            if inquiry in self.model.asked:
+                answer = await trio.to_thread.run_sync(consulting.answer_to, inquiry, abandon_on_cancel=True)
+                self._become(consulting.with_answer(self.model, inquiry, answer))
+
     async def keep_time(self) -> None:
         """Show the thinking time each second, where it can be seen, and remind of it. Runs beside the game, for ever.
 
@@ -418,7 +430,10 @@ class ScreenFrontend:
     def _become(self, model: TableModel, *, at_once: bool = True) -> None:
         if model == self.model:
             return
+        new = [inquiry for inquiry in model.asked if inquiry not in self.model.asked]
         self.model = model
+        for inquiry in new:
+            self._soon(partial(self._inquiries.send_nowait, inquiry))
         self._entitle(window_title(model))
         if at_once:
             self._redraw()

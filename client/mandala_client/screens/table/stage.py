@@ -78,6 +78,7 @@ class _Stage:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._desk.draw_typed)
                 nursery.start_soon(self._desk.keep_time)
+                nursery.start_soon(self._desk.consult_teacher)
                 done = await acapture(main, self._desk)  # a nursery would put an exception into a group
                 nursery.cancel_scope.cancel()
             return done.unwrap()

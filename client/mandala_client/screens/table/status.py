@@ -48,6 +48,8 @@ def status(model: TableModel, ellipsis: str, *, brief: bool = False) -> str:
     if model.chance is not None and model.company is Company.PRACTICE:
         chance = _("{chance} in 100.").format(chance=model.chance.in_100) if brief else own_chance(model.chance)
         line = f"{chance} {line}"
+    if model.asked:
+        line = f"{status_text.teacher_thinks()} {line}"
     return line if model.thinking is None else _with_time(line, clock_time(model.thinking), model, snapshot)
 
 

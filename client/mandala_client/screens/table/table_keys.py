@@ -10,7 +10,7 @@ from typing import Any
 from mandala_client.games.game_table import Choice, TableScene
 from mandala_client.games.game_ui import refusal_of
 from mandala_client.play.frontend import Company, TakeBack
-from mandala_client.screens.table import updates
+from mandala_client.screens.table import consulting, updates
 from mandala_client.screens.table.acts import Pressed
 from mandala_client.screens.table.table_model import Helping, Learning, Question, TableModel
 from mandala_client.screens.table.word_keys import OPENED_BY_WORDS, WORDS_OF_KEYS, key_of
@@ -56,7 +56,7 @@ def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
         case TypedWord.HINT:
             return _hinted(model), None
         case TypedWord.CHANCE:
-            return updates.with_chance_switched(model), None
+            return consulting.with_chance_switched(model), None
         case TypedWord.UNDO:
             return _take_back(model)
         case TypedWord.MUTE:
@@ -158,23 +158,14 @@ def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
 
 
 def _hinted(model: TableModel) -> TableModel:
-    """Return a copy with the move in the input line that a bot would make, and why."""
-    from mandala_client.games.hints import (
-        NoHint,
-        hint,
-    )  # brings the bots along, which a game of two persons never needs
-
+    """Return a copy that asks the teacher for a good move, against a bot alone."""
     if model.company is Company.PERSON:
         return updates.noted(model, _("You get hints only against a bot."))
     if model.snapshot is None or not model.legal_moves:
         return updates.noted(model, _not_now(model))
     if model.task is not None:
         return updates.overlaid(model, Learning())
-    try:
-        found = hint(model.game, model.snapshot)
-    except NoHint as error:
-        return updates.noted(model, str(error))
-    return updates.hinted(model, found.move, found.sentence)
+    return consulting.with_hint_asked(model)
 
 
 def _take_back(model: TableModel) -> Pressed:

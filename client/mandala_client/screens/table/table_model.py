@@ -141,6 +141,26 @@ class Draft:
     refused: bool = False
 
 
+class Sought(enum.Enum):
+    """The wish of someone who asks the teacher."""
+
+    HINT = "hint"
+    CHANCE = "chance"
+
+
+@frozen(eq=False)
+class Inquiry:
+    """A question to the teacher about the position of a snapshot, asked with this in the input line.
+
+    None is equal to another: what answers one of an earlier position does not answer a later one.
+    """
+
+    sought: Sought
+    game: AnyGameUI
+    snapshot: Snapshot
+    draft: Draft
+
+
 @frozen
 class TableModel:
     """All that the screen shows.
@@ -151,6 +171,7 @@ class TableModel:
     ``warnings``: what is to be heeded before the game.
     ``confirming``: the move in the input line is asked about once more, as it is easily regretted.
     ``chance``: what we can expect, shown in practice alone where that is wanted.
+    ``asked``: what the teacher thinks about at present.
     ``hinted``: the move that was recommended in this position, if a hint was asked for.
     ``muted``: how many lines of the other player have not been shown. ``log_open``: the log fills the screen.
     ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
@@ -185,6 +206,7 @@ class TableModel:
     confirming: bool = False
     hinted: Any = None
     chance: Forecast | None = None
+    asked: tuple[Inquiry, ...] = ()
     muted: int = 0
     log_open: bool = False
     ended: GameEnded | None = None

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve
 
-from mandala_client.games.forecast_text import only_in_practice
 from mandala_client.games.game_words import GameWords
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
@@ -18,12 +17,14 @@ from mandala_client.screens.table.table_model import (
     Draft,
     EndPage,
     Helping,
+    Inquiry,
     Learning,
     OpeningProgress,
     Overlay,
     Question,
     Reading,
     Replaying,
+    Sought,
     TableModel,
 )
 from mandala_client.screens.table.word_keys import OPENED_BY_WORDS, WORDS_OF_KEYS, key_of
@@ -102,6 +103,7 @@ def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
         confirming=model.confirming and not gone_on,
         hinted=None if gone_on else model.hinted,
         chance=None if gone_on else model.chance,
+        asked=() if gone_on else model.asked,
         question=_still_asked(model.question, snapshot),
         scrolled=0 if gone_on and not model.log_open else model.scrolled,
         progress=None if snapshot.steps else model.progress,
@@ -232,29 +234,6 @@ def with_chat_switched(model: TableModel) -> TableModel:
     return noted(evolve(model, settings=evolve(model.settings, chat=chat), muted=0), told)
 
 
-def with_chance(model: TableModel) -> TableModel:
-    """Return a copy with our chance to win, where it is wanted, in practice alone; else as it was."""
-    wanted = model.settings.live_chance and model.company is Company.PRACTICE and model.legal_moves
-    if not wanted or model.chance is not None or model.lesson is not None or model.snapshot is None:
-        return model
-    from mandala_client.games.live_chance import NoChance, live_chance  # brings the bots along
-
-    try:
-        return evolve(model, chance=live_chance(model.game, model.snapshot))
-    except NoChance as error:
-        return noted(model, str(error))
-
-
-def with_chance_switched(model: TableModel) -> TableModel:
-    """The chance to win shown on our turns, or hidden again; in practice alone."""
-    if model.company is not Company.PRACTICE:
-        return noted(model, only_in_practice())
-    shows = not model.settings.live_chance
-    told = _("Your chance to win is shown on your turn.") if shows else _("Your chance to win is hidden.")
-    switched = evolve(model, settings=evolve(model.settings, live_chance=shows), chance=None)
-    return with_chance(noted(switched, told))
-
-
 def with_own_talk(model: TableModel, text: str) -> TableModel:
     """Return the words that we sent to the other player."""
     return _with_line(model, status_text.own_talk(text), Tone.TALK)
@@ -344,6 +323,7 @@ def with_end(
         log_open=False,
         draft=model.draft if talking else Draft(),
         message=None,
+        asked=(),
         progress=None,
         scrolled=0,
     )
@@ -468,8 +448,14 @@ def with_log_open(model: TableModel, *, is_open: bool) -> TableModel:
 
 
 def committed(model: TableModel) -> TableModel:
-    """The move is on its way."""
-    return evolve(model, draft=Draft(), message=None, confirming=False, sent=True)
+    """The move is on its way; a hint comes too late for it."""
+    asked = not_asking(model.asked, Sought.HINT)
+    return evolve(model, draft=Draft(), message=None, confirming=False, sent=True, asked=asked)
+
+
+def not_asking(asked: tuple[Inquiry, ...], sought: Sought) -> tuple[Inquiry, ...]:
+    """Return the questions to the teacher that are for something else."""
+    return tuple(one for one in asked if one.sought is not sought)
 
 
 def scrolled_to(model: TableModel, scrolled: int) -> TableModel:

@@ -1,0 +1,99 @@
+"""Questions to the teacher: what is asked at the table, and what becomes of an answer.
+
+The teacher thinks in a thread, beside the screen. An answer counts only as long as it is asked for: not when the
+position has changed, also not when it is asked again in another one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from attrs import evolve
+
+from mandala_client.games.forecast_text import only_in_practice
+from mandala_client.games.game_words import Hint
+from mandala_client.play.frontend import Company
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.table_model import Inquiry, Sought, TableModel
+from mandala_client.text.language import _
+from mandala_net.bots.forecast import Forecast
+
+Answer: TypeAlias = Hint[Any] | Forecast | str
+"""A hint, our chance to win, or the sentence that says why there is none."""
+
+
+def answer_to(inquiry: Inquiry) -> Answer:
+    """Let the teacher think. That takes long, so it is called in a thread."""
+    # Hints bring the bots along, which a game of two persons never needs.
+    match inquiry.sought:
+        case Sought.HINT:
+            from mandala_client.games.hints import NoHint, hint
+
+            try:
+                return hint(inquiry.game, inquiry.snapshot)
+            except NoHint as error:
+                return str(error)
+        case Sought.CHANCE:
+            from mandala_client.games.live_chance import NoChance, live_chance
+
+            try:
+                return live_chance(inquiry.game, inquiry.snapshot)
+            except NoChance as error:
+                return str(error)
+
+
+def with_hint_asked(model: TableModel) -> TableModel:
+    """Return a copy that asks for a hint; it must be our move."""
+    return _with_asked(updates.noted(model, None), Sought.HINT)
+
+
+def with_chance_asked(model: TableModel) -> TableModel:
+    """Return a copy that asks for our chance to win, where it is wanted, in practice alone; else as it was."""
+    wanted = model.settings.live_chance and model.company is Company.PRACTICE and model.legal_moves
+    if not wanted or model.chance is not None or model.lesson is not None:
+        return model
+    return _with_asked(model, Sought.CHANCE)
+
+
+def with_chance_switched(model: TableModel) -> TableModel:
+    """The chance to win shown on our turns, or hidden again; in practice alone."""
+    if model.company is not Company.PRACTICE:
+        return updates.noted(model, only_in_practice())
+    shows = not model.settings.live_chance
+    told = _("Your chance to win is shown on your turn.") if shows else _("Your chance to win is hidden.")
+    switched = evolve(
+        model,
+        settings=evolve(model.settings, live_chance=shows),
+        chance=None,
+        asked=updates.not_asking(model.asked, Sought.CHANCE),
+    )
+    return with_chance_asked(updates.noted(switched, told))
+
+
+def with_answer(model: TableModel, inquiry: Inquiry, answer: Answer) -> TableModel:
+    """Return a copy with this answer, or as it was if the answer comes too late."""
+    if inquiry not in model.asked:
+        return model
+    model = evolve(model, asked=tuple(one for one in model.asked if one is not inquiry))
+    match answer:
+        case Hint():
+            return _with_hint(model, inquiry, answer)
+        case Forecast():
+            return evolve(model, chance=answer)
+        case sentence:
+            return updates.noted(model, sentence)
+
+
+def _with_asked(model: TableModel, sought: Sought) -> TableModel:
+    if model.snapshot is None or any(one.sought is sought for one in model.asked):
+        return model
+    return evolve(model, asked=(*model.asked, Inquiry(sought, model.game, model.snapshot, model.draft)))
+
+
+def _with_hint(model: TableModel, inquiry: Inquiry, found: Hint[Any]) -> TableModel:
+    """The move in the input line, and why; whatever was typed or asked in the meantime stays there."""
+    if model.question is not None or model.confirming:
+        return model
+    if model.draft != inquiry.draft:
+        return evolve(updates.noted(model, found.sentence), hinted=found.move)
+    return updates.hinted(model, found.move, found.sentence)

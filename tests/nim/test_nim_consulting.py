@@ -1,0 +1,197 @@
+"""The teacher thinks in a thread: keys are answered meanwhile, and what it says too late is dropped.
+
+Its bots are those of Nim, held back until the test lets them go.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+import trio
+import trio.testing
+from attrs import evolve
+
+from mandala_client.games.deal import Deal
+from mandala_client.play.frontend import Company
+from mandala_client.play.practice import PracticeGame, Practising
+from mandala_client.screens.table.screen_frontend import ScreenFrontend
+from mandala_client.settings.settings import Settings
+from mandala_client.ui.style import FULL_LOOK
+from mandala_net.bots import catalogue
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.game import View
+from tests.limits import SECONDS
+from tests.narrowing import present
+from tests.nim.bots import NIM_BOTS, PerfectBot
+from tests.nim.rules import NIM, NimState, Take
+
+SEED = 3
+HOW = Practising("random", "Anna", "Random bot", seed=SEED, game=NIM.name)
+THINKS = "The teacher is thinking …"
+
+pytestmark = pytest.mark.usefixtures("registered")
+
+
+class HeldBack:
+    """What thinks waits here; ``begun`` has the views about which it thinks, in order."""
+
+    def __init__(self) -> None:
+        self.begun: list[View[NimState]] = []
+        self._may_answer = threading.Semaphore(0)
+
+    def let_go(self) -> None:
+        """Let one more answer come."""
+        self._may_answer.release()
+
+    def wait(self, view: View[NimState]) -> None:
+        self.begun.append(view)
+        assert self._may_answer.acquire(timeout=SECONDS)
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[HeldBack]:
+    """Nim's strongest bot, which gives the hints, waits before it chooses."""
+    held = HeldBack()
+
+    class Slow(PerfectBot):
+        def choose(self, view: View[NimState]) -> Take:
+            held.wait(view)
+            return super().choose(view)
+
+    monkeypatch.setitem(catalogue.BOTS, NIM.name, lambda: evolve(NIM_BOTS, makers={"slow": Slow}))
+    yield held
+    for _ in range(10):
+        held.let_go()
+
+
+def at_our_turn(moves: int = 0) -> Snapshot:
+    """Our turn, after so many of our moves."""
+    game = PracticeGame(HOW, Deal(SEED))
+    for number in range(moves + 1):
+        while game.bot_is_to_move:
+            game.let_bot_move()
+        if number < moves:
+            game.play(NIM.legal_moves(present(game.snapshot().view))[0])
+    return game.snapshot()
+
+
+@asynccontextmanager
+async def a_desk(**settings: Any) -> AsyncIterator[ScreenFrontend]:
+    """A desk without a terminal, at which the teacher can be asked."""
+    token = trio.lowlevel.current_trio_token()
+    nothing: Callable[..., None] = lambda *_: None  # noqa: E731
+    desk = ScreenFrontend(
+        FULL_LOOK,
+        settings=Settings(**settings),
+        redraw=nothing,
+        ring=nothing,
+        entitle=nothing,
+        abandon=nothing,
+        soon=token.run_sync_soon,
+    )
+    desk.company(Company.PRACTICE, NIM.name)
+    with trio.fail_after(SECONDS):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(desk.consult_teacher)
+            yield desk
+            nursery.cancel_scope.cancel()
+
+
+async def until(condition: Callable[[], object]) -> None:
+    while not condition():
+        await trio.lowlevel.checkpoint()
+
+
+def seen(desk: ScreenFrontend, columns: int = 80, lines: int = 24) -> str:
+    rows = desk.draw(columns, lines).rows
+    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
+
+
+async def test_keys_are_answered_while_the_teacher_thinks_and_the_hint_comes_later(held: HeldBack) -> None:
+    async with a_desk() as desk:
+        desk.show(at_our_turn())
+        desk.press("f4")
+        await until(lambda: held.begun)
+        assert THINKS in seen(desk)
+        assert THINKS in seen(desk, 40, 20)
+        desk.press("f1")
+        assert desk.model.overlay is not None
+        desk.press("escape")
+        desk.press("f4")  # asked already
+        held.let_go()
+        await until(lambda: not desk.model.asked)
+        assert (desk.model.message or "").startswith("Hint: ")
+        assert desk.model.chosen == desk.model.hinted
+        assert THINKS not in seen(desk)
+        assert len(held.begun) == 1
+
+
+async def test_a_hint_for_an_earlier_position_is_dropped_and_one_for_the_present_comes(held: HeldBack) -> None:
+    async with a_desk() as desk:
+        desk.show(at_our_turn())
+        desk.press("f4")
+        await until(lambda: held.begun)
+        later = at_our_turn(moves=1)
+        desk.show(later)
+        assert THINKS not in seen(desk)
+        desk.press("f4")
+        held.let_go()  # the first answer, too late
+        await until(lambda: len(held.begun) == 2)
+        assert desk.model.hinted is None
+        assert THINKS in seen(desk)
+        held.let_go()
+        await until(lambda: not desk.model.asked)
+        assert held.begun[1] == later.view
+        assert desk.model.hinted == PerfectBot(0).choose(later.view)
+
+
+async def test_a_move_that_is_played_meanwhile_gets_no_hint(held: HeldBack) -> None:
+    async with a_desk() as desk:
+        desk.show(at_our_turn())
+        desk.press("f4")
+        await until(lambda: held.begun)
+        desk.type_text("A1")
+        desk.press("enter")
+        assert desk.model.sent
+        assert not desk.model.asked
+        held.let_go()
+        desk.refuse("Not that one.")
+        desk.press("f4")
+        await until(lambda: len(held.begun) == 2)
+        assert desk.model.hinted is None
+
+
+async def test_what_is_typed_meanwhile_stays_and_the_hint_is_told_beside_it(held: HeldBack) -> None:
+    async with a_desk() as desk:
+        desk.show(at_our_turn())
+        desk.press("f4")
+        await until(lambda: held.begun)
+        desk.type_text("B")
+        held.let_go()
+        await until(lambda: not desk.model.asked)
+        assert desk.model.draft.text == "B"
+        assert (desk.model.message or "").startswith("Hint: ")
+
+
+async def test_a_question_that_is_asked_meanwhile_is_not_covered(held: HeldBack) -> None:
+    async with a_desk() as desk:
+        desk.show(at_our_turn())
+        desk.press("f4")
+        await until(lambda: held.begun)
+        desk.press("f10")
+        held.let_go()
+        await until(lambda: not desk.model.asked)
+        assert (desk.model.draft.text, desk.model.message) == ("", None)
+        assert "Resign?" in seen(desk)
+
+
+async def test_the_end_of_it_all_waits_for_no_teacher(held: HeldBack) -> None:
+    async with a_desk() as desk:
+        desk.show(at_our_turn())
+        desk.press("f4")
+        await until(lambda: held.begun)
+    assert desk.model.asked, "no answer has come"
