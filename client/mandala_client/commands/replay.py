@@ -107,10 +107,10 @@ def tell_stored(digits: str, settings: Settings) -> None:
 
 def _show(replay: Replay, near: Seat, settings: Settings, first: int = 1) -> None:
     """Step through a replay at the terminal, from the step with this number on."""
-    from mandala_client.screens.replay.replay_model import ReplayModel, at_frame, reviewed
+    from mandala_client.screens.replay.replay_model import ReplayModel, at_frame
     from mandala_client.screens.replay.replay_screen import run_replay
 
-    run_replay(at_frame(reviewed(ReplayModel(replay, near=near)), first - 1), settings=settings)
+    run_replay(at_frame(ReplayModel(replay, near=near), first - 1), settings=settings)
 
 
 def _print_text(replay: RecordedReplay, first: int, printer: Printer) -> None:

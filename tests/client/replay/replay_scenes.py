@@ -106,9 +106,14 @@ def at_the_end_of_review(recorded: Recorded) -> ReplayModel:
     return choosing(in_review(recorded), recorded.replay.frames[-1].number)
 
 
+def waiting_for_review(recorded: Recorded) -> ReplayModel:
+    """The teacher thinks about the moves."""
+    return at_review(at_step(5)(recorded))
+
+
 def not_reviewed(recorded: Recorded) -> ReplayModel:
     """There is no review of a game that goes on, and that is said."""
-    return at_review(in_own_game(recorded))
+    return at_review(reviewed(in_own_game(recorded)))
 
 
 def looking_at(page: ReplayPage, where: Callable[[Recorded], ReplayModel]) -> Callable[[Recorded], ReplayModel]:
@@ -129,6 +134,7 @@ SCENES: Final = (
     Scene("replay-review", in_review, SIZES),
     Scene("replay-graph", lambda recorded: at_graph(in_review(recorded)), SIZES),
     Scene("replay-review-last", at_the_end_of_review),
+    Scene("replay-review-waiting", waiting_for_review),
     Scene("replay-review-none", not_reviewed),
     Scene("replay-log", looking_at(ReplayPage.LOG, at_step(-1)), _MADE_ELSEWHERE),
     Scene("replay-help", looking_at(ReplayPage.HELP, at_step(0)), _MADE_ELSEWHERE),

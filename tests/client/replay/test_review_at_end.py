@@ -112,6 +112,27 @@ async def test_v_opens_the_review_and_escape_or_q_comes_back_to_the_end(moments:
     assert await ended(moments, make, person) is Next.OTHER_CARDS
 
 
+async def test_while_the_teacher_thinks_the_end_says_so_and_afterwards_no_more(
+    moments: Moments, make: MakeReplay
+) -> None:
+    async def person(desk: ScreenFrontend) -> None:
+        told: list[str] = []
+        progress = desk.progress
+
+        def noted(text: str, done: int, total: int) -> None:
+            progress(text, done, total)
+            told.append(seen(desk))
+
+        desk.progress = noted  # type: ignore[method-assign]
+        await opened(desk)
+        assert ["The teacher is thinking …" in one for one in told] == [True]
+        desk.press("escape")
+        assert "The teacher is thinking …" not in seen(desk)
+        desk.type_text("r")
+
+    assert await ended(moments, make, person) is Next.OTHER_CARDS
+
+
 async def test_the_table_of_a_step_leads_back_to_the_review_first(moments: Moments, make: MakeReplay) -> None:
     async def person(desk: ScreenFrontend) -> None:
         await opened(desk)

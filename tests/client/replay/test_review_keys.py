@@ -9,7 +9,7 @@ from prompt_toolkit.output import DummyOutput
 
 from mandala_client.games.mandala.notation import written
 from mandala_client.records.replay import Replay
-from mandala_client.records.review import Review
+from mandala_client.records.review import NotReviewed, Review
 from mandala_client.records.review_sentences import brought_line, move_line
 from mandala_client.records.review_table import WORST_MARK
 from mandala_client.screens.replay import replay_keys
@@ -21,6 +21,7 @@ from mandala_client.screens.replay.replay_model import (
     choosing,
     reviewed,
     scrolled_at_most,
+    with_review,
 )
 from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.screens.replay.replay_screen import run_replay
@@ -64,9 +65,28 @@ def test_v_opens_the_review_at_the_last_move_up_to_here(start: ReplayModel, revi
         assert opened.chosen == (before[-1] if before else 0)
 
 
-def test_the_review_is_made_when_it_is_opened_if_nobody_has_made_it(replay: Replay, review: Review) -> None:
-    assert ReplayModel(replay).review is None
-    assert after(ReplayModel(replay), "v").review == review
+def test_who_opens_the_review_while_the_teacher_thinks_waits_there_and_sees_it(replay: Replay, review: Review) -> None:
+    start = at_frame(ReplayModel(replay), 40)
+    waiting = after(start, "v", "down", "enter", "g", "!")
+    assert waiting.page is ReplayPage.REVIEW
+    for size in ((80, 24), (40, 20)):
+        assert "The teacher is thinking …" in " ".join(text_of(waiting, *size))
+    assert after(waiting, "escape") == start, "nobody has to wait"
+    opened = after(with_review(start, review), "v")
+    assert opened.page is ReplayPage.REVIEW
+    assert opened.chosen > 0
+    assert with_review(waiting, review) == opened
+    assert with_review(after(waiting, "?"), review) == after(opened, "?")
+    assert with_review(start, review) == after(opened, "escape")
+
+
+def test_who_waits_for_a_review_that_there_is_not_is_told_why(replay: Replay) -> None:
+    start, why = ReplayModel(replay), NotReviewed("No bot can judge it.")
+    waiting = after(start, "v")
+    told = with_review(waiting, why)
+    assert (told.page, told.note) == (ReplayPage.TABLE, "No bot can judge it.")
+    assert after(with_review(after(waiting, "?"), why), "?").page is ReplayPage.TABLE
+    assert with_review(start, why).note is None
 
 
 def test_the_mark_is_a_key_that_goes_to_the_next_move_that_has_it(start: ReplayModel, review: Review) -> None:
@@ -245,5 +265,5 @@ def test_a_game_that_goes_on_has_no_review_and_says_why(own: tuple[Replay, Repla
 
 def test_keys_in_a_terminal_go_from_the_review_to_a_step(replay: Replay, review: Review, keyboard: PipeInput) -> None:
     keyboard.send_text("v\x1b[B\x1b[B\r\x03")
-    left = run_replay(ReplayModel(replay), keyboard=keyboard, terminal=DummyOutput())
+    left = run_replay(reviewed(ReplayModel(replay)), keyboard=keyboard, terminal=DummyOutput())
     assert (left.page, left.at) == (ReplayPage.TABLE, review.moves[2].at)

@@ -36,7 +36,7 @@ class ReplayModel:
 
     ``at``: the frame, counted from 0. ``near``: the seat from which the table is seen. ``typed``: the digits of the
     step to go to. ``scrolled``: how many rows the log is scrolled up, or the help down. ``note``: one line that answers
-    the last key. ``review``: of all moves, or why there is none; None while no one has made it. ``chosen``: the move of
+    the last key. ``review``: of all moves, or why there is none; None while the teacher thinks. ``chosen``: the move of
     the review that is pointed at, counted from 0. ``home``: the page from which one leaves. ``below``: that below the
     help.
     ``from_review``: the table was opened from the review, and goes back there.
@@ -144,28 +144,44 @@ def to_move(model: ReplayModel, direction: int) -> ReplayModel:
     return stepped(model, direction) if model.at in (0, model.last) else at_frame(model, at)
 
 
-def reviewed(model: ReplayModel) -> ReplayModel:
-    """Return a copy with the review, or why there is none; to judge a whole game takes about a tenth of a second."""
-    if model.review is not None:
-        return model
+def review_or_why_not(replay: Replay, near: Seat) -> Review | NotReviewed:
+    """Let the teacher judge a whole game, as seen from this seat. That takes seconds, so it is called in a thread."""
     try:
-        return evolve(model, review=review_of(model.replay, model.near))
+        return review_of(replay, near)
     except NotReviewed as error:
-        return evolve(model, review=error)
+        return error
+
+
+def with_review(model: ReplayModel, review: Review | NotReviewed) -> ReplayModel:
+    """Return a copy with the review, or why there is none: who waits for it sees it, or the table with a note."""
+    model = evolve(model, review=review)
+    if isinstance(review, Review):
+        return evolve(model, chosen=_last_up_to_here(model, review))
+    if model.page is ReplayPage.REVIEW:
+        return noted(on_page(model, ReplayPage.TABLE), str(review))
+    return evolve(model, below=ReplayPage.TABLE) if model.below is ReplayPage.REVIEW else model
+
+
+def reviewed(model: ReplayModel) -> ReplayModel:
+    """Return a copy with its review, or why there is none."""
+    return with_review(model, review_or_why_not(model.replay, model.near))
 
 
 def at_review(model: ReplayModel) -> ReplayModel:
-    """Looking at the review, at the last move up to here; or with a note why there is none."""
-    model = reviewed(model)
-    if not isinstance(model.review, Review):
+    """Looking at the review, at the last move up to here, or waiting for it; or with a note why there is none."""
+    if isinstance(model.review, NotReviewed):
         return noted(model, str(model.review))
-    before = sum(move.at <= model.at for move in model.review.moves)
-    return evolve(on_page(model, ReplayPage.REVIEW), chosen=max(before - 1, 0), from_review=False)
+    chosen = 0 if model.review is None else _last_up_to_here(model, model.review)
+    return evolve(on_page(model, ReplayPage.REVIEW), chosen=chosen, from_review=False)
+
+
+def _last_up_to_here(model: ReplayModel, review: Review) -> int:
+    return max(sum(move.at <= model.at for move in review.moves) - 1, 0)
 
 
 def opened_at_review(replay: Replay, near: Seat) -> ReplayModel:
     """A replay that begins with its review, and is left from there; seen from this seat."""
-    model = at_review(ReplayModel(replay, near=near))
+    model = at_review(reviewed(ReplayModel(replay, near=near)))
     return evolve(model, home=model.page)
 
 

@@ -29,13 +29,14 @@ def run_replay(
 ) -> ReplayModel:
     """Show a replay; the model as the person left it. The terminal is restored.
 
+    If it has no review yet, the teacher makes it in a thread.
     ``settings`` decide on colours and characters, the usual ones if they are not given.
     Raises ``SystemExit`` after a signal to end, ``EOFError`` if the terminal is closed.
     """
     terminal = terminal or get_app_session().output
     chosen = settings or Settings()
     look = settle_look(chosen, terminal)
-    left = trio.Event()
+    left, near = trio.Event(), model.near
 
     class Hands:
         """Takes what the person does; here the model changes."""
@@ -67,6 +68,18 @@ def run_replay(
         model = updates.scrolled_at_most(model, shown.most_scrolled)
         return shown
 
+    async def stay() -> None:
+        async with trio.open_nursery() as nursery:
+            if model.review is None:
+                nursery.start_soon(review)
+            await left.wait()
+            nursery.cancel_scope.cancel()
+
+    async def review() -> None:
+        make = updates.review_or_why_not
+        made = await trio.to_thread.run_sync(make, model.replay, near, abandon_on_cancel=True)
+        take(updates.with_review(model, made))
+
     application = make_application(
         draw,
         Hands(),
@@ -75,6 +88,6 @@ def run_replay(
         keyboard=keyboard,
         terminal=terminal,
     )
-    guest = Guest(left.wait, application)
+    guest = Guest(stay, application)
     guest.run()
     return model

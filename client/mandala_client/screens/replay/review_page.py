@@ -8,6 +8,7 @@ from mandala_client.records.review import Review
 from mandala_client.records.review_sentences import about, brief_total_line, brought_line, move_line, total_line
 from mandala_client.records.review_table import WORST_MARK, table_of
 from mandala_client.screens.replay.replay_model import ReplayModel
+from mandala_client.sentences.status_text import teacher_thinks
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Button, LineTarget
 from mandala_client.ui.form_sizes import TABLE_HEIGHT, TABLE_WIDTH
@@ -34,7 +35,9 @@ def review_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> S
     title = bar(pgettext("title", "review"), hint, columns, model.replay.ui.title)
     review = model.review
     if not isinstance(review, Review):
-        return Screen((title, BLANK, *paragraph("" if review is None else str(review), columns)))
+        told = paragraph(teacher_thinks() if review is None else str(review), columns)
+        keys = key_rows([KeyHint("Esc", _("back"), Button("escape"))], columns)
+        return Screen((title, *filled([BLANK, *told], max(lines - 1 - len(keys), 1)), *keys))
     gap = [BLANK] if lines >= TABLE_HEIGHT else []
     head = [title, *gap, *_totals(review, columns), *gap]
     foot = [*gap, *told_rows(model, review, look, columns), *_keys(review, columns)]

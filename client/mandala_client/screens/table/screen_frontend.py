@@ -243,10 +243,14 @@ class ScreenFrontend:
             if opened is None:
                 opened = await self._made_replay(make)
             if opened is not None:
+                self._become(evolve(self.model, progress=None))
                 self._become(updates.overlaid(self.model, Replaying(opened, self.model.lines_since_end)))
 
     async def _made_replay(self, make: MakeReplay) -> ReplayModel | None:
-        """The replay in a thread, while it is told how far that has come; None if there is none, and that is said."""
+        """The replay with its review, made in a thread, while it is told how far that has come.
+
+        None if there is none, and that is said.
+        """
         from mandala_client.records.replay import NothingToReplay
 
         snapshot = self.model.snapshot
@@ -259,7 +263,9 @@ class ScreenFrontend:
         def made() -> ReplayModel:
             from mandala_client.screens.replay.replay_model import opened_at_review
 
-            return opened_at_review(make(lambda done, total: trio.from_thread.run_sync(tell, done, total)), near)
+            replay = make(lambda done, total: trio.from_thread.run_sync(tell, done, total))
+            trio.from_thread.run_sync(self.progress, status_text.teacher_thinks(), 0, 1)
+            return opened_at_review(replay, near)
 
         try:
             return await trio.to_thread.run_sync(made, abandon_on_cancel=True)
