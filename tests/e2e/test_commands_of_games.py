@@ -16,7 +16,8 @@ import zipfile
 from contextlib import closing
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+from xml.etree import ElementTree
 
 import pytest
 from attrs import evolve
@@ -36,6 +37,8 @@ from mandala_protocol.record.transcript import read, seal
 from mandala_protocol.wire.messages import Commit
 from tests.e2e.programs import SECONDS, Player, port_of, read_until
 from tests.narrowing import of_kind, present
+
+SVG: Final = "{http://www.w3.org/2000/svg}"
 
 
 class Owner(Player):
@@ -139,6 +142,9 @@ def test_each_command_does_its_work_as_a_program_of_its_own(ben: Owner, nobody: 
     nobody.run_program("move", "in", move)
     assert "VALID" in nobody.run_program("verify", record)
     assert "Ben resigns." in nobody.run_program("replay", game, "--text")
+    picture = tmp_path / "chance.svg"
+    nobody.run_program("review", game, "--svg", picture)
+    assert title_of_picture(picture) == "The chance of Ben to win, in 100, from what Ben could see"
 
 
 # History and statistics.
@@ -292,6 +298,46 @@ def test_export_never_overwrites_unless_it_is_told_to(anna: Owner, tmp_path: Pat
     assert file.read_text() == "dear to somebody"
     anna.says("export", game, file, "--force")
     assert "VALID" in anna.says("verify", file)
+
+
+# The picture of a review.
+
+
+def title_of_picture(file: Path) -> str | None:
+    """The title of a file that is a picture in SVG, and nothing else."""
+    root = ElementTree.fromstring(file.read_bytes())
+    assert root.tag == f"{SVG}svg"
+    assert root.find(f"{SVG}polyline") is not None
+    return present(root.find(f"{SVG}title")).text
+
+
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [
+        ("en", "The chance of Ben to win, in 100, from what Ben could see"),
+        ("de", "Die Gewinnchance von Ben, von 100, nach dem, was Ben sah"),
+        ("nl", "De winstkans van Ben, van 100, naar wat Ben kon zien"),
+    ],
+)
+def test_the_picture_of_a_review_has_its_title_in_the_language_that_is_asked_for(
+    language: str, title: str, ben: Owner, tmp_path: Path
+) -> None:
+    file = tmp_path / "chance.svg"
+    told = ben.says("review", finished_id(ben), "--svg", file, "--language", language)
+    assert told == ben.says("review", finished_id(ben), "--language", language), "the review is told as well"
+    assert title_of_picture(file) == title
+
+
+def test_a_picture_that_cannot_be_written_is_one_sentence_and_the_exit_code_1(ben: Owner, tmp_path: Path) -> None:
+    game, nowhere, there = finished_id(ben), tmp_path / "no" / "chance.svg", tmp_path / "chance.svg"
+    assert ben.refuses("review", game, "--svg", nowhere) == f"{nowhere} cannot be written: No such file or directory."
+    assert ben.refuses("review", game, "--svg", tmp_path).startswith(f"{tmp_path} already exists.")
+    assert ben.refuses("review", game, "--svg", tmp_path, "--force").startswith(f"{tmp_path} cannot be written: ")
+    there.write_text("dear to somebody")
+    assert ben.refuses("review", game, "--svg", there) == f"{there} already exists. To replace it: --force"
+    assert there.read_text() == "dear to somebody"
+    ben.says("review", game, "--svg", there, "--force")
+    assert title_of_picture(there)
 
 
 def test_an_id_that_no_game_has_is_one_sentence(anna: Owner, tmp_path: Path) -> None:

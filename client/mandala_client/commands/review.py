@@ -82,8 +82,10 @@ def _write_picture(review: Review, file: Path, *, force: bool) -> None:
     from mandala_client.records.chance_svg import svg_of
     from mandala_client.records.written import write_file
 
-    if not review.course:
+    if not review.is_taught:
         raise Sorry(_("This game has no teacher, so there are no chances to win."))
+    if not review.course:
+        raise Sorry(_("No moves were made."))
     write_file(file, svg_of(review).encode(), replace=force)
 
 

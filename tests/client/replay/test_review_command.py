@@ -241,6 +241,20 @@ def test_an_id_that_no_game_has_gets_one_sentence() -> None:
     assert refused(run("deadbeef"))
 
 
+def test_of_a_game_that_was_abandoned_before_a_move_there_is_no_picture(
+    begun: Callable[..., Pair], tmp_path: Path
+) -> None:
+    pair = begun(grace=60)
+    settle(*pair)
+    _, ben = pair
+    ben.lose_line()
+    ben.send(Abandon())
+    game = keep(messages_of(ben), Seat.GUEST, seed_of(Seat.GUEST))
+    assert run(game[:8]).exit_code == 0
+    assert refused(run(game[:8], "--svg", tmp_path / "chance.svg")) == "No moves were made."
+    assert not (tmp_path / "chance.svg").exists()
+
+
 def test_of_an_abandoned_game_of_ours_the_own_moves_are_reviewed(begun: Callable[..., Pair]) -> None:
     pair = begun(grace=60)
     play(pair, moves=25)
