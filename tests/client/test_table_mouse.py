@@ -189,7 +189,9 @@ def test_nothing_can_be_clicked_that_does_nothing(scene: Scene, moments: Moments
 
 
 def is_so_already(model: TableModel, on: Click) -> bool:
-    """Return whether these cards, or this game, are chosen, or a reason is given why they cannot be."""
+    """Return whether these cards, or this game, are chosen, a reason is given why not, or the hint is asked for."""
+    if model.asked and on == Button("f4"):
+        return True
     if isinstance(model.overlay, Choosing):
         return on == Button(str(model.overlay.cursor + 1))
     if model.draft.refused:
