@@ -10,7 +10,9 @@ from typing import Final
 
 import pytest
 from attrs import evolve
+from click.testing import CliRunner
 
+from mandala_client.main import main
 from mandala_client.play.flows import _require_known
 from mandala_client.records.library import open_games
 from mandala_client.records.past_games import games_played
@@ -18,7 +20,7 @@ from mandala_client.records.untouched import unless_untouched
 from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.text.sorry import Sorry
 from mandala_net.match.news import GameEnded, WeLeft
-from mandala_net.player.paths import Paths
+from mandala_net.player.paths import HOME_VARIABLE, Paths
 from mandala_net.player.profile import Profile, open_home
 from mandala_net.store.stored_rows import DamagedRow
 from mandala_net.store.wholeness import require_all_whole
@@ -78,6 +80,28 @@ def test_a_game_against_a_bot_of_another_version_is_listed_and_said_in_one_sente
     with pytest.raises(Sorry, match=r"^This program does not know the bot “expert”\. Update it to resume\.$"):
         _require_known(stored)
     _require_known(evolve(stored, bot="hard"))
+
+
+@pytest.mark.parametrize("entries", [FIRST_MOVE + 1, len(GAME)], ids=["open", "finished"])
+def test_every_command_tells_of_a_game_against_a_bot_that_is_unknown_today(tmp_path: Path, entries: int) -> None:
+    with open_home(Paths.under(tmp_path), "Anna") as home:
+        kept(home, entries, bot="expert")
+        (game_id,) = [game.game_id for game in home.store.games()]
+    assert game_id is not None
+    runner, game = CliRunner(env={HOME_VARIABLE: str(tmp_path), "LANGUAGE": "en"}), game_id.hex()[:8]
+    refused = runner.invoke(main, ["resume", game, "--linear"])
+    told = "This program does not know the bot “expert”. Update it to resume.\n"
+    assert (refused.exit_code, refused.stderr) == (1, told)
+    for command in (("resume", "--list"), ("history",), ("history", "--json")):
+        done = runner.invoke(main, command)
+        assert (done.exit_code, "expert" in done.stdout) == (0, True), command
+    finished = entries == len(GAME)
+    stats = runner.invoke(main, ["stats"])
+    assert (stats.exit_code, stats.stderr, "expert" in stats.stdout) == (0, "", finished)
+    if finished:  # of the open one we have made up the seed
+        for command_line in (["replay", game, "--text"], ["review", game], ["verify", game]):
+            done = runner.invoke(main, command_line)
+            assert (done.exit_code, done.stderr) == (0, ""), command_line
 
 
 @pytest.mark.parametrize("bot", ["Expert", "", "a\x1bb", "x" * 40])

@@ -26,6 +26,7 @@ from mandala_client.text.calling import program
 from mandala_client.text.language import _, said, told
 from mandala_client.text.quoting import quoted
 from mandala_client.text.sorry import Sorry
+from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.bots.programs.bot_paths import is_program, why_no_program
 from mandala_net.discovery.dns_sd import MULTICAST_DNS_PORT, DiscoveryUnavailable, Reach, browse
@@ -103,9 +104,15 @@ class Seating:
         return self.player == "human" or game not in GAMES or plays(game, self.player)
 
     def require_plays(self, game: str | None) -> None:
-        """Raise ``Sorry`` if our side is a bot that does not play this game."""
-        if game is not None and not self.plays(game):
+        """Raise ``Sorry`` if our side is a bot that does not play this game, ``BadWeights`` if it cannot play at all.
+
+        So no one waits for a bot that could not make its first move.
+        """
+        if game is None or self.player == "human" or game not in GAMES:
+            return
+        if not plays(game, self.player):
             raise Sorry(no_such_bot(game, self.player))
+        make_bot(game, self.player, 0)
 
     def require_played(self, ended: GameEnded) -> None:
         """Raise ``Sorry`` if there was no game because our side is a bot, and does not play what the host opened."""

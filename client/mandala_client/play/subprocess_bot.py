@@ -102,7 +102,7 @@ def port_of(process: subprocess.Popen[str]) -> int:
         port = line.rstrip().rstrip(".").partition(_PORT_SENTENCE)[2]
         if port.isdecimal():
             return int(port)
-    raise Sorry(_("The other program did not start: {words}").format(words="".join(said)))
+    raise Sorry(_("The other program did not start: {words}").format(words="".join(said).strip()))
 
 
 @asynccontextmanager

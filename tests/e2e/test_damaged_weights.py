@@ -1,0 +1,97 @@
+"""Bots that cannot play: weights that are damaged or of another version, and names that no game knows.
+
+The programs with such weights are started anew, with a copy of the package that has them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import mandala_net
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import read
+from tests import published
+from tests.e2e.programs import PROGRAM, SECONDS, Player
+
+WEIGHTS = Path("bots", "mandala", "win_chance.json")
+DAMAGED = "The weights of the bots for Mandala are damaged. Reinstall mandala-lan."
+OTHER = "The weights of the bots for Mandala are of another version. Reinstall mandala-lan."
+ALONE = ("--linear", "--local", "--unlisted", "--port", "0")
+
+
+def of_another_version(text: str) -> str:
+    """The file as a later program would have written it."""
+    document = {**json.loads(text), "version": 999}
+    del document["digest"]
+    digest = hashlib.sha256(json.dumps(document, separators=(",", ":")).encode()).hexdigest()
+    return json.dumps({**document, "digest": digest})
+
+
+def said(home: Path, text: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The words of a program whose weights are these."""
+    package = home / "packages" / "mandala_net"
+    shutil.copytree(Path(mandala_net.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    (package / WEIGHTS).write_text(text)
+    environment = {
+        **os.environ,
+        "MANDALA_LAN_HOME": str(home),
+        "PYTHONPATH": os.pathsep.join(filter(None, (str(package.parent), os.environ.get("PYTHONPATH")))),
+        "LANGUAGE": "en",
+    }
+    command = [*PROGRAM, *arguments]
+    return subprocess.run(
+        command, cwd=home, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+
+
+def shipped() -> str:
+    return (Path(mandala_net.__file__).parent / WEIGHTS).read_text()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_batch_is_refused_in_one_sentence(tmp_path: Path, jobs: str) -> None:
+    done = said(tmp_path, shipped()[:-20], "bots", "hard", "random", "--games", "4", "--jobs", jobs)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines()[-1] == DAMAGED
+    assert "Traceback" not in done.stderr
+
+
+def test_a_host_whose_bot_cannot_play_opens_nothing(tmp_path: Path) -> None:
+    done = said(tmp_path, of_another_version(shipped()), "host", "--player", "hard", *ALONE)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{OTHER}\n")
+
+
+def test_who_plays_against_such_a_bot_is_told_at_once(tmp_path: Path) -> None:
+    done = said(tmp_path, "{}", "play", "--against", "hard", "--linear")
+    assert done.returncode == 1
+    assert done.stderr == f"The other program did not start: {DAMAGED}\n"
+
+
+def test_a_record_is_not_reviewed_and_one_sentence_says_why(tmp_path: Path) -> None:
+    record = tmp_path / "game.mandala"
+    record.write_bytes(verification.write([read(message) for message in published.ENTRIES]))
+    done = said(tmp_path, "{}", "review", str(record))
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{DAMAGED}\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("host", "--player", "clever", *ALONE),
+        ("join", "--player", "clever", "127.0.0.1:1"),
+        ("play", "--against", "clever"),
+        ("bots", "clever", "random"),
+        ("demo", "--host", "clever"),
+    ],
+)
+def test_a_bot_that_no_game_knows_is_a_wrong_command_line(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    refused = Player(tmp_path).run(*arguments)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "'clever' is not one of " in refused.stderr
