@@ -212,11 +212,11 @@ class Board:
             return self._chooses(width)
         near, far = (sum(self.foreseen(number).fields[seat]) for seat in (self.near, self.near.other))
         if near == far:
-            told = _("{count}:{count}, completer chooses second")
+            told = _("{count}:{count}, who completes is second")
             if not near:
                 told = _("both fields empty")
             elif in_words:
-                told = _("{count}:{count}, the completer chooses second")
+                told = _("tie {count}:{count}, who completes is second")
             return self.short(told.format(count=near), width)
         leader = self.near if near > far else self.near.other
         more, fewer = max(near, far), min(near, far)
@@ -243,7 +243,7 @@ class Board:
         if near == far:
             if not near:
                 return whole, _("both empty")
-            shorter = (_("{count}:{count}, completer waits"), _("{count}:{count}, last waits"))
+            shorter = (_("{count}:{count}, completer is second"), _("completer 2nd"))
             return whole, *(told.format(count=near) for told in shorter)
         leader = self.near if near > far else self.near.other
         if self.you is None:

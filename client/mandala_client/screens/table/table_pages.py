@@ -79,7 +79,7 @@ def _part_screen(model: TableModel, part: Part, look: Look, columns: int) -> Scr
     assert snapshot is not None, "a step was made"
     assert snapshot.view is not None, "the table is laid"
     seen = evolve(snapshot, view=evolve(snapshot.view, state=part.table))
-    title = bar(_("step by step"), _("any key skips"), columns, model.game.title)
+    title = bar(_("step by step"), _("Enter skips"), columns, model.game.title)
     table = model.game.table.last_table(seen, look, columns)
     told = [one for sentence in part.told for one in paragraph(sentence, columns, "status")]
     return Screen((title, *table, BLANK, *told))
