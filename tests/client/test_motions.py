@@ -15,7 +15,7 @@ import trio.testing
 from attrs import evolve
 
 from mandala_client.screens.table import screen_keys, updates
-from mandala_client.screens.table.motions import motion_between, motion_of_end
+from mandala_client.screens.table.motions import motion_of_end, motions_between
 from mandala_client.screens.table.screen_frontend import FRAMES, LATE_SECONDS, MOTION_SECONDS, ScreenFrontend
 from mandala_client.screens.table.table_model import Helping, TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -43,8 +43,7 @@ def moved(moments: Moments) -> Iterator[tuple[TableModel, Snapshot, Motion]]:
     model = TableModel()
     for moment in moments:
         after = updates.with_snapshot(model, moment)
-        motion = motion_between(model, after, FULL_LOOK)
-        if motion is not None:
+        for motion in motions_between(model, after, FULL_LOOK):
             yield model, moment, motion
         model = after
 
@@ -99,7 +98,7 @@ def test_cards_that_are_taken_go_to_river_cup_or_discard_pile(moments: Moments) 
 def test_an_usual_move_and_a_game_that_is_resumed_move_nothing(moments: Moments) -> None:
     assert len(list(moved(moments))) < len(moments) / 3
     _model, moment, _motion = claimed(moments)
-    assert motion_between(TableModel(), updates.with_snapshot(TableModel(), moment), FULL_LOOK) is None
+    assert motions_between(TableModel(), updates.with_snapshot(TableModel(), moment), FULL_LOOK) == ()
 
 
 def test_the_end_moves_once_and_says_who_wins(moments: Moments) -> None:

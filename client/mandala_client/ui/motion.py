@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from attrs import evolve, frozen
 
@@ -28,19 +28,23 @@ class Lane:
 
 @frozen
 class Motion:
-    """All that moves at one time, and the sentence about it."""
+    """All that moves at one time, and the sentence about it.
+
+    ``table``: what is shown is not the table of now, but the game as it was at this moment; None for the table of now.
+    """
 
     banner: str
     lanes: tuple[Lane, ...] = ()
+    table: Any = None
 
 
 @frozen
 class Passing:
-    """A motion of whose time this share is over, from 0 to 1; ``then``: the one that comes after it."""
+    """A motion of whose time this share is over, from 0 to 1; ``then``: those that come after it, one by one."""
 
     motion: Motion
     share: float = 0
-    then: Motion | None = None
+    then: tuple[Motion, ...] = ()
 
 
 def motion_rows(passing: Passing, look: Look, width: int, height: int) -> list[Row]:

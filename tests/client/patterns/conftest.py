@@ -13,7 +13,9 @@ from mandala_client.play.frontend import Company
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.records.replay import Replay
 from mandala_client.screens.table import updates
+from mandala_client.screens.table.motions import motions_between
 from mandala_client.screens.table.table_model import TableModel
+from mandala_client.ui.style import FULL_LOOK
 from mandala_net.bots.patterns.greedy_bot import PatternsGreedyBot
 from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -58,10 +60,12 @@ def sit(how: Practising = HOW, deal: Deal | None = None) -> Sitting:
         while game.bot_is_to_move:
             game.let_bot_move()
         snapshot = game.snapshot()
-        model = updates.with_snapshot(model, snapshot)
+        before, model = model, updates.with_snapshot(model, snapshot)
         if snapshot.result is not None:
-            ended = updates.with_end(model, GameEnded(GameFinished(snapshot.result), None, snapshot))
-            return Sitting(tuple(moments), tuple(models), ended, updates.unfolded(ended), game.replay())
+            ended = flipping = updates.with_end(model, GameEnded(GameFinished(snapshot.result), None, snapshot))
+            for motion in motions_between(before, model, FULL_LOOK):
+                flipping = updates.moving_next(flipping, motion)
+            return Sitting(tuple(moments), tuple(models), flipping, ended, game.replay())
         moments.append(snapshot)
         models.append(model)
         assert snapshot.view is not None

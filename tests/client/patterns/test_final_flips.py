@@ -16,12 +16,12 @@ from mandala_client.records.review import review_of
 from mandala_client.screens.replay.replay_model import ReplayModel, at_frame, to_move
 from mandala_client.screens.replay.replay_pages import screen as replay_screen
 from mandala_client.screens.table import screen_keys, updates
-from mandala_client.screens.table.screen_frontend import PART_SECONDS, ScreenFrontend
-from mandala_client.screens.table.table_model import EndPage, Question, TableModel
+from mandala_client.screens.table.screen_frontend import MOTION_SECONDS, ScreenFrontend
+from mandala_client.screens.table.table_model import Question, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.ui.clicks import Button
+from mandala_client.ui.motion import Motion
 from mandala_client.ui.style import FULL_LOOK
-from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.patterns.legality import fields_to_flip
 from mandala_protocol.games.patterns.state import owner_at
 from tests.client import painting
@@ -39,8 +39,13 @@ THIRD: Final = 3
 def after_parts(model: TableModel, number: int) -> TableModel:
     """The end when so many parts of it have been shown, and the next one is."""
     for _part in range(number):
-        model = updates.next_part(model)
+        model = updates.passed(model, 1)
     return model
+
+
+def parts_of(model: TableModel) -> tuple[Motion, ...]:
+    """The parts that are still to be shown, the first of them now."""
+    return () if model.moving is None else (model.moving.motion, *model.moving.then)
 
 
 def flips_of(sitting: Sitting) -> tuple[int, ...]:
@@ -63,90 +68,114 @@ def test_a_final_flip_on_the_screen(
 @each_size
 def test_every_part_of_the_end_fits_and_shows_one_tile_more(size: tuple[int, int], sitting: Sitting) -> None:
     model, flips = sitting.flipping, flips_of(sitting)
-    assert len(model.unfolding) == len(flips) + 1 > 3
+    assert len(parts_of(model)) == len(flips) + 1 > 3
     for number, field in enumerate((None, *flips)):
-        state = model.unfolding[0].table
-        assert [owner_at(state, other) is not None for other in flips] == [
+        part = parts_of(model)[0]
+        assert [owner_at(part.table, other) is not None for other in flips] == [
             other < number for other in range(len(flips))
         ]
-        assert field is None or re.search(rf"Final flip: .* field {field},", model.unfolding[0].told[0])
-        shown = ["".join(part.text for part in row) for row in screen(model, FULL_LOOK, *size).rows]
+        assert field is None or re.search(rf"Final flip: .* field {field},", part.banner)
+        shown = ["".join(one.text for one in row) for row in screen(model, FULL_LOOK, *size).rows]
         assert len(shown) == size[1]
-        assert model.unfolding[0].told[-1] in " ".join(" ".join(shown).split())
-        model = updates.next_part(model)
+        assert part.banner in " ".join(" ".join(shown).split())
+        model = updates.passed(model, 1)
     assert model == sitting.ended
     assert "game over" in seen(model)
 
 
 def test_each_final_flip_is_legal_when_it_is_shown(sitting: Sitting) -> None:
-    tables = [part.table for part in sitting.flipping.unfolding]
+    tables = [part.table for part in parts_of(sitting.flipping)]
     for table, field in zip(tables, flips_of(sitting), strict=False):
         assert fields_to_flip(table, table.to_move.other) >> field & 1
 
 
-def test_any_key_and_a_click_skip_the_rest_and_do_nothing_else(sitting: Sitting) -> None:
-    for key in ("enter", "escape", "right", "f7", "f1"):
-        assert press(sitting.flipping, key) == (sitting.ended, None)
+def test_any_key_and_a_click_end_them_and_do_what_they_do(sitting: Sitting) -> None:
+    for key in ("enter", "escape", "right", "f7", "f1", "c-c"):
+        assert press(sitting.flipping, key) == press(sitting.ended, key)
     for letter in ("q", "r", "t", " ", "/"):
-        assert typed(sitting.flipping, letter) == (sitting.ended, None)
-    assert screen_keys.click(sitting.flipping, Button("t")) == (sitting.ended, None)
-    assert press(sitting.flipping, "enter", "f7")[0].end_page is EndPage.LOG
+        assert typed(sitting.flipping, letter) == typed(sitting.ended, letter)
+    assert screen_keys.click(sitting.flipping, Button("t")) == screen_keys.click(sitting.ended, Button("t"))
+    assert press(sitting.flipping, "enter") == (sitting.ended, None), "as the page says"
 
 
 def test_leaving_is_asked_at_once(sitting: Sitting) -> None:
     model = evolve(sitting.flipping, rematch=True)
     asked, act = press(model, "c-c")
-    assert (asked.question, asked.unfolding, act) == (Question.LEAVE, (), None)
+    assert (asked.question, asked.moving, act) == (Question.LEAVE, None, None)
     assert "Leave without another game?" in seen(asked)
 
 
 def test_what_was_being_typed_goes_on(sitting: Sitting) -> None:
     writing = evolve(sitting.flipping, rematch=True, draft=evolve(sitting.flipping.draft, text="/well pl"))
     model, act = typed(writing, "ayed")
-    assert (model.draft.text, model.unfolding, act) == ("/well played", (), None)
+    assert (model.draft.text, model.moving, act) == ("/well played", None, None)
     stray = evolve(sitting.flipping, typing_through=True)
     assert typed(stray, "q") == (evolve(sitting.ended, typing_through=True), None)
 
 
-def test_the_flips_follow_each_other_by_themselves(sitting: Sitting) -> None:
-    before, after = sitting.moments[-1], sitting.ended.snapshot
-    assert after is not None
-    seen_then: list[int] = []
+def shown_tables(sitting: Sitting, *, lively: bool, ends: bool = False) -> tuple[list[int], ScreenFrontend]:
+    """How many parts were still to be shown, each time that the screen was drawn, when nothing is done."""
+    drawn: list[int] = []
 
-    async def watch(snapshot: Snapshot) -> None:
-        desk = _desk()
+    async def watch() -> ScreenFrontend:
+        desk = _desk(lambda: drawn.append(len(parts_of(desk.model))), lively=lively)
         desk.model = sitting.models[-1]
-        desk.show(snapshot)
-        while desk.model.unfolding:
-            seen_then.append(len(desk.model.unfolding))
-            await trio.sleep(PART_SECONDS)
-            await trio.testing.wait_all_tasks_blocked()
-        assert "Final flip" in desk.model.log[-1].text
+        desk.draw(80, 24)
+        assert sitting.ended.snapshot is not None
+        assert sitting.ended.ended is not None
+        desk.show(sitting.ended.snapshot)
+        with trio.move_on_after(30 * MOTION_SECONDS):
+            if ends:
+                await desk.end(sitting.ended.ended)
+            await trio.sleep_forever()
+        return desk
 
-    trio.run(watch, after, clock=trio.testing.MockClock(autojump_threshold=0))
-    assert seen_then == list(range(len(flips_of(sitting)) + 1, 0, -1))
-    assert before.result is None
+    desk = trio.run(watch, clock=trio.testing.MockClock(autojump_threshold=0))
+    return drawn, desk
+
+
+def test_the_flips_follow_each_other_by_themselves(sitting: Sitting) -> None:
+    drawn, desk = shown_tables(sitting, lively=True)
+    assert drawn == list(range(len(flips_of(sitting)) + 1, -1, -1)), "each part is drawn once"
+    assert "Final flip" in desk.model.log[-1].text
+
+
+def test_the_end_moves_when_the_last_flip_has_been_shown(sitting: Sitting) -> None:
+    drawn, desk = shown_tables(sitting, lively=True, ends=True)
+    parts = len(flips_of(sitting)) + 1
+    assert drawn[:2] == [parts, parts + 1], "the end waits for them"
+    assert drawn[1:] == sorted(drawn[1:], reverse=True)
+    assert drawn.count(1) > 3, "then cards move"
+    assert (desk.model.moving, desk.model.ended) == (None, sitting.ended.ended)
+
+
+def test_a_table_that_is_still_shows_the_end_at_once(sitting: Sitting) -> None:
+    drawn, _desk = shown_tables(sitting, lively=False)
+    assert drawn == [0]
 
 
 def test_a_key_stops_them_for_good(sitting: Sitting) -> None:
     async def watch() -> None:
-        desk = _desk()
+        desk = _desk(lambda: None, lively=True)
         desk.model = sitting.models[-1]
+        desk.draw(80, 24)
         assert sitting.ended.snapshot is not None
         desk.show(sitting.ended.snapshot)
-        desk.press("enter")
-        assert not desk.model.unfolding
+        assert desk.model.moving is not None
+        desk.press("f1")
+        assert desk.model.moving is None
         kept = desk.model
-        await trio.sleep(20 * PART_SECONDS)
+        await trio.sleep(20 * MOTION_SECONDS)
         assert desk.model is kept
 
     trio.run(watch, clock=trio.testing.MockClock(autojump_threshold=0))
 
 
-def _desk() -> ScreenFrontend:
+def _desk(redraw: Callable[[], None], *, lively: bool) -> ScreenFrontend:
     return ScreenFrontend(
         FULL_LOOK,
-        redraw=lambda: None,
+        lively=lively,
+        redraw=redraw,
         ring=lambda: None,
         entitle=lambda _title: None,
         abandon=lambda: None,

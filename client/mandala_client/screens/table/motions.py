@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from mandala_client.games.unfolding import parts_of
 from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.ui.motion import Motion, in_front
 from mandala_client.ui.rows import Screen
 from mandala_client.ui.style import Look
 
 
-def motion_between(before: TableModel, after: TableModel, look: Look) -> Motion | None:
-    """The motion of the last step that has any, of those that were not known before; None when a game is resumed."""
+def motions_between(before: TableModel, after: TableModel, look: Look) -> tuple[Motion, ...]:
+    """The motions of what was not known before, in their order; none when a game is resumed.
+
+    These are the parts of the last step that is shown in parts, and then the last motion that a step has.
+    """
     known, snapshot = before.snapshot, after.snapshot
     if known is None or snapshot is None or snapshot.names is None:
-        return None
-    table = after.game.table
-    motions = (
-        table.motion(step, snapshot.seat, snapshot.names, look) for step in reversed(snapshot.steps[len(known.steps) :])
-    )
-    return next(filter(None, motions), None)
+        return ()
+    words, table, seat, names = after.game.words, after.game.table, snapshot.seat, snapshot.names
+    steps = snapshot.steps[len(known.steps) :][::-1]
+    parts = next(filter(None, (parts_of(words, step, seat, names) for step in steps)), ())
+    motion = next(filter(None, (table.motion(step, seat, names, look) for step in steps)), None)
+    return (*(Motion(" ".join(part.told), table=part.table) for part in parts), *([] if motion is None else [motion]))
 
 
 def motion_of_end(before: TableModel, after: TableModel, look: Look) -> Motion | None:
@@ -30,7 +34,7 @@ def motion_of_end(before: TableModel, after: TableModel, look: Look) -> Motion |
 
 def is_in_sight(model: TableModel) -> bool:
     """Return whether the table, or the result at its end, is what is shown: no page and no question is before it."""
-    if model.overlay is not None or model.question is not None or model.confirming or model.unfolding:
+    if model.overlay is not None or model.question is not None or model.confirming:
         return False
     if model.ended is not None:
         return model.end_page is EndPage.RESULT

@@ -28,7 +28,7 @@ from mandala_client.screens.table.acts import (
     QuestionSeen,
     TableAct,
 )
-from mandala_client.screens.table.motions import is_in_sight, motion_between, motion_of_end
+from mandala_client.screens.table.motions import is_in_sight, motion_of_end, motions_between
 from mandala_client.screens.table.status import window_title
 from mandala_client.screens.table.table_model import Admitting, Choosing, Inquiry, Overlay, Replaying, TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -57,9 +57,6 @@ READING_SECONDS: Final = 1.0
 
 LATEST_REDRAW_SECONDS: Final = 0.05
 """The seconds after which the screen shows at the latest what was typed. Drawing at each key would delay a move."""
-
-PART_SECONDS: Final = 0.8
-"""How long a part of a step is in sight before the next one, as long as no key is pressed."""
 
 MOTION_SECONDS: Final = 0.9
 """How long something moves in front of the table."""
@@ -144,14 +141,12 @@ class ScreenFrontend:
         earlier = self.model
         before = earlier.snapshot
         our_turn = snapshot.owes is Pending.MOVE and (before is None or before.owes is not Pending.MOVE)
-        shown = self.model.unfolding
         self._thinking.show(snapshot)
         model = consulting.with_chance_asked(updates.with_snapshot(earlier, snapshot))
         model = updates.with_thinking(model, self._thought())
-        motion = motion_between(earlier, model, self._look) if self._lively else None
-        self._become_moving(model if motion is None else updates.moving_next(model, motion), motion)
-        if self.model.unfolding != shown:
-            trio.lowlevel.spawn_system_task(self._unfold)
+        for motion in motions_between(earlier, model, self._look) if self._lively else ():
+            model = updates.moving_next(model, motion)
+        self._become_moving(model)
         if our_turn:
             self._ring()
 
@@ -213,7 +208,7 @@ class ScreenFrontend:
                 earlier, ended, evening, rematch=rematch, practised=practised, reviewable=reviewable
             )
             motion = motion_of_end(earlier, over, self._look) if self._lively else None
-            self._become_moving(over if motion is None else updates.moving(over, motion), motion)
+            self._become_moving(over if motion is None else updates.moving_at_end(over, motion))
             async with trio.open_nursery() as nursery:
                 if replay is not None:
                     nursery.start_soon(self._open_reviews, replay)
@@ -388,25 +383,17 @@ class ScreenFrontend:
             return seconds
         return seconds if self._lively and self._thinking.is_awaited and seconds >= LIFE_SECONDS else None
 
-    async def _unfold(self) -> None:
-        """Show one part of the last step after another, unless a key has shown all of it."""
-        while shown := self.model.unfolding:
-            await trio.sleep(PART_SECONDS)
-            if self.model.unfolding is not shown:
-                return
-            self._become(updates.next_part(self.model))
-
-    def _become_moving(self, model: TableModel, motion: Motion | None) -> None:
-        """Go on to this model, in which something begins to move or waits for that, if there is such a motion."""
+    def _become_moving(self, model: TableModel) -> None:
+        """Go on to this model, in which something may begin to move, or wait for what does."""
+        before, now = self.model.moving, model.moving
         self._become(model)
-        now = model.moving
-        if motion is not None and now is not None and now.motion is motion:
-            trio.lowlevel.spawn_system_task(self._pass, motion)
+        if now is not None and (before is None or before.motion is not now.motion):
+            trio.lowlevel.spawn_system_task(self._pass, now.motion)
 
     async def _pass(self, motion: Motion) -> None:
-        """Draw the frames of a motion, and of the one after it, until they are over, a key ends them, or no one sees.
+        """Draw the frames of a motion, and of those after it, until they are over, a key ends them, or no one sees.
 
-        It waits for what is shown in parts. A frame that looks like the one before is not drawn.
+        A frame that looks like the one before is not drawn.
         """
         begun = before = trio.current_time()
         while True:
@@ -414,9 +401,6 @@ class ScreenFrontend:
             now, moving = trio.current_time(), self.model.moving
             if moving is None or moving.motion is not motion:
                 return
-            if self.model.unfolding:
-                begun = before = now
-                continue
             if now - before >= LATE_SECONDS or not self._seen or not is_in_sight(self.model):
                 self._become(updates.settled(self.model))
                 return
@@ -427,8 +411,10 @@ class ScreenFrontend:
                 motion, begun = shown.moving.motion, now
             self._become(shown, at_once=self._frame(shown) != self._frame(self.model))
 
-    def _frame(self, model: TableModel) -> Sequence[Row]:
-        """The rows of what moves, as they were drawn last."""
+    def _frame(self, model: TableModel) -> Sequence[Row] | Motion:
+        """What is to be seen of a motion: the motion itself where an earlier table is shown, otherwise its rows."""
+        if model.moving is not None and model.moving.motion.table is not None:
+            return model.moving.motion
         if model.moving is None or self._spare is None:
             return ()
         return motion_rows(model.moving, self._look, self._spare.columns, self._spare.lines)

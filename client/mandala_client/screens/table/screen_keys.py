@@ -65,9 +65,6 @@ def press(model: TableModel, key: str) -> Pressed:
             pass
         case _:
             assert_never(model.overlay)
-    if model.unfolding and not _is_typing(model):
-        return updates.unfolded(model), None
-    model = updates.unfolded(model)
     if model.ended is not None:
         return press_end(model, key)
     if model.laid:
@@ -110,9 +107,6 @@ def type_text(model: TableModel, text: str, *, pasted: bool = False) -> Pressed:
             pass
         case _:
             assert_never(model.overlay)
-    if model.unfolding and not _is_typing(model):
-        return updates.unfolded(model), None
-    model = updates.unfolded(model)
     if model.ended is not None:
         return type_end(model, text, letter)
     if model.laid:
@@ -129,18 +123,11 @@ def click(model: TableModel, on: Click) -> Pressed:
         from mandala_client.screens.replay import replay_keys
 
         return _looked_again(model, model.overlay, replay_keys.click(model.overlay.model, on)), None
-    if model.unfolding:
-        return updates.unfolded(model), None
     if isinstance(on, LineTarget) or model.ended is not None or model.question is not None:
         return model, None
     if model.overlay is not None or not model.laid:
         return model, None
     return click_on(model, on)
-
-
-def _is_typing(model: TableModel) -> bool:
-    """Return whether the next key belongs to a line that was begun when the last step was made."""
-    return model.typing_through or bool(model.draft.text)
 
 
 def _harmless(character: str) -> str:
@@ -194,7 +181,6 @@ def _ask_to_leave(model: TableModel) -> Pressed:
     """Ask, where it can be seen: help, books and the whole log are put away."""
     if isinstance(model.overlay, (Helping, Reading, Replaying, Learning)):
         model = updates.overlaid(model, None)
-    model = updates.unfolded(model)
     if model.ended is not None:
         return leave_end(model)
     if model.log_open:

@@ -11,7 +11,6 @@ from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
-from mandala_client.games.unfolding import Part
 from mandala_client.play.frontend import Company
 from mandala_client.settings.settings import Settings
 from mandala_client.text.player_names import player_name
@@ -182,8 +181,7 @@ class TableModel:
     ``typing_through``: the end came while a line was being typed, or a line is typed that no one can hear any more, and
     letters may still be meant for that.
     ``rematch_wanted``: the other player has said to want it; ``awaiting``: we have, and it has not begun.
-    ``unfolding``: the parts of the last step that are still to be shown, the first of them now; usually none.
-    ``moving``: what passes in front of the table for a moment, until a key is pressed.
+    ``moving``: what passes in front of the table or instead of it for a moment, until a key is pressed.
     ``lines_since_end``: how many lines of the log came after the end. ``reviewable``: the game that is over can be
     reviewed.
     """
@@ -216,7 +214,6 @@ class TableModel:
     rematch: bool = False
     rematch_wanted: bool = False
     awaiting: bool = False
-    unfolding: tuple[Part, ...] = ()
     moving: Passing | None = None
     lines_since_end: int = 0
     typing_through: bool = False

@@ -10,9 +10,8 @@ from typing import assert_never
 from attrs import evolve
 
 from mandala_client.games.game_ui import AnyGameUI
-from mandala_client.games.unfolding import Part
 from mandala_client.screens.table.lesson_page import lesson_screen
-from mandala_client.screens.table.motions import with_motion
+from mandala_client.screens.table.motions import is_in_sight, with_motion
 from mandala_client.screens.table.presenter import table_screen
 from mandala_client.screens.table.start_pages import admitting_screen, choosing_screen, waiting_screen
 from mandala_client.screens.table.table_help import help_screen
@@ -28,6 +27,7 @@ from mandala_client.screens.table.table_model import (
     TableModel,
 )
 from mandala_client.text.language import _
+from mandala_client.ui.motion import Motion
 from mandala_client.ui.page_frame import bar, fits, leave_unseen, paragraph, retitled, too_small
 from mandala_client.ui.rows import BLANK, Screen, filled, in_ascii, within
 from mandala_client.ui.style import Look
@@ -59,8 +59,8 @@ def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
             return lesson_screen(model, learning, look, columns, lines)
         case Replaying() as replaying:
             return _looked_at_again(model, replaying, look, columns, lines)
-        case None if model.unfolding and model.question is None:
-            return _part_screen(model, model.unfolding[0], look, columns)
+        case None if model.moving is not None and model.moving.motion.table is not None and is_in_sight(model):
+            return _earlier_screen(model, model.moving.motion, look, columns)
         case None if model.ended is not None:
             from mandala_client.screens.table.end_pages import end_screen
 
@@ -73,16 +73,15 @@ def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
             assert_never(model.overlay)
 
 
-def _part_screen(model: TableModel, part: Part, look: Look, columns: int) -> Screen:
-    """One part of what has just happened, until the next one follows by itself."""
+def _earlier_screen(model: TableModel, motion: Motion, look: Look, columns: int) -> Screen:
+    """The table after one part of what has just happened, until the next one follows by itself."""
     snapshot = model.snapshot
     assert snapshot is not None, "a step was made"
     assert snapshot.view is not None, "the table is laid"
-    seen = evolve(snapshot, view=evolve(snapshot.view, state=part.table))
+    seen = evolve(snapshot, view=evolve(snapshot.view, state=motion.table))
     title = bar(_("step by step"), _("Enter skips"), columns, model.game.title)
     table = model.game.table.last_table(seen, look, columns)
-    told = [one for sentence in part.told for one in paragraph(sentence, columns, "status")]
-    return Screen((title, *table, BLANK, *told))
+    return Screen((title, *table, BLANK, *paragraph(motion.banner, columns, "status")))
 
 
 def _looked_at_again(model: TableModel, replaying: Replaying, look: Look, columns: int, lines: int) -> Screen:

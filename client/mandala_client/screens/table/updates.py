@@ -10,7 +10,6 @@ from attrs import evolve
 from mandala_client.games.game_words import GameWords
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
-from mandala_client.games.unfolding import Part, parts_of
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table.table_model import (
     Admitting,
@@ -108,18 +107,9 @@ def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
         scrolled=0 if gone_on and not model.log_open else model.scrolled,
         progress=None if snapshot.steps else model.progress,
         quiet_seconds=None if gone_on else model.quiet_seconds,
-        unfolding=_unfolding(model, snapshot, told) or (() if fewer else model.unfolding),
+        moving=None if fewer else model.moving,
     )
     return _with_only_move(model) if gone_on else model
-
-
-def _unfolding(model: TableModel, snapshot: Snapshot, told: int) -> tuple[Part, ...]:
-    """The parts of the last step that has any, of those that were not told yet."""
-    names = snapshot.names
-    if names is None:
-        return ()
-    parts = (parts_of(model.game.words, step, snapshot.seat, names) for step in reversed(snapshot.steps[told:]))
-    return next(filter(None, parts), ())
 
 
 def _with_only_move(model: TableModel) -> TableModel:
@@ -344,19 +334,6 @@ def for_the_next_game(model: TableModel) -> TableModel:
     )
 
 
-# What is shown in parts.
-
-
-def next_part(model: TableModel) -> TableModel:
-    """The next part of the last step, or all of it."""
-    return evolve(model, unfolding=model.unfolding[1:])
-
-
-def unfolded(model: TableModel) -> TableModel:
-    """The whole of the last step."""
-    return evolve(model, unfolding=())
-
-
 # What passes in front of the table.
 
 
@@ -366,10 +343,21 @@ def moving(model: TableModel, motion: Motion, share: float = 0) -> TableModel:
 
 
 def moving_next(model: TableModel, motion: Motion) -> TableModel:
-    """A motion that waits until the one that passes now is over; only the last of those that wait is kept."""
-    if model.moving is None:
+    """A motion that waits until those of earlier tables are over, and the one that passes now.
+
+    Of others that wait only the last is kept.
+    """
+    now = model.moving
+    if now is None:
         return moving(model, motion)
-    return evolve(model, moving=evolve(model.moving, then=motion))
+    waiting = tuple(one for one in now.then if one.table is not None)
+    return evolve(model, moving=evolve(now, then=(*waiting, motion)))
+
+
+def moving_at_end(model: TableModel, motion: Motion) -> TableModel:
+    """The motion of the end, in place of any other but those of earlier tables."""
+    now = model.moving
+    return moving(model, motion) if now is None or now.motion.table is None else moving_next(model, motion)
 
 
 def passed(model: TableModel, share: float) -> TableModel:
@@ -377,7 +365,7 @@ def passed(model: TableModel, share: float) -> TableModel:
     now = model.moving
     if now is None or share < 1:
         return evolve(model, moving=None if now is None else evolve(now, share=share))
-    return settled(model) if now.then is None else moving(model, now.then)
+    return evolve(model, moving=Passing(now.then[0], then=now.then[1:]) if now.then else None)
 
 
 def settled(model: TableModel) -> TableModel:
