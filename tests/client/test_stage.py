@@ -15,6 +15,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from mandala_client.screens.table import stage
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.stage import first_page, run_on_screen
 from mandala_client.screens.table.table_model import Draft, Helping, Overlay
@@ -62,6 +63,24 @@ def test_the_first_page_is_drawn_before_anything_slow_begins(keyboard: PipeInput
         assert "Here is the desk" not in written.getvalue()
 
     assert run_on_screen(main, prepare=prepare, keyboard=keyboard, terminal=terminal_of(written)) == "played"
+
+
+@pytest.mark.parametrize("slow", [False, True])
+def test_a_slow_write_before_the_table_is_ready_lets_nothing_move_there(
+    slow: bool, keyboard: PipeInput, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known: list[bool] = []
+
+    def is_lively(_settings: object, _look: object, *, slow: bool) -> bool:
+        known.append(slow)
+        return not slow
+
+    async def main(_desk: ScreenFrontend) -> None: ...
+
+    monkeypatch.setattr(stage, "is_lively", is_lively)
+    monkeypatch.setattr(stage, "watch_writes", lambda _terminal, tell: tell() if slow else None)
+    run_on_screen(main, keyboard=keyboard, terminal=terminal_of(io.StringIO()))
+    assert known == [slow]
 
 
 def until_read(keyboard: PipeInput) -> None:

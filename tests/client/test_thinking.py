@@ -145,6 +145,20 @@ def test_no_time_passes_where_nothing_may_move() -> None:
     assert status(desk.model, "…") == "Ben is thinking."
 
 
+def test_no_time_passes_any_more_on_a_line_that_turned_out_to_be_slow() -> None:
+    async def wait() -> tuple[int | None, int | None]:
+        desk = a_desk([], Clock.OFF, lively=True)
+        desk.show(theirs())
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(desk.keep_time)
+            await trio.sleep(20.5)
+            thought = desk.model.thinking
+            desk.calm()
+        return thought, desk.model.thinking
+
+    assert trio.run(wait, clock=MockClock(autojump_threshold=0)) == (20, None)
+
+
 def covered(desk: ScreenFrontend) -> None:
     desk.model = updates.overlaid(desk.model, Helping())
 

@@ -126,6 +126,10 @@ class ScreenFrontend:
         self.model = self._drawn_model = updates.laid_out(self.model, shown.most_scrolled, shown.chapters)
         return shown
 
+    def calm(self) -> None:
+        """Let nothing move from now on; what moves ends before its next frame."""
+        self._lively = False
+
     # What the flows tell.
 
     def status(self, text: str) -> None:
@@ -401,7 +405,7 @@ class ScreenFrontend:
             now, moving = trio.current_time(), self.model.moving
             if moving is None or moving.motion is not motion:
                 return
-            if now - before >= LATE_SECONDS or not self._seen or not is_in_sight(self.model):
+            if not self._lively or now - before >= LATE_SECONDS or not self._seen or not is_in_sight(self.model):
                 self._become(updates.settled(self.model))
                 return
             before = now

@@ -26,6 +26,7 @@ from mandala_client.ui.style import Look
 from mandala_client.ui.style_sheet import GameStyles, no_styles
 from mandala_client.ui.view import make_application
 from mandala_client.ui.window_title import WindowTitle
+from mandala_client.ui.write_time import watch_writes
 
 if TYPE_CHECKING:
     from mandala_client.screens.table.screen_frontend import ScreenFrontend
@@ -60,6 +61,8 @@ class _Stage:
             terminal=terminal,
         )
         self._desk: ScreenFrontend | None = None
+        self._writes_slowly = False
+        watch_writes(terminal, self._calm)
         self._pressed: list[str] = []
 
     def run(self, main: Callable[[ScreenFrontend], Awaitable[T]], prepare: Callable[[], object]) -> T:
@@ -101,7 +104,7 @@ class _Stage:
             self._look,
             settings=self._settings,
             from_lobby=self._from_lobby,
-            lively=is_lively(self._settings, self._look, slow=self._on_slow_line()),
+            lively=is_lively(self._settings, self._look, slow=self._writes_slowly or self._on_slow_line()),
             redraw=self._application.invalidate,
             ring=self._application.output.bell,
             entitle=self._title.show,
@@ -114,6 +117,12 @@ class _Stage:
             return is_slow(self._application.output.fileno())
         except (NotImplementedError, OSError):
             return False  # it is no terminal of the system
+
+    def _calm(self) -> None:
+        """A write took long: nothing moves any more. That SSH is used is no reason, as it is fast in one house."""
+        self._writes_slowly = True
+        if self._desk is not None:
+            self._desk.calm()
 
     def _settings_now(self) -> Settings:
         return self._settings if self._desk is None else self._desk.model.settings
