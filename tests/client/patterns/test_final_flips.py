@@ -161,9 +161,9 @@ def test_a_key_stops_them_for_good(sitting: Sitting) -> None:
         desk.draw(80, 24)
         assert sitting.ended.snapshot is not None
         desk.show(sitting.ended.snapshot)
-        assert desk.model.moving is not None
+        assert parts_of(desk.model)
         desk.press("f1")
-        assert desk.model.moving is None
+        assert not parts_of(desk.model)
         kept = desk.model
         await trio.sleep(20 * MOTION_SECONDS)
         assert desk.model is kept
