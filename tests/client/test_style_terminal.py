@@ -120,7 +120,7 @@ def test_a_change_of_the_theme_is_seen_in_the_next_drawing() -> None:
         before = len(sent.getvalue())
         chosen[0] = Settings(colours=Colours.TRUE, theme=Theme.COLOUR_BLIND)
         application.renderer.render(application, application.layout)
-    assert "48;2;58;58;58" in sent.getvalue()[:before]
+    assert "48;2;77;77;77" in sent.getvalue()[:before]
     assert "48;2;48;48;48" in sent.getvalue()[before:]
 
 

@@ -100,7 +100,7 @@ _DEFAULT: Final = {
     Colour.YELLOW: f"{_BLACK} bg:#f4e04d",
     Colour.GREEN: f"{_BLACK} bg:#2fb58a",
     Colour.PURPLE: f"{_WHITE} bg:#7b4fb0",
-    Colour.BLACK: f"{_WHITE} bg:#3a3a3a",
+    Colour.BLACK: f"{_WHITE} bg:#4d4d4d",
 }
 _HIGH_CONTRAST: Final = {
     Colour.RED: f"bold {_WHITE} bg:#af0000",

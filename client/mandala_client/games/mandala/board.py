@@ -220,15 +220,13 @@ class Board:
             return self.short(told.format(count=near), width)
         leader = self.near if near > far else self.near.other
         more, fewer = max(near, far), min(near, far)
-        if self.you is None:
+        if leader is self.you:
+            told = _("you choose first, {more}:{fewer}")
+        else:
             told = _("{name} chooses first, {more}:{fewer}")
             whole_name = player_name(leader, self._names)
             if width_of(told.format(name=whole_name, more=more, fewer=fewer)) > width:
                 told = _("{name} first, {more}:{fewer}")
-        elif leader is self.you:
-            told = _("you choose first, {more}:{fewer}")
-        else:
-            told = _("they choose first, {more}:{fewer}")
         return self._named(told, leader, width, more=more, fewer=fewer)
 
     def _first_choices(self, number: int) -> tuple[str, ...]:
@@ -246,22 +244,16 @@ class Board:
             shorter = (_("{count}:{count}, completer is second"), _("completer 2nd"))
             return whole, *(told.format(count=near) for told in shorter)
         leader = self.near if near > far else self.near.other
-        if self.you is None:
-            name = self.name(leader, _BRIEF_NAME)
-            named = (_("{name} first, {more}:{fewer}"), _("{name} {more}:{fewer}"))
-            return whole, *(told.format(name=name, more=more, fewer=fewer) for told in named)
-        told = _("you first {more}:{fewer}") if leader is self.you else _("they first {more}:{fewer}")
-        return whole, told.format(more=more, fewer=fewer)
+        if leader is self.you:
+            return whole, _("you first {more}:{fewer}").format(more=more, fewer=fewer)
+        name = self.name(leader, _BRIEF_NAME)
+        named = (_("{name} first, {more}:{fewer}"), _("{name} {more}:{fewer}"))
+        return whole, *(told.format(name=name, more=more, fewer=fewer) for told in named)
 
     def _chooses(self, width: int) -> str:
         assert isinstance(self.state.phase, Claiming)
         chooser = self.state.phase.chooser
-        if self.you is None:
-            told = _("{name} chooses now")
-        elif chooser is self.you:
-            told = _("you choose now")
-        else:
-            told = _("they choose now")
+        told = _("you choose now") if chooser is self.you else _("{name} chooses now")
         return self._named(told, chooser, width)
 
     def _named(self, told: str, seat: Seat, width: int, **values: int) -> str:

@@ -16,10 +16,11 @@ from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.compact_board import compact_rows
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.event_text import colour_name
-from mandala_client.games.mandala.notation import for_people
+from mandala_client.games.mandala.notation import for_people, written
 from mandala_client.games.mandala.playing_board import PlayingBoard
 from mandala_client.games.mandala.refusal_text import refusal
 from mandala_client.games.mandala.spread import HUGE, LARGE, SMALL, Measures, Spread
+from mandala_client.games.ways_to_choose import ways_to_choose
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names, player_name
@@ -127,12 +128,9 @@ class MandalaTable(GameTable[MandalaMove]):
         return _("Choose with the arrow keys, or type a move such as ALo; ? is help.")
 
     def ways_to_choose(self, scene: TableScene[MandalaMove], look: Look, *, brief: bool) -> str:
-        arrows = look.writes_all
         if brief:
-            return _("←→ choose") if arrows else _("arrows choose")
-        if isinstance(scene.moves[0], Claim):
-            return _("←→ choose, or type Kg") if arrows else _("arrows choose, or type Kg")
-        return _("←→ choose, or type ALo BRr2 Ck1") if arrows else _("arrows choose, or type ALo BRr2 Ck1")
+            return _("←→ choose") if look.writes_all else _("arrows choose")
+        return ways_to_choose(look, "←→", scene.moves, written)
 
     def chosen_keys(self, scene: TableScene[MandalaMove], look: Look) -> list[Fragment]:
         arrows = look.writes_all

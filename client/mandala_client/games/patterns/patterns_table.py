@@ -12,10 +12,12 @@ from mandala_client.games.patterns import chooser, motions
 from mandala_client.games.patterns.board import CLOSES, SEVERAL, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.compact_tiles import compact_tile_rows
+from mandala_client.games.patterns.notation import written
 from mandala_client.games.patterns.position_text import state_of
 from mandala_client.games.patterns.refusal_text import refusal
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.games.patterns.tile_spread import HUGE_TILES, LARGE_TILES, SMALL_TILES, TileMeasures, TileSpread
+from mandala_client.games.ways_to_choose import ways_to_choose
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
@@ -147,12 +149,10 @@ class PatternsTable(GameTable[PatternsMove]):
         return _("Choose a field with the arrow keys, or type a move such as O17; ? is help.")
 
     def ways_to_choose(self, scene: TableScene[PatternsMove], look: Look, *, brief: bool) -> str:
-        arrows = look.writes_all
-        if isinstance(scene.moves[0], TakeStart):
-            return _("←→ choose, or type Sg") if arrows else _("arrows choose, or type Sg")
-        if brief:
-            return _("←→ choose") if arrows else _("arrows choose")
-        return _("←→↑↓ choose, or type O17 F9 X30") if arrows else _("arrows choose, or type O17 F9 X30")
+        starts = isinstance(scene.moves[0], TakeStart)
+        if brief and not starts:
+            return _("←→ choose") if look.writes_all else _("arrows choose")
+        return ways_to_choose(look, "←→" if starts else "←→↑↓", scene.moves, written)
 
     def chosen_keys(self, scene: TableScene[PatternsMove], look: Look) -> list[Fragment]:
         chosen = scene.chosen
