@@ -110,6 +110,15 @@ def test_the_accent_is_the_colour_of_no_card(theme: Theme, depth: Depth) -> None
         assert apart >= (2 * APART if depth in EXACT else NEAREST_TO_ACCENT), terminal
 
 
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("theme", WITH_COLOURS)
+def test_the_accent_is_no_card_for_any_eyes_where_it_can_be_chosen_freely(theme: Theme, eyes: str) -> None:
+    ((_text, accent), _outlines), cards = drawn_parts(theme, Depth.TRUE), shades_of(theme, Depth.TRUE)
+    for _terminal, shades in cards:
+        for colour, (_ink, background) in shades.items():
+            assert distance(accent, background, eyes) >= APART, colour
+
+
 def test_only_outlines_of_places_that_are_not_used_have_a_shade_of_sixteen() -> None:
     for theme in WITH_COLOURS:
         assert set(drawn_parts(theme, Depth.SIXTEEN)[1]) <= {"brightblack"}

@@ -39,8 +39,10 @@ _FAINT_PARTS: Final = ("faint", "rule")
 # Many terminals show bold text of the sixteen colours in the brighter shade: black would be grey, and hard to read.
 _ON_CARDS_OF_SIXTEEN: Final = {"chosen": "reverse", "fresh": "underline"}
 
-# The one accent: it says whose turn it is, and nothing else has it. No card is blue.
-_TURN: Final = "bold fg:#ffffff bg:#0b66ad"
+# The one accent: it says whose turn it is, and nothing else has it. Of the 256 colours only a blue is seen on black and
+# white, lets its text be read, and is far from every card for usual eyes: docs/colours.md.
+_TURN: Final = "bold fg:#ffffff bg:#207276"
+_TURN_OF_MANY: Final = "bold fg:#ffffff bg:#005faf"
 _TURN_OF_SIXTEEN: Final = "fg:ansiblack bg:ansicyan"
 
 
@@ -49,8 +51,9 @@ def style_of_parts(theme: Theme, depth: Depth) -> dict[str, str]:
     if theme is Theme.MONOCHROME or depth is Depth.MONOCHROME:
         return dict(_PARTS)
     few = depth is Depth.SIXTEEN
+    turn = {Depth.SIXTEEN: _TURN_OF_SIXTEEN, Depth.MANY: _TURN_OF_MANY}.get(depth, _TURN)
     parts = {**_PARTS, **_ON_CARDS_OF_SIXTEEN} if few else _PARTS
-    parts = {**parts, "turn": _TURN_OF_SIXTEEN if few else _TURN}
+    parts = {**parts, "turn": turn}
     if theme is Theme.HIGH_CONTRAST:
         return parts
     return {**parts, **dict.fromkeys(_FAINT_PARTS, _FAINT_OF_SIXTEEN if few else _FAINT)}
