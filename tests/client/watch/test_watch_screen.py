@@ -93,6 +93,8 @@ def test_a_game_of_patterns_fits_and_is_translated(
                 shown = watch_screen(watched, look, *size)
                 laws.fits_in(shown, look, size)
                 laws.says_only(shown, language, ("Anna", "Ben"))
+                laws.colours_have_letters(shown)
+                laws.styles_are_known(shown)
 
 
 def test_names_of_any_length_fit(seen: See, whole: Entries) -> None:
