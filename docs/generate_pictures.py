@@ -11,19 +11,26 @@ from attrs import frozen
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Attrs, Style
 
+from mandala_client.games.catalogue import ui_of
 from mandala_client.games.deal import Deal
 from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.games.lesson import teaching
 from mandala_client.games.patterns.preview import closed_fields
+from mandala_client.play.frontend import Company
 from mandala_client.play.practice import PracticeGame, Practising
+from mandala_client.screens.replay.replay_model import ReplayModel
+from mandala_client.screens.replay.replay_pages import screen as replay_screen
 from mandala_client.screens.table import screen_keys, updates
-from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Theme
-from mandala_client.ui.rows import Row, Screen, width_of
+from mandala_client.ui.rows import Row, width_of
 from mandala_client.ui.style import FULL_LOOK
 from mandala_client.ui.style_sheet import screen_style
+from mandala_net.bots.batch import first_of
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.move_review import TASTE
+from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import Build, Claim, Grow
 from mandala_protocol.games.patterns import OpenGroup, SwapTile
@@ -70,7 +77,12 @@ class Frame:
 
 def pictures() -> dict[str, str]:
     """Return each picture by the name of its file."""
-    scenes = {**_mandala(), **_patterns()}
+    scenes: dict[str, TableModel | ReplayModel] = {
+        **_mandala(),
+        **_patterns(),
+        **_pages("mandala"),
+        **_pages("patterns"),
+    }
     drawn = {
         f"{name}-{columns}x{lines}.svg": svg(model, columns, lines)
         for name, model in scenes.items()
@@ -103,6 +115,37 @@ def _patterns() -> dict[str, TableModel]:
         "patterns-open": updates.composed(opening, _closing(opening)),
         "patterns-swap": updates.composed(rich, _first(rich, SwapTile)),
     }
+
+
+def _pages(name: str) -> dict[str, TableModel | ReplayModel]:
+    """Return the pages around the table of this game: its lesson, and its end, log and replay."""
+    how, seed = (_MANDALA, _SEED) if name == "mandala" else (_PATTERNS, _SEED_OF_TILES)
+    for turn in _turns(how, seed):
+        last = turn
+    game, model = last
+    snapshot = game.snapshot()
+    assert snapshot.result is not None, "the game was played to its end"
+    finished = GameEnded(GameFinished(snapshot.result), None, snapshot)
+    end = updates.with_end(updates.with_snapshot(model, snapshot), finished)
+    replay = game.replay()
+    return {
+        f"{name}-lesson": _lesson(how),
+        f"{name}-end": end,
+        f"{name}-log": updates.at_end_page(end, EndPage.LOG),
+        f"{name}-replay": ReplayModel(replay, at=len(replay.frames) // 2),
+    }
+
+
+def _lesson(how: Practising) -> TableModel:
+    """Return the first page of the lesson of a game."""
+    model = TableModel(expected_game=how.game, company=Company.PRACTICE)
+    ui = model.game
+    assert ui.lesson is not None, "this game has a lesson"
+    step = ui.lesson.steps[0]
+    game = PracticeGame(how, Deal(ui.lesson.seed, first_of(ui.lesson.seed)))
+    for move in step.answers:
+        game.make_scripted(ui.rules.parse_move(move))
+    return updates.with_lesson(updates.with_snapshot(model, game.snapshot()), teaching(step, ui.rules, ui.words))
 
 
 def _on_us(game: PracticeGame, model: TableModel) -> TableModel:
@@ -168,7 +211,7 @@ def _with_claim(model: TableModel) -> TableModel:
     return updates.composed(model, model.legal_moves[0])
 
 
-def svg(model: TableModel, columns: int, lines: int) -> str:
+def svg(model: TableModel | ReplayModel, columns: int, lines: int) -> str:
     """Return the screen of a game as a picture, with the colours of the usual theme."""
     return _picture(columns, lines, [part for row in _drawn(model, columns, lines) for part in row])
 
@@ -214,11 +257,14 @@ def _below(text: str, line: int) -> tuple[str, ...]:
     return (f'<text x="{_CELL_WIDTH}" y="{line * _CELL_HEIGHT + _BASELINE}" fill="#{_INK}">{escape(text)}</text>',)
 
 
-def _drawn(model: TableModel, columns: int, lines: int) -> list[tuple[str, ...]]:
+def _drawn(model: TableModel | ReplayModel, columns: int, lines: int) -> list[tuple[str, ...]]:
     """Each row of the screen, as parts of a picture."""
-    game: AnyGameUI = model.game
+    game: AnyGameUI
+    if isinstance(model, ReplayModel):
+        game, shown = ui_of(model.replay.game), replay_screen(model, FULL_LOOK, columns, lines)
+    else:
+        game, shown = model.game, screen(model, FULL_LOOK, columns, lines)
     style = screen_style(Theme.DEFAULT, ColorDepth.DEPTH_24_BIT, game.table.styles)
-    shown: Screen = screen(model, FULL_LOOK, columns, lines)
     return [tuple(_row(row, number, style)) for number, row in enumerate(shown.rows)]
 
 
