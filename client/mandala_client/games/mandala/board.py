@@ -241,7 +241,7 @@ class Board:
         if near == far:
             if not near:
                 return whole, _("both empty")
-            shorter = (_("{count}:{count}, completer is second"), _("completer 2nd"))
+            shorter = (_("{count}:{count}, completer is second"), _("tie, completer 2nd"), _("completer 2nd"))
             return whole, *(told.format(count=near) for told in shorter)
         leader = self.near if near > far else self.near.other
         if leader is self.you:
