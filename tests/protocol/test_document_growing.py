@@ -13,6 +13,7 @@ from attrs import frozen
 
 from mandala_net.discovery.listing import Announcement
 from mandala_net.link.handshake import IDENTITY_TAG, PREAMBLE, PROLOGUE
+from mandala_net.version import VERSION
 from mandala_protocol.conversation.events import Play, Speak
 from mandala_protocol.conversation.greeting import Greeting
 from mandala_protocol.conversation.session import Session
@@ -39,7 +40,7 @@ from mandala_protocol.wire.messages import (
 )
 from tests.hearing import hear
 from tests.protocol.conversation.conftest import TestIdentity
-from tests.protocol.test_document_standard import GENERATOR, STANDARD, WORDING
+from tests.protocol.test_document_standard import GENERATOR, ROOT, STANDARD, WORDING
 
 KINDS_OF_MESSAGES = {
     0: "hello",
@@ -131,6 +132,17 @@ def test_GR1_the_version_is_in_preamble_hello_tags_prologue_and_announcement() -
     assert isinstance(hello, Hello)
     assert hello.version == PROTOCOL_VERSION
     assert Announcement("Anna", "mandala", "ABCD", "box").properties()["v"] == str(PROTOCOL_VERSION)
+
+
+def test_GR1_the_release_that_froze_the_standard_is_in_the_changelog() -> None:
+    """The standard names it, the changelog has it with its date and tag, and no later release takes it out."""
+    (frozen_with, chapter) = re.findall(r"frozen\*? with release ([0-9.]+) of mandala-lan", STANDARD)
+    assert frozen_with == chapter == "1.0.0"
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    (released,) = re.findall(rf"^## {re.escape(frozen_with)} – ([0-9-]+)$", changes, re.MULTILINE)
+    assert released == "2026-11-23"
+    assert f"Tag `v{frozen_with}`" in changes
+    assert tuple(map(int, VERSION.split("."))) >= (1, 0, 0)
 
 
 def test_GR2_no_kind_of_message_has_another_meaning_than_it_had() -> None:
