@@ -11,7 +11,10 @@ from attrs import frozen
 
 from mandala_client.games.mandala import event_rows, event_text, preview_text
 from mandala_client.games.mandala.discards import on_top
+from mandala_client.games.mandala.notation import written
+from mandala_client.games.ways_to_choose import ways_to_choose
 from mandala_client.records.replay import Frame, RecordedReplay, Replay, frames_of
+from mandala_client.ui.style import FULL_LOOK
 from mandala_net.threads import shared_workers
 from mandala_protocol.games.game import HAND, Counts, Dealt, Moved, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA
@@ -131,14 +134,16 @@ class Onlooker:
             hand = None if held is None else held.get(HAND)
 
     def _foreseen(self, first: int, last: int) -> Iterator[str]:
-        """The previews that are possible for each own move, from the own cards and public facts."""
+        """Examples of own moves, and the previews that are possible for each, from own cards and public facts."""
         other = self.replay.names[self.seat.other]
         for frame in self.replay.frames[first : last + 1]:
             view = self.view(frame)
             if view is None:
                 continue
             hand, cup = view.holdings[HAND], view.holdings["cup"]
-            for move in MANDALA.legal_moves(view):
+            moves = MANDALA.legal_moves(view)
+            yield ways_to_choose(FULL_LOOK, "←→", moves, written)
+            for move in moves:
                 for foresee in (preview_text.foresight, preview_text.brief_foresight):
                     yield " ".join(foresee(view.state, self.seat, hand, move, other, cup))
             for colour in COLOURS:
