@@ -1,8 +1,8 @@
 """The tests that are quick enough for the inner loop, and those that begin: one rule, by what a test could do.
 
 A test is slow if its file, a helper that the file imports, or the home of a fixture that it asks for imports one of
-``MEANS``: the means to start a program, to keep things on disk, to talk over a link, to hold a conversation with its
-proofs, to check test vectors of that, or to draw on a terminal. All others only compute.
+``MEANS``: the means to start a program, to let bots play, to keep things on disk, to talk over a link, to hold a
+conversation with its proofs, to check test vectors of that, or to draw on a terminal. All others only compute.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ ROOT: Final = Path(__file__).parents[1]
 MEANS: Final = (
     "subprocess",
     "mandala_net.batches.processes",
+    "mandala_net.bots.batch",
     "pty",
     "click.testing",
     "pyte",
