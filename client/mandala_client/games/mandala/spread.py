@@ -193,7 +193,8 @@ class Spread:
         discard = board.discard_text()
         height = measures.hand
         above = [self._draw_pile(), fit(row(discard), measures.wing)]
-        rows = [*[BLANK] * (height - 3 - (1 if measures.is_airy else 0)), *above, *self._gap, tally]
+        # Where there is room, the discarded cards do not stand in the row of the hand: they are no part of it.
+        rows = [*[BLANK] * (height - 3 - len(self._gap)), *above, tally, *self._gap]
         place = board.discard_place()
         return [leading(fit(one, measures.wing), place) for one in rows]
 
