@@ -167,6 +167,7 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     mandalas = tuple(tuple(_cells(rows, start, _STEP) for rows in taken) for start in starts)
     piles = [row[_RIGHT:].strip() for row in screen.take(range(near_at + 1, hand_at + 1))]
     (draw,), (discard,) = ([match for row in piles if (match := form.fullmatch(row))] for form in (_DRAW, _DISCARD))
+    tally = screen.rows[near_at + 1 + piles.index(discard[0]) + 1]
     offered = {
         letter
         for start in starts
@@ -181,8 +182,8 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     first = [parts_of[_RIGHT * number :][:_RIGHT] for parts_of in [screen.rows[heading + 1]] for number in (0, 1)]
     return SeenTable(
         draw_pile=int(draw[1]),
-        discard=_sum(tuple(count or 0 for count in _cells([screen.rows[hand_at]], _RIGHT, _STEP)), int(discard[1])),
-        on_top="".join(_ON_TOP.findall(screen.rows[hand_at][_RIGHT:])),
+        discard=_sum(tuple(count or 0 for count in _cells([tally], _RIGHT, _STEP)), int(discard[1])),
+        on_top="".join(_ON_TOP.findall(tally[_RIGHT:])),
         far=far,
         near=near,
         held=_cells([row[:_WING] for row in screen.rows[near_at + 1 : hand_at + 1]], 0, _STEP),
