@@ -278,7 +278,9 @@ def keeps_one_key() -> None:
     replace(speaker, "make_key", make_once)
 
 
-@DECK.defect("draws-lots-otherwise", "Draws the other lot", case="OP6/lot", seen="TR5|nothing within", command="join")
+@DECK.defect(
+    "draws-lots-otherwise", "Draws the other lot", case="OP6/lot", seen="TR5|OR2|nothing within", command="join"
+)
 def draws_lots_otherwise() -> None:
     replace(opening, "below", lambda stream, most: most - 1 - below(stream, most))
 

@@ -7,7 +7,7 @@ from typing import Any
 from attrs import evolve
 
 from mandala_net.conformance.findings import CaseVerdict
-from mandala_protocol.conversation import session
+from mandala_protocol.conversation import entry_checks, session
 from mandala_protocol.conversation.entry_checks import require_in_turn
 from mandala_protocol.conversation.events import PassedOver, SessionEvent
 from mandala_protocol.conversation.kept_entries import Refusals
@@ -195,7 +195,10 @@ def chains_longer_heads() -> None:
     "knows-no-names", "Compares no players with those of the connection", case="OR5/other-name", seen="entry"
 )
 def knows_no_names() -> None:
-    replace(session, "require_same_players", nothing)
+    def require_next(table: Referee, entry: Entry, _identity: bytes, _name: str | None) -> None:
+        table.transcript.require_next(entry)
+
+    replace(entry_checks, "require_same_player", require_next)
 
 
 @RECORD.defect(
