@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -97,3 +98,17 @@ def test_each_defect_is_for_a_case_that_there_is() -> None:
         case = cases[defect.case]
         assert case.games in (NO_GAME, ANY_GAME) or is_about(case, defect.game), defect.name
         assert ROLES[defect.command] in case.roles, defect.name
+
+
+def test_each_defect_breaks_what_there_is_by_its_name() -> None:
+    """All in one program, which plays nothing: only a portion of the defects is played with in a short run."""
+    broken = "from tests.conformance.defects.catalogue import DEFECTS\nfor one in DEFECTS.values(): one.break_it()"
+    done = subprocess.run(
+        [sys.executable, "-c", broken],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
