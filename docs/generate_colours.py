@@ -13,7 +13,7 @@ from typing import Final
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_protocol.games.mandala import Colour
-from tests.client.colours_seen import EYES, contrast, distance, parts_of, shades_of
+from tests.client.colours_seen import EXACT, EYES, contrast, distance, drawn_mats, parts_of, shades_of
 
 PAGE: Final = Path(__file__).with_name("colours.md")
 
@@ -23,6 +23,7 @@ _END: Final = "<!-- end of colours -->"
 _DEPTHS: Final = {Depth.TRUE: "16 million colours", Depth.MANY: "256 colours", Depth.SIXTEEN: "16 colours"}
 _HEADS: Final = ("theme", "terminal", "text", *EYES)
 _HEADS_OF_PARTS: Final = ("theme", "terminal", "name", "accent", "outlines", *EYES)
+_HEADS_OF_MATS: Final = ("theme", "text on a mat", "outlines on a mat", "nearest card")
 _THEMES: Final = tuple(theme for theme in Theme if theme is not Theme.MONOCHROME)
 
 
@@ -44,7 +45,21 @@ def _table(depth: Depth) -> str:
     return (
         f"\n### {title}: the cards\n\n{_lines(_HEADS, rows)}"
         f"\n### {title}: whose turn it is, and outlines\n\n{_lines(_HEADS_OF_PARTS, parts)}"
+        f"{_mats(depth) if depth in EXACT else ''}"
     )
+
+
+def _mats(depth: Depth) -> str:
+    rows = []
+    for theme in _THEMES:
+        mats, (_terminal, shades) = drawn_mats(theme, depth), next(iter(shades_of(theme, depth)))
+        if mats:
+            apart, letter = min(
+                (distance(mat.background, shades[colour][1]), colour.letter) for mat in mats for colour in shades
+            )
+            contrasts = (min(mat.text for mat in mats), min(mat.outline for mat in mats))
+            rows.append((theme.value, *(f"{one:.1f} : 1" for one in contrasts), f"{apart:.1f} ({letter})"))
+    return f"\n### {_DEPTHS[depth]}: the mats\n\n{_lines(_HEADS_OF_MATS, rows)}"
 
 
 def _lines(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:

@@ -12,14 +12,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from typing import Final, TypeAlias
 
 from attrs import frozen
 
+from mandala_client.games.mandala.board import MAT, STRIP
 from mandala_client.games.mandala.signs import card_class, cards_of, outline_class
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
-from mandala_client.ui.rows import Fragment, Screen, row
+from mandala_client.ui.rows import Fragment, Row, Screen, on_surface, row
 from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.painting import painted
@@ -139,6 +141,45 @@ def parts_of(theme: Theme, depth: Depth) -> Iterator[tuple[str, PartShades]]:
         text, background = (palette[one] for one in badge)
         shades = tuple(palette[one] for one in outlines)
         yield name, PartShades((text, background), shades, (palette["black"],))
+
+
+@frozen
+class MatShades:
+    """The shades on a mat, in hex triples. ``texts``: of texts and of what is faint; ``outlines``: of missing cards."""
+
+    background: str
+    texts: tuple[str, ...]
+    outlines: tuple[str, ...]
+
+    @property
+    def text(self) -> float:
+        """The lowest contrast of a text with the mat."""
+        return min(contrast(one, self.background) for one in self.texts)
+
+    @property
+    def outline(self) -> float:
+        """The lowest contrast of an outline with the mat."""
+        return min(contrast(one, self.background) for one in self.outlines)
+
+
+def drawn_mats(theme: Theme, depth: Depth) -> list[MatShades]:
+    """The mat and its strip, as the terminal was told; none where the theme has none."""
+    texts = ("", "title", "label", "target", "faint")
+    classes = (*texts, *(outline_class(colour) for colour in COLOURS))
+    mats = []
+    for surface in (MAT, STRIP):
+        parts = on_surface(row(*(Fragment("#", one) for one in classes)), surface)
+        emulated = painted(partial(_one_row, parts), 40, 1, depth, theme)
+        cells = [emulated.buffer[0][number] for number in range(len(classes))]
+        (background,) = {cell.bg for cell in cells}
+        if background != "default":
+            shades = [cell.fg for cell in cells]
+            mats.append(MatShades(background, tuple(shades[: len(texts)]), tuple(shades[len(texts) :])))
+    return mats
+
+
+def _one_row(shown: Row, _columns: int, _lines: int) -> Screen:
+    return Screen((shown,))
 
 
 def contrast(one: str, other: str) -> float:

@@ -51,7 +51,7 @@ def page(look: Look) -> Screen:
     for part in CARD_PARTS:
         shown = [row(Fragment("###", f"{part}.{colour.word}"), " ") for colour in COLOURS]
         rows.append(row(*shown, part))
-    rows.extend(text_row(part, part) for part in PARTS)
+    rows.extend(text_row(part, part.replace(" ", ",")) for part in PARTS)
     return Screen(in_ascii(rows, look))
 
 

@@ -24,7 +24,7 @@ from tests.client.painting import NoHands, painted, written
 ONE, FOUR = Depth.MONOCHROME, Depth.SIXTEEN
 EIGHT, TWENTY_FOUR = Depth.MANY, Depth.TRUE
 
-CARD = Fragment("k♠3", card_class(Colour.BLACK))
+CARD = Fragment("o▲3", card_class(Colour.ORANGE))
 
 
 # How many colours.
@@ -120,8 +120,8 @@ def test_a_change_of_the_theme_is_seen_in_the_next_drawing() -> None:
         before = len(sent.getvalue())
         chosen[0] = Settings(colours=Colours.TRUE, theme=Theme.COLOUR_BLIND)
         application.renderer.render(application, application.layout)
-    assert "48;2;77;77;77" in sent.getvalue()[:before]
-    assert "48;2;48;48;48" in sent.getvalue()[before:]
+    assert "48;2;240;138;36" in sent.getvalue()[:before]
+    assert "48;2;255;175;95" in sent.getvalue()[before:]
 
 
 # Which characters.

@@ -20,6 +20,7 @@ from tests.client.colours_seen import (
     delta_e,
     distance,
     drawn_cards,
+    drawn_mats,
     drawn_parts,
     parts_of,
     shades_of,
@@ -117,6 +118,29 @@ def test_the_accent_is_no_card_for_any_eyes_where_it_can_be_chosen_freely(theme:
     for _terminal, shades in cards:
         for colour, (_ink, background) in shades.items():
             assert distance(accent, background, eyes) >= APART, colour
+
+
+@pytest.mark.parametrize("depth", EXACT)
+@pytest.mark.parametrize("theme", [Theme.DEFAULT, Theme.COLOUR_BLIND])
+def test_texts_outlines_and_cards_are_seen_on_the_mats(theme: Theme, depth: Depth) -> None:
+    (_terminal, shades), *_ = shades_of(theme, depth)
+    mats = drawn_mats(theme, depth)
+    assert len(mats) == 2
+    for mat in mats:
+        assert mat.text >= READABLE
+        assert mat.outline >= SEEN
+        assert min(distance(background, mat.background) for _text, background in shades.values()) >= AS_A_CARD
+
+
+@pytest.mark.parametrize(
+    ("theme", "depth"),
+    [
+        *((theme, Depth.SIXTEEN) for theme in Theme),
+        *((theme, depth) for theme in (Theme.HIGH_CONTRAST, Theme.MONOCHROME) for depth in EXACT),
+    ],
+)
+def test_there_is_no_mat_where_its_shades_are_not_ours_or_contrast_is_asked_for(theme: Theme, depth: Depth) -> None:
+    assert drawn_mats(theme, depth) == []
 
 
 def test_only_outlines_of_places_that_are_not_used_have_a_shade_of_sixteen() -> None:

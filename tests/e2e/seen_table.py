@@ -23,13 +23,14 @@ _SIGN: Final = f"[{LETTERS}][{SYMBOLS}]?"
 _CARD: Final = re.compile(rf"({_SIGN})(\d+)")
 _ON_TOP: Final = re.compile(rf"\^([{LETTERS}])")
 
-_PLAYER: Final = re.compile(rf"[▸ ]\S.* hand (\d), cup (\d+)(?:, (\d) hidden| with((?: +{_SIGN}\d+)*)) *")
+_CARDS: Final = rf"(?: +{_SIGN}\d+)*"
+_PLAYER: Final = re.compile(rf"[▸ ]\S.* hand (\d), cup (\d+)(?:, (\d) hidden|,({_CARDS}) hidden| with({_CARDS})) *")
 _SLOT: Final = re.compile(rf"({_SIGN})[1-6]×(\d+)|┆ +[1-6] +┆")
 _DRAW: Final = re.compile(r"draw pile (\d+)(?: \(reshuffled\))? ?░*")
-_DISCARD: Final = re.compile(r"discard pile (\d+)(?: \+| → \d+)?")
+_DISCARD: Final = re.compile(r"discard pile (\d+)(?:, \^ on top)?(?: \+| → \d+)?")
 _PILES: Final = re.compile(r" draw (\d+), discard (\d+)( .*)?")
-_HEADING: Final = re.compile(r"(?:Left|Right)(?: mandala)?  (?:needs ([^ ]+(?: [^ ]+)*)|complete)(?:  +(.*))?")
-_BRIEF_HEADING: Final = re.compile(r" [LR] (?:needs ([^ ]+(?: [^ ]+)*)|complete)(?:  (.*))?")
+_HEADING: Final = re.compile(r"(?:Left|Right)(?: mandala)?  (?:→ )?(?:needs ([^ ]+(?: [^ ]+)*)|complete)(?:  +(.*))?")
+_BRIEF_HEADING: Final = re.compile(r" [LR] (?:→ )?(?:needs ([^ ]+(?: [^ ]+)*)|complete)(?:  (.*))?")
 _TAKE: Final = rf"take +\[?{_SIGN}.*"
 _INPUT: Final = re.compile(r" >(?: ([^ ]*)(.*))?")
 _EXAMPLE: Final = re.compile("or type (?:ALo BRr2 Ck1|Kg)")
@@ -43,8 +44,10 @@ class Unreadable(AssertionError):
 
 _WIDTH: Final = 80
 """Of a table with both mandalas side by side; a wider window has the log beside it."""
-_WING: Final = 35
-_RIGHT: Final = 45
+_LEFT: Final = 1
+_LABEL: Final = 36
+_RIGHT: Final = 44
+"""The first column of the left mandala, of what is between both, and of the right one."""
 _STEP: Final = 6
 _BRIEF_LABEL: Final = 10
 _BRIEF_STEP: Final = 5
@@ -151,19 +154,19 @@ class _Rows:
 
 def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     """A table with both mandalas side by side."""
-    far_at, near_at = screen.find(lambda row: row[_WING:_RIGHT].strip() == "river", 2)
-    far, near = (_player(screen.rows[at][:_WING], screen.rows[at][_RIGHT:], 0) for at in (far_at, near_at))
-    (hand_at,) = screen.find(lambda row: row[_WING:_RIGHT].strip() == "hand", 1)
-    (middle,) = screen.find(lambda row: row[_WING:_RIGHT].strip() == "mountain", 1)
-    far_field = max(at for at in range(middle) if screen.rows[at][_WING:_RIGHT].strip())
-    near_field = min(at for at in range(middle + 1, near_at) if screen.rows[at][_WING:_RIGHT].strip())
-    (heading,) = screen.find(lambda row: _HEADING.fullmatch(row[:_RIGHT].rstrip()), 1)
-    areas = (range(heading + 1, far_field + 1), range(far_field + 1, near_field), range(near_field, near_at))
-    if far_field - heading > 3:  # the second row of the heading is there
-        areas = (range(heading + 2, far_field + 1), *areas[1:])
+    far_at, near_at = screen.find(lambda row: row[_LABEL:_RIGHT].strip() == "river", 2)
+    far, near = (_player(screen.rows[at][: _LABEL + 1], screen.rows[at][_RIGHT:], 0) for at in (far_at, near_at))
+    (hand_at,) = screen.find(lambda row: row[_LABEL:_RIGHT].strip() == "hand", 1)
+    # Its name is in the line above it, not in a sentence.
+    (middle,) = screen.find(lambda row: row[_LABEL - 1 : _RIGHT].lstrip("─╮▄▀") == "mountain", 1)
+    near_field = min(at for at in range(middle + 1, near_at) if screen.rows[at][_LABEL:_RIGHT].strip())
+    (heading,) = screen.find(lambda row: _HEADING.fullmatch(row[:_RIGHT].strip()), 1)
+    areas = (range(heading + 1, middle), range(middle, near_field), range(near_field, near_at))
+    if middle - heading > 4:  # the second row of the heading is there
+        areas = (range(heading + 2, middle), *areas[1:])
         screen.take([heading + 1])
     taken = [screen.take(area) for area in areas]
-    starts = (0, _RIGHT)
+    starts = (_LEFT, _RIGHT)
     mandalas = tuple(tuple(_cells(rows, start, _STEP) for rows in taken) for start in starts)
     piles = [row[_RIGHT:].strip() for row in screen.take(range(near_at + 1, hand_at + 1))]
     (draw,), (discard,) = ([match for row in piles if (match := form.fullmatch(row))] for form in (_DRAW, _DISCARD))
@@ -178,7 +181,7 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     typed = _INPUT.fullmatch(screen.rows[line].rstrip())
     assert typed is not None
     parts = screen.rows[heading][:_RIGHT], screen.rows[heading][_RIGHT:]
-    headings = [_HEADING.fullmatch(part.rstrip()) for part in parts]
+    headings = [_HEADING.fullmatch(part.strip()) for part in parts]
     first = [parts_of[_RIGHT * number :][:_RIGHT] for parts_of in [screen.rows[heading + 1]] for number in (0, 1)]
     return SeenTable(
         draw_pile=int(draw[1]),
@@ -186,7 +189,7 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
         on_top="".join(_ON_TOP.findall(tally[_RIGHT:])),
         far=far,
         near=near,
-        held=_cells([row[:_WING] for row in screen.rows[near_at + 1 : hand_at + 1]], 0, _STEP),
+        held=_cells([row[:_LABEL] for row in screen.rows[near_at + 1 : hand_at + 1]], _LEFT, _STEP),
         mandalas=mandalas,
         needs=tuple(map(_needs, headings, first, mandalas)),
         offered="".join(letter for letter in LETTERS if letter in offered),
@@ -240,12 +243,12 @@ def _player(told: str, river: str, start: int) -> SeenPlayer:
     found = _PLAYER.fullmatch(told)
     if found is None:
         raise Unreadable(f"no player: {told!r}")
-    hand, cup, hidden, cards = found.groups()
+    hand, cup, hidden, *cards = found.groups()
     slots = [_SLOT.fullmatch(river[start + _STEP * number :][:_STEP].strip()) for number in range(len(LETTERS))]
     if None in slots:
         raise Unreadable(f"no river: {river!r}")
     filled = tuple((slot[1][0], int(slot[2])) for slot in slots if slot is not None and slot[1])
-    return SeenPlayer(hidden is None, int(hand), int(cup), None if hidden else cards_in(cards or ""), filled)
+    return SeenPlayer(hidden is None, int(hand), int(cup), None if hidden else cards_in("".join(filter(None, cards))), filled)
 
 
 def _cells(rows: Sequence[str], start: int, step: int) -> Cells:

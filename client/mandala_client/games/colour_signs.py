@@ -53,6 +53,7 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     looks |= {edge_class(colour): _edge(colour, look) for colour, look in cards.items()}
     if theme is Theme.DEFAULT and depth in (Depth.TRUE, Depth.MANY):
         looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in _OUTLINES.items()}
+        looks |= {f"mat {outline_class(colour)}": f"fg:{shade}" for colour, shade in _OUTLINES_ON_MATS.items()}
     return looks
 
 
@@ -72,6 +73,16 @@ _OUTLINES: Final = {
     Colour.GREEN: "#1a8a62",
     Colour.PURPLE: "#9463d6",
     Colour.BLACK: "#767676",
+}
+
+# On a mat the background is known, and they can be brighter.
+_OUTLINES_ON_MATS: Final = {
+    Colour.RED: "#ff6b78",
+    Colour.ORANGE: "#f08a24",
+    Colour.YELLOW: "#f4e04d",
+    Colour.GREEN: "#2fb58a",
+    Colour.PURPLE: "#b48bf0",
+    Colour.BLACK: "#a0a0a0",
 }
 
 
@@ -117,7 +128,7 @@ _COLOUR_BLIND: Final = {
     Colour.YELLOW: f"{_BLACK} bg:#ffff00",
     Colour.GREEN: f"{_BLACK} bg:#00af87",
     Colour.PURPLE: f"{_WHITE} bg:#5f00ff",
-    Colour.BLACK: f"{_WHITE} bg:#303030",
+    Colour.BLACK: f"{_WHITE} bg:#4d4d4d",
 }
 # The shades of these sixteen are each terminal's own. Orange is their bright red: their yellow and bright yellow look
 # alike in many palettes. docs/colours.md says how far they are apart, and how well their text is read.

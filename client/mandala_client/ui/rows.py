@@ -146,6 +146,11 @@ def leading(of: Row, on: Click | None) -> Row:
     return of if on is None else tuple(one if one.click is not None else evolve(one, click=on) for one in of)
 
 
+def on_surface(of: Row, surface: str) -> Row:
+    """The row on a surface of this style class, which is seen wherever nothing else is."""
+    return tuple(evolve(one, style=f"{surface},{one.style}" if one.style else surface) for one in of)
+
+
 def whole(of: Row) -> Row:
     """The row, all of it to be clicked as what in it can be clicked first; nothing, if nothing can."""
     on = next((fragment.click for fragment in of if fragment.click is not None), None)

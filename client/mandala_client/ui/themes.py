@@ -46,6 +46,23 @@ _TURN_OF_MANY: Final = "bold fg:#ffffff bg:#005faf"
 _TURN_OF_SIXTEEN: Final = "fg:ansiblack bg:ansicyan"
 
 
+# What is on the table lies on mats; they are dark in every terminal, and bring their own colours of text.
+_SURFACES: Final = {
+    "bar": "fg:#e6e6e6 bg:#353d47",
+    "mat": "fg:#e6e6e6 bg:#262c33",
+    "mat.strip": "bg:#352c20",
+    "mat faint": "fg:#a0a8b0",
+    "mat rule": "fg:#6b6050",
+}
+_SURFACES_OF_MANY: Final = {
+    "bar": "fg:#e4e4e4 bg:#3a3a3a",
+    "mat": "fg:#e4e4e4 bg:#262626",
+    "mat.strip": "bg:#1c1c1c",
+    "mat faint": "fg:#a8a8a8",
+    "mat rule": "fg:#626262",
+}
+
+
 def style_of_parts(theme: Theme, depth: Depth) -> dict[str, str]:
     """The look of each part of the screen but the cards, by its style class."""
     if theme is Theme.MONOCHROME or depth is Depth.MONOCHROME:
@@ -56,4 +73,5 @@ def style_of_parts(theme: Theme, depth: Depth) -> dict[str, str]:
     parts = {**parts, "turn": turn}
     if theme is Theme.HIGH_CONTRAST:
         return parts
-    return {**parts, **dict.fromkeys(_FAINT_PARTS, _FAINT_OF_SIXTEEN if few else _FAINT)}
+    parts = {**parts, **dict.fromkeys(_FAINT_PARTS, _FAINT_OF_SIXTEEN if few else _FAINT)}
+    return parts if few else {**parts, **(_SURFACES if depth is Depth.TRUE else _SURFACES_OF_MANY)}

@@ -42,6 +42,10 @@ Cells: TypeAlias = frozenset[tuple[int, int, int]]
 MOUNTAIN: Final = -1
 """The row of a mandala that is no seat's."""
 
+MAT: Final = "mat"
+STRIP: Final = "mat.strip"
+"""The style classes of the mat of a mandala, and of the strip across it where the mountain is."""
+
 RIVER: Final = -1
 """Stands where a cell is in no mandala, but in a river."""
 
@@ -155,8 +159,9 @@ class Board:
         return Spot(colour, (f"{mark}{cards_of(self.look, colour, count)}", f"{mark}{letter_of(colour)}{count}"), count)
 
     def discard_text(self) -> Fragment:
-        """How many cards are discarded."""
-        return Fragment(_("discard pile {count}").format(count=sum(self.state.discard)))
+        """How many cards are discarded, and what the mark on some of them means."""
+        told = _("discard pile {count}, {mark} on top") if any(self.on_top) else _("discard pile {count}")
+        return Fragment(told.format(count=sum(self.state.discard), mark=ON_TOP))
 
     def discard_place(self) -> Click | None:
         """What is chosen by a click on the piles."""
@@ -210,45 +215,61 @@ class Board:
         """
         if self.claimed_from(number):
             return self._chooses(width)
-        near, far = (sum(self.foreseen(number).fields[seat]) for seat in (self.near, self.near.other))
+        near, far = self._field_sizes(self.foreseen(number))
         if near == far:
-            told = _("{count}:{count}, who completes is second")
+            told = _("{tally}, who completes is second")
             if not near:
                 told = _("both fields empty")
             elif in_words:
-                told = _("tie {count}:{count}, who completes is second")
-            return self.short(told.format(count=near), width)
+                told = _("tie {tally}, who completes is second")
+            return self.short(told.format(tally=self._tallies(number, self.near)[0]), width)
         leader = self.near if near > far else self.near.other
-        more, fewer = max(near, far), min(near, far)
+        tally = self._tallies(number, leader)[0]
         if leader is self.you:
-            told = _("you choose first, {more}:{fewer}")
+            told = _("you choose first, {tally}")
         else:
-            told = _("{name} chooses first, {more}:{fewer}")
+            told = _("{name} chooses first, {tally}")
             whole_name = player_name(leader, self._names)
-            if width_of(told.format(name=whole_name, more=more, fewer=fewer)) > width:
-                told = _("{name} first, {more}:{fewer}")
-        return self._named(told, leader, width, more=more, fewer=fewer)
+            if width_of(told.format(name=whole_name, tally=tally)) > width:
+                told = _("{name} first, {tally}")
+        return self._named(told, leader, width, tally=tally)
 
     def _first_choices(self, number: int) -> tuple[str, ...]:
         """The same in fewer and fewer words; empty as long as nothing was played there."""
         if self.foreseen(number) == EMPTY_MANDALA:
             return ("",)
-        whole = self.first_choice(number, _ENDLESS)
         if self.claimed_from(number):
-            return (whole,)
-        near, far = (sum(self.foreseen(number).fields[seat]) for seat in (self.near, self.near.other))
-        more, fewer = max(near, far), min(near, far)
-        if near == far:
-            if not near:
-                return whole, _("both empty")
-            shorter = (_("{count}:{count}, completer is second"), _("tie, completer 2nd"), _("completer 2nd"))
-            return whole, *(told.format(count=near) for told in shorter)
-        leader = self.near if near > far else self.near.other
-        if leader is self.you:
-            return whole, _("you first {more}:{fewer}").format(more=more, fewer=fewer)
-        name = self.name(leader, _BRIEF_NAME)
-        named = (_("{name} first, {more}:{fewer}"), _("{name} {more}:{fewer}"))
-        return whole, *(told.format(name=name, more=more, fewer=fewer) for told in named)
+            return (self.first_choice(number, _ENDLESS),)
+        near, far = self._field_sizes(self.foreseen(number))
+        leader = self.near if near >= far else self.near.other
+        if not near and not far:
+            texts = [_("both fields empty"), _("both empty")]
+        elif near == far:
+            texts = [_("{tally}, who completes is second"), _("{tally}, completer is second")]
+            texts += [_("tie, completer 2nd"), _("completer 2nd")]
+        elif leader is self.you:
+            texts = [_("you choose first, {tally}"), _("you first {tally}")]
+        else:
+            texts = [_("{name} chooses first, {tally}"), _("{name} first, {tally}"), _("{name} {tally}")]
+        names = self.name(leader, _ENDLESS), *[self.name(leader, _BRIEF_NAME)] * (len(texts) - 1)
+        tallies = self._tallies(number, leader)
+        return tuple(
+            told.format(name=name, tally=tally) for told, name in zip(texts, names, strict=True) for tally in tallies
+        )
+
+    def _field_sizes(self, mandala: Mandala) -> tuple[int, int]:
+        """The cards in the near field and in the far one."""
+        return sum(mandala.fields[self.near]), sum(mandala.fields[self.near.other])
+
+    def _tallies(self, number: int, first: Seat) -> tuple[str, ...]:
+        """The cards in both fields, those of ``first`` first: before and after the chosen move, or only after it."""
+        before, after = (
+            f"{sum(mandala.fields[first])}:{sum(mandala.fields[first.other])}"
+            for mandala in (self.state.mandalas[number], self.foreseen(number))
+        )
+        if before == after:
+            return (after,)
+        return f"{before}{self.look.becomes}{after}", f"{self.look.becomes}{after}"
 
     def _chooses(self, width: int) -> str:
         assert isinstance(self.state.phase, Claiming)
@@ -256,7 +277,7 @@ class Board:
         told = _("you choose now") if chooser is self.you else _("{name} chooses now")
         return self._named(told, chooser, width)
 
-    def _named(self, told: str, seat: Seat, width: int, **values: int) -> str:
+    def _named(self, told: str, seat: Seat, width: int, **values: str) -> str:
         """The sentence with as much of the name as leaves room for the rest."""
         room = width - width_of(told.format(name="", **values))
         return self.short(told.format(name=self.name(seat, max(room, 1)), **values), width)
@@ -267,13 +288,20 @@ class Board:
         return isinstance(phase, Claiming) and phase.mandala == number
 
     def needed(self, number: int) -> tuple[str, ...]:
-        """The colours that a mandala still needs; at last by their letters alone, where there is less room."""
-        missing = () if self.claimed_from(number) else missing_colours(self.foreseen(number))
-        if not missing:
+        """The colours that a mandala still needs; at last by their letters alone, where there is less room.
+
+        A mark stands before them if the chosen move changes them.
+        """
+        if self.claimed_from(number):
             return (_("complete"),)
+        missing = missing_colours(self.foreseen(number))
+        mark = "" if missing == self._missing[number] else f"{self.look.becomes} "
+        if not missing:
+            return (mark + _("complete"),)
         signs = [sign_of(self.look, colour) for colour in missing]
         letters = "".join(letter_of(colour) for colour in missing)
-        return tuple(_("needs {colours}").format(colours=one) for one in (" ".join(signs), "".join(signs), letters))
+        told = mark + _("needs {colours}")
+        return tuple(told.format(colours=one) for one in (" ".join(signs), "".join(signs), letters))
 
     def needed_within(self, number: int, width: int) -> str:
         """The same in at most so many columns."""

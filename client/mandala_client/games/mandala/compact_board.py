@@ -10,11 +10,11 @@ from typing import Final
 
 from mandala_client.games.card_piles import Spot, in_one_row
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.mandala.board import MOUNTAIN, ON_TOP, Board
+from mandala_client.games.mandala.board import MAT, MOUNTAIN, ON_TOP, STRIP, Board
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.signs import card_class
 from mandala_client.text.language import _
-from mandala_client.ui.rows import Fragment, Row, ends, leading, padded, row, text_row, width_of
+from mandala_client.ui.rows import Fragment, Row, ends, fit, leading, on_surface, padded, row, text_row, width_of
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
@@ -24,6 +24,9 @@ _LABEL: Final = 9
 _CARD: Final = 4
 _SLOT: Final = 5
 """A face in columns; there is one column between two."""
+
+_CARDS: Final = "{cards}"
+"""Stands for the signs of cards in a text."""
 
 
 def compact_rows(board: Board, columns: int) -> list[Row]:
@@ -65,16 +68,25 @@ def player(board: Board, seat: Seat, columns: int) -> Row:
     counts, points = board.state.players[seat], board.points(seat)
     hidden = board.hidden_in_cup(seat) if counts.sealed else None
     if hidden is None and points is None:
-        told = _("hand {hand}, cup {cup}, {hidden} hidden")
+        texts = [_("hand {hand}, cup {cup}, {hidden} hidden")]
     elif hidden is None:
-        told = _("hand {hand}, points {points}+{hidden}?, cup {cup}")
+        texts = [_("hand {hand}, points {points}+{hidden}?, cup {cup}")]
     elif points is None:
-        told = _("hand {hand}, cup {cup} with")
+        texts = [_("hand {hand}, cup {cup}, {cards} hidden"), _("hand {hand}, cup {cup} with") + _CARDS]
     else:
-        told = _("hand {hand}, points {points}, cup {cup}")
+        texts = [_("hand {hand}, points {points}, cup {cup}") + _CARDS]
     values = {"hand": counts.hand, "cup": board.cards_in_cup(seat), "hidden": counts.sealed, "points": points}
-    right = row(told.format(**values), *letters(hidden or NO_CARDS), " ")
+    cards = letters(hidden or NO_CARDS)
+    told = [_with_cards(text.format(**values, cards=_CARDS), cards) for text in texts]
+    name = board.name(seat, columns)
+    right = next((one for one in told if width_of(name) + width_of(one) + 3 <= columns), told[-1])
     return ends(board.marked_name(seat, max(columns - width_of(right) - 1, 3)), right, columns)
+
+
+def _with_cards(text: str, cards: list[Row]) -> Row:
+    """The text with the cards in it, each behind a space of its own."""
+    before, place, after = text.partition(_CARDS)
+    return row(before.rstrip() if place else before, *cards, f"{after} ")
 
 
 def letters(counts: Counts, on_top: Counts = NO_CARDS) -> list[Row]:
@@ -108,17 +120,17 @@ def mandala(board: Board, number: int, columns: int) -> list[Row]:
     far, near = board.near.other, board.near
     return [
         _title(board, number, columns),
-        _area(board, number, far, board.field_name(far, _LABEL - 1)),
-        _area(board, number, MOUNTAIN, _("mountain")),
-        _area(board, number, near, board.field_name(near, _LABEL - 1)),
+        _area(board, number, far, board.field_name(far, _LABEL - 1), columns),
+        _area(board, number, MOUNTAIN, _("mountain"), columns),
+        _area(board, number, near, board.field_name(near, _LABEL - 1), columns),
     ]
 
 
-def _area(board: Board, number: int, area: int, label: str) -> Row:
+def _area(board: Board, number: int, area: int, label: str, columns: int) -> Row:
     place = board.place(number, area)
     cells = _cells(board, [board.spot(number, area, colour) for colour in COLOURS])
-    shown = row(_label(label), *cells)
-    return leading(shown, place)
+    shown = fit(row(_label(label), *cells), columns)
+    return leading(on_surface(shown, STRIP if area == MOUNTAIN else MAT), place)
 
 
 def _label(text: str) -> Fragment:

@@ -14,12 +14,24 @@ from typing import Final
 from attrs import evolve, frozen
 
 from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, centred, in_one_row, spot_rows
-from mandala_client.games.mandala.board import MOUNTAIN, Board
+from mandala_client.games.mandala.board import MAT, MOUNTAIN, STRIP, Board
 from mandala_client.games.mandala.compact_board import player
 from mandala_client.games.mandala.notation import mandala_title, side_title
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, leading, row, shortened, text_row, width_of
+from mandala_client.ui.rows import (
+    BLANK,
+    Fragment,
+    Row,
+    cut,
+    fit,
+    leading,
+    on_surface,
+    row,
+    shortened,
+    text_row,
+    width_of,
+)
 from mandala_client.ui.style import Look
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
@@ -37,11 +49,13 @@ _KEPT: Final = 128
 class Measures:
     """The size of the table: of a card, of what is between two, and of the areas in rows.
 
-    ``middle``: between both mandalas. ``is_airy``: there is room for empty rows, and for two rows of heading.
+    ``pad``: from the edge of a mat to its cards. ``middle``: between both mats. ``is_airy``: there is room for empty
+    rows, and for two rows of heading.
     """
 
     card: CardSize
     gap: int
+    pad: int
     middle: int
     field: int
     mountain: int
@@ -55,27 +69,27 @@ class Measures:
 
     @property
     def wing(self) -> int:
-        """Of one mandala."""
+        """Of the cards of one mandala."""
         return self.cell * len(COLOURS) - self.gap
 
     @property
-    def right(self) -> int:
-        """The first column of the right mandala."""
-        return self.wing + self.middle
+    def mat(self) -> int:
+        """Of the mat of one mandala."""
+        return self.wing + 2 * self.pad
 
     @property
     def width(self) -> int:
         """Of the table."""
-        return self.right + self.wing
+        return 2 * self.mat + self.middle
 
 
-SMALL: Final = Measures(CardSize(5, 1), 1, 10, 3, 3, 3, is_airy=False)
+SMALL: Final = Measures(CardSize(5, 1), 1, 1, 6, 3, 3, 3, is_airy=False)
 """80 columns, 15 rows, or 16 once the end has been triggered."""
 
-LARGE: Final = Measures(CardSize(5, 3), 1, 10, 5, 5, 6, is_airy=True)
+LARGE: Final = Measures(CardSize(5, 3), 1, 1, 6, 5, 5, 6, is_airy=True)
 """80 columns, 28 rows; one more for someone who looks on."""
 
-HUGE: Final = Measures(CardSize(9, 5), 2, 14, 9, 9, 10, is_airy=True)
+HUGE: Final = Measures(CardSize(9, 5), 2, 2, 6, 9, 9, 10, is_airy=True)
 """142 columns, 44 rows; one more for someone who looks on."""
 
 
@@ -96,7 +110,7 @@ class Spread:
             *self._mandalas(),
             *self._gap,
             self._player(near),
-            *self._gap,
+            *self._river_explained(),
             *self._sides(self._hand(near), self._piles(), _("hand"), self._measures.hand - 1),
         ]
 
@@ -150,25 +164,42 @@ class Spread:
 
     def _sides(self, left: Sequence[Row], right: Sequence[Row], label: str, at: int) -> list[Row]:
         """Something below the left mandala, something below the right one, and a label between them in one row."""
-        measures = self._measures
-        rows: list[Row] = []
-        for number, (one, other) in enumerate(zip(left, right, strict=True)):
-            middle = self._between(label if number == at else "", "label")
-            rows.append(row(fit(one, measures.wing), middle, other))
-        return rows
+        labels = [label if number == at else "" for number in range(len(left))]
+        return [self._beside(*one) for one in zip(left, labels, right, strict=True)]
 
-    def _between(self, text: str, style: str) -> Fragment:
-        width = self._measures.middle
-        return Fragment(centred(shortened(text, width - 2, self._look.ellipsis), width), style)
+    def _beside(self, left: Row, label: str, right: Row) -> Row:
+        """A row: something in the columns of the left mandala, a label, something in those of the right one."""
+        measures = self._measures
+        edge = " " * measures.pad
+        return row(edge, fit(left, measures.wing), *self._label(label), fit(right, measures.wing), edge)
+
+    def _label(self, text: str, surface: str = "") -> Row:
+        """A label between both mandalas; it may reach onto the mats, which are seen below it."""
+        measures = self._measures
+        whole = measures.middle + 2 * measures.pad
+        shown = centred(shortened(text, whole, self._look.ellipsis), whole)
+        left = cut(shown, measures.pad)
+        middle = cut(shown[len(left) :], measures.middle)
+        parts = left, middle, shown[len(left) + len(middle) :]
+        return tuple(Fragment(part, style) for part, style in zip(parts, (surface, "label", surface), strict=True))
 
     # The players.
 
     def _player(self, seat: Seat) -> Row:
         """The line of a player, and the river in the columns of the right mandala."""
-        measures = self._measures
         river = self._in_one_row(tuple(self._board.river_spot(seat, slot) for slot in range(len(COLOURS))))
-        told = player(self._board, seat, measures.wing)
-        return row(fit(told, measures.wing), self._between(_("river"), "label"), river)
+        measures = self._measures
+        # The mark of the player whose turn it is stands at the edge, and the names in line with the cards.
+        told = fit(player(self._board, seat, measures.mat), measures.mat)
+        label = shortened(_("river"), measures.middle, self._look.ellipsis)
+        return row(
+            told, Fragment(f"{label:>{measures.middle}}", "label"), " " * measures.pad, river, " " * measures.pad
+        )
+
+    def _river_explained(self) -> list[Row]:
+        """What the numbers in a river mean, where there is room."""
+        told = text_row(_("value × cards in the cup"), "faint")
+        return [self._beside(BLANK, "", told)] if self._measures.is_airy else []
 
     def _in_one_row(self, spots: tuple[Spot, ...]) -> Row:
         return _row_of_places(spots, self._look, self._measures)
@@ -218,45 +249,60 @@ class Spread:
         far, near = board.near.other, board.near
         return [
             *self._headings(),
-            *self._areas(far, measures.field, Grows.UP, board.field_name, measures.field - 1),
-            *self._areas(MOUNTAIN, measures.mountain, Grows.BOTH, None, (measures.mountain - 1) // 2),
+            *self._areas(far, measures.field, Grows.UP, board.field_name, measures.field - 2),
+            *self._areas(MOUNTAIN, measures.mountain, Grows.BOTH, None, 0),
             *self._areas(near, measures.field, Grows.DOWN, board.field_name, 0),
         ]
 
     def _headings(self) -> list[Row]:
         measures = self._measures
-        left, right = measures.right - 1, measures.wing
-        both = self._two_rows if measures.is_airy else self._one_row
-        return [row(fit(one, left + 1), other) for one, other in zip(both(0, left), both(1, right), strict=True)]
+        if measures.is_airy:
+            return self._between([self._two_rows(number) for number in (0, 1)], ["", ""], MAT)
+        edge = " " * measures.pad
+        left = self._one_row(0, measures.wing + measures.pad + measures.middle - 1)
+        return [row(edge, fit(left, measures.mat + measures.middle), self._one_row(1, measures.wing))]
 
-    def _two_rows(self, number: int, width: int) -> list[Row]:
+    def _between(self, mats: Sequence[Sequence[Row]], labels: Sequence[str], surface: str) -> list[Row]:
+        """Rows of both mandalas on their mats, with labels between them."""
+        left, right = mats
+        shown = zip(left, labels, right, strict=True)
+        return [row(one, self._label(label, surface), other) for one, label, other in shown]
+
+    def _two_rows(self, number: int) -> list[Row]:
         """Which mandala it is and what it needs, and who would choose first."""
+        measures = self._measures
+        width = measures.wing
         head = f"{mandala_title(number)}  "
         needed = self._board.needed_within(number, width - width_of(head))
         first = self._board.first_choice(number, width, in_words=True)
-        return [row(Fragment(head, "title"), needed), text_row(first, "title")]
+        rows = row(Fragment(head, "title"), needed), text_row(first, "title")
+        return [_on_mat(fit(one, width), number, measures.pad, MAT) for one in rows]
 
-    def _one_row(self, number: int, width: int) -> list[Row]:
+    def _one_row(self, number: int, width: int) -> Row:
         """The same with less room."""
         head = f"{side_title(number)}  "
         needed, first = self._board.outlook(number, width - width_of(head) - width_of(_BETWEEN))
-        return [row(Fragment(head, "title"), needed, _BETWEEN, Fragment(first, "title"))]
+        return row(Fragment(head, "title"), needed, _BETWEEN, Fragment(first, "title"))
 
     def _areas(
         self, area: int, height: int, grows: Grows, name: Callable[[Seat, int], str] | None, at: int
     ) -> list[Row]:
         """An area of both mandalas, and between them what it is called."""
+        measures = self._measures
         both = [self._area(number, area, height, grows) for number in (0, 1)]
-        label = _("mountain") if name is None else name(Seat(area), self._measures.middle - 2)
-        rows: list[Row] = []
-        for number, (left, right) in enumerate(zip(*both, strict=True)):
-            rows.append(row(left, self._between(label if number == at else "", "label"), right))
-        return rows
+        label = _("mountain") if name is None else name(Seat(area), measures.middle + 2 * measures.pad)
+        labels = [label if number == at else "" for number in range(height)]
+        if area == self._board.near and self._gains_are_told():
+            labels[1] = _("points")
+        return self._between(both, labels, STRIP if area == MOUNTAIN else MAT)
+
+    def _gains_are_told(self) -> bool:
+        return any(self._board.below_mountain(number, colour) for number in (0, 1) for colour in COLOURS)
 
     def _area(self, number: int, area: int, height: int, grows: Grows) -> tuple[Row, ...]:
         spots = tuple(self._spot(number, area, colour) for colour in COLOURS)
-        place, is_mountain = self._board.place(number, area), area == MOUNTAIN
-        return _area_rows(spots, self._look, self._measures, height, grows, place, is_ruled=is_mountain)
+        is_mountain, place = area == MOUNTAIN, self._board.place(number, area)
+        return _mat_rows(spots, self._look, self._measures, height, grows, place, number, is_mountain=is_mountain)
 
     def _spot(self, number: int, area: int, colour: int) -> Spot:
         below = self._board.below_mountain(number, colour) if area == self._board.near else ()
@@ -266,24 +312,39 @@ class Spread:
 
 
 @lru_cache(maxsize=_KEPT)
-def _area_rows(
+def _mat_rows(
     spots: tuple[Spot, ...],
     look: Look,
     measures: Measures,
     height: int,
     grows: Grows,
-    place: Click | None = None,
+    place: Click | None,
+    number: int,
     *,
-    is_ruled: bool = False,
+    is_mountain: bool,
 ) -> tuple[Row, ...]:
-    """Places side by side in exactly so many rows.
+    """An area of a mandala on its mat, in exactly so many rows.
 
-    ``place``: what is clicked wherever nothing else is. ``is_ruled``: above and below is a line, as of a mountain.
+    ``place``: what is clicked wherever nothing else is. A mountain is on a strip of its own, with a line above and
+    below.
     """
-    rows = beside([spot_rows(spot, look, measures.card, height, grows) for spot in spots], measures.gap)
-    if is_ruled:
+    rows = list(_area_rows(spots, look, measures, height, grows))
+    if is_mountain:
         rows = [_ruled(rows[0], look), *rows[1:-1], _ruled(rows[-1], look)]
-    return tuple(leading(one, place) for one in rows)
+    surface = STRIP if is_mountain else MAT
+    return tuple(leading(_on_mat(one, number, measures.pad, surface), place) for one in rows)
+
+
+def _on_mat(of: Row, number: int, pad: int, surface: str) -> Row:
+    """The row on the mat of the left or of the right mandala, as far as its outer edge."""
+    edge = " " * pad
+    return on_surface(row(of, edge) if number else row(edge, of), surface)
+
+
+@lru_cache(maxsize=_KEPT)
+def _area_rows(spots: tuple[Spot, ...], look: Look, measures: Measures, height: int, grows: Grows) -> tuple[Row, ...]:
+    """Places side by side in exactly so many rows."""
+    return tuple(beside([spot_rows(spot, look, measures.card, height, grows) for spot in spots], measures.gap))
 
 
 def _ruled(of: Row, look: Look) -> Row:
