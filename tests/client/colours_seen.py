@@ -17,12 +17,12 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from mandala_client.games.mandala.board import MAT, STRIP
 from mandala_client.games.mandala.signs import card_class, cards_of, outline_class
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, Screen, on_surface, row
 from mandala_client.ui.style import FULL_LOOK
+from mandala_client.ui.themes import MAT, STRIP
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.painting import painted
 

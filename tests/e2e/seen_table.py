@@ -248,7 +248,9 @@ def _player(told: str, river: str, start: int) -> SeenPlayer:
     if None in slots:
         raise Unreadable(f"no river: {river!r}")
     filled = tuple((slot[1][0], int(slot[2])) for slot in slots if slot is not None and slot[1])
-    return SeenPlayer(hidden is None, int(hand), int(cup), None if hidden else cards_in("".join(filter(None, cards))), filled)
+    return SeenPlayer(
+        hidden is None, int(hand), int(cup), None if hidden else cards_in("".join(filter(None, cards))), filled
+    )
 
 
 def _cells(rows: Sequence[str], start: int, step: int) -> Cells:

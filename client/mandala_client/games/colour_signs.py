@@ -14,6 +14,7 @@ from mandala_client.games.colour_words import letter_of
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.style import Look
+from mandala_client.ui.themes import MAT
 from mandala_protocol.games.colours import Colour
 
 SYMBOLS: Final = ("♥", "▲", "☼", "♣", "♦", "♠")
@@ -53,7 +54,7 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     looks |= {edge_class(colour): _edge(colour, look) for colour, look in cards.items()}
     if theme is Theme.DEFAULT and depth in (Depth.TRUE, Depth.MANY):
         looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in _OUTLINES.items()}
-        looks |= {f"mat {outline_class(colour)}": f"fg:{shade}" for colour, shade in _OUTLINES_ON_MATS.items()}
+        looks |= {f"{MAT} {outline_class(colour)}": f"fg:{shade}" for colour, shade in _OUTLINES_ON_MATS.items()}
     return looks
 
 

@@ -11,6 +11,12 @@ from typing import Final
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 
+MAT: Final = "mat"
+"""The style class of what cards or tiles lie on."""
+
+STRIP: Final = "mat.strip"
+"""The style class of a strip across it, such as that of a mountain."""
+
 _PARTS: Final = {
     "bar": "reverse",
     "bar.warning": "reverse bold",
@@ -49,17 +55,17 @@ _TURN_OF_SIXTEEN: Final = "fg:ansiblack bg:ansicyan"
 # What is on the table lies on mats; they are dark in every terminal, and bring their own colours of text.
 _SURFACES: Final = {
     "bar": "fg:#e6e6e6 bg:#353d47",
-    "mat": "fg:#e6e6e6 bg:#262c33",
-    "mat.strip": "bg:#352c20",
-    "mat faint": "fg:#a0a8b0",
-    "mat rule": "fg:#6b6050",
+    MAT: "fg:#e6e6e6 bg:#262c33",
+    STRIP: "bg:#352c20",
+    f"{MAT} faint": "fg:#a0a8b0",
+    f"{MAT} rule": "fg:#6b6050",
 }
 _SURFACES_OF_MANY: Final = {
     "bar": "fg:#e4e4e4 bg:#3a3a3a",
-    "mat": "fg:#e4e4e4 bg:#262626",
-    "mat.strip": "bg:#1c1c1c",
-    "mat faint": "fg:#a8a8a8",
-    "mat rule": "fg:#626262",
+    MAT: "fg:#e4e4e4 bg:#262626",
+    STRIP: "bg:#1c1c1c",
+    f"{MAT} faint": "fg:#a8a8a8",
+    f"{MAT} rule": "fg:#626262",
 }
 
 

@@ -42,10 +42,6 @@ Cells: TypeAlias = frozenset[tuple[int, int, int]]
 MOUNTAIN: Final = -1
 """The row of a mandala that is no seat's."""
 
-MAT: Final = "mat"
-STRIP: Final = "mat.strip"
-"""The style classes of the mat of a mandala, and of the strip across it where the mountain is."""
-
 RIVER: Final = -1
 """Stands where a cell is in no mandala, but in a river."""
 

@@ -10,11 +10,12 @@ from typing import Final
 
 from mandala_client.games.card_piles import Spot, in_one_row
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.mandala.board import MAT, MOUNTAIN, ON_TOP, STRIP, Board
+from mandala_client.games.mandala.board import MOUNTAIN, ON_TOP, Board
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.signs import card_class
 from mandala_client.text.language import _
 from mandala_client.ui.rows import Fragment, Row, ends, fit, leading, on_surface, padded, row, text_row, width_of
+from mandala_client.ui.themes import MAT, STRIP
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS

@@ -14,7 +14,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, centred, in_one_row, spot_rows
-from mandala_client.games.mandala.board import MAT, MOUNTAIN, STRIP, Board
+from mandala_client.games.mandala.board import MOUNTAIN, Board
 from mandala_client.games.mandala.compact_board import player
 from mandala_client.games.mandala.notation import mandala_title, side_title
 from mandala_client.text.language import _
@@ -33,6 +33,7 @@ from mandala_client.ui.rows import (
     width_of,
 )
 from mandala_client.ui.style import Look
+from mandala_client.ui.themes import MAT, STRIP
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat

@@ -6,6 +6,7 @@ player and round ones for the far one, and a marker its number.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from mandala_client.games.card_piles import Spot
@@ -17,7 +18,7 @@ from mandala_client.games.patterns.preview import Prospect, closed_fields, prosp
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
-from mandala_client.ui.rows import Fragment, Row, padded, row, shortened, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, padded, row, shortened, width_of
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import NEXT_TO, NO_FIELDS, PLACES, FieldSet
@@ -103,16 +104,15 @@ class TileBoard:
         """The moves that can be chosen there, the one that is chosen first at the front."""
         return self._there.get(number, [])
 
-    def label(self, number: int) -> Fragment:
-        """The move there, its points, and whether it closes tiles."""
+    def label(self, number: int) -> Row:
+        """The move there, quiet, as it is typed, its points, and whether it closes tiles."""
         there = self.moves_on(number)
         if not there:
-            return Fragment("")
+            return BLANK
         move = there[0]
         kind = kind_of(move) if len(there) == 1 else SEVERAL
-        told = "" if isinstance(move, OpenGroup) else self.gain(move)
-        text = f"{kind}{number}{told}{self._closing(move)}"
-        return Fragment(text, "label" if kind == kind_of(OpenGroup(number)) else "target")
+        brings = "" if isinstance(move, OpenGroup) else self.gain(move)
+        return row(Fragment(f"{kind}{number}", "faint"), Fragment(f"{brings}{self._closing(move)}", "target"))
 
     def gain(self, move: PatternsMove) -> str:
         """The points of a flip or a swap; for a group that is opened what each further tile will score."""
@@ -281,9 +281,8 @@ class TileBoard:
     # What the signs mean.
 
     def legend(self) -> list[Row]:
-        """The meaning of those signs that are there."""
-        moves = self._scene.moves
-        kinds = {type(move) for move in moves}
+        """The meaning of those signs that are there, in a few words each."""
+        kinds = {type(move) for move in self._scene.moves}
         lines: list[tuple[str, str]] = []
         if any(player.opened for player in self.state.players):
             lines.append(("×3", _("marker")))
@@ -296,10 +295,45 @@ class TileBoard:
             lines.append(("X", _("swap")))
         if kinds & {FlipTile, SwapTile}:
             lines.append(("+2", _("points")))
-        if any(self._closing(there[0]) for there in self._there.values()):
+        if self._some_close():
             lines.append((CLOSES, _("closes")))
-        if self._closed:
-            lines.append((self.look.dash, _("closed")))
+        return _explained([*lines, *self._further_signs()])
+
+    def legend_in_sentences(self) -> list[Row]:
+        """The same with the first move of each kind as an example, one in each row."""
+        lines: list[tuple[str, str]] = []
+        if any(player.opened for player in self.state.players):
+            lines.append(("×3", _("each further tile scores 3")))
+        examples: dict[type[PatternsMove], OpenGroup | FlipTile | SwapTile] = {}
+        for move in self._scene.moves:
+            if not isinstance(move, TakeStart):
+                examples.setdefault(type(move), move)
+        for move in examples.values():
+            told = _meaning(move).format(field=move.field, gain=self.gain(move))
+            lines.append((f"{kind_of(move)}{move.field}", told))
+        if self._some_close():
+            lines.append((CLOSES, _("closes tiles to the other")))
+        return _explained([*lines, *self._further_signs()])
+
+    def _some_close(self) -> bool:
+        return any(self._closing(there[0]) for there in self._there.values())
+
+    def _further_signs(self) -> list[tuple[str, str]]:
+        lines = [(self.look.dash, _("closed"))] if self._closed else []
         if any(len(there) > 1 for there in self._there.values()):
             lines.append((SEVERAL, _("Tab: more")))
-        return [row(f"{sign} ", Fragment(meaning, "label")) for sign, meaning in lines]
+        return lines
+
+
+def _meaning(move: OpenGroup | FlipTile | SwapTile) -> str:
+    match move:
+        case OpenGroup():
+            return _("open a group on {field}: {gain}")
+        case FlipTile():
+            return _("flip tile {field}: points {gain}")
+        case SwapTile():
+            return _("swap tile {field}: points {gain}")
+
+
+def _explained(lines: Sequence[tuple[str, str]]) -> list[Row]:
+    return [row(f"{sign} ", Fragment(meaning, "label")) for sign, meaning in lines]

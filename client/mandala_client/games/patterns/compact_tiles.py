@@ -11,6 +11,7 @@ from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.chooser import kind_of
 from mandala_client.text.language import _
 from mandala_client.ui.rows import Fragment, Row, fit, padded, row, width_of
+from mandala_client.ui.themes import MAT
 from mandala_protocol.games.colours import COLOURS
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import ROW_LENGTHS, WIDTH
@@ -59,21 +60,20 @@ def _field(board: TileBoard, number: int) -> Row:
         return row(Fragment(shown, card_class(board.chosen_colour), click))
     sign = padded(sign_of(board.look, board.colour(number)), _SIGN)
     tile, there = Fragment(sign, card_class(board.colour(number)), click), board.moves_on(number)
-    if not there:
-        return row(Fragment("  ", "", click), tile, Fragment(board.closed_mark(number) or " ", "label", click))
-    style = "label" if isinstance(there[0], OpenGroup) else "target"
-    return row(Fragment(f"{number:>2}", style, click), tile, Fragment(_brought(board, there[0]), style, click))
+    mark = board.closed_mark(number) or " "
+    told, style = (_brought(board, there[0]), f"{MAT},target") if there else ("", MAT)
+    return row(Fragment(f"{told:>2}", style, click), tile, Fragment(mark, MAT, click))
 
 
 def _brought(board: TileBoard, move: PatternsMove) -> str:
     """The points of a flip. What all moves with the tile in the bowl bring stands beside the bowl."""
     match move:
         case FlipTile():
-            return board.gain(move)[-1]
-        case SwapTile():
+            return board.gain(move)
+        case OpenGroup() | SwapTile():
             return kind_of(move)
-        case OpenGroup() | TakeStart():
-            return " "
+        case TakeStart():
+            return ""
 
 
 def _start_tiles(board: TileBoard) -> list[Row]:
@@ -109,6 +109,4 @@ def _river(board: TileBoard, seat: Seat) -> Row:
     """The markers, each with its colour and how many tiles its group has."""
     slots = range(len(COLOURS))
     piles = (in_one_row(board.pile(seat, slot), board.look, _TILE) for slot in slots)
-    return row(
-        "  ", *(row(Fragment(str(slot + 1), "label"), pile, " ") for slot, pile in zip(slots, piles, strict=True))
-    )
+    return row("  ", *(row(Fragment(f"×{slot + 1}", "label"), pile) for slot, pile in zip(slots, piles, strict=True)))

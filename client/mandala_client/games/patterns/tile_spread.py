@@ -1,8 +1,9 @@
 """The table of Patterns where there is room: the board at the left, and beside it what each player has.
 
-A tile that lies front up is a small face. A turned one fills its field, and that of its neighbour in the same group
-without a gap: as groups of one colour never touch, each group is one area. The tiles of the near player are plain
-areas in square brackets, those of the far player hatched ones in round brackets.
+The board is a mat, as wide in each row as that has fields. A tile that lies front up is a face on it, with the move
+that is possible there below. A turned one fills its field, and the gap to its neighbour in the same group: as groups of
+one colour never touch, each group is one area. The tiles of the near player are plain areas in square brackets, those
+of the far player hatched ones in round brackets.
 
 Beside the board each marker has its pile, as high as the group has tiles, the far player's above, the near one's below.
 """
@@ -14,19 +15,39 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, centred, in_one_row, spot_rows
+from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, in_one_row, spot_rows
 from mandala_client.games.colour_signs import body_class, card_class, edge_class, outline_class, sign_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import BRACKETS, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.text.language import _
-from mandala_client.ui.rows import BLANK, Fragment, Row, ends, filled, fit, flow, row, width_of
+from mandala_client.ui.rows import (
+    BLANK,
+    Fragment,
+    Row,
+    ends,
+    filled,
+    fit,
+    flow,
+    leading,
+    on_surface,
+    padded,
+    row,
+    width_of,
+)
+from mandala_client.ui.themes import MAT
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns.board import ROW_LENGTHS, WIDTH
 from mandala_protocol.seats import Seat
 
 _MARGIN: Final = 1
-"""The columns to the left of the board."""
+"""The columns of the edge of the board, at the left."""
+
+_EDGE: Final = Fragment(" ", MAT)
+"""The edge of the board."""
+
+_SIGN: Final = 2
+"""The columns of a sign."""
 
 _SAMPLE: Final = 4
 """The columns of the tile that shows how the tiles of a player look."""
@@ -84,13 +105,15 @@ class TileSpread:
         self._board, self._measures, self._look = board, measures, board.look
         self._height, self._columns = measures.field.rows, measures.field.columns
         self._face = (self._height - 1) // 2
+        self._width = self._columns - 1
+        self._indent = (self._width - _SIGN) // 2
 
     def rows(self) -> list[Row]:
         """The whole table."""
         measures = self._measures
         gap = " " * measures.between
         return [
-            row(" " * _MARGIN, fit(left, measures.board), gap, right)
+            row(fit(left, _MARGIN + measures.board), gap, right)
             for left, right in zip(self._fields(), self._sides(), strict=True)
         ]
 
@@ -102,7 +125,7 @@ class TileSpread:
         for length in ROW_LENGTHS:
             indent = " " * ((WIDTH - length) * self._columns // 2)
             fields = [self._field(number) for number in range(first, first + length)]
-            rows += [row(indent, *parts) for parts in zip(*fields, strict=True)]
+            rows += [row(indent, _EDGE, *parts) for parts in zip(*fields, strict=True)]
             first += length
         return rows
 
@@ -118,14 +141,23 @@ class TileSpread:
     def _front_up(self, number: int) -> list[Row]:
         """A small face, and below it what can be done there."""
         click, colour = FieldClick(number), self._board.colour(number)
-        width = self._columns - 2
-        mark = self._board.closed_mark(number)
-        sides = Fragment(" ", "", click)
-        face = Fragment(centred(f"{sign_of(self._look, colour)}{mark}", width), card_class(colour), click)
-        plain = Fragment(" " * width, body_class(colour), click)
-        rows = [row(sides, face if line == self._face else plain, sides) for line in range(self._height - 1)]
-        label = self._board.label(number)
-        return [*rows, row(Fragment(centred(label.text, self._columns), label.style, click))]
+        gap = Fragment(" ", MAT, click)
+        sign = f"{sign_of(self._look, colour)}{self._board.closed_mark(number)}"
+        face = Fragment(self._face_text(("", sign, ""), self._width), card_class(colour), click)
+        plain = Fragment(" " * self._width, body_class(colour), click)
+        rows = [row(face if line == self._face else plain, gap) for line in range(self._height - 1)]
+        told = self._board.label(number)
+        below = row(" " * self._before(told), *told)
+        return [*rows, leading(on_surface(fit(below, self._columns), MAT), click)]
+
+    def _face_text(self, texts: tuple[str, str, str], width: int) -> str:
+        """What begins a face, its sign, which stands in the same columns on all of them, and what ends it."""
+        begin, sign, end = texts
+        return padded(padded(begin, self._indent) + sign, width - width_of(end)) + end
+
+    def _before(self, told: Row | str) -> int:
+        """The columns before a text that stands below a sign, or begins further left where it is long."""
+        return max(min(self._indent, self._width - width_of(told)), 0)
 
     def _turned(self, number: int, owner: Seat) -> list[Row]:
         """A tile in the brackets of its owner, with the marker or the number of the final flip below its sign."""
@@ -144,7 +176,7 @@ class TileSpread:
         """A field that is filled up to its neighbour if that is of the same group."""
         joined = self._board.is_joined(number, owner)
         width = self._columns if joined else self._columns - 1
-        gap = row() if joined else row(Fragment(" ", "", FieldClick(number)))
+        gap = row() if joined else row(Fragment(" ", MAT, FieldClick(number)))
         return [row(*self._line(number, owner, texts, below, style, width, line), gap) for line in range(self._height)]
 
     def _line(
@@ -153,16 +185,15 @@ class TileSpread:
         colour = self._board.colour_then(number)
         click = FieldClick(number)
         if line == self._face:
-            begin, told, end = texts
-            inner = centred(told, width - width_of(begin) - width_of(end))
-            return row(Fragment(f"{begin}{inner}{end}", ",".join(filter(None, (card_class(colour), style))), click))
+            styles = ",".join(filter(None, (card_class(colour), style)))
+            return row(Fragment(self._face_text(texts, width), styles, click))
         text = below if line == self._face + 1 else ""
+        left = self._before(text)
         if owner is self._board.near:
-            return row(Fragment(centred(text, width), body_class(colour), click))
+            return row(Fragment(padded(" " * left + text, width), body_class(colour), click))
         hatched = _hatched(colour)
         if not text:
             return row(Fragment(self._look.hatch * width, hatched, click))
-        left = (width - width_of(text)) // 2
         right = width - width_of(text) - left
         return row(
             Fragment(self._look.hatch * left, hatched, click),
@@ -177,10 +208,18 @@ class TileSpread:
         measures, near = self._measures, self._board.near
         far_rows, near_rows = self._player(near.other, Grows.DOWN), self._player(near, Grows.UP)[::-1]
         room = measures.rows - len(far_rows) - len(near_rows)
-        middle = self._start_tiles() or flow(self._board.legend(), measures.side, "  ")
+        middle = self._start_tiles() or self._legend(room)
         above = max((room - len(middle)) // 2, 0)
         between = filled([*[BLANK] * above, *middle], room)
         return [fit(one, measures.side) for one in (*far_rows, *between, *near_rows)]
+
+    def _legend(self, room: int) -> Sequence[Row]:
+        """The meaning of the signs, in sentences if there are rows and columns for them."""
+        width = self._measures.side - 1
+        sentences = self._board.legend_in_sentences()
+        if len(sentences) <= room and all(width_of(one) <= width for one in sentences):
+            return sentences
+        return flow(self._board.legend(), width, "  ")
 
     def _player(self, seat: Seat, grows: Grows) -> list[Row]:
         """What a player has, from the outside to the middle of the table."""
@@ -194,10 +233,10 @@ class TileSpread:
         begin, end = BRACKETS[seat is not self._board.near]
         inside = (self._look.full if seat is self._board.near else self._look.hatch) * (_SAMPLE - 2)
         told = self._board.points_text(seat)
-        room = self._measures.side - _SAMPLE - 1 - (width_of(told.text) + 1 if told.text else 0)
+        room = self._measures.side - 1 - _SAMPLE - 1 - (width_of(told.text) + 1 if told.text else 0)
         name = self._board.marked_name(seat, room)
         sample = row(begin, Fragment(inside, "faint"), f"{end} ")
-        return ends(row(sample, name), row(told), self._measures.side)
+        return ends(row(sample, name), row(told), self._measures.side - 1)
 
     def _bowl(self, seat: Seat) -> Row:
         """The tile in the bowl, now and after the chosen move, and the colours that are not opened yet."""
@@ -208,12 +247,12 @@ class TileSpread:
             parts += [f" {self._look.becomes} " if number else "", tile]
         told = row(*parts, "" if shown else Fragment(self._look.nothing, "faint"))
         left = board.not_opened(seat)
-        room = self._measures.side - width_of(told) - 2
+        room = self._measures.side - 1 - width_of(told) - 2
         label = row(Fragment(_("not opened"), "label"), " ")
         for width in (2, 0):
             signs = row(*(self._unopened(colour, width) for colour in left))
             if left and width_of(label) + width_of(signs) <= room:
-                return ends(told, row(label, signs), self._measures.side)
+                return ends(told, row(label, signs), self._measures.side - 1)
         return told
 
     def _unopened(self, colour: Colour, width: int) -> Fragment:
@@ -248,4 +287,4 @@ class TileSpread:
 
 def _hatched(colour: Colour) -> str:
     """The style of a hatched area: black would not be seen on a black terminal."""
-    return outline_class(colour) if colour is Colour.BLACK else edge_class(colour)
+    return f"{MAT},{outline_class(colour) if colour is Colour.BLACK else edge_class(colour)}"
