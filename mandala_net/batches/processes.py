@@ -15,7 +15,7 @@ import time
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from types import FrameType
@@ -162,6 +162,8 @@ def _no_interrupts() -> Iterator[None]:
     if sys.platform == "win32":
         yield
     else:
+        # The first process would start it, and that lets Ctrl-C through again.
+        resource_tracker.ensure_running()
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield

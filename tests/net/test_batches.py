@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import multiprocessing
 import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -116,6 +117,40 @@ def test_a_bot_that_is_a_program_ends_with_the_process_that_has_started_it(tmp_p
     with pipe.open() as end:  # once the program is running
         deals.close()
         assert end.read() == ""
+
+
+INTERRUPTED_PROGRAM = """
+import multiprocessing, pathlib, signal
+from mandala_net.batches.pairings import DealToPlay, Pairing
+from mandala_net.batches.processes import played_by
+from tests.net.test_batches import RANDOM
+
+if __name__ == "__main__":
+    deals = played_by(2, [Pairing("patterns", (RANDOM, RANDOM))], [DealToPlay(0, 0), DealToPlay(0, 1)])
+    next(deals)
+    for process in multiprocessing.active_children():
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        (blocked,) = (int(line.split()[1], 16) for line in status.splitlines() if line.startswith("SigBlk"))
+        print(bool(blocked >> signal.SIGINT - 1 & 1))
+    deals.close()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads what Linux tells of a process")
+def test_a_process_that_plays_hears_no_control_c_from_its_first_moment(tmp_path: Path) -> None:
+    """In a program that has started no other process yet."""
+    program = tmp_path / "program.py"
+    program.write_text(INTERRUPTED_PROGRAM)
+    path = {"PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(
+        [sys.executable, str(program)],
+        env={**os.environ, **path},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.split() == ["True", "True"], done.stderr
 
 
 def played_with(maker: MakeBot, seeds: Iterator[int]) -> Iterator[tuple[DealToPlay, DealPlayed]]:
