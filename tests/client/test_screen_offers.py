@@ -58,7 +58,7 @@ DECLINED = StandingOffer(OfferKind.END, declined=True)
 def test_both_offers_are_in_the_log_and_stay_in_sight(moments: Moments) -> None:
     own, other = offered(our_turn(moments)), heard(our_turn(moments))
     assert own.log[-1].text == "You offer to end the game now and score it."
-    assert "or discard. You offer to end." in seen(own)
+    assert "or discard (C). You offer to end." in seen(own)
     assert other.log[-1].text == (
         "Ben offers to end the game now and score it. To agree, press F9 or type “:end”; to decline, "
         "type “:decline” or play on."
@@ -102,7 +102,7 @@ def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is
     declined = updates.with_news(declined, OfferDeclined(kind))
     assert declined.log[-1].text == "Ben declines and plays on."
     shown = seen(evolve(declined, log=()))
-    assert "or discard. Ben declines and plays on." in shown
+    assert "or discard (C). Ben declines and plays on." in shown
     assert ours not in shown
     later = updates.with_snapshot(declined, after_the_next_move(moments, declined))
     assert "declines and plays on" not in seen(evolve(later, log=()))

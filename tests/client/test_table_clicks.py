@@ -121,10 +121,10 @@ def faces(model: TableModel, on: Click, columns: int, lines: int) -> list[tuple[
     """The line and the style of each face that is this."""
     shown = screen(model, FULL_LOOK, columns, lines)
     return [
-        (line, part.style)
+        (line, style)
         for line, row in enumerate(shown.rows)
         for part in row
-        if part.click == on and part.style.startswith("card.")
+        if part.click == on and (style := part.style.removeprefix("mat,")).startswith("card.")
     ]
 
 

@@ -191,7 +191,7 @@ def test_the_status_line_says_what_is_going_on_in_a_whole_game(moments: Moments)
         "The right mandala gets its new mountain …",
     }
     assert said[Occasion.TURN] >= {
-        "Your turn: build a mountain, grow a field, or discard.",
+        "Your turn: build a mountain (A), grow a field (B) or discard (C).",
         "Ben is thinking.",
     }
     assert said[Occasion.TURN] & {f"You choose: take a colour from the {side} mountain." for side in ("left", "right")}

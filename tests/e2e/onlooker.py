@@ -18,6 +18,7 @@ from mandala_client.ui.style import FULL_LOOK
 from mandala_net.threads import shared_workers
 from mandala_protocol.games.game import HAND, Counts, Dealt, Moved, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA
+from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import Claiming, GameOver, MandalaState, PlayerArea, missing_colours
 from mandala_protocol.record.steps import Step
 from mandala_protocol.record.verification import read_messages
@@ -184,7 +185,8 @@ def shows(table: SeenTable, state: MandalaState, seat: Seat) -> bool:
 
 
 def _shows_player(seen: SeenPlayer, player: PlayerArea) -> bool:
-    river = tuple((colour.letter, player.claimed[colour]) for colour in player.river)
+    hidden = seen.sealed or NO_CARDS
+    river = tuple((colour.letter, player.claimed[colour] + hidden[colour]) for colour in player.river)
     return (seen.hand, seen.cup, seen.river) == (player.hand, sum(player.claimed) + player.sealed, river)
 
 

@@ -166,7 +166,7 @@ def without_words(table: SeenTable) -> SeenTable:
 
 def last_moves_on(screen: str) -> str:
     """The moves above the log: those of the other player since our last one."""
-    return next((pane.title for pane in read_table(screen).panes if ": " in pane.title), "")
+    return next((pane.title for pane in read_table(screen).panes if " played " in pane.title), "")
 
 
 def result_of(replay: RecordedReplay) -> Result:

@@ -39,6 +39,7 @@ class Spot:
     ``texts``: what is on the face or within the outline; the first that fits. ``count``: how many cards there are, or
     would be. ``outline``: the style of the outline, where there are none. ``style``: a further class of the face.
     ``lifted``: it is chosen, and stands a row higher. ``told``: lines of text instead of cards, each with its style.
+    ``ghost``: the cards are not there yet; where there is room, their face is within the outline.
     """
 
     colour: int
@@ -49,6 +50,7 @@ class Spot:
     click: Click | None = None
     lifted: bool = False
     told: tuple[tuple[str, str], ...] = ()
+    ghost: bool = False
 
 
 @frozen
@@ -66,6 +68,8 @@ def spot_rows(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows)
         return [*lines, *[row(" " * size.columns)] * (height - len(lines))]
     if spot.lifted:
         return [*spot_rows(evolve(spot, lifted=False), look, size, height - 1, grows), _empty(spot, size)]
+    if spot.ghost and height >= _LEAST_FRAMED:
+        return _outlined(spot, look, size, height, grows)
     if spot.count:
         return _pile(spot, look, size, height, grows)
     if spot.outline is not None:
@@ -141,7 +145,7 @@ def _edges(spot: Spot, look: Look, width: int, count: int, rows: int, half: str)
 
 
 def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
-    rows = min(max(size.rows, _LEAST_FRAMED if grows is Grows.BOTH else 1), height)
+    rows = min(max(size.rows, _LEAST_FRAMED), height)
     before, behind = _room(height - rows, grows)
     empty = _empty(spot, size)
     return [*[empty] * before, *_frame(spot, look, size.columns, rows), *[empty] * behind]
@@ -151,11 +155,13 @@ def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     frame, style = look.frame, spot.outline or ""
     inside = width - 2
     side = Fragment(frame.upright, style, spot.click)
-    text_style = ",".join(filter(None, (style if style == "faint" else "title", spot.style)))
+    surface = body_class(spot.colour) if spot.ghost else ""
+    of_text = card_class(spot.colour) if spot.ghost else style if style == "faint" else "title"
+    text_style = ",".join(filter(None, (of_text, spot.style)))
     lettered = row(side, Fragment(centred(_fitting(spot.texts, inside), inside), text_style, spot.click), side)
     if rows < _LEAST_FRAMED:
         return [lettered, *[_empty(spot, CardSize(width, 1))] * (rows - 1)]
-    plain = row(side, Fragment(" " * inside, "", spot.click), side)
+    plain = row(side, Fragment(" " * inside, surface, spot.click), side)
     upper_left, upper_right, lower_left, lower_right = frame.corners
     level = frame.level * inside
     middle = (rows - 1) // 2

@@ -112,7 +112,7 @@ _DEFAULT: Final = {
     Colour.YELLOW: f"{_BLACK} bg:#f4e04d",
     Colour.GREEN: f"{_BLACK} bg:#2fb58a",
     Colour.PURPLE: f"{_WHITE} bg:#7b4fb0",
-    Colour.BLACK: f"{_WHITE} bg:#4d4d4d",
+    Colour.BLACK: f"{_WHITE} bg:#525252",
 }
 _HIGH_CONTRAST: Final = {
     Colour.RED: f"bold {_WHITE} bg:#af0000",
@@ -129,7 +129,7 @@ _COLOUR_BLIND: Final = {
     Colour.YELLOW: f"{_BLACK} bg:#ffff00",
     Colour.GREEN: f"{_BLACK} bg:#00af87",
     Colour.PURPLE: f"{_WHITE} bg:#5f00ff",
-    Colour.BLACK: f"{_WHITE} bg:#4d4d4d",
+    Colour.BLACK: f"{_WHITE} bg:#525252",
 }
 # The shades of these sixteen are each terminal's own. Orange is their bright red: their yellow and bright yellow look
 # alike in many palettes. docs/colours.md says how far they are apart, and how well their text is read.

@@ -36,6 +36,6 @@ def told_shortly(snapshot: Snapshot, words: GameWords[Any], width: int, ellipsis
     if not moves:
         return None
     name = player_name(snapshot.seat.other, snapshot.names)
-    told, notation = _("{name}: {moves}"), "; ".join(map(words.briefly, moves))
+    told, notation = _("{name} played {moves}"), "; ".join(map(words.briefly, moves))
     room = max(width - width_of(told.format(name="", moves=notation)), _LEAST_OF_A_NAME)
     return told.format(name=shortened(name, room, ellipsis), moves=notation)

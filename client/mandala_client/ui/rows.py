@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from attrs import evolve, frozen
@@ -24,6 +25,9 @@ class Fragment:
 Row: TypeAlias = tuple[Fragment, ...]
 
 BLANK: Final[Row] = ()
+
+_KEPT: Final = 256
+"""So many rows on a surface are kept: a redraw changes few of them."""
 
 CardSign: TypeAlias = Callable[[str, Look], Fragment]
 """The sign of the cards with a letter, as a look draws it."""
@@ -146,6 +150,7 @@ def leading(of: Row, on: Click | None) -> Row:
     return of if on is None else tuple(one if one.click is not None else evolve(one, click=on) for one in of)
 
 
+@lru_cache(maxsize=_KEPT)
 def on_surface(of: Row, surface: str) -> Row:
     """The row on a surface of this style class, which is seen wherever nothing else is."""
     return tuple(evolve(one, style=f"{surface},{one.style}" if one.style else surface) for one in of)

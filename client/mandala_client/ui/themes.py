@@ -55,8 +55,8 @@ _TURN_OF_SIXTEEN: Final = "fg:ansiblack bg:ansicyan"
 # What is on the table lies on mats; they are dark in every terminal, and bring their own colours of text.
 _SURFACES: Final = {
     "bar": "fg:#e6e6e6 bg:#353d47",
-    MAT: "fg:#e6e6e6 bg:#262c33",
-    STRIP: "bg:#352c20",
+    MAT: "fg:#e6e6e6 bg:#21272e",
+    STRIP: "bg:#332a1d",
     f"{MAT} faint": "fg:#a0a8b0",
     f"{MAT} rule": "fg:#6b6050",
 }

@@ -78,7 +78,9 @@ class Board:
         scored: bool = False,
         on_top: Counts = NO_CARDS,
     ) -> None:
-        self.look, self.state, self.near, self.you, self.on_top = look, state, near, you, on_top
+        self.look, self.state, self.near, self.you = look, state, near, you
+        # Where all cards are on top, marks would tell nothing.
+        self.on_top = NO_CARDS if on_top == state.discard else on_top
         self._names, self._held, self._fresh, self._scored = names, held, fresh, scored
         self._opened = state.phase if isinstance(state.phase, GameOver) else None
         self._missing = [missing_colours(mandala) for mandala in state.mandalas]
@@ -102,6 +104,10 @@ class Board:
     def short(self, name: str, width: int) -> str:
         """The name in at most so many columns."""
         return shortened(name, width, self.look.ellipsis)
+
+    def short_name(self, seat: Seat) -> str:
+        """The name of the player there, without "(you)"."""
+        return player_name(seat, self._names)
 
     def name(self, seat: Seat, width: int) -> str:
         """The name of the player there, in at most so many columns, with "(you)" if there is room."""
@@ -164,12 +170,13 @@ class Board:
         return None
 
     def river_spot(self, seat: Seat, slot: int) -> Spot:
-        """A slot of a river, counted from 0: its value and how many claimed cards of its colour are in the cup."""
+        """A slot of a river, counted from 0: its value and how many cards of its colour are known to be in the cup."""
         player = self.state.players[seat]
         if slot >= len(player.river):
             return Spot(0, (str(slot + 1),), outline="faint")
         colour = player.river[slot]
-        worth = f"{slot + 1}×{player.claimed[colour]}"
+        hidden = self.hidden_in_cup(seat) or NO_CARDS
+        worth = f"{slot + 1}×{player.claimed[colour] + hidden[colour]}"
         texts = (f"{sign_of(self.look, colour)}{worth}", f"{letter_of(colour)}{worth}")
         return Spot(colour, texts, 1, style="fresh" if (RIVER, seat, colour) in self._fresh else "")
 
@@ -286,18 +293,20 @@ class Board:
     def needed(self, number: int) -> tuple[str, ...]:
         """The colours that a mandala still needs; at last by their letters alone, where there is less room.
 
-        A mark stands before them if the chosen move changes them.
+        It says so, or a mark stands before them, if the chosen move changes them.
         """
         if self.claimed_from(number):
             return (_("complete"),)
         missing = missing_colours(self.foreseen(number))
-        mark = "" if missing == self._missing[number] else f"{self.look.becomes} "
+        changes = missing != self._missing[number]
+        mark = f"{self.look.becomes} " if changes else ""
         if not missing:
             return (mark + _("complete"),)
         signs = [sign_of(self.look, colour) for colour in missing]
         letters = "".join(letter_of(colour) for colour in missing)
         told = mark + _("needs {colours}")
-        return tuple(told.format(colours=one) for one in (" ".join(signs), "".join(signs), letters))
+        in_words = [_("would need {colours}").format(colours=" ".join(signs))] if changes else []
+        return *in_words, *(told.format(colours=one) for one in (" ".join(signs), "".join(signs), letters))
 
     def needed_within(self, number: int, width: int) -> str:
         """The same in at most so many columns."""

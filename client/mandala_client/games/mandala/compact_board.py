@@ -79,8 +79,9 @@ def player(board: Board, seat: Seat, columns: int) -> Row:
     values = {"hand": counts.hand, "cup": board.cards_in_cup(seat), "hidden": counts.sealed, "points": points}
     cards = letters(hidden or NO_CARDS)
     told = [_with_cards(text.format(**values, cards=_CARDS), cards) for text in texts]
-    name = board.name(seat, columns)
-    right = next((one for one in told if width_of(name) + width_of(one) + 3 <= columns), told[-1])
+    names = board.name(seat, columns), board.short_name(seat)
+    fitting = (one for name in names for one in told if width_of(name) + width_of(one) + 3 <= columns)
+    right = next(fitting, told[-1])
     return ends(board.marked_name(seat, max(columns - width_of(right) - 1, 3)), right, columns)
 
 

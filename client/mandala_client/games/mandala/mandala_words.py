@@ -114,7 +114,7 @@ class MandalaWords(GameWords[MandalaMove]):
             chooses = _("{name} chooses a colour from the {mandala} mountain.")
             return chooses.format(name=mover, mandala=side(phase.mandala))
         if ours and snapshot.owes is Pending.MOVE:
-            return _("Your turn: build a mountain, grow a field, or discard.")
+            return _("Your turn: build a mountain (A), grow a field (B) or discard (C).")
         return None
 
     def dealing(self, snapshot: Snapshot) -> str | None:

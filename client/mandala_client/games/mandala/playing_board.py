@@ -137,7 +137,7 @@ class PlayingBoard(Board):
         else:
             sign = sign_of(self.look, spot.colour)
             texts = (f"{sign} +{more}", f"{sign}+{more}", f"{letter}+{more}")
-        return evolve(spot, texts=texts, count=after, outline=None)
+        return evolve(spot, texts=texts, count=after, outline="target", ghost=not spot.count)
 
     # The own hand and the discard pile.
 
@@ -223,7 +223,7 @@ def _where(one: Gain) -> str:
     if one.slot is None:
         return pgettext("where the cards of a colour go, at most 5 letters", "gone")
     place = (
-        pgettext("a river slot, at most 5 letters", "to {slot}")
+        pgettext("a river slot, at most 5 letters", "slot{slot}")
         if one.is_new
         else pgettext("the cup of a river slot, at most 5 letters", "cup")
     )

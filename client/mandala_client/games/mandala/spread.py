@@ -112,7 +112,7 @@ class Spread:
             *self._gap,
             self._player(near),
             *self._river_explained(),
-            *self._sides(self._hand(near), self._piles(), _("hand"), self._measures.hand - 1),
+            *self._tray(near),
         ]
 
     def looked_at(self) -> list[Row]:
@@ -153,7 +153,12 @@ class Spread:
         measures = self._measures
         if not measures.is_airy or self._board.cards_in_hand(seat) is None:
             return self._sides([self._hand_row(seat)], [self._tally()], _("hand"), 0)
-        return self._sides(self._hand(seat), self._piles(), _("hand"), measures.hand - 1)
+        return self._tray(seat)
+
+    def _tray(self, seat: Seat) -> list[Row]:
+        """The hand of the near player and the piles, on a mat of their own."""
+        rows = self._sides(self._hand(seat), self._piles(), _("hand"), self._measures.hand - 1)
+        return [on_surface(one, MAT) for one in rows]
 
     def _counts(self) -> str:
         """How many cards are in the piles, where these are not drawn."""
@@ -175,14 +180,15 @@ class Spread:
         return row(edge, fit(left, measures.wing), *self._label(label), fit(right, measures.wing), edge)
 
     def _label(self, text: str, surface: str = "") -> Row:
-        """A label between both mandalas; it may reach onto the mats, which are seen below it."""
+        """A label between both mandalas; it may reach onto the mats. A strip goes on below it."""
         measures = self._measures
         whole = measures.middle + 2 * measures.pad
         shown = centred(shortened(text, whole, self._look.ellipsis), whole)
         left = cut(shown, measures.pad)
         middle = cut(shown[len(left) :], measures.middle)
         parts = left, middle, shown[len(left) + len(middle) :]
-        return tuple(Fragment(part, style) for part, style in zip(parts, (surface, "label", surface), strict=True))
+        between = f"{STRIP},label" if surface == STRIP else "label"
+        return tuple(Fragment(part, style) for part, style in zip(parts, (surface, between, surface), strict=True))
 
     # The players.
 
