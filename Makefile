@@ -77,7 +77,7 @@ bench: $(DEV_READY)
 TRAIN_SEED ?= 7
 TRAIN_GAMES ?= 16000
 MANDALA_FORECASTS ?= 150
-PATTERNS_FORECASTS ?= 100
+PATTERNS_FORECASTS ?= 1000
 train: $(READY)
 	$(BIN)/python -m mandala_net.bots.mandala.train $(TRAIN_SEED) $(TRAIN_GAMES)
 	$(MAKE) forecasts

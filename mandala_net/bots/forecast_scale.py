@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
@@ -13,30 +13,38 @@ from mandala_net.bots.sealed_file import SealedFile
 from mandala_net.bots.teacher import Leaning
 
 DECIMALS: Final = 4
+_OF_LEAD: Final = 2
+"""The weights of the lead."""
 
-Pair = tuple[float, float]
-"""The weight of the lead, and of the lead early in the game."""
+Weights: TypeAlias = tuple[float, ...]
+"""The weight of the lead, of the lead early in the game, and of each further term."""
 
 
 @frozen
 class ForecastScale:
-    """The chance is logistic in the lead, the margin linear; both weigh it by how early in the game it is."""
+    """The chance is logistic in what a search says, the margin linear in the lead, weighed by how early it is."""
 
-    chance: Pair
-    margin: Pair
+    chance: Weights
+    margin: Weights
 
     def forecast(self, leaning: Leaning) -> Forecast:
         """The forecast of a search."""
-        return Forecast(logistic(self._term(self.chance, leaning)), self._term(self.margin, leaning))
-
-    def _term(self, weights: Pair, leaning: Leaning) -> float:
-        """A lead is never worth less than nothing, however early it is."""
-        return max(weights[0] + weights[1] * leaning.early, 0.0) * leaning.lead
+        return Forecast(logistic(dot(self.chance, of_chance(leaning))), dot(self.margin, of_margin(leaning)))
 
 
-def weighed(weights: Pair, leaning: Leaning) -> float:
-    """The sum of both terms."""
-    return (weights[0] + weights[1] * leaning.early) * leaning.lead
+def of_chance(leaning: Leaning) -> Weights:
+    """What the chance weighs."""
+    return *of_margin(leaning), *leaning.terms
+
+
+def of_margin(leaning: Leaning) -> Weights:
+    """What the margin weighs: the lead, and the lead early in the game."""
+    return leaning.lead, leaning.lead * leaning.early
+
+
+def dot(weights: Weights, values: Weights) -> float:
+    """The sum of the weighed values."""
+    return sum(weight * value for weight, value in zip(weights, values, strict=True))
 
 
 def logistic(odds: float) -> float:
@@ -44,18 +52,17 @@ def logistic(odds: float) -> float:
     return 0.5 + 0.5 * math.tanh(odds / 2)
 
 
-def read_scale(file: SealedFile, text: str) -> ForecastScale:
-    """The map in such a text. Raises ``BadWeights``."""
+def read_scale(file: SealedFile, text: str, terms: int = 0) -> ForecastScale:
+    """The map in such a text, whose chance weighs so many further terms. Raises ``BadWeights``."""
     document = file.opened(text)
-    return ForecastScale(_pair(file, document.get("chance")), _pair(file, document.get("margin")))
+    chance = _weights(file, document.get("chance"), _OF_LEAD + terms)
+    return ForecastScale(chance, _weights(file, document.get("margin"), _OF_LEAD))
 
 
-def _pair(file: SealedFile, found: Any) -> Pair:
-    match found:
-        case [float() as lead, float() as early]:
-            return lead, early
-        case _:
-            raise file.damaged()
+def _weights(file: SealedFile, found: Any, count: int) -> Weights:
+    if not isinstance(found, list) or len(found) != count or not all(isinstance(one, float) for one in found):
+        raise file.damaged()
+    return tuple(found)
 
 
 def written_scale(file: SealedFile, scale: ForecastScale, seed: int, games: int, accuracy: Accuracy) -> str:

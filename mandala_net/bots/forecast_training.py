@@ -10,7 +10,7 @@ from attrs import frozen
 
 from mandala_net.bots.accuracy import Accuracy
 from mandala_net.bots.batch import first_of, start
-from mandala_net.bots.forecast_scale import DECIMALS, ForecastScale, Pair, logistic, weighed
+from mandala_net.bots.forecast_scale import DECIMALS, ForecastScale, Weights, dot, logistic, of_chance, of_margin
 from mandala_net.bots.game_bots import MakeBot
 from mandala_net.bots.teacher import Leaning, Teacher
 from mandala_protocol.games.game import Game, View
@@ -79,49 +79,51 @@ def all_seen(
         progress(number)
 
 
-def _fitted_chance(seen: Sequence[Seen]) -> Pair:
+def _fitted_chance(seen: Sequence[Seen]) -> Weights:
     """By Newton's method, from a map that says nothing."""
-    weights = 0.0, 0.0
+    values = [of_chance(one.leaning) for one in seen]
+    count = len(values[0])
+    weights = (0.0,) * count
     for _ in range(STEPS):
-        slope, bend = [0.0, 0.0], [0.0, 0.0, 0.0]
-        for one in seen:
-            lead, early = one.leaning.lead, one.leaning.lead * one.leaning.early
-            chance = logistic(weighed(weights, one.leaning))
-            fault, weight = one.won - chance, chance * (1 - chance)
-            slope[0] += fault * lead
-            slope[1] += fault * early
-            bend[0] += weight * lead * lead
-            bend[1] += weight * lead * early
-            bend[2] += weight * early * early
-        step = _solved(bend, slope)
-        weights = weights[0] + step[0], weights[1] + step[1]
+        slope, bend = [0.0] * count, [[0.0] * count for _ in range(count)]
+        for one, value in zip(seen, values, strict=True):
+            chance = logistic(dot(weights, value))
+            _add(slope, bend, value, one.won - chance, chance * (1 - chance))
+        weights = tuple(weight + step for weight, step in zip(weights, _solved(bend, slope), strict=True))
     return weights
 
 
-def _fitted_margin(seen: Sequence[Seen]) -> Pair:
-    slope, bend = [0.0, 0.0], [0.0, 0.0, 0.0]
+def _fitted_margin(seen: Sequence[Seen]) -> Weights:
+    slope, bend = [0.0, 0.0], [[0.0, 0.0], [0.0, 0.0]]
     for one in seen:
-        lead, early = one.leaning.lead, one.leaning.lead * one.leaning.early
-        slope[0] += one.margin * lead
-        slope[1] += one.margin * early
-        bend[0] += lead * lead
-        bend[1] += lead * early
-        bend[2] += early * early
+        _add(slope, bend, of_margin(one.leaning), one.margin, 1.0)
     return _solved(bend, slope)
 
 
-def _solved(matrix: Sequence[float], right: Sequence[float]) -> Pair:
-    """The solution of two equations with a symmetric matrix."""
-    one, both, other = matrix
-    determinant = one * other - both * both
-    return (
-        (right[0] * other - right[1] * both) / determinant,
-        (right[1] * one - right[0] * both) / determinant,
-    )
+def _add(slope: list[float], bend: list[list[float]], value: Weights, fault: float, weight: float) -> None:
+    """Add what one position says to the sums of which the fit is made."""
+    for row, one in enumerate(value):
+        slope[row] += fault * one
+        for column, other in enumerate(value):
+            bend[row][column] += weight * one * other
 
 
-def _rounded(pair: Pair) -> Pair:
-    return round(pair[0], DECIMALS), round(pair[1], DECIMALS)
+def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> Weights:
+    """The solution of as many linear equations as unknowns, by elimination."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for column in range(len(rows)):
+        best = max(range(column, len(rows)), key=lambda number: abs(rows[number][column]))
+        rows[column], rows[best] = rows[best], rows[column]
+        pivot = rows[column]
+        for row in rows:
+            if row is not pivot:
+                factor = row[column] / pivot[column]
+                row[:] = [one - factor * other for one, other in zip(row, pivot, strict=True)]
+    return tuple(row[-1] / row[number] for number, row in enumerate(rows))
+
+
+def _rounded(weights: Weights) -> Weights:
+    return tuple(round(weight, DECIMALS) for weight in weights)
 
 
 def train_forecasts(

@@ -24,10 +24,12 @@ class Leaning:
     """What a search says of a position, before it is made a forecast.
 
     ``lead``: 0.0 in an even game, and more is better. ``early``: how much of the game is to come, from 1 to 0.
+    ``terms``: what else the chance to win is weighed by. Seen by the other player, lead and terms have the other sign.
     """
 
     lead: float
     early: float
+    terms: tuple[float, ...] = ()
 
 
 @frozen

@@ -27,6 +27,11 @@ from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.seats import Seat
 
 FILES: Final = (mandala.FORECAST_FILE, patterns.FORECAST_FILE)
+TERMS: Final = {"mandala": 0, "patterns": patterns.TERMS}
+"""How many terms the chance of a game weighs besides the lead."""
+
+FIRM: Final = (0.7, 0.8)
+"""The band for which the chance has to come true exactly."""
 
 SCALE: Final = ForecastScale((1.0, -0.5), (4.0, 0.0))
 
@@ -60,6 +65,13 @@ def test_an_even_game_is_even_and_both_seats_see_the_same_chance() -> None:
     assert SCALE.forecast(Leaning(1e6, 0.0)).chance == 1
 
 
+def test_further_terms_count_for_the_chance_and_not_for_the_margin() -> None:
+    scale = ForecastScale((1.0, 0.0, 2.0), (4.0, 0.0))
+    plain, with_term = scale.forecast(Leaning(0.1, 0.5, (0.0,))), scale.forecast(Leaning(0.1, 0.5, (0.3,)))
+    assert with_term.chance > plain.chance
+    assert with_term.margin == plain.margin
+
+
 def drawn(scale: ForecastScale, games: int, seed: int) -> list[Seen]:
     """Positions whose results come as often as this map says."""
     source = random.Random(seed)
@@ -76,6 +88,17 @@ def test_the_fit_finds_the_map_that_the_results_come_from() -> None:
     assert scale.chance == pytest.approx(SCALE.chance, abs=0.15)
     assert scale.margin == pytest.approx(SCALE.margin, abs=0.2)
     assert scale == fitted(drawn(SCALE, 6000, 1)) != fitted(drawn(SCALE, 6000, 2))
+
+
+def test_the_fit_finds_the_weights_of_further_terms_too() -> None:
+    source = random.Random(4)
+    scale = ForecastScale((1.0, -0.5, 0.8), (4.0, 0.0))
+    seen = []
+    for _ in range(6000):
+        leaning = Leaning(source.gauss(0, 1.5), source.random(), (source.gauss(0, 1),))
+        said = scale.forecast(leaning)
+        seen.append(Seen(leaning, float(source.random() < said.chance), said.margin + source.gauss(0, 3)))
+    assert fitted(seen).chance == pytest.approx(scale.chance, abs=0.15)
 
 
 def test_a_calibration_counts_each_position_once_and_shows_what_is_overrated() -> None:
@@ -110,7 +133,8 @@ def test_a_file_says_how_it_was_made_by_the_code_that_is_here(file: SealedFile) 
     assert document["games"] >= 100
     again = json.loads(file.sealed(document["seed"], document["games"], {}))
     assert document["made_by"] == again["made_by"]
-    assert read_scale(file, file.read()).forecast(Leaning(0.5, 0.2)).chance > 0.5
+    scale = read_scale(file, file.read(), TERMS[file.game])
+    assert (len(scale.chance), len(scale.margin)) == (2 + TERMS[file.game], 2)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.game)
@@ -121,6 +145,9 @@ def test_of_the_positions_said_to_be_won_in_so_many_of_100_about_so_many_were_wo
     for band in calibration["bands"]:
         if band["positions"] >= 150:
             assert abs(band["said"] - band["won"]) < 0.09
+    low, high = FIRM
+    (firm,) = (band for band in calibration["bands"] if low <= band["said"] < high)
+    assert low <= firm["won"] <= high
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.game)
@@ -149,14 +176,14 @@ def test_a_damaged_file_is_refused_in_a_sentence(file: SealedFile) -> None:
     ]
     for text in texts:
         with pytest.raises(BadWeights, match=sentence):
-            read_scale(file, text)
+            read_scale(file, text, TERMS[file.game])
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.game)
 def test_a_file_of_another_version_or_game_is_refused_in_a_sentence(file: SealedFile) -> None:
     for other in (evolve(file, version=file.version + 1), evolve(file, game="chess")):
         with pytest.raises(BadWeights, match=r"of another version\. Reinstall mandala-lan\.$"):
-            read_scale(other, file.read())
+            read_scale(other, file.read(), TERMS[file.game])
 
 
 def test_a_file_that_is_not_there_is_refused_in_a_sentence(tmp_path: Path) -> None:

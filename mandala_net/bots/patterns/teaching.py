@@ -30,7 +30,13 @@ ROUNDS: Final = 1000
 KEPT: Final = 256
 """So many positions that were searched are kept: those of a game are asked for more than once."""
 
-FORECAST_VERSION: Final = 1
+FORECAST_VERSION: Final = 2
+
+TERMS: Final = 5
+"""The terms that the chance weighs besides the lead."""
+
+_LATEST: Final = 0.1
+"""From this share of the game on it is not told how late it is."""
 
 _FOLDER: Final = Path(str(resources.files("mandala_net.bots.patterns")))
 
@@ -50,7 +56,7 @@ _EVEN: Final = 0.5
 @cache
 def patterns_teacher() -> PatternsTeacher:
     """The teacher with the data that come with the program. Raises ``BadWeights``."""
-    return PatternsTeacher(read_scale(FORECAST_FILE, FORECAST_FILE.read()))
+    return PatternsTeacher(read_scale(FORECAST_FILE, FORECAST_FILE.read(), TERMS))
 
 
 class PatternsTeacher:
@@ -65,7 +71,8 @@ class PatternsTeacher:
     def leaning(self, view: View[PatternsState]) -> Leaning:
         found = _searched(view.state)
         sign = 1 if found.seat == view.seat else -1
-        return Leaning(sign * found.lead, found.early)
+        terms = tuple(sign * term for term in _terms(found))
+        return Leaning(sign * found.lead, found.early, terms)
 
     def forecast(self, view: View[PatternsState]) -> Forecast:
         return self._scale.forecast(self.leaning(view))
@@ -99,6 +106,17 @@ class Searched:
     lead: float
     move: int
     early: float
+
+
+def _terms(found: Searched) -> tuple[float, ...]:
+    """What the chance of the seat to move weighs besides the lead.
+
+    The search is too hopeful for whoever is to move, so there is a term for that; small leads say less than their
+    share, and all leads say more late in the game.
+    """
+    lead, late = found.lead, 1 / max(found.early, _LATEST)
+    square = lead * abs(lead)
+    return 1.0, square, square * late, lead**3 * late, lead**5 * late
 
 
 @lru_cache(maxsize=KEPT)
