@@ -97,6 +97,15 @@ def test_a_game_of_patterns_fits_and_is_translated(
                 laws.styles_are_known(shown)
 
 
+@pytest.mark.parametrize("size", [WIDE, (200, 60)])
+def test_in_a_large_window_the_table_is_in_the_middle(seen: See, whole: Entries, size: tuple[int, int]) -> None:
+    shown = watch_screen(seen(whole[: in_mid_game(whole)]), FULL_LOOK, *size)
+    used = [number for number, line in enumerate(shown.rows[1:]) if laws.text_of(line)[: STANDARD[0]].strip()]
+    above, below = used[0], len(shown.rows) - 2 - used[-1]
+    assert above > 0
+    assert below - above in (0, 1)
+
+
 def test_names_of_any_length_fit(seen: See, whole: Entries) -> None:
     watched = evolve(seen(whole[: in_mid_game(whole)]), names=("Bartholomeus " * 3, "界" * 20))
     for size in (*SIZES, *OTHER_SIZES):

@@ -80,9 +80,12 @@ def _below_title(watched: Watched, look: Look, columns: int, height: int) -> lis
 
 
 def _two_panes(watched: Watched, look: Look, form: TableForm, columns: int, height: int) -> list[Row]:
-    """The table in this form; at the right what happened, and above it the points at the end."""
+    """The table in this form, in the middle; at the right what happened, and above it the points at the end."""
     width = watched.ui.table.width(form)
-    left = [*_board(watched, look, form, width), BLANK, *_standing(watched, look, width)]
+    board = _board(watched, look, form, width)
+    left = [*board, BLANK, *_standing(watched, look, width)]
+    if board:
+        left = [*[BLANK] * ((height - len(left)) // 2), *left]
     beside = columns - width
     if watched.has_result:
         right = _result(watched, look, beside, height)
