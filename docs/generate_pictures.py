@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, assert_never
 
 from attrs import frozen
 from prompt_toolkit.output import ColorDepth
@@ -18,20 +18,27 @@ from mandala_client.games.lesson import teaching
 from mandala_client.games.patterns.preview import closed_fields
 from mandala_client.play.frontend import Company
 from mandala_client.play.practice import PracticeGame, Practising
+from mandala_client.records.replay import Frame as RecordFrame
+from mandala_client.records.replay import frames_after
+from mandala_client.records.watching import Watched
 from mandala_client.screens.replay.replay_model import ReplayModel
 from mandala_client.screens.replay.replay_pages import screen as replay_screen
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.screens.watch.watch_pages import watch_screen
 from mandala_client.settings.settings import Theme
-from mandala_client.ui.rows import Row, width_of
+from mandala_client.text.player_names import Names
+from mandala_client.ui.rows import Row, Screen, width_of
 from mandala_client.ui.style import FULL_LOOK
 from mandala_client.ui.style_sheet import screen_style
 from mandala_net.bots.batch import first_of
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.move_review import TASTE
 from mandala_net.match.news import GameEnded, GameFinished
-from mandala_protocol.conversation.snapshot import Pending
+from mandala_net.store.stored_game import StoredGame
+from mandala_net.store.summary import State
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.mandala import Build, Claim, Grow
 from mandala_protocol.games.patterns import OpenGroup, SwapTile
 
@@ -58,12 +65,15 @@ _PATTERNS: Final = Practising("greedy", "Ben", "Anna", live_score=True, game="pa
 
 _SIZES: Final = ((80, 24), (120, 40), (40, 20))
 _LARGEST: Final = (200, 60)
-_SCENES_OF_LARGEST: Final = ("table-grow", "patterns-swap")
+_SCENES_OF_LARGEST: Final = ("table-grow", "patterns-swap", "mandala-watch", "patterns-watch")
 
 _KEY_CAPS: Final = {"right": "→", "down": "↓", "enter": "Enter"}
 _KEYS: Final = ("right", "right", "right", "down", "enter")
 _SECONDS_TO_LOOK: Final = 2.5
 _SECONDS_OF_A_KEY: Final = 1.5
+
+Scene: TypeAlias = TableModel | ReplayModel | Watched
+"""What is on a screen."""
 
 
 @frozen
@@ -77,7 +87,7 @@ class Frame:
 
 def pictures() -> dict[str, str]:
     """Return each picture by the name of its file."""
-    scenes: dict[str, TableModel | ReplayModel] = {
+    scenes: dict[str, Scene] = {
         **_mandala(),
         **_patterns(),
         **_pages("mandala"),
@@ -117,12 +127,11 @@ def _patterns() -> dict[str, TableModel]:
     }
 
 
-def _pages(name: str) -> dict[str, TableModel | ReplayModel]:
-    """Return the pages around the table of this game: its lesson, and its end, log and replay."""
+def _pages(name: str) -> dict[str, Scene]:
+    """Return the pages around the table of this game: its lesson, its end, log and replay, and the second screen."""
     how, seed = (_MANDALA, _SEED) if name == "mandala" else (_PATTERNS, _SEED_OF_TILES)
-    for turn in _turns(how, seed):
-        last = turn
-    game, model = last
+    turns = [(game, model, game.snapshot()) for game, model in _turns(how, seed)]
+    game, model, _before = turns[-1]
     snapshot = game.snapshot()
     assert snapshot.result is not None, "the game was played to its end"
     finished = GameEnded(GameFinished(snapshot.result), None, snapshot)
@@ -133,7 +142,54 @@ def _pages(name: str) -> dict[str, TableModel | ReplayModel]:
         f"{name}-end": end,
         f"{name}-log": updates.at_end_page(end, EndPage.LOG),
         f"{name}-replay": ReplayModel(replay, at=len(replay.frames) // 2),
+        f"{name}-watch": _watched(how, turns[len(turns) // 2][2]),
     }
+
+
+def _watched(how: Practising, snapshot: Snapshot) -> Watched:
+    """Return a game at this moment, as someone sees it who looks on."""
+    ui, names, no_hands = ui_of(how.game), snapshot.names, (None, None)
+    assert names is not None, "both sit at the table"
+    frames: list[RecordFrame] = []
+    for step in snapshot.steps:
+        before = frames[-1] if frames else None
+        frames += frames_after(ui, before, step, names, step.after, no_hands, None)
+    return Watched(
+        stored=_stored(snapshot, names),
+        game=how.game,
+        names=names,
+        frames=tuple(frames),
+        state=snapshot.steps[-1].after,
+        due=snapshot.due,
+        live_score=how.live_score,
+        is_played=True,
+        sequel=None,
+    )
+
+
+def _stored(snapshot: Snapshot, names: Names) -> StoredGame:
+    """Return what the table of games says of a game that is being played."""
+    return StoredGame(
+        row=1,
+        seat=snapshot.seat,
+        peer=bytes(32),
+        begun=0,
+        ended=None,
+        state=State.OPEN,
+        settled=False,
+        entries=snapshot.length,
+        moves=snapshot.length,
+        game=snapshot.game,
+        proposal=bytes(32),
+        game_id=bytes(32),
+        names=names,
+        grace=0,
+        reason=None,
+        scores=None,
+        winner=None,
+        address=None,
+        bot=None,
+    )
 
 
 def _lesson(how: Practising) -> TableModel:
@@ -211,9 +267,9 @@ def _with_claim(model: TableModel) -> TableModel:
     return updates.composed(model, model.legal_moves[0])
 
 
-def svg(model: TableModel | ReplayModel, columns: int, lines: int) -> str:
+def svg(scene: Scene, columns: int, lines: int) -> str:
     """Return the screen of a game as a picture, with the colours of the usual theme."""
-    return _picture(columns, lines, [part for row in _drawn(model, columns, lines) for part in row])
+    return _picture(columns, lines, [part for row in _drawn(scene, columns, lines) for part in row])
 
 
 def moving_svg(frames: list[Frame], columns: int, lines: int) -> str:
@@ -257,15 +313,24 @@ def _below(text: str, line: int) -> tuple[str, ...]:
     return (f'<text x="{_CELL_WIDTH}" y="{line * _CELL_HEIGHT + _BASELINE}" fill="#{_INK}">{escape(text)}</text>',)
 
 
-def _drawn(model: TableModel | ReplayModel, columns: int, lines: int) -> list[tuple[str, ...]]:
+def _drawn(scene: Scene, columns: int, lines: int) -> list[tuple[str, ...]]:
     """Each row of the screen, as parts of a picture."""
-    game: AnyGameUI
-    if isinstance(model, ReplayModel):
-        game, shown = ui_of(model.replay.game), replay_screen(model, FULL_LOOK, columns, lines)
-    else:
-        game, shown = model.game, screen(model, FULL_LOOK, columns, lines)
+    game, shown = _shown(scene, columns, lines)
     style = screen_style(Theme.DEFAULT, ColorDepth.DEPTH_24_BIT, game.table.styles)
     return [tuple(_row(row, number, style)) for number, row in enumerate(shown.rows)]
+
+
+def _shown(scene: Scene, columns: int, lines: int) -> tuple[AnyGameUI, Screen]:
+    """Return the game, and its screen in a terminal of this size."""
+    match scene:
+        case TableModel():
+            return scene.game, screen(scene, FULL_LOOK, columns, lines)
+        case ReplayModel():
+            return ui_of(scene.replay.game), replay_screen(scene, FULL_LOOK, columns, lines)
+        case Watched():
+            return scene.ui, watch_screen(scene, FULL_LOOK, columns, lines)
+        case _:
+            assert_never(scene)
 
 
 def _picture(columns: int, lines: int, parts: list[str]) -> str:

@@ -54,7 +54,16 @@ def test_each_picture_is_beside_that_of_the_screen_before_it(drawn: dict[str, st
     new = {name for name in drawn if "200x60" not in name and not name.startswith("move")}
     alone = set(re.findall(r"!\[\]\(([^/)]+)\)", page)) - {after for _before, after in beside}
     assert kept == {after for _before, after in beside} == new - alone
-    assert alone <= new
+    assert alone <= set(drawn)
+
+
+@pytest.mark.parametrize("game", ["mandala", "patterns"])
+def test_the_second_screen_is_drawn_in_all_sizes_and_is_on_the_page(drawn: dict[str, str], game: str) -> None:
+    page = (DOCS / "pictures" / "README.md").read_text(encoding="utf-8")
+    for size in ("80x24", "40x20", "120x40", "200x60"):
+        name = f"{game}-watch-{size}.svg"
+        assert ">▸Ben" in drawn[name]
+        assert f"({name})" in page
 
 
 def test_the_areas_of_the_far_player_are_hatched(drawn: dict[str, str]) -> None:
