@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+import re
+from itertools import combinations, product
 
 import pytest
 
@@ -112,9 +113,10 @@ def test_the_accent_is_the_colour_of_no_card(theme: Theme, depth: Depth) -> None
 
 
 @pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("depth", EXACT)
 @pytest.mark.parametrize("theme", WITH_COLOURS)
-def test_the_accent_is_no_card_for_any_eyes_where_it_can_be_chosen_freely(theme: Theme, eyes: str) -> None:
-    ((_text, accent), _outlines), cards = drawn_parts(theme, Depth.TRUE), shades_of(theme, Depth.TRUE)
+def test_the_accent_is_no_card_for_any_eyes_where_the_shades_are_ours(theme: Theme, depth: Depth, eyes: str) -> None:
+    ((_text, accent), _outlines), cards = drawn_parts(theme, depth), shades_of(theme, depth)
     for _terminal, shades in cards:
         for colour, (_ink, background) in shades.items():
             assert distance(accent, background, eyes) >= APART, colour
@@ -141,6 +143,34 @@ def test_texts_outlines_and_cards_are_seen_on_the_mats(theme: Theme, depth: Dept
 )
 def test_there_is_no_mat_where_its_shades_are_not_ours_or_contrast_is_asked_for(theme: Theme, depth: Depth) -> None:
     assert drawn_mats(theme, depth) == []
+
+
+def of_256_colours() -> list[str]:
+    """All that have one shade in every terminal: a cube of colours, and greys."""
+    levels = (0, 95, 135, 175, 215, 255)
+    greys = range(8, 248, 10)
+    return [f"{red:02x}{green:02x}{blue:02x}" for red, green, blue in product(levels, repeat=3)] + [
+        f"{grey:02x}" * 3 for grey in greys
+    ]
+
+
+def test_no_other_of_256_colours_is_a_better_accent_and_the_page_names_all_that_can_be_one() -> None:
+    cards = [pair[1] for theme in WITH_COLOURS for pair in drawn_cards(theme, Depth.MANY).values()]
+
+    def nearest(shade: str, eyes: str) -> float:
+        return min(distance(shade, card, eyes) for card in cards)
+
+    possible: dict[str, float] = {}
+    for shade in of_256_colours():
+        on_black, on_white = contrast(shade, "000000"), contrast(shade, "ffffff")
+        if min(on_black, on_white) < SEEN or max(on_black, on_white) < READABLE or nearest(shade, "usual") < 2 * APART:
+            continue
+        possible[shade] = min(nearest(shade, eyes) for eyes in EYES)
+    possible = {shade: apart for shade, apart in possible.items() if apart >= APART}
+    (_text, accent), _outlines = drawn_parts(Theme.DEFAULT, Depth.MANY)
+    assert accent == max(possible, key=lambda shade: possible[shade])
+    page = generate_colours.PAGE.read_text(encoding="utf-8")
+    assert set(re.findall(r"`#([0-9a-f]{6})`", page)) == set(possible)
 
 
 def test_only_outlines_of_places_that_are_not_used_have_a_shade_of_sixteen() -> None:

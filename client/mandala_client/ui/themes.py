@@ -45,10 +45,10 @@ _FAINT_PARTS: Final = ("faint", "rule")
 # Many terminals show bold text of the sixteen colours in the brighter shade: black would be grey, and hard to read.
 _ON_CARDS_OF_SIXTEEN: Final = {"chosen": "reverse", "fresh": "underline"}
 
-# The one accent: it says whose turn it is, and nothing else has it. Of the 256 colours only a blue is seen on black and
-# white, lets its text be read, and is far from every card for usual eyes: docs/colours.md.
+# The one accent: it says whose turn it is, and nothing else has it. It is seen on black and white, lets its text be
+# read, and is far from every card for all eyes: of the 256 colours this blue is the farthest. See docs/colours.md.
 _TURN: Final = "bold fg:#ffffff bg:#207276"
-_TURN_OF_MANY: Final = "bold fg:#ffffff bg:#005faf"
+_TURN_OF_MANY: Final = "bold fg:#000000 bg:#5f87ff"
 _TURN_OF_SIXTEEN: Final = "fg:ansiblack bg:ansicyan"
 
 
