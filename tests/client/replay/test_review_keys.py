@@ -10,7 +10,7 @@ from prompt_toolkit.output import DummyOutput
 from mandala_client.games.mandala.notation import written
 from mandala_client.records.replay import Replay
 from mandala_client.records.review import NotReviewed, Review
-from mandala_client.records.review_sentences import brought_line, move_line
+from mandala_client.records.review_sentences import brief_verdict, brought_line, move_line, verdict
 from mandala_client.records.review_table import WORST_MARK
 from mandala_client.screens.replay import replay_keys
 from mandala_client.screens.replay.replay_model import (
@@ -25,9 +25,12 @@ from mandala_client.screens.replay.replay_model import (
 )
 from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.screens.replay.replay_screen import run_replay
+from mandala_client.text.language import Language
 from mandala_client.ui.clicks import Button, LineTarget, TableClick
 from mandala_client.ui.paging import AT_ONCE
 from mandala_client.ui.style import FULL_LOOK
+from tests.client import laws
+from tests.client.scenes import each_language, set_to
 from tests.narrowing import present
 
 NAMED = ("left", "right", "up", "down", "enter", "escape", "f1", "pageup", "pagedown", "home", "end", "backspace")
@@ -248,6 +251,39 @@ def test_the_table_says_what_the_move_of_its_step_gave_away(start: ReplayModel, 
             assert f"Chance from {before} to {after} in 100, margin from " in shown
             assert f" Better: {better} – " in shown
             assert f"From {before} to {after} in 100; better: {better}" in brief
+
+
+@each_language
+def test_what_the_table_says_of_a_move_is_never_cut(
+    language: Language, replay: Replay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_to(language, FULL_LOOK)
+    start = reviewed(ReplayModel(replay))
+    review = start.review
+    assert isinstance(review, Review)
+    with laws.nothing_cut_silently(monkeypatch):
+        for move in review.moves:
+            lines = text_of(at_frame(start, move.at))
+            told = " ".join(" ".join(lines).split())
+            assert verdict(review, move) in told
+            assert "…" not in told
+            assert "Enter" in lines[-1], "the keys are still there"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_a_reason_that_is_too_long_for_the_table_is_left_out_whole(
+    start: ReplayModel, review: Review, size: tuple[int, int]
+) -> None:
+    move = next(move for move in review.moves if move.better is not None)
+    why = " ".join(["a reason of many words"] * 200)
+    long = evolve(move, better=evolve(present(move.better), why=why))
+    moves = tuple(long if other is move else other for other in review.moves)
+    model = evolve(start, review=evolve(review, moves=moves))
+    lines = text_of(at_frame(model, move.at), *size)
+    told = " ".join(" ".join(lines).split())
+    assert brief_verdict(review, long) in told
+    assert "a reason" not in told
+    assert any(line.startswith(" ▸ ") or " ▸ " in line for line in lines), "the log is still there"
 
 
 def test_a_step_that_is_no_move_is_not_judged(start: ReplayModel) -> None:

@@ -40,6 +40,12 @@ from mandala_client.ui.rows import (
 )
 from mandala_client.ui.style import Look
 
+_STATUS: Final = 3
+"""In so many rows stands the place in the game with what is said about it, if that is not longer."""
+
+_LEAST_LOG: Final = 1
+"""So many rows of the log stay, however much there is to say."""
+
 _BELOW: Final = 3
 """How many rows the status and the note have together in little room, if the note is not longer."""
 
@@ -86,7 +92,8 @@ def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     leaving = _("? help   q goes back") if model.from_review else _("? help   q leaves")
     title = _titled(model, leaving, look, columns)
     board = _board(model, look, form, width)
-    below = [*_status(model, look, width), _keys(look, width)]
+    room = lines - 1 - len(board) - 1 - _LEAST_LOG - 1
+    below = [*_status(model, look, width, room), _keys(look, width)]
     if beside:
         pane = (columns - width - 2, lines - 2)
         left = filled([*board, BLANK, *below], lines - 1)
@@ -120,8 +127,11 @@ def _board(model: ReplayModel, look: Look, form: TableForm, columns: int) -> lis
     return model.replay.ui.table.replayed(model.scene, look, form, columns)
 
 
-def _status(model: ReplayModel, look: Look, width: int) -> list[Row]:
-    """The place in the game, and what is to be said about it; always three rows. The log tells what happened."""
+def _status(model: ReplayModel, look: Look, width: int, most: int) -> list[Row]:
+    """The place in the game, and what is to be said about it; three rows, or at most so many if there is much to say.
+
+    The log tells what happened. What has no room with its reason is told without.
+    """
     frame = model.frame
     steps = len(model.replay.frames)
     if frame.entry is None:
@@ -130,10 +140,13 @@ def _status(model: ReplayModel, look: Look, width: int) -> list[Row]:
         told = _("{step} of {steps} · entry {entry}")
         where = told.format(step=frame.number, steps=steps, entry=frame.entry)
     if model.judged is None or model.typed or model.note is not None:
-        said = _note(model, look, width, 2)
+        said = _note(model, look, width, most - 1)
     else:
-        said = _message(_judged(model, verdict), look, width, 2)
-    return list(filled([text_row(f" {where}", "status"), *said], 3))
+        told = _judged(model, verdict)
+        if len(wrap(told, width - 2)) > most - 1:
+            told = _judged(model, brief_verdict)
+        said = _message(told, look, width, most - 1)
+    return list(filled([text_row(f" {where}", "status"), *said], max(1 + len(said), _STATUS)))
 
 
 def _brief_status(model: ReplayModel, look: Look, width: int, rows: int) -> list[Row]:
