@@ -11,8 +11,10 @@ import pytest
 
 from mandala_net.conformance.case import CaseBook, Kind
 from mandala_net.conformance.case_stage import Stage
+from mandala_net.conformance.catalogue import CASES
+from mandala_net.conformance.expectations import refusal_by, told_refusals
 from mandala_net.conformance.findings import CaseVerdict, Finding
-from mandala_net.conformance.reports import RunReport, as_document, as_junit, as_text
+from mandala_net.conformance.reports import RunReport, as_document, as_junit, as_text, details_of, line_of
 from mandala_net.conformance.timings import Timings
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -55,6 +57,16 @@ def require_golden(name: str, text: str) -> None:
 
 def test_the_report_in_lines(tested: RunReport) -> None:
     require_golden("report.txt", "\n".join(as_text(tested)) + "\n")
+
+
+def test_the_report_in_the_document_is_that_of_a_case_there_is() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "writing-a-peer.md").read_text(encoding="utf-8")
+    name = "PL6/other-digest"
+    case = next(one for one in CASES if one.name == name)
+    steps, expected = ("entry 7: a move with zeros for the digest",), told_refusals([refusal_by("PL6")])
+    finding = Finding(name, "patterns", CaseVerdict.FAILED, steps, expected)
+    *before_it_came, _came = details_of(finding, case)
+    assert "\n".join([line_of(finding, case), *before_it_came]) in page
 
 
 def test_the_report_as_json(tested: RunReport) -> None:
