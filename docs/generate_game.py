@@ -38,7 +38,7 @@ def _with_classes(place: re.Match[str]) -> str:
 
 def _text(source: str, one: ast.ClassDef) -> str:
     """The lines of a class, with its decorators."""
-    first = min(line.lineno for line in (one, *one.decorator_list))
+    first = min([one.lineno, *(decorator.lineno for decorator in one.decorator_list)])
     return "\n".join(source.splitlines()[first - 1 : one.end_lineno])
 
 

@@ -68,7 +68,9 @@ _LARGEST: Final = (200, 60)
 _SCENES_OF_LARGEST: Final = ("table-grow", "patterns-swap", "mandala-watch", "patterns-watch")
 
 _KEY_CAPS: Final = {"right": "→", "down": "↓", "enter": "Enter"}
-_KEYS: Final = ("right", "right", "right", "down", "enter")
+_KEYS: Final = ("right", "right", "right", "down")
+"""What chooses a move, which Enter then plays."""
+
 _SECONDS_TO_LOOK: Final = 2.5
 _SECONDS_OF_A_KEY: Final = 1.5
 
@@ -231,11 +233,10 @@ def _frames() -> list[Frame]:
     game, model = next((game, model) for game, model in _turns(_MANDALA, _SEED) if _is_rich(model))
     frames = [Frame(model, _SECONDS_TO_LOOK, "Your turn.")]
     for key in _KEYS:
-        chosen = model.chosen
         model, _command = screen_keys.press(model, key)
-        if key != "enter":
-            frames.append(Frame(model, _SECONDS_OF_A_KEY, f"You press {_KEY_CAPS[key]}."))
-    game.play(chosen)
+        frames.append(Frame(model, _SECONDS_OF_A_KEY, f"You press {_KEY_CAPS[key]}."))
+    game.play(model.chosen)
+    model, _command = screen_keys.press(model, "enter")
     model = updates.with_snapshot(model, game.snapshot())
     frames.append(Frame(model, _SECONDS_OF_A_KEY, f"You press {_KEY_CAPS['enter']}."))
     return [*frames, Frame(_on_us(game, model), _SECONDS_TO_LOOK, "The other player answers.")]
