@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mandala_client.text.language import said
 from mandala_net.bots.programs.bot_paths import is_program, why_no_program
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class BotChoice(click.ParamType[str]):
@@ -34,6 +38,13 @@ class BotChoice(click.ParamType[str]):
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
         return self._choice().get_metavar(param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        if is_program(incomplete):
+            from click.shell_completion import CompletionItem
+
+            return [CompletionItem(incomplete, type="file")]
+        return self._choice().shell_complete(ctx, param, incomplete)
 
     def _choice(self) -> click.Choice[str]:
         from mandala_client.sentences.bot_names import bots_of_all_games

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
@@ -16,6 +16,9 @@ from mandala_client.settings.settings import SETTINGS
 from mandala_client.settings.start import LANGUAGE_PARAMETER, GivenOptions, start
 from mandala_client.text.language import _
 from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 CommandDecorator: TypeAlias = Callable[..., Any]
 Option: TypeAlias = Callable[[CommandDecorator], CommandDecorator]
@@ -137,6 +140,9 @@ def _opening_option(of: Setting) -> type[click.Option]:
 
         def make_metavar(self, ctx: click.Context) -> str:
             return _choice(of).get_metavar(self, ctx) or ""
+
+        def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+            return _choice(of).shell_complete(ctx, self, incomplete)
 
         def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
             return None if of.is_hidden() else super().get_help_record(ctx)

@@ -140,9 +140,16 @@ def test_the_help_shows_six_commands_first_and_the_others_by_their_purpose() -> 
 
 @pytest.mark.parametrize(
     ("words", "word", "offered"),
-    [("mandala-lan ho", 1, "plain,host"), ("mandala-lan host --gr", 2, "plain,--grace")],
+    [
+        ("mandala-lan ho", 1, "plain,host"),
+        ("mandala-lan host --gr", 2, "plain,--grace"),
+        ("mandala-lan host --theme mono", 3, "plain,monochrome"),
+        ("mandala-lan host --game pat", 3, "plain,patterns"),
+        ("mandala-lan host --player gree", 3, "plain,greedy"),
+        ("mandala-lan host --player ./my", 3, "file,./my"),
+    ],
 )
-def test_a_shell_completes_commands_and_options(words: str, word: int, offered: str) -> None:
+def test_a_shell_completes_commands_options_and_their_words(words: str, word: int, offered: str) -> None:
     asked = {"_MANDALA_LAN_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(word)}
     done = CliRunner(env=asked).invoke(main, prog_name="mandala-lan")
     assert done.output.splitlines() == [offered]
