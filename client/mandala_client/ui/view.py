@@ -20,6 +20,7 @@ from prompt_toolkit.styles import DynamicStyle
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.abilities import depth_of
 from mandala_client.ui.clicks import Click
+from mandala_client.ui.line_speed import is_on_slow_line
 from mandala_client.ui.picture import Picture
 from mandala_client.ui.resizing import draw_anew_when_resized
 from mandala_client.ui.rows import Screen
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 
 ESCAPE_SECONDS: Final = 0.05
 """How long to wait whether an escape character is the key or begins a longer sequence."""
+
+SLOW_REDRAW_SECONDS: Final = 0.5
+"""Over a slow line nothing is drawn sooner after the last time: else what was drawn for many keys would pile up."""
 
 _NAMED_KEYS: Final = {
     "c-j": "enter",
@@ -91,6 +95,8 @@ def make_application(
     )
     application.style = DynamicStyle(lambda: screen_style(settings().theme, application.color_depth, game_styles()))
     application.ttimeoutlen = ESCAPE_SECONDS
+    if is_on_slow_line(application.output):
+        application.min_redraw_interval = SLOW_REDRAW_SECONDS
     draw_anew_when_resized(application, lambda: picture.drawn_for)
     return application
 

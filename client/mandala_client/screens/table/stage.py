@@ -19,7 +19,7 @@ from mandala_client.text.language import _
 from mandala_client.ui.abilities import is_lively, settle_look
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.guest import Guest
-from mandala_client.ui.line_speed import is_slow
+from mandala_client.ui.line_speed import is_on_slow_line
 from mandala_client.ui.page_frame import bar, fits, paragraph, too_small
 from mandala_client.ui.rows import BLANK, Screen, in_ascii, within
 from mandala_client.ui.style import Look
@@ -100,23 +100,18 @@ class _Stage:
     def _made_desk(self) -> ScreenFrontend:
         from mandala_client.screens.table.screen_frontend import ScreenFrontend
 
+        slow = self._writes_slowly or is_on_slow_line(self._application.output)
         return ScreenFrontend(
             self._look,
             settings=self._settings,
             from_lobby=self._from_lobby,
-            lively=is_lively(self._settings, self._look, slow=self._writes_slowly or self._on_slow_line()),
+            lively=is_lively(self._settings, self._look, slow=slow),
             redraw=self._application.invalidate,
             ring=self._application.output.bell,
             entitle=self._title.show,
             abandon=self._leave,
             soon=self._call_soon,
         )
-
-    def _on_slow_line(self) -> bool:
-        try:
-            return is_slow(self._application.output.fileno())
-        except (NotImplementedError, OSError):
-            return False  # it is no terminal of the system
 
     def _calm(self) -> None:
         """A write took long: nothing moves any more. That SSH is used is no reason, as it is fast in one house."""
