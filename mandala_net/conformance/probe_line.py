@@ -47,6 +47,9 @@ class LineEnd:
 
 Heard: TypeAlias = Message | LineEnd
 
+MOST_TOLD: Final = 300
+"""So many characters of a message are told, an ellipsis among them if there are more."""
+
 SMALL_TALK: Final[tuple[type[Message], ...]] = (Ping, Pong, Chat)
 """Messages that may come at any time."""
 
@@ -230,4 +233,5 @@ def told(heard: Heard | None, within: float = ANSWER_SECONDS) -> str:
         case LineEnd():
             return str(heard)
         case _:
-            return described(heard)[:300]
+            said = described(heard)
+            return said if len(said) <= MOST_TOLD else f"{said[: MOST_TOLD - 1]}…"

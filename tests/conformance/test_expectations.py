@@ -9,7 +9,7 @@ import trio
 
 from mandala_net.conformance.expectations import Refusal, expect_alive, expect_end, expect_refusal, expect_silence
 from mandala_net.conformance.findings import NotStrict, Unmet
-from mandala_net.conformance.probe_line import LineEnd, ProbeLine
+from mandala_net.conformance.probe_line import MOST_TOLD, LineEnd, ProbeLine, told
 from mandala_net.conformance.raw_connection import RawConnection
 from mandala_net.conformance.timings import GAP_OF_PINGS, Timings
 from mandala_net.link.handshake import Role
@@ -156,3 +156,10 @@ async def test_pings_are_measured() -> None:
     await tried(two_pings, expect_end, timings)
     (row,) = timings.rows()
     assert (row.what, row.count) == (GAP_OF_PINGS, 1)
+
+
+def test_a_long_message_is_told_with_a_sign_that_there_is_more() -> None:
+    short, long = Chat("a" * 20), Chat("a" * (MOST_TOLD + 1))
+    assert "…" not in told(short)
+    assert len(told(long)) == MOST_TOLD
+    assert told(long).endswith("a…")
