@@ -16,33 +16,33 @@ DECIMALS: Final = 4
 _OF_LEAD: Final = 2
 """The weights of the lead."""
 
-Weights: TypeAlias = tuple[float, ...]
-"""The weight of the lead, of the lead early in the game, and of each further term."""
+Coefficients: TypeAlias = tuple[float, ...]
+"""A number for the lead, one for the lead early in the game, and one for each further term; or their weights."""
 
 
 @frozen
 class ForecastScale:
     """The chance is logistic in what a search says, the margin linear in the lead, weighed by how early it is."""
 
-    chance: Weights
-    margin: Weights
+    chance: Coefficients
+    margin: Coefficients
 
     def forecast(self, leaning: Leaning) -> Forecast:
         """The forecast of a search."""
         return Forecast(logistic(dot(self.chance, of_chance(leaning))), dot(self.margin, of_margin(leaning)))
 
 
-def of_chance(leaning: Leaning) -> Weights:
+def of_chance(leaning: Leaning) -> Coefficients:
     """What the chance weighs."""
     return *of_margin(leaning), *leaning.terms
 
 
-def of_margin(leaning: Leaning) -> Weights:
+def of_margin(leaning: Leaning) -> Coefficients:
     """What the margin weighs: the lead, and the lead early in the game."""
     return leaning.lead, leaning.lead * leaning.early
 
 
-def dot(weights: Weights, values: Weights) -> float:
+def dot(weights: Coefficients, values: Coefficients) -> float:
     """The sum of the weighed values."""
     return sum(weight * value for weight, value in zip(weights, values, strict=True))
 
@@ -59,7 +59,7 @@ def read_scale(file: SealedFile, text: str, terms: int = 0) -> ForecastScale:
     return ForecastScale(chance, _weights(file, document.get("margin"), _OF_LEAD))
 
 
-def _weights(file: SealedFile, found: Any, count: int) -> Weights:
+def _weights(file: SealedFile, found: Any, count: int) -> Coefficients:
     if not isinstance(found, list) or len(found) != count or not all(isinstance(one, float) for one in found):
         raise file.damaged()
     return tuple(found)

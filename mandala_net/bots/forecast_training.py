@@ -10,7 +10,7 @@ from attrs import frozen
 
 from mandala_net.bots.accuracy import Accuracy
 from mandala_net.bots.batch import first_of, start
-from mandala_net.bots.forecast_scale import DECIMALS, ForecastScale, Weights, dot, logistic, of_chance, of_margin
+from mandala_net.bots.forecast_scale import DECIMALS, ForecastScale, Coefficients, dot, logistic, of_chance, of_margin
 from mandala_net.bots.game_bots import MakeBot
 from mandala_net.bots.teacher import Leaning, Teacher
 from mandala_protocol.games.game import Game, View
@@ -79,7 +79,7 @@ def all_seen(
         progress(number)
 
 
-def _fitted_chance(seen: Sequence[Seen]) -> Weights:
+def _fitted_chance(seen: Sequence[Seen]) -> Coefficients:
     """By Newton's method, from a map that says nothing."""
     values = [of_chance(one.leaning) for one in seen]
     count = len(values[0])
@@ -93,14 +93,14 @@ def _fitted_chance(seen: Sequence[Seen]) -> Weights:
     return weights
 
 
-def _fitted_margin(seen: Sequence[Seen]) -> Weights:
+def _fitted_margin(seen: Sequence[Seen]) -> Coefficients:
     slope, bend = [0.0, 0.0], [[0.0, 0.0], [0.0, 0.0]]
     for one in seen:
         _add(slope, bend, of_margin(one.leaning), one.margin, 1.0)
     return _solved(bend, slope)
 
 
-def _add(slope: list[float], bend: list[list[float]], value: Weights, fault: float, weight: float) -> None:
+def _add(slope: list[float], bend: list[list[float]], value: Coefficients, fault: float, weight: float) -> None:
     """Add what one position says to the sums of which the fit is made."""
     for row, one in enumerate(value):
         slope[row] += fault * one
@@ -108,7 +108,7 @@ def _add(slope: list[float], bend: list[list[float]], value: Weights, fault: flo
             bend[row][column] += weight * one * other
 
 
-def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> Weights:
+def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> Coefficients:
     """The solution of as many linear equations as unknowns, by elimination."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for column in range(len(rows)):
@@ -122,7 +122,7 @@ def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> Weight
     return tuple(row[-1] / row[number] for number, row in enumerate(rows))
 
 
-def _rounded(weights: Weights) -> Weights:
+def _rounded(weights: Coefficients) -> Coefficients:
     return tuple(round(weight, DECIMALS) for weight in weights)
 
 
