@@ -18,7 +18,7 @@ import mandala_net
 from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import read
 from tests import published
-from tests.e2e.programs import PROGRAM, SECONDS, Player
+from tests.e2e.programs import HOSTING, JOINING, PROGRAM, SECONDS, Player, port_of, read_until
 
 WEIGHTS = Path("bots", "mandala", "win_chance.json")
 DAMAGED = "The weights of the bots for Mandala are damaged. Reinstall mandala-lan."
@@ -66,6 +66,17 @@ def test_a_batch_is_refused_in_one_sentence(tmp_path: Path, jobs: str) -> None:
 def test_a_host_whose_bot_cannot_play_opens_nothing(tmp_path: Path) -> None:
     done = said(tmp_path, of_another_version(shipped()), "host", "--player", "hard", *ALONE)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{OTHER}\n")
+
+
+def test_a_bot_that_cannot_play_joins_no_game_by_address(tmp_path: Path) -> None:
+    """The host still waits: nothing was begun."""
+    with Player(tmp_path / "anna").start(*HOSTING, "--player", "random") as host:
+        address = f"127.0.0.1:{port_of(host)}"
+        done = said(tmp_path / "ben", "{}", *JOINING, "--player", "hard", address)
+        assert done.returncode == 1
+        assert done.stderr.splitlines()[-1] == DAMAGED
+        assert "Traceback" not in done.stderr
+        read_until(host, "Still waiting")
 
 
 def test_who_plays_against_such_a_bot_is_told_at_once(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from mandala_client.text.calling import program
 from mandala_client.text.language import _, said, told
 from mandala_client.text.quoting import quoted
 from mandala_client.text.sorry import Sorry
+from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.bots.programs.bot_paths import is_program, why_no_program
@@ -100,8 +101,12 @@ class Seating:
         return bot_player(self.player, seed, self.limits, lambda failure: desk.warn(said(failure)))
 
     def plays(self, game: str) -> bool:
-        """Return whether our side plays this game: a person plays them all, a bot perhaps only some."""
-        return self.player == "human" or game not in GAMES or plays(game, self.player)
+        """Return whether our side plays this game: a person plays them all, a bot those that it knows and can play."""
+        try:
+            self.require_plays(game)
+        except (Sorry, BadWeights):
+            return False
+        return True
 
     def require_plays(self, game: str | None) -> None:
         """Raise ``Sorry`` if our side is a bot that does not play this game, ``BadWeights`` if it cannot play at all.
