@@ -375,10 +375,8 @@ def _row(row: Row, number: int, style: Style) -> list[str]:
 
 
 def _hatched(x: int, y: int, width: int, shade: str) -> str:
-    """Return an area half covered, in stripes: terminals draw these characters without gaps between the rows."""
-    middle = y + _CELL_HEIGHT / 2
-    line = f'd="M{x} {middle}h{width}" stroke="#{shade}" stroke-width="{_CELL_HEIGHT}"'
-    return f'<path {line} stroke-dasharray="1.5"/>'
+    """Return an area half covered: terminals draw these characters as dots, without gaps between the rows."""
+    return f'<rect x="{x}" y="{y}" width="{width}" height="{_CELL_HEIGHT}" fill="#{shade}" fill-opacity="0.5"/>'
 
 
 def _colours(attrs: Attrs) -> tuple[str, str, str]:

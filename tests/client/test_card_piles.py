@@ -68,7 +68,7 @@ def test_an_outline_is_closed_where_there_are_three_rows() -> None:
 
 def test_cards_that_are_about_to_come_have_their_face_within_an_outline() -> None:
     ghost = Spot(RED, ("r♥ +2", "r+2"), 2, outline="target", ghost=True)
-    assert drawn(ghost, 3, Grows.DOWN) == ["╭╌╌╌╮", "┆r+2┆", "╰╌╌╌╯"]
+    assert drawn(ghost, 3, Grows.DOWN) == ["╭───╮", "│r+2│", "╰───╯"]
     styles = [part.style for row in spot_rows(ghost, FULL_LOOK, CardSize(5, 1), 3, Grows.DOWN) for part in row]
     assert styles == ["target", "target", "card.red", "target", "target"]
     assert drawn(ghost, 1, Grows.DOWN) == ["r♥ +2"]

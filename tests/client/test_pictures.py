@@ -67,7 +67,7 @@ def test_the_second_screen_is_drawn_in_all_sizes_and_is_on_the_page(drawn: dict[
 
 
 def test_the_areas_of_the_far_player_are_hatched(drawn: dict[str, str]) -> None:
-    assert "stroke-dasharray" in drawn["patterns-turn-80x24.svg"]
+    assert "fill-opacity" in drawn["patterns-turn-80x24.svg"]
     assert ">▒" not in drawn["patterns-turn-80x24.svg"]
 
 

@@ -25,7 +25,7 @@ _ON_TOP: Final = re.compile(rf"\^([{LETTERS}])")
 
 _CARDS: Final = rf"(?: +{_SIGN}\d+)*"
 _PLAYER: Final = re.compile(rf"[▸ ]\S.* hand (\d), cup (\d+)(?:, (\d) hidden|,({_CARDS}) hidden| with({_CARDS})) *")
-_SLOT: Final = re.compile(rf"({_SIGN})[1-6]×(\d+)|┆ +[1-6] +┆")
+_SLOT: Final = re.compile(rf"({_SIGN})[1-6]×(\d+)|┆ +[1-6] +┆|\[{_SIGN}\]")
 _DRAW: Final = re.compile(r"draw pile (\d+)(?: \(reshuffled\))? ?░*")
 _DISCARD: Final = re.compile(r"discard pile (\d+)(?:, \^ on top)?(?: \+| → \d+)?")
 _PILES: Final = re.compile(r" draw (\d+), discard (\d+)( .*)?")
@@ -258,7 +258,7 @@ def _cells(rows: Sequence[str], start: int, step: int) -> Cells:
     """The cards of each colour in an area of so many rows."""
     cells: list[int | None] = []
     for number, letter in enumerate(LETTERS):
-        texts = [row[start + step * number :][:step].strip(" ┆─") for row in rows]
+        texts = [row[start + step * number :][:step].strip(" ┆│─") for row in rows]
         found = [match for text in texts if (match := _CELL.fullmatch(text))]
         if len(found) > 1 or any(one[1][0] != letter for one in found):
             raise Unreadable(f"no cards of {letter}: {texts}")

@@ -152,7 +152,7 @@ def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows)
 
 
 def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
-    frame, style = look.frame, spot.outline or ""
+    frame, style = look.solid_frame if spot.ghost else look.frame, spot.outline or ""
     inside = width - 2
     side = Fragment(frame.upright, style, spot.click)
     surface = body_class(spot.colour) if spot.ghost else ""

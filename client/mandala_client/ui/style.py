@@ -12,7 +12,7 @@ from mandala_client.text.width import columns_of
 
 @frozen
 class OutlineSigns:
-    """The characters of a dashed outline: its corners from the left, those above first, and its sides."""
+    """The characters of an outline: its corners from the left, those above first, and its sides."""
 
     corners: tuple[str, str, str, str]
     level: str
@@ -25,6 +25,7 @@ class Look:
 
     ``becomes`` is between a number and the one after it. ``edges``: those of two cards below another; ``upper`` and
     ``lower``: that of one card, in one half of a row. ``hatch`` fills an area so that it differs from a plain one.
+    ``frame`` is dashed, around a place where something may go; ``solid_frame`` around what is about to.
     """
 
     nothing: str
@@ -40,6 +41,7 @@ class Look:
     lower: str
     hatch: str
     frame: OutlineSigns
+    solid_frame: OutlineSigns
 
     @property
     def writes_all(self) -> bool:
@@ -61,6 +63,7 @@ FULL_LOOK: Final = Look(
     lower="▄",
     hatch="▒",
     frame=OutlineSigns(("╭", "╮", "╰", "╯"), "╌", "┆"),
+    solid_frame=OutlineSigns(("╭", "╮", "╰", "╯"), "─", "│"),
 )
 ASCII_LOOK: Final = Look(
     nothing=".",
@@ -76,6 +79,7 @@ ASCII_LOOK: Final = Look(
     lower="_",
     hatch=":",
     frame=OutlineSigns((".", ".", "'", "'"), "-", ":"),
+    solid_frame=OutlineSigns(("+", "+", "+", "+"), "-", "|"),
 )
 
 _ASCII: Final = str.maketrans(

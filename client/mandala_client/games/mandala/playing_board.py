@@ -28,6 +28,7 @@ from mandala_protocol.games.mandala import COLOURS, Build, Claim, Discard, Grow,
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.outlook import after_play
 from mandala_protocol.games.mandala.state import Claiming, Mandala
+from mandala_protocol.seats import Seat
 
 _COMPACT_PLACE: Final = 6
 _COMPACT_CLAIM: Final = 7
@@ -177,11 +178,22 @@ class PlayingBoard(Board):
     # The colours of a mountain that is shared out.
 
     def below_mountain(self, number: int, colour: int) -> tuple[tuple[str, str], ...]:
-        """Where the first card of a colour would go, and the points."""
+        """Where the cards of a colour would go, unless it is the next slot of the river, and the points."""
         one = self._gains.get(COLOURS[colour]) if self.claimed_from(number) else None
         if one is None:
             return ()
-        return ((_where(one), "label"), (f"+{one.points}", "target"))
+        return (("", ""), (_where(one), "label"), (f"+{one.points}", "target"))
+
+    def river_spot(self, seat: Seat, slot: int) -> Spot:
+        """A slot of a river, also of ours after the chosen claim."""
+        lies, move = super().river_spot(seat, slot), self._chosen
+        if seat is not self.near or not isinstance(move, Claim):
+            return lies
+        one = self._gains.get(move.colour)
+        if one is None or not one.is_new or one.slot != slot + 1:
+            return lies
+        sign = sign_of(self.look, move.colour)
+        return Spot(move.colour, (f"[{sign}]",), 1)
 
     # The row below the compact form.
 
@@ -219,15 +231,10 @@ class PlayingBoard(Board):
 
 
 def _where(one: Gain) -> str:
-    """The place of the first of the cards, in at most five columns."""
+    """The place of the cards, in at most five columns; nothing if they begin a slot, which the river shows."""
     if one.slot is None:
         return pgettext("where the cards of a colour go, at most 5 letters", "gone")
-    place = (
-        pgettext("a river slot, at most 5 letters", "slot{slot}")
-        if one.is_new
-        else pgettext("the cup of a river slot, at most 5 letters", "cup")
-    )
-    return place.format(slot=one.slot)
+    return "" if one.is_new else pgettext("where the cards of a colour go, at most 5 letters", "cup")
 
 
 def fresh_cells(snapshot: Snapshot) -> Cells:

@@ -58,11 +58,11 @@ def _field(board: TileBoard, number: int) -> Row:
         sign = sign_of(board.look, board.chosen_colour)
         shown = padded(f"{board.look.here}{sign}{board.chosen_gain}", _FIELD)
         return row(Fragment(shown, card_class(board.chosen_colour), click))
-    sign = padded(sign_of(board.look, board.colour(number)), _SIGN)
-    tile, there = Fragment(sign, card_class(board.colour(number)), click), board.moves_on(number)
-    mark = board.closed_mark(number) or " "
-    told, style = (_brought(board, there[0]), f"{MAT},target") if there else ("", MAT)
-    return row(Fragment(f"{told:>2}", style, click), tile, Fragment(mark, MAT, click))
+    there = board.moves_on(number)
+    told, style = (_brought(board, there[0]), ",target") if there else ("", "")
+    face = f"{told:>2}{padded(sign_of(board.look, board.colour(number)), _SIGN)}"
+    tile = Fragment(face, f"{card_class(board.colour(number))}{style}", click)
+    return row(tile, Fragment(board.closed_mark(number) or " ", MAT, click))
 
 
 def _brought(board: TileBoard, move: PatternsMove) -> str:

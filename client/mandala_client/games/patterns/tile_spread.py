@@ -143,17 +143,17 @@ class TileSpread:
         click, colour = FieldClick(number), self._board.colour(number)
         gap = Fragment(" ", MAT, click)
         sign = f"{sign_of(self._look, colour)}{self._board.closed_mark(number)}"
-        face = Fragment(self._face_text(("", sign, ""), self._width), card_class(colour), click)
+        face = Fragment(self._face_text(("", sign, "")), card_class(colour), click)
         plain = Fragment(" " * self._width, body_class(colour), click)
         rows = [row(face if line == self._face else plain, gap) for line in range(self._height - 1)]
         told = self._board.label(number)
         below = row(" " * self._before(told), *told)
         return [*rows, leading(on_surface(fit(below, self._columns), MAT), click)]
 
-    def _face_text(self, texts: tuple[str, str, str], width: int) -> str:
-        """What begins a face, its sign, which stands in the same columns on all of them, and what ends it."""
+    def _face_text(self, texts: tuple[str, str, str]) -> str:
+        """What begins a face, its sign, and what ends it, each in the same columns on all of them."""
         begin, sign, end = texts
-        return padded(padded(begin, self._indent) + sign, width - width_of(end)) + end
+        return padded(padded(begin, self._indent) + sign, self._width - width_of(end)) + end
 
     def _before(self, told: Row | str) -> int:
         """The columns before a text that stands below a sign, or begins further left where it is long."""
@@ -186,7 +186,7 @@ class TileSpread:
         click = FieldClick(number)
         if line == self._face:
             styles = ",".join(filter(None, (card_class(colour), style)))
-            return row(Fragment(self._face_text(texts, width), styles, click))
+            return row(Fragment(padded(self._face_text(texts), width), styles, click))
         text = below if line == self._face + 1 else ""
         left = self._before(text)
         if owner is self._board.near:
