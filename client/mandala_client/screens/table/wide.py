@@ -35,11 +35,15 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
         *table.preview(width),
         table.input_row(width),
     ]
-    typing = len(left)
     beside, below = columns - width - BETWEEN, lines - 1 - len(left)
     log_height = lines - 1
-    if table.model.company is not Company.PERSON:
-        right, most = _log(table, beside, log_height)  # a bot has nothing to say
+    talks = table.model.company is Company.PERSON  # a bot has nothing to say
+    # Without the chat below it the table stands in the middle of what is left.
+    above = 0 if talks and below >= _CHAT_ROWS else below // 2
+    left = [*[BLANK] * above, *left]
+    typing = len(left)
+    if not talks:
+        right, most = _log(table, beside, log_height)
     elif below >= _CHAT_ROWS:
         left += [BLANK, *_chat(table, width, below - 1)]
         right, most = _log(table, beside, log_height)
