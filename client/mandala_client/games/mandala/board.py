@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
+from mandala_client.games.badges import badge, name_at_table
 from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_records import Held
@@ -17,7 +18,7 @@ from mandala_client.games.mandala.signs import cards_of, outline_class, sign_of
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.rows import Fragment, Row, padded, row, shortened, width_of
+from mandala_client.ui.rows import Fragment, Row, shortened, width_of
 from mandala_client.ui.style import Look
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Counts
@@ -52,9 +53,6 @@ _ENDLESS: Final = 1000
 """More columns than any sentence has."""
 
 _BRIEF_NAME: Final = 12
-
-_LEAST_NAME: Final = 4
-"""A name is not shortened further than that for "(you)" to stand beside it."""
 
 
 class Board:
@@ -111,18 +109,12 @@ class Board:
 
     def name(self, seat: Seat, width: int) -> str:
         """The name of the player there, in at most so many columns, with "(you)" if there is room."""
-        name, you = player_name(seat, self._names), _("(you)")
-        room = width - width_of(you) - 1
-        if seat is not self.you or room < min(width_of(name), _LEAST_NAME):
-            return self.short(name, width)
-        return f"{self.short(name, room)} {you}"
+        return name_at_table(self.short_name(seat), width, self.look, is_you=seat is self.you)
 
     def marked_name(self, seat: Seat, width: int) -> Row:
         """The name in exactly so many columns, lit up behind a mark if it is that player's move."""
-        if mover(self.state) is not seat:
-            return row(Fragment(padded(f" {self.name(seat, width - 1)}", width), "title"))
-        shown = f"{self.look.here}{self.name(seat, width - 2)} "
-        return row(Fragment(shown, "turn"), " " * (width - width_of(shown)))
+        moves = mover(self.state) is seat
+        return badge(self.short_name(seat), width, self.look, is_you=seat is self.you, moves=moves)
 
     def cards_in_cup(self, seat: Seat) -> int:
         """All cards in the cup of a player."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from mandala_client.games.badges import badge
 from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_signs import sign_of
 from mandala_client.games.colour_words import letter_of
@@ -18,7 +19,7 @@ from mandala_client.games.patterns.preview import Prospect, closed_fields, prosp
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
-from mandala_client.ui.rows import BLANK, Fragment, Row, padded, row, shortened, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, row, width_of
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import NEXT_TO, NO_FIELDS, PLACES, FieldSet
@@ -35,8 +36,6 @@ SEVERAL: Final = "*"
 
 CLOSES: Final = "!"
 """After a move that closes tiles to the other player: fewer flips are left for that player."""
-
-_LEAST_NAME: Final = 4
 
 
 class TileBoard:
@@ -193,20 +192,10 @@ class TileBoard:
 
     # The players.
 
-    def name(self, seat: Seat, width: int) -> str:
-        """The name of the player there, in at most so many columns, with "(you)" if there is room."""
-        name, you = player_name(seat, self._scene.names), _("(you)")
-        room = width - width_of(you) - 1
-        if seat is not self._scene.you or room < min(width_of(name), _LEAST_NAME):
-            return shortened(name, width, self.look.ellipsis)
-        return f"{shortened(name, room, self.look.ellipsis)} {you}"
-
     def marked_name(self, seat: Seat, width: int) -> Row:
         """The name in exactly so many columns, lit up behind a mark if it is that player's move."""
-        if mover(self.state) is not seat:
-            return row(Fragment(padded(f" {self.name(seat, width - 2)}", width), "title"))
-        shown = f"{self.look.here}{self.name(seat, width - 2)} "
-        return row(Fragment(shown, "turn"), " " * (width - width_of(shown)))
+        name, moves = player_name(seat, self._scene.names), mover(self.state) is seat
+        return badge(name, width, self.look, is_you=seat is self._scene.you, moves=moves)
 
     def points_text(self, seat: Seat) -> Fragment:
         """The points of a player, now and after the chosen move; nothing if they are not shown."""

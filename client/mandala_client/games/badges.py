@@ -1,0 +1,29 @@
+"""The name of a player at a table: with "(you)" where there is room, and lit up if it is that player's move."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mandala_client.text.language import _
+from mandala_client.ui.rows import Fragment, Row, padded, row, shortened, width_of
+from mandala_client.ui.style import Look
+
+_LEAST_NAME: Final = 4
+"""A name is not shortened further than that for "(you)" to stand beside it."""
+
+
+def name_at_table(name: str, width: int, look: Look, *, is_you: bool) -> str:
+    """The name in at most so many columns."""
+    you = _("(you)")
+    room = width - width_of(you) - 1
+    if not is_you or room < min(width_of(name), _LEAST_NAME):
+        return shortened(name, width, look.ellipsis)
+    return f"{shortened(name, room, look.ellipsis)} {you}"
+
+
+def badge(name: str, width: int, look: Look, *, is_you: bool, moves: bool) -> Row:
+    """The name in exactly so many columns, lit up behind a mark if this player is to move."""
+    if not moves:
+        return row(Fragment(padded(f" {name_at_table(name, width - 1, look, is_you=is_you)}", width), "title"))
+    shown = f"{look.here}{name_at_table(name, width - 2, look, is_you=is_you)} "
+    return row(Fragment(shown, "turn"), " " * (width - width_of(shown)))
