@@ -147,13 +147,15 @@ def fit(of: Row, width: int, style: str = "") -> Row:
 
 def leading(of: Row, on: Click | None) -> Row:
     """The row, to be clicked as this wherever nothing else can be clicked; the row as it is without a click."""
-    return of if on is None else tuple(one if one.click is not None else evolve(one, click=on) for one in of)
+    return (
+        of if on is None else tuple(one if one.click is not None else Fragment(one.text, one.style, on) for one in of)
+    )
 
 
 @lru_cache(maxsize=_KEPT)
 def on_surface(of: Row, surface: str) -> Row:
     """The row on a surface of this style class, which is seen wherever nothing else is."""
-    return tuple(evolve(one, style=f"{surface},{one.style}" if one.style else surface) for one in of)
+    return tuple(Fragment(one.text, f"{surface},{one.style}" if one.style else surface, one.click) for one in of)
 
 
 def whole(of: Row) -> Row:

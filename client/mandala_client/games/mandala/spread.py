@@ -180,15 +180,7 @@ class Spread:
         return row(edge, fit(left, measures.wing), *self._label(label), fit(right, measures.wing), edge)
 
     def _label(self, text: str, surface: str = "") -> Row:
-        """A label between both mandalas; it may reach onto the mats. A strip goes on below it."""
-        measures = self._measures
-        whole = measures.middle + 2 * measures.pad
-        shown = centred(shortened(text, whole, self._look.ellipsis), whole)
-        left = cut(shown, measures.pad)
-        middle = cut(shown[len(left) :], measures.middle)
-        parts = left, middle, shown[len(left) + len(middle) :]
-        between = f"{STRIP},label" if surface == STRIP else "label"
-        return tuple(Fragment(part, style) for part, style in zip(parts, (surface, between, surface), strict=True))
+        return _label(text, surface, self._look, self._measures)
 
     # The players.
 
@@ -360,6 +352,18 @@ def _ruled(of: Row, look: Look) -> Row:
         evolve(part, text=look.rule * len(part.text), style="rule") if part.text.isspace() and not part.style else part
         for part in of
     )
+
+
+@lru_cache(maxsize=_KEPT)
+def _label(text: str, surface: str, look: Look, measures: Measures) -> Row:
+    """A label between both mandalas; it may reach onto the mats. A strip goes on below it."""
+    whole = measures.middle + 2 * measures.pad
+    shown = centred(shortened(text, whole, look.ellipsis), whole)
+    left = cut(shown, measures.pad)
+    middle = cut(shown[len(left) :], measures.middle)
+    parts = left, middle, shown[len(left) + len(middle) :]
+    between = f"{STRIP},label" if surface == STRIP else "label"
+    return tuple(Fragment(part, style) for part, style in zip(parts, (surface, between, surface), strict=True))
 
 
 @lru_cache(maxsize=_KEPT)
