@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pyte
+from prompt_toolkit.application import Application
 from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import DummyInput
@@ -59,20 +60,43 @@ def written(
     theme: Theme = Theme.DEFAULT,
 ) -> str:
     """The output to a terminal that claims this size, which may be nonsense."""
-    sent = io.StringIO()
-    terminal = Vt100_Output(sent, lambda: Size(lines, columns), term="xterm")
+    return written_in_turn([draw], columns, lines, depth, theme)
+
+
+def written_in_turn(
+    draws: Sequence[Callable[[int, int], Screen]],
+    columns: int,
+    lines: int,
+    depth: Depth = Depth.TRUE,
+    theme: Theme = Theme.DEFAULT,
+) -> str:
+    """The output of one application that draws all these, one after the other."""
+    sent, waiting = io.StringIO(), iter(draws)
+    application = application_of(lambda width, height: next(waiting)(width, height), sent, columns, lines, depth, theme)
+    with set_app(application):
+        for _draw in draws:
+            application.renderer.render(application, application.layout)
+    return sent.getvalue()
+
+
+def application_of(
+    draw: Callable[[int, int], Screen],
+    sent: io.StringIO,
+    columns: int,
+    lines: int,
+    depth: Depth = Depth.TRUE,
+    theme: Theme = Theme.DEFAULT,
+) -> Application[None]:
+    """The application that draws this for a terminal that claims this size."""
     chosen = Settings(theme=theme, colours=_COLOURS[depth])
-    application = make_application(
+    return make_application(
         draw,
         NoHands(),
         settings=lambda: chosen,
         game_styles=lambda: styles,
         keyboard=DummyInput(),
-        terminal=terminal,
+        terminal=Vt100_Output(sent, lambda: Size(lines, columns), term="xterm"),
     )
-    with set_app(application):
-        application.renderer.render(application, application.layout)
-    return sent.getvalue()
 
 
 def painter(screen: Callable[[Any, Look, int, int], Screen]) -> Callable[..., pyte.Screen]:

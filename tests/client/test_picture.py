@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import io
+from functools import partial
+
+import pyte
+from hypothesis import given
+from hypothesis import strategies as st
+from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.layout.screen import Screen as DrawnScreen
@@ -11,6 +18,7 @@ from prompt_toolkit.mouse_events import MouseButton, MouseEvent, MouseEventType
 from mandala_client.ui.clicks import Button, Click
 from mandala_client.ui.picture import Picture
 from mandala_client.ui.rows import Fragment, Row, Screen, row, text_row
+from tests.client.painting import application_of, painted, written_in_turn
 
 
 class Drawing:
@@ -114,3 +122,38 @@ def test_blanks_at_the_end_take_no_cells_unless_they_have_a_style() -> None:
 def test_a_mark_at_the_beginning_of_a_text_goes_to_the_character_before_it() -> None:
     screen = Drawing(row("\u0301王", Fragment("\u0301\u0308x", "loud"))).drawn()
     assert text_of(screen, 0, 4) == ["王\u0301\u0308", "", "x", " "]
+
+
+SOME_ROWS: st.SearchStrategy[Row] = st.lists(
+    st.builds(Fragment, st.sampled_from(["", " ", "ab", "王", "one two"]), st.sampled_from(["", "title", "mat"])),
+    max_size=3,
+).map(lambda parts: row(*parts))
+
+
+def draw(rows: list[Row], _columns: int, _lines: int) -> Screen:
+    return Screen(tuple(rows))
+
+
+@given(st.lists(st.lists(SOME_ROWS, max_size=4), min_size=1, max_size=5))
+def test_whatever_was_drawn_before_a_screen_looks_as_if_it_were_the_first(screens: list[list[Row]]) -> None:
+    emulated = pyte.Screen(8, 4)
+    pyte.Stream(emulated).feed(written_in_turn([partial(draw, rows) for rows in screens], 8, 4))
+    alone = painted(partial(draw, screens[-1]), 8, 4)
+    assert [seen_line(emulated, line) for line in range(4)] == [seen_line(alone, line) for line in range(4)]
+
+
+def seen_line(emulated: pyte.Screen, line: int) -> list[tuple[str, str, bool]]:
+    return [(cell.data, cell.bg, cell.bold) for cell in (emulated.buffer[line][column] for column in range(8))]
+
+
+def test_a_row_that_stays_is_not_compared_again() -> None:
+    rows = [text_row("stays"), text_row("old")]
+    application = application_of(lambda *_: Screen(tuple(rows)), io.StringIO(), 12, 2)
+    with set_app(application):
+        application.renderer.render(application, application.layout)
+        rows[1] = text_row("new")
+        application.renderer.render(application, application.layout)
+    compared = application.renderer.last_rendered_screen
+    assert compared is not None
+    # To compare a line is to look at its first cell at least, and that is then there.
+    assert [len(compared.data_buffer[line]) for line in range(2)] == [1, 3]

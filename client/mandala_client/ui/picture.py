@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from prompt_toolkit.application import get_app
 from prompt_toolkit.data_structures import Point, Size
 from prompt_toolkit.layout import Window
 from prompt_toolkit.layout.controls import DummyControl
@@ -31,6 +32,9 @@ LineCells: TypeAlias = defaultdict[int, Char]
 _SECOND_COLUMN: Final = Char("", "")
 """The second cell of a character of two columns."""
 
+_EMPTY: Final = DrawnScreen().data_buffer[0]
+"""A line without cells, to be copied: prompt_toolkit decides what stands where there is none."""
+
 _WHEEL: Final = {MouseEventType.SCROLL_UP: "pageup", MouseEventType.SCROLL_DOWN: "pagedown"}
 
 
@@ -50,6 +54,7 @@ class Picture(Window):
         """The size of the terminal when it was last drawn."""
         self._rows: tuple[Row, ...] = ()
         self._drawn: tuple[LineCells, ...] = ()
+        self._screen: DrawnScreen | None = None
         self._width = 0
         self._handlers = defaultdict[int, MouseHandler](lambda: self._take_mouse)
 
@@ -80,14 +85,34 @@ class Picture(Window):
 
     def _write_rows(self, screen: DrawnScreen, rows: tuple[Row, ...], columns: int) -> None:
         before = self._rows if columns == self._width else ()
+        drawn: list[LineCells] = []
         for number, row in enumerate(rows):
             at = _place_in(before, row, number)
-            if at is None:
-                _fill(screen.data_buffer[number], row, columns)
-            else:
-                screen.data_buffer[number] = self._drawn[at]
-        self._drawn = tuple(screen.data_buffer[number] for number in range(len(rows)))
+            drawn.append(_filled(row, columns) if at is None else self._drawn[at])
+        self._put(screen, drawn, self._on_terminal())
+        self._drawn, self._screen = tuple(drawn), screen
         self._rows, self._width = rows, columns
+
+    def _on_terminal(self) -> DrawnScreen | None:
+        """The screen that we drew last, if the terminal still shows it and only what differs will be written."""
+        application = get_app()
+        shown = application.renderer.last_rendered_screen
+        return shown if shown is self._screen and not application.is_done else None
+
+    def _put(self, screen: DrawnScreen, drawn: Sequence[LineCells], shown: DrawnScreen | None) -> None:
+        """Put the lines on the new screen; leave those out of both screens that stay as they are.
+
+        prompt_toolkit compares both screens cell by cell, three times: for a table of which one row has changed that
+        takes longer than all the rest.
+        """
+        for number, line in enumerate(drawn):
+            screen.data_buffer[number] = line
+        if shown is None:
+            return
+        for number, old in enumerate(self._drawn):
+            shown.data_buffer[number] = old
+            if number < len(drawn) and drawn[number] is old:
+                del shown.data_buffer[number], screen.data_buffer[number]
 
     def _cursor(self, shown: Screen) -> Point | None:
         """The place of the text cursor, if it is shown at all; a window can be too small for its line."""
@@ -131,8 +156,8 @@ def _place_in(rows: tuple[Row, ...], row: Row, number: int) -> int | None:
     return next((at for at, other in enumerate(rows) if other == row), None)
 
 
-def _fill(line: LineCells, row: Row, columns: int) -> None:
-    """Put the characters of a row into the cells of a line, as far as there are columns, but not the blanks at its end.
+def _filled(row: Row, columns: int) -> LineCells:
+    """The cells of a line with the characters of a row, as far as there are columns, but not the blanks at its end.
 
     What has no cell is blank, and prompt_toolkit looks at every cell each time that it draws.
     """
@@ -145,7 +170,9 @@ def _fill(line: LineCells, row: Row, columns: int) -> None:
         shown += cells
     if len(shown) > columns and shown[columns] is _SECOND_COLUMN:
         columns -= 1  # half a character is none
+    line = _EMPTY.copy()
     line.update(enumerate(shown[:columns]))
+    return line
 
 
 def _without_end(row: Row) -> Row:
