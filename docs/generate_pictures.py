@@ -32,6 +32,7 @@ from mandala_client.text.player_names import Names
 from mandala_client.ui.rows import Row, Screen, width_of
 from mandala_client.ui.style import FULL_LOOK
 from mandala_client.ui.style_sheet import screen_style
+from mandala_client.ui.themes import GROUND
 from mandala_net.bots.batch import first_of
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.move_review import TASTE
@@ -48,8 +49,8 @@ _CELL_WIDTH: Final = 9
 _CELL_HEIGHT: Final = 19
 _BASELINE: Final = 14
 _FONT: Final = "DejaVu Sans Mono, Menlo, Consolas, monospace"
-_PAPER: Final = "1e1e1e"
-_INK: Final = "d4d4d4"
+_PAPER: Final = "101419"
+_INK: Final = "e2e6ea"
 
 _SEED: Final = 4
 """A deal of Mandala in which everything is soon on the table."""
@@ -353,7 +354,7 @@ def _row(row: Row, number: int, style: Style) -> list[str]:
     parts: list[str] = []
     column = 0
     for fragment in row:
-        classes = " ".join(f"class:{name}" for name in fragment.style.split(",") if name)
+        classes = " ".join(f"class:{name}" for name in (GROUND, *fragment.style.split(",")) if name)
         text, background, attributes = _colours(style.get_attrs_for_style_str(classes))
         columns = width_of(fragment.text)
         x, y, width = column * _CELL_WIDTH, number * _CELL_HEIGHT, columns * _CELL_WIDTH

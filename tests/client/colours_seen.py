@@ -16,8 +16,9 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from attrs import frozen
+from pyte.screens import Char
 
-from mandala_client.games.mandala.signs import card_class, cards_of, outline_class
+from mandala_client.games.mandala.signs import card_class, cards_of, outline_class, slot_class
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, Screen, on_surface, row
@@ -95,14 +96,14 @@ def shades_of(theme: Theme, depth: Depth) -> Iterator[tuple[str, dict[Colour, tu
 
 @frozen
 class PartShades:
-    """The shades of what is no card, in hex triples: whose turn it is, and outlines; ``terminals``: the backgrounds.
+    """The shades of what is no card, in hex triples: whose turn it is, and outlines; ``grounds``: the backgrounds.
 
     ``outlines``: empty where they have the colour of the text.
     """
 
     badge: tuple[str, str]
     outlines: tuple[str, ...]
-    terminals: tuple[str, ...]
+    grounds: tuple[str, ...]
 
     @property
     def badge_text(self) -> float:
@@ -111,13 +112,13 @@ class PartShades:
 
     @property
     def accent(self) -> float:
-        """The lowest contrast of the accent with a terminal."""
-        return min(contrast(self.badge[1], terminal) for terminal in self.terminals)
+        """The lowest contrast of the accent with a background."""
+        return min(contrast(self.badge[1], ground) for ground in self.grounds)
 
     @property
     def outline(self) -> float | None:
-        """The lowest contrast of an outline with a terminal; None where they have the colour of the text."""
-        both = [contrast(shade, terminal) for shade in self.outlines for terminal in self.terminals]
+        """The lowest contrast of an outline with a background; None where they have the colour of the text."""
+        both = [contrast(shade, ground) for shade in self.outlines for ground in self.grounds]
         return min(both, default=None)
 
 
@@ -128,14 +129,47 @@ def drawn_parts(theme: Theme, depth: Depth) -> tuple[tuple[str, str], tuple[str,
     emulated = painted(lambda _columns, _lines: Screen((parts,)), 40, 1, depth, theme)
     badge, *outlines = (emulated.buffer[0][number] for number in range(len(classes)))
     assert not badge.reverse, "the accent has a colour"
-    return (badge.fg, badge.bg), tuple(one.fg for one in outlines if one.fg != "default")
+    text = drawn_text(theme, depth)
+    return (badge.fg, badge.bg), tuple(one.fg for one in outlines if one.fg not in ("default", text))
+
+
+def drawn_ground(theme: Theme, depth: Depth) -> str | None:
+    """The background of the whole screen; None where it is the terminal's own."""
+    ground = str(_bare(theme, depth).bg)
+    return None if ground == "default" else ground
+
+
+def drawn_text(theme: Theme, depth: Depth) -> str:
+    """The colour of plain text."""
+    return str(_bare(theme, depth).fg)
+
+
+def _bare(theme: Theme, depth: Depth) -> Char:
+    return painted(partial(_one_row, row("#")), 40, 1, depth, theme).buffer[0][0]
+
+
+def drawn_secondary(theme: Theme, depth: Depth) -> tuple[str, ...]:
+    """The colours of what is quieter than plain text."""
+    parts = row(*(Fragment("#", one) for one in ("label", "faint")))
+    cells = painted(partial(_one_row, parts), 40, 1, depth, theme).buffer[0]
+    return tuple(str(cells[number].fg) for number in range(len(parts)))
+
+
+def drawn_slots(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
+    """The text and the background of the place of a card that is still needed; none where it has no background."""
+    places = on_surface(row(*(Fragment("#", slot_class(colour)) for colour in COLOURS)), STRIP)
+    cells = painted(partial(_one_row, places), 40, 1, depth, theme).buffer[0]
+    if drawn_ground(theme, depth) is None:
+        return {}
+    return {colour: (cells[number].fg, cells[number].bg) for number, colour in enumerate(COLOURS)}
 
 
 def parts_of(theme: Theme, depth: Depth) -> Iterator[tuple[str, PartShades]]:
     """The same in hex triples, with the name of the terminal if they are its own."""
     badge, outlines = drawn_parts(theme, depth)
     if depth in EXACT:
-        yield "any terminal", PartShades(badge, outlines, ("000000", "ffffff"))
+        ground = drawn_ground(theme, depth)
+        yield "any terminal", PartShades(badge, outlines, ("000000", "ffffff") if ground is None else (ground,))
         return
     for name, palette in PALETTES.items():
         text, background = (palette[one] for one in badge)

@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 import mandala_client
 import mandala_net
 import mandala_protocol
-from mandala_client.games.colour_signs import body_class, card_class, edge_class, styles
+from mandala_client.games.colour_signs import body_class, card_class, edge_class, edges_class, styles
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.mandala_books import BOOKS
 from mandala_client.sentences.book_sentences import printed
@@ -186,7 +186,7 @@ def colours_have_letters(shown: Screen) -> None:
             column += width
     for colour in COLOURS:
         reached = set(cells[card_class(colour)])
-        parts = cells[body_class(colour)] | cells[edge_class(colour)]
+        parts = cells[body_class(colour)] | cells[edge_class(colour)] | cells[edges_class(colour)]
         while near := {(x, y) for x, y in parts - reached if {(x, y - 1), (x, y + 1)} & reached}:
             reached |= near
         assert parts <= reached, f"{colour.word} without a letter"

@@ -20,6 +20,11 @@ def drawn(spot: Spot, height: int, grows: Grows, size: CardSize = SMALL, look: L
     return ["".join(part.text for part in row) for row in rows]
 
 
+def edges(spot: Spot) -> list[str]:
+    """The styles of the two rows above a small face."""
+    return [part.style for row in spot_rows(spot, FULL_LOOK, SMALL, 3, Grows.UP)[:2] for part in row]
+
+
 def pile(count: int) -> Spot:
     return Spot(RED, (f"r♥{count}", f"r{count}"), count)
 
@@ -27,13 +32,16 @@ def pile(count: int) -> Spot:
 def test_each_card_more_is_half_a_row_more_until_there_is_no_room() -> None:
     assert drawn(pile(1), 3, Grows.UP) == ["     ", "     ", " r♥1 "]
     assert drawn(pile(2), 3, Grows.UP) == ["     ", "▄▄▄▄▄", " r♥2 "]
-    assert drawn(pile(3), 3, Grows.UP) == ["     ", "─────", " r♥3 "]
-    assert drawn(pile(4), 3, Grows.UP) == ["▄▄▄▄▄", "─────", " r♥4 "]
+    assert drawn(pile(3), 3, Grows.UP) == ["     ", "▄▄▄▄▄", " r♥3 "]
+    assert drawn(pile(4), 3, Grows.UP) == ["▄▄▄▄▄", "▄▄▄▄▄", " r♥4 "]
+    assert edges(pile(2)) == ["", "edge.red"]
+    assert edges(pile(3)) == ["", "edges.red"]
+    assert edges(pile(4)) == ["edge.red", "edges.red"]
     assert drawn(pile(5), 3, Grows.UP) == [*drawn(pile(6), 3, Grows.UP)[:2], " r♥5 "]
 
 
 def test_a_pile_that_grows_down_is_the_same_upside_down() -> None:
-    assert drawn(pile(4), 3, Grows.DOWN) == [" r♥4 ", "─────", "▀▀▀▀▀"]
+    assert drawn(pile(4), 3, Grows.DOWN) == [" r♥4 ", "▀▀▀▀▀", "▀▀▀▀▀"]
 
 
 def test_a_mountain_grows_to_both_sides_in_turn() -> None:
@@ -41,9 +49,11 @@ def test_a_mountain_grows_to_both_sides_in_turn() -> None:
     assert drawn(pile(3), 3, Grows.BOTH) == ["▄▄▄▄▄", " r♥3 ", "▀▀▀▀▀"]
 
 
-def test_a_lifted_pile_stands_a_row_higher() -> None:
+def test_a_lifted_pile_stands_a_row_higher_above_its_shadow() -> None:
     lifted = Spot(RED, ("[r♥2]",), 2, lifted=True)
-    assert drawn(lifted, 3, Grows.UP) == ["▄▄▄▄▄", "[r♥2]", "     "]
+    assert drawn(lifted, 3, Grows.UP) == ["▄▄▄▄▄", "[r♥2]", "▀▀▀▀▀"]
+    shadow = spot_rows(lifted, FULL_LOOK, SMALL, 3, Grows.UP)[-1]
+    assert [part.style for part in shadow] == ["shadow"]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7])
@@ -59,16 +69,18 @@ def test_what_does_not_fit_on_a_face_is_written_shorter(look: Look) -> None:
     assert face == "r10"
 
 
-def test_an_outline_is_closed_where_there_are_three_rows() -> None:
-    needed = Spot(RED, ("r♥",), outline="outline.red")
-    assert drawn(needed, 3, Grows.BOTH) == ["╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯"]
-    assert drawn(needed, 4, Grows.DOWN) == ["╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯", "     "]
-    assert drawn(needed, 2, Grows.DOWN) == ["┆r♥ ┆", "     "]
+def test_an_outline_is_as_high_as_a_face_and_closed_from_three_rows_on() -> None:
+    needed, high = Spot(RED, ("r♥",), outline="outline.red"), CardSize(5, 3)
+    assert drawn(needed, 3, Grows.BOTH) == ["     ", "┆r♥ ┆", "     "]
+    assert drawn(needed, 3, Grows.BOTH, high) == ["╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯"]
+    assert drawn(needed, 4, Grows.DOWN, high) == ["╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯", "     "]
+    assert drawn(needed, 2, Grows.DOWN, high) == ["┆r♥ ┆", "     "]
 
 
 def test_cards_that_are_about_to_come_have_their_face_within_an_outline() -> None:
     ghost = Spot(RED, ("r♥ +2", "r+2"), 2, outline="target", ghost=True)
-    assert drawn(ghost, 3, Grows.DOWN) == ["╭───╮", "│r+2│", "╰───╯"]
-    styles = [part.style for row in spot_rows(ghost, FULL_LOOK, CardSize(5, 1), 3, Grows.DOWN) for part in row]
+    assert drawn(ghost, 3, Grows.DOWN) == ["│r+2│", "     ", "     "]
+    assert drawn(ghost, 3, Grows.DOWN, CardSize(5, 3)) == ["╭───╮", "│r+2│", "╰───╯"]
+    styles = [part.style for row in spot_rows(ghost, FULL_LOOK, CardSize(5, 3), 3, Grows.DOWN) for part in row]
     assert styles == ["target", "target", "card.red", "target", "target"]
     assert drawn(ghost, 1, Grows.DOWN) == ["r♥ +2"]

@@ -48,7 +48,7 @@ def text_of(screen: DrawnScreen, line: int, columns: int = 12) -> list[str]:
 def test_each_character_has_its_cell_with_its_style() -> None:
     screen = Drawing(row("ab", Fragment("c", "loud,card.red"))).drawn()
     assert text_of(screen, 0, 4) == ["a", "b", "c", " "]
-    assert screen.data_buffer[0][2].style == "class:loud class:card.red"
+    assert screen.data_buffer[0][2].style == "class:ground class:loud class:card.red"
 
 
 def test_wide_characters_take_two_cells_and_marks_none() -> None:
@@ -113,10 +113,11 @@ def test_a_row_that_moves_keeps_its_cells() -> None:
     assert drawing.drawn().data_buffer[0] is before[1]
 
 
-def test_blanks_at_the_end_take_no_cells_unless_they_have_a_style() -> None:
-    screen = Drawing(row("a b", "  "), row("a", Fragment("  ", "bar"))).drawn()
-    assert list(screen.data_buffer[0]) == [0, 1, 2]
-    assert list(screen.data_buffer[1]) == [0, 1, 2]
+def test_the_ground_is_behind_every_cell_of_the_terminal() -> None:
+    screen = Drawing(row("ab"), row("a", Fragment(" ", "bar"))).drawn(columns=4, lines=3)
+    styles = [[screen.data_buffer[line][column].style for column in range(4)] for line in range(3)]
+    assert all(style.startswith("class:ground") for line in styles for style in line)
+    assert styles[1][1] == "class:ground class:bar"
 
 
 def test_a_mark_at_the_beginning_of_a_text_goes_to_the_character_before_it() -> None:
@@ -156,4 +157,4 @@ def test_a_row_that_stays_is_not_compared_again() -> None:
     compared = application.renderer.last_rendered_screen
     assert compared is not None
     # To compare a line is to look at its first cell at least, and that is then there.
-    assert [len(compared.data_buffer[line]) for line in range(2)] == [1, 3]
+    assert [len(compared.data_buffer[line]) for line in range(2)] == [1, 12]

@@ -237,10 +237,10 @@ def test_in_a_large_window_the_input_line_stays_near_the_table(columns: int, lin
     model = our_turn(moments)
     shown = text_of(model, columns, lines)
     places = max(number for number, line in enumerate(shown) if re.search(r"  hand( |$)", line))
-    status = next(number for number, line in enumerate(shown) if line.startswith(" Your turn"))
+    status = next(number for number, line in enumerate(shown) if line.startswith("│ Your turn"))
     cursor = screen(model, FULL_LOOK, columns, lines).cursor
     assert cursor is not None
-    assert shown[cursor[1]].startswith(" >")
+    assert shown[cursor[1]].startswith("│ >")
     assert places < status < cursor[1] <= places + 8
 
 

@@ -21,8 +21,12 @@ from tests.client.colours_seen import (
     delta_e,
     distance,
     drawn_cards,
+    drawn_ground,
     drawn_mats,
     drawn_parts,
+    drawn_secondary,
+    drawn_slots,
+    drawn_text,
     parts_of,
     shades_of,
 )
@@ -134,6 +138,25 @@ def test_texts_outlines_and_cards_are_seen_on_the_mats(theme: Theme, depth: Dept
         assert min(distance(background, mat.background) for _text, background in shades.values()) >= AS_A_CARD
 
 
+@pytest.mark.parametrize("depth", EXACT)
+@pytest.mark.parametrize("theme", [Theme.DEFAULT, Theme.COLOUR_BLIND])
+def test_texts_and_cards_are_seen_on_the_ground(theme: Theme, depth: Depth) -> None:
+    ground, (_terminal, shades) = drawn_ground(theme, depth), next(iter(shades_of(theme, depth)))
+    assert ground is not None
+    assert contrast(drawn_text(theme, depth), ground) >= EASILY_READABLE
+    assert min(contrast(shade, ground) for shade in drawn_secondary(theme, depth)) >= READABLE
+    assert min(distance(background, ground) for _text, background in shades.values()) >= AS_A_CARD
+
+
+@pytest.mark.parametrize("depth", EXACT)
+@pytest.mark.parametrize("theme", [Theme.DEFAULT, Theme.COLOUR_BLIND])
+def test_a_place_that_waits_for_its_card_is_read_and_is_no_card(theme: Theme, depth: Depth) -> None:
+    (_terminal, shades), *_ = shades_of(theme, depth)
+    for text, background in drawn_slots(theme, depth).values():
+        assert contrast(text, background) >= READABLE
+        assert min(distance(background, card) for _text, card in shades.values()) >= AS_A_CARD
+
+
 @pytest.mark.parametrize(
     ("theme", "depth"),
     [
@@ -141,8 +164,11 @@ def test_texts_outlines_and_cards_are_seen_on_the_mats(theme: Theme, depth: Dept
         *((theme, depth) for theme in (Theme.HIGH_CONTRAST, Theme.MONOCHROME) for depth in EXACT),
     ],
 )
-def test_there_is_no_mat_where_its_shades_are_not_ours_or_contrast_is_asked_for(theme: Theme, depth: Depth) -> None:
+def test_there_is_no_ground_and_no_mat_where_its_shades_are_not_ours_or_contrast_is_asked_for(
+    theme: Theme, depth: Depth
+) -> None:
     assert drawn_mats(theme, depth) == []
+    assert drawn_ground(theme, depth) is None
 
 
 def of_256_colours() -> list[str]:

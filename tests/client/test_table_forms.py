@@ -12,8 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.last_moves import last_moves
-from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.signs import SYMBOLS, sign_of
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.status import window_title
@@ -195,17 +193,3 @@ def test_in_a_small_window_no_title_is_cut_without_a_sign_of_it(language: Langua
         log = text_of(screen(screen_keys.press(model, "f7")[0], FULL_LOOK, 40, 20))[0]
         assert log.startswith(f" {spoken._('what happened')} ")
         assert spoken._("Esc goes back") in log
-
-
-def test_a_long_name_leaves_room_for_the_last_moves(moments: Moments) -> None:
-    long = ("Anna", "Maximiliane-Charlotte von Hohenf")
-    told = set()
-    for number in range(40, 120):
-        model = model_of(moments, number, long)
-        if model.laid and model.snapshot is not None and last_moves(model.snapshot):
-            title = next(line for line in text_of(screen(model, FULL_LOOK, 40, 20)) if line.startswith("── "))
-            if title.startswith("── Max"):
-                (step, *more) = last_moves(model.snapshot)
-                assert written(step.event.move) in title  # type: ignore[union-attr]
-                told.add(len(more))
-    assert told

@@ -43,7 +43,7 @@ def test_what_the_other_player_just_changed_is_underlined(
     assert underlined
     signs = {sign_of(FULL_LOOK, colour) for colour in COLOURS}
     assert all(any(sign in emulated.display[row] for sign in signs) for row in underlined)
-    assert any("── Ben played A" in line for line in emulated.display)
+    assert any("▸ Ben " in line for line in emulated.display)
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)

@@ -103,10 +103,7 @@ class Onlooker:
             for part in _without(pane.flowing, sentences):
                 if mentions_cards(part):
                     raise Leak(f"nobody could know this at step {last}: {part!r} in {pane}")
-            moves = set(_MOVE.findall(pane.title))
-            if _MOVE.sub("", pane.title) != pane.title and not moves <= self._moves_of_other(last):
-                raise Leak(f"these are not the last moves of the other: {pane.title!r}")
-            if _WORD.search(pane.title) or _CARD.search(pane.title):
+            if mentions_cards(pane.title):
                 raise Leak(f"cards in a title: {pane.title!r}")
         if mentions_cards(table.typed) and table.typed not in self._possible(first, last):
             raise Leak(f"nobody has typed this: {table.typed!r}")
@@ -159,15 +156,6 @@ class Onlooker:
         """The table with the own cards, as this side sees it; None while it has none."""
         held = frame.held[self.seat]
         return None if held is None else View(frame.state, self.seat, held)
-
-    def _moves_of_other(self, last: int) -> set[str]:
-        """Since the last own one."""
-        moves: set[str] = set()
-        for frame in self.replay.frames[: last + 1]:
-            event = frame.happening.event if isinstance(frame.happening, Step) else None
-            if isinstance(event, Moved):
-                moves = set() if event.seat is self.seat else {*moves, MANDALA.format_move(event.move)}
-        return moves
 
 
 def _brief(drawn: Counts) -> str:

@@ -111,14 +111,24 @@ def read_table(text: str) -> SeenTable:
     rows = text.split("\n")
     if len(rows[0]) < _WIDTH:
         return _read_brief(_Rows(rows))
-    beside = [row[_WIDTH + 2 :].rstrip() for row in rows]
-    return _read_spread(_Rows([row[:_WIDTH] for row in rows]), beside)
+    beside = [_unboxed(row[_WIDTH + 2 :]).rstrip() for row in rows]
+    return _read_spread(_Rows([_unboxed(row[:_WIDTH]) for row in rows]), beside)
 
 
 def typed_in(text: str) -> str:
     """The contents of the input line of a screen with a table, up to the first space."""
-    found = [_INPUT.fullmatch(row[:_WIDTH].rstrip()) for row in text.split("\n")]
+    found = [_INPUT.fullmatch(_unboxed(row[:_WIDTH]).rstrip()) for row in text.split("\n")]
     return next((line[1] or "" for line in found if line), "")
+
+
+def _unboxed(part: str) -> str:
+    """A row of a part of the screen without the box around it, as wide as before; of its upper edge the title stays."""
+    shown = part.rstrip()
+    if shown[:1] == shown[-1:] == "│":
+        return part.replace(shown, f"{shown[1:-1]}  ")
+    if shown[:1] in ("╭", "╰"):
+        return part.replace(shown, f"─{shown[1:-1]}─" if " " in shown else " " * len(shown))
+    return part
 
 
 def cards_in(text: str) -> Counts:

@@ -164,9 +164,10 @@ def without_words(table: SeenTable) -> SeenTable:
     return evolve(table, panes=())
 
 
-def last_moves_on(screen: str) -> str:
-    """The moves above the log: those of the other player since our last one."""
-    return next((pane.title for pane in read_table(screen).panes if " played " in pane.title), "")
+def told_of(name: str, screen: str) -> int:
+    """How many lines of the log begin with this name."""
+    logs = [pane for pane in read_table(screen).panes if pane.title == "what happened"]
+    return sum(row.lstrip(" ▸").startswith(f"{name} ") for pane in logs for row in pane.rows)
 
 
 def result_of(replay: RecordedReplay) -> Result:
@@ -307,9 +308,10 @@ def test_two_windows_of_different_size_are_made_tiny_and_large_again_in_the_midd
         room.see(anna, "T")
         room.enlarge(anna, SMALL, lambda table: "Anna (you)" in table)
         assert read_table(anna.table) == laid
+        told = told_of("Anna", ben.table)
         room.shrink(ben)
         hands[0].move()
-        room.enlarge(ben, WIDE, lambda table: hands[0].moves[-1] in last_moves_on(table))
+        room.enlarge(ben, WIDE, lambda table: told_of("Anna", table) > told)
         play_until(room, hands, lambda: made(hands) >= 10)
         drawn = drawn_by(anna), drawn_by(ben)
         resign(room, anna, "Ben")

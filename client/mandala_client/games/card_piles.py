@@ -1,7 +1,7 @@
 """Piles of cards of one colour, whose size shows how many they are; for every game that has the six colours.
 
-A pile is its face, with the letter on it, and an edge for each further card: half a row, so that two edges are a row
-with a line across. A place without cards is an outline, or nothing.
+A pile is its face, with the letter on it, and an edge for each further card: half a row, in turn in a darker shade and
+in that of the face. A place without cards is an outline, or nothing.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_client.games.colour_signs import SYMBOLS, body_class, card_class, edge_class
+from mandala_client.games.colour_signs import SYMBOLS, body_class, card_class, edge_class, edges_class
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Fragment, Row, row, width_of
-from mandala_client.ui.style import Look
+from mandala_client.ui.style import EdgeSigns, Look
 
 _LEAST_FRAMED: Final = 3
 """An outline of fewer rows has only its sides, a face only its letter."""
@@ -39,7 +39,7 @@ class Spot:
     ``texts``: what is on the face or within the outline; the first that fits. ``count``: how many cards there are, or
     would be. ``outline``: the style of the outline, where there are none. ``style``: a further class of the face.
     ``lifted``: it is chosen, and stands a row higher. ``told``: lines of text instead of cards, each with its style.
-    ``ghost``: the cards are not there yet; where there is room, their face is within the outline.
+    ``ghost``: the cards are not there yet; where there are more rows than one, their face is within the outline.
     """
 
     colour: int
@@ -67,8 +67,9 @@ def spot_rows(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows)
         lines = [row(Fragment(centred(text, size.columns), style, spot.click)) for text, style in spot.told]
         return [*lines, *[row(" " * size.columns)] * (height - len(lines))]
     if spot.lifted:
-        return [*spot_rows(evolve(spot, lifted=False), look, size, height - 1, grows), _empty(spot, size)]
-    if spot.ghost and height >= _LEAST_FRAMED:
+        shadow = row(Fragment(look.upper * size.columns, "shadow", spot.click))
+        return [*spot_rows(evolve(spot, lifted=False), look, size, height - 1, grows), shadow]
+    if spot.ghost and height > 1:
         return _outlined(spot, look, size, height, grows)
     if spot.count:
         return _pile(spot, look, size, height, grows)
@@ -94,8 +95,8 @@ def _pile(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> 
     more = spot.count - 1
     above = min((more + 1) // 2 if grows is Grows.BOTH else more, 2 * before)
     below = min(more // 2 if grows is Grows.BOTH else more, 2 * behind)
-    upwards = _edges(spot, look, size.columns, above, before, look.lower)
-    downwards = _edges(spot, look, size.columns, below, behind, look.upper)
+    upwards = _edges(spot, size.columns, above, before, look.above)
+    downwards = _edges(spot, size.columns, below, behind, look.below)
     return [*reversed(upwards), *_face(spot, look, size.columns, face_rows), *downwards]
 
 
@@ -135,17 +136,17 @@ def _pips(spot: Spot, width: int, rows: int) -> list[str]:
     return [*[""] * above, *lines, *[""] * (rows - used - above)]
 
 
-def _edges(spot: Spot, look: Look, width: int, count: int, rows: int, half: str) -> list[Row]:
+def _edges(spot: Spot, width: int, count: int, rows: int, signs: EdgeSigns) -> list[Row]:
     """So many edges in so many rows, those next to the face first."""
-    pair = row(Fragment(look.edges * width, body_class(spot.colour), spot.click))
-    single = row(Fragment(half * width, edge_class(spot.colour), spot.click))
+    pair = row(Fragment(signs.pair * width, edges_class(spot.colour), spot.click))
+    single = row(Fragment(signs.single * width, edge_class(spot.colour), spot.click))
     empty = row(Fragment(" " * width, "", spot.click))
     shown = [pair] * (count // 2) + [single] * (count % 2)
     return shown + [empty] * (rows - len(shown))
 
 
 def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
-    rows = min(max(size.rows, _LEAST_FRAMED), height)
+    rows = min(size.rows, height)
     before, behind = _room(height - rows, grows)
     empty = _empty(spot, size)
     return [*[empty] * before, *_frame(spot, look, size.columns, rows), *[empty] * behind]
@@ -155,8 +156,8 @@ def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     frame, style = look.solid_frame if spot.ghost else look.frame, spot.outline or ""
     inside = width - 2
     side = Fragment(frame.upright, style, spot.click)
-    surface = body_class(spot.colour) if spot.ghost else ""
-    of_text = card_class(spot.colour) if spot.ghost else style if style == "faint" else "title"
+    surface = body_class(spot.colour) if spot.ghost else style
+    of_text = card_class(spot.colour) if spot.ghost else style
     text_style = ",".join(filter(None, (of_text, spot.style)))
     lettered = row(side, Fragment(centred(_fitting(spot.texts, inside), inside), text_style, spot.click), side)
     if rows < _LEAST_FRAMED:

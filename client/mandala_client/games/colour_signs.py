@@ -7,14 +7,16 @@ black terminal; yellow has black text, so that it is seen on a white one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from mandala_client.games.colour_words import letter_of
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
+from mandala_client.ui.rows import Fragment, Row, row, text_row
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import MAT
 from mandala_protocol.games.colours import Colour
 
 SYMBOLS: Final = ("♥", "▲", "☼", "♣", "♦", "♠")
@@ -36,9 +38,19 @@ def body_class(colour: int) -> str:
     return f"body.{Colour(colour).word}"
 
 
+def ink_class(colour: int) -> str:
+    """The style class of text in the colour of a card."""
+    return f"ink.{Colour(colour).word}"
+
+
 def edge_class(colour: int) -> str:
     """The style class of the edge of a card that is half a row high."""
     return f"edge.{Colour(colour).word}"
+
+
+def edges_class(colour: int) -> str:
+    """The style class of a row with the edges of two cards: that of the nearer one, and behind it the other."""
+    return f"edges.{Colour(colour).word}"
 
 
 def outline_class(colour: int) -> str:
@@ -46,19 +58,39 @@ def outline_class(colour: int) -> str:
     return f"outline.{Colour(colour).word}"
 
 
+def slot_class(colour: int) -> str:
+    """The style class of the place of a card that is still needed: its outline and the letter in it."""
+    return f"slot.{Colour(colour).word}"
+
+
+@lru_cache(maxsize=256)
+def with_coloured_signs(text: str, look: Look) -> Row:
+    """The text with each sign of a colour in that colour, where signs are more than letters."""
+    if not look.writes_all:
+        return text_row(text)
+    colours = {sign_of(look, colour): colour for colour in Colour}
+    parts = re.split(f"({'|'.join(colours)})", text)
+    return row(*(Fragment(part, outline_class(colours[part])) if part in colours else part for part in parts if part))
+
+
 def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     """The look of each style class of a card."""
     cards = style_of_cards(theme, depth)
+    if not cards:
+        return {edges_class(colour): "reverse" for colour in Colour}  # else two edges would look like one
     looks = {card_class(colour): look for colour, look in cards.items()}
     looks |= {body_class(colour): look.removeprefix("bold ") for colour, look in cards.items()}
-    looks |= {edge_class(colour): _edge(colour, look) for colour, look in cards.items()}
+    looks |= {ink_class(colour): _ink(colour, look) for colour, look in cards.items()}
+    looks |= {edge_class(colour): _edge(_ink(colour, look)) for colour, look in cards.items()}
+    looks |= {edges_class(colour): _edges(look) for colour, look in cards.items()}
     if theme is Theme.DEFAULT and depth in (Depth.TRUE, Depth.MANY):
         looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in _OUTLINES.items()}
-        looks |= {f"{MAT} {outline_class(colour)}": f"fg:{shade}" for colour, shade in _OUTLINES_ON_MATS.items()}
+        slots = _SLOTS if depth is Depth.TRUE else dict.fromkeys(Colour, _SLOT_OF_MANY)
+        looks |= {slot_class(colour): f"fg:{_OUTLINES[colour]} bg:{shade}" for colour, shade in slots.items()}
     return looks
 
 
-def _edge(colour: Colour, look: str) -> str:
+def _ink(colour: Colour, look: str) -> str:
     """The colour of a card for text; black is grey there, as it has no surface to be seen on."""
     background = look.rpartition("bg:")[2]
     if colour is Colour.BLACK and background in ("ansiblack", "#000000"):
@@ -66,18 +98,26 @@ def _edge(colour: Colour, look: str) -> str:
     return f"fg:{background}"
 
 
-# Each with a contrast of at least 4 : 1 on black as well as on white.
-_OUTLINES: Final = {
-    Colour.RED: "#d8434f",
-    Colour.ORANGE: "#b86a00",
-    Colour.YELLOW: "#857800",
-    Colour.GREEN: "#1a8a62",
-    Colour.PURPLE: "#9463d6",
-    Colour.BLACK: "#767676",
-}
+def _edge(ink: str) -> str:
+    """The ink in a darker shade, so that it differs from the face beside it; as it is where the shade is not ours."""
+    before, hexadecimal, shade = ink.partition("#")
+    if not hexadecimal:
+        return ink
+    red, green, blue = (int(int(shade[at : at + 2], 16) * _DARKER) for at in (0, 2, 4))
+    return f"{before}#{red:02x}{green:02x}{blue:02x}"
 
-# On a mat the background is known, and they can be brighter.
-_OUTLINES_ON_MATS: Final = {
+
+def _edges(look: str) -> str:
+    """The darker shade on that of the face; where it is not ours, the colour of the text on that of the face."""
+    text, between, background = look.removeprefix("bold ").partition(" bg:")
+    return f"{_edge(f'fg:{background}') if background.startswith('#') else text}{between}{background}"
+
+
+_DARKER: Final = 0.7
+"""How bright a darker shade is."""
+
+# On the mats, which bring their background, they can be bright.
+_OUTLINES: Final = {
     Colour.RED: "#ff6b78",
     Colour.ORANGE: "#f08a24",
     Colour.YELLOW: "#f4e04d",
@@ -85,6 +125,17 @@ _OUTLINES_ON_MATS: Final = {
     Colour.PURPLE: "#b48bf0",
     Colour.BLACK: "#a0a0a0",
 }
+
+# The outlines mixed with the darkest of the mats: a place that waits for its card.
+_SLOTS: Final = {
+    Colour.RED: "#41292f",
+    Colour.ORANGE: "#3f2f21",
+    Colour.YELLOW: "#3f3e28",
+    Colour.GREEN: "#203730",
+    Colour.PURPLE: "#353044",
+    Colour.BLACK: "#2e3235",
+}
+_SLOT_OF_MANY: Final = "#262626"
 
 
 def style_of_cards(theme: Theme, depth: Depth) -> Mapping[Colour, str]:

@@ -84,10 +84,6 @@ class GameWords(Protocol[MoveT]):
         """The same for the sentences about cards that came to our hand."""
         return []
 
-    def briefly(self, step: Step) -> str:
-        """A step in which a move was made, in as few characters as possible."""
-        return self.notation(step.event.move)  # type: ignore[union-attr]  # a move was made
-
     # Whose turn it is.
 
     def is_laid(self, state: Any) -> bool:

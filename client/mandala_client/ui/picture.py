@@ -17,7 +17,8 @@ from prompt_toolkit.layout.screen import Screen as DrawnScreen
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.rows import Row, Screen, width_of
+from mandala_client.ui.rows import Row, Screen, filled, width_of
+from mandala_client.ui.themes import GROUND
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import NotImplementedOrNone
@@ -34,6 +35,9 @@ _SECOND_COLUMN: Final = Char("", "")
 
 _EMPTY: Final = DrawnScreen().data_buffer[0]
 """A line without cells, to be copied: prompt_toolkit decides what stands where there is none."""
+
+_BARE: Final = Char(" ", f"class:{GROUND}")
+"""A cell with nothing but the ground."""
 
 _WHEEL: Final = {MouseEventType.SCROLL_UP: "pageup", MouseEventType.SCROLL_DOWN: "pagedown"}
 
@@ -73,7 +77,7 @@ class Picture(Window):
         if columns <= 0 or lines <= 0:
             return
         shown = self._draw(columns, lines)
-        self._write_rows(screen, shown.rows[:lines], columns)
+        self._write_rows(screen, filled(shown.rows, lines), columns)
         screen.height = lines
         cursor = self._cursor(shown)
         screen.show_cursor = cursor is not None
@@ -157,30 +161,20 @@ def _place_in(rows: tuple[Row, ...], row: Row, number: int) -> int | None:
 
 
 def _filled(row: Row, columns: int) -> LineCells:
-    """The cells of a line with the characters of a row, as far as there are columns, but not the blanks at its end.
-
-    What has no cell is blank, and prompt_toolkit looks at every cell each time that it draws.
-    """
+    """The cells of a line with the characters of a row, as far as there are columns; the ground is behind them all."""
     shown: list[Char] = []
-    for fragment in _without_end(row):
+    for fragment in row:
         cells = _cells_of(fragment.text, fragment.style)
         if cells and cells[0].width == 0:
             _join(shown, cells[0].char)
             cells = cells[1:]
         shown += cells
     if len(shown) > columns and shown[columns] is _SECOND_COLUMN:
-        columns -= 1  # half a character is none
+        shown[columns - 1] = _BARE  # half a character is none
+    shown += [_BARE] * (columns - len(shown))
     line = _EMPTY.copy()
     line.update(enumerate(shown[:columns]))
     return line
-
-
-def _without_end(row: Row) -> Row:
-    """The row without the fragments at its end that show nothing."""
-    kept = len(row)
-    while kept and not row[kept - 1].style and row[kept - 1].text.isspace():
-        kept -= 1
-    return row[:kept]
 
 
 @lru_cache(maxsize=2048)
@@ -189,7 +183,7 @@ def _cells_of(text: str, style: str) -> tuple[Char, ...]:
 
     Kept, as most of a row that has changed is as it was.
     """
-    classes = " ".join(f"class:{name}" for name in style.split(",") if name)
+    classes = " ".join(f"class:{name}" for name in (GROUND, *style.split(",")) if name)
     cells: list[Char] = []
     for character in text:
         cell = _cell(character, classes)

@@ -170,11 +170,29 @@ def ends(left: Row, right: Row, width: int, style: str = "") -> Row:
     return fit((*fit(left, room, style), *right), width, style)
 
 
-def rule_row(look: Look, title: str, width: int, style: str = "rule") -> Row:
-    """A line across with a title of this style in it."""
+def rule_row(look: Look, title: str, width: int) -> Row:
+    """A line across with a title in it."""
     shown = f" {shortened(title, max(width - 4, 0), look.ellipsis)} "
     rest = look.rule * max(width - 2 - width_of(shown), 0)
-    return row(Fragment(look.rule * 2, "rule"), Fragment(shown, style), Fragment(rest, "rule"))
+    return row(Fragment(look.rule * 2, "rule"), Fragment(shown, "label"), Fragment(rest, "rule"))
+
+
+def panel(look: Look, title: str, rows: Iterable[Row], width: int, style: str = "rule") -> list[Row]:
+    """The rows in a box of this style with a title in its upper edge; it is so wide, and two rows higher than they are.
+
+    An empty title leaves the edge whole.
+    """
+    frame, inside = look.solid_frame, width - 2
+    upper_left, upper_right, lower_left, lower_right = frame.corners
+    head = f" {shortened(title, max(inside - 3, 0), look.ellipsis)} " if title else ""
+    lead = frame.level if title else ""
+    rest = frame.level * (inside - width_of(lead) - width_of(head))
+    side = Fragment(frame.upright, style)
+    return [
+        row(Fragment(upper_left + lead, style), Fragment(head, "label"), Fragment(rest + upper_right, style)),
+        *(row(side, fit(one, inside), side) for one in rows),
+        row(Fragment(lower_left + frame.level * inside + lower_right, style)),
+    ]
 
 
 def pieces(text: str, width: int) -> list[str]:

@@ -19,12 +19,21 @@ class OutlineSigns:
     upright: str
 
 
+@frozen
+class EdgeSigns:
+    """The characters of the edges of cards behind a face: of one, in half a row, and of two, in a whole row."""
+
+    single: str
+    pair: str
+
+
 @frozen(cache_hash=True)
 class Look:
     """The characters to draw with.
 
-    ``becomes`` is between a number and the one after it. ``edges``: those of two cards below another; ``upper`` and
-    ``lower``: that of one card, in one half of a row. ``hatch`` fills an area so that it differs from a plain one.
+    ``becomes`` is between a number and the one after it. ``above`` and ``below``: the edges of the cards behind a face,
+    there; ``back``: a card face down; ``upper`` and ``lower`` fill one half of a row.
+    ``hatch`` fills an area so that it differs from a plain one.
     ``frame`` is dashed, around a place where something may go; ``solid_frame`` around what is about to.
     """
 
@@ -36,9 +45,11 @@ class Look:
     empty: str
     ellipsis: str
     becomes: str
-    edges: str
+    above: EdgeSigns
+    below: EdgeSigns
     upper: str
     lower: str
+    back: str
     hatch: str
     frame: OutlineSigns
     solid_frame: OutlineSigns
@@ -58,9 +69,11 @@ FULL_LOOK: Final = Look(
     empty="░",
     ellipsis="…",
     becomes="→",
-    edges="─",
+    above=EdgeSigns("▄", "▄"),
+    below=EdgeSigns("▀", "▀"),
     upper="▀",
     lower="▄",
+    back="▮",
     hatch="▒",
     frame=OutlineSigns(("╭", "╮", "╰", "╯"), "╌", "┆"),
     solid_frame=OutlineSigns(("╭", "╮", "╰", "╯"), "─", "│"),
@@ -74,9 +87,11 @@ ASCII_LOOK: Final = Look(
     empty=".",
     ellipsis="...",
     becomes=">",
-    edges="=",
+    above=EdgeSigns("_", "="),
+    below=EdgeSigns("'", "="),
     upper="'",
     lower="_",
+    back="#",
     hatch=":",
     frame=OutlineSigns((".", ".", "'", "'"), "-", ":"),
     solid_frame=OutlineSigns(("+", "+", "+", "+"), "-", "|"),

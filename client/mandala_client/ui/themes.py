@@ -11,6 +11,9 @@ from typing import Final
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 
+GROUND: Final = "ground"
+"""The style class of the whole screen."""
+
 MAT: Final = "mat"
 """The style class of what cards or tiles lie on."""
 
@@ -24,7 +27,9 @@ _PARTS: Final = {
     "label": "",
     "faint": "",
     "rule": "",
+    "shadow": "",
     "turn": "bold reverse",
+    "accent": "bold",
     "status": "bold",
     "loud": "bold reverse",
     "message": "bold",
@@ -37,10 +42,9 @@ _PARTS: Final = {
     "key": "bold",
 }
 
-# The one grey with a contrast of 4.5 : 1 on white as well as on black.
-_FAINT: Final = "fg:#767676"
+# The terminal's own grey: how well it is seen is the terminal's own, too.
 _FAINT_OF_SIXTEEN: Final = "fg:ansibrightblack"
-_FAINT_PARTS: Final = ("faint", "rule")
+_FAINT_PARTS: Final = ("faint", "rule", "shadow")
 
 # Many terminals show bold text of the sixteen colours in the brighter shade: black would be grey, and hard to read.
 _ON_CARDS_OF_SIXTEEN: Final = {"chosen": "reverse", "fresh": "underline"}
@@ -52,20 +56,29 @@ _TURN_OF_MANY: Final = "bold fg:#000000 bg:#5f87ff"
 _TURN_OF_SIXTEEN: Final = "fg:ansiblack bg:ansicyan"
 
 
-# What is on the table lies on mats; they are dark in every terminal, and bring their own colours of text.
+# Where the shades are ours the screen has a ground of its own, dark in every terminal, and the table lies on mats: only
+# so can what is secondary be quieter than the rest and still be read.
 _SURFACES: Final = {
-    "bar": "fg:#e6e6e6 bg:#353d47",
-    MAT: "fg:#e6e6e6 bg:#21272e",
-    STRIP: "bg:#332a1d",
-    f"{MAT} faint": "fg:#a0a8b0",
-    f"{MAT} rule": "fg:#6b6050",
+    GROUND: "fg:#e2e6ea bg:#101419",
+    "label": "fg:#a9b2bc",
+    "faint": "fg:#8d97a2",
+    "rule": "fg:#4a5561",
+    "bar": "fg:#e2e6ea bg:#2a323c",
+    MAT: "bg:#1d242c",
+    STRIP: "bg:#35291a",
+    f"{STRIP} rule": "fg:#7a6a4f",
+    "shadow": "fg:#0a0d10",
 }
 _SURFACES_OF_MANY: Final = {
-    "bar": "fg:#e4e4e4 bg:#3a3a3a",
-    MAT: "fg:#e4e4e4 bg:#262626",
+    GROUND: "fg:#e4e4e4 bg:#121212",
+    "label": "fg:#b2b2b2",
+    "faint": "fg:#949494",
+    "rule": "fg:#585858",
+    "bar": "fg:#e4e4e4 bg:#303030",
+    MAT: "bg:#262626",
     STRIP: "bg:#1c1c1c",
-    f"{MAT} faint": "fg:#a8a8a8",
-    f"{MAT} rule": "fg:#626262",
+    f"{STRIP} rule": "fg:#6c6c6c",
+    "shadow": "fg:#080808",
 }
 
 
@@ -76,8 +89,9 @@ def style_of_parts(theme: Theme, depth: Depth) -> dict[str, str]:
     few = depth is Depth.SIXTEEN
     turn = {Depth.SIXTEEN: _TURN_OF_SIXTEEN, Depth.MANY: _TURN_OF_MANY}.get(depth, _TURN)
     parts = {**_PARTS, **_ON_CARDS_OF_SIXTEEN} if few else _PARTS
-    parts = {**parts, "turn": turn}
+    parts = {**parts, "turn": turn, "accent": f"fg:{turn.rpartition('bg:')[2]}"}
     if theme is Theme.HIGH_CONTRAST:
         return parts
-    parts = {**parts, **dict.fromkeys(_FAINT_PARTS, _FAINT_OF_SIXTEEN if few else _FAINT)}
-    return parts if few else {**parts, **(_SURFACES if depth is Depth.TRUE else _SURFACES_OF_MANY)}
+    if few:
+        return {**parts, **dict.fromkeys(_FAINT_PARTS, _FAINT_OF_SIXTEEN)}
+    return {**parts, **(_SURFACES if depth is Depth.TRUE else _SURFACES_OF_MANY)}

@@ -14,7 +14,7 @@ from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_records import Held
 from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA
-from mandala_client.games.mandala.signs import cards_of, outline_class, sign_of
+from mandala_client.games.mandala.signs import cards_of, sign_of, slot_class
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.clicks import Click
@@ -180,7 +180,7 @@ class Board:
         if count:
             return Spot(colour, (cards_of(self.look, colour, count),), count, style=style)
         if area == MOUNTAIN and colour in self._missing[number] and not self.claimed_from(number):
-            return Spot(colour, (sign_of(self.look, colour),), outline=outline_class(colour), style=style)
+            return Spot(colour, (sign_of(self.look, colour),), outline=slot_class(colour), style=style)
         return Spot(colour)
 
     def place(self, number: int, area: int) -> Click | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from mandala_client.games.card_piles import Spot, in_one_row
+from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.board import MOUNTAIN, ON_TOP, Board
 from mandala_client.games.mandala.notation import side_letter
@@ -65,7 +66,10 @@ def _piles_and_end(board: Board) -> Row:
 
 
 def player(board: Board, seat: Seat, columns: int) -> Row:
-    """Name, hand and cup: hidden cards by letter if they are known, and the points if they are shown."""
+    """Name, hand and cup: hidden cards by letter if they are known, and the points if they are shown.
+
+    A hand that is not known here is shown by the backs of its cards, where there is room.
+    """
     counts, points = board.state.players[seat], board.points(seat)
     hidden = board.hidden_in_cup(seat) if counts.sealed else None
     if hidden is None and points is None:
@@ -82,6 +86,9 @@ def player(board: Board, seat: Seat, columns: int) -> Row:
     names = board.name(seat, columns), board.short_name(seat)
     fitting = (one for name in names for one in told if width_of(name) + width_of(one) + 3 <= columns)
     right = next(fitting, told[-1])
+    backs = row(Fragment(board.look.back * counts.hand, "label"), " ", right)
+    if board.cards_in_hand(seat) is None and width_of(names[-1]) + width_of(backs) + 3 <= columns:
+        right = backs
     return ends(board.marked_name(seat, max(columns - width_of(right) - 1, 3)), right, columns)
 
 
@@ -147,4 +154,5 @@ def _title(board: Board, number: int, columns: int) -> Row:
     """The mandala, what it needs, and who would choose first."""
     head = side_letter(number)
     needed, first = board.outlook(number, columns - width_of(head) - 4)
-    return row(" ", Fragment(head, "title"), f" {needed}  ", Fragment(first, "title"))
+    signs = with_coloured_signs(needed, board.look)
+    return row(" ", Fragment(head, "title"), " ", signs, "  ", Fragment(first, "title"))

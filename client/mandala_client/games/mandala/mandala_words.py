@@ -22,10 +22,9 @@ from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import Blocks
 from mandala_client.ui.rows import Row
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.game import HAND, IllegalMove, Moved, View
-from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Discard, MandalaMove
+from mandala_protocol.games.game import HAND, IllegalMove, View
+from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
-from mandala_protocol.games.mandala.outlook import drawable
 from mandala_protocol.games.mandala.state import (
     Claiming,
     Dealing,
@@ -83,19 +82,6 @@ class MandalaWords(GameWords[MandalaMove]):
 
     def drawn_rows(self, snapshot: Snapshot, step: int) -> list[Row | None]:
         return event_rows.drawn_rows(snapshot, step)
-
-    def briefly(self, step: Step) -> str:
-        assert isinstance(step.event, Moved), "a move was made"
-        move, phase = step.event.move, step.after.phase
-        match move:
-            case Build() if isinstance(phase, Drawing):
-                drawn = min(phase.count, drawable(step.after))
-            case Discard(count=count):
-                drawn = count
-            case _:
-                drawn = 0
-        notation = self.notation(move)
-        return _("{move}, drew {count}").format(move=notation, count=drawn) if drawn else notation
 
     # Whose turn it is.
 

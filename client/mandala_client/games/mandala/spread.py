@@ -14,6 +14,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, centred, in_one_row, spot_rows
+from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.mandala.board import MOUNTAIN, Board
 from mandala_client.games.mandala.compact_board import player
 from mandala_client.games.mandala.notation import mandala_title, side_title
@@ -274,14 +275,15 @@ class Spread:
         head = f"{mandala_title(number)}  "
         needed = self._board.needed_within(number, width - width_of(head))
         first = self._board.first_choice(number, width, in_words=True)
-        rows = row(Fragment(head, "title"), needed), text_row(first, "title")
+        rows = row(Fragment(head, "title"), with_coloured_signs(needed, self._look)), text_row(first, "title")
         return [_on_mat(fit(one, width), number, measures.pad, MAT) for one in rows]
 
     def _one_row(self, number: int, width: int) -> Row:
         """The same with less room."""
         head = f"{side_title(number)}  "
         needed, first = self._board.outlook(number, width - width_of(head) - width_of(_BETWEEN))
-        return row(Fragment(head, "title"), needed, _BETWEEN, Fragment(first, "title"))
+        signs = with_coloured_signs(needed, self._look)
+        return row(Fragment(head, "title"), signs, _BETWEEN, Fragment(first, "title"))
 
     def _areas(
         self, area: int, height: int, grows: Grows, name: Callable[[Seat, int], str] | None, at: int
@@ -362,8 +364,9 @@ def _label(text: str, surface: str, look: Look, measures: Measures) -> Row:
     left = cut(shown, measures.pad)
     middle = cut(shown[len(left) :], measures.middle)
     parts = left, middle, shown[len(left) + len(middle) :]
-    between = f"{STRIP},label" if surface == STRIP else "label"
-    return tuple(Fragment(part, style) for part, style in zip(parts, (surface, between, surface), strict=True))
+    on_mats = f"{surface},label" if surface else "label"
+    between = on_mats if surface == STRIP else "label"
+    return tuple(Fragment(part, style) for part, style in zip(parts, (on_mats, between, on_mats), strict=True))
 
 
 @lru_cache(maxsize=_KEPT)

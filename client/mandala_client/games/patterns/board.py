@@ -254,7 +254,7 @@ class TileBoard:
         if slot >= len(opened) or not self._scene.scored:
             return Fragment(f"×{value}", "target" if changes else "label" if slot < len(opened) else "faint")
         count = self.state.players[seat].groups[opened[slot]].tiles.bit_count() + (1 if changes else 0)
-        told = f"{value}={(count - 1) * value}"
+        told = f"{value}={(count - 1) * value}" if count > 1 else str(value)
         return Fragment(f"×{told}" if width_of(told) < width else told, "target" if changes else "label")
 
     def _changed_slot(self) -> int | None:

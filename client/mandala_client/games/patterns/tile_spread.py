@@ -16,7 +16,7 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, in_one_row, spot_rows
-from mandala_client.games.colour_signs import body_class, card_class, edge_class, outline_class, sign_of
+from mandala_client.games.colour_signs import body_class, card_class, ink_class, outline_class, sign_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import BRACKETS, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
@@ -287,4 +287,4 @@ class TileSpread:
 
 def _hatched(colour: Colour) -> str:
     """The style of a hatched area: black would not be seen on a black terminal."""
-    return f"{MAT},{outline_class(colour) if colour is Colour.BLACK else edge_class(colour)}"
+    return f"{MAT},{outline_class(colour) if colour is Colour.BLACK else ink_class(colour)}"

@@ -28,6 +28,7 @@ from mandala_client.ui.rows import (
     filled,
     fit,
     in_ascii,
+    panel,
     row,
     rule_row,
     shortened,
@@ -95,9 +96,9 @@ def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     room = lines - 1 - len(board) - 1 - _LEAST_LOG - 1
     below = [*_status(model, look, width, room), _keys(look, width)]
     if beside:
-        pane = (columns - width - 2, lines - 2)
+        pane = (columns - width - 4, lines - 3)
         left = filled([*board, BLANK, *below], lines - 1)
-        log = [rule_row(look, _("what happened"), pane[0]), *history(model.history, look, *pane)]
+        log = panel(look, _("what happened"), history(model.history, look, *pane), columns - width - 2)
         rows = [title, *(row(fit(one, width), "  ", other) for one, other in zip(left, log, strict=True))]
     else:
         pane = (width, lines - 1 - len(board) - 1 - len(below))

@@ -60,11 +60,9 @@ def _to_compare(table: TableParts, columns: int) -> list[Row]:
 
 
 def _log(table: TableParts, columns: int, height: int) -> tuple[list[Row], int]:
-    """The other's last move, then the log, in so many rows; and how far it can be scrolled."""
+    """The log in so many rows, below a line across where there is room; and how far it can be scrolled."""
     if height < 1:
         return [], 0
-    title = table.log_title(columns)
-    if height == 1:
-        return [title], 0
-    pane = (columns, height - 1)
-    return [title, *history(table.model.history, table.look, *pane)], most_scrolled(table.model.history, *pane)
+    title = [table.log_title(columns)] if height > 1 else []
+    pane = (columns, height - len(title))
+    return [*title, *history(table.model.history, table.look, *pane)], most_scrolled(table.model.history, *pane)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from mandala_client.games.game_table import TableForm, TableScene
-from mandala_client.games.last_moves import told_shortly
 from mandala_client.screens.table.buttons import hint_row, hints
 from mandala_client.screens.table.status import NAME_IN_BRIEF, NAME_IN_SENTENCES, is_asked, status
 from mandala_client.screens.table.table_model import TableModel
@@ -20,6 +20,7 @@ from mandala_client.ui.rows import (
     cut_left,
     ends,
     in_look,
+    panel,
     row,
     rule_row,
     shortened,
@@ -34,7 +35,8 @@ PROMPT: Final = " > "
 MOST_STATUS_ROWS: Final = 2
 MOST_PREVIEW_ROWS: Final = 3
 
-_AROUND_A_TITLE: Final = 4
+_WIDTH_FOR_SENTENCES: Final = TABLE_WIDTH - 2
+"""Below the table, within its box, there is room for whole sentences from so many columns on."""
 
 
 class TableParts:
@@ -90,14 +92,14 @@ class TableParts:
     def status(self, width: int, most: int = MOST_STATUS_ROWS) -> list[Row]:
         """The question, or whose turn it is, in one row or a few."""
         style = "loud" if is_asked(self.model) else "status"
-        text = status(self.model, self.look.ellipsis, brief=width < TABLE_WIDTH)
+        text = status(self.model, self.look.ellipsis, brief=width < _WIDTH_FOR_SENTENCES)
         return self._paragraph(text, style, width, most)
 
     def told(self, width: int, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
         """The answer to the last key, or what the chosen move would do; below a question only the answer."""
         if self.model.message is not None:
             return self._paragraph(self.model.message, "message", width, most)
-        move, brief = self._scene.chosen, width < TABLE_WIDTH
+        move, brief = self._scene.chosen, width < _WIDTH_FOR_SENTENCES
         if self.model.question is not None or move is None:
             return []
         name = self._short(self.model.other_name, NAME_IN_BRIEF if brief else NAME_IN_SENTENCES)
@@ -124,12 +126,13 @@ class TableParts:
         """Return whether there is an answer or a chosen move to be told of."""
         return self.model.message is not None or self._scene.chosen is not None
 
+    def boxed(self, said: Sequence[Row], width: int) -> list[Row]:
+        """What stands below the table in a box, which has the accent while it is our move."""
+        return panel(self.look, "", said, width, "accent" if self._scene.moves else "rule")
+
     def log_title(self, width: int) -> Row:
-        """A line across above the log, with what the other player has done since our last move."""
-        last = told_shortly(self._snapshot, self._game.words, width - _AROUND_A_TITLE, self.look.ellipsis)
-        if last is None or self.model.scrolled:
-            return rule_row(self.look, _("what happened"), width)
-        return rule_row(self.look, last, width, "other")
+        """A line across above the log."""
+        return rule_row(self.look, _("what happened"), width)
 
     def cursor_column(self, width: int) -> int:
         """Before which character of the input line the text cursor stands."""
@@ -142,5 +145,5 @@ class TableParts:
     def input_row(self, width: int) -> Row:
         """The typed text, and the keys that work now, to be clicked."""
         typed = row(Fragment(PROMPT, "prompt"), self._shown_draft(width))
-        fragments = hints(self.model, self._scene, self.look, brief=width < TABLE_WIDTH)
+        fragments = hints(self.model, self._scene, self.look, brief=width < _WIDTH_FOR_SENTENCES)
         return ends(typed, hint_row(fragments, width - width_of(typed)), width)

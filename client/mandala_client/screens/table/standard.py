@@ -17,23 +17,30 @@ _LEAST_PREVIEW_ROWS: Final = 2
 def standard(table: TableParts, columns: int, lines: int) -> Screen:
     """The whole screen. What is to be done and the input line stand at the table, and the log is below them."""
     is_tall = lines >= TALL
-    status, gap = table.status(columns), [BLANK] if is_tall else []
-    rows = [
-        table.header(columns),
-        *table.board(TableForm.STANDARD, columns),
-        *gap,
-        *status,
-        *([BLANK] * (MOST_STATUS_ROWS - len(status)) if is_tall else []),
-        *table.preview(columns, MOST_PREVIEW_ROWS if is_tall else _LEAST_PREVIEW_ROWS),
-        table.input_row(columns),
-        *gap,
-    ]
+    above = [table.header(columns), *table.board(TableForm.STANDARD, columns)]
+    if is_tall:
+        rows = [*above, *table.boxed(_said(table, columns - 2, MOST_STATUS_ROWS, MOST_PREVIEW_ROWS), columns)]
+        typing = (table.cursor_column(columns - 2) + 1, len(rows) - 2)
+    else:
+        rows = [*above, *_said(table, columns, 0, _LEAST_PREVIEW_ROWS)]
+        typing = (table.cursor_column(columns), len(rows) - 1)
     log, most = log_pane(table, columns, lines - len(rows))
     spare = Pane(len(rows) + 1, 0, columns, len(log) - 1)
-    return Screen((*rows, *log), (table.cursor_column(columns), len(rows) - 1 - len(gap)), most, spare=spare)
+    return Screen((*rows, *log), typing, most, spare=spare)
+
+
+def _said(table: TableParts, width: int, least_status: int, least_preview: int) -> list[Row]:
+    """What is to be done and what the chosen move would do, each in at least so many rows, and the input line."""
+    status = table.status(width)
+    return [
+        *status,
+        *[BLANK] * (least_status - len(status)),
+        *table.preview(width, least_preview),
+        table.input_row(width),
+    ]
 
 
 def log_pane(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:
-    """A line with the other's last move and the log below it, in so many rows; and how far it can be scrolled."""
+    """A line across and the log below it, in so many rows; and how far it can be scrolled."""
     log = history(table.model.history, table.look, width, height - 1)
     return [table.log_title(width), *log], most_scrolled(table.model.history, width, height - 1)

@@ -12,13 +12,16 @@ from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table_forms import form_beside_log
 from mandala_client.text.language import _
 from mandala_client.ui.log_pane import Log, Tone, history, most_scrolled
-from mandala_client.ui.rows import BLANK, Pane, Row, Screen, filled, fit, row, rule_row
+from mandala_client.ui.rows import BLANK, Pane, Row, Screen, filled, fit, panel, row
 
 BETWEEN: Final = 2
 """The columns between the table and what is beside it."""
 
 _CHAT_ROWS: Final = 7
-"""Of the chat pane, its title included."""
+"""Of the chat pane, its box included."""
+
+_BOXED_ROWS: Final = 8
+"""Of what stands below the table, its box included."""
 
 
 def wide(table: TableParts, columns: int, lines: int) -> Screen:
@@ -26,26 +29,22 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     form = form_beside_log(table.model.game.table, columns, lines)
     width = table.width(form)
     board = table.board(form, width)
-    status = table.status(width)
-    left = [
-        *board,
-        BLANK,
-        *status,
-        *[BLANK] * (MOST_STATUS_ROWS - len(status)),
-        *table.preview(width),
-        table.input_row(width),
-    ]
+    is_boxed = lines - 1 - len(board) >= _BOXED_ROWS
+    said = _said(table, width - 2 if is_boxed else width)
+    left = [*board, *(table.boxed(said, width) if is_boxed else (BLANK, *said))]
     beside, below = columns - width - BETWEEN, lines - 1 - len(left)
     log_height = lines - 1
     talks = table.model.company is Company.PERSON  # a bot has nothing to say
     # Without the chat below it the table stands in the middle of what is left.
     above = 0 if talks and below >= _CHAT_ROWS else below // 2
     left = [*[BLANK] * above, *left]
-    typing = len(left)
+    typing = (table.cursor_column(width), len(left))
+    if is_boxed:
+        typing = (table.cursor_column(width - 2) + 1, len(left) - 1)
     if not talks:
         right, most = _log(table, beside, log_height)
     elif below >= _CHAT_ROWS:
-        left += [BLANK, *_chat(table, width, below - 1)]
+        left += _chat(table, width, below)
         right, most = _log(table, beside, log_height)
     else:
         chat = _chat(table, beside, _CHAT_ROWS)
@@ -53,25 +52,36 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
         log_height -= len(chat)
         right += chat
     # Its oldest lines give way, which no one looks at.
-    spare = Pane(2, width + BETWEEN, beside, log_height - 1)
+    spare = Pane(2, width + BETWEEN + 1, beside - 2, log_height - 2)
     both = zip(filled(left, lines - 1), filled(right, lines - 1), strict=True)
     rows = [table.header(columns), *(row(fit(one, width), " " * BETWEEN, other) for one, other in both)]
-    return Screen(tuple(rows), (table.cursor_column(width), typing), most, spare=spare)
+    return Screen(tuple(rows), typing, most, spare=spare)
+
+
+def _said(table: TableParts, width: int) -> list[Row]:
+    """What is to be done, what the chosen move would do, and the input line."""
+    status = table.status(width)
+    return [
+        *status,
+        *[BLANK] * (MOST_STATUS_ROWS - len(status)),
+        *table.preview(width),
+        table.input_row(width),
+    ]
 
 
 def _log(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:
-    """All but the chat, under the other's last move; and how far it can be scrolled."""
+    """All but the chat; and how far it can be scrolled."""
     told = _only(table.model, talk=False)
-    title = table.log_title(width)
-    pane = (width, height - 1)
-    return [title, *history(told, table.look, *pane)], most_scrolled(told, *pane)
+    pane = (width - 2, height - 2)
+    shown = history(told, table.look, *pane)
+    return panel(table.look, _("what happened"), shown, width), most_scrolled(told, *pane)
 
 
 def _chat(table: TableParts, width: int, height: int) -> list[Row]:
     """The chat, newest at the bottom."""
     said = evolve(_only(table.model, talk=True), scrolled=0)
     title = _("chat (type / and your text)") if table.model.settings.chat else _("chat, muted (F6 shows it)")
-    return [rule_row(table.look, title, width), *history(said, table.look, width, height - 1)]
+    return panel(table.look, title, history(said, table.look, width - 2, height - 2), width)
 
 
 def _only(model: TableModel, *, talk: bool) -> Log:

@@ -23,6 +23,7 @@ from mandala_client.ui.rows import (
     filled,
     fit,
     in_ascii,
+    panel,
     row,
     rule_row,
     side_by_side,
@@ -90,7 +91,8 @@ def _two_panes(watched: Watched, look: Look, form: TableForm, columns: int, heig
     if watched.has_result:
         right = _result(watched, look, beside, height)
     else:
-        right = [row(" " * _GAP, one) for one in _log(watched, look, beside - _GAP, height)]
+        told = history(Log(_lines(watched)), look, beside - _GAP - 2, height - 2)
+        right = [row(" " * _GAP, one) for one in panel(look, _("what happened"), told, beside - _GAP)]
     both = zip(filled(left, height), filled(right, height), strict=True)
     return [row(fit(one, width), other) for one, other in both]
 
