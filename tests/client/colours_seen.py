@@ -18,6 +18,7 @@ from typing import Final, TypeAlias
 from attrs import frozen
 from pyte.screens import Char
 
+from mandala_client.games.colour_signs import free_class
 from mandala_client.games.mandala.signs import card_class, cards_of, outline_class, slot_class
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
@@ -210,6 +211,13 @@ def drawn_mats(theme: Theme, depth: Depth) -> list[MatShades]:
             shades = [cell.fg for cell in cells]
             mats.append(MatShades(background, tuple(shades[: len(texts)]), tuple(shades[len(texts) :])))
     return mats
+
+
+def drawn_free(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
+    """The text and the background of a tile of each colour that belongs to nobody."""
+    tiles = row(*(Fragment("#", free_class(colour)) for colour in COLOURS))
+    cells = painted(partial(_one_row, tiles), 40, 1, depth, theme).buffer[0]
+    return {colour: (cells[number].fg, cells[number].bg) for number, colour in enumerate(COLOURS)}
 
 
 def _one_row(shown: Row, _columns: int, _lines: int) -> Screen:

@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 import mandala_client
 import mandala_net
 import mandala_protocol
-from mandala_client.games.colour_signs import body_class, card_class, edge_class, edges_class, styles
+from mandala_client.games.colour_signs import body_class, card_class, edge_class, edges_class, free_class, styles
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.mandala_books import BOOKS
 from mandala_client.sentences.book_sentences import printed
@@ -176,17 +176,26 @@ def colours_have_letters(shown: Screen) -> None:
     """Whatever has the colour of a card also has its letter, or belongs to a card above or below that has it."""
     letters = {card_class(colour): letter_of(colour) for colour in COLOURS}
     cells: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
+    lettered: set[tuple[int, int]] = set()
     for line, row in enumerate(shown.rows):
         column = 0
         for fragment in row:
             width = width_of(fragment.text)
             for style in fragment.style.split(",") if fragment.style else ():
                 assert letters.get(style, "") in fragment.text, fragment
-                cells[style] |= {(column + number, line) for number in range(width)}
+                covered = {(column + number, line) for number in range(width)}
+                cells[style] |= covered
+                lettered |= covered if fragment.text.strip() else set()
             column += width
     for colour in COLOURS:
         reached = set(cells[card_class(colour)])
-        parts = cells[body_class(colour)] | cells[edge_class(colour)] | cells[edges_class(colour)]
+        reached |= {cell for cell in cells[free_class(colour)] if cell in lettered}
+        parts = (
+            cells[free_class(colour)]
+            | cells[body_class(colour)]
+            | cells[edge_class(colour)]
+            | cells[edges_class(colour)]
+        )
         while near := {(x, y) for x, y in parts - reached if {(x, y - 1), (x, y + 1)} & reached}:
             reached |= near
         assert parts <= reached, f"{colour.word} without a letter"

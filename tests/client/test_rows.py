@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mandala_client.ui.page_frame import bar
-from mandala_client.ui.rows import Row, pieces, width_of, wrap, wrap_indented, wrapped_within
+from mandala_client.ui.rows import Row, panel, pieces, text_row, width_of, wrap, wrap_indented, wrapped_within
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 
 COMMAND = "mandala-lan play --practice --seed 5 --swapped"
 
@@ -46,3 +47,11 @@ def test_in_a_bar_title_and_hint_never_read_as_one_sentence(columns: int) -> Non
     assert width_of(shown) == columns
     assert "help   " in shown or "Mandala" not in shown
     assert shown.rstrip().endswith("any key goes back")
+
+
+def test_a_panel_has_a_closed_edge_with_its_title_and_is_two_rows_higher() -> None:
+    shown = [text_of(one) for one in panel(FULL_LOOK, "log", [text_row("abc"), text_row("a long line")], 10)]
+    assert shown == ["╭─ log ──╮", "│abc     │", "│a long l│", "╰────────╯"]
+    assert text_of(panel(FULL_LOOK, "", [], 6)[0]) == "╭────╮"
+    assert text_of(panel(FULL_LOOK, "a title that is too long", [], 12)[0]) == "╭─ a titl… ╮"
+    assert {part.style for part in panel(ASCII_LOOK, "", [], 6, "accent")[-1]} == {"accent"}

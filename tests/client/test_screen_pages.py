@@ -244,6 +244,18 @@ def test_in_a_large_window_the_input_line_stays_near_the_table(columns: int, lin
     assert places < status < cursor[1] <= places + 8
 
 
+@pytest.mark.parametrize("size", [(80, 40), (120, 40), (200, 60)])
+def test_the_box_of_the_input_line_has_the_accent_only_on_our_turn(size: tuple[int, int], moments: Moments) -> None:
+    ours = our_turn(moments)
+    models = (updates.with_snapshot(TableModel(), moment) for moment in moments)
+    theirs = next(model for model in models if model.laid and not model.legal_moves)
+    for model, style in ((ours, "accent"), (theirs, "rule")):
+        shown = screen(model, FULL_LOOK, *size)
+        assert shown.cursor is not None
+        side = shown.rows[shown.cursor[1]][0]
+        assert (side.text, side.style) == ("│", style)
+
+
 class _Quiet:
     """A desk whose terminal does nothing, and what it did send."""
 

@@ -21,6 +21,7 @@ from tests.client.colours_seen import (
     delta_e,
     distance,
     drawn_cards,
+    drawn_free,
     drawn_ground,
     drawn_mats,
     drawn_parts,
@@ -155,6 +156,23 @@ def test_a_place_that_waits_for_its_card_is_read_and_is_no_card(theme: Theme, de
     for text, background in drawn_slots(theme, depth).values():
         assert contrast(text, background) >= READABLE
         assert min(distance(background, card) for _text, card in shades.values()) >= AS_A_CARD
+
+
+def test_tiles_of_nobody_are_read_apart_from_each_other_and_quieter_than_those_of_someone() -> None:
+    (_terminal, shades), *_ = shades_of(Theme.DEFAULT, Depth.TRUE)
+    free = drawn_free(Theme.DEFAULT, Depth.TRUE)
+    assert min(contrast(*pair) for pair in free.values()) >= READABLE
+    assert all(distance(background, shades[colour][1]) >= AS_A_CARD for colour, (_text, background) in free.items())
+    for part in (0, 1):
+        assert min(distance(one[part], other[part]) for one, other in combinations(free.values(), 2)) >= APART
+
+
+@pytest.mark.parametrize(
+    ("theme", "depth"),
+    [pair for pair in product(WITH_COLOURS, COLOURED) if pair != (Theme.DEFAULT, Depth.TRUE)],
+)
+def test_elsewhere_tiles_of_nobody_look_like_all_others(theme: Theme, depth: Depth) -> None:
+    assert drawn_free(theme, depth) == drawn_cards(theme, depth)
 
 
 @pytest.mark.parametrize(

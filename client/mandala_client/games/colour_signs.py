@@ -58,6 +58,11 @@ def outline_class(colour: int) -> str:
     return f"outline.{Colour(colour).word}"
 
 
+def free_class(colour: int) -> str:
+    """The style class of a tile that belongs to nobody yet."""
+    return f"free.{Colour(colour).word}"
+
+
 def slot_class(colour: int) -> str:
     """The style class of the place of a card that is still needed: its outline and the letter in it."""
     return f"slot.{Colour(colour).word}"
@@ -83,6 +88,9 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     looks |= {ink_class(colour): _ink(colour, look) for colour, look in cards.items()}
     looks |= {edge_class(colour): _edge(_ink(colour, look)) for colour, look in cards.items()}
     looks |= {edges_class(colour): _edges(look) for colour, look in cards.items()}
+    looks |= {free_class(colour): look for colour, look in cards.items()}
+    if theme is Theme.DEFAULT and depth is Depth.TRUE:
+        looks |= {free_class(colour): look for colour, look in _FREE.items()}
     if theme is Theme.DEFAULT and depth in (Depth.TRUE, Depth.MANY):
         looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in _OUTLINES.items()}
         slots = _SLOTS if depth is Depth.TRUE else dict.fromkeys(Colour, _SLOT_OF_MANY)
@@ -164,6 +172,15 @@ _DEFAULT: Final = {
     Colour.GREEN: f"{_BLACK} bg:#2fb58a",
     Colour.PURPLE: f"{_WHITE} bg:#7b4fb0",
     Colour.BLACK: f"{_WHITE} bg:#525252",
+}
+# What belongs to nobody yet is quieter than what someone has: the cards mixed with the mat.
+_FREE: Final = {
+    Colour.RED: "fg:#ff8f98 bg:#4b202d",
+    Colour.ORANGE: "fg:#f9ab5a bg:#5c432a",
+    Colour.YELLOW: "fg:#f4e04d bg:#5e5c36",
+    Colour.GREEN: "fg:#5fd0aa bg:#225048",
+    Colour.PURPLE: "fg:#c4a2f5 bg:#393154",
+    Colour.BLACK: "fg:#c4c8cc bg:#2d3237",
 }
 _HIGH_CONTRAST: Final = {
     Colour.RED: f"bold {_WHITE} bg:#af0000",

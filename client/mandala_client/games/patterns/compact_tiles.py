@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.games.card_piles import Spot, in_one_row
-from mandala_client.games.colour_signs import card_class, sign_of
+from mandala_client.games.colour_signs import card_class, free_class, sign_of
 from mandala_client.games.patterns.board import BRACKETS, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.chooser import kind_of
@@ -61,7 +61,7 @@ def _field(board: TileBoard, number: int) -> Row:
     there = board.moves_on(number)
     told, style = (_brought(board, there[0]), ",target") if there else ("", "")
     face = f"{told:>2}{padded(sign_of(board.look, board.colour(number)), _SIGN)}"
-    tile = Fragment(face, f"{card_class(board.colour(number))}{style}", click)
+    tile = Fragment(face, f"{free_class(board.colour(number))}{style}", click)
     return row(tile, Fragment(board.closed_mark(number) or " ", MAT, click))
 
 

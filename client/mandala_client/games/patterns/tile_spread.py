@@ -16,7 +16,7 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, in_one_row, spot_rows
-from mandala_client.games.colour_signs import body_class, card_class, ink_class, outline_class, sign_of
+from mandala_client.games.colour_signs import body_class, card_class, free_class, ink_class, outline_class, sign_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import BRACKETS, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
@@ -143,8 +143,8 @@ class TileSpread:
         click, colour = FieldClick(number), self._board.colour(number)
         gap = Fragment(" ", MAT, click)
         sign = f"{sign_of(self._look, colour)}{self._board.closed_mark(number)}"
-        face = Fragment(self._face_text(("", sign, "")), card_class(colour), click)
-        plain = Fragment(" " * self._width, body_class(colour), click)
+        face = Fragment(self._face_text(("", sign, "")), free_class(colour), click)
+        plain = Fragment(" " * self._width, free_class(colour), click)
         rows = [row(face if line == self._face else plain, gap) for line in range(self._height - 1)]
         told = self._board.label(number)
         below = row(" " * self._before(told), *told)
