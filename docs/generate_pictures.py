@@ -52,8 +52,8 @@ _FONT: Final = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 _PAPER: Final = "101419"
 _INK: Final = "e2e6ea"
 
-_SEED: Final = 4
-"""A deal of Mandala in which everything is soon on the table."""
+_SEED: Final = 30
+"""A deal of Mandala in which everything is on the table in the middle of the game."""
 
 _SEED_OF_TILES: Final = 11
 """The tiles of a game of Patterns."""
@@ -67,6 +67,11 @@ _PATTERNS: Final = Practising("greedy", "Ben", "Anna", live_score=True, game="pa
 _SIZES: Final = ((80, 24), (120, 40), (40, 20))
 _LARGEST: Final = (200, 60)
 _SCENES_OF_LARGEST: Final = ("table-grow", "patterns-swap", "mandala-watch", "patterns-watch")
+
+_HALF_FULL: Final = 3
+"""So many of the six slots of a river."""
+
+_LARGE_HAND: Final = 7
 
 _KEY_CAPS: Final = {"right": "→", "down": "↓", "enter": "Enter"}
 _KEYS: Final = ("right", "right", "right", "down")
@@ -109,12 +114,13 @@ def pictures() -> dict[str, str]:
 def _mandala() -> dict[str, TableModel]:
     """Return the scenes at the table of Mandala."""
     played = [model for _game, model in _turns(_MANDALA, _SEED)]
-    chosen = next(model for model in played if _is_rich(model))
+    middle = next(number for number, model in enumerate(played) if _is_rich(model))
+    chosen = played[middle]
     return {
         "table-turn": chosen,
         "table-build": updates.composed(chosen, _first(chosen, Build)),
         "table-grow": updates.composed(chosen, _largest(chosen)),
-        "table-take": next(_with_claim(model) for model in played if isinstance(model.legal_moves[0], Claim)),
+        "table-take": next(_with_claim(model) for model in played[middle:] if isinstance(model.legal_moves[0], Claim)),
     }
 
 
@@ -244,9 +250,13 @@ def _frames() -> list[Frame]:
 
 
 def _is_rich(model: TableModel) -> bool:
-    """Return whether rivers have begun and a field can be grown by more than one card."""
+    """Return whether rivers are half full, no field is empty, and a large hand can grow one by more than one card."""
     rivers = [player.river for player in model.state.players]
-    return all(rivers) and any(isinstance(move, Grow) and move.count > 1 for move in model.legal_moves)
+    fields = [field for mandala in model.state.mandalas for field in mandala.fields]
+    assert model.snapshot is not None, "the table is laid"
+    hand = model.state.players[model.snapshot.seat].hand
+    grows = any(isinstance(move, Grow) and move.count > 1 for move in model.legal_moves)
+    return min(map(len, rivers)) >= _HALF_FULL and all(map(any, fields)) and hand >= _LARGE_HAND and grows
 
 
 def _first(model: TableModel, kind: type[Any]) -> Any:
