@@ -8,6 +8,7 @@ from itertools import combinations, product
 import pytest
 
 from docs import generate_colours
+from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.mandala.signs import SYMBOLS, sign_of
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
@@ -262,6 +263,11 @@ def test_without_colours_a_card_is_in_those_of_the_terminal(theme: Theme, depth:
 @pytest.mark.parametrize("look", [FULL_LOOK, ASCII_LOOK])
 def test_every_colour_is_told_by_its_letter_alone(look: Look) -> None:
     assert [sign_of(look, colour)[0] for colour in COLOURS] == [colour.letter for colour in COLOURS]
+
+
+def test_signs_in_a_text_have_the_colour_of_their_symbol_whatever_their_letter() -> None:
+    parts = [(part.text, part.style) for part in with_coloured_signs("needs r♥e☼, and k")]
+    assert parts == [("needs ", ""), ("r♥", "outline.red"), ("e☼", "outline.yellow"), (", and k", "")]
 
 
 def test_every_colour_has_a_symbol_of_its_own_where_there_are_any() -> None:

@@ -15,12 +15,14 @@ from typing import Final
 from mandala_client.games.colour_words import letter_of
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
-from mandala_client.ui.rows import Fragment, Row, row, text_row
+from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Look
 from mandala_protocol.games.colours import Colour
 
 SYMBOLS: Final = ("♥", "▲", "☼", "♣", "♦", "♠")
 """In canonical order, among the oldest symbols of all terminals, each one column wide."""
+
+_SIGN: Final = re.compile(f"(.[{''.join(SYMBOLS)}])")
 
 
 def sign_of(look: Look, colour: int) -> str:
@@ -69,13 +71,13 @@ def slot_class(colour: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def with_coloured_signs(text: str, look: Look) -> Row:
-    """The text with each sign of a colour in that colour, where signs are more than letters."""
-    if not look.writes_all:
-        return text_row(text)
-    colours = {sign_of(look, colour): colour for colour in Colour}
-    parts = re.split(f"({'|'.join(colours)})", text)
-    return row(*(Fragment(part, outline_class(colours[part])) if part in colours else part for part in parts if part))
+def with_coloured_signs(text: str) -> Row:
+    """The text with each letter before a symbol, and the symbol, in the colour of that."""
+    return row(*(_coloured(part) for part in _SIGN.split(text) if part))
+
+
+def _coloured(part: str) -> str | Fragment:
+    return Fragment(part, outline_class(SYMBOLS.index(part[-1]))) if _SIGN.fullmatch(part) else part
 
 
 def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:

@@ -154,5 +154,5 @@ def _title(board: Board, number: int, columns: int) -> Row:
     """The mandala, what it needs, and who would choose first."""
     head = side_letter(number)
     needed, first = board.outlook(number, columns - width_of(head) - 4)
-    signs = with_coloured_signs(needed, board.look)
+    signs = with_coloured_signs(needed)
     return row(" ", Fragment(head, "title"), " ", signs, "  ", Fragment(first, "title"))

@@ -275,14 +275,14 @@ class Spread:
         head = f"{mandala_title(number)}  "
         needed = self._board.needed_within(number, width - width_of(head))
         first = self._board.first_choice(number, width, in_words=True)
-        rows = row(Fragment(head, "title"), with_coloured_signs(needed, self._look)), text_row(first, "title")
+        rows = row(Fragment(head, "title"), with_coloured_signs(needed)), text_row(first, "title")
         return [_on_mat(fit(one, width), number, measures.pad, MAT) for one in rows]
 
     def _one_row(self, number: int, width: int) -> Row:
         """The same with less room."""
         head = f"{side_title(number)}  "
         needed, first = self._board.outlook(number, width - width_of(head) - width_of(_BETWEEN))
-        signs = with_coloured_signs(needed, self._look)
+        signs = with_coloured_signs(needed)
         return row(Fragment(head, "title"), signs, _BETWEEN, Fragment(first, "title"))
 
     def _areas(
