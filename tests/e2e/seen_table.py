@@ -25,7 +25,7 @@ _ON_TOP: Final = re.compile(rf"\^([{LETTERS}])")
 
 _CARDS: Final = rf"(?: +{_SIGN}\d+)*"
 _PLAYER: Final = re.compile(rf"[▸ ]\S.* hand (\d), cup (\d+)(?:, (\d) hidden|,({_CARDS}) hidden| with({_CARDS})) *")
-_SLOT: Final = re.compile(rf"({_SIGN})[1-6]×(\d+)|┆ +[1-6] +┆|\[{_SIGN}\]")
+_SLOT: Final = re.compile(rf"({_SIGN})[1-6]×(\d+)|┆ *[1-6] *┆|\[{_SIGN}\]")
 _DRAW: Final = re.compile(r"draw pile (\d+)(?: \(reshuffled\))? ?░*")
 _DISCARD: Final = re.compile(r"discard pile (\d+)(?:, \^ on top)?(?: \+| → \d+)?")
 _PILES: Final = re.compile(r" draw (\d+), discard (\d+)( .*)?")
@@ -214,7 +214,7 @@ def _read_brief(screen: _Rows) -> SeenTable:
     (top,) = screen.find(lambda row: _PILES.fullmatch(row.rstrip()), 1)
     far_at, near_at = screen.find(lambda row: _PLAYER.fullmatch(row), 2)
     far, near = (
-        _player(screen.rows[at], screen.take([river])[0], 1)
+        _player(screen.rows[at], screen.take([river])[0].removesuffix("river"), 1)
         for at, river in ((far_at, far_at + 1), (near_at, near_at - 1))
     )
     titles = screen.find(lambda row: _BRIEF_HEADING.fullmatch(row.rstrip()), 2)

@@ -59,10 +59,10 @@ class PlayingBoard(Board):
         return [
             piles(self, columns),
             player(self, far, columns),
-            river(self, far),
+            river(self, far, columns),
             *mandala(self, 0, columns),
             *mandala(self, 1, columns),
-            river(self, near),
+            river(self, near, columns),
             player(self, near, columns),
             hand(self, near),
             self._offered_briefly(),
