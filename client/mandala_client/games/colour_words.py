@@ -7,7 +7,9 @@ always understood.
 
 from __future__ import annotations
 
-from mandala_client.text.language import pgettext
+from functools import cache
+
+from mandala_client.text.language import Language, pgettext, spoken
 from mandala_protocol.games.colours import COLOURS, Colour
 
 
@@ -30,6 +32,12 @@ def colour_name(colour: int) -> str:
 
 def letter_of(colour: int) -> str:
     """The letter for a colour, as it stands on a card and in a move for people."""
+    return _letter_in(spoken(), colour)
+
+
+@cache
+def _letter_in(language: Language, colour: int) -> str:  # noqa: ARG001 - what is kept depends on it
+    """The same in the spoken language; kept, as it is asked for many times whenever a table is drawn."""
     match Colour(colour):
         case Colour.RED:
             return pgettext("letter of a colour", "r")

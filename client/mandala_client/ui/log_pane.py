@@ -6,7 +6,7 @@ import enum
 from functools import lru_cache
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from mandala_client.ui.rows import BLANK, Fragment, Row, row, shortened, width_of, wrap
 from mandala_client.ui.style import Look
@@ -128,7 +128,7 @@ def _line_rows(line: LogLine, look: Look, width: int, is_page: bool, is_last_of_
         return (*_log_rows(line, look, width, is_last_of_other), *more)
     style = "other" if is_last_of_other else _TONES[line.tone]
     mark = look.here if is_last_of_other else " "
-    styled = [tuple(part if part.style else evolve(part, style=style) for part in one) for one in brief]
+    styled = [tuple(part if part.style else part._replace(style=style) for part in one) for one in brief]
     return tuple(row(f" {' ' if at else mark} ", one) for at, one in enumerate(styled))
 
 

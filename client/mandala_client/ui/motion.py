@@ -101,6 +101,6 @@ def _beyond(of: Row, width: int) -> Row:
         text = fragment.text[len(before) :]
         if width:
             text = " " * (width_of(text[0]) - width) + text[1:]
-        right.append(evolve(fragment, text=text))
+        right.append(fragment._replace(text=text))
         width = 0
     return tuple(right)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from mandala_client.text.width import columns_of
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.style import Look, only_ascii
 
 
-@frozen
-class Fragment:
-    """Some text of one style class ("" for none); ``click`` is what the mouse chooses there."""
+class Fragment(NamedTuple):
+    """Some text of one style class ("" for none); ``click`` is what the mouse chooses there.
+
+    A plain tuple, as hundreds are made, hashed and compared each time that the screen is drawn.
+    """
 
     text: str
     style: str = ""
@@ -137,7 +139,7 @@ def fit(of: Row, width: int, style: str = "") -> Row:
         shown = cut(fragment.text, left)
         left -= width_of(shown)
         if shown != fragment.text:
-            fragments.append(evolve(fragment, text=shown))
+            fragments.append(fragment._replace(text=shown))
             break
         fragments.append(fragment)
     if left:
@@ -161,7 +163,7 @@ def on_surface(of: Row, surface: str) -> Row:
 def whole(of: Row) -> Row:
     """The row, all of it to be clicked as what in it can be clicked first; nothing, if nothing can."""
     on = next((fragment.click for fragment in of if fragment.click is not None), None)
-    return of if on is None else tuple(evolve(fragment, click=on) for fragment in of)
+    return of if on is None else tuple(fragment._replace(click=on) for fragment in of)
 
 
 def ends(left: Row, right: Row, width: int, style: str = "") -> Row:
@@ -271,7 +273,7 @@ def in_ascii(rows: Iterable[Row], look: Look) -> tuple[Row, ...]:
     """The rows as this look can draw them."""
     if look.writes_all:
         return tuple(rows)
-    return tuple(tuple(evolve(part, text=only_ascii(part.text)) for part in one) for one in rows)
+    return tuple(tuple(part._replace(text=only_ascii(part.text)) for part in one) for one in rows)
 
 
 def in_look(text: str, look: Look) -> str:

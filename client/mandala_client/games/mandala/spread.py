@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, centred, in_one_row, spot_rows
 from mandala_client.games.colour_signs import with_coloured_signs
@@ -351,7 +351,7 @@ def _area_rows(spots: tuple[Spot, ...], look: Look, measures: Measures, height: 
 def _ruled(of: Row, look: Look) -> Row:
     """The row with a line wherever nothing is, as the edge of a mountain."""
     return tuple(
-        evolve(part, text=look.rule * len(part.text), style="rule") if part.text.isspace() and not part.style else part
+        part._replace(text=look.rule * len(part.text), style="rule") if part.text.isspace() and not part.style else part
         for part in of
     )
 

@@ -5,8 +5,6 @@ The table it speaks of stays in sight where there is room: beside the text in a 
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from mandala_client.games.game_table import TableForm
 from mandala_client.games.lesson import Teaching
 from mandala_client.screens.table.parts import TableParts
@@ -45,7 +43,7 @@ def lesson_screen(model: TableModel, learning: Learning, look: Look, columns: in
 
 def _to_be_looked_at(board: list[Row]) -> list[Row]:
     """The table, on which nothing can be clicked now."""
-    return [tuple(evolve(fragment, click=None) for fragment in one) for one in board]
+    return [tuple(fragment._replace(click=None) for fragment in one) for one in board]
 
 
 def _explained(teaching: Teaching, columns: int) -> list[Row]:
