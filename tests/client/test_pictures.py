@@ -9,9 +9,13 @@ from types import ModuleType
 
 import pytest
 
+from tests.client.conftest import GOLDEN
 from tests.narrowing import present
 
 DOCS = Path(__file__).parents[2] / "docs"
+
+TABLE_ROWS = 16
+"""Of the table with the line above it."""
 
 
 @pytest.fixture(scope="module")
@@ -93,3 +97,11 @@ def test_a_moving_picture_stands_still_for_whoever_wants_no_movement(drawn: dict
     still, _rest = moving.split("@media (prefers-reduced-motion: no-preference)")
     hidden = set(re.findall(r"\.(frames-[\d-]+) { visibility: hidden }", still))
     assert hidden == {name for name in re.findall(r'<g class="(frames-[\d-]+)">', moving) if "-0" not in name}
+
+
+def test_the_table_in_letters_is_the_screen_as_it_is() -> None:
+    page = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    rows = (GOLDEN / "table-chosen-80x24.txt").read_text(encoding="utf-8").split("\n")
+    shown = page.partition("without colours:\n\n```\n")[2].partition("```")[0].splitlines()
+    assert len(shown) > TABLE_ROWS
+    assert shown == [row.rstrip() for row in rows[: len(shown)]]
