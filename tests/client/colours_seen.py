@@ -11,14 +11,14 @@ linear RGB.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, TypeAlias
 
 from attrs import frozen
 from pyte.screens import Char
 
-from mandala_client.games.colour_signs import free_class
+from mandala_client.games.colour_signs import far_class, free_class
 from mandala_client.games.mandala.signs import card_class, cards_of, outline_class, slot_class
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
@@ -215,7 +215,16 @@ def drawn_mats(theme: Theme, depth: Depth) -> list[MatShades]:
 
 def drawn_free(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
     """The text and the background of a tile of each colour that belongs to nobody."""
-    tiles = row(*(Fragment("#", free_class(colour)) for colour in COLOURS))
+    return _drawn_tiles(theme, depth, free_class)
+
+
+def drawn_far(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
+    """The same for a tile of the far player."""
+    return _drawn_tiles(theme, depth, far_class)
+
+
+def _drawn_tiles(theme: Theme, depth: Depth, class_of: Callable[[int], str]) -> dict[Colour, tuple[str, str]]:
+    tiles = row(*(Fragment("#", class_of(colour)) for colour in COLOURS))
     cells = painted(partial(_one_row, tiles), 40, 1, depth, theme).buffer[0]
     return {colour: (cells[number].fg, cells[number].bg) for number, colour in enumerate(COLOURS)}
 

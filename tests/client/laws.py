@@ -173,7 +173,7 @@ def says_only(shown: Screen, language: Language, of_the_scene: Collection[str]) 
 
 
 def colours_have_letters(shown: Screen) -> None:
-    """Whatever has the colour of a card also has its letter, or belongs to a card above or below that has it."""
+    """Whatever has the colour of a card also has its letter, or belongs to a card beside it that has it."""
     letters = {card_class(colour): letter_of(colour) for colour in COLOURS}
     cells: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
     lettered: set[tuple[int, int]] = set()
@@ -196,7 +196,7 @@ def colours_have_letters(shown: Screen) -> None:
             | cells[edge_class(colour)]
             | cells[edges_class(colour)]
         )
-        while near := {(x, y) for x, y in parts - reached if {(x, y - 1), (x, y + 1)} & reached}:
+        while near := {(x, y) for x, y in parts - reached if {(x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y)} & reached}:
             reached |= near
         assert parts <= reached, f"{colour.word} without a letter"
 

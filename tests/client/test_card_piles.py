@@ -49,11 +49,11 @@ def test_a_mountain_grows_to_both_sides_in_turn() -> None:
     assert drawn(pile(3), 3, Grows.BOTH) == ["▄▄▄▄▄", " r♥3 ", "▀▀▀▀▀"]
 
 
-def test_a_lifted_pile_stands_a_row_higher_above_its_shadow() -> None:
+def test_the_face_of_a_lifted_pile_stands_a_row_higher_on_its_surface() -> None:
     lifted = Spot(RED, ("[r♥2]",), 2, lifted=True)
-    assert drawn(lifted, 3, Grows.UP) == ["▄▄▄▄▄", "[r♥2]", "▀▀▀▀▀"]
-    shadow = spot_rows(lifted, FULL_LOOK, SMALL, 3, Grows.UP)[-1]
-    assert [part.style for part in shadow] == ["shadow"]
+    assert drawn(lifted, 3, Grows.UP) == ["▄▄▄▄▄", "[r♥2]", "     "]
+    below = spot_rows(lifted, FULL_LOOK, SMALL, 3, Grows.UP)[-1]
+    assert [part.style for part in below] == ["body.red"]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7])
@@ -82,5 +82,5 @@ def test_cards_that_are_about_to_come_have_their_face_within_an_outline() -> Non
     assert drawn(ghost, 3, Grows.DOWN) == ["│r+2│", "     ", "     "]
     assert drawn(ghost, 3, Grows.DOWN, CardSize(5, 3)) == ["╭───╮", "│r+2│", "╰───╯"]
     styles = [part.style for row in spot_rows(ghost, FULL_LOOK, CardSize(5, 3), 3, Grows.DOWN) for part in row]
-    assert styles == ["target", "target", "card.red", "target", "target"]
+    assert styles == ["body.red", "body.red", "card.red", "body.red", "body.red"]
     assert drawn(ghost, 1, Grows.DOWN) == ["r♥ +2"]

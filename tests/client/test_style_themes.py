@@ -22,6 +22,7 @@ from tests.client.colours_seen import (
     delta_e,
     distance,
     drawn_cards,
+    drawn_far,
     drawn_free,
     drawn_ground,
     drawn_mats,
@@ -56,6 +57,9 @@ FAINTLY_SEEN = 2.5
 
 NEAREST_TO_ACCENT = 4.0
 """Where the accent is the terminal's own cyan, one palette has a bright cyan that is near to it."""
+
+OF_ANOTHER_OWNER = 5.0
+"""What can be told apart side by side; the brackets say the same."""
 
 AS_A_CARD = 10.0
 """By how much the black card differs from a black terminal, to be seen as a card and not only by its text."""
@@ -159,21 +163,28 @@ def test_a_place_that_waits_for_its_card_is_read_and_is_no_card(theme: Theme, de
         assert min(distance(background, card) for _text, card in shades.values()) >= AS_A_CARD
 
 
-def test_tiles_of_nobody_are_read_apart_from_each_other_and_quieter_than_those_of_someone() -> None:
-    (_terminal, shades), *_ = shades_of(Theme.DEFAULT, Depth.TRUE)
-    free = drawn_free(Theme.DEFAULT, Depth.TRUE)
-    assert min(contrast(*pair) for pair in free.values()) >= READABLE
-    assert all(distance(background, shades[colour][1]) >= AS_A_CARD for colour, (_text, background) in free.items())
-    for part in (0, 1):
-        assert min(distance(one[part], other[part]) for one, other in combinations(free.values(), 2)) >= APART
+def test_tiles_of_nobody_and_of_the_far_player_are_read_and_their_colours_are_apart() -> None:
+    for tiles in (drawn_free(Theme.DEFAULT, Depth.TRUE), drawn_far(Theme.DEFAULT, Depth.TRUE)):
+        assert min(contrast(*pair) for pair in tiles.values()) >= READABLE
+        assert min(distance(one[1], other[1]) for one, other in combinations(tiles.values(), 2)) >= APART
+
+
+def test_a_tile_is_the_brighter_the_nearer_its_owner() -> None:
+    (_terminal, near), *_ = shades_of(Theme.DEFAULT, Depth.TRUE)
+    free, far = drawn_free(Theme.DEFAULT, Depth.TRUE), drawn_far(Theme.DEFAULT, Depth.TRUE)
+    for colour in COLOURS:
+        nobody, theirs, ours = (contrast(tiles[colour][1], "000000") for tiles in (free, far, near))
+        assert nobody < theirs < ours
+        assert distance(far[colour][1], near[colour][1]) >= OF_ANOTHER_OWNER
+        assert distance(far[colour][1], free[colour][1]) >= OF_ANOTHER_OWNER
 
 
 @pytest.mark.parametrize(
     ("theme", "depth"),
     [pair for pair in product(WITH_COLOURS, COLOURED) if pair != (Theme.DEFAULT, Depth.TRUE)],
 )
-def test_elsewhere_tiles_of_nobody_look_like_all_others(theme: Theme, depth: Depth) -> None:
-    assert drawn_free(theme, depth) == drawn_cards(theme, depth)
+def test_elsewhere_all_tiles_have_the_shades_of_the_cards(theme: Theme, depth: Depth) -> None:
+    assert drawn_free(theme, depth) == drawn_far(theme, depth) == drawn_cards(theme, depth)
 
 
 @pytest.mark.parametrize(

@@ -38,8 +38,9 @@ class Spot:
 
     ``texts``: what is on the face or within the outline; the first that fits. ``count``: how many cards there are, or
     would be. ``outline``: the style of the outline, where there are none. ``style``: a further class of the face.
-    ``lifted``: it is chosen, and stands a row higher. ``told``: lines of text instead of cards, each with its style.
-    ``ghost``: the cards are not there yet; where there are more rows than one, their face is within the outline.
+    ``lifted``: it is chosen, and its face stands a row higher. ``told``: lines of text instead of cards, each with its
+    style.
+    ``ghost``: the cards are not there yet; where there are more rows than one, an outline is on their face.
     """
 
     colour: int
@@ -67,8 +68,7 @@ def spot_rows(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows)
         lines = [row(Fragment(centred(text, size.columns), style, spot.click)) for text, style in spot.told]
         return [*lines, *[row(" " * size.columns)] * (height - len(lines))]
     if spot.lifted:
-        shadow = row(Fragment(look.upper * size.columns, "shadow", spot.click))
-        return [*spot_rows(evolve(spot, lifted=False), look, size, height - 1, grows), shadow]
+        return [*spot_rows(evolve(spot, lifted=False), look, size, height - 1, grows), _surface(spot, "", size.columns)]
     if spot.ghost and height > 1:
         return _outlined(spot, look, size, height, grows)
     if spot.count:
@@ -153,16 +153,16 @@ def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows)
 
 
 def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
-    frame, style = look.solid_frame if spot.ghost else look.frame, spot.outline or ""
+    frame = look.solid_frame if spot.ghost else look.frame
+    style = body_class(spot.colour) if spot.ghost else spot.outline or ""
     inside = width - 2
     side = Fragment(frame.upright, style, spot.click)
-    surface = body_class(spot.colour) if spot.ghost else style
     of_text = card_class(spot.colour) if spot.ghost else style
     text_style = ",".join(filter(None, (of_text, spot.style)))
     lettered = row(side, Fragment(centred(_fitting(spot.texts, inside), inside), text_style, spot.click), side)
     if rows < _LEAST_FRAMED:
         return [lettered, *[_empty(spot, CardSize(width, 1))] * (rows - 1)]
-    plain = row(side, Fragment(" " * inside, surface, spot.click), side)
+    plain = row(side, Fragment(" " * inside, style, spot.click), side)
     upper_left, upper_right, lower_left, lower_right = frame.corners
     level = frame.level * inside
     middle = (rows - 1) // 2

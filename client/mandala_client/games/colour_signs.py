@@ -65,6 +65,16 @@ def free_class(colour: int) -> str:
     return f"free.{Colour(colour).word}"
 
 
+def far_class(colour: int) -> str:
+    """The style class of a tile of the far player."""
+    return f"far.{Colour(colour).word}"
+
+
+def hatched_class(colour: int) -> str:
+    """The style class of a hatched area of a tile of the far player, which is plain where shades tell it apart."""
+    return f"hatched.{Colour(colour).word}"
+
+
 def slot_class(colour: int) -> str:
     """The style class of the place of a card that is still needed: its outline and the letter in it."""
     return f"slot.{Colour(colour).word}"
@@ -90,9 +100,11 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     looks |= {ink_class(colour): _ink(colour, look) for colour, look in cards.items()}
     looks |= {edge_class(colour): _edge(_ink(colour, look)) for colour, look in cards.items()}
     looks |= {edges_class(colour): _edges(look) for colour, look in cards.items()}
-    looks |= {free_class(colour): look for colour, look in cards.items()}
+    looks |= {of_tile(colour): look for of_tile in (free_class, far_class) for colour, look in cards.items()}
     if theme is Theme.DEFAULT and depth is Depth.TRUE:
         looks |= {free_class(colour): look for colour, look in _FREE.items()}
+        looks |= {far_class(colour): look for colour, look in _FAR.items()}
+        looks |= {hatched_class(colour): _plain(look) for colour, look in _FAR.items()}
     if theme is Theme.DEFAULT and depth in (Depth.TRUE, Depth.MANY):
         looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in _OUTLINES.items()}
         slots = _SLOTS if depth is Depth.TRUE else dict.fromkeys(Colour, _SLOT_OF_MANY)
@@ -115,6 +127,12 @@ def _edge(ink: str) -> str:
         return ink
     red, green, blue = (int(int(shade[at : at + 2], 16) * _DARKER) for at in (0, 2, 4))
     return f"{before}#{red:02x}{green:02x}{blue:02x}"
+
+
+def _plain(look: str) -> str:
+    """The background of a look, for its text too."""
+    background = look.rpartition("bg:")[2]
+    return f"fg:{background} bg:{background}"
 
 
 def _edges(look: str) -> str:
@@ -174,6 +192,15 @@ _DEFAULT: Final = {
     Colour.GREEN: f"{_BLACK} bg:#2fb58a",
     Colour.PURPLE: f"{_WHITE} bg:#7b4fb0",
     Colour.BLACK: f"{_WHITE} bg:#525252",
+}
+# What the far player has is darker than what the near one has.
+_FAR: Final = {
+    Colour.RED: f"{_WHITE} bg:#861123",
+    Colour.ORANGE: f"{_WHITE} bg:#a45c12",
+    Colour.YELLOW: f"{_BLACK} bg:#b0a138",
+    Colour.GREEN: f"{_WHITE} bg:#217e60",
+    Colour.PURPLE: f"{_WHITE} bg:#5b3a83",
+    Colour.BLACK: f"{_WHITE} bg:#404040",
 }
 # What belongs to nobody yet is quieter than what someone has: the cards mixed with the mat.
 _FREE: Final = {

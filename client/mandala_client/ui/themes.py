@@ -27,7 +27,6 @@ _PARTS: Final = {
     "label": "",
     "faint": "",
     "rule": "",
-    "shadow": "",
     "turn": "bold reverse",
     "accent": "bold",
     "status": "bold",
@@ -44,7 +43,7 @@ _PARTS: Final = {
 
 # The terminal's own grey: how well it is seen is the terminal's own, too.
 _FAINT_OF_SIXTEEN: Final = "fg:ansibrightblack"
-_FAINT_PARTS: Final = ("faint", "rule", "shadow")
+_FAINT_PARTS: Final = ("faint", "rule")
 
 # Many terminals show bold text of the sixteen colours in the brighter shade: black would be grey, and hard to read.
 _ON_CARDS_OF_SIXTEEN: Final = {"chosen": "reverse", "fresh": "underline"}
@@ -66,8 +65,7 @@ _SURFACES: Final = {
     "bar": "fg:#e2e6ea bg:#2a323c",
     MAT: "bg:#1d242c",
     STRIP: "bg:#35291a",
-    f"{STRIP} rule": "fg:#7a6a4f",
-    "shadow": "fg:#0a0d10",
+    f"{STRIP} rule": "fg:#57452f",
 }
 _SURFACES_OF_MANY: Final = {
     GROUND: "fg:#e4e4e4 bg:#121212",
@@ -78,7 +76,6 @@ _SURFACES_OF_MANY: Final = {
     MAT: "bg:#262626",
     STRIP: "bg:#1c1c1c",
     f"{STRIP} rule": "fg:#6c6c6c",
-    "shadow": "fg:#080808",
 }
 
 

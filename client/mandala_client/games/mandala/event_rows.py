@@ -58,7 +58,7 @@ def drawn_rows(snapshot: Snapshot, step: int) -> list[Row | None]:
 
 def drawn_row(counts: Counts) -> Row:
     """New cards in our hand, for us alone."""
-    return row("  +", _cards(counts))
+    return row(" ", _cards(counts))
 
 
 def _name(who: Seat, seat: Seat | None, names: Names) -> str:
@@ -96,7 +96,7 @@ def _moved(step: Step, name: str) -> Row:
     move = step.event.move
     match move:
         case Build(mandala=number, colour=colour):
-            told = _("{name} {cards} → {mandala}, +{count}")
+            told = _("{name} {cards} → {mandala}, {count} drawn")
             count = event_text.drawn_after(after)
             text = told.format(name=name, cards=_CARDS, mandala=side(number), count=count)
             return _with_cards(text, _some(colour, 1))
@@ -104,7 +104,7 @@ def _moved(step: Step, name: str) -> Row:
             told = _("{name} {cards} → {mandala} field")
             return _with_cards(told.format(name=name, cards=_CARDS, mandala=side(number)), _some(colour, count))
         case Discard(colour=colour, count=count):
-            told = _("{name} {cards} discarded, +{count}")
+            told = _("{name} {cards} discarded, {count} drawn")
             return _with_cards(told.format(name=name, cards=_CARDS, count=count), _some(colour, count))
         case Claim(colour=colour):
             return _claimed(before, after, step.event.seat, colour, name)

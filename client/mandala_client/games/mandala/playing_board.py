@@ -17,7 +17,7 @@ from mandala_client.games.mandala.compact_board import hand, mandala, piles, pla
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.preview import Gain, gain
-from mandala_client.games.mandala.signs import card_class, cards_of, sign_of
+from mandala_client.games.mandala.signs import card_class, cards_of, sign_of, slot_class
 from mandala_client.games.mandala.spread import Measures, Spread
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Click
@@ -117,7 +117,9 @@ class PlayingBoard(Board):
         if lies.count:
             return evolve(lies, texts=(f"{lies.texts[0]}+", f"{letter_of(colour)}{lies.count}+"), click=place)
         sign = sign_of(self.look, colour)
-        return evolve(lies, texts=(f"{sign}+", f"{letter_of(colour)}+"), outline="target", click=place)
+        return evolve(
+            lies, texts=(f"{sign}+", f"{letter_of(colour)}+"), outline=f"{slot_class(colour)},target", click=place
+        )
 
     def _framed(self, spot: Spot) -> Spot:
         """Chosen cards: they keep their colour."""

@@ -17,9 +17,9 @@ from mandala_client.games.patterns.chooser import field_of, kind_of, on_field
 from mandala_client.games.patterns.notation import written
 from mandala_client.games.patterns.preview import Prospect, closed_fields, prospect, start_left
 from mandala_client.games.patterns.tile_scene import TileScene
-from mandala_client.text.language import _
+from mandala_client.text.language import _, pgettext
 from mandala_client.text.player_names import player_name
-from mandala_client.ui.rows import BLANK, Fragment, Row, row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, row, shortened, width_of
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import NEXT_TO, NO_FIELDS, PLACES, FieldSet
@@ -30,6 +30,9 @@ from mandala_protocol.seats import Seat
 
 BRACKETS: Final = ("[]", "()")
 """Around the turned tiles of the near and of the far player."""
+
+_OWNER: Final = 12
+"""A name where there is little room, in columns."""
 
 SEVERAL: Final = "*"
 """Stands for the letter of the action on a field where several are possible."""
@@ -287,6 +290,22 @@ class TileBoard:
         if self._some_close():
             lines.append((CLOSES, _("closes")))
         return _explained([*lines, *self._further_signs()])
+
+    def brief_legend(self) -> list[Row]:
+        """Whose tiles have which brackets, and the signs of what can be done with the others."""
+        lines = [
+            (brackets[0] + " " + brackets[1], self._owner_name(seat))
+            for brackets, seat in zip(BRACKETS, (self.near, self.near.other), strict=True)
+        ]
+        kinds = {type(move) for move in self._scene.moves}
+        lines += [("+3", _("flip"))] if FlipTile in kinds else []
+        lines += [("X", _("swap"))] if SwapTile in kinds else []
+        return _explained(lines)
+
+    def _owner_name(self, seat: Seat) -> str:
+        if seat is self._scene.you:
+            return pgettext("whose field it is", "you")
+        return shortened(player_name(seat, self._scene.names), _OWNER, self.look.ellipsis)
 
     def legend_in_sentences(self) -> list[Row]:
         """The same with the first move of each kind as an example, one in each row."""

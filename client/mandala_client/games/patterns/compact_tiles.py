@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.games.card_piles import Spot, in_one_row
-from mandala_client.games.colour_signs import card_class, free_class, sign_of
+from mandala_client.games.colour_signs import card_class, far_class, free_class, sign_of
 from mandala_client.games.patterns.board import BRACKETS, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.chooser import kind_of
 from mandala_client.text.language import _
-from mandala_client.ui.rows import Fragment, Row, fit, padded, row, width_of
+from mandala_client.ui.rows import Fragment, Row, fit, flow, padded, row, width_of
 from mandala_client.ui.themes import MAT
 from mandala_protocol.games.colours import COLOURS
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
@@ -23,7 +23,7 @@ _SIGN: Final = 2
 
 
 def compact_tile_rows(board: TileBoard, columns: int) -> list[Row]:
-    """The whole table; 12 rows, or 13 while a start tile is chosen."""
+    """The whole table; 13 rows, or 14 while a start tile is chosen."""
     near, far = board.near, board.near.other
     return [
         _player(board, far, columns),
@@ -32,7 +32,13 @@ def compact_tile_rows(board: TileBoard, columns: int) -> list[Row]:
         *_start_tiles(board),
         _river(board, near),
         _player(board, near, columns),
+        _legend(board, columns),
     ]
+
+
+def _legend(board: TileBoard, columns: int) -> Row:
+    """As much of what the signs mean as fits."""
+    return row(" ", flow(board.brief_legend(), columns - 1, "  ")[0])
 
 
 def _fields(board: TileBoard) -> list[Row]:
@@ -50,7 +56,8 @@ def _field(board: TileBoard, number: int) -> Row:
     owner, click = board.owner(number), FieldClick(number)
     if owner is not None:
         begin, end = BRACKETS[owner is not board.near]
-        style = ",".join(filter(None, (card_class(board.colour(number)), board.style_of_change(number))))
+        of_owner = (card_class if owner is board.near else far_class)(board.colour(number))
+        style = ",".join(filter(None, (of_owner, board.style_of_change(number))))
         middle = "+" if board.final_flip(number) else board.marker(number)[1:] or " "
         sign = padded(sign_of(board.look, board.colour(number)), _SIGN)
         return row(Fragment(f"{begin}{middle}{sign}{end}", style, click))

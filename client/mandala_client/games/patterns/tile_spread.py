@@ -16,7 +16,16 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, in_one_row, spot_rows
-from mandala_client.games.colour_signs import body_class, card_class, free_class, ink_class, outline_class, sign_of
+from mandala_client.games.colour_signs import (
+    body_class,
+    card_class,
+    far_class,
+    free_class,
+    hatched_class,
+    ink_class,
+    outline_class,
+    sign_of,
+)
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import BRACKETS, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
@@ -182,24 +191,16 @@ class TileSpread:
     def _line(
         self, number: int, owner: Seat, texts: tuple[str, str, str], below: str, style: str, width: int, line: int
     ) -> Row:
-        colour = self._board.colour_then(number)
+        colour, is_near = self._board.colour_then(number), owner is self._board.near
         click = FieldClick(number)
         if line == self._face:
-            styles = ",".join(filter(None, (card_class(colour), style)))
-            return row(Fragment(padded(self._face_text(texts), width), styles, click))
+            face = (card_class if is_near else far_class)(colour)
+            return row(Fragment(padded(self._face_text(texts), width), f"{face},{style}" if style else face, click))
         text = below if line == self._face + 1 else ""
-        left = self._before(text)
-        if owner is self._board.near:
-            return row(Fragment(padded(" " * left + text, width), body_class(colour), click))
-        hatched = _hatched(colour)
-        if not text:
-            return row(Fragment(self._look.hatch * width, hatched, click))
-        right = width - width_of(text) - left
-        return row(
-            Fragment(self._look.hatch * left, hatched, click),
-            Fragment(text, body_class(colour), click),
-            Fragment(self._look.hatch * right, hatched, click),
-        )
+        if is_near or text:
+            shown = padded(" " * self._before(text) + text, width)
+            return row(Fragment(shown, (body_class if is_near else far_class)(colour), click))
+        return row(Fragment(self._look.hatch * width, _hatched(colour), click))
 
     # Beside the board.
 
@@ -229,13 +230,12 @@ class TileSpread:
         return [self._name(seat), self._bowl(seat), *gap, self._markers(seat), *inner]
 
     def _name(self, seat: Seat) -> Row:
-        """How the tiles of this player look, the name, and the points if they are shown."""
+        """The brackets of the tiles of this player, the name, and the points if they are shown."""
         begin, end = BRACKETS[seat is not self._board.near]
-        inside = (self._look.full if seat is self._board.near else self._look.hatch) * (_SAMPLE - 2)
         told = self._board.points_text(seat)
         room = self._measures.side - 1 - _SAMPLE - 1 - (width_of(told.text) + 1 if told.text else 0)
         name = self._board.marked_name(seat, room)
-        sample = row(begin, Fragment(inside, "faint"), f"{end} ")
+        sample = row(begin, " " * (_SAMPLE - 2), f"{end} ")
         return ends(row(sample, name), row(told), self._measures.side - 1)
 
     def _bowl(self, seat: Seat) -> Row:
@@ -287,4 +287,5 @@ class TileSpread:
 
 def _hatched(colour: Colour) -> str:
     """The style of a hatched area: black would not be seen on a black terminal."""
-    return f"{MAT},{outline_class(colour) if colour is Colour.BLACK else ink_class(colour)}"
+    ink = outline_class(colour) if colour is Colour.BLACK else ink_class(colour)
+    return f"{MAT},{ink},{hatched_class(colour)}"

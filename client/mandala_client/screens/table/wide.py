@@ -7,7 +7,7 @@ from typing import Final
 from attrs import evolve
 
 from mandala_client.play.frontend import Company
-from mandala_client.screens.table.parts import MOST_STATUS_ROWS, TableParts
+from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table_forms import form_beside_log
 from mandala_client.text.language import _
@@ -17,11 +17,14 @@ from mandala_client.ui.rows import BLANK, Pane, Row, Screen, filled, fit, panel,
 BETWEEN: Final = 2
 """The columns between the table and what is beside it."""
 
-_CHAT_ROWS: Final = 7
+_CHAT_ROWS: Final = 6
 """Of the chat pane, its box included."""
 
-_BOXED_ROWS: Final = 8
+_BOXED_ROWS: Final = 7
 """Of what stands below the table, its box included."""
+
+_LEAST_SAID: Final = 4
+"""So many rows are kept for what is to be done and what the chosen move would do: more are rare."""
 
 
 def wide(table: TableParts, columns: int, lines: int) -> Screen:
@@ -36,8 +39,9 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     log_height = lines - 1
     talks = table.model.company is Company.PERSON  # a bot has nothing to say
     # Without the chat below it the table stands in the middle of what is left.
-    above = 0 if talks and below >= _CHAT_ROWS else below // 2
+    above = min(below - _CHAT_ROWS, 1) if talks and below >= _CHAT_ROWS else below // 2
     left = [*[BLANK] * above, *left]
+    below -= above
     typing = (table.cursor_column(width), len(left))
     if is_boxed:
         typing = (table.cursor_column(width - 2) + 1, len(left) - 1)
@@ -60,13 +64,8 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
 
 def _said(table: TableParts, width: int) -> list[Row]:
     """What is to be done, what the chosen move would do, and the input line."""
-    status = table.status(width)
-    return [
-        *status,
-        *[BLANK] * (MOST_STATUS_ROWS - len(status)),
-        *table.preview(width),
-        table.input_row(width),
-    ]
+    said = [*table.status(width), *table.told(width)]
+    return [*said, *[BLANK] * (_LEAST_SAID - len(said)), table.input_row(width)]
 
 
 def _log(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:
