@@ -196,9 +196,13 @@ def colours_have_letters(shown: Screen) -> None:
             | cells[edge_class(colour)]
             | cells[edges_class(colour)]
         )
-        while near := {(x, y) for x, y in parts - reached if {(x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y)} & reached}:
+        while near := {cell for cell in parts - reached if _beside(*cell) & reached}:
             reached |= near
         assert parts <= reached, f"{colour.word} without a letter"
+
+
+def _beside(x: int, y: int) -> set[tuple[int, int]]:
+    return {(x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y)}
 
 
 def styles_are_known(shown: Screen) -> None:
