@@ -136,11 +136,13 @@ def fit(of: Row, width: int, style: str = "") -> Row:
     fragments: list[Fragment] = []
     left = width
     for fragment in of:
-        shown = cut(fragment.text, left)
-        left -= width_of(shown)
-        if shown != fragment.text:
+        columns = columns_of(fragment.text)
+        if columns > left:
+            shown = cut(fragment.text, left)
             fragments.append(fragment._replace(text=shown))
+            left -= width_of(shown)
             break
+        left -= columns
         fragments.append(fragment)
     if left:
         fragments.append(Fragment(" " * left, style))
