@@ -114,7 +114,9 @@ class TileBoard:
         move = there[0]
         kind = kind_of(move) if len(there) == 1 else SEVERAL
         brings = "" if isinstance(move, OpenGroup) else self.gain(move)
-        return row(Fragment(f"{kind}{number}", "faint"), Fragment(f"{brings}{self._closing(move)}", "target"))
+        # Once a move is chosen, the others are quiet.
+        style = "target" if self._scene.chosen is None else "faint"
+        return row(Fragment(f"{kind}{number}", "faint"), Fragment(f"{brings}{self._closing(move)}", style))
 
     def gain(self, move: PatternsMove) -> str:
         """The points of a flip or a swap; for a group that is opened what each further tile will score."""

@@ -23,6 +23,9 @@ _CHAT_ROWS: Final = 6
 _BOXED_ROWS: Final = 7
 """Of what stands below the table, its box included."""
 
+_MOST_SPREAD: Final = 4
+"""No more empty rows than that are above the table and below it together, where its box ends at the lower edge."""
+
 _LEAST_SAID: Final = 4
 """So many rows are kept for what is to be done and what the chosen move would do: more are rare."""
 
@@ -34,14 +37,16 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     board = table.board(form, width)
     is_boxed = lines - 1 - len(board) >= _BOXED_ROWS
     said = _said(table, width - 2 if is_boxed else width)
-    left = [*board, *(table.boxed(said, width) if is_boxed else (BLANK, *said))]
-    beside, below = columns - width - BETWEEN, lines - 1 - len(left)
+    said = table.boxed(said, width) if is_boxed else [BLANK, *said]
+    beside, below = columns - width - BETWEEN, lines - 1 - len(board) - len(said)
     log_height = lines - 1
     talks = table.model.company is Company.PERSON  # a bot has nothing to say
     # Without the chat below it the table stands in the middle of what is left.
     above = min(below - _CHAT_ROWS, 1) if talks and below >= _CHAT_ROWS else below // 2
-    left = [*[BLANK] * above, *left]
-    below -= above
+    # Where little room is left, the box ends with the panes beside it.
+    between = below - above if below <= _MOST_SPREAD else 0
+    left = [*[BLANK] * above, *board, *[BLANK] * between, *said]
+    below -= above + between
     typing = (table.cursor_column(width), len(left))
     if is_boxed:
         typing = (table.cursor_column(width - 2) + 1, len(left) - 1)
