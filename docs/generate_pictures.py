@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -49,6 +50,8 @@ _CELL_WIDTH: Final = 9
 _CELL_HEIGHT: Final = 19
 _BASELINE: Final = 14
 _FONT: Final = "DejaVu Sans Mono, Menlo, Consolas, monospace"
+_LINE_WIDTH: Final = 1.4
+_DASH: Final = "3 2"
 _PAPER: Final = "101419"
 _INK: Final = "e2e6ea"
 
@@ -79,6 +82,22 @@ _KEYS: Final = ("right", "right", "right", "down")
 
 _SECONDS_TO_LOOK: Final = 2.5
 _SECONDS_OF_A_KEY: Final = 1.5
+
+_LINES: Final = {
+    "─": "M{left} {down}H{right}",
+    "│": "M{across} {top}V{bottom}",
+    "╌": "M{left} {down}H{right}",
+    "┆": "M{across} {top}V{bottom}",
+    "╭": "M{across} {bottom}Q{across} {down} {right} {down}",
+    "╮": "M{left} {down}Q{across} {down} {across} {bottom}",
+    "╰": "M{across} {top}Q{across} {down} {right} {down}",
+    "╯": "M{left} {down}Q{across} {down} {across} {top}",
+}
+"""The path of each sign that is a line, from edge to edge of its cell."""
+
+_DASHED: Final = "╌┆"
+_RUNS: Final = re.compile("[╌┆]+|[─│╭╮╰╯]+|[^╌┆─│╭╮╰╯]+")
+"""The runs of one kind in a text: dashed lines, lines, anything else."""
 
 Scene: TypeAlias = TableModel | ReplayModel | Watched
 """What is on a screen."""
@@ -352,6 +371,7 @@ def _picture(columns: int, lines: int, parts: list[str]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
         f'<rect width="{width}" height="{height}" fill="#{_PAPER}"/>',
         f'<g font-family="{_FONT}" font-size="15" xml:space="preserve" style="white-space:pre">',
+        "<style>rect { shape-rendering: crispEdges }</style>",
         *parts,
         "</g>",
         "</svg>",
@@ -377,12 +397,31 @@ def _row(row: Row, number: int, style: Style) -> list[str]:
         half = {"▄": _CELL_HEIGHT / 2, "▀": 0.0}.get(fragment.text[:1])
         if half is not None:
             parts.append(f'<rect x="{x}" y="{y + half}" width="{width}" height="{_CELL_HEIGHT / 2}" fill="#{text}"/>')
-        elif fragment.text.strip():
-            parts.append(
-                f'<text x="{x}" y="{y + _BASELINE}" textLength="{width}" fill="#{text}"{attributes}>'
-                f"{escape(fragment.text)}</text>"
-            )
+        else:
+            parts += _signs(fragment.text, x, y, text, attributes)
     return parts
+
+
+def _signs(text: str, x: int, y: int, colour: str, attributes: str) -> Iterator[str]:
+    """Yield text from this place on, and lines from edge to edge of their cells, as terminals draw them."""
+    for run in _RUNS.findall(text):
+        width = width_of(run) * _CELL_WIDTH
+        if run[0] in _LINES:
+            path = "".join(_LINES[sign].format(**_cell(x + _CELL_WIDTH * at, y)) for at, sign in enumerate(run))
+            dashes = f' stroke-dasharray="{_DASH}"' if run[0] in _DASHED else ""
+            yield f'<path d="{path}" fill="none" stroke="#{colour}" stroke-width="{_LINE_WIDTH}"{dashes}/>'
+        elif run.strip():
+            yield (
+                f'<text x="{x}" y="{y + _BASELINE}" textLength="{width}" fill="#{colour}"{attributes}>'
+                f"{escape(run)}</text>"
+            )
+        x += width
+
+
+def _cell(x: int, y: int) -> dict[str, float]:
+    """Return the edges and the middle of the cell whose upper left corner is here."""
+    middle = {"across": x + _CELL_WIDTH / 2, "down": y + _CELL_HEIGHT / 2}
+    return {"left": x, "right": x + _CELL_WIDTH, "top": y, "bottom": y + _CELL_HEIGHT, **middle}
 
 
 def _hatched(x: int, y: int, width: int, shade: str) -> str:

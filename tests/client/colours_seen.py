@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 from attrs import frozen
 from pyte.screens import Char
 
-from mandala_client.games.colour_signs import far_class, free_class
+from mandala_client.games.colour_signs import dark_class, free_class
 from mandala_client.games.mandala.signs import card_class, cards_of, outline_class, slot_class
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
@@ -220,7 +220,7 @@ def drawn_free(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
 
 def drawn_far(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
     """The same for a tile of the far player."""
-    return _drawn_tiles(theme, depth, far_class)
+    return _drawn_tiles(theme, depth, dark_class)
 
 
 def _drawn_tiles(theme: Theme, depth: Depth, class_of: Callable[[int], str]) -> dict[Colour, tuple[str, str]]:

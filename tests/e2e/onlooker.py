@@ -98,7 +98,7 @@ class Onlooker:
             raise Leak(f"these cards are not on top of the discard pile: {table}, but {possible}")
 
     def _check_words(self, table: SeenTable, first: int, last: int) -> None:
-        sentences = sorted({*self.told(last), *self._foreseen(first, last)}, key=len, reverse=True)
+        sentences = sorted({*self.told(last), *self._foreseen(first, last)} - {""}, key=len, reverse=True)
         for pane in table.panes:
             for part in _without(pane.flowing, sentences):
                 if mentions_cards(part):
@@ -204,7 +204,7 @@ def _without(text: str, sentences: Sequence[str]) -> list[str]:
 def _tails(text: str, sentences: Sequence[str]) -> Iterator[str]:
     for sentence in sentences:
         words = sentence.split()
-        for first in range(1, len(words)):
+        for first in range(len(words)):
             tail = " ".join(words[first:])
             if text.startswith(tail):
                 yield tail

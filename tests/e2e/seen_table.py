@@ -25,7 +25,7 @@ _ON_TOP: Final = re.compile(rf"\^([{LETTERS}])")
 
 _CARDS: Final = rf"(?: +{_SIGN}\d+)*"
 _PLAYER: Final = re.compile(rf"[▸ ]\S.* hand (\d), cup (\d+)(?:, (\d) hidden|,({_CARDS}) hidden| with({_CARDS})) *")
-_SLOT: Final = re.compile(rf"({_SIGN})[1-6]×(\d+)|┆ *[1-6] *┆|\[{_SIGN}\]")
+_SLOT: Final = re.compile(rf"[1-6] ?({_SIGN})×(\d+)|[1-6]?┆ *[1-6]? *┆|[1-6] ?\[{_SIGN}\]")
 _DRAW: Final = re.compile(r"draw pile (\d+)(?: \(reshuffled\))? ?░*")
 _DISCARD: Final = re.compile(r"discard pile (\d+)(?:, \^ on top)?(?: \+| → \d+)?")
 _PILES: Final = re.compile(r" draw (\d+), discard (\d+)( .*)?")
@@ -166,13 +166,15 @@ class _Rows:
 def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     """A table with both mandalas side by side."""
     far_at, near_at = screen.find(lambda row: row[_LABEL:_RIGHT].strip() == "river", 2)
-    far, near = (_player(screen.rows[at][: _LABEL + 1], screen.rows[at][_RIGHT:], 0) for at in (far_at, near_at))
+    is_airy = screen.rows[far_at - 1][_LABEL:_RIGHT].strip() == "value"
+    far, near = ((_player_in_two_rows if is_airy else _player_in_a_row)(screen, at) for at in (far_at, near_at))
+    near_top = near_at - 1 if is_airy else near_at
     (hand_at,) = screen.find(lambda row: row[_LABEL:_RIGHT].strip() == "hand", 1)
     # Its name is in the line above it, not in a sentence.
     (middle,) = screen.find(lambda row: row[_LABEL - 1 : _RIGHT].lstrip("─╮▄▀") == "mountain", 1)
     near_field = min(at for at in range(middle + 1, near_at) if screen.rows[at][_LABEL:_RIGHT].strip())
     (heading,) = screen.find(lambda row: _HEADING.fullmatch(row[:_RIGHT].strip()), 1)
-    areas = (range(heading + 1, middle), range(middle, near_field), range(near_field, near_at))
+    areas = (range(heading + 1, middle), range(middle, near_field), range(near_field, near_top))
     if middle - heading > 4:  # the second row of the heading is there
         areas = (range(heading + 2, middle), *areas[1:])
         screen.take([heading + 1])
@@ -248,6 +250,20 @@ def _sum(cards: Counts, count: int) -> Counts:
     if sum(cards) != count:
         raise Unreadable(f"{cards} are not {count} cards")
     return cards
+
+
+def _player_in_a_row(screen: _Rows, at: int) -> SeenPlayer:
+    """A player whose river is in this row."""
+    return _player(screen.rows[at][: _LABEL + 1], screen.rows[at][_RIGHT:], 0)
+
+
+def _player_in_two_rows(screen: _Rows, at: int) -> SeenPlayer:
+    """The same where name and values are in the row above."""
+    name, held = screen.take([at - 1, at])
+    told = f"{name[:_LABEL].rstrip()} {held[:_LABEL].strip(' ▮')} "
+    starts = range(_RIGHT, _RIGHT + _STEP * len(LETTERS), _STEP)
+    slots = [f"{name[start:][:_STEP].strip()}{held[start:][:_STEP].strip()}" for start in starts]
+    return _player(told, "".join(f"{slot:{_STEP}}" for slot in slots), 0)
 
 
 def _player(told: str, river: str, start: int) -> SeenPlayer:

@@ -7,14 +7,14 @@ in that of the face. A place without cards is an outline, or nothing.
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_client.games.colour_signs import SYMBOLS, body_class, card_class, edge_class, edges_class
+from mandala_client.games.colour_signs import SYMBOLS, body_class, card_class, dark_class, edge_class, edges_class
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.rows import Fragment, Row, row, width_of
+from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
 from mandala_client.ui.style import EdgeSigns, Look
 
 _LEAST_FRAMED: Final = 3
@@ -41,6 +41,7 @@ class Spot:
     ``lifted``: it is chosen, and its face stands a row higher. ``told``: lines of text instead of cards, each with its
     style.
     ``ghost``: the cards are not there yet; where there are more rows than one, an outline is on their face.
+    ``tab``: what stands on a darker tab before the face, or above it where there are two rows.
     """
 
     colour: int
@@ -52,6 +53,7 @@ class Spot:
     lifted: bool = False
     told: tuple[tuple[str, str], ...] = ()
     ghost: bool = False
+    tab: str = ""
 
 
 @frozen
@@ -79,10 +81,21 @@ def spot_rows(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows)
 
 
 def in_one_row(spot: Spot, look: Look, width: int) -> Row:
-    """The place in one row of exactly so many columns: its face, or the sides of its outline."""
+    """The place in one row of exactly so many columns: its face behind its tab, or the sides of its outline."""
+    if spot.tab and spot.count:
+        room = width - width_of(spot.tab)
+        return row(Fragment(spot.tab, dark_class(spot.colour), spot.click), _lettered(spot, room, padded))
     size = CardSize(width, 1)
     (shown,) = spot_rows(evolve(spot, lifted=False), look, size, 1, Grows.UP)
     return shown
+
+
+def below_tab(spot: Spot, look: Look, width: int) -> list[Row]:
+    """The place in two rows of exactly so many columns: its tab, and below it its face or its outline."""
+    style = dark_class(spot.colour) if spot.count else spot.outline or ""
+    tab = Fragment(centred(spot.tab, width), style, spot.click)
+    texts = spot.texts if spot.count else ("",)
+    return [row(tab), in_one_row(evolve(spot, tab="", texts=texts), look, width)]
 
 
 def _empty(spot: Spot, size: CardSize) -> Row:
@@ -113,12 +126,16 @@ def _room(free: int, grows: Grows) -> tuple[int, int]:
 
 def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     """A face; where there is room, the symbol below the letter once for each card."""
-    style = ",".join(filter(None, (card_class(spot.colour), spot.style)))
-    lettered = row(Fragment(centred(_fitting(spot.texts, width), width), style, spot.click))
     if rows < _LEAST_FRAMED:
-        return [lettered, *[_surface(spot, "", width)] * (rows - 1)]
+        return [_lettered(spot, width, centred), *[_surface(spot, "", width)] * (rows - 1)]
     pips = _pips(spot, width, rows - 1) if look.writes_all else [""] * (rows - 1)
-    return [lettered, *(_surface(spot, line, width) for line in pips)]
+    return [_lettered(spot, width, centred), *(_surface(spot, line, width) for line in pips)]
+
+
+def _lettered(spot: Spot, width: int, placed: Callable[[str, int], str]) -> Row:
+    """The row of a face with its text."""
+    style = ",".join(filter(None, (card_class(spot.colour), spot.style)))
+    return row(Fragment(placed(_fitting(spot.texts, width), width), style, spot.click))
 
 
 def _surface(spot: Spot, text: str, width: int) -> Row:

@@ -65,9 +65,9 @@ def free_class(colour: int) -> str:
     return f"free.{Colour(colour).word}"
 
 
-def far_class(colour: int) -> str:
-    """The style class of a tile of the far player."""
-    return f"far.{Colour(colour).word}"
+def dark_class(colour: int) -> str:
+    """The style class of the darker shade of a card: a tile of the far player, or a tab on a card."""
+    return f"dark.{Colour(colour).word}"
 
 
 def hatched_class(colour: int) -> str:
@@ -100,11 +100,11 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     looks |= {ink_class(colour): _ink(colour, look) for colour, look in cards.items()}
     looks |= {edge_class(colour): _edge(_ink(colour, look)) for colour, look in cards.items()}
     looks |= {edges_class(colour): _edges(look) for colour, look in cards.items()}
-    looks |= {of_tile(colour): look for of_tile in (free_class, far_class) for colour, look in cards.items()}
+    looks |= {of_tile(colour): look for of_tile in (free_class, dark_class) for colour, look in cards.items()}
     if theme is Theme.DEFAULT and depth is Depth.TRUE:
         looks |= {free_class(colour): look for colour, look in _FREE.items()}
-        looks |= {far_class(colour): look for colour, look in _FAR.items()}
-        looks |= {hatched_class(colour): _plain(look) for colour, look in _FAR.items()}
+        looks |= {dark_class(colour): look for colour, look in _DARK.items()}
+        looks |= {hatched_class(colour): _plain(look) for colour, look in _DARK.items()}
     if theme is Theme.DEFAULT and depth in (Depth.TRUE, Depth.MANY):
         looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in _OUTLINES.items()}
         slots = _SLOTS if depth is Depth.TRUE else dict.fromkeys(Colour, _SLOT_OF_MANY)
@@ -193,8 +193,8 @@ _DEFAULT: Final = {
     Colour.PURPLE: f"{_WHITE} bg:#7b4fb0",
     Colour.BLACK: f"{_WHITE} bg:#525252",
 }
-# What the far player has is darker than what the near one has.
-_FAR: Final = {
+# What the far player has is darker than what the near one has, and so is a tab on a card.
+_DARK: Final = {
     Colour.RED: f"{_WHITE} bg:#861123",
     Colour.ORANGE: f"{_WHITE} bg:#a45c12",
     Colour.YELLOW: f"{_BLACK} bg:#b0a138",

@@ -18,7 +18,7 @@ WIDE: Final = 120
 TALL: Final = 34
 """From this many lines on there are empty rows around what is to be done below the table."""
 
-LARGE_LINES: Final = 37
+LARGE_LINES: Final = 39
 """From this many lines on the table of the wide form is drawn large."""
 
 HUGE_LINES: Final = 54

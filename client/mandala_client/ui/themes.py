@@ -65,7 +65,7 @@ _SURFACES: Final = {
     "bar": "fg:#e2e6ea bg:#2a323c",
     MAT: "bg:#1d242c",
     STRIP: "bg:#35291a",
-    f"{STRIP} rule": "fg:#57452f",
+    f"{STRIP} rule": "fg:#35291a",  # as the strip: it is seen without lines
 }
 _SURFACES_OF_MANY: Final = {
     GROUND: "fg:#e4e4e4 bg:#121212",

@@ -42,8 +42,8 @@ LONG = "Maximiliane-Charlotte von Hohenf"
 
 _ROOM = {
     TableForm.STANDARD: (16, 80),
-    TableForm.LARGE: (29, 80),
-    TableForm.HUGE: (46, 142),
+    TableForm.LARGE: (31, 80),
+    TableForm.HUGE: (47, 142),
     TableForm.COMPACT: (15, 40),
 }
 """Rows and columns, as each form says."""
@@ -95,7 +95,7 @@ def test_the_larger_the_window_the_larger_is_the_table_of_a_replay(replay: Repla
 
 
 def _rows_between_players(shown: list[str]) -> int:
-    far, near = (number for number, line in enumerate(shown) if re.match("[▸ ](Anna|Ben) .* river ", line))
+    far, near = (number for number, line in enumerate(shown) if re.match("[▸ ](Anna|Ben) .* (river|value) ", line))
     return near - far
 
 

@@ -20,6 +20,7 @@ from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Fragment, Row, shortened, width_of
 from mandala_client.ui.style import Look
+from mandala_client.ui.themes import MAT
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Counts
 from mandala_protocol.games.mandala import COLOURS
@@ -149,8 +150,8 @@ class Board:
     def discard_spot(self, colour: int) -> Spot:
         """The discarded cards of one colour; those that lie on top are marked."""
         count = self.state.discard[colour]
-        mark = ON_TOP if self.on_top[colour] else ""
-        return Spot(colour, (f"{mark}{cards_of(self.look, colour, count)}", f"{mark}{letter_of(colour)}{count}"), count)
+        texts = (cards_of(self.look, colour, count), f"{letter_of(colour)}{count}")
+        return Spot(colour, texts, count, tab=ON_TOP if self.on_top[colour] else "")
 
     def discard_text(self) -> Fragment:
         """How many cards are discarded, and what the mark on some of them means."""
@@ -163,14 +164,14 @@ class Board:
 
     def river_spot(self, seat: Seat, slot: int) -> Spot:
         """A slot of a river, counted from 0: its value and how many cards of its colour are known to be in the cup."""
-        player = self.state.players[seat]
+        player, value = self.state.players[seat], str(slot + 1)
         if slot >= len(player.river):
-            return Spot(0, (str(slot + 1),), outline="faint")
+            return Spot(0, (value,), outline=f"{MAT},faint", tab=value)
         colour = player.river[slot]
         hidden = self.hidden_in_cup(seat) or NO_CARDS
-        worth = f"{slot + 1}×{player.claimed[colour] + hidden[colour]}"
-        texts = (f"{sign_of(self.look, colour)}{worth}", f"{letter_of(colour)}{worth}")
-        return Spot(colour, texts, 1, style="fresh" if (RIVER, seat, colour) in self._fresh else "")
+        times = f"×{player.claimed[colour] + hidden[colour]}"
+        texts = (f"{sign_of(self.look, colour):>2}{times}", f"{letter_of(colour)}{times}")
+        return Spot(colour, texts, 1, style="fresh" if (RIVER, seat, colour) in self._fresh else "", tab=value)
 
     def spot(self, number: int, area: int, colour: int) -> Spot:
         """The cards of one colour in a mandala: in a field, or in the mountain, where they may be missing."""

@@ -5,7 +5,7 @@ The same parts as those of ``board``, in 40 columns or more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from mandala_client.games.card_piles import Spot, in_one_row
@@ -69,9 +69,16 @@ def _piles_and_end(board: Board) -> Row:
 
 
 def player(board: Board, seat: Seat, columns: int) -> Row:
-    """Name, hand and cup: hidden cards by letter if they are known, and the points if they are shown.
+    """Name, hand and cup."""
+    names = board.name(seat, columns), board.short_name(seat)
+    right = hand_and_cup(board, seat, [columns - width_of(name) - 3 for name in names])
+    return ends(board.marked_name(seat, max(columns - width_of(right) - 1, 3)), right, columns)
 
-    A hand that is not known here is shown by the backs of its cards, where there is room.
+
+def hand_and_cup(board: Board, seat: Seat, rooms: Sequence[int]) -> Row:
+    """The hidden cards by letter if they are known, and the points if they are shown; in the first room that fits.
+
+    A hand that is not known here is shown by the backs of its cards, if the last room has columns for them.
     """
     counts, points = board.state.players[seat], board.points(seat)
     hidden = board.hidden_in_cup(seat) if counts.sealed else None
@@ -86,13 +93,9 @@ def player(board: Board, seat: Seat, columns: int) -> Row:
     values = {"hand": counts.hand, "cup": board.cards_in_cup(seat), "hidden": counts.sealed, "points": points}
     cards = letters(hidden or NO_CARDS)
     told = [_with_cards(text.format(**values, cards=_CARDS), cards) for text in texts]
-    names = board.name(seat, columns), board.short_name(seat)
-    fitting = (one for name in names for one in told if width_of(name) + width_of(one) + 3 <= columns)
-    right = next(fitting, told[-1])
-    backs = row(Fragment(board.look.back * counts.hand, "label"), " ", right)
-    if board.cards_in_hand(seat) is None and width_of(names[-1]) + width_of(backs) + 3 <= columns:
-        right = backs
-    return ends(board.marked_name(seat, max(columns - width_of(right) - 1, 3)), right, columns)
+    shown = next((one for room in rooms for one in told if width_of(one) <= room), told[-1])
+    backs = row(Fragment(board.look.back * counts.hand, "label"), " ", shown)
+    return backs if board.cards_in_hand(seat) is None and width_of(backs) <= rooms[-1] else shown
 
 
 def _with_cards(text: str, cards: list[Row]) -> Row:

@@ -11,7 +11,7 @@ from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_table import TableScene
 from mandala_client.games.last_moves import last_moves
 from mandala_client.games.mandala import chooser
-from mandala_client.games.mandala.board import MOUNTAIN, ON_TOP, Board, Cells, changed_cells, held_by
+from mandala_client.games.mandala.board import MOUNTAIN, Board, Cells, changed_cells, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.compact_board import hand, mandala, piles, player, river
 from mandala_client.games.mandala.discards import on_top
@@ -159,9 +159,7 @@ class PlayingBoard(Board):
         lies, move = super().discard_spot(colour), self._chosen
         if not isinstance(move, Discard) or move.colour != colour:
             return lies
-        after = self._changed(lies, move.count)
-        marked = (f"{ON_TOP}{text}" for text in after.texts) if self.on_top[colour] else ()
-        return evolve(after, texts=(*marked, *after.texts))
+        return self._changed(lies, move.count)
 
     def discard_text(self) -> Fragment:
         """How many cards are discarded, now and after the chosen move; lit up if the chosen cards may go there."""
@@ -184,7 +182,7 @@ class PlayingBoard(Board):
         one = self._gains.get(COLOURS[colour]) if self.claimed_from(number) else None
         if one is None:
             return ()
-        return (("", ""), (_where(one), "label"), (f"+{one.points}", "target"))
+        return ((_where(one), "label"), (f"+{one.points}", "target"))
 
     def river_spot(self, seat: Seat, slot: int) -> Spot:
         """A slot of a river, also of ours after the chosen claim."""
@@ -195,7 +193,7 @@ class PlayingBoard(Board):
         if one is None or not one.is_new or one.slot != slot + 1:
             return lies
         sign = sign_of(self.look, move.colour)
-        return Spot(move.colour, (f"[{sign}]",), 1)
+        return Spot(move.colour, (f"[{sign}]",), 1, tab=lies.tab)
 
     # The row below the compact form.
 

@@ -13,10 +13,10 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, centred, in_one_row, spot_rows
+from mandala_client.games.card_piles import CardSize, Grows, Spot, below_tab, beside, centred, in_one_row, spot_rows
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.mandala.board import MOUNTAIN, Board
-from mandala_client.games.mandala.compact_board import player
+from mandala_client.games.mandala.compact_board import hand_and_cup, player
 from mandala_client.games.mandala.notation import mandala_title, side_title
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Click
@@ -89,10 +89,10 @@ SMALL: Final = Measures(CardSize(5, 1), 1, 1, 6, 3, 3, 3, is_airy=False)
 """80 columns, 15 rows, or 16 once the end has been triggered."""
 
 LARGE: Final = Measures(CardSize(5, 3), 1, 1, 6, 5, 5, 6, is_airy=True)
-"""80 columns, 28 rows; one more for someone who looks on."""
+"""80 columns, 30 rows; one more for someone who looks on."""
 
 HUGE: Final = Measures(CardSize(9, 5), 2, 2, 6, 9, 9, 10, is_airy=True)
-"""142 columns, 44 rows; one more for someone who looks on."""
+"""142 columns, 46 rows; one more for someone who looks on."""
 
 
 class Spread:
@@ -107,11 +107,11 @@ class Spread:
         far, near = self._board.near.other, self._board.near
         return [
             *self._warning(),
-            self._player(far),
+            *self._player(far),
             *self._gap,
             *self._mandalas(),
             *self._gap,
-            self._player(near),
+            *self._player(near),
             *self._river_explained(),
             *self._tray(near),
         ]
@@ -123,12 +123,12 @@ class Spread:
         far, near = self._board.near.other, self._board.near
         return [
             *self._warning(),
-            self._player(far),
+            *self._player(far),
             *self._sides([self._hand_row(far)], [text_row(self._counts())], _("hand"), 0),
             *self._gap,
             *self._mandalas(),
             *self._gap,
-            self._player(near),
+            *self._player(near),
             *self._looked_at_hand(near),
         ]
 
@@ -138,11 +138,11 @@ class Spread:
         discard = fit(row(self._board.discard_text()), self._measures.wing)
         return [
             *self._warning(),
-            self._player(far),
+            *self._player(far),
             *self._gap,
             *self._mandalas(),
             *self._gap,
-            self._player(near),
+            *self._player(near),
             *self._gap,
             *self._sides([self._draw_pile()], [discard], "", 0),
             *self._gap,
@@ -185,16 +185,23 @@ class Spread:
 
     # The players.
 
-    def _player(self, seat: Seat) -> Row:
-        """The line of a player, and the river in the columns of the right mandala."""
-        river = self._in_one_row(tuple(self._board.river_spot(seat, slot) for slot in range(len(COLOURS))))
-        measures = self._measures
+    def _player(self, seat: Seat) -> list[Row]:
+        """The line of a player, and the river in the columns of the right mandala: in two rows where there is room."""
+        width = self._measures.mat
+        spots = tuple(self._board.river_spot(seat, slot) for slot in range(len(COLOURS)))
         # The mark of the player whose turn it is stands at the edge, and the names in line with the cards.
-        told = fit(player(self._board, seat, measures.mat), measures.mat)
-        label = shortened(_("river"), measures.middle, self._look.ellipsis)
-        return row(
-            told, Fragment(f"{label:>{measures.middle}}", "label"), " " * measures.pad, river, " " * measures.pad
-        )
+        if not self._measures.is_airy:
+            return [self._with_river(player(self._board, seat, width), _("river"), self._in_one_row(spots))]
+        names = self._board.marked_name(seat, width)
+        held = row(" ", hand_and_cup(self._board, seat, [width - 1]))
+        values, river = _tabbed_places(spots, self._look, self._measures)
+        return [self._with_river(names, _("value"), values), self._with_river(held, _("river"), river)]
+
+    def _with_river(self, told: Row, label: str, river: Row) -> Row:
+        """Something about a player, a label, and a row of the river."""
+        measures = self._measures
+        edge, shown = " " * measures.pad, shortened(label, measures.middle, self._look.ellipsis)
+        return row(fit(told, measures.mat), Fragment(f"{shown:>{measures.middle}}", "label"), edge, river, edge)
 
     def _river_explained(self) -> list[Row]:
         """What the numbers in a river mean, where there is room."""
@@ -294,7 +301,7 @@ class Spread:
         label = _("mountain") if name is None else name(Seat(area), measures.middle + 2 * measures.pad)
         labels = [label if number == at else "" for number in range(height)]
         if area == self._board.near and self._gains_are_told():
-            labels[2] = _("points")
+            labels[1] = _("points")
         return self._between(both, labels, STRIP if area == MOUNTAIN else MAT)
 
     def _gains_are_told(self) -> bool:
@@ -374,3 +381,9 @@ def _row_of_places(spots: tuple[Spot, ...], look: Look, measures: Measures) -> R
     """Places side by side in one row."""
     (shown,) = beside([[in_one_row(spot, look, measures.card.columns)] for spot in spots], measures.gap)
     return shown
+
+
+@lru_cache(maxsize=_KEPT)
+def _tabbed_places(spots: tuple[Spot, ...], look: Look, measures: Measures) -> list[Row]:
+    """Places side by side in two rows, their tabs in the upper one."""
+    return beside([below_tab(spot, look, measures.card.columns) for spot in spots], measures.gap)

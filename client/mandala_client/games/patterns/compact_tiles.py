@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.games.card_piles import Spot, in_one_row
-from mandala_client.games.colour_signs import card_class, far_class, free_class, sign_of
+from mandala_client.games.colour_signs import card_class, dark_class, free_class, sign_of
 from mandala_client.games.patterns.board import BRACKETS, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.chooser import kind_of
@@ -56,7 +56,7 @@ def _field(board: TileBoard, number: int) -> Row:
     owner, click = board.owner(number), FieldClick(number)
     if owner is not None:
         begin, end = BRACKETS[owner is not board.near]
-        of_owner = (card_class if owner is board.near else far_class)(board.colour(number))
+        of_owner = (card_class if owner is board.near else dark_class)(board.colour(number))
         style = ",".join(filter(None, (of_owner, board.style_of_change(number))))
         middle = "+" if board.final_flip(number) else board.marker(number)[1:] or " "
         sign = padded(sign_of(board.look, board.colour(number)), _SIGN)

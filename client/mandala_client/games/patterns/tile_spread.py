@@ -15,11 +15,11 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, in_one_row, spot_rows
+from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, centred, in_one_row, spot_rows
 from mandala_client.games.colour_signs import (
     body_class,
     card_class,
-    far_class,
+    dark_class,
     free_class,
     hatched_class,
     ink_class,
@@ -57,6 +57,9 @@ _EDGE: Final = Fragment(" ", MAT)
 
 _SIGN: Final = 2
 """The columns of a sign."""
+
+_LEAST_FRAMED: Final = 3
+"""An outline on a tile of fewer rows has only its sides."""
 
 _SAMPLE: Final = 4
 """The columns of the tile that shows how the tiles of a player look."""
@@ -160,9 +163,9 @@ class TileSpread:
         return [*rows, leading(on_surface(fit(below, self._columns), MAT), click)]
 
     def _face_text(self, texts: tuple[str, str, str]) -> str:
-        """What begins a face, its sign, and what ends it, each in the same columns on all of them."""
+        """What begins a face, its sign, in the same columns on all of them, and what ends it."""
         begin, sign, end = texts
-        return padded(padded(begin, self._indent) + sign, self._width - width_of(end)) + end
+        return padded(f"{begin:>{self._indent}}{sign}{end}", self._width)
 
     def _before(self, told: Row | str) -> int:
         """The columns before a text that stands below a sign, or begins further left where it is long."""
@@ -176,10 +179,28 @@ class TileSpread:
         return self._area(number, owner, (begin, sign, end), told, self._board.style_of_change(number))
 
     def _chosen(self, number: int) -> list[Row]:
-        """The tile as it would be after the chosen move, what that brings, and the move."""
-        colour, near = self._board.chosen_colour, self._board.near
-        texts = (self._look.here, f"{sign_of(self._look, colour)}{self._board.chosen_gain}", "")
-        return self._area(number, near, texts, self._board.chosen_notation, "")
+        """The tile as it would be after the chosen move, with an outline on it, what that brings, and the move."""
+        board, frame, inside, click = self._board, self._look.solid_frame, self._width - 2, FieldClick(number)
+        colour = board.chosen_colour
+        told = [f"{begin}{board.chosen_gain}" for begin in (sign_of(self._look, colour), letter_of(colour))]
+        text = next((one for one in told if width_of(one) <= inside), told[-1])
+        shown = {self._face: centred(text, inside), self._face + 1: centred(board.chosen_notation, inside)}
+        middle = [shown.get(line, " " * inside) for line in range(self._height)]
+        sides = [(frame.upright, frame.upright)] * self._height
+        if self._height >= _LEAST_FRAMED:
+            upper_left, upper_right, lower_left, lower_right = frame.corners
+            sides[0], sides[-1] = (upper_left, upper_right), (lower_left, lower_right)
+            middle[0], middle[-1] = (middle[line].replace(" ", frame.level) for line in (0, -1))
+        gap = Fragment(" ", body_class(colour) if board.is_joined(number, board.near) else MAT, click)
+        return [
+            row(
+                Fragment(begin, body_class(colour), click),
+                Fragment(one, card_class(colour) if line == self._face else body_class(colour), click),
+                Fragment(end, body_class(colour), click),
+                gap,
+            )
+            for line, ((begin, end), one) in enumerate(zip(sides, middle, strict=True))
+        ]
 
     def _area(self, number: int, owner: Seat, texts: tuple[str, str, str], below: str, style: str) -> list[Row]:
         """A field that is filled up to its neighbour if that is of the same group."""
@@ -194,12 +215,12 @@ class TileSpread:
         colour, is_near = self._board.colour_then(number), owner is self._board.near
         click = FieldClick(number)
         if line == self._face:
-            face = (card_class if is_near else far_class)(colour)
+            face = (card_class if is_near else dark_class)(colour)
             return row(Fragment(padded(self._face_text(texts), width), f"{face},{style}" if style else face, click))
         text = below if line == self._face + 1 else ""
         if is_near or text:
             shown = padded(" " * self._before(text) + text, width)
-            return row(Fragment(shown, (body_class if is_near else far_class)(colour), click))
+            return row(Fragment(shown, (body_class if is_near else dark_class)(colour), click))
         return row(Fragment(self._look.hatch * width, _hatched(colour), click))
 
     # Beside the board.
