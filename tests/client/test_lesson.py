@@ -21,6 +21,7 @@ from mandala_client.screens.table.status import status
 from mandala_client.screens.table.table_model import Learning, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.text.language import Language, speak
+from mandala_client.ui.form_sizes import WIDE
 from mandala_client.ui.rows import Screen
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded, WeLeft
@@ -138,6 +139,8 @@ def test_the_table_stays_in_sight_where_there_is_room(game: str, size: tuple[int
     shown = text_of(screen(model, FULL_LOOK, *size)).splitlines()[1:]
     table = [] if form is None else TableParts(model, FULL_LOOK).board(form, 80)
     expected = ["".join(part.text for part in row).rstrip() for row in table]
+    if size[0] >= WIDE:
+        expected = ["", *expected]  # air below the bar
     width = 80 if form is None else model.game.table.width(form)
     assert [line[:width].rstrip() for line in shown[: len(expected)]] == expected
     assert form is not None or not any(player in "\n".join(shown) for player in (BOT, "(you)"))

@@ -51,6 +51,15 @@ def test_cards_keep_their_colour_in_the_last_move_of_the_other() -> None:
     assert [part.style for part in shown_row] == ["", "other", "card.red"]
 
 
+@pytest.mark.parametrize("is_page", [False, True])
+def test_what_is_older_than_the_last_move_of_the_other_is_quiet_beside_the_table(is_page: bool) -> None:
+    tones = (Tone.OWN, Tone.TALK, Tone.OTHER, Tone.OWN, Tone.OTHER, Tone.OWN)
+    log = Log(tuple(LogLine(f"Line {number}.", tone) for number, tone in enumerate(tones)), is_page=is_page)
+    styles = [one[1].style for one in history(log, FULL_LOOK, 40, len(tones))]
+    old = "" if is_page else "label"
+    assert styles == [old, "talk", old, old, "other", ""]
+
+
 @each_language
 def test_each_move_of_a_whole_game_has_a_row_with_its_cards(language: Language, moments: Moments) -> None:
     set_to(language, FULL_LOOK)

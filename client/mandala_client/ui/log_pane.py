@@ -29,6 +29,14 @@ class Tone(enum.Enum):
     MUTED = "muted"
 
 
+class _Age(enum.Enum):
+    """How new a line is beside the last one about the other player."""
+
+    OLD = "old"
+    LAST_OF_OTHER = "last of other"
+    NEW = "new"
+
+
 @frozen(cache_hash=True)
 class LogLine:
     """One sentence of the log; ``steps``: how many steps of the game there were when it was told.
@@ -67,7 +75,7 @@ def history(log: Log, look: Look, width: int, height: int) -> list[Row]:
     for number in range(len(log.lines) - 1, -1, -1):
         if len(rows) >= height + below:
             break
-        rows = [*_line_rows(log.lines[number], look, width, log.is_page, number == last_of_other), *rows]
+        rows = [*_line_rows(log.lines[number], look, width, log.is_page, _age(log, number, last_of_other)), *rows]
     shown = rows[max(len(rows) - height - below, 0) : len(rows) - below]
     return [*shown, *[BLANK] * (height - len(shown))]
 
@@ -75,11 +83,11 @@ def history(log: Log, look: Look, width: int, height: int) -> list[Row]:
 def _last_lines(log: Log, look: Look, width: int, height: int) -> list[Row]:
     last_of_other, shown = _last_of_other(log), list[Row]()
     for number in range(len(log.lines) - 1, -1, -1):
-        line, is_last_of_other = log.lines[number], number == last_of_other
-        rows = _line_rows(line, look, width, log.is_page, is_last_of_other)
+        line, age = log.lines[number], _age(log, number, last_of_other)
+        rows = _line_rows(line, look, width, log.is_page, age)
         if len(rows) + len(shown) > height:
             if not shown:
-                shown = _log_rows(line, look, width, is_last_of_other, height)
+                shown = _log_rows(line, look, width, age, height)
             break
         shown = [*rows, *shown]
     return [*shown, *[BLANK] * (height - len(shown))]
@@ -88,6 +96,13 @@ def _last_lines(log: Log, look: Look, width: int, height: int) -> list[Row]:
 def _last_of_other(log: Log) -> int:
     """The number of the last line about the other player; -1 if there is none."""
     return next((number for number in range(len(log.lines) - 1, -1, -1) if log.lines[number].tone is Tone.OTHER), -1)
+
+
+def _age(log: Log, number: int, last_of_other: int) -> _Age:
+    """How new a line is; where nothing but the log is looked at, none is old."""
+    if number == last_of_other:
+        return _Age.LAST_OF_OTHER
+    return _Age.NEW if number > last_of_other or log.is_page else _Age.OLD
 
 
 def most_scrolled(log: Log, width: int, height: int) -> int:
@@ -120,14 +135,13 @@ def _more(line: LogLine, is_page: bool) -> list[Row]:
 
 
 @lru_cache(maxsize=_KEPT)
-def _line_rows(line: LogLine, look: Look, width: int, is_page: bool, is_last_of_other: bool) -> tuple[Row, ...]:
+def _line_rows(line: LogLine, look: Look, width: int, is_page: bool, age: _Age) -> tuple[Row, ...]:
     """A line of the log, in its brief form if it has one that fits; kept, as most lines are drawn many times."""
     brief = _brief(line, width, is_page)
     if brief is None:
         more = [row("   ", one) for one in _more(line, is_page)]
-        return (*_log_rows(line, look, width, is_last_of_other), *more)
-    style = "other" if is_last_of_other else _TONES[line.tone]
-    mark = look.here if is_last_of_other else " "
+        return (*_log_rows(line, look, width, age), *more)
+    style, mark = _style(line, age), _mark(look, age)
     styled = [tuple(part if part.style else part._replace(style=style) for part in one) for one in brief]
     return tuple(row(f" {' ' if at else mark} ", one) for at, one in enumerate(styled))
 
@@ -143,13 +157,23 @@ _TONES: Final = {
 }
 
 
-def _log_rows(line: LogLine, look: Look, width: int, is_last_of_other: bool, most: int | None = None) -> list[Row]:
+def _style(line: LogLine, age: _Age) -> str:
+    """The style of a line: what is older than the last line about the other player is quiet, unless it is special."""
+    if age is _Age.LAST_OF_OTHER:
+        return "other"
+    return _TONES[line.tone] or ("label" if age is _Age.OLD else "")
+
+
+def _mark(look: Look, age: _Age) -> str:
+    return look.here if age is _Age.LAST_OF_OTHER else " "
+
+
+def _log_rows(line: LogLine, look: Look, width: int, age: _Age, most: int | None = None) -> list[Row]:
     """One line in as many rows as it takes, or in at most so many."""
-    style = "other" if is_last_of_other else _TONES[line.tone]
+    style, mark = _style(line, age), _mark(look, age)
     first, *more = texts = wrap(line.text, width - _MARGIN)
     if most is not None and len(texts) > most:
         last = shortened(" ".join(texts[most - 1 : most + 1]), width - _MARGIN, look.ellipsis)
         first, *more = *texts[: most - 1], last
-    mark = look.here if is_last_of_other else " "
     head = row(f" {mark} " if line.tone is not Tone.AUTOMATIC else "   ", Fragment(first, style))
     return [head, *(row("   ", Fragment(text, style)) for text in more)]

@@ -29,7 +29,8 @@ def lesson_screen(model: TableModel, learning: Learning, look: Look, columns: in
         beside = columns - width - BETWEEN
         text, most = shown_from(_explained(model.lesson, beside), learning.scrolled, room)
         board = _to_be_looked_at(table.board(form, width))
-        both = zip(filled(board, room), filled(text, room), strict=True)
+        above = [BLANK] if len(board) < room else []
+        both = zip(filled([*above, *board], room), filled(text, room), strict=True)
         rows = [row(fit(one, width), " " * BETWEEN, other) for one, other in both]
         return _page(model, rows, learning.scrolled, most, columns)
     told = _explained(model.lesson, columns)
