@@ -101,11 +101,11 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     looks |= {edge_class(colour): _edge(_ink(colour, look)) for colour, look in cards.items()}
     looks |= {edges_class(colour): _edges(look) for colour, look in cards.items()}
     looks |= {of_tile(colour): look for of_tile in (free_class, dark_class) for colour, look in cards.items()}
-    if theme is Theme.DEFAULT and depth is Depth.TRUE:
-        looks |= {free_class(colour): look for colour, look in _FREE.items()}
-        looks |= {dark_class(colour): look for colour, look in _DARK.items()}
-        looks |= {hatched_class(colour): _plain(look) for colour, look in _DARK.items()}
     if theme is Theme.DEFAULT and depth in (Depth.TRUE, Depth.MANY):
+        looks |= {free_class(colour): _free(look, depth) for colour, look in _FREE.items()}
+        dark = _DARK if depth is Depth.TRUE else _DARK_OF_MANY
+        looks |= {dark_class(colour): look for colour, look in dark.items()}
+        looks |= {hatched_class(colour): _plain(look) for colour, look in dark.items()}
         looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in _OUTLINES.items()}
         slots = _SLOTS if depth is Depth.TRUE else dict.fromkeys(Colour, _SLOT_OF_MANY)
         looks |= {slot_class(colour): f"fg:{_OUTLINES[colour]} bg:{shade}" for colour, shade in slots.items()}
@@ -133,6 +133,12 @@ def _plain(look: str) -> str:
     """The background of a look, for its text too."""
     background = look.rpartition("bg:")[2]
     return f"fg:{background} bg:{background}"
+
+
+def _free(look: str, depth: Depth) -> str:
+    """The look of a tile that belongs to nobody; the 256 colours have no dark shade of each, but greys."""
+    text, between, _background = look.partition(" bg:")
+    return look if depth is Depth.TRUE else f"{text}{between}{_FREE_OF_MANY}"
 
 
 def _edges(look: str) -> str:
@@ -202,6 +208,8 @@ _DARK: Final = {
     Colour.PURPLE: f"{_WHITE} bg:#5b3a83",
     Colour.BLACK: f"{_WHITE} bg:#404040",
 }
+# The nearest of the 256 colours to that purple is a grey blue.
+_DARK_OF_MANY: Final = {**_DARK, Colour.PURPLE: f"{_WHITE} bg:#5f00af"}
 # What belongs to nobody yet is quieter than what someone has: the cards mixed with the mat.
 _FREE: Final = {
     Colour.RED: "fg:#ff8f98 bg:#4b202d",
@@ -211,6 +219,7 @@ _FREE: Final = {
     Colour.PURPLE: "fg:#c4a2f5 bg:#393154",
     Colour.BLACK: "fg:#c4c8cc bg:#2d3237",
 }
+_FREE_OF_MANY: Final = "#3a3a3a"
 _HIGH_CONTRAST: Final = {
     Colour.RED: f"bold {_WHITE} bg:#af0000",
     Colour.ORANGE: f"bold {_BLACK} bg:#ff8700",
