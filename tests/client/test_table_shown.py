@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pyte
@@ -10,10 +11,8 @@ from attrs import evolve
 
 from mandala_client.games.mandala.board import MOUNTAIN
 from mandala_client.games.mandala.playing_board import fresh_cells
-from mandala_client.games.mandala.signs import sign_of
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import updates
-from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import Talked
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
@@ -32,17 +31,18 @@ def test_a_new_game_begins_with_an_empty_log(moments: Moments) -> None:
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
-def test_what_the_other_player_just_changed_is_underlined(
+def test_what_the_other_player_just_changed_has_a_sign_behind_its_number(
     columns: int, lines: int, moments: Moments, paint: Paint
 ) -> None:
     def just_built(moment: Snapshot) -> bool:
         return any((number, MOUNTAIN, colour) in fresh_cells(moment) for number in (0, 1) for colour in COLOURS)
 
-    emulated = paint(at_a_move(moments, just_built), columns, lines)
-    underlined = {row for row in range(lines) for column in range(columns) if emulated.buffer[row][column].underscore}
-    assert underlined
-    signs = {sign_of(FULL_LOOK, colour) for colour in COLOURS}
-    assert all(any(sign in emulated.display[row] for sign in signs) for row in underlined)
+    moment = at_a_move(moments, just_built)
+    assert moment.snapshot is not None
+    changed = {COLOURS[colour].letter for _number, area, colour in fresh_cells(moment.snapshot) if area == MOUNTAIN}
+    emulated = paint(moment, columns, lines)
+    marked = re.findall(rf"([{''.join(one.letter for one in COLOURS)}])\S?\d+•", "\n".join(emulated.display))
+    assert changed <= set(marked)
     assert any("▸ Ben " in line for line in emulated.display)
 
 

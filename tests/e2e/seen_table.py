@@ -25,7 +25,7 @@ _ON_TOP: Final = re.compile(rf"\^([{LETTERS}])")
 
 _CARDS: Final = rf"(?: +{_SIGN}\d+)*"
 _PLAYER: Final = re.compile(rf"[▸ ]\S.* hand (\d), cup (\d+)(?:, (\d) hidden|,({_CARDS}) hidden| with({_CARDS})) *")
-_SLOT: Final = re.compile(rf"[1-6] ?({_SIGN})×(\d+)|[1-6]?┆ *[1-6]? *┆|[1-6] ?\[{_SIGN}\]")
+_SLOT: Final = re.compile(rf"[1-6] ?({_SIGN})×(\d+)•?|[1-6]?┆ *[1-6]? *┆|[1-6] ?\[{_SIGN}\]")
 _DRAW: Final = re.compile(r"draw pile (\d+)(?: \(reshuffled\))? ?░*")
 _DISCARD: Final = re.compile(r"discard pile (\d+)(?:, \^ on top)?(?: \+| → \d+)?")
 _PILES: Final = re.compile(r" draw (\d+), discard (\d+)( .*)?")
@@ -35,7 +35,7 @@ _BRIEF_HEADING: Final = re.compile(rf" [LR] {_NEEDS}(?:  (.*))?")
 _TAKE: Final = rf"take +\[?{_SIGN}.*"
 _INPUT: Final = re.compile(r" >(?: ([^ ]*)(.*))?")
 _EXAMPLE: Final = re.compile("or type (?:ALo BRr2 Ck1|Kg)")
-_CELL: Final = re.compile(rf"\[?\^?({_SIGN})(?:(\d+)(?:\+\d*|→\d+)?|( ?\+\d+|→\d+)|\+?)\]?")
+_CELL: Final = re.compile(rf"\[?\^?({_SIGN})(?:(\d+)(?:\+\d*|→\d+)?•?|( ?\+\d+|→\d+)|\+?)\]?")
 _GAIN: Final = re.compile(r"\+\d+")
 
 

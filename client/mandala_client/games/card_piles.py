@@ -29,7 +29,7 @@ class Grows(enum.Enum):
 
     UP = "the face is below"
     DOWN = "the face is above"
-    BOTH = "the face is in the middle"
+    BOTH = "the face is in the middle, and edges are below it only where there is no room above"
 
 
 @frozen
@@ -106,8 +106,8 @@ def _pile(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> 
     face_rows = min(size.rows, height)
     before, behind = _room(height - face_rows, grows)
     more = spot.count - 1
-    above = min((more + 1) // 2 if grows is Grows.BOTH else more, 2 * before)
-    below = min(more // 2 if grows is Grows.BOTH else more, 2 * behind)
+    above = min(more, 2 * before)
+    below = min(more - above if grows is Grows.BOTH else more, 2 * behind)
     upwards = _edges(spot, size.columns, above, before, look.above)
     downwards = _edges(spot, size.columns, below, behind, look.below)
     return [*reversed(upwards), *_face(spot, look, size.columns, face_rows), *downwards]
@@ -126,10 +126,12 @@ def _room(free: int, grows: Grows) -> tuple[int, int]:
 
 def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     """A face; where there is room, the symbol below the letter once for each card."""
-    if rows < _LEAST_FRAMED:
+    if rows < _LEAST_FRAMED or not look.writes_all:
         return [_lettered(spot, width, centred), *[_surface(spot, "", width)] * (rows - 1)]
-    pips = _pips(spot, width, rows - 1) if look.writes_all else [""] * (rows - 1)
-    return [_lettered(spot, width, centred), *(_surface(spot, line, width) for line in pips)]
+    # The symbol stands below, so it is not on the row of the letter as well.
+    texts = tuple(text.replace(SYMBOLS[spot.colour], "") for text in spot.texts)
+    lettered = _lettered(evolve(spot, texts=texts), width, centred)
+    return [lettered, *(_surface(spot, line, width) for line in _pips(spot, width, rows - 1))]
 
 
 def _lettered(spot: Spot, width: int, placed: Callable[[str, int], str]) -> Row:

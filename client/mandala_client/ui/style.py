@@ -31,9 +31,9 @@ class EdgeSigns:
 class Look:
     """The characters to draw with.
 
-    ``becomes`` is between a number and the one after it. ``above`` and ``below``: the edges of the cards behind a face,
-    there; ``back``: a card face down; ``upper`` and ``lower`` fill one half of a row.
-    ``hatch`` fills an area so that it differs from a plain one.
+    ``becomes`` is between a number and the one after it. ``fresh`` follows what has just changed. ``above`` and
+    ``below``: the edges of the cards behind a face, there; ``back``: a card face down; ``upper`` and ``lower`` fill one
+    half of a row. ``hatch`` fills an area so that it differs from a plain one.
     ``frame`` is dashed, around a place where something may go; ``solid_frame`` around what is about to.
     """
 
@@ -45,6 +45,7 @@ class Look:
     empty: str
     ellipsis: str
     becomes: str
+    fresh: str
     above: EdgeSigns
     below: EdgeSigns
     upper: str
@@ -69,6 +70,7 @@ FULL_LOOK: Final = Look(
     empty="░",
     ellipsis="…",
     becomes="→",
+    fresh="•",
     above=EdgeSigns("▄", "▄"),
     below=EdgeSigns("▀", "▀"),
     upper="▀",
@@ -87,6 +89,7 @@ ASCII_LOOK: Final = Look(
     empty=".",
     ellipsis="...",
     becomes=">",
+    fresh="'",
     above=EdgeSigns("_", "="),
     below=EdgeSigns("'", "="),
     upper="'",

@@ -91,4 +91,5 @@ def style_of_parts(theme: Theme, depth: Depth) -> dict[str, str]:
         return parts
     if few:
         return {**parts, **dict.fromkeys(_FAINT_PARTS, _FAINT_OF_SIXTEEN)}
-    return {**parts, **(_SURFACES if depth is Depth.TRUE else _SURFACES_OF_MANY)}
+    # A line below a text can be taken for one through it: where cards have shades, their sign says it alone.
+    return {**parts, "fresh": "bold", **(_SURFACES if depth is Depth.TRUE else _SURFACES_OF_MANY)}

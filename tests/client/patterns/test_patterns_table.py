@@ -202,7 +202,8 @@ def test_each_field_shows_its_tile_its_owner_and_its_moves_without_any_colour(
             text = next(line for line in lines if re.search(r"[a-z]", line))
             owner, there = owner_at(state, field), chooser.on_field(moves, field)
             assert colour_at(state, field).letter in text
-            brackets = text.strip()[0] + text.strip()[-1]
+            tile = text.strip().removesuffix(look.fresh)
+            brackets = tile[0] + tile[-1]
             assert (brackets in ("[]", "()")) == (owner is not None), text
             if owner is not None:
                 assert brackets == ("[]" if owner is snapshot.seat else "()")

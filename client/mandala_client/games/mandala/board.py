@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
+from attrs import evolve
+
 from mandala_client.games.badges import badge, name_at_table
 from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_words import letter_of
@@ -171,18 +173,25 @@ class Board:
         hidden = self.hidden_in_cup(seat) or NO_CARDS
         times = f"×{player.claimed[colour] + hidden[colour]}"
         texts = (f"{sign_of(self.look, colour):>2}{times}", f"{letter_of(colour)}{times}")
-        return Spot(colour, texts, 1, style="fresh" if (RIVER, seat, colour) in self._fresh else "", tab=value)
+        return self._marked(Spot(colour, texts, 1, tab=value), (RIVER, seat, colour))
 
     def spot(self, number: int, area: int, colour: int) -> Spot:
         """The cards of one colour in a mandala: in a field, or in the mountain, where they may be missing."""
         mandala = self.state.mandalas[number]
         count = (mandala.mountain if area == MOUNTAIN else mandala.fields[area])[colour]
-        style = "fresh" if (number, area, colour) in self._fresh else ""
         if count:
-            return Spot(colour, (cards_of(self.look, colour, count),), count, style=style)
+            spot = Spot(colour, (cards_of(self.look, colour, count),), count)
+            return self._marked(spot, (number, area, colour))
         if area == MOUNTAIN and colour in self._missing[number] and not self.claimed_from(number):
-            return Spot(colour, (sign_of(self.look, colour),), outline=slot_class(colour), style=style)
+            return Spot(colour, (sign_of(self.look, colour),), outline=slot_class(colour))
         return Spot(colour)
+
+    def _marked(self, spot: Spot, cell: tuple[int, int, int]) -> Spot:
+        """The cards, with a sign behind their number if they have just changed."""
+        if cell not in self._fresh:
+            return spot
+        texts = tuple(f"{text.strip()}{self.look.fresh}" for text in spot.texts)
+        return evolve(spot, texts=(*texts, *spot.texts), style="fresh")
 
     def place(self, number: int, area: int) -> Click | None:
         """What is chosen by a click on an area, where no cards are."""

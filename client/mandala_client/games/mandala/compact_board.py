@@ -162,6 +162,6 @@ def _cells(board: Board, spots: Iterable[Spot]) -> list[Row]:
 def _title(board: Board, number: int, columns: int) -> Row:
     """The mandala, what it needs, and who would choose first."""
     head = side_letter(number)
-    needed, first = board.outlook(number, columns - width_of(head) - 4)
+    needed, first = board.outlook(number, columns - width_of(head) - 5)
     signs = with_coloured_signs(needed)
     return row(" ", Fragment(head, "title"), " ", signs, "  ", Fragment(first, "title"))

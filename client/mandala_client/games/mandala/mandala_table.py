@@ -105,13 +105,13 @@ class MandalaTable(GameTable[MandalaMove]):
                     ("1-8 + -", _("how many cards")),
                     ("Enter", _("play")),
                     ("Esc", _("clear the choice")),
-                    (_("Mouse"), _("click a card, then its place")),
+                    (_("Mouse"), _("click a card, then a place")),
                 ),
             ),
             Topic(
                 _("Or type it"),
                 (
-                    ("ALo", _("1 orange to the left mountain")),
+                    ("ALo", _("1 orange, left mountain")),
                     ("BRr2", _("2 red to your right field")),
                     (for_people("Ck1"), _("discard 1 black, draw 1")),
                     ("Kg", _("take all the green")),
@@ -123,6 +123,7 @@ class MandalaTable(GameTable[MandalaMove]):
         return (
             (f"1{signs.sign_of(look, COLOURS[0])}×2", _("river: value, colour, cards in the cup")),
             (f"{ON_TOP}{letter_of(COLOURS[0])}2", _("discarded last")),
+            (f"{letter_of(COLOURS[0])}2{look.fresh}", _("just changed")),
         )
 
     # How a move is chosen.

@@ -182,7 +182,7 @@ class PlayingBoard(Board):
         one = self._gains.get(COLOURS[colour]) if self.claimed_from(number) else None
         if one is None:
             return ()
-        return ((_where(one), "label"), (f"+{one.points}", "target"))
+        return ((f"+{one.points}", "target"), (_where(one), "label"))
 
     def river_spot(self, seat: Seat, slot: int) -> Spot:
         """A slot of a river, also of ours after the chosen claim."""

@@ -301,7 +301,7 @@ class Spread:
         label = _("mountain") if name is None else name(Seat(area), measures.middle + 2 * measures.pad)
         labels = [label if number == at else "" for number in range(height)]
         if area == self._board.near and self._gains_are_told():
-            labels[1] = _("points")
+            labels[:2] = [_("points"), label]
         return self._between(both, labels, STRIP if area == MOUNTAIN else MAT)
 
     def _gains_are_told(self) -> bool:

@@ -58,7 +58,8 @@ def _field(board: TileBoard, number: int) -> Row:
         begin, end = BRACKETS[owner is not board.near]
         of_owner = (card_class if owner is board.near else dark_class)(board.colour(number))
         style = ",".join(filter(None, (of_owner, board.style_of_change(number))))
-        middle = "+" if board.final_flip(number) else board.marker(number)[1:] or " "
+        changed = board.look.fresh if board.style_of_change(number) else " "
+        middle = "+" if board.final_flip(number) else board.marker(number)[1:] or changed
         sign = padded(sign_of(board.look, board.colour(number)), _SIGN)
         return row(Fragment(f"{begin}{middle}{sign}{end}", style, click))
     if board.is_chosen(number):

@@ -119,7 +119,7 @@ class PatternsTable(GameTable[PatternsMove]):
                     ("Tab", _("the next move, also on the same field")),
                     ("Enter", _("play")),
                     ("Esc", _("clear the choice")),
-                    (_("Mouse"), _("click a field, and again to play")),
+                    (_("Mouse"), _("click twice to play")),
                 ),
             ),
             Topic(
@@ -127,7 +127,7 @@ class PatternsTable(GameTable[PatternsMove]):
                 (
                     ("O17", _("open a group on field 17")),
                     ("F9", _("flip the tile on field 9")),
-                    ("X30", _("swap with the tile on field 30")),
+                    ("X30", _("swap with the tile on 30")),
                     ("Sg", _("take the green start tile")),
                 ),
             ),
@@ -136,7 +136,7 @@ class PatternsTable(GameTable[PatternsMove]):
     def help_signs(self, look: Look) -> tuple[tuple[str, str], ...]:
         sign = sign_of(look, COLOURS[0])
         return (
-            (f"[{sign}] ({sign})", _("turned tiles: near, far player")),
+            (f"[{sign}] ({sign})", _("tiles: near, far player")),
             (f"×3 {sign}4", _("marker 3, red, 4 tiles")),
             ("+2", _("points; after the end: order of the final flips")),
             (CLOSES, _("closes tiles")),

@@ -175,8 +175,12 @@ class TileSpread:
         """A tile in the brackets of its owner, with the marker or the number of the final flip below its sign."""
         begin, end = BRACKETS[owner is not self._board.near]
         sign = sign_of(self._look, self._board.colour(number))
-        told = self._board.final_flip(number) or self._board.marker(number)
-        return self._area(number, owner, (begin, sign, end), told, self._board.style_of_change(number))
+        told, changed = (
+            self._board.final_flip(number) or self._board.marker(number),
+            self._board.style_of_change(number),
+        )
+        mark = self._look.fresh if changed else ""
+        return self._area(number, owner, (begin, sign, f"{end}{mark}"), told, changed)
 
     def _chosen(self, number: int) -> list[Row]:
         """The tile as it would be after the chosen move, with an outline on it, what that brings, and the move."""

@@ -96,10 +96,10 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
         stop = [(_word("F9", TypedWord.END), _("end it now")), stop[2], ("Ctrl-C", _("leave; nothing is kept"))]
     return [
         *table.help_topics(look),
+        Topic(_("On the table"), table.help_signs(look)),
         Topic(
             _("Look it up"),
             (
-                *table.help_signs(look),
                 (_word("F1 ?", TypedWord.HELP), _("this help")),
                 (_word("F2", TypedWord.RULES), _("the rules")),
                 (_word("F3", TypedWord.AID), _("the player aid")),
