@@ -24,11 +24,14 @@ from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_net.match.news import PeerAway, PeerQuiet, Talked
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import COLOURS
+from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
 from tests.client.at_table import Moments
 from tests.client.worlds import two_worlds
 
 FORMS = [(40, 20), (60, 30), (80, 22), (80, 24), (80, 40), (100, 30), (120, 24), (120, 40), (200, 60)]
+
+LETTERS = "".join(one.letter for one in COLOURS)
 
 NAMES = (
     "Ben",
@@ -140,11 +143,14 @@ def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int]
                 assert re.search(f"{sign}{state.discard[colour]}", shown)
         for number in (state.draw_pile, sum(state.discard), *(player.hand for player in state.players)):
             assert str(number) in shown
-        for player in state.players:
+        assert moment.view is not None
+        own = moment.view.seat
+        rivers = re.findall(rf"\briver +((?:1|┆|[{LETTERS}]\S?\d).*)", "\n".join(rows))
+        for seat, slots in zip((own.other, own), rivers, strict=True):
+            player, hidden = state.players[seat], moment.view.holdings["cup"] if seat is own else NO_CARDS
             assert str(sum(player.claimed) + player.sealed) in shown
-            for slot, colour in enumerate(player.river, start=1):
-                times = f"×{player.claimed[colour]}"
-                assert re.search(f"{slot}? ?{colour.letter}{SYMBOLS[colour]}?{times}", shown)
+            counts = [f"{LETTERS[one]}{SYMBOLS[one]}?{player.claimed[one] + hidden[one]}" for one in player.river]
+            assert re.search(".*".join(counts), slots), f"{counts} in {slots}"
 
 
 @pytest.mark.parametrize("language", Language)

@@ -13,11 +13,14 @@ from mandala_client.games.mandala.board import MOUNTAIN
 from mandala_client.games.mandala.playing_board import fresh_cells
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import updates
+from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import Talked
-from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import Moved
-from mandala_protocol.games.mandala import COLOURS
-from tests.client.at_table import Moments, press
+from mandala_protocol.games.mandala import COLOURS, Build, Grow
+from tests.client.at_table import Moments, press, typed
 from tests.client.scenes import SIZES
 from tests.client.table_scenes import at_a_move, begun, first
 
@@ -44,6 +47,21 @@ def test_what_the_other_player_just_changed_has_a_sign_behind_its_number(
     marked = re.findall(rf"([{''.join(one.letter for one in COLOURS)}])\S?\d+•", "\n".join(emulated.display))
     assert changed <= set(marked)
     assert any("▸ Ben " in line for line in emulated.display)
+
+
+@pytest.mark.parametrize(("columns", "lines"), SIZES)
+def test_cards_to_which_more_can_be_added_have_no_sign_but_the_plus(columns: int, lines: int, moments: Moments) -> None:
+    added = 0
+    for moment in moments:
+        if moment.owes is not Pending.MOVE or not fresh_cells(moment):
+            continue
+        model = updates.with_snapshot(TableModel(), moment)
+        for colour in {move.colour for move in model.legal_moves if isinstance(move, Build | Grow)}:
+            rows = screen(typed(model, COLOURS[colour].letter)[0], FULL_LOOK, columns, lines).rows
+            text = "\n".join("".join(part.text for part in row) for row in rows)
+            assert "•+" not in text
+            added += len(re.findall(r"\d\+", text))
+    assert added
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)

@@ -25,8 +25,8 @@ _ON_TOP: Final = re.compile(rf"\^([{LETTERS}])")
 
 _CARDS: Final = rf"(?: +{_SIGN}\d+)*"
 _PLAYER: Final = re.compile(rf"[▸ ]\S.* hand (\d), cup (\d+)(?:, (\d) hidden|,({_CARDS}) hidden| with({_CARDS})) *")
-_SLOT: Final = re.compile(rf"[1-6] ?({_SIGN})×(\d+)•?|[1-6]?┆ *[1-6]? *┆|[1-6] ?\[{_SIGN}\]")
-_DRAW: Final = re.compile(r"draw pile (\d+)(?: \(reshuffled\))? ?░*")
+_SLOT: Final = re.compile(rf"[1-6] *({_SIGN})(\d+)•?|[1-6]?┆ *[1-6]? *┆|[1-6] *\[{_SIGN}\]")
+_DRAW: Final = re.compile(r"draw pile (\d+)(?: \(reshuffled\))? ?▄*")
 _DISCARD: Final = re.compile(r"discard pile (\d+)(?:, \^ on top)?(?: \+| → \d+)?")
 _PILES: Final = re.compile(r" draw (\d+), discard (\d+)( .*)?")
 _NEEDS: Final = r"(?:→ )?(?:(?:needs|would need) ([^ ]+(?: [^ ]+)*)|complete)"
@@ -216,7 +216,7 @@ def _read_brief(screen: _Rows) -> SeenTable:
     (top,) = screen.find(lambda row: _PILES.fullmatch(row.rstrip()), 1)
     far_at, near_at = screen.find(lambda row: _PLAYER.fullmatch(row), 2)
     far, near = (
-        _player(screen.rows[at], screen.take([river])[0].removesuffix("river"), 1)
+        _player(screen.rows[at], screen.take([river])[0], _BRIEF_LABEL, _BRIEF_STEP)
         for at, river in ((far_at, far_at + 1), (near_at, near_at - 1))
     )
     titles = screen.find(lambda row: _BRIEF_HEADING.fullmatch(row.rstrip()), 2)
@@ -254,7 +254,7 @@ def _sum(cards: Counts, count: int) -> Counts:
 
 def _player_in_a_row(screen: _Rows, at: int) -> SeenPlayer:
     """A player whose river is in this row."""
-    return _player(screen.rows[at][: _LABEL + 1], screen.rows[at][_RIGHT:], 0)
+    return _player(screen.rows[at][: _LABEL + 1], screen.rows[at], _RIGHT, _STEP)
 
 
 def _player_in_two_rows(screen: _Rows, at: int) -> SeenPlayer:
@@ -263,15 +263,15 @@ def _player_in_two_rows(screen: _Rows, at: int) -> SeenPlayer:
     told = f"{name[:_LABEL].rstrip()} {held[:_LABEL].strip(' ▮')} "
     starts = range(_RIGHT, _RIGHT + _STEP * len(LETTERS), _STEP)
     slots = [f"{name[start:][:_STEP].strip()}{held[start:][:_STEP].strip()}" for start in starts]
-    return _player(told, "".join(f"{slot:{_STEP}}" for slot in slots), 0)
+    return _player(told, "".join(f"{slot:{_STEP}}" for slot in slots), 0, _STEP)
 
 
-def _player(told: str, river: str, start: int) -> SeenPlayer:
+def _player(told: str, river: str, start: int, step: int) -> SeenPlayer:
     found = _PLAYER.fullmatch(told)
     if found is None:
         raise Unreadable(f"no player: {told!r}")
     hand, cup, hidden, *cards = found.groups()
-    slots = [_SLOT.fullmatch(river[start + _STEP * number :][:_STEP].strip()) for number in range(len(LETTERS))]
+    slots = [_SLOT.fullmatch(river[start + step * number :][:step].strip()) for number in range(len(LETTERS))]
     if None in slots:
         raise Unreadable(f"no river: {river!r}")
     filled = tuple((slot[1][0], int(slot[2])) for slot in slots if slot is not None and slot[1])

@@ -16,6 +16,7 @@ from mandala_client.games.colour_signs import SYMBOLS, body_class, card_class, d
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
 from mandala_client.ui.style import EdgeSigns, Look
+from mandala_client.ui.themes import QUIET_FRAME
 
 _LEAST_FRAMED: Final = 3
 """An outline of fewer rows has only its sides, a face only its letter."""
@@ -37,23 +38,27 @@ class Spot:
     """A place for cards of one colour.
 
     ``texts``: what is on the face or within the outline; the first that fits. ``count``: how many cards there are, or
-    would be. ``outline``: the style of the outline, where there are none. ``style``: a further class of the face.
+    would be. ``outline``: the style of the place, where there are none. ``lit``: the chosen cards may go there, and its
+    outline is seen even where shades tell the place from what is around it. ``style``: a further class of the face.
     ``lifted``: it is chosen, and its face stands a row higher. ``told``: lines of text instead of cards, each with its
     style.
     ``ghost``: the cards are not there yet; where there are more rows than one, an outline is on their face.
-    ``tab``: what stands on a darker tab before the face, or above it where there are two rows.
+    ``tab``: what stands on a darker tab before the face, or above it where there are two rows. ``apart``: the text
+    stands at the end of the face, away from the tab before it.
     """
 
     colour: int
     texts: tuple[str, ...] = ("",)
     count: int = 0
     outline: str | None = None
+    lit: bool = False
     style: str = ""
     click: Click | None = None
     lifted: bool = False
     told: tuple[tuple[str, str], ...] = ()
     ghost: bool = False
     tab: str = ""
+    apart: bool = False
 
 
 @frozen
@@ -84,7 +89,8 @@ def in_one_row(spot: Spot, look: Look, width: int) -> Row:
     """The place in one row of exactly so many columns: its face behind its tab, or the sides of its outline."""
     if spot.tab and spot.count:
         room = width - width_of(spot.tab)
-        return row(Fragment(spot.tab, dark_class(spot.colour), spot.click), _lettered(spot, room, padded))
+        face = _lettered(spot, room, at_end if spot.apart else padded)
+        return row(Fragment(spot.tab, dark_class(spot.colour), spot.click), face)
     size = CardSize(width, 1)
     (shown,) = spot_rows(evolve(spot, lifted=False), look, size, 1, Grows.UP)
     return shown
@@ -173,9 +179,10 @@ def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows)
 
 def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     frame = look.solid_frame if spot.ghost else look.frame
-    style = body_class(spot.colour) if spot.ghost else spot.outline or ""
+    style = body_class(spot.colour) if spot.ghost else f"{spot.outline},target" if spot.lit else spot.outline or ""
+    of_frame = style if spot.ghost or spot.lit else f"{style},{QUIET_FRAME}"
     inside = width - 2
-    side = Fragment(frame.upright, style, spot.click)
+    side = Fragment(frame.upright, of_frame, spot.click)
     of_text = card_class(spot.colour) if spot.ghost else style
     text_style = ",".join(filter(None, (of_text, spot.style)))
     lettered = row(side, Fragment(centred(_fitting(spot.texts, inside), inside), text_style, spot.click), side)
@@ -186,9 +193,9 @@ def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     level = frame.level * inside
     middle = (rows - 1) // 2
     return [
-        row(Fragment(f"{upper_left}{level}{upper_right}", style, spot.click)),
+        row(Fragment(f"{upper_left}{level}{upper_right}", of_frame, spot.click)),
         *(lettered if number == middle else plain for number in range(1, rows - 1)),
-        row(Fragment(f"{lower_left}{level}{lower_right}", style, spot.click)),
+        row(Fragment(f"{lower_left}{level}{lower_right}", of_frame, spot.click)),
     ]
 
 
@@ -206,6 +213,13 @@ def centred(text: str, width: int) -> str:
     free = width - width_of(text)
     assert free >= 0, f"{text!r} is wider than {width} columns"
     return " " * (free // 2) + text + " " * (free - free // 2)
+
+
+def at_end(text: str, width: int) -> str:
+    """The text at the end of exactly so many columns; it must fit into them."""
+    free = width - width_of(text)
+    assert free >= 0, f"{text!r} is wider than {width} columns"
+    return " " * free + text
 
 
 def _fitting(texts: Sequence[str], width: int) -> str:

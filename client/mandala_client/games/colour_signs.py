@@ -17,6 +17,7 @@ from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Look
+from mandala_client.ui.themes import QUIET_FRAME
 from mandala_protocol.games.colours import Colour
 
 SYMBOLS: Final = ("♥", "▲", "☼", "♣", "♦", "♠")
@@ -109,6 +110,7 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
         looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in _OUTLINES.items()}
         slots = _SLOTS if depth is Depth.TRUE else dict.fromkeys(Colour, _SLOT_OF_MANY)
         looks |= {slot_class(colour): f"fg:{_OUTLINES[colour]} bg:{shade}" for colour, shade in slots.items()}
+        looks |= {f"{slot_class(colour)} {QUIET_FRAME}": f"fg:{shade}" for colour, shade in slots.items()}
     return looks
 
 

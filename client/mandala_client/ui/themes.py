@@ -20,6 +20,9 @@ MAT: Final = "mat"
 STRIP: Final = "mat.strip"
 """The style class of a strip across it, such as that of a mountain."""
 
+QUIET_FRAME: Final = "quiet"
+"""The style class of the frame of a place that has a shade of its own: it is seen only where there are no shades."""
+
 _PARTS: Final = {
     "bar": "reverse",
     "bar.warning": "reverse bold",
@@ -39,6 +42,7 @@ _PARTS: Final = {
     "fresh": "bold underline",
     "prompt": "bold",
     "key": "bold",
+    QUIET_FRAME: "",
 }
 
 # The terminal's own grey: how well it is seen is the terminal's own, too.
@@ -66,6 +70,7 @@ _SURFACES: Final = {
     MAT: "bg:#1d242c",
     STRIP: "bg:#35291a",
     f"{STRIP} rule": "fg:#35291a",  # as the strip: it is seen without lines
+    f"{MAT} {QUIET_FRAME}": "fg:#1d242c",
 }
 _SURFACES_OF_MANY: Final = {
     GROUND: "fg:#e4e4e4 bg:#121212",
@@ -76,6 +81,7 @@ _SURFACES_OF_MANY: Final = {
     MAT: "bg:#262626",
     STRIP: "bg:#1c1c1c",
     f"{STRIP} rule": "fg:#6c6c6c",
+    f"{MAT} {QUIET_FRAME}": "fg:#262626",
 }
 
 

@@ -171,9 +171,9 @@ class Board:
             return Spot(0, (value,), outline=f"{MAT},faint", tab=value)
         colour = player.river[slot]
         hidden = self.hidden_in_cup(seat) or NO_CARDS
-        times = f"×{player.claimed[colour] + hidden[colour]}"
-        texts = (f"{sign_of(self.look, colour):>2}{times}", f"{letter_of(colour)}{times}")
-        return self._marked(Spot(colour, texts, 1, tab=value), (RIVER, seat, colour))
+        count = player.claimed[colour] + hidden[colour]
+        texts = (cards_of(self.look, colour, count), f"{letter_of(colour)}{count}")
+        return self._marked(Spot(colour, texts, 1, tab=value, apart=True), (RIVER, seat, colour))
 
     def spot(self, number: int, area: int, colour: int) -> Spot:
         """The cards of one colour in a mandala: in a field, or in the mountain, where they may be missing."""
@@ -190,8 +190,8 @@ class Board:
         """The cards, with a sign behind their number if they have just changed."""
         if cell not in self._fresh:
             return spot
-        texts = tuple(f"{text.strip()}{self.look.fresh}" for text in spot.texts)
-        return evolve(spot, texts=(*texts, *spot.texts), style="fresh")
+        first, *others = spot.texts
+        return evolve(spot, texts=(f"{first}{self.look.fresh}", first, *others), style="fresh")
 
     def place(self, number: int, area: int) -> Click | None:
         """What is chosen by a click on an area, where no cards are."""

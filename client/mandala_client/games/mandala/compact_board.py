@@ -24,11 +24,7 @@ from mandala_protocol.seats import Seat
 
 _LABEL: Final = 9
 _CARD: Final = 4
-_SLOT: Final = 5
 """A face in columns; there is one column between two."""
-
-_FREE_SLOT: Final = 3
-"""The outline of a slot without a colour."""
 
 _CARDS: Final = "{cards}"
 """Stands for the signs of cards in a text."""
@@ -42,10 +38,10 @@ def compact_rows(board: Board, columns: int) -> list[Row]:
         _piles_and_end(board) if board.ends_soon else piles(board, columns),
         player(board, far, columns),
         *far_hand,
-        river(board, far, columns),
+        river(board, far),
         *mandala(board, 0, columns),
         *mandala(board, 1, columns),
-        river(board, near, columns),
+        river(board, near),
         player(board, near, columns),
         *near_hand,
     ]
@@ -124,13 +120,9 @@ def hand(board: Board, seat: Seat) -> Row:
     return row(_label(_("hand")), *_cells(board, [board.hand_spot(colour, counts[colour]) for colour in COLOURS]))
 
 
-def river(board: Board, seat: Seat, columns: int) -> Row:
-    """Each slot with its value, its colour, and how many claimed cards of it are in the cup; its name where it fits."""
-    spots = [board.river_spot(seat, slot) for slot in range(len(COLOURS))]
-    slots = [in_one_row(spot, board.look, _SLOT if spot.count else _FREE_SLOT) for spot in spots]
-    shown = row(" ", *(fit(slot, _SLOT + 1) for slot in slots[:-1]), slots[-1])
-    label = text_row(_("river"), "label")
-    return ends(shown, label, columns) if width_of(shown) + 1 + width_of(label) <= columns else shown
+def river(board: Board, seat: Seat) -> Row:
+    """Each slot with its value, its colour, and how many claimed cards of it are in the cup, in columns of cards."""
+    return row(_label(_("river")), *_cells(board, [board.river_spot(seat, slot) for slot in range(len(COLOURS))]))
 
 
 def mandala(board: Board, number: int, columns: int) -> list[Row]:

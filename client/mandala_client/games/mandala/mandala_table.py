@@ -121,7 +121,7 @@ class MandalaTable(GameTable[MandalaMove]):
 
     def help_signs(self, look: Look) -> tuple[tuple[str, str], ...]:
         return (
-            (f"1{signs.sign_of(look, COLOURS[0])}×2", _("river: value, colour, cards in the cup")),
+            (f"1 {signs.cards_of(look, COLOURS[0], 2)}", _("river: value, colour, cards in the cup")),
             (f"{ON_TOP}{letter_of(COLOURS[0])}2", _("discarded last")),
             (f"{letter_of(COLOURS[0])}2{look.fresh}", _("just changed")),
         )

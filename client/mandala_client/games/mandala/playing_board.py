@@ -59,10 +59,10 @@ class PlayingBoard(Board):
         return [
             piles(self, columns),
             player(self, far, columns),
-            river(self, far, columns),
+            river(self, far),
             *mandala(self, 0, columns),
             *mandala(self, 1, columns),
-            river(self, near, columns),
+            river(self, near),
             player(self, near, columns),
             hand(self, near),
             self._offered_briefly(),
@@ -115,10 +115,11 @@ class PlayingBoard(Board):
         if chooser.target_of(move) == place:
             return self._changed(evolve(lies, click=place), chooser.count_of(move))
         if lies.count:
-            return evolve(lies, texts=(f"{lies.texts[0]}+", f"{letter_of(colour)}{lies.count}+"), click=place)
+            cards = cards_of(self.look, colour, lies.count)
+            return evolve(lies, texts=(f"{cards}+", f"{letter_of(colour)}{lies.count}+"), click=place)
         sign = sign_of(self.look, colour)
         return evolve(
-            lies, texts=(f"{sign}+", f"{letter_of(colour)}+"), outline=f"{slot_class(colour)},target", click=place
+            lies, texts=(f"{sign}+", f"{letter_of(colour)}+"), outline=slot_class(colour), lit=True, click=place
         )
 
     def _framed(self, spot: Spot) -> Spot:
@@ -192,8 +193,8 @@ class PlayingBoard(Board):
         one = self._gains.get(move.colour)
         if one is None or not one.is_new or one.slot != slot + 1:
             return lies
-        sign = sign_of(self.look, move.colour)
-        return Spot(move.colour, (f"[{sign}]",), 1, tab=lies.tab)
+        texts = (f"[{sign_of(self.look, move.colour)}]", f"[{letter_of(move.colour)}]")
+        return Spot(move.colour, texts, 1, tab=lies.tab, apart=True)
 
     # The row below the compact form.
 

@@ -243,7 +243,7 @@ class Spread:
         text = f"{told.format(count=state.draw_pile)} "
         room = max(width - width_of(text), 0)
         length = -(-state.draw_pile * room // _ALL_CARDS)
-        return row(text, Fragment(self._look.empty * length, "label"))
+        return row(text, Fragment(self._look.lower * length, "rule"))
 
     def _tally(self) -> Row:
         """The discarded cards, each below its colour."""
