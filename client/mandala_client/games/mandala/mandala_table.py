@@ -136,6 +136,15 @@ class MandalaTable(GameTable[MandalaMove]):
             return _("←→ choose") if look.writes_all else _("arrows choose")
         return ways_to_choose(look, "←→", scene.moves, written)
 
+    def kinds_of_moves(self, scene: TableScene[MandalaMove]) -> tuple[str, ...]:
+        told = {
+            Build: _("A  one card to a mountain; you draw up to three"),
+            Grow: _("B  cards of one colour to your field; you draw none"),
+            Discard: _("C  cards of one colour to the discard pile; you draw as many"),
+        }
+        kinds = {type(move) for move in scene.moves}
+        return tuple(text for kind, text in told.items() if kind in kinds)
+
     def chosen_keys(self, scene: TableScene[MandalaMove], look: Look) -> list[Fragment]:
         arrows = look.writes_all
         if isinstance(scene.chosen, Claim):

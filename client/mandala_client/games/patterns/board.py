@@ -106,8 +106,11 @@ class TileBoard:
         """The moves that can be chosen there, the one that is chosen first at the front."""
         return self._there.get(number, [])
 
-    def label(self, number: int) -> Row:
-        """The move there, quiet, as it is typed, its points, and whether it closes tiles."""
+    def label(self, number: int, *, with_number: bool) -> Row:
+        """The move there, quiet, as it is typed, its points, and whether it closes tiles.
+
+        Where the number is on the tile, points alone are those of a flip.
+        """
         there = self.moves_on(number)
         if not there:
             return BLANK
@@ -116,7 +119,9 @@ class TileBoard:
         brings = "" if isinstance(move, OpenGroup) else self.gain(move)
         # Once a move is chosen, the others are quiet.
         style = "target" if self._scene.chosen is None else "faint"
-        return row(Fragment(f"{kind}{number}", "faint"), Fragment(f"{brings}{self._closing(move)}", style))
+        is_flip = isinstance(move, FlipTile) and len(there) == 1
+        typed = f"{kind}{number}" if with_number else "" if is_flip else kind
+        return row(Fragment(typed, "faint"), Fragment(f"{brings}{self._closing(move)}", style))
 
     def gain(self, move: PatternsMove) -> str:
         """The points of a flip or a swap; for a group that is opened what each further tile will score."""

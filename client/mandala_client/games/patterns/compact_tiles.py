@@ -20,6 +20,7 @@ from mandala_protocol.seats import Seat
 _FIELD: Final = 5
 _TILE: Final = 4
 _SIGN: Final = 2
+_PILE: Final = 3
 
 
 def compact_tile_rows(board: TileBoard, columns: int) -> list[Row]:
@@ -52,14 +53,17 @@ def _fields(board: TileBoard) -> list[Row]:
 
 
 def _field(board: TileBoard, number: int) -> Row:
-    """A field in five columns: a turned tile with its marker, or number, sign, and what a move there brings."""
+    """A field in five columns: a turned tile in brackets, or what a move there brings, and the sign.
+
+    Its marker is beside its pile: there is no room for it that would not make a code of the sign.
+    """
     owner, click = board.owner(number), FieldClick(number)
     if owner is not None:
         begin, end = BRACKETS[owner is not board.near]
         of_owner = (card_class if owner is board.near else dark_class)(board.colour(number))
         style = ",".join(filter(None, (of_owner, board.style_of_change(number))))
         changed = board.look.fresh if board.style_of_change(number) else " "
-        middle = "+" if board.final_flip(number) else board.marker(number)[1:] or changed
+        middle = "+" if board.final_flip(number) else changed
         sign = padded(sign_of(board.look, board.colour(number)), _SIGN)
         return row(Fragment(f"{begin}{middle}{sign}{end}", style, click))
     if board.is_chosen(number):
@@ -115,6 +119,11 @@ def _face(board: TileBoard, colour: int) -> Spot:
 
 def _river(board: TileBoard, seat: Seat) -> Row:
     """The markers, each with its colour and how many tiles its group has."""
-    slots = range(len(COLOURS))
-    piles = (in_one_row(board.pile(seat, slot), board.look, _TILE) for slot in slots)
-    return row("  ", *(row(Fragment(f"×{slot + 1}", "label"), pile) for slot, pile in zip(slots, piles, strict=True)))
+    piles = [_pile(board, board.pile(seat, slot)) for slot in range(len(COLOURS))]
+    return row("  ", *(row(Fragment(f"×{value}", "label"), pile) for value, pile in enumerate(piles, start=1)))
+
+
+def _pile(board: TileBoard, spot: Spot) -> Row:
+    """A pile and the gap to the next marker, which gives way to a longer text."""
+    is_brief = any(width_of(text) <= _PILE for text in spot.texts)
+    return fit(in_one_row(spot, board.look, _PILE if is_brief else _TILE), _TILE)

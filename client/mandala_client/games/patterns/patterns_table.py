@@ -154,6 +154,15 @@ class PatternsTable(GameTable[PatternsMove]):
             return _("←→ choose") if look.writes_all else _("arrows choose")
         return ways_to_choose(look, "←→" if starts else "←→↑↓", scene.moves, written)
 
+    def kinds_of_moves(self, scene: TableScene[PatternsMove]) -> tuple[str, ...]:
+        told = {
+            OpenGroup: _("O  the tile in your bowl opens a group on a field; you take the tile there"),
+            FlipTile: _("F  a tile next to your group of its colour joins it"),
+            SwapTile: _("X  the tile in your bowl joins its group; you take the tile that lay there"),
+        }
+        kinds = {type(move) for move in scene.moves}
+        return tuple(text for kind, text in told.items() if kind in kinds)
+
     def chosen_keys(self, scene: TableScene[PatternsMove], look: Look) -> list[Fragment]:
         chosen = scene.chosen
         if chosen is None or isinstance(chosen, TakeStart):

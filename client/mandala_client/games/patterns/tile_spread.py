@@ -151,14 +151,18 @@ class TileSpread:
         return self._front_up(number)
 
     def _front_up(self, number: int) -> list[Row]:
-        """A small face, and below it what can be done there."""
+        """A small face, and below it what can be done there; with its number on it if that has a row of its own."""
         click, colour = FieldClick(number), self._board.colour(number)
         gap = Fragment(" ", MAT, click)
         sign = f"{sign_of(self._look, colour)}{self._board.closed_mark(number)}"
         face = Fragment(self._face_text(("", sign, "")), free_class(colour), click)
         plain = Fragment(" " * self._width, free_class(colour), click)
         rows = [row(face if line == self._face else plain, gap) for line in range(self._height - 1)]
-        told = self._board.label(number)
+        is_numbered = self._face > 0
+        if is_numbered and self._board.moves_on(number):
+            text = padded(" " * self._before(str(number)) + str(number), self._width)
+            rows[0] = row(Fragment(text, free_class(colour), click), gap)
+        told = self._board.label(number, with_number=not is_numbered)
         below = row(" " * self._before(told), *told)
         return [*rows, leading(on_surface(fit(below, self._columns), MAT), click)]
 

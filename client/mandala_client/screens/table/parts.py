@@ -106,6 +106,14 @@ class TableParts:
         sentences = self._game.words.preview(self._snapshot, move, name, brief=brief)
         return self._paragraph(" ".join(sentences), "", width, most)
 
+    def kinds_of_moves(self, width: int, most: int) -> list[Row]:
+        """What can be done, where nothing is chosen, asked or answered; in so many rows at most, or not at all."""
+        if self.says_something or self.model.question is not None or not self._scene.moves:
+            return []
+        told = [in_look(text, self.look) for text in self._game.table.kinds_of_moves(self._scene)]
+        fits = len(told) <= most and all(width_of(text) <= width - 2 for text in told)
+        return [text_row(f" {text}", "label") for text in told] if fits else []
+
     def preview(self, width: int, least: int = MOST_PREVIEW_ROWS) -> list[Row]:
         """The same in at least so many rows."""
         told = self.told(width)

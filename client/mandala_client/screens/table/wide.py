@@ -68,8 +68,9 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
 
 
 def _said(table: TableParts, width: int) -> list[Row]:
-    """What is to be done, what the chosen move would do, and the input line."""
+    """What is to be done, what the chosen move would do or what can be chosen, and the input line."""
     said = [*table.status(width), *table.told(width)]
+    said += table.kinds_of_moves(width, _LEAST_SAID - len(said))
     return [*said, *[BLANK] * (_LEAST_SAID - len(said)), table.input_row(width)]
 
 
