@@ -26,6 +26,10 @@ SYMBOLS: Final = ("♥", "▲", "☼", "♣", "♦", "♠")
 _SIGN: Final = re.compile(f"(.[{''.join(SYMBOLS)}])")
 
 
+GAIN: Final = "gain"
+"""The style class of what a move would bring, on a tile that belongs to nobody."""
+
+
 def sign_of(look: Look, colour: int) -> str:
     """The letter of a colour in the spoken language, and its symbol where that can be written."""
     return letter_of(colour) + (SYMBOLS[colour] if look.writes_all else "")
@@ -101,9 +105,11 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     looks |= {ink_class(colour): _ink(colour, look) for colour, look in cards.items()}
     looks |= {edge_class(colour): _edge(_ink(colour, look)) for colour, look in cards.items()}
     looks |= {edges_class(colour): _edges(look) for colour, look in cards.items()}
+    looks[GAIN] = "bold"
     looks |= {of_tile(colour): look for of_tile in (free_class, dark_class) for colour, look in cards.items()}
     if theme is Theme.DEFAULT and depth in (Depth.TRUE, Depth.MANY):
         looks |= {free_class(colour): _free(look, depth) for colour, look in _FREE.items()}
+        looks[GAIN] = "bold fg:#ffffff"
         dark = _DARK if depth is Depth.TRUE else _DARK_OF_MANY
         looks |= {dark_class(colour): look for colour, look in dark.items()}
         looks |= {hatched_class(colour): _plain(look) for colour, look in dark.items()}

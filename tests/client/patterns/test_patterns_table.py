@@ -209,12 +209,14 @@ def test_each_field_shows_its_tile_its_owner_and_its_moves_without_any_colour(
                 assert brackets == ("[]" if owner is snapshot.seat else "()")
                 group = state.players[owner].groups[colour_at(state, field)]
                 is_marked = group.marker == field and form is not TableForm.COMPACT
-                assert (str(group.value) in "".join(lines)) == is_marked
+                assert bool(re.search(f"[×x]{group.value}", "".join(lines))) == is_marked
+                is_numbered = form in (TableForm.LARGE, TableForm.HUGE) and look.fresh in text
+                assert (lines[0].strip() == str(field)) == is_numbered
                 hatched = look.hatch in "".join(lines)
-                has_room = len(lines) > (2 if group.marker == field else 1)
+                has_room = len(lines) > 1 + is_marked + is_numbered
                 assert hatched == (owner is not snapshot.seat and has_room and form is not TableForm.COMPACT)
             elif form is TableForm.COMPACT:
-                assert text[:2].strip() == (brought_briefly(snapshot, there[0]) if there else "")
+                assert text[3:].strip() == (brought_briefly(snapshot, there[0]) if there else "")
             else:
                 is_numbered = form is not TableForm.STANDARD
                 assert lines[-1].strip() == (label_of(snapshot, there, is_numbered=is_numbered) if there else "")
@@ -497,7 +499,7 @@ def test_each_of_many_final_flips_has_its_number_and_none_looks_like_a_marker(si
             field: found for field, found in shown.items() if found
         }
     compact = "\n".join("".join(part.text for part in row) for row in compact_tile_rows(TileBoard(scene), 40)[2:10])
-    assert compact.count("[+") + compact.count("(+") == len(order)
+    assert compact.count("]+") + compact.count(")+") == len(order)
 
 
 @pytest.mark.parametrize("form", SPREADS)

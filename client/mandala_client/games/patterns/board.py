@@ -13,7 +13,7 @@ from mandala_client.games.badges import badge
 from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_signs import sign_of
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.patterns.chooser import field_of, kind_of, on_field
+from mandala_client.games.patterns.chooser import examples, field_of, kind_of, on_field
 from mandala_client.games.patterns.notation import written
 from mandala_client.games.patterns.preview import Prospect, closed_fields, prospect, start_left
 from mandala_client.games.patterns.tile_scene import TileScene
@@ -315,15 +315,13 @@ class TileBoard:
         return shortened(player_name(seat, self._scene.names), _OWNER, self.look.ellipsis)
 
     def legend_in_sentences(self) -> list[Row]:
-        """The same with the first move of each kind as an example, one in each row."""
+        """The same with a move of each kind as an example, one in each row."""
         lines: list[tuple[str, str]] = []
         if any(player.opened for player in self.state.players):
             lines.append(("×3", _("each further tile scores 3")))
-        examples: dict[type[PatternsMove], OpenGroup | FlipTile | SwapTile] = {}
-        for move in self._scene.moves:
-            if not isinstance(move, TakeStart):
-                examples.setdefault(type(move), move)
-        for move in examples.values():
+        for move in examples(self._scene.moves):
+            if isinstance(move, TakeStart):
+                continue
             told = _meaning(move).format(field=move.field, gain=self.gain(move))
             lines.append((f"{kind_of(move)}{move.field}", told))
         if self._some_close():

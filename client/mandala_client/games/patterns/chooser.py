@@ -39,6 +39,11 @@ def on_field(moves: Sequence[PatternsMove], field: int) -> list[PatternsMove]:
     return sorted(there, key=lambda move: _KINDS.index(type(move)))
 
 
+def examples(moves: Sequence[PatternsMove]) -> tuple[PatternsMove, ...]:
+    """A move of each kind: the last one, as F1 to F12 are also the names of keys."""
+    return tuple({type(move): move for move in moves}.values())
+
+
 def following(moves: Sequence[PatternsMove], now: PatternsMove | None, steps: int) -> PatternsMove:
     """The next or the last move, field by field; from the end it goes on at the beginning."""
     ordered = sorted(moves, key=lambda move: (field_of(move) or 0, _KINDS.index(type(move))))

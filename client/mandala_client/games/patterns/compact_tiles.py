@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.games.card_piles import Spot, in_one_row
-from mandala_client.games.colour_signs import card_class, dark_class, free_class, sign_of
+from mandala_client.games.colour_signs import GAIN, body_class, card_class, dark_class, free_class, sign_of
 from mandala_client.games.patterns.board import BRACKETS, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.chooser import kind_of
 from mandala_client.text.language import _
 from mandala_client.ui.rows import Fragment, Row, fit, flow, padded, row, width_of
 from mandala_client.ui.themes import MAT
-from mandala_protocol.games.colours import COLOURS
+from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import ROW_LENGTHS, WIDTH
 from mandala_protocol.seats import Seat
@@ -53,28 +53,31 @@ def _fields(board: TileBoard) -> list[Row]:
 
 
 def _field(board: TileBoard, number: int) -> Row:
-    """A field in five columns: a turned tile in brackets, or what a move there brings, and the sign.
+    """A field in five columns: the sign, in the brackets of its owner or before what a move there brings.
 
     Its marker is beside its pile: there is no room for it that would not make a code of the sign.
     """
-    owner, click = board.owner(number), FieldClick(number)
+    owner, colour, click = board.owner(number), board.colour(number), FieldClick(number)
     if owner is not None:
         begin, end = BRACKETS[owner is not board.near]
-        of_owner = (card_class if owner is board.near else dark_class)(board.colour(number))
+        of_owner = card_class(colour) if owner is board.near else dark_class(colour)
         style = ",".join(filter(None, (of_owner, board.style_of_change(number))))
-        changed = board.look.fresh if board.style_of_change(number) else " "
-        middle = "+" if board.final_flip(number) else changed
-        sign = padded(sign_of(board.look, board.colour(number)), _SIGN)
-        return row(Fragment(f"{begin}{middle}{sign}{end}", style, click))
+        mark = "+" if board.final_flip(number) else board.look.fresh if board.style_of_change(number) else ""
+        face = Fragment(f"{begin}{_sign(board, colour)}{end}{mark}", style, click)
+        area = body_class(colour) if owner is board.near else dark_class(colour)
+        return fit(row(face, Fragment(" ", area if board.is_joined(number, owner) else MAT, click)), _FIELD)
     if board.is_chosen(number):
-        sign = sign_of(board.look, board.chosen_colour)
-        shown = padded(f"{board.look.here}{sign}{board.chosen_gain}", _FIELD)
+        shown = padded(f"{board.look.here}{_sign(board, board.chosen_colour)}{board.chosen_gain}", _FIELD)
         return row(Fragment(shown, card_class(board.chosen_colour), click))
-    there = board.moves_on(number)
-    told, style = (_brought(board, there[0]), ",target") if there else ("", "")
-    face = f"{told:>2}{padded(sign_of(board.look, board.colour(number)), _SIGN)}"
-    tile = Fragment(face, f"{free_class(board.colour(number))}{style}", click)
-    return row(tile, Fragment(board.closed_mark(number) or " ", MAT, click))
+    there, free = board.moves_on(number), free_class(colour)
+    tile = Fragment(f"{board.closed_mark(number) or ' '}{_sign(board, colour)}", free, click)
+    brought = Fragment(_brought(board, there[0]), f"{free},{GAIN}", click) if there else Fragment(" ", free, click)
+    return fit(row(tile, brought, Fragment(" ", MAT, click)), _FIELD)
+
+
+def _sign(board: TileBoard, colour: Colour) -> str:
+    """The sign of a tile, in the same columns of all fields."""
+    return padded(sign_of(board.look, colour), _SIGN)
 
 
 def _brought(board: TileBoard, move: PatternsMove) -> str:

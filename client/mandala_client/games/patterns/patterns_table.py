@@ -152,7 +152,7 @@ class PatternsTable(GameTable[PatternsMove]):
         starts = isinstance(scene.moves[0], TakeStart)
         if brief and not starts:
             return _("←→ choose") if look.writes_all else _("arrows choose")
-        return ways_to_choose(look, "←→" if starts else "←→↑↓", scene.moves, written)
+        return ways_to_choose(look, "←→" if starts else "←→↑↓", chooser.examples(scene.moves), written)
 
     def kinds_of_moves(self, scene: TableScene[PatternsMove]) -> tuple[str, ...]:
         told = {

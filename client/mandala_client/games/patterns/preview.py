@@ -178,7 +178,7 @@ def _reach(seen: Prospect) -> list[str]:
     if not seen.reach or seen.stopped is not None:
         return []
     told = ngettext(
-        "{count} more {colour} tile can be flipped.", "{count} more {colour} tiles can be flipped.", seen.reach
+        "A later flip can add {count} {colour} tile.", "Later flips can add {count} {colour} tiles.", seen.reach
     )
     return [told.format(count=seen.reach, colour=colour_name(seen.colour))]
 

@@ -225,11 +225,15 @@ class TileSpread:
         if line == self._face:
             face = (card_class if is_near else dark_class)(colour)
             return row(Fragment(padded(self._face_text(texts), width), f"{face},{style}" if style else face, click))
-        text = below if line == self._face + 1 else ""
+        text = below if line == self._face + 1 else self._number(number, style) if line == 0 else ""
         if is_near or text:
             shown = padded(" " * self._before(text) + text, width)
             return row(Fragment(shown, (body_class if is_near else dark_class)(colour), click))
         return row(Fragment(self._look.hatch * width, _hatched(colour), click))
+
+    def _number(self, number: int, style: str) -> str:
+        """The number of a tile that has just changed, which the log names."""
+        return str(number) if style else ""
 
     # Beside the board.
 
