@@ -78,6 +78,13 @@ class Watched(Screen):
     def look(self) -> None:
         """Keep the screen, which is complete, if it is a table and was drawn for this size."""
         self.latest = "\n".join(self.rows)
+        self.keep()
+
+    def keep(self) -> None:
+        """Keep the latest complete screen, if it is a table and was drawn for this size.
+
+        What is on the screen by now may be a part of the one after it.
+        """
         if self.settled and _FIRST_CARDS.search(self.latest):
             self.tables.append(self.latest)
 
@@ -196,7 +203,7 @@ class Room:
         terminal.resize(size.columns, size.lines)
         self.wait(lambda: _FIRST_CARDS.search(terminal.latest) and shown(terminal.latest), "a table in a larger window")
         terminal.settled = True
-        terminal.look()
+        terminal.keep()
 
     def leave(self, terminal: Watched) -> int:
         """The exit code of a program that is about to end."""
