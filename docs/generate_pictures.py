@@ -31,7 +31,7 @@ from mandala_client.screens.watch.watch_pages import watch_screen
 from mandala_client.settings.settings import Theme
 from mandala_client.text.player_names import Names
 from mandala_client.ui.rows import Row, Screen, width_of
-from mandala_client.ui.style import FULL_LOOK
+from mandala_client.ui.style import SHADED_LOOK
 from mandala_client.ui.style_sheet import screen_style
 from mandala_client.ui.themes import GROUND
 from mandala_net.bots.batch import first_of
@@ -82,6 +82,15 @@ _KEYS: Final = ("right", "right", "right", "down")
 
 _SECONDS_TO_LOOK: Final = 2.5
 _SECONDS_OF_A_KEY: Final = 1.5
+
+_HALVES: Final = {
+    "█": (0, 0, 1, 1),
+    "▄": (0, 0.5, 1, 0.5),
+    "▀": (0, 0, 1, 0.5),
+    "▌": (0, 0, 0.5, 1),
+    "▐": (0.5, 0, 0.5, 1),
+}
+"""Where each sign that fills half a cell begins, to the right and down, how wide and how high it is, in cells."""
 
 _LINES: Final = {
     "─": "M{left} {down}H{right}",
@@ -355,11 +364,11 @@ def _shown(scene: Scene, columns: int, lines: int) -> tuple[AnyGameUI, Screen]:
     """Return the game, and its screen in a terminal of this size."""
     match scene:
         case TableModel():
-            return scene.game, screen(scene, FULL_LOOK, columns, lines)
+            return scene.game, screen(scene, SHADED_LOOK, columns, lines)
         case ReplayModel():
-            return ui_of(scene.replay.game), replay_screen(scene, FULL_LOOK, columns, lines)
+            return ui_of(scene.replay.game), replay_screen(scene, SHADED_LOOK, columns, lines)
         case Watched():
-            return scene.ui, watch_screen(scene, FULL_LOOK, columns, lines)
+            return scene.ui, watch_screen(scene, SHADED_LOOK, columns, lines)
         case _:
             assert_never(scene)
 
@@ -391,12 +400,12 @@ def _row(row: Row, number: int, style: Style) -> list[str]:
         column += columns
         if background != _PAPER:
             parts.append(f'<rect x="{x}" y="{y}" width="{width}" height="{_CELL_HEIGHT}" fill="#{background}"/>')
-        if fragment.text[:1] == FULL_LOOK.hatch:
-            parts.append(_hatched(x, y, width, text))
-            continue
-        half = {"▄": _CELL_HEIGHT / 2, "▀": 0.0}.get(fragment.text[:1])
+        half = _HALVES.get(fragment.text[:1])
         if half is not None:
-            parts.append(f'<rect x="{x}" y="{y + half}" width="{width}" height="{_CELL_HEIGHT / 2}" fill="#{text}"/>')
+            right, down, wide, high = half
+            place = f'x="{x + right * _CELL_WIDTH:g}" y="{y + down * _CELL_HEIGHT:g}"'
+            area = f'width="{width * wide:g}" height="{_CELL_HEIGHT * high:g}"'
+            parts.append(f'<rect {place} {area} fill="#{text}"/>')
         else:
             parts += _signs(fragment.text, x, y, text, attributes)
     return parts
@@ -422,11 +431,6 @@ def _cell(x: int, y: int) -> dict[str, float]:
     """Return the edges and the middle of the cell whose upper left corner is here."""
     middle = {"across": x + _CELL_WIDTH / 2, "down": y + _CELL_HEIGHT / 2}
     return {"left": x, "right": x + _CELL_WIDTH, "top": y, "bottom": y + _CELL_HEIGHT, **middle}
-
-
-def _hatched(x: int, y: int, width: int, shade: str) -> str:
-    """Return an area half covered: terminals draw these characters as dots, without gaps between the rows."""
-    return f'<rect x="{x}" y="{y}" width="{width}" height="{_CELL_HEIGHT}" fill="#{shade}" fill-opacity="0.5"/>'
 
 
 def _colours(attrs: Attrs) -> tuple[str, str, str]:

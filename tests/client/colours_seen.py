@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 from attrs import frozen
 from pyte.screens import Char
 
-from mandala_client.games.colour_signs import dark_class, free_class
+from mandala_client.games.colour_signs import dark_class, free_class, rest_class
 from mandala_client.games.mandala.signs import card_class, cards_of, outline_class, slot_class
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
@@ -199,18 +199,20 @@ class MatShades:
 
 def drawn_mats(theme: Theme, depth: Depth) -> list[MatShades]:
     """The mat and its strip, as the terminal was told; none where the theme has none."""
+    mats = (drawn_surface(theme, depth, surface) for surface in (MAT, STRIP))
+    return [mat for mat in mats if mat.background != "default"]
+
+
+def drawn_surface(theme: Theme, depth: Depth, surface: str) -> MatShades:
+    """A surface of this style class, as the terminal was told."""
     texts = ("", "title", "label", "target", "faint")
     classes = (*texts, *(outline_class(colour) for colour in COLOURS))
-    mats = []
-    for surface in (MAT, STRIP):
-        parts = on_surface(row(*(Fragment("#", one) for one in classes)), surface)
-        emulated = painted(partial(_one_row, parts), 40, 1, depth, theme)
-        cells = [emulated.buffer[0][number] for number in range(len(classes))]
-        (background,) = {cell.bg for cell in cells}
-        if background != "default":
-            shades = [cell.fg for cell in cells]
-            mats.append(MatShades(background, tuple(shades[: len(texts)]), tuple(shades[len(texts) :])))
-    return mats
+    parts = on_surface(row(*(Fragment("#", one) for one in classes)), surface)
+    emulated = painted(partial(_one_row, parts), 40, 1, depth, theme)
+    cells = [emulated.buffer[0][number] for number in range(len(classes))]
+    (background,) = {cell.bg for cell in cells}
+    shades = [cell.fg for cell in cells]
+    return MatShades(background, tuple(shades[: len(texts)]), tuple(shades[len(texts) :]))
 
 
 def drawn_free(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
@@ -221,6 +223,16 @@ def drawn_free(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
 def drawn_far(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
     """The same for a tile of the far player."""
     return _drawn_tiles(theme, depth, dark_class)
+
+
+def drawn_rest(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
+    """The same for a tile that belongs to nobody, and nothing can be done there."""
+    return _drawn_tiles(theme, depth, rest_class)
+
+
+def drawn_cards_with(theme: Theme, depth: Depth, style: str) -> dict[Colour, tuple[str, str]]:
+    """The same for a card with a further style class."""
+    return _drawn_tiles(theme, depth, lambda colour: f"{card_class(colour)},{style}")
 
 
 def _drawn_tiles(theme: Theme, depth: Depth, class_of: Callable[[int], str]) -> dict[Colour, tuple[str, str]]:

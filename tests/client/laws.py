@@ -18,7 +18,19 @@ from babel.messages.pofile import read_po
 import mandala_client
 import mandala_net
 import mandala_protocol
-from mandala_client.games.colour_signs import body_class, card_class, edge_class, edges_class, free_class, styles
+from mandala_client.games.colour_signs import (
+    body_class,
+    card_class,
+    dark_class,
+    edge_class,
+    edges_class,
+    foot_class,
+    free_class,
+    ink_class,
+    rest_class,
+    rimmed_class,
+    styles,
+)
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.mandala_books import BOOKS
 from mandala_client.sentences.book_sentences import printed
@@ -171,6 +183,9 @@ def says_only(shown: Screen, language: Language, of_the_scene: Collection[str]) 
 
 # Colours are never alone.
 
+_AREAS: Final = " ▀▄▌▐█"
+"""What fills a cell or half of it, and is no letter."""
+
 
 def colours_have_letters(shown: Screen) -> None:
     """Whatever has the colour of a card also has its letter, or belongs to a card beside it that has it."""
@@ -185,16 +200,17 @@ def colours_have_letters(shown: Screen) -> None:
                 assert letters.get(style, "") in fragment.text, fragment
                 covered = {(column + number, line) for number in range(width)}
                 cells[style] |= covered
-                lettered |= covered if fragment.text.strip() else set()
+                lettered |= covered if fragment.text.strip(_AREAS) else set()
             column += width
     for colour in COLOURS:
         reached = set(cells[card_class(colour)])
-        reached |= {cell for cell in cells[free_class(colour)] if cell in lettered}
-        parts = (
-            cells[free_class(colour)]
-            | cells[body_class(colour)]
-            | cells[edge_class(colour)]
-            | cells[edges_class(colour)]
+        lettered_too = [cells[of_tile(colour)] for of_tile in (free_class, rest_class, dark_class)]
+        for tiles in lettered_too:
+            reached |= tiles & lettered
+        of_areas = (body_class, edge_class, edges_class, ink_class, rimmed_class)
+        feet = [foot_class(of_tile(colour)) for of_tile in (free_class, rest_class)]
+        parts = set().union(
+            *lettered_too, *(cells[of_area(colour)] for of_area in of_areas), *(cells[foot] for foot in feet)
         )
         while near := {cell for cell in parts - reached if _beside(*cell) & reached}:
             reached |= near

@@ -9,7 +9,7 @@ import pytest
 from attrs import field, frozen
 
 from mandala_client.text.language import Language, speak, write_in_ascii
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
 
 Size: TypeAlias = tuple[int, int]
 """Columns and lines."""
@@ -20,7 +20,7 @@ WIDE: Final[Size] = (120, 40)
 SIZES: Final = (COMPACT, STANDARD, WIDE)
 """One for each form of the screen."""
 
-LOOKS: Final = (FULL_LOOK, ASCII_LOOK)
+LOOKS: Final = (FULL_LOOK, SHADED_LOOK, ASCII_LOOK)
 
 
 @frozen
@@ -63,5 +63,17 @@ def each_scene(scenes: Iterable[Scene]) -> pytest.MarkDecorator:
 
 
 each_language = pytest.mark.parametrize("language", Language)
-each_look = pytest.mark.parametrize("look", [pytest.param(FULL_LOOK, id="full"), pytest.param(ASCII_LOOK, id="ascii")])
+each_plain_look = pytest.mark.parametrize(
+    "look", [pytest.param(FULL_LOOK, id="full"), pytest.param(ASCII_LOOK, id="ascii")]
+)
+"""Those in which shades say nothing."""
+
+each_look = pytest.mark.parametrize(
+    "look",
+    [
+        pytest.param(FULL_LOOK, id="full"),
+        pytest.param(SHADED_LOOK, id="shaded"),
+        pytest.param(ASCII_LOOK, id="ascii"),
+    ],
+)
 each_size = pytest.mark.parametrize("size", [pytest.param(size, id=f"{size[0]}x{size[1]}") for size in SIZES])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from mandala_client.games.card_piles import CardSize, Grows, Spot, spot_rows
 from mandala_client.ui.rows import width_of
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
 from tests.client.scenes import each_look
 
 RED = 0
@@ -22,7 +23,12 @@ def drawn(spot: Spot, height: int, grows: Grows, size: CardSize = SMALL, look: L
 
 def edges(spot: Spot) -> list[str]:
     """The styles of the two rows above a small face."""
-    return [part.style for row in spot_rows(spot, FULL_LOOK, SMALL, 3, Grows.UP)[:2] for part in row]
+    return styles(spot)[:2]
+
+
+def styles(spot: Spot, grows: Grows = Grows.UP, look: Look = FULL_LOOK, size: CardSize = SMALL) -> list[str]:
+    """The style of each of three rows."""
+    return [part.style for row in spot_rows(spot, look, size, 3, grows) for part in row]
 
 
 def pile(count: int) -> Spot:
@@ -44,10 +50,39 @@ def test_a_pile_that_grows_down_is_the_same_upside_down() -> None:
     assert drawn(pile(4), 3, Grows.DOWN) == [" r♥4 ", "▀▀▀▀▀", "▀▀▀▀▀"]
 
 
-def test_a_mountain_grows_down_only_where_there_is_no_room_above() -> None:
-    assert drawn(pile(2), 3, Grows.BOTH) == ["▄▄▄▄▄", " r♥2 ", "     "]
-    assert drawn(pile(3), 3, Grows.BOTH) == ["▄▄▄▄▄", " r♥3 ", "     "]
-    assert drawn(pile(4), 3, Grows.BOTH) == ["▄▄▄▄▄", " r♥4 ", "▀▀▀▀▀"]
+def test_a_pile_of_the_mountain_stands_above_the_ground_by_half_a_row_where_shades_show_it() -> None:
+    grows = Grows.UP_ABOVE_GROUND
+    assert drawn(pile(2), 3, grows) == ["▄▄▄▄▄", " r♥2 ", "     "]
+    assert drawn(pile(4), 3, grows) == ["▄▄▄▄▄", " r♥4 ", "     "]
+    assert drawn(Spot(RED, ("r♥",), outline="outline.red"), 3, grows) == ["     ", "┆r♥ ┆", "     "]
+    assert drawn(pile(1), 3, grows, look=SHADED_LOOK) == ["     ", " r♥1 ", "▀▀▀▀▀"]
+    assert drawn(pile(2), 3, grows, look=SHADED_LOOK) == ["▄▄▄▄▄", " r♥2 ", "▀▀▀▀▀"]
+    assert styles(pile(2), grows, SHADED_LOOK) == ["edge.red", "card.red", "ink.red"]
+    assert styles(pile(4), grows, SHADED_LOOK) == ["edges.red", "card.red", "ink.red"]
+    needed = Spot(RED, ("r♥?",), outline="slot.red")
+    assert drawn(needed, 5, grows, CardSize(5, 3), SHADED_LOOK) == ["     ", "     ", "┆r♥?┆", "┆   ┆", "     "]
+
+
+def test_a_deep_face_has_half_a_row_more_and_edges_in_the_other_halves() -> None:
+    deep = CardSize(5, 1, is_deep=True)
+    assert drawn(pile(1), 3, Grows.UP, deep, SHADED_LOOK) == ["     ", "▄▄▄▄▄", " r♥1 "]
+    assert drawn(pile(2), 3, Grows.UP, deep, SHADED_LOOK) == ["     ", "▀▀▀▀▀", " r♥2 "]
+    assert drawn(pile(3), 3, Grows.DOWN, deep, SHADED_LOOK) == [" r♥3 ", "▄▄▄▄▄", "▀▀▀▀▀"]
+    assert styles(pile(1), Grows.UP, SHADED_LOOK, deep) == ["", "ink.red", "card.red"]
+    assert styles(pile(2), Grows.UP, SHADED_LOOK, deep) == ["", "edges.red", "card.red"]
+    assert drawn(pile(4), 3, Grows.UP, deep) == drawn(pile(4), 3, Grows.UP)
+
+
+def test_a_dark_pile_has_its_lighter_edges_next_to_it() -> None:
+    dark = evolve(pile(2), is_dark=True)
+    assert styles(dark, Grows.DOWN, SHADED_LOOK) == ["dark.red", "ink.red", ""]
+    assert styles(evolve(dark, count=3), Grows.DOWN, SHADED_LOOK) == ["dark.red", "edges.red", ""]
+    assert drawn(evolve(dark, count=3), 3, Grows.DOWN, look=SHADED_LOOK)[1] == "▄▄▄▄▄"
+
+
+def test_a_lifted_face_is_half_a_row_high_below_where_shades_show_it() -> None:
+    lifted = Spot(RED, ("[r♥2]",), 2, lifted=True)
+    assert drawn(lifted, 3, Grows.UP, look=SHADED_LOOK) == ["▄▄▄▄▄", "[r♥2]", "▀▀▀▀▀"]
 
 
 def test_the_face_of_a_lifted_pile_stands_a_row_higher_on_its_surface() -> None:
@@ -73,8 +108,8 @@ def test_what_does_not_fit_on_a_face_is_written_shorter(look: Look) -> None:
 
 def test_an_outline_is_as_high_as_a_face_and_closed_from_three_rows_on() -> None:
     needed, high = Spot(RED, ("r♥",), outline="outline.red"), CardSize(5, 3)
-    assert drawn(needed, 3, Grows.BOTH) == ["     ", "┆r♥ ┆", "     "]
-    assert drawn(needed, 3, Grows.BOTH, high) == ["╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯"]
+    assert drawn(needed, 3, Grows.UP) == ["     ", "     ", "┆r♥ ┆"]
+    assert drawn(needed, 3, Grows.UP, high) == ["╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯"]
     assert drawn(needed, 4, Grows.DOWN, high) == ["╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯", "     "]
     assert drawn(needed, 2, Grows.DOWN, high) == ["┆r♥ ┆", "     "]
 

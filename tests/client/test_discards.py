@@ -6,8 +6,11 @@ import pytest
 
 from mandala_client.games.mandala import position_text
 from mandala_client.games.mandala.discards import on_top
+from mandala_client.games.mandala.signs import sign_of
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import COLOURS, Discard
 from mandala_protocol.games.mandala.colours import NO_CARDS
@@ -57,9 +60,11 @@ def test_the_table_marks_it_and_the_linear_form_says_it(moments: Moments) -> Non
     )
     (colour,) = (one for one in COLOURS if on_top(moment.steps)[one])
     held = present(moment.view).state.discard
-    shown = seen(updates.with_snapshot(TableModel(), moment))
-    assert [one for one in COLOURS if f"^{one.letter}" in shown] == [colour]
-    assert f"discard pile {sum(held)}, ^ on top" in shown
+    model = updates.with_snapshot(TableModel(), moment)
+    sign = sign_of(FULL_LOOK, colour)
+    assert f"discard pile {sum(held)}, on top {sign} " in seen(model)
+    compact = "".join(part.text for part in screen(model, FULL_LOOK, 40, 20).rows[0])
+    assert [one for one in COLOURS if f"^{one.letter}" in compact] == [colour]
     (said,) = (line for line in position_text.table(moment) if line.startswith("On top of the discard pile"))
     assert colour.name.lower() in said
     assert str(on_top(moment.steps)[colour]) in said

@@ -241,7 +241,7 @@ def test_in_a_large_window_the_input_line_stays_near_the_table(columns: int, lin
     cursor = screen(model, FULL_LOOK, columns, lines).cursor
     assert cursor is not None
     assert shown[cursor[1]].startswith("│ >")
-    assert places < status < cursor[1] <= places + 8
+    assert places < status < cursor[1] <= places + 9
 
 
 @pytest.mark.parametrize("size", [(80, 40), (120, 40), (200, 60)])

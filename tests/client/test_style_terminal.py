@@ -6,17 +6,19 @@ import io
 import re
 
 import pytest
+from attrs import evolve
 from prompt_toolkit.application.current import set_app
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import DummyInput
+from prompt_toolkit.output import ColorDepth, DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mandala_client.games.mandala.signs import card_class, styles
 from mandala_client.settings.settings import Colours, Settings, Theme
-from mandala_client.ui.abilities import depth_of, look_of
+from mandala_client.ui.abilities import depth_of, look_of, settle_look
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Screen, row
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK
 from mandala_client.ui.view import make_application
 from mandala_protocol.games.mandala import Colour
 from tests.client.painting import NoHands, painted, written
@@ -149,6 +151,27 @@ def test_symbols_are_drawn_where_encoding_and_locale_have_them(
 ) -> None:
     assert look_of(Settings(), encoding, environment) is (FULL_LOOK if full else ASCII_LOOK)
     assert look_of(Settings(only_ascii=True), encoding, environment) is ASCII_LOOK
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("colours", [one for one in Colours if one is not Colours.AUTO])
+def test_shades_say_something_only_where_they_are_ours(theme: Theme, colours: Colours) -> None:
+    has_shades = theme is Theme.DEFAULT and colours in (Colours.TRUE, Colours.MANY)
+    chosen = Settings(theme=theme, colours=colours)
+    assert settle_look(chosen, DummyOutput()) is (SHADED_LOOK if has_shades else FULL_LOOK)
+    assert settle_look(evolve(chosen, only_ascii=True), DummyOutput()) is ASCII_LOOK
+
+
+def test_a_terminal_of_which_nothing_is_known_says_itself_how_many_colours_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("COLORTERM", "WT_SESSION", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "of nobody")
+    terminal = DummyOutput()
+    assert settle_look(Settings(), terminal) is FULL_LOOK
+    monkeypatch.setattr(terminal, "get_default_color_depth", lambda: ColorDepth.DEPTH_24_BIT)
+    assert settle_look(Settings(), terminal) is SHADED_LOOK
 
 
 # How large.

@@ -13,6 +13,7 @@ from mandala_client.games.mandala.signs import SYMBOLS, sign_of
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.ui.themes import AGED, FADED, HEAD
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.colours_seen import (
     EXACT,
@@ -22,13 +23,16 @@ from tests.client.colours_seen import (
     delta_e,
     distance,
     drawn_cards,
+    drawn_cards_with,
     drawn_far,
     drawn_free,
     drawn_ground,
     drawn_mats,
     drawn_parts,
+    drawn_rest,
     drawn_secondary,
     drawn_slots,
+    drawn_surface,
     drawn_text,
     parts_of,
     shades_of,
@@ -172,6 +176,26 @@ def test_tiles_of_nobody_and_of_the_far_player_are_read_and_their_colours_are_ap
     shades = [[pair[1] for pair in far.values()], [pair[1 if depth is Depth.TRUE else 0] for pair in free.values()]]
     for ones in shades:
         assert min(distance(one, other) for one, other in combinations(ones, 2)) >= APART
+
+
+@pytest.mark.parametrize("depth", EXACT)
+def test_what_is_said_above_a_mat_and_cards_of_earlier_lines_are_read(depth: Depth) -> None:
+    head, ground = drawn_surface(Theme.DEFAULT, depth, HEAD), drawn_ground(Theme.DEFAULT, depth)
+    assert ground is not None
+    *texts, _faint = head.texts  # nothing faint is said there
+    assert min(contrast(text, head.background) for text in texts) >= READABLE
+    assert head.outline >= SEEN
+    assert min(contrast(*pair) for pair in drawn_cards_with(Theme.DEFAULT, depth, AGED).values()) >= READABLE
+    assert {background for _text, background in drawn_cards_with(Theme.DEFAULT, depth, AGED).values()} == {ground}
+    assert drawn_cards_with(Theme.DEFAULT, depth, FADED) == drawn_free(Theme.DEFAULT, depth)
+
+
+@pytest.mark.parametrize("depth", EXACT)
+def test_a_tile_with_which_nothing_can_be_done_is_quieter_and_still_read(depth: Depth) -> None:
+    free, rest = drawn_free(Theme.DEFAULT, depth), drawn_rest(Theme.DEFAULT, depth)
+    for colour in COLOURS:
+        assert contrast(*rest[colour]) >= READABLE
+        assert contrast(rest[colour][1], "000000") < contrast(free[colour][1], "000000")
 
 
 @pytest.mark.parametrize("depth", EXACT)

@@ -23,11 +23,11 @@ _SIGN: Final = f"[{LETTERS}][{SYMBOLS}]?"
 _CARD: Final = re.compile(rf"({_SIGN})(\d+)")
 _ON_TOP: Final = re.compile(rf"\^([{LETTERS}])")
 
-_CARDS: Final = rf"(?: +{_SIGN}\d+)*"
-_PLAYER: Final = re.compile(rf"[▸ ]\S.* hand (\d), cup (\d+)(?:, (\d) hidden|,({_CARDS}) hidden| with({_CARDS})) *")
-_SLOT: Final = re.compile(rf"[1-6] *({_SIGN})(\d+)•?|[1-6]?┆ *[1-6]? *┆|[1-6] *\[{_SIGN}\]")
+_CARDS: Final = rf"{_SIGN}\d+(?: {_SIGN}\d+)*"
+_PLAYER: Final = re.compile(rf"[▸ ]\S.* hand (\d), cup (\d+) \((?:(\d) hidden|({_CARDS}) hidden|({_CARDS}))\) *")
+_SLOT: Final = re.compile(rf"[1-6] *({_SIGN})×?(\d+)•?|[1-6]?┆ *[1-6]? *┆|[1-6] *\[{_SIGN}\]")
 _DRAW: Final = re.compile(r"draw pile (\d+)(?: \(reshuffled\))? ?▄*")
-_DISCARD: Final = re.compile(r"discard pile (\d+)(?:, \^ on top)?(?: \+| → \d+)?")
+_DISCARD: Final = re.compile(rf"discard pile (\d+)(?:→\d+)?(?:, on top ([^+]*?))?(?:  {_SIGN}\+)?")
 _PILES: Final = re.compile(r" draw (\d+), discard (\d+)( .*)?")
 _NEEDS: Final = r"(?:→ )?(?:(?:needs|would need) ([^ ]+(?: [^ ]+)*)|complete)"
 _HEADING: Final = re.compile(rf"(?:Left|Right)(?: mandala)?  {_NEEDS}(?:  +(.*))?")
@@ -35,7 +35,7 @@ _BRIEF_HEADING: Final = re.compile(rf" [LR] {_NEEDS}(?:  (.*))?")
 _TAKE: Final = rf"take +\[?{_SIGN}.*"
 _INPUT: Final = re.compile(r" >(?: ([^ ]*)(.*))?")
 _EXAMPLE: Final = re.compile("or type (?:ALo BRr2 Ck1|Kg)")
-_CELL: Final = re.compile(rf"\[?\^?({_SIGN})(?:(\d+)(?:\+\d*|→\d+)?•?|( ?\+\d+|→\d+)|\+?)\]?")
+_CELL: Final = re.compile(rf"\[?\^?({_SIGN})(?:(\d+)(?:\+\d*|→\d+)?•?|( ?\+\d+|→\d+)|[+?]?)\]?")
 _GAIN: Final = re.compile(r"\+\d+")
 
 
@@ -50,6 +50,9 @@ _LABEL: Final = 36
 _RIGHT: Final = 44
 """The first column of the left mandala, of what is between both, and of the right one."""
 _STEP: Final = 6
+_RIM: Final = " █▀▄"
+"""What the rims of the mandalas are drawn with, and halves of cards."""
+
 _BRIEF_LABEL: Final = 10
 _BRIEF_STEP: Final = 5
 
@@ -170,9 +173,8 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     far, near = ((_player_in_two_rows if is_airy else _player_in_a_row)(screen, at) for at in (far_at, near_at))
     near_top = near_at - 1 if is_airy else near_at
     (hand_at,) = screen.find(lambda row: row[_LABEL:_RIGHT].strip() == "hand", 1)
-    # Its name is in the line above it, not in a sentence.
-    (middle,) = screen.find(lambda row: row[_LABEL - 1 : _RIGHT].lstrip("─╮▄▀") == "mountain", 1)
-    near_field = min(at for at in range(middle + 1, near_at) if screen.rows[at][_LABEL:_RIGHT].strip())
+    (middle,) = screen.find(_names_the_mountain, 1)
+    near_field = min(at for at in range(middle + 1, near_at) if screen.rows[at][_LABEL:_RIGHT].strip(_RIM))
     (heading,) = screen.find(lambda row: _HEADING.fullmatch(row[:_RIGHT].strip()), 1)
     areas = (range(heading + 1, middle), range(middle, near_field), range(near_field, near_top))
     if middle - heading > 4:  # the second row of the heading is there
@@ -188,7 +190,7 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
         letter
         for start in starts
         for number, letter in enumerate(LETTERS)
-        if any(_GAIN.fullmatch(row[start + _STEP * number :][:_STEP].strip()) for row in taken[2])
+        if any(_GAIN.fullmatch(row[start + _STEP * number :][:_STEP].strip(_RIM)) for row in taken[2])
     }
     (line,) = screen.find(lambda row: _INPUT.fullmatch(row.rstrip()), 1)
     typed = _INPUT.fullmatch(screen.rows[line].rstrip())
@@ -199,7 +201,7 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     return SeenTable(
         draw_pile=int(draw[1]),
         discard=_sum(tuple(count or 0 for count in _cells([tally], _RIGHT, _STEP)), int(discard[1])),
-        on_top="".join(_ON_TOP.findall(tally[_RIGHT:])),
+        on_top="".join(letter for letter in LETTERS if letter in (discard[2] or "")),
         far=far,
         near=near,
         held=_cells([row[:_LABEL] for row in screen.rows[near_at + 1 : hand_at + 1]], _LEFT, _STEP),
@@ -209,6 +211,12 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
         typed=typed[1] or "",
         panes=(*_panes(screen.left), *_panes(beside), Pane("", (_EXAMPLE.sub("", typed[2] or ""),))),
     )
+
+
+def _names_the_mountain(row: str) -> bool:
+    """Return whether it is the row between both mountains; a sentence can have the word in the same columns."""
+    edges = f"─╮{_RIM}" if row.startswith("█") else "─╮▄▀"
+    return row[_LABEL - 1 : _RIGHT].lstrip(edges) == "mountain"
 
 
 def _read_brief(screen: _Rows) -> SeenTable:
@@ -284,7 +292,7 @@ def _cells(rows: Sequence[str], start: int, step: int) -> Cells:
     """The cards of each colour in an area of so many rows."""
     cells: list[int | None] = []
     for number, letter in enumerate(LETTERS):
-        texts = [row[start + step * number :][:step].strip(" ┆│─") for row in rows]
+        texts = [row[start + step * number :][:step].strip(f"┆│─{_RIM}") for row in rows]
         found = [match for text in texts if (match := _CELL.fullmatch(text))]
         if len(found) > 1 or any(one[1][0] != letter for one in found):
             raise Unreadable(f"no cards of {letter}: {texts}")

@@ -12,14 +12,25 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_client.games.colour_signs import SYMBOLS, body_class, card_class, dark_class, edge_class, edges_class
+from mandala_client.games.colour_signs import (
+    SYMBOLS,
+    body_class,
+    card_class,
+    dark_class,
+    edge_class,
+    edges_class,
+    ink_class,
+)
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
-from mandala_client.ui.style import EdgeSigns, Look
+from mandala_client.ui.style import Look
 from mandala_client.ui.themes import QUIET_FRAME
 
 _LEAST_FRAMED: Final = 3
 """An outline of fewer rows has only its sides, a face only its letter."""
+
+_LEAST_SHADED: Final = 2
+"""Where shades tell faces from what is around them, two rows are enough for both."""
 
 _NARROW: Final = 5
 """On a card that is wider, symbols are apart."""
@@ -30,7 +41,9 @@ class Grows(enum.Enum):
 
     UP = "the face is below"
     DOWN = "the face is above"
-    BOTH = "the face is in the middle, and edges are below it only where there is no room above"
+    UP_ABOVE_GROUND = (
+        "the face is below, and a row is free below it, or half of one where that can be told from an edge"
+    )
 
 
 @frozen
@@ -44,7 +57,7 @@ class Spot:
     style.
     ``ghost``: the cards are not there yet; where there are more rows than one, an outline is on their face.
     ``tab``: what stands on a darker tab before the face, or above it where there are two rows. ``apart``: the text
-    stands at the end of the face, away from the tab before it.
+    stands at the end of the face, away from the tab before it. ``is_dark``: in the darker shade of the far player.
     """
 
     colour: int
@@ -59,23 +72,26 @@ class Spot:
     ghost: bool = False
     tab: str = ""
     apart: bool = False
+    is_dark: bool = False
 
 
 @frozen
 class CardSize:
-    """The size of a face in columns and rows."""
+    """The size of a face in columns and rows; ``is_deep``: half a row more where shades tell it from an edge."""
 
     columns: int
     rows: int
+    is_deep: bool = False
 
 
 def spot_rows(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
     """The place in exactly so many rows, each as wide as a face."""
     if spot.told:
-        lines = [row(Fragment(centred(text, size.columns), style, spot.click)) for text, style in spot.told]
+        lines = [_told(text, style, spot, size.columns) for text, style in spot.told]
         return [*lines, *[row(" " * size.columns)] * (height - len(lines))]
     if spot.lifted:
-        return [*spot_rows(evolve(spot, lifted=False), look, size, height - 1, grows), _surface(spot, "", size.columns)]
+        lifted = spot_rows(evolve(spot, lifted=False), look, evolve(size, is_deep=False), height - 1, grows)
+        return [*lifted, _below_lifted(spot, look, size.columns)]
     if spot.ghost and height > 1:
         return _outlined(spot, look, size, height, grows)
     if spot.count:
@@ -90,7 +106,7 @@ def in_one_row(spot: Spot, look: Look, width: int) -> Row:
     if spot.tab and spot.count:
         room = width - width_of(spot.tab)
         face = _lettered(spot, room, at_end if spot.apart else padded)
-        return row(Fragment(spot.tab, dark_class(spot.colour), spot.click), face)
+        return row(Fragment(spot.tab, "label" if look.has_shades else dark_class(spot.colour), spot.click), face)
     size = CardSize(width, 1)
     (shown,) = spot_rows(evolve(spot, lifted=False), look, size, 1, Grows.UP)
     return shown
@@ -104,35 +120,50 @@ def below_tab(spot: Spot, look: Look, width: int) -> list[Row]:
     return [row(tab), in_one_row(evolve(spot, tab="", texts=texts), look, width)]
 
 
+def _told(text: str, style: str, spot: Spot, width: int) -> Row:
+    """A line of text in the middle of a place."""
+    before = " " * ((width - width_of(text)) // 2)
+    behind = " " * (width - width_of(text) - len(before))
+    return row(Fragment(before, "", spot.click), Fragment(text, style, spot.click), Fragment(behind, "", spot.click))
+
+
 def _empty(spot: Spot, size: CardSize) -> Row:
     return row(Fragment(" " * size.columns, "", spot.click))
 
 
 def _pile(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
+    if grows is Grows.UP_ABOVE_GROUND:
+        above = _above_ground(size, look)
+        foot = _foot(spot, look, size.columns) if look.has_shades else _empty(spot, size)
+        return [*_pile(spot, look, above, height - 1, Grows.UP), foot]
     face_rows = min(size.rows, height)
-    before, behind = _room(height - face_rows, grows)
-    more = spot.count - 1
-    above = min(more, 2 * before)
-    below = min(more - above if grows is Grows.BOTH else more, 2 * behind)
-    upwards = _edges(spot, size.columns, above, before, look.above)
-    downwards = _edges(spot, size.columns, below, behind, look.below)
-    return [*reversed(upwards), *_face(spot, look, size.columns, face_rows), *downwards]
+    free, is_up = height - face_rows, grows is not Grows.DOWN
+    face = _face(spot, look, size.columns, face_rows)
+    # The half of a deep face is the first half of a row, so each edge lies in the other half of its row.
+    halves = spot.count if size.is_deep and look.has_shades else spot.count - 1
+    is_lighter_first = spot.is_dark or halves == spot.count
+    edges = _edges(spot, size.columns, halves, free, look, is_up=is_up, is_lighter_first=is_lighter_first)
+    return [*reversed(edges), *face] if is_up else [*face, *edges]
 
 
-def _room(free: int, grows: Grows) -> tuple[int, int]:
-    """The rows above and below a face."""
-    match grows:
-        case Grows.UP:
-            return free, 0
-        case Grows.DOWN:
-            return 0, free
-        case Grows.BOTH:
-            return free - free // 2, free // 2
+def _above_ground(size: CardSize, look: Look) -> CardSize:
+    """The size of a face but for its last half row, which is drawn apart where shades show it."""
+    return evolve(size, rows=max(size.rows - 1, 1), is_deep=False) if look.has_shades else size
+
+
+def _below_lifted(spot: Spot, look: Look, width: int) -> Row:
+    """The row below a face that stands higher: its surface, or half of it where that cannot be taken for an edge."""
+    return _foot(spot, look, width) if look.has_shades else _surface(spot, "", width)
+
+
+def _foot(spot: Spot, look: Look, width: int) -> Row:
+    """The last half row of a face."""
+    return row(Fragment(look.upper * width, ink_class(spot.colour), spot.click))
 
 
 def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     """A face; where there is room, the symbol below the letter once for each card."""
-    if rows < _LEAST_FRAMED or not look.writes_all:
+    if rows < (_LEAST_SHADED if look.has_shades else _LEAST_FRAMED) or not look.writes_all:
         return [_lettered(spot, width, centred), *[_surface(spot, "", width)] * (rows - 1)]
     # The symbol stands below, so it is not on the row of the letter as well.
     texts = tuple(text.replace(SYMBOLS[spot.colour], "") for text in spot.texts)
@@ -142,12 +173,14 @@ def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
 
 def _lettered(spot: Spot, width: int, placed: Callable[[str, int], str]) -> Row:
     """The row of a face with its text."""
-    style = ",".join(filter(None, (card_class(spot.colour), spot.style)))
+    face = dark_class(spot.colour) if spot.is_dark else card_class(spot.colour)
+    style = ",".join(filter(None, (face, spot.style)))
     return row(Fragment(placed(_fitting(spot.texts, width), width), style, spot.click))
 
 
 def _surface(spot: Spot, text: str, width: int) -> Row:
-    return row(Fragment(centred(text, width), body_class(spot.colour), spot.click))
+    style = dark_class(spot.colour) if spot.is_dark else body_class(spot.colour)
+    return row(Fragment(centred(text, width), style, spot.click))
 
 
 def _pips(spot: Spot, width: int, rows: int) -> list[str]:
@@ -161,20 +194,30 @@ def _pips(spot: Spot, width: int, rows: int) -> list[str]:
     return [*[""] * above, *lines, *[""] * (rows - used - above)]
 
 
-def _edges(spot: Spot, width: int, count: int, rows: int, signs: EdgeSigns) -> list[Row]:
-    """So many edges in so many rows, those next to the face first."""
-    pair = row(Fragment(signs.pair * width, edges_class(spot.colour), spot.click))
-    single = row(Fragment(signs.single * width, edge_class(spot.colour), spot.click))
+def _edges(
+    spot: Spot, width: int, halves: int, rows: int, look: Look, *, is_up: bool, is_lighter_first: bool
+) -> list[Row]:
+    """Halves of a row in so many rows, those next to the face first: edges, darker and lighter in turn.
+
+    ``is_lighter_first``: the first of them is a part of the face, or the face is dark itself.
+    """
+    signs, count = look.above if is_up else look.below, min(halves, 2 * rows)
+    pair, single, style = signs.pair, signs.single, edge_class(spot.colour)
+    if is_lighter_first:
+        pair, style = (look.upper if is_up else look.lower), ink_class(spot.colour)
+    two = row(Fragment(pair * width, edges_class(spot.colour), spot.click))
+    one = row(Fragment(single * width, style, spot.click))
     empty = row(Fragment(" " * width, "", spot.click))
-    shown = [pair] * (count // 2) + [single] * (count % 2)
+    shown = [two] * (count // 2) + [one] * (count % 2)
     return shown + [empty] * (rows - len(shown))
 
 
 def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
+    if grows is Grows.UP_ABOVE_GROUND:
+        return [*_outlined(spot, look, _above_ground(size, look), height - 1, Grows.UP), _empty(spot, size)]
     rows = min(size.rows, height)
-    before, behind = _room(height - rows, grows)
-    empty = _empty(spot, size)
-    return [*[empty] * before, *_frame(spot, look, size.columns, rows), *[empty] * behind]
+    empty, frame = [_empty(spot, size)] * (height - rows), _frame(spot, look, size.columns, rows)
+    return [*frame, *empty] if grows is Grows.DOWN else [*empty, *frame]
 
 
 def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
@@ -186,9 +229,11 @@ def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     of_text = card_class(spot.colour) if spot.ghost else style
     text_style = ",".join(filter(None, (of_text, spot.style)))
     lettered = row(side, Fragment(centred(_fitting(spot.texts, inside), inside), text_style, spot.click), side)
-    if rows < _LEAST_FRAMED:
+    if rows < _LEAST_FRAMED and not look.has_shades:
         return [lettered, *[_empty(spot, CardSize(width, 1))] * (rows - 1)]
     plain = row(side, Fragment(" " * inside, style, spot.click), side)
+    if rows < _LEAST_FRAMED:
+        return [lettered, *[plain] * (rows - 1)]
     upper_left, upper_right, lower_left, lower_right = frame.corners
     level = frame.level * inside
     middle = (rows - 1) // 2

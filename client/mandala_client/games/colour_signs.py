@@ -17,7 +17,7 @@ from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import QUIET_FRAME
+from mandala_client.ui.themes import AGED, FADED, GROUND, QUIET_FRAME, has_shades, style_of_parts
 from mandala_protocol.games.colours import Colour
 
 SYMBOLS: Final = ("♥", "▲", "☼", "♣", "♦", "♠")
@@ -75,9 +75,19 @@ def dark_class(colour: int) -> str:
     return f"dark.{Colour(colour).word}"
 
 
-def hatched_class(colour: int) -> str:
-    """The style class of a hatched area of a tile of the far player, which is plain where shades tell it apart."""
-    return f"hatched.{Colour(colour).word}"
+def rest_class(colour: int) -> str:
+    """The style class of a tile that belongs to nobody, and nothing can be done there."""
+    return f"rest.{Colour(colour).word}"
+
+
+def foot_class(of: str) -> str:
+    """The style class of half a row of a tile that has this one."""
+    return f"foot-{of}"
+
+
+def rimmed_class(colour: int) -> str:
+    """The style class of a tile of the far player where shades show it: its edges have its colour, it is dim within."""
+    return f"rimmed.{Colour(colour).word}"
 
 
 def slot_class(colour: int) -> str:
@@ -107,15 +117,24 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     looks |= {edges_class(colour): _edges(look) for colour, look in cards.items()}
     looks[GAIN] = "bold"
     looks |= {of_tile(colour): look for of_tile in (free_class, dark_class) for colour, look in cards.items()}
-    if theme is Theme.DEFAULT and depth in (Depth.TRUE, Depth.MANY):
+    if has_shades(theme, depth):
         looks |= {free_class(colour): _free(look, depth) for colour, look in _FREE.items()}
         looks[GAIN] = "bold fg:#ffffff"
         dark = _DARK if depth is Depth.TRUE else _DARK_OF_MANY
         looks |= {dark_class(colour): look for colour, look in dark.items()}
-        looks |= {hatched_class(colour): _plain(look) for colour, look in dark.items()}
+        looks |= {rest_class(colour): _rest(looks[free_class(colour)], depth) for colour in Colour}
+        for of_tile in (free_class, rest_class):
+            looks |= {foot_class(of_tile(colour)): f"fg:{_ground(looks[of_tile(colour)])}" for colour in Colour}
+        looks |= {
+            rimmed_class(colour): f"fg:{_rim(colour, look)} bg:{_ground(looks[dark_class(colour)])}"
+            for colour, look in cards.items()
+        }
         looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in _OUTLINES.items()}
         slots = _SLOTS if depth is Depth.TRUE else dict.fromkeys(Colour, _SLOT_OF_MANY)
         looks |= {slot_class(colour): f"fg:{_OUTLINES[colour]} bg:{shade}" for colour, shade in slots.items()}
+        looks |= {f"{card_class(colour)} {FADED}": looks[free_class(colour)] for colour in Colour}
+        ground = style_of_parts(theme, depth)[GROUND].rpartition(" ")[2]
+        looks |= {f"{card_class(colour)} {AGED}": f"fg:{shade} {ground}" for colour, shade in _OUTLINES.items()}
         looks |= {f"{slot_class(colour)} {QUIET_FRAME}": f"fg:{shade}" for colour, shade in slots.items()}
     return looks
 
@@ -137,16 +156,34 @@ def _edge(ink: str) -> str:
     return f"{before}#{red:02x}{green:02x}{blue:02x}"
 
 
-def _plain(look: str) -> str:
-    """The background of a look, for its text too."""
-    background = look.rpartition("bg:")[2]
-    return f"fg:{background} bg:{background}"
+def _ground(look: str) -> str:
+    """The colour of the background of a look."""
+    return look.rpartition("bg:")[2]
+
+
+def _rim(colour: Colour, look: str) -> str:
+    """The colour of the edges of a tile; those of a black one are grey, or they would not be seen."""
+    return _OUTLINES[colour] if colour is Colour.BLACK else _ground(look)
 
 
 def _free(look: str, depth: Depth) -> str:
     """The look of a tile that belongs to nobody; the 256 colours have no dark shade of each, but greys."""
     text, between, _background = look.partition(" bg:")
     return look if depth is Depth.TRUE else f"{text}{between}{_FREE_OF_MANY}"
+
+
+def _rest(look: str, depth: Depth) -> str:
+    """The look of a tile in a still quieter shade: its background is mixed with the mat."""
+    text, between, background = look.partition(" bg:")
+    if depth is not Depth.TRUE:
+        return f"{text}{between}{_REST_OF_MANY}"
+    return f"{text}{between}{_mixed(background, _MAT_SHADE, _OF_FREE)}"
+
+
+def _mixed(shade: str, other: str, share: float) -> str:
+    """So much of one shade, the rest of another."""
+    pairs = ((int(one[at : at + 2], 16) for one in (shade, other)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(first * share + second * (1 - share)):02x}" for first, second in pairs)
 
 
 def _edges(look: str) -> str:
@@ -228,6 +265,9 @@ _FREE: Final = {
     Colour.BLACK: "fg:#c4c8cc bg:#2d3237",
 }
 _FREE_OF_MANY: Final = "#3a3a3a"
+_REST_OF_MANY: Final = "#303030"
+_MAT_SHADE: Final = "#1d242c"
+_OF_FREE: Final = 0.45
 _HIGH_CONTRAST: Final = {
     Colour.RED: f"bold {_WHITE} bg:#af0000",
     Colour.ORANGE: f"bold {_BLACK} bg:#ff8700",

@@ -16,7 +16,8 @@ from mandala_client.settings.settings import Colours, Settings
 from mandala_client.text.characters import writes_all
 from mandala_client.text.language import write_in_ascii
 from mandala_client.ui.depth import Depth
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
+from mandala_client.ui.themes import has_shades
 
 if TYPE_CHECKING:
     from prompt_toolkit.output import Output
@@ -74,9 +75,12 @@ def is_lively(settings: Settings, look: Look, *, slow: bool, environment: Mappin
 
 def settle_look(settings: Settings, terminal: Output) -> Look:
     """The characters to draw with on this terminal; from now on messages are spelled with these too."""
+    from mandala_client.ui.style_sheet import depth_in  # it takes long to import, and not every command draws
+
     look = look_of(settings, terminal.encoding())
     write_in_ascii(not look.writes_all)
-    return look
+    depth = depth_of(settings.colours) or depth_in(terminal.get_default_color_depth())
+    return SHADED_LOOK if look.writes_all and has_shades(settings.theme, depth) else look
 
 
 def can_draw() -> bool:

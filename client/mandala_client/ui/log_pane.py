@@ -10,6 +10,7 @@ from attrs import frozen
 
 from mandala_client.ui.rows import BLANK, Fragment, Row, row, shortened, width_of, wrap
 from mandala_client.ui.style import Look
+from mandala_client.ui.themes import AGED
 
 _MARGIN: Final = 4
 
@@ -142,7 +143,10 @@ def _line_rows(line: LogLine, look: Look, width: int, is_page: bool, age: _Age) 
         more = [row("   ", one) for one in _more(line, is_page)]
         return (*_log_rows(line, look, width, age), *more)
     style, mark = _style(line, age), _mark(look, age)
-    styled = [tuple(part if part.style else part._replace(style=style) for part in one) for one in brief]
+    faded = f",{AGED}" if age is _Age.OLD else ""
+    styled = [
+        tuple(part._replace(style=f"{part.style}{faded}" if part.style else style) for part in one) for one in brief
+    ]
     return tuple(row(f" {' ' if at else mark} ", one) for at, one in enumerate(styled))
 
 

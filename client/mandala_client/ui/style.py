@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from mandala_client.text.language import writes_in_ascii
 from mandala_client.text.width import columns_of
@@ -34,7 +34,9 @@ class Look:
     ``becomes`` is between a number and the one after it. ``fresh`` follows what has just changed. ``above`` and
     ``below``: the edges of the cards behind a face, there; ``back``: a card face down; ``upper`` and ``lower`` fill one
     half of a row. ``hatch`` fills an area so that it differs from a plain one.
-    ``frame`` is dashed, around a place where something may go; ``solid_frame`` around what is about to.
+    ``frame`` is dashed, around a place where something may go; ``solid_frame`` around what is about to. ``left`` and
+    ``right`` fill one half of a cell. ``has_shades``: cards have darker shades, and lie on mats on a ground of the
+    screen's own, so shades and areas may say what else only characters can.
     """
 
     nothing: str
@@ -54,6 +56,9 @@ class Look:
     hatch: str
     frame: OutlineSigns
     solid_frame: OutlineSigns
+    left: str
+    right: str
+    has_shades: bool = False
 
     @property
     def writes_all(self) -> bool:
@@ -79,7 +84,10 @@ FULL_LOOK: Final = Look(
     hatch="▒",
     frame=OutlineSigns(("╭", "╮", "╰", "╯"), "╌", "┆"),
     solid_frame=OutlineSigns(("╭", "╮", "╰", "╯"), "─", "│"),
+    left="▌",
+    right="▐",
 )
+SHADED_LOOK: Final = evolve(FULL_LOOK, has_shades=True)
 ASCII_LOOK: Final = Look(
     nothing=".",
     rule="-",
@@ -98,6 +106,8 @@ ASCII_LOOK: Final = Look(
     hatch=":",
     frame=OutlineSigns((".", ".", "'", "'"), "-", ":"),
     solid_frame=OutlineSigns(("+", "+", "+", "+"), "-", "|"),
+    left="|",
+    right="|",
 )
 
 _ASCII: Final = str.maketrans(

@@ -30,6 +30,11 @@ def colour_depth(depth: Depth | None) -> ColorDepth | None:
     return None if depth is None else _COLOUR_DEPTHS[depth]
 
 
+def depth_in(colours: ColorDepth) -> Depth:
+    """What prompt_toolkit says, in our words."""
+    return _DEPTHS[colours]
+
+
 def no_styles(theme: Theme, depth: Depth) -> Mapping[str, str]:  # noqa: ARG001 - nothing depends on them
     """The styles of no game."""
     return {}
@@ -41,5 +46,5 @@ def screen_style(theme: Theme, depth: ColorDepth, game_styles: GameStyles = no_s
 
     With two colours only letters, symbols, bold and reverse remain.
     """
-    shown = _DEPTHS[depth]
+    shown = depth_in(depth)
     return Style.from_dict({**style_of_parts(theme, shown), **game_styles(theme, shown)})

@@ -20,6 +20,21 @@ MAT: Final = "mat"
 STRIP: Final = "mat.strip"
 """The style class of a strip across it, such as that of a mountain."""
 
+FADED: Final = "faded"
+"""The style class of cards that are out of the game, such as those that are discarded."""
+
+AGED: Final = "aged"
+"""The style class of cards in earlier lines of the log."""
+
+RIM: Final = "rim"
+"""The style class of the rim of a mat."""
+
+HEAD: Final = "mat.head"
+"""The style class of what is said of a mat, on a strip above it."""
+
+ON_RIM: Final = "on-rim"
+"""The style class of what lies on the rim with one half of its row."""
+
 QUIET_FRAME: Final = "quiet"
 """The style class of the frame of a place that has a shade of its own: it is seen only where there are no shades."""
 
@@ -43,6 +58,10 @@ _PARTS: Final = {
     "prompt": "bold",
     "key": "bold",
     QUIET_FRAME: "",
+    RIM: "",
+    ON_RIM: "",
+    FADED: "",
+    AGED: "",
 }
 
 # The terminal's own grey: how well it is seen is the terminal's own, too.
@@ -68,7 +87,10 @@ _SURFACES: Final = {
     "rule": "fg:#4a5561",
     "bar": "fg:#e2e6ea bg:#2a323c",
     MAT: "bg:#1d242c",
+    RIM: "fg:#54432c",
+    ON_RIM: "bg:#54432c",
     STRIP: "bg:#35291a",
+    HEAD: "bg:#2a323c",
     f"{STRIP} rule": "fg:#35291a",  # as the strip: it is seen without lines
     f"{MAT} {QUIET_FRAME}": "fg:#1d242c",
 }
@@ -79,10 +101,18 @@ _SURFACES_OF_MANY: Final = {
     "rule": "fg:#585858",
     "bar": "fg:#e4e4e4 bg:#303030",
     MAT: "bg:#262626",
+    RIM: "fg:#4e4e4e",
+    ON_RIM: "bg:#4e4e4e",
     STRIP: "bg:#1c1c1c",
+    HEAD: "bg:#303030",
     f"{STRIP} rule": "fg:#6c6c6c",
     f"{MAT} {QUIET_FRAME}": "fg:#262626",
 }
+
+
+def has_shades(theme: Theme, depth: Depth) -> bool:
+    """Return whether cards have darker shades, and lie on mats on a ground of the screen's own."""
+    return theme is Theme.DEFAULT and depth in (Depth.TRUE, Depth.MANY)
 
 
 def style_of_parts(theme: Theme, depth: Depth) -> dict[str, str]:

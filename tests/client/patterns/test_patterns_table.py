@@ -10,6 +10,7 @@ import pyte
 import pytest
 from attrs import evolve
 
+from mandala_client.games.colour_signs import GAIN, card_class, dark_class, free_class, rest_class
 from mandala_client.games.game_table import ReplayScene, TableForm, TableScene
 from mandala_client.games.patterns import chooser
 from mandala_client.games.patterns.board import TileBoard
@@ -24,7 +25,7 @@ from mandala_client.screens.table.table_pages import screen
 from mandala_client.text.language import Language
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, width_of
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
 from mandala_client.ui.themes import MAT
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -40,12 +41,12 @@ from mandala_protocol.games.patterns import (
 )
 from mandala_protocol.games.patterns.board import BESIDE, FIELDS, ROW_LENGTHS
 from mandala_protocol.games.patterns.scoring import points
-from mandala_protocol.games.patterns.state import colour_at, owner_at
+from mandala_protocol.games.patterns.state import PatternsState, colour_at, owner_at
 from mandala_protocol.seats import Seat
 from tests.client.at_table import press, seen, typed
 from tests.client.laws import colours_have_letters, nothing_cut_silently, styles_are_known
 from tests.client.patterns.conftest import PATTERNS_UI, Sitting, state_of
-from tests.client.scenes import each_language, each_look, each_size, set_to
+from tests.client.scenes import each_language, each_look, each_plain_look, each_size, set_to
 
 Compare = Callable[[str, pyte.Screen], None]
 Paint = Callable[..., pyte.Screen]
@@ -184,10 +185,88 @@ def cells_of(rows: list[Row]) -> dict[int, list[str]]:
     return cells
 
 
+ROWS_OF_FIELD = {TableForm.COMPACT: 1, TableForm.STANDARD: 2, TableForm.LARGE: 3, TableForm.HUGE: 5}
+
 SPREADS = [TableForm.STANDARD, TableForm.LARGE, TableForm.HUGE]
 
 
-@each_look
+@pytest.mark.parametrize("form", [*SPREADS, TableForm.COMPACT])
+def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_moves(
+    form: TableForm, sitting: Sitting
+) -> None:
+    for snapshot in sitting.moments[1:]:
+        state, moves = state_of(snapshot), scene_of(snapshot).moves
+        rows = rows_of(snapshot, SHADED_LOOK, form)
+        best = most_at_once(snapshot)
+        for field in FIELDS:
+            lines, colour, owner = parts_of(rows, field), colour_at(state, field), owner_at(state, field)
+            text = "\n".join("".join(part.text for part in line) for line in lines)
+            seen = {style for line in lines for part in line for style in part.style.split(",")}
+            assert colour.letter in text
+            there = chooser.on_field(moves, field)
+            edges = text.count(SHADED_LOOK.left) + text.count(SHADED_LOOK.right)
+            if owner is snapshot.seat:
+                assert card_class(colour) in seen
+                assert edges == 0
+            elif owner is not None:
+                assert dark_class(colour) in seen
+                is_marked = form is TableForm.COMPACT and SHADED_LOOK.fresh in text
+                assert edges == edges_of(state, field, form, is_marked=is_marked)
+            elif there:
+                assert free_class(colour) in seen
+                assert (GAIN in seen) == (there[0] in best or form is TableForm.COMPACT)
+                told = (
+                    brought_briefly(snapshot, there[0]) if form is TableForm.COMPACT else on_tile(snapshot, there, form)
+                )
+                assert told in text
+            else:
+                assert rest_class(colour) in seen
+                assert not re.search(r"\d", text)
+
+
+def most_at_once(snapshot: Snapshot) -> list[PatternsMove]:
+    """The moves that bring most points at once; none if none brings any."""
+    gains = {move: gain_of(snapshot, move) for move in scene_of(snapshot).moves}
+    most = max(gains.values(), default=0)
+    return [move for move, brings in gains.items() if brings == most > 0]
+
+
+def gain_of(snapshot: Snapshot, move: PatternsMove) -> int:
+    if isinstance(move, OpenGroup | TakeStart):
+        return 0
+    return prospect(state_of(snapshot), snapshot.seat, move).value
+
+
+def edges_of(state: PatternsState, field: int, form: TableForm, *, is_marked: bool) -> int:
+    """The edges of a tile of the far player: one on each side and in each row, unless its group goes on there.
+
+    ``is_marked``: a mark stands where the right one would be.
+    """
+    owner, colour = owner_at(state, field), colour_at(state, field)
+    has_left, has_right = (
+        other not in BESIDE[field] or owner_at(state, other) is not owner or colour_at(state, other) is not colour
+        for other in (field - 1, field + 1)
+    )
+    return (has_left + (has_right and not is_marked)) * ROWS_OF_FIELD[form]
+
+
+def on_tile(snapshot: Snapshot, there: list[PatternsMove], form: TableForm) -> str:
+    """The number of a field, the action unless it is a flip or there is no room, its points, and what it closes."""
+    move = there[0]
+    assert not isinstance(move, TakeStart)
+    ahead = prospect(state_of(snapshot), snapshot.seat, move)
+    kind = "*" if len(there) > 1 else "" if isinstance(move, FlipTile) else chooser.kind_of(move)
+    if kind == "O":
+        return f"O{move.field}{'!' if ahead.closed else ''}"
+    scored = "" if isinstance(move, OpenGroup) else f"+{ahead.value}"
+    told = f"{kind}{scored}{'!' if ahead.closed else ''}"
+    width = 9 if form is TableForm.HUGE else 5
+    if len(f"{move.field}{told}") > width:
+        told = told.removeprefix(kind)
+    return f"{move.field}{' ' if len(f'{move.field}{told}') < width else ''}{told}"
+
+
+@each_plain_look
 @pytest.mark.parametrize("form", [*SPREADS, TableForm.COMPACT])
 def test_each_field_shows_its_tile_its_owner_and_its_moves_without_any_colour(
     look: Look, form: TableForm, sitting: Sitting
@@ -514,7 +593,7 @@ def test_only_the_signs_that_are_there_are_explained(form: TableForm, sitting: S
         assert {
             sign
             for sign, meaning in (("O", "open"), ("F", "flip"), ("X", "swap"))
-            if re.search(rf"{sign}\d* {meaning}", shown)
+            if re.search(rf"{sign}\d* {meaning}|{meaning} {sign}\d", shown)
         } == (kinds)
     assert explained == {True, False}
 
@@ -527,7 +606,7 @@ def test_all_that_is_explained_has_room_at_once(language: Language, sitting: Sit
         scene = scene_of(snapshot)
         told = TileScene(FULL_LOOK, state_of(snapshot), snapshot.seat, None, None, moves=scene.moves, chosen=move)
         board = TileBoard(told)
-        ways = (board.legend_in_sentences(), board.legend())
+        ways = (*board.offered(SMALL_TILES.side - 1), board.legend_in_sentences(), board.legend())
         shown = "\n".join("".join(part.text for part in row) for row in TileSpread(board, SMALL_TILES).rows())
         assert any(all("".join(part.text for part in entry) in shown for entry in legend) for legend in ways)
         longest = max(longest, *map(len, ways))

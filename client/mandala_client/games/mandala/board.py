@@ -13,6 +13,7 @@ from attrs import evolve
 
 from mandala_client.games.badges import badge, name_at_table
 from mandala_client.games.card_piles import Spot
+from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_records import Held
 from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA
@@ -20,9 +21,9 @@ from mandala_client.games.mandala.signs import cards_of, sign_of, slot_class
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.rows import Fragment, Row, shortened, width_of
+from mandala_client.ui.rows import Row, shortened, width_of
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import MAT
+from mandala_client.ui.themes import FADED, MAT
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Counts
 from mandala_protocol.games.mandala import COLOURS
@@ -153,12 +154,22 @@ class Board:
         """The discarded cards of one colour; those that lie on top are marked."""
         count = self.state.discard[colour]
         texts = (cards_of(self.look, colour, count), f"{letter_of(colour)}{count}")
-        return Spot(colour, texts, count, tab=ON_TOP if self.on_top[colour] else "")
+        return Spot(colour, texts, count, style=FADED)
 
-    def discard_text(self) -> Fragment:
-        """How many cards are discarded, and what the mark on some of them means."""
-        told = _("discard pile {count}, {mark} on top") if any(self.on_top) else _("discard pile {count}")
-        return Fragment(told.format(count=sum(self.state.discard), mark=ON_TOP))
+    def discard_text(self, width: int) -> Row:
+        """How many cards are discarded, and the colours of those on top, in at most so many columns."""
+        return with_coloured_signs(self._discarded(str(sum(self.state.discard)), width))
+
+    def _discarded(self, count: str, width: int) -> str:
+        colours = [colour for colour in COLOURS if self.on_top[colour]]
+        if not colours:
+            return _("discard pile {count}").format(count=count)
+        signs = " ".join(sign_of(self.look, colour) for colour in colours)
+        letters = "".join(letter_of(colour) for colour in colours)
+        texts = (
+            _("discard pile {count}, on top {colours}").format(count=count, colours=one) for one in (signs, letters)
+        )
+        return next((one for one in texts if width_of(one) <= width), _("discard pile {count}").format(count=count))
 
     def discard_place(self) -> Click | None:
         """What is chosen by a click on the piles."""
@@ -172,7 +183,11 @@ class Board:
         colour = player.river[slot]
         hidden = self.hidden_in_cup(seat) or NO_CARDS
         count = player.claimed[colour] + hidden[colour]
-        texts = (cards_of(self.look, colour, count), f"{letter_of(colour)}{count}")
+        sign, letter = sign_of(self.look, colour), letter_of(colour)
+        texts: tuple[str, ...] = (f"{sign}{count}", f"{letter}{count}")
+        if self.look.has_shades:
+            # Elsewhere the value before the card would not be told from it.
+            texts = (f"{sign}×{count}", f"{letter}×{count}", f"{letter}{count}")
         return self._marked(Spot(colour, texts, 1, tab=value, apart=True), (RIVER, seat, colour))
 
     def spot(self, number: int, area: int, colour: int) -> Spot:
@@ -183,15 +198,18 @@ class Board:
             spot = Spot(colour, (cards_of(self.look, colour, count),), count)
             return self._marked(spot, (number, area, colour))
         if area == MOUNTAIN and colour in self._missing[number] and not self.claimed_from(number):
-            return Spot(colour, (sign_of(self.look, colour),), outline=slot_class(colour))
+            sign = sign_of(self.look, colour)
+            # Where shades are its outline, a mark says that it is no card.
+            texts = (f"{sign}?", sign) if self.look.has_shades else (sign,)
+            return Spot(colour, texts, outline=slot_class(colour))
         return Spot(colour)
 
     def _marked(self, spot: Spot, cell: tuple[int, int, int]) -> Spot:
         """The cards, with a sign behind their number if they have just changed."""
         if cell not in self._fresh:
             return spot
-        first, *others = spot.texts
-        return evolve(spot, texts=(f"{first}{self.look.fresh}", first, *others), style="fresh")
+        marked = (f"{text}{self.look.fresh}" for text in spot.texts)
+        return evolve(spot, texts=(*marked, *spot.texts), style="fresh")
 
     def place(self, number: int, area: int) -> Click | None:
         """What is chosen by a click on an area, where no cards are."""
@@ -226,7 +244,7 @@ class Board:
             if not near:
                 told = _("both fields empty")
             elif in_words:
-                told = _("tie {tally}, who completes is second")
+                told = _("tie {tally}, completer chooses second")
             return self.short(told.format(tally=self._tallies(number, self.near)[0]), width)
         leader = self.near if near > far else self.near.other
         tally = self._tallies(number, leader)[0]
@@ -251,7 +269,7 @@ class Board:
             texts = [_("both fields empty"), _("both empty")]
         elif near == far:
             texts = [_("{tally}, who completes is second"), _("{tally}, completer is second")]
-            texts += [_("tie, completer 2nd"), _("completer 2nd")]
+            texts += [_("{tally}, completer 2nd"), _("tie, completer 2nd"), _("completer 2nd")]
         elif leader is self.you:
             texts = [_("you choose first, {tally}"), _("you first {tally}")]
         else:

@@ -16,7 +16,7 @@ from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.signs import card_class
 from mandala_client.text.language import _
 from mandala_client.ui.rows import Fragment, Row, ends, fit, leading, on_surface, padded, row, text_row, width_of
-from mandala_client.ui.themes import MAT, STRIP
+from mandala_client.ui.themes import FADED, HEAD, MAT, STRIP
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
@@ -51,7 +51,7 @@ def piles(board: Board, columns: int) -> Row:
     """The draw pile, and the discard pile by colour."""
     draw, discard = board.state.draw_pile, board.state.discard
     told = _("draw {draw}, discard {discard}").format(draw=draw, discard=sum(discard))
-    tally = letters(discard, board.on_top)
+    tally = _discarded(board)
     airy = row(f" {told} ", *tally)
     if width_of(airy) <= columns:
         return airy
@@ -79,36 +79,54 @@ def hand_and_cup(board: Board, seat: Seat, rooms: Sequence[int]) -> Row:
     counts, points = board.state.players[seat], board.points(seat)
     hidden = board.hidden_in_cup(seat) if counts.sealed else None
     if hidden is None and points is None:
-        texts = [_("hand {hand}, cup {cup}, {hidden} hidden")]
+        texts = [_("hand {hand}, cup {cup} ({hidden} hidden)")]
     elif hidden is None:
         texts = [_("hand {hand}, points {points}+{hidden}?, cup {cup}")]
     elif points is None:
-        texts = [_("hand {hand}, cup {cup}, {cards} hidden"), _("hand {hand}, cup {cup} with") + _CARDS]
+        texts = [_("hand {hand}, cup {cup} ({cards} hidden)"), _("hand {hand}, cup {cup} ({cards})")]
     else:
         texts = [_("hand {hand}, points {points}, cup {cup}") + _CARDS]
     values = {"hand": counts.hand, "cup": board.cards_in_cup(seat), "hidden": counts.sealed, "points": points}
     cards = letters(hidden or NO_CARDS)
-    told = [_with_cards(text.format(**values, cards=_CARDS), cards) for text in texts]
-    shown = next((one for room in rooms for one in told if width_of(one) <= room), told[-1])
-    backs = row(Fragment(board.look.back * counts.hand, "label"), " ", shown)
-    return backs if board.cards_in_hand(seat) is None and width_of(backs) <= rooms[-1] else shown
+    told = [_quiet(_with_cards(text.format(**values, cards=_CARDS), cards)) for text in texts]
+    if board.cards_in_hand(seat) is None:
+        backs = Fragment(board.look.back * counts.hand, "label")
+        with_backs = [row(backs, " ", one) for one in told]
+        if (shown := next((one for one in with_backs if width_of(one) <= rooms[-1]), None)) is not None:
+            return shown
+    return next((one for room in rooms for one in told if width_of(one) <= room), told[-1])
+
+
+def _quiet(of: Row) -> Row:
+    return tuple(part if part.style else part._replace(style="label") for part in of)
 
 
 def _with_cards(text: str, cards: list[Row]) -> Row:
-    """The text with the cards in it, each behind a space of its own."""
+    """The text with the cards in it, each behind a space of its own unless it follows a bracket."""
     before, place, after = text.partition(_CARDS)
+    if before.endswith("(") and cards:
+        cards = [cards[0][1:], *cards[1:]]
     return row(before.rstrip() if place else before, *cards, f"{after} ")
 
 
-def letters(counts: Counts, on_top: Counts = NO_CARDS) -> list[Row]:
-    """The cards of a pile by letter and count; those that lie on top are marked."""
+def letters(counts: Counts) -> list[Row]:
+    """The cards of a pile by letter and count."""
     return [
-        row(
-            Fragment(ON_TOP if on_top[colour] else " ", "label"),
-            Fragment(f"{letter_of(colour)}{counts[colour]}", card_class(colour)),
-        )
+        row(Fragment(" ", "label"), Fragment(f"{letter_of(colour)}{counts[colour]}", card_class(colour)))
         for colour in COLOURS
         if counts[colour]
+    ]
+
+
+def _discarded(board: Board) -> list[Row]:
+    """The discarded cards by letter and count; those that lie on top are marked."""
+    return [
+        row(
+            Fragment(ON_TOP if board.on_top[colour] else " ", "label"),
+            Fragment(f"{letter_of(colour)}{count}", f"{card_class(colour)},{FADED}"),
+        )
+        for colour, count in zip(COLOURS, board.state.discard, strict=True)
+        if count
     ]
 
 
@@ -156,4 +174,5 @@ def _title(board: Board, number: int, columns: int) -> Row:
     head = side_letter(number)
     needed, first = board.outlook(number, columns - width_of(head) - 5)
     signs = with_coloured_signs(needed)
-    return row(" ", Fragment(head, "title"), " ", signs, "  ", Fragment(first, "title"))
+    told = row(" ", Fragment(head, "title"), " ", signs, "  ", first)
+    return on_surface(fit(told, columns), HEAD)

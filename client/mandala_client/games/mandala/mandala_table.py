@@ -120,10 +120,13 @@ class MandalaTable(GameTable[MandalaMove]):
         )
 
     def help_signs(self, look: Look) -> tuple[tuple[str, str], ...]:
+        sign, letter = signs.sign_of(look, COLOURS[0]), letter_of(COLOURS[0])
+        needed = ((f"{letter}?", _("still needed")),) if look.has_shades else ()
         return (
-            (f"1 {signs.cards_of(look, COLOURS[0], 2)}", _("river: value, colour, cards in the cup")),
-            (f"{ON_TOP}{letter_of(COLOURS[0])}2", _("discarded last")),
-            (f"{letter_of(COLOURS[0])}2{look.fresh}", _("just changed")),
+            (f"1 {sign}{'×' if look.has_shades else ''}2", _("river: value, colour, cards in the cup")),
+            *needed,
+            (f"{ON_TOP}{letter}2", _("discarded last")),
+            (f"{letter}2{look.fresh}", _("just changed")),
         )
 
     # How a move is chosen.

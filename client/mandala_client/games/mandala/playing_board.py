@@ -17,7 +17,7 @@ from mandala_client.games.mandala.compact_board import hand, mandala, piles, pla
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.preview import Gain, gain
-from mandala_client.games.mandala.signs import card_class, cards_of, sign_of, slot_class
+from mandala_client.games.mandala.signs import card_class, cards_of, outline_class, sign_of, slot_class
 from mandala_client.games.mandala.spread import Measures, Spread
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Click
@@ -118,9 +118,9 @@ class PlayingBoard(Board):
             cards = cards_of(self.look, colour, lies.count)
             return evolve(lies, texts=(f"{cards}+", f"{letter_of(colour)}{lies.count}+"), click=place)
         sign = sign_of(self.look, colour)
-        return evolve(
-            lies, texts=(f"{sign}+", f"{letter_of(colour)}+"), outline=slot_class(colour), lit=True, click=place
-        )
+        # In a field nothing is missing: there the outline is all.
+        outline = slot_class(colour) if area == MOUNTAIN else outline_class(colour)
+        return evolve(lies, texts=(f"{sign}+", f"{letter_of(colour)}+"), outline=outline, lit=True, click=place)
 
     def _framed(self, spot: Spot) -> Spot:
         """Chosen cards: they keep their colour."""
@@ -141,7 +141,7 @@ class PlayingBoard(Board):
         else:
             sign = sign_of(self.look, spot.colour)
             texts = (f"{sign} +{more}", f"{sign}+{more}", f"{letter}+{more}")
-        return evolve(spot, texts=texts, count=after, outline="target", ghost=not spot.count)
+        return evolve(spot, texts=texts, count=after, outline="target", ghost=not spot.count, style="")
 
     # The own hand and the discard pile.
 
@@ -162,15 +162,18 @@ class PlayingBoard(Board):
             return lies
         return self._changed(lies, move.count)
 
-    def discard_text(self) -> Fragment:
+    def discard_text(self, width: int) -> Row:
         """How many cards are discarded, now and after the chosen move; lit up if the chosen cards may go there."""
-        place, told = Target("C"), super().discard_text()
-        if place not in self._places:
-            return told
+        if self._chosen is None or Target("C") not in self._places:
+            return super().discard_text(width)
         if isinstance(self._chosen, Discard):
-            after = sum(self.state.discard) + self._chosen.count
-            return Fragment(f"{told.text} {self.look.becomes} {after}", "target")
-        return Fragment(f"{told.text} +", "target")
+            count = sum(self.state.discard)
+            return row(
+                Fragment(self._discarded(f"{count}{self.look.becomes}{count + self._chosen.count}", width), "target")
+            )
+        mark = f"  {sign_of(self.look, self._chosen.colour)}+"
+        told = self._discarded(str(sum(self.state.discard)), width - width_of(mark))
+        return row(Fragment(told, "target"), Fragment(mark, outline_class(self._chosen.colour)))
 
     def discard_place(self) -> Click | None:
         """What is chosen by a click on the piles."""

@@ -17,6 +17,7 @@ from mandala_client.games.card_piles import CardSize, Grows, Spot, below_tab, be
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.mandala.board import MOUNTAIN, Board
 from mandala_client.games.mandala.compact_board import hand_and_cup, player
+from mandala_client.games.mandala.mats import on_mat, rimmed, rounded
 from mandala_client.games.mandala.notation import mandala_title, side_title
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Click
@@ -24,7 +25,6 @@ from mandala_client.ui.rows import (
     BLANK,
     Fragment,
     Row,
-    cut,
     fit,
     leading,
     on_surface,
@@ -51,8 +51,8 @@ _KEPT: Final = 128
 class Measures:
     """The size of the table: of a card, of what is between two, and of the areas in rows.
 
-    ``pad``: from the edge of a mat to its cards. ``middle``: between both mats. ``is_airy``: there is room for empty
-    rows, and for two rows of heading.
+    ``pad``: from the edge of a mat to its cards. ``middle``: between both mats. ``is_airy``: there is room for
+    empty rows, and for two rows of heading.
     """
 
     card: CardSize
@@ -85,7 +85,7 @@ class Measures:
         return 2 * self.mat + self.middle
 
 
-SMALL: Final = Measures(CardSize(5, 1), 1, 1, 6, 3, 3, 3, is_airy=False)
+SMALL: Final = Measures(CardSize(5, 1, is_deep=True), 1, 1, 6, 3, 3, 3, is_airy=False)
 """80 columns, 15 rows, or 16 once the end has been triggered."""
 
 LARGE: Final = Measures(CardSize(5, 3), 1, 1, 6, 5, 5, 6, is_airy=True)
@@ -135,7 +135,7 @@ class Spread:
     def _without_hands(self) -> list[Row]:
         """The table for someone who sees no hand at all: the piles are below it."""
         far, near = self._board.near.other, self._board.near
-        discard = fit(row(self._board.discard_text()), self._measures.wing)
+        discard = fit(self._board.discard_text(self._measures.wing), self._measures.wing)
         return [
             *self._warning(),
             *self._player(far),
@@ -178,10 +178,17 @@ class Spread:
         """A row: something in the columns of the left mandala, a label, something in those of the right one."""
         measures = self._measures
         edge = " " * measures.pad
-        return row(edge, fit(left, measures.wing), *self._label(label), fit(right, measures.wing), edge)
+        return self._between(
+            row(edge, fit(left, measures.wing), edge), label, row(edge, fit(right, measures.wing), edge)
+        )
 
-    def _label(self, text: str, surface: str = "") -> Row:
-        return _label(text, surface, self._look, self._measures)
+    def _between(self, left: Row, text: str, right: Row) -> Row:
+        """A label between what is at the left and at the right; a long one reaches a column into both."""
+        width = self._measures.middle
+        if width_of(text) > width:
+            left, right, width = _without_last(left), _without_first(right), width + 2
+        shown = shortened(text, width, self._look.ellipsis)
+        return row(left, Fragment(centred(shown, width), "label"), right)
 
     # The players.
 
@@ -200,8 +207,9 @@ class Spread:
     def _with_river(self, told: Row, label: str, river: Row) -> Row:
         """Something about a player, a label, and a row of the river."""
         measures = self._measures
-        edge, shown = " " * measures.pad, shortened(label, measures.middle, self._look.ellipsis)
-        return row(fit(told, measures.mat), Fragment(f"{shown:>{measures.middle}}", "label"), edge, river, edge)
+        width = measures.middle + measures.pad - 1
+        told_of = Fragment(f"{shortened(label, width, self._look.ellipsis):>{width}} ", "label")
+        return row(fit(told, measures.mat), told_of, river, " " * measures.pad)
 
     def _river_explained(self) -> list[Row]:
         """What the numbers in a river mean, where there is room."""
@@ -228,9 +236,9 @@ class Spread:
     def _piles(self) -> list[Row]:
         board, measures = self._board, self._measures
         tally = self._tally()
-        discard = board.discard_text()
+        discard = board.discard_text(measures.wing)
         height = measures.hand
-        above = [self._draw_pile(), fit(row(discard), measures.wing)]
+        above = [self._draw_pile(), fit(discard, measures.wing)]
         # Where there is room, the discarded cards do not stand in the row of the hand: they are no part of it.
         rows = [*[BLANK] * (height - 3 - len(self._gap)), *above, tally, *self._gap]
         place = board.discard_place()
@@ -257,23 +265,18 @@ class Spread:
         return [
             *self._headings(),
             *self._areas(far, measures.field, Grows.UP, board.field_name, measures.field - 2),
-            *self._areas(MOUNTAIN, measures.mountain, Grows.BOTH, None, 0),
+            *self._areas(MOUNTAIN, measures.mountain, Grows.UP_ABOVE_GROUND, None, 0),
             *self._areas(near, measures.field, Grows.DOWN, board.field_name, 0),
         ]
 
     def _headings(self) -> list[Row]:
         measures = self._measures
         if measures.is_airy:
-            return self._between([self._two_rows(number) for number in (0, 1)], ["", ""], MAT)
-        edge = " " * measures.pad
-        left = self._one_row(0, measures.wing + measures.pad + measures.middle - 1)
-        return [row(edge, fit(left, measures.mat + measures.middle), self._one_row(1, measures.wing))]
-
-    def _between(self, mats: Sequence[Sequence[Row]], labels: Sequence[str], surface: str) -> list[Row]:
-        """Rows of both mandalas on their mats, with labels between them."""
-        left, right = mats
-        shown = zip(left, labels, right, strict=True)
-        return [row(one, self._label(label, surface), other) for one, label, other in shown]
+            both = zip(self._two_rows(0), self._two_rows(1), strict=True)
+            return [self._beside(left, "", right) for left, right in both]
+        width = measures.wing + measures.middle + 2 * measures.pad
+        left, right = self._one_row(0, width - 2), self._one_row(1, measures.wing)
+        return [row(" " * measures.pad, fit(left, width), right)]
 
     def _two_rows(self, number: int) -> list[Row]:
         """Which mandala it is and what it needs, and who would choose first."""
@@ -282,8 +285,7 @@ class Spread:
         head = f"{mandala_title(number)}  "
         needed = self._board.needed_within(number, width - width_of(head))
         first = self._board.first_choice(number, width, in_words=True)
-        rows = row(Fragment(head, "title"), with_coloured_signs(needed)), text_row(first, "title")
-        return [_on_mat(fit(one, width), number, measures.pad, MAT) for one in rows]
+        return [row(Fragment(head, "title"), with_coloured_signs(needed)), text_row(first)]
 
     def _one_row(self, number: int, width: int) -> Row:
         """The same with less room."""
@@ -298,19 +300,20 @@ class Spread:
         """An area of both mandalas, and between them what it is called."""
         measures = self._measures
         both = [self._area(number, area, height, grows) for number in (0, 1)]
-        label = _("mountain") if name is None else name(Seat(area), measures.middle + 2 * measures.pad)
+        label = _("mountain") if name is None else name(Seat(area), measures.middle + 2)
         labels = [label if number == at else "" for number in range(height)]
         if area == self._board.near and self._gains_are_told():
             labels[:2] = [_("points"), label]
-        return self._between(both, labels, STRIP if area == MOUNTAIN else MAT)
+        left, right = both
+        return [self._between(*one) for one in zip(left, labels, right, strict=True)]
 
     def _gains_are_told(self) -> bool:
         return any(self._board.below_mountain(number, colour) for number in (0, 1) for colour in COLOURS)
 
     def _area(self, number: int, area: int, height: int, grows: Grows) -> tuple[Row, ...]:
         spots = tuple(self._spot(number, area, colour) for colour in COLOURS)
-        is_mountain, place = area == MOUNTAIN, self._board.place(number, area)
-        return _mat_rows(spots, self._look, self._measures, height, grows, place, number, is_mountain=is_mountain)
+        place = self._board.place(number, area)
+        return _mat_rows(spots, self._look, self._measures, height, grows, place, area)
 
     def _spot(self, number: int, area: int, colour: int) -> Spot:
         below = self._board.below_mountain(number, colour) if area == self._board.near else ()
@@ -327,26 +330,35 @@ def _mat_rows(
     height: int,
     grows: Grows,
     place: Click | None,
-    number: int,
-    *,
-    is_mountain: bool,
+    area: int,
 ) -> tuple[Row, ...]:
     """An area of a mandala on its mat, in exactly so many rows.
 
     ``place``: what is clicked wherever nothing else is. A mountain is on a strip of its own, with a line above and
-    below.
+    below; a field ends in round corners, that of the far player above.
     """
     rows = list(_area_rows(spots, look, measures, height, grows))
-    if is_mountain:
+    if area == MOUNTAIN and not look.has_shades:
         rows = [_ruled(rows[0], look), *rows[1:-1], _ruled(rows[-1], look)]
-    surface = STRIP if is_mountain else MAT
-    return tuple(leading(_on_mat(one, number, measures.pad, surface), place) for one in rows)
+    if area == MOUNTAIN:
+        shown = rimmed([on_mat(one, measures.pad, STRIP) for one in rows], look)
+    else:
+        shown = rounded([on_mat(one, measures.pad) for one in rows], look, is_above=grows is Grows.UP)
+    return tuple(leading(one, place) for one in shown)
 
 
-def _on_mat(of: Row, number: int, pad: int, surface: str) -> Row:
-    """The row on the mat of the left or of the right mandala, as far as its outer edge."""
-    edge = " " * pad
-    return on_surface(row(of, edge) if number else row(edge, of), surface)
+def _without_first(of: Row) -> Row:
+    """The row without its first column."""
+    first, *others = of
+    rest = first.text[1:]
+    return row(first._replace(text=rest), *others) if rest else tuple(others)
+
+
+def _without_last(of: Row) -> Row:
+    """The row without its last column."""
+    *others, last = of
+    rest = last.text[:-1]
+    return row(*others, last._replace(text=rest)) if rest else tuple(others)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -361,19 +373,6 @@ def _ruled(of: Row, look: Look) -> Row:
         part._replace(text=look.rule * len(part.text), style="rule") if part.text.isspace() and not part.style else part
         for part in of
     )
-
-
-@lru_cache(maxsize=_KEPT)
-def _label(text: str, surface: str, look: Look, measures: Measures) -> Row:
-    """A label between both mandalas; it may reach onto the mats. A strip goes on below it."""
-    whole = measures.middle + 2 * measures.pad
-    shown = centred(shortened(text, whole, look.ellipsis), whole)
-    left = cut(shown, measures.pad)
-    middle = cut(shown[len(left) :], measures.middle)
-    parts = left, middle, shown[len(left) + len(middle) :]
-    on_mats = f"{surface},label" if surface else "label"
-    between = on_mats if surface == STRIP else "label"
-    return tuple(Fragment(part, style) for part, style in zip(parts, (on_mats, between, on_mats), strict=True))
 
 
 @lru_cache(maxsize=_KEPT)

@@ -7,11 +7,12 @@ player and round ones for the far one, and a marker its number.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 from mandala_client.games.badges import badge
 from mandala_client.games.card_piles import Spot
-from mandala_client.games.colour_signs import sign_of
+from mandala_client.games.colour_signs import GAIN, card_class, dark_class, rimmed_class, sign_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.chooser import examples, field_of, kind_of, on_field
 from mandala_client.games.patterns.notation import written
@@ -19,7 +20,7 @@ from mandala_client.games.patterns.preview import Prospect, closed_fields, prosp
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.player_names import player_name
-from mandala_client.ui.rows import BLANK, Fragment, Row, row, shortened, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, flow, padded, row, shortened, text_row, width_of
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import NEXT_TO, NO_FIELDS, PLACES, FieldSet
@@ -30,6 +31,9 @@ from mandala_protocol.seats import Seat
 
 BRACKETS: Final = ("[]", "()")
 """Around the turned tiles of the near and of the far player."""
+
+_BRIEF_SAMPLE: Final = 4
+"""The columns of what shows how the tiles of a player look, where there is little room."""
 
 _OWNER: Final = 12
 """A name where there is little room, in columns."""
@@ -73,6 +77,10 @@ class TileBoard:
             return False
         colour = self.colour_then(number)
         return colour is self.colour_then(right) and bool(self._tiles(owner, colour) >> right & 1)
+
+    def follows(self, number: int, owner: Seat) -> bool:
+        """Return whether the tile to the left belongs to the same group."""
+        return number > 0 and self.owner(number - 1) is owner and self.is_joined(number - 1, owner)
 
     def _tiles(self, owner: Seat, colour: Colour) -> FieldSet:
         """The fields of a group after the chosen move."""
@@ -123,18 +131,51 @@ class TileBoard:
         typed = f"{kind}{number}" if with_number else "" if is_flip else kind
         return row(Fragment(typed, "faint"), Fragment(f"{brings}{self._closing(move)}", style))
 
-    def gain(self, move: PatternsMove) -> str:
-        """The points of a flip or a swap; for a group that is opened what each further tile will score."""
+    def label_on_tile(self, number: int, width: int) -> list[tuple[str, str]]:
+        """The number of a field, and the action unless it is a flip, its points and whether it closes tiles.
+
+        Where a group can be opened, the move as it is typed, as all bring the same. Each text has the style that it has
+        on its tile. There are no more columns than ``width``, if it can be.
+        """
+        there = self.moves_on(number)
+        if not there:
+            return []
+        move, is_several = there[0], len(there) > 1
+        kind = SEVERAL if is_several else "" if isinstance(move, FlipTile) else kind_of(move)
+        brings = "" if isinstance(move, OpenGroup) else self.gain(move)
+        if isinstance(move, OpenGroup) and not is_several:
+            return [(f"{kind}{number}{self._closing(move)}", "")]
+        told = f"{kind}{brings}{self._closing(move)}"
+        if width_of(f"{number}{told}") > width:
+            told = f"{brings}{self._closing(move)}"
+        style = GAIN if self._scene.chosen is None and move in self._best else ""
+        apart = " " if width_of(f"{number}{told}") < width else ""
+        return [(f"{number}{apart}", ""), (told, style)]
+
+    @cached_property
+    def _best(self) -> frozenset[PatternsMove]:
+        """The moves that bring most points at once."""
+        gains = {move: self.points_of(move) for move in self._scene.moves}
+        most = max(gains.values(), default=0)
+        return frozenset(move for move, brings in gains.items() if brings == most > 0)
+
+    def points_of(self, move: PatternsMove) -> int:
+        """The points of a flip or a swap; 0 for every other move."""
         player = self.state.players[self.near]
         match move:
-            case OpenGroup():
-                return f"×{player.opened + 1}"
             case FlipTile(field=number):
-                return f"+{player.groups[self.colour(number)].value}"
+                return player.groups[self.colour(number)].value
             case SwapTile() if player.bowl is not None:
-                return f"+{player.groups[player.bowl].value}"
+                return player.groups[player.bowl].value
             case _:
-                return ""
+                return 0
+
+    def gain(self, move: PatternsMove) -> str:
+        """The points of a flip or a swap; for a group that is opened what each further tile will score."""
+        if isinstance(move, OpenGroup):
+            return f"×{self.state.players[self.near].opened + 1}"
+        brings = self.points_of(move)
+        return f"+{brings}" if brings else ""
 
     def _closing(self, move: PatternsMove) -> str:
         """The mark of a move that closes tiles to the other player."""
@@ -300,25 +341,72 @@ class TileBoard:
 
     def brief_legend(self) -> list[Row]:
         """Whose tiles have which brackets, and the signs of what can be done with the others."""
-        lines = [
-            (brackets[0] + " " + brackets[1], self._owner_name(seat))
-            for brackets, seat in zip(BRACKETS, (self.near, self.near.other), strict=True)
+        owners = [
+            row(self.sample(seat, _BRIEF_SAMPLE), " ", Fragment(self._owner_name(seat), "label"))
+            for seat in (self.near, self.near.other)
         ]
+        lines: list[tuple[str, str]] = []
         kinds = {type(move) for move in self._scene.moves}
         lines += [("+3", _("flip"))] if FlipTile in kinds else []
         lines += [("X", _("swap"))] if SwapTile in kinds else []
-        return _explained(lines)
+        return [*owners, *_explained(lines)]
+
+    def sample(self, seat: Seat, width: int) -> Row:
+        """What tells the tiles of this player from those of the other, in so many columns."""
+        is_near, inside = seat is self.near, width - 2
+        if not self.look.has_shades:
+            begin, end = BRACKETS[not is_near]
+            return row(f"{begin}{' ' * inside}{end}")
+        opened = river(self.state.players[seat])
+        if not opened:
+            return row(" " * width)
+        colour = opened[0]
+        sign = padded(sign_of(self.look, colour), inside)
+        if is_near:
+            return row(Fragment(f" {sign} ", card_class(colour)))
+        left, right = (Fragment(edge, rimmed_class(colour)) for edge in (self.look.left, self.look.right))
+        return row(left, Fragment(sign, dark_class(colour)), right)
 
     def _owner_name(self, seat: Seat) -> str:
         if seat is self._scene.you:
             return pgettext("whose field it is", "you")
         return shortened(player_name(seat, self._scene.names), _OWNER, self.look.ellipsis)
 
+    def offered(self, width: int) -> list[list[Row]]:
+        """Each move by its points, what the signs mean, and how points come about; then the same without the last."""
+        moves = self.moves_by_points(width)
+        if not moves:
+            return []
+        signs = [("O", _("open: ×{value}").format(value=self.state.players[self.near].opened + 1))]
+        signs = signs if any(isinstance(move, OpenGroup) for move in self._scene.moves) else []
+        signs += [(CLOSES, _("closes tiles to the other"))] if self._some_close() else []
+        told = [*moves, *_explained([*signs, *self._further_signs()])]
+        return [[*told, *self._scoring()], told]
+
+    def moves_by_points(self, width: int) -> list[Row]:
+        """Each flip and each swap that is possible, those that bring most first; no row is wider than ``width``."""
+        kinds = ((FlipTile, _("flip")), (SwapTile, _("swap")))
+        indent = max(width_of(name) for _kind, name in kinds) + 1
+        rows: list[Row] = []
+        for kind, name in kinds:
+            shown = flow(self._by_points(kind), width - indent, "  ")
+            heads = (Fragment(padded(name if at == 0 else "", indent), "label") for at in range(len(shown)))
+            rows += [row(head, one) for head, one in zip(heads, shown, strict=True)]
+        return rows
+
+    def _by_points(self, kind: type[FlipTile | SwapTile]) -> list[Row]:
+        fields: dict[int, list[str]] = {}
+        for move in self._scene.moves:
+            if isinstance(move, kind):
+                fields.setdefault(self.points_of(move), []).append(written(move))
+        return [
+            row(f"{' '.join(fields[brings])} ", Fragment(f"+{brings}", "label"))
+            for brings in sorted(fields, reverse=True)
+        ]
+
     def legend_in_sentences(self) -> list[Row]:
         """The same with a move of each kind as an example, one in each row."""
-        lines: list[tuple[str, str]] = []
-        if any(player.opened for player in self.state.players):
-            lines.append(("×3", _("each further tile scores 3")))
+        lines = self._meaning_of_marker()
         for move in examples(self._scene.moves):
             if isinstance(move, TakeStart):
                 continue
@@ -327,6 +415,15 @@ class TileBoard:
         if self._some_close():
             lines.append((CLOSES, _("closes tiles to the other")))
         return _explained([*lines, *self._further_signs()])
+
+    def _meaning_of_marker(self) -> list[tuple[str, str]]:
+        is_there = any(player.opened for player in self.state.players)
+        return [("×3", _("each further tile scores 3"))] if is_there else []
+
+    def _scoring(self) -> list[Row]:
+        """How the points of a group come about, once there is one."""
+        is_there = any(player.opened for player in self.state.players)
+        return [text_row(_("points: (tiles - 1) × value"), "label")] if is_there else []
 
     def _some_close(self) -> bool:
         return any(self._closing(there[0]) for there in self._there.values())

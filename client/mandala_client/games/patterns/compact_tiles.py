@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
+from attrs import evolve
+
 from mandala_client.games.card_piles import Spot, in_one_row
-from mandala_client.games.colour_signs import GAIN, body_class, card_class, dark_class, free_class, sign_of
+from mandala_client.games.colour_signs import (
+    GAIN,
+    body_class,
+    card_class,
+    dark_class,
+    free_class,
+    rest_class,
+    rimmed_class,
+    sign_of,
+)
 from mandala_client.games.patterns.board import BRACKETS, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.chooser import kind_of
@@ -59,6 +70,8 @@ def _field(board: TileBoard, number: int) -> Row:
     """
     owner, colour, click = board.owner(number), board.colour(number), FieldClick(number)
     if owner is not None:
+        if board.look.has_shades:
+            return _shaded(board, number, owner)
         begin, end = BRACKETS[owner is not board.near]
         of_owner = card_class(colour) if owner is board.near else dark_class(colour)
         style = ",".join(filter(None, (of_owner, board.style_of_change(number))))
@@ -69,10 +82,29 @@ def _field(board: TileBoard, number: int) -> Row:
     if board.is_chosen(number):
         shown = padded(f"{board.look.here}{_sign(board, board.chosen_colour)}{board.chosen_gain}", _FIELD)
         return row(Fragment(shown, card_class(board.chosen_colour), click))
-    there, free = board.moves_on(number), free_class(colour)
+    there = board.moves_on(number)
+    free = free_class(colour) if there or not board.look.has_shades else rest_class(colour)
     tile = Fragment(f"{board.closed_mark(number) or ' '}{_sign(board, colour)}", free, click)
     brought = Fragment(_brought(board, there[0]), f"{free},{GAIN}", click) if there else Fragment(" ", free, click)
     return fit(row(tile, brought, Fragment(" ", MAT, click)), _FIELD)
+
+
+def _shaded(board: TileBoard, number: int, owner: Seat) -> Row:
+    """A turned tile: plain, or in the darker shade between edges in its colour where it is the far player's."""
+    colour, click, is_near = board.colour(number), FieldClick(number), owner is board.near
+    change = board.style_of_change(number)
+    mark = "+" if board.final_flip(number) else board.look.fresh if change else ""
+    shade = (card_class if is_near else dark_class)(colour)
+    joined = board.is_joined(number, owner)
+    gap = Fragment(" ", (body_class if is_near else dark_class)(colour) if joined else MAT, click)
+    if is_near:
+        face = padded(f" {_sign(board, colour)}{mark}", _TILE)
+        return row(Fragment(face, f"{shade},{change}" if change else shade, click), gap)
+    edge = rimmed_class(colour)
+    begin = Fragment(" ", shade, click) if board.follows(number, owner) else Fragment(board.look.left, edge, click)
+    sign = Fragment(f"{_sign(board, colour)}{mark}", f"{shade},{change}" if change else shade, click)
+    end = Fragment(" ", shade, click) if joined else Fragment(board.look.right, edge, click)
+    return row(begin, sign, *([] if mark else [end]), gap)
 
 
 def _sign(board: TileBoard, colour: Colour) -> str:
@@ -122,7 +154,8 @@ def _face(board: TileBoard, colour: int) -> Spot:
 
 def _river(board: TileBoard, seat: Seat) -> Row:
     """The markers, each with its colour and how many tiles its group has."""
-    piles = [_pile(board, board.pile(seat, slot)) for slot in range(len(COLOURS))]
+    is_dark = board.look.has_shades and seat is not board.near
+    piles = [_pile(board, evolve(board.pile(seat, slot), is_dark=is_dark)) for slot in range(len(COLOURS))]
     return row("  ", *(row(Fragment(f"×{value}", "label"), pile) for value, pile in enumerate(piles, start=1)))
 
 

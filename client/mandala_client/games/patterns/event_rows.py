@@ -55,7 +55,7 @@ def _moved(before: PatternsState, after: PatternsState, mover: Seat, move: Patte
             text = told.format(name=name, tile=_TILE, field=field, points=_value(after, mover, field))
             return _with_tiles(text, colour_at(after, field))
         case SwapTile(field=field):
-            told = _("{name} {tile} → {field}, +{points}; bowl {taken}")
+            told = _("{name} {tile} swapped {field}, +{points}; bowl {taken}")
             text = told.format(name=name, tile=_TILE, field=field, points=_value(after, mover, field), taken=_TAKEN)
             return _with_tiles(text, colour_at(after, field), colour_at(before, field))
         case _:

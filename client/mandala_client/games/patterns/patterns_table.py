@@ -135,8 +135,9 @@ class PatternsTable(GameTable[PatternsMove]):
 
     def help_signs(self, look: Look) -> tuple[tuple[str, str], ...]:
         sign = sign_of(look, COLOURS[0])
+        tiles = f" {sign}  {look.left}{sign}{look.right}" if look.has_shades else f"[{sign}] ({sign})"
         return (
-            (f"[{sign}] ({sign})", _("tiles: near, far player")),
+            (tiles, _("tiles: near, far player")),
             (f"×3 {sign}4", _("marker 3, red, 4 tiles")),
             ("+2", _("points; after the end: order of the final flips")),
             (CLOSES, _("closes tiles")),

@@ -1,9 +1,9 @@
 """The table of Patterns where there is room: the board at the left, and beside it what each player has.
 
 The board is a mat, as wide in each row as that has fields. A tile that lies front up is a face on it, with the move
-that is possible there below. A turned one fills its field, and the gap to its neighbour in the same group: as groups of
-one colour never touch, each group is one area. The tiles of the near player are plain areas in square brackets, those
-of the far player hatched ones in round brackets.
+that is possible there. A turned one fills its field, and the gap to its neighbour in the same group: as groups of one
+colour never touch, each group is one area. The tiles of the near player are plain areas, those of the far player
+darker ones between bright edges; where there are no shades, in square brackets, and hatched in round ones.
 
 Beside the board each marker has its pile, as high as the group has tiles, the far player's above, the near one's below.
 """
@@ -13,17 +13,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, centred, in_one_row, spot_rows
 from mandala_client.games.colour_signs import (
     body_class,
     card_class,
     dark_class,
+    foot_class,
     free_class,
-    hatched_class,
     ink_class,
     outline_class,
+    rest_class,
+    rimmed_class,
     sign_of,
 )
 from mandala_client.games.colour_words import letter_of
@@ -152,6 +154,8 @@ class TileSpread:
 
     def _front_up(self, number: int) -> list[Row]:
         """A small face, and below it what can be done there; with its number on it if that has a row of its own."""
+        if self._look.has_shades:
+            return self._shaded(number)
         click, colour = FieldClick(number), self._board.colour(number)
         gap = Fragment(" ", MAT, click)
         sign = f"{sign_of(self._look, colour)}{self._board.closed_mark(number)}"
@@ -166,6 +170,25 @@ class TileSpread:
         below = row(" " * self._before(told), *told)
         return [*rows, leading(on_surface(fit(below, self._columns), MAT), click)]
 
+    def _shaded(self, number: int) -> list[Row]:
+        """A tile that belongs to nobody, quieter if nothing can be done there; else it says what.
+
+        That is above its sign where there is room; then it is half a row less high than its field. Else it is below.
+        """
+        click, colour, width = FieldClick(number), self._board.colour(number), self._width
+        label = self._board.label_on_tile(number, width)
+        shade = free_class(colour) if label else rest_class(colour)
+        sign = self._face_text(("", f"{sign_of(self._look, colour)}{self._board.closed_mark(number)}", ""))
+        lines: list[list[tuple[str, str]]] = [[] for _line in range(self._height)]
+        lines[self._face] = [(sign, "")]
+        if label:
+            before = " " * self._before("".join(text for text, _style in label))
+            lines[self._face - 1] = [(before, ""), *label]
+        rows = [_on_tile(line, shade, width, click) for line in lines]
+        if not lines[-1]:
+            rows[-1] = row(Fragment(self._look.upper * width, f"{MAT},{foot_class(shade)}", click))
+        return [row(one, Fragment(" ", MAT, click)) for one in rows]
+
     def _face_text(self, texts: tuple[str, str, str]) -> str:
         """What begins a face, its sign, in the same columns on all of them, and what ends it."""
         begin, sign, end = texts
@@ -177,7 +200,7 @@ class TileSpread:
 
     def _turned(self, number: int, owner: Seat) -> list[Row]:
         """A tile in the brackets of its owner, with the marker or the number of the final flip below its sign."""
-        begin, end = BRACKETS[owner is not self._board.near]
+        begin, end = ("", "") if self._look.has_shades else BRACKETS[owner is not self._board.near]
         sign = sign_of(self._look, self._board.colour(number))
         told, changed = (
             self._board.final_flip(number) or self._board.marker(number),
@@ -199,6 +222,9 @@ class TileSpread:
             upper_left, upper_right, lower_left, lower_right = frame.corners
             sides[0], sides[-1] = (upper_left, upper_right), (lower_left, lower_right)
             middle[0], middle[-1] = (middle[line].replace(" ", frame.level) for line in (0, -1))
+        elif self._look.has_shades:
+            # Sides alone would look like those of the far player's tiles.
+            sides = [(self._look.here if line == self._face else " ", " ") for line in range(self._height)]
         gap = Fragment(" ", body_class(colour) if board.is_joined(number, board.near) else MAT, click)
         return [
             row(
@@ -222,6 +248,8 @@ class TileSpread:
     ) -> Row:
         colour, is_near = self._board.colour_then(number), owner is self._board.near
         click = FieldClick(number)
+        if self._look.has_shades and not is_near:
+            return self._rimmed(number, texts, below, style, line)
         if line == self._face:
             face = (card_class if is_near else dark_class)(colour)
             return row(Fragment(padded(self._face_text(texts), width), f"{face},{style}" if style else face, click))
@@ -230,6 +258,31 @@ class TileSpread:
             shown = padded(" " * self._before(text) + text, width)
             return row(Fragment(shown, (body_class if is_near else dark_class)(colour), click))
         return row(Fragment(self._look.hatch * width, _hatched(colour), click))
+
+    def _rimmed(self, number: int, texts: tuple[str, str, str], below: str, style: str, line: int) -> Row:
+        """A row of a tile of the far player: dim, between edges in its colour where the group ends."""
+        board, colour, click = self._board, self._board.colour_then(number), FieldClick(number)
+        owner = board.near.other
+        joined, follows = board.is_joined(number, owner), board.follows(number, owner)
+        shown = (
+            self._face_text(texts)
+            if line == self._face
+            else below
+            if line == self._face + 1
+            else self._number(number, style)
+            if line == 0
+            else ""
+        )
+        if shown is below or line != self._face:
+            shown = " " * self._before(shown) + shown
+        inside = padded(shown, self._width)[1 if not follows else 0 : None if joined else -1]
+        shade = f"{dark_class(colour)},{style}" if style and line == self._face else dark_class(colour)
+        edge = rimmed_class(colour)
+        return row(
+            *([] if follows else [Fragment(self._look.left, edge, click)]),
+            Fragment(inside + (" " if joined else ""), shade, click),
+            *([] if joined else [Fragment(self._look.right, edge, click)]),
+        )
 
     def _number(self, number: int, style: str) -> str:
         """The number of a tile that has just changed, which the log names."""
@@ -248,11 +301,11 @@ class TileSpread:
         return [fit(one, measures.side) for one in (*far_rows, *between, *near_rows)]
 
     def _legend(self, room: int) -> Sequence[Row]:
-        """The meaning of the signs, in sentences if there are rows and columns for them."""
+        """The moves by their points and the meaning of the signs, as far as there are rows and columns for them."""
         width = self._measures.side - 1
-        sentences = self._board.legend_in_sentences()
-        if len(sentences) <= room and all(width_of(one) <= width for one in sentences):
-            return sentences
+        for told in (*self._board.offered(width), self._board.legend_in_sentences()):
+            if len(told) <= room and all(width_of(one) <= width for one in told):
+                return told
         return flow(self._board.legend(), width, "  ")
 
     def _player(self, seat: Seat, grows: Grows) -> list[Row]:
@@ -264,11 +317,16 @@ class TileSpread:
 
     def _name(self, seat: Seat) -> Row:
         """The brackets of the tiles of this player, the name, and the points if they are shown."""
-        begin, end = BRACKETS[seat is not self._board.near]
         told = self._board.points_text(seat)
-        room = self._measures.side - 1 - _SAMPLE - 1 - (width_of(told.text) + 1 if told.text else 0)
+        room = (
+            self._measures.side
+            - 1
+            - (0 if self._look.has_shades else _SAMPLE + 1)
+            - (width_of(told.text) + 1 if told.text else 0)
+        )
         name = self._board.marked_name(seat, room)
-        sample = row(begin, " " * (_SAMPLE - 2), f"{end} ")
+        # Where shades tell the tiles of both players apart, their piles show how.
+        sample = () if self._look.has_shades else row(self._board.sample(seat, _SAMPLE), " ")
         return ends(row(sample, name), row(told), self._measures.side - 1)
 
     def _bowl(self, seat: Seat) -> Row:
@@ -304,7 +362,9 @@ class TileSpread:
 
     def _piles(self, seat: Seat, grows: Grows) -> list[Row]:
         measures = self._measures
-        spots = (self._board.pile(seat, slot) for slot in range(len(COLOURS)))
+        spots = [self._board.pile(seat, slot) for slot in range(len(COLOURS))]
+        if self._look.has_shades and seat is not self._board.near:
+            spots = [evolve(spot, is_dark=True) for spot in spots]
         cells = [spot_rows(spot, self._look, measures.pile, measures.pile_rows, grows) for spot in spots]
         return beside(cells, measures.pile_gap)
 
@@ -318,7 +378,14 @@ class TileSpread:
         return [row(Fragment(_("start tiles"), "label"), *(row("  ", tile) for tile in tiles))] if tiles else []
 
 
+def _on_tile(texts: Sequence[tuple[str, str]], shade: str, width: int, click: FieldClick) -> Row:
+    """Texts on a row of a tile of this shade, each with a further class; what has no room is left out."""
+    shown = tuple(Fragment(text, f"{shade},{style}" if style else shade, click) for text, style in texts if text)
+    room = width - width_of(shown)
+    return row(shown, Fragment(" " * room, shade, click)) if room > 0 else fit(shown, width)
+
+
 def _hatched(colour: Colour) -> str:
     """The style of a hatched area: black would not be seen on a black terminal."""
     ink = outline_class(colour) if colour is Colour.BLACK else ink_class(colour)
-    return f"{MAT},{ink},{hatched_class(colour)}"
+    return f"{MAT},{ink}"

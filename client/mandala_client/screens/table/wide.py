@@ -23,7 +23,7 @@ _CHAT_ROWS: Final = 6
 _BOXED_ROWS: Final = 7
 """Of what stands below the table, its box included."""
 
-_MOST_SPREAD: Final = 4
+_MOST_SPREAD: Final = 8
 """No more empty rows than that are above the table and below it together, where its box ends at the lower edge."""
 
 _LEAST_SAID: Final = 4
@@ -41,19 +41,15 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     beside, below = columns - width - BETWEEN, lines - 1 - len(board) - len(said)
     log_height = lines - 1
     talks = table.model.company is Company.PERSON  # a bot has nothing to say
-    # Without the chat below it the table stands in the middle of what is left.
-    above = min(below - _CHAT_ROWS, 1) if talks and below >= _CHAT_ROWS else below // 2
+    # The table stands in the middle of what is left.
+    above = below // 2
     # Where little room is left, the box ends with the panes beside it.
     between = below - above if below <= _MOST_SPREAD else 0
     left = [*[BLANK] * above, *board, *[BLANK] * between, *said]
-    below -= above + between
     typing = (table.cursor_column(width), len(left))
     if is_boxed:
         typing = (table.cursor_column(width - 2) + 1, len(left) - 1)
     if not talks:
-        right, most = _log(table, beside, log_height)
-    elif below >= _CHAT_ROWS:
-        left += _chat(table, width, below)
         right, most = _log(table, beside, log_height)
     else:
         chat = _chat(table, beside, _CHAT_ROWS)
