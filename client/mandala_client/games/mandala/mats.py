@@ -7,13 +7,19 @@ that cards lie within. Half a row is about as high as a column is wide, so both 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
+from typing import Final
+
+from attrs import frozen
 
 from mandala_client.ui.rows import Fragment, Row, on_surface, row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import MAT, ON_RIM, RIM, STRIP
+
+_KEPT: Final = 256
+"""So many rows are kept as they were drawn last: a redraw changes few of them, and many are empty."""
 
 _GROUND, _RIM, _MAT = range(3)
 """What a dot is: beside the disc, on its rim or within it."""
@@ -29,60 +35,75 @@ def rounded(rows: Sequence[Row], look: Look, *, is_above: bool) -> list[Row]:
     """The rows of a field on its mat as the upper or the lower part of a disc; cards there stay whole."""
     if not look.has_shades:
         return list(rows)
-    dots = _dots_of_field(len(rows))
-    pairs = [(dots[2 * line], dots[2 * line + 1]) for line in range(len(rows))]
-    if not is_above:
-        pairs = [(lower, upper) for upper, lower in reversed(pairs)]
-    return [_redrawn(of, MAT, look, *pair) for of, pair in zip(rows, pairs, strict=True)]
+    above, below = _lines_of_field(len(rows), width_of(rows[0]))
+    return [_redrawn(of, MAT, look, line) for of, line in zip(rows, above if is_above else below, strict=True)]
 
 
 def rimmed(rows: Sequence[Row], look: Look) -> list[Row]:
     """The rows of a mountain on its strip as the middle part of a disc."""
     if not look.has_shades:
         return list(rows)
-    return [_redrawn(of, STRIP, look, _side, _side) for of in rows]
+    side = _line_at_the_side(width_of(rows[0]))
+    return [_redrawn(of, STRIP, look, side) for of in rows]
 
 
-def _side(inside: int) -> int:
-    """A dot so far inside, where the disc is as wide as it can be."""
-    return _MAT if inside else _RIM
+@frozen(eq=False)
+class _Line:
+    """The dots of both halves of a row; so many columns at either end are not all within the disc.
+
+    Each is made once, so it is compared and hashed as what it is, and not by its dots.
+    """
+
+    upper: tuple[int, ...]
+    lower: tuple[int, ...]
+    margin: int
 
 
 @lru_cache(maxsize=8)
-def _dots_of_field(height: int) -> list[Callable[[int], int]]:
-    """For each half of the rows of a field, the outermost first, what a dot is by how far inside it is."""
+def _line_at_the_side(width: int) -> _Line:
+    """A row where the disc is as wide as it can be."""
+    dots = (_RIM, *[_MAT] * (width - 2), _RIM)
+    return _Line(dots, dots, 1)
+
+
+@lru_cache(maxsize=8)
+def _lines_of_field(height: int, width: int) -> tuple[tuple[_Line, ...], tuple[_Line, ...]]:
+    """The rows of a field above the mountain, and those of one below it."""
     radius = (height + 1) // 2
     ups = (max(radius - (half + 0.5) / 2, 0) for half in range(2 * height))
     insets = [round(2 * (radius - math.sqrt(radius * radius - up * up))) for up in ups]
-
-    def dots(inset: int, outer: int | None) -> Callable[[int], int]:
-        def dot(inside: int) -> int:
-            if inside < inset:
-                return _GROUND
-            return _RIM if outer is None or inside < max(outer, inset + 1) else _MAT
-
-        return dot
-
-    return [dots(inset, outer) for inset, outer in zip(insets, [None, *insets], strict=False)]
+    # The rim is a dot wide at its sides, as wide as the step from one half of a row to the next, and all of the first.
+    ends = [width, *(max(outer, inset + 1) for outer, inset in pairwise(insets))]
+    halves = [_dots(width, inset, end) for inset, end in zip(insets, ends, strict=True)]
+    lines = [(halves[at], halves[at + 1], max(ends[at], ends[at + 1])) for at in range(0, 2 * height, 2)]
+    above = tuple(_Line(outer, inner, margin) for outer, inner, margin in lines)
+    return above, tuple(_Line(inner, outer, margin) for outer, inner, margin in reversed(lines))
 
 
-def _redrawn(of: Row, surface: str, look: Look, upper: Callable[[int], int], lower: Callable[[int], int]) -> Row:
+def _dots(width: int, inset: int, end: int) -> tuple[int, ...]:
+    """Half a row of so many columns, of which the rim begins and ends so far inside."""
+    insides = (min(at, width - 1 - at) for at in range(width))
+    return tuple(_GROUND if inside < inset else _RIM if inside < end else _MAT for inside in insides)
+
+
+@lru_cache(maxsize=_KEPT)
+def _redrawn(of: Row, surface: str, look: Look, line: _Line) -> Row:
     """The row with its dots wherever it is nothing but its surface."""
-    width = width_of(of)
+    upper, lower, margin = line.upper, line.lower, line.margin
     parts: list[Fragment] = []
     column = 0
     for fragment in of:
         end = column + width_of(fragment.text)
-        insides = [min(at, width - 1 - at) for at in range(column, end)]
-        if fragment.style == surface and fragment.text.isspace():
-            drawn = (_drawn(upper(inside), lower(inside), surface, look) for inside in insides)
-            for (sign, style), same in groupby(drawn):
-                parts.append(Fragment(sign * len(list(same)), style, fragment.click))
+        if column >= margin and end <= len(upper) - margin:
+            parts.append(fragment)
+        elif fragment.style == surface and fragment.text.isspace():
+            drawn = (_drawn(*dots, surface, look) for dots in zip(upper[column:end], lower[column:end], strict=True))
+            for (sign, style), alike in groupby(drawn):
+                parts.append(Fragment(sign * len(list(alike)), style, fragment.click))
         elif _is_half(fragment):
             free = lower if fragment.text[0] == look.upper else upper
             parts += [
-                _with_free_half(fragment, len(list(alike)), dot, surface)
-                for dot, alike in groupby(free(inside) for inside in insides)
+                _with_free_half(fragment, len(list(alike)), dot, surface) for dot, alike in groupby(free[column:end])
             ]
         else:
             parts.append(fragment)
@@ -101,6 +122,7 @@ def _is_half(of: Fragment) -> bool:
     return of.style.rpartition(",")[2].startswith(("ink.", "edge."))
 
 
+@lru_cache(maxsize=32)
 def _drawn(upper: int, lower: int, surface: str, look: Look) -> tuple[str, str]:
     """A cell with these two dots, and its style."""
     if upper == lower:
