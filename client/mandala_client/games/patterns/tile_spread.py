@@ -253,36 +253,30 @@ class TileSpread:
         if line == self._face:
             face = (card_class if is_near else dark_class)(colour)
             return row(Fragment(padded(self._face_text(texts), width), f"{face},{style}" if style else face, click))
-        text = below if line == self._face + 1 else self._number(number, style) if line == 0 else ""
-        if is_near or text:
-            shown = padded(" " * self._before(text) + text, width)
-            return row(Fragment(shown, (body_class if is_near else dark_class)(colour), click))
+        text = self._told(number, below, style, line)
+        if is_near or text.strip():
+            return row(Fragment(padded(text, width), (body_class if is_near else dark_class)(colour), click))
         return row(Fragment(self._look.hatch * width, _hatched(colour), click))
 
     def _rimmed(self, number: int, texts: tuple[str, str, str], below: str, style: str, line: int) -> Row:
-        """A row of a tile of the far player: dim, between edges in its colour where the group ends."""
-        board, colour, click = self._board, self._board.colour_then(number), FieldClick(number)
-        owner = board.near.other
-        joined, follows = board.is_joined(number, owner), board.follows(number, owner)
-        shown = (
-            self._face_text(texts)
-            if line == self._face
-            else below
-            if line == self._face + 1
-            else self._number(number, style)
-            if line == 0
-            else ""
-        )
-        if shown is below or line != self._face:
-            shown = " " * self._before(shown) + shown
-        inside = padded(shown, self._width)[1 if not follows else 0 : None if joined else -1]
-        shade = f"{dark_class(colour)},{style}" if style and line == self._face else dark_class(colour)
-        edge = rimmed_class(colour)
+        """A row of a tile of the far player: darker, between edges in its colour where the group ends."""
+        board, click, owner = self._board, FieldClick(number), self._board.near.other
+        colour, goes_on, follows = board.colour(number), board.is_joined(number, owner), board.follows(number, owner)
+        is_face, edge = line == self._face, rimmed_class(colour)
+        text = self._face_text(texts) if is_face else self._told(number, below, style, line)
+        shown = f"{padded(text, self._width)} "
+        begin, end = 0 if follows else 1, None if goes_on else -2
+        shade = f"{dark_class(colour)},{style}" if style and is_face else dark_class(colour)
         return row(
             *([] if follows else [Fragment(self._look.left, edge, click)]),
-            Fragment(inside + (" " if joined else ""), shade, click),
-            *([] if joined else [Fragment(self._look.right, edge, click)]),
+            Fragment(shown[begin:end], shade, click),
+            *([] if goes_on else [Fragment(self._look.right, edge, click)]),
         )
+
+    def _told(self, number: int, below: str, style: str, line: int) -> str:
+        """What stands above or below the sign of a turned tile."""
+        text = below if line == self._face + 1 else self._number(number, style) if line == 0 else ""
+        return " " * self._before(text) + text
 
     def _number(self, number: int, style: str) -> str:
         """The number of a tile that has just changed, which the log names."""
