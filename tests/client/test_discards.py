@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mandala_client.games.mandala import position_text
+from mandala_client.games.mandala.board import Board
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.signs import sign_of
 from mandala_client.screens.table import updates
@@ -69,3 +70,17 @@ def test_the_table_marks_it_and_the_linear_form_says_it(moments: Moments) -> Non
     assert colour.name.lower() in said
     assert str(on_top(moment.steps)[colour]) in said
     assert held[colour] >= on_top(moment.steps)[colour]
+
+
+def test_a_replay_says_what_lies_on_top_too(moments: Moments) -> None:
+    moment = next(one for one in moments if one.view is not None and any(on_top(one.steps)))
+    state = present(moment.view).state
+    colours = [one for one in COLOURS if on_top(moment.steps)[one]]
+    board = Board(
+        FULL_LOOK, state, moment.seat, moment.names, (None, None), frozenset(), None, on_top=on_top(moment.steps)
+    )
+    told = "".join(part.text for part in board.counts_text(80))
+    counts = f"draw {state.draw_pile}, discard {sum(state.discard)}"
+    top = on_top(moment.steps) != state.discard
+    assert told == (f"{counts}, on top {' '.join(sign_of(FULL_LOOK, one) for one in colours)}" if top else counts)
+    assert "".join(part.text for part in board.counts_text(len(counts))) == counts

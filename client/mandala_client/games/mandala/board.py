@@ -53,6 +53,9 @@ RIVER: Final = -1
 ON_TOP: Final = "^"
 """The sign before the cards on top of a pile."""
 
+_TOP: Final = "\1"
+"""Stands for the colours on top of a pile until they are written; nothing else has it."""
+
 _ENDLESS: Final = 1000
 """More columns than any sentence has."""
 
@@ -160,16 +163,25 @@ class Board:
         """How many cards are discarded, and the colours of those on top, in at most so many columns."""
         return with_coloured_signs(self._discarded(str(sum(self.state.discard)), width))
 
+    def counts_text(self, width: int) -> Row:
+        """How many cards are in both piles, and the colours on top of the discard pile, in at most so many columns."""
+        counts = {"draw": self.state.draw_pile, "discard": sum(self.state.discard)}
+        told = _("draw {draw}, discard {discard}").format(**counts)
+        with_top = _("draw {draw}, discard {discard}, on top {colours}").format(**counts, colours=_TOP)
+        return with_coloured_signs(self._with_top(told, with_top, width))
+
     def _discarded(self, count: str, width: int) -> str:
+        told = _("discard pile {count}").format(count=count)
+        with_top = _("discard pile {count}, on top {colours}").format(count=count, colours=_TOP)
+        return self._with_top(told, with_top, width)
+
+    def _with_top(self, told: str, with_top: str, width: int) -> str:
+        """The second text with the colours on top of the discard pile; the first if there are none, or has no room."""
         colours = [colour for colour in COLOURS if self.on_top[colour]]
-        if not colours:
-            return _("discard pile {count}").format(count=count)
         signs = " ".join(sign_of(self.look, colour) for colour in colours)
         letters = "".join(letter_of(colour) for colour in colours)
-        texts = (
-            _("discard pile {count}, on top {colours}").format(count=count, colours=one) for one in (signs, letters)
-        )
-        return next((one for one in texts if width_of(one) <= width), _("discard pile {count}").format(count=count))
+        texts = (with_top.replace(_TOP, one) for one in (signs, letters) if one)
+        return next((one for one in texts if width_of(one) <= width), told)
 
     def discard_place(self) -> Click | None:
         """What is chosen by a click on the piles."""

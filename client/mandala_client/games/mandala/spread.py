@@ -124,7 +124,7 @@ class Spread:
         return [
             *self._warning(),
             *self._player(far),
-            *self._sides([self._hand_row(far)], [text_row(self._counts())], _("hand"), 0),
+            *self._sides([self._hand_row(far)], [self._board.counts_text(self._measures.wing)], _("hand"), 0),
             *self._gap,
             *self._mandalas(),
             *self._gap,
@@ -160,11 +160,6 @@ class Spread:
         """The hand of the near player and the piles, on a mat of their own."""
         rows = self._sides(self._hand(seat), self._piles(), _("hand"), self._measures.hand - 1)
         return [on_surface(one, MAT) for one in rows]
-
-    def _counts(self) -> str:
-        """How many cards are in the piles, where these are not drawn."""
-        state = self._board.state
-        return _("draw {draw}, discard {discard}").format(draw=state.draw_pile, discard=sum(state.discard))
 
     def _warning(self) -> list[Row]:
         return [text_row(f" {self._board.warning()}", "loud")] if self._board.ends_soon else []
