@@ -56,7 +56,7 @@ class Spot:
     ``lifted``: it is chosen, and its face stands a row higher. ``told``: lines of text instead of cards, each with its
     style.
     ``ghost``: the cards are not there yet; where there are more rows than one, an outline is on their face.
-    ``tab``: what stands on a darker tab before the face, or above it where there are two rows. ``apart``: the text
+    ``tab``: what stands before the face, or on a darker tab above it where there are two rows. ``apart``: the text
     stands at the end of the face, away from the tab before it. ``is_dark``: in the darker shade of the far player.
     """
 
@@ -140,9 +140,9 @@ def _pile(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> 
     free, is_up = height - face_rows, grows is not Grows.DOWN
     face = _face(spot, look, size.columns, face_rows)
     # The half of a deep face is the first half of a row, so each edge lies in the other half of its row.
-    halves = spot.count if size.is_deep and look.has_shades else spot.count - 1
-    is_lighter_first = spot.is_dark or halves == spot.count
-    edges = _edges(spot, size.columns, halves, free, look, is_up=is_up, is_lighter_first=is_lighter_first)
+    is_deep = size.is_deep and look.has_shades
+    halves = spot.count if is_deep else spot.count - 1
+    edges = _edges(spot, size.columns, halves, free, look, is_up=is_up, is_lighter_first=is_deep or spot.is_dark)
     return [*reversed(edges), *face] if is_up else [*face, *edges]
 
 
@@ -229,11 +229,10 @@ def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     of_text = card_class(spot.colour) if spot.ghost else style
     text_style = ",".join(filter(None, (of_text, spot.style)))
     lettered = row(side, Fragment(centred(_fitting(spot.texts, inside), inside), text_style, spot.click), side)
-    if rows < _LEAST_FRAMED and not look.has_shades:
-        return [lettered, *[_empty(spot, CardSize(width, 1))] * (rows - 1)]
     plain = row(side, Fragment(" " * inside, style, spot.click), side)
     if rows < _LEAST_FRAMED:
-        return [lettered, *[plain] * (rows - 1)]
+        further = plain if look.has_shades else _empty(spot, CardSize(width, 1))
+        return [lettered, *[further] * (rows - 1)]
     upper_left, upper_right, lower_left, lower_right = frame.corners
     level = frame.level * inside
     middle = (rows - 1) // 2

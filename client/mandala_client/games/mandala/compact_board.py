@@ -51,7 +51,7 @@ def piles(board: Board, columns: int) -> Row:
     """The draw pile, and the discard pile by colour."""
     draw, discard = board.state.draw_pile, board.state.discard
     told = _("draw {draw}, discard {discard}").format(draw=draw, discard=sum(discard))
-    tally = _discarded(board)
+    tally = letters(discard, board.on_top, FADED)
     airy = row(f" {told} ", *tally)
     if width_of(airy) <= columns:
         return airy
@@ -89,12 +89,12 @@ def hand_and_cup(board: Board, seat: Seat, rooms: Sequence[int]) -> Row:
     values = {"hand": counts.hand, "cup": board.cards_in_cup(seat), "hidden": counts.sealed, "points": points}
     cards = letters(hidden or NO_CARDS)
     told = [_quiet(_with_cards(text.format(**values, cards=_CARDS), cards)) for text in texts]
-    if board.cards_in_hand(seat) is None:
-        backs = Fragment(board.look.back * counts.hand, "label")
-        with_backs = [row(backs, " ", one) for one in told]
-        if (shown := next((one for one in with_backs if width_of(one) <= rooms[-1]), None)) is not None:
-            return shown
-    return next((one for room in rooms for one in told if width_of(one) <= room), told[-1])
+    backs = Fragment(board.look.back * counts.hand, "label")
+    is_hidden = board.cards_in_hand(seat) is None
+    with_backs = [row(backs, " ", one) for one in told] if is_hidden else []
+    fitting = [one for one in with_backs if width_of(one) <= rooms[-1]]
+    fitting += [one for room in rooms for one in told if width_of(one) <= room]
+    return fitting[0] if fitting else told[-1]
 
 
 def _quiet(of: Row) -> Row:
@@ -109,24 +109,15 @@ def _with_cards(text: str, cards: list[Row]) -> Row:
     return row(before.rstrip() if place else before, *cards, f"{after} ")
 
 
-def letters(counts: Counts) -> list[Row]:
-    """The cards of a pile by letter and count."""
-    return [
-        row(Fragment(" ", "label"), Fragment(f"{letter_of(colour)}{counts[colour]}", card_class(colour)))
-        for colour in COLOURS
-        if counts[colour]
-    ]
-
-
-def _discarded(board: Board) -> list[Row]:
-    """The discarded cards by letter and count; those that lie on top are marked."""
+def letters(counts: Counts, on_top: Counts = NO_CARDS, style: str = "") -> list[Row]:
+    """The cards of a pile by letter and count, with a further style class; those that lie on top are marked."""
     return [
         row(
-            Fragment(ON_TOP if board.on_top[colour] else " ", "label"),
-            Fragment(f"{letter_of(colour)}{count}", f"{card_class(colour)},{FADED}"),
+            Fragment(ON_TOP if on_top[colour] else " ", "label"),
+            Fragment(f"{letter_of(colour)}{counts[colour]}", f"{card_class(colour)},{style}".rstrip(",")),
         )
-        for colour, count in zip(COLOURS, board.state.discard, strict=True)
-        if count
+        for colour in COLOURS
+        if counts[colour]
     ]
 
 

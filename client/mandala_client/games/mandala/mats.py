@@ -14,12 +14,17 @@ from typing import Final
 
 from attrs import frozen
 
+from mandala_client.games.colour_signs import edge_class, ink_class
 from mandala_client.ui.rows import Fragment, Row, on_surface, row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import MAT, ON_RIM, RIM, STRIP
+from mandala_protocol.games.colours import COLOURS
 
 _KEPT: Final = 256
 """So many rows are kept as they were drawn last: a redraw changes few of them, and many are empty."""
+
+_OF_HALVES: Final = frozenset(of_half(colour) for of_half in (ink_class, edge_class) for colour in COLOURS)
+"""The style classes of half a row of a card."""
 
 _GROUND, _RIM, _MAT = range(3)
 """What a dot is: beside the disc, on its rim or within it."""
@@ -51,7 +56,7 @@ def rimmed(rows: Sequence[Row], look: Look) -> list[Row]:
 class _Line:
     """The dots of both halves of a row; so many columns at either end are not all within the disc.
 
-    Each is made once, so it is compared and hashed as what it is, and not by its dots.
+    Each is made once, so two are equal only if they are the same.
     """
 
     upper: tuple[int, ...]
@@ -119,7 +124,7 @@ def _with_free_half(card: Fragment, columns: int, dot: int, surface: str) -> Fra
 
 def _is_half(of: Fragment) -> bool:
     """Return whether it is the half of a card, or one edge, and the mat is seen in the other half of the row."""
-    return of.style.rpartition(",")[2].startswith(("ink.", "edge."))
+    return of.style.rpartition(",")[2] in _OF_HALVES
 
 
 @lru_cache(maxsize=32)

@@ -21,7 +21,7 @@ from mandala_client.games.mandala.signs import card_class, cards_of, outline_cla
 from mandala_client.games.mandala.spread import Measures, Spread
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, whole, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, text_row, whole, width_of
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Discard, Grow, MandalaMove
@@ -164,16 +164,15 @@ class PlayingBoard(Board):
 
     def discard_text(self, width: int) -> Row:
         """How many cards are discarded, now and after the chosen move; lit up if the chosen cards may go there."""
-        if self._chosen is None or Target("C") not in self._places:
+        move, count, can_discard = self._chosen, sum(self.state.discard), Target("C") in self._places
+        if move is None or not can_discard:
             return super().discard_text(width)
-        if isinstance(self._chosen, Discard):
-            count = sum(self.state.discard)
-            return row(
-                Fragment(self._discarded(f"{count}{self.look.becomes}{count + self._chosen.count}", width), "target")
-            )
-        mark = f"  {sign_of(self.look, self._chosen.colour)}+"
-        told = self._discarded(str(sum(self.state.discard)), width - width_of(mark))
-        return row(Fragment(told, "target"), Fragment(mark, outline_class(self._chosen.colour)))
+        if isinstance(move, Discard):
+            counts = f"{count}{self.look.becomes}{count + move.count}"
+            return text_row(self._discarded(counts, width), "target")
+        mark = f"  {sign_of(self.look, move.colour)}+"
+        told = self._discarded(str(count), width - width_of(mark))
+        return row(Fragment(told, "target"), Fragment(mark, outline_class(move.colour)))
 
     def discard_place(self) -> Click | None:
         """What is chosen by a click on the piles."""

@@ -80,6 +80,11 @@ class Measures:
         return self.wing + 2 * self.pad
 
     @property
+    def label(self) -> int:
+        """Of a long label between both mats: it reaches a column into each."""
+        return self.middle + 2
+
+    @property
     def width(self) -> int:
         """Of the table."""
         return 2 * self.mat + self.middle
@@ -181,7 +186,7 @@ class Spread:
         """A label between what is at the left and at the right; a long one reaches a column into both."""
         width = self._measures.middle
         if width_of(text) > width:
-            left, right, width = _without_last(left), _without_first(right), width + 2
+            left, right, width = _without_last(left), _without_first(right), self._measures.label
         shown = shortened(text, width, self._look.ellipsis)
         return row(left, Fragment(centred(shown, width), "label"), right)
 
@@ -295,7 +300,7 @@ class Spread:
         """An area of both mandalas, and between them what it is called."""
         measures = self._measures
         both = [self._area(number, area, height, grows) for number in (0, 1)]
-        label = _("mountain") if name is None else name(Seat(area), measures.middle + 2)
+        label = _("mountain") if name is None else name(Seat(area), measures.label)
         labels = [label if number == at else "" for number in range(height)]
         if area == self._board.near and self._gains_are_told():
             labels[:2] = [_("points"), label]

@@ -148,7 +148,8 @@ class TileBoard:
         told = f"{kind}{brings}{self._closing(move)}"
         if width_of(f"{number}{told}") > width:
             told = f"{brings}{self._closing(move)}"
-        style = GAIN if self._scene.chosen is None and move in self._best else ""
+        is_best = self._scene.chosen is None and move in self._best
+        style = GAIN if is_best else ""
         apart = " " if width_of(f"{number}{told}") < width else ""
         return [(f"{number}{apart}", ""), (told, style)]
 

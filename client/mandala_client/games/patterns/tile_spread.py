@@ -312,16 +312,10 @@ class TileSpread:
     def _name(self, seat: Seat) -> Row:
         """The brackets of the tiles of this player, the name, and the points if they are shown."""
         told = self._board.points_text(seat)
-        room = (
-            self._measures.side
-            - 1
-            - (0 if self._look.has_shades else _SAMPLE + 1)
-            - (width_of(told.text) + 1 if told.text else 0)
-        )
-        name = self._board.marked_name(seat, room)
         # Where shades tell the tiles of both players apart, their piles show how.
         sample = () if self._look.has_shades else row(self._board.sample(seat, _SAMPLE), " ")
-        return ends(row(sample, name), row(told), self._measures.side - 1)
+        room = self._measures.side - 1 - width_of(sample) - (width_of(told.text) + 1 if told.text else 0)
+        return ends(row(sample, self._board.marked_name(seat, room)), row(told), self._measures.side - 1)
 
     def _bowl(self, seat: Seat) -> Row:
         """The tile in the bowl, now and after the chosen move, and the colours that are not opened yet."""
