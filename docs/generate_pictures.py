@@ -52,8 +52,8 @@ _BASELINE: Final = 14
 _FONT: Final = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 _LINE_WIDTH: Final = 1.4
 _DASH: Final = "3 2"
-_PAPER: Final = "101419"
-_INK: Final = "e2e6ea"
+_PAPER: Final = "16161e"
+_INK: Final = "d9def2"
 
 _SEED: Final = 30
 """A deal of Mandala in which everything is on the table in the middle of the game."""
@@ -105,8 +105,12 @@ _LINES: Final = {
 """The path of each sign that is a line, from edge to edge of its cell."""
 
 _DASHED: Final = "╌┆"
-_RUNS: Final = re.compile("[╌┆]+|[─│╭╮╰╯]+|[^╌┆─│╭╮╰╯]+")
-"""The runs of one kind in a text: dashed lines, lines, anything else."""
+_RUNS: Final = re.compile("[╌┆]+|[─│╭╮╰╯]+|[⠀-⣿]+|[^╌┆─│╭╮╰╯⠀-⣿]+")
+"""The runs of one kind in a text: dashed lines, lines, dots, anything else."""
+
+_FIRST_OF_BRAILLE: Final = 0x2800
+_DOT: Final = 1.9
+"""How wide and high a dot is."""
 
 Scene: TypeAlias = TableModel | ReplayModel | Watched
 """What is on a screen."""
@@ -419,12 +423,27 @@ def _signs(text: str, x: int, y: int, colour: str, attributes: str) -> Iterator[
             path = "".join(_LINES[sign].format(**_cell(x + _CELL_WIDTH * at, y)) for at, sign in enumerate(run))
             dashes = f' stroke-dasharray="{_DASH}"' if run[0] in _DASHED else ""
             yield f'<path d="{path}" fill="none" stroke="#{colour}" stroke-width="{_LINE_WIDTH}"{dashes}/>'
+        elif ord(run[0]) & ~0xFF == _FIRST_OF_BRAILLE:
+            dots = "".join(_dots(sign, x + _CELL_WIDTH * at, y) for at, sign in enumerate(run))
+            yield f'<path d="{dots}" fill="#{colour}"/>'
         elif run.strip():
             yield (
                 f'<text x="{x}" y="{y + _BASELINE}" textLength="{width}" fill="#{colour}"{attributes}>'
                 f"{escape(run)}</text>"
             )
         x += width
+
+
+def _dots(sign: str, x: int, y: int) -> str:
+    """Return the path of the dots of a sign of braille: the first six column by column, then the lowest two."""
+    bits = ord(sign) - _FIRST_OF_BRAILLE
+    places = [(across, down) for across in (0, 1) for down in (0, 1, 2)] + [(0, 3), (1, 3)]
+    return "".join(
+        f"M{x + (across + 0.5) * _CELL_WIDTH / 2 - _DOT / 2:g} {y + (down + 0.5) * _CELL_HEIGHT / 4 - _DOT / 2:g}"
+        f"h{_DOT}v{_DOT}h-{_DOT}z"
+        for number, (across, down) in enumerate(places)
+        if bits >> number & 1
+    )
 
 
 def _cell(x: int, y: int) -> dict[str, float]:

@@ -19,12 +19,12 @@ from attrs import frozen
 from pyte.screens import Char
 
 from mandala_client.games.colour_signs import dark_class, free_class, rest_class
-from mandala_client.games.mandala.signs import card_class, cards_of, outline_class, slot_class
+from mandala_client.games.mandala.signs import card_class, cards_of, outline_class
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, Screen, on_surface, row
 from mandala_client.ui.style import FULL_LOOK
-from mandala_client.ui.themes import MAT, STRIP
+from mandala_client.ui.themes import MAT, PETALS, PILE, RING, STRIP
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.painting import painted
 
@@ -156,13 +156,18 @@ def drawn_secondary(theme: Theme, depth: Depth) -> tuple[str, ...]:
     return tuple(str(cells[number].fg) for number in range(len(parts)))
 
 
-def drawn_slots(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
-    """The text and the background of the place of a card that is still needed; none where it has no background."""
-    places = on_surface(row(*(Fragment("#", slot_class(colour)) for colour in COLOURS)), STRIP)
-    cells = painted(partial(_one_row, places), 40, 1, depth, theme).buffer[0]
-    if drawn_ground(theme, depth) is None:
-        return {}
-    return {colour: (cells[number].fg, cells[number].bg) for number, colour in enumerate(COLOURS)}
+def drawn_pile(theme: Theme, depth: Depth) -> tuple[str, str]:
+    """The text and the background of a card face down."""
+    cell = painted(partial(_one_row, row(Fragment("#", PILE))), 40, 1, depth, theme).buffer[0][0]
+    return cell.fg, cell.bg
+
+
+def drawn_ornament(theme: Theme, depth: Depth, background: str) -> tuple[str, ...]:
+    """The shades of the ornament on the mat that has this background."""
+    places = [(surface, style) for surface in (MAT, STRIP) for style in (PETALS, RING)]
+    parts = row(*(on_surface(row(Fragment("#", style)), surface) for surface, style in places))
+    cells = painted(partial(_one_row, parts), 40, 1, depth, theme).buffer[0]
+    return tuple(cells[number].fg for number in range(len(places)) if cells[number].bg == background)
 
 
 def parts_of(theme: Theme, depth: Depth) -> Iterator[tuple[str, PartShades]]:

@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.card_piles import CardSize, Grows, Spot, spot_rows
-from mandala_client.ui.rows import width_of
+from mandala_client.ui.rows import Fragment, row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
 from tests.client.scenes import each_look
 
@@ -28,7 +28,7 @@ def edges(spot: Spot) -> list[str]:
 
 def styles(spot: Spot, grows: Grows = Grows.UP, look: Look = FULL_LOOK, size: CardSize = SMALL) -> list[str]:
     """The style of each of three rows."""
-    return [part.style for row in spot_rows(spot, look, size, 3, grows) for part in row]
+    return [part.style for one in spot_rows(spot, look, size, 3, grows) for part in one]
 
 
 def pile(count: int) -> Spot:
@@ -59,8 +59,10 @@ def test_a_pile_of_the_mountain_stands_above_the_ground_by_half_a_row_where_shad
     assert drawn(pile(2), 3, grows, look=SHADED_LOOK) == ["▄▄▄▄▄", " r♥2 ", "▀▀▀▀▀"]
     assert styles(pile(2), grows, SHADED_LOOK) == ["edge.red", "card.red", "ink.red"]
     assert styles(pile(4), grows, SHADED_LOOK) == ["edges.red", "card.red", "ink.red"]
-    needed = Spot(RED, ("r♥?",), outline="slot.red")
-    assert drawn(needed, 5, grows, CardSize(5, 3), SHADED_LOOK) == ["     ", "     ", "┆r♥?┆", "┆   ┆", "     "]
+    needed = Spot(RED, ("r ♥",), outline="outline.red")
+    for look in (FULL_LOOK, SHADED_LOOK):
+        lying = drawn(needed, 5, grows, CardSize(5, 3), look)
+        assert lying == ["     ", "╭╌╌╌╮", "┆r ♥┆", "╰╌╌╌╯", "     "]
 
 
 def test_a_deep_face_has_half_a_row_more_and_edges_in_the_other_halves() -> None:
@@ -75,8 +77,11 @@ def test_a_deep_face_has_half_a_row_more_and_edges_in_the_other_halves() -> None
 
 def test_a_dark_pile_has_its_lighter_edges_next_to_it() -> None:
     dark = evolve(pile(2), is_dark=True)
-    assert styles(dark, Grows.DOWN, SHADED_LOOK) == ["dark.red", "ink.red", ""]
-    assert styles(evolve(dark, count=3), Grows.DOWN, SHADED_LOOK) == ["dark.red", "edges.red", ""]
+    face = ["rimmed.red", "dark.red", "rimmed.red"]
+    assert styles(dark, Grows.DOWN, SHADED_LOOK) == [*face, "ink.red", ""]
+    assert styles(evolve(dark, count=3), Grows.DOWN, SHADED_LOOK) == [*face, "edges.red", ""]
+    narrow = spot_rows(dark, SHADED_LOOK, CardSize(3, 1), 1, Grows.DOWN)
+    assert narrow == [row(Fragment("r♥2", "dark.red"))], "for edges there is no room"
     assert drawn(evolve(dark, count=3), 3, Grows.DOWN, look=SHADED_LOOK)[1] == "▄▄▄▄▄"
 
 
@@ -96,7 +101,7 @@ def test_the_face_of_a_lifted_pile_stands_a_row_higher_on_its_surface() -> None:
 def test_a_large_face_has_its_symbol_once_for_each_card(count: int) -> None:
     rows = drawn(pile(count), 9, Grows.UP, LARGE)
     assert "".join(rows).count("♥") == count
-    assert f"r{count}" in "".join(rows)
+    assert f"r {count}" in "".join(rows), "in the middle, as its symbols"
     assert "♥" not in "".join(drawn(Spot(RED, ("r1",), count), 9, Grows.UP, LARGE, ASCII_LOOK))
 
 

@@ -72,7 +72,7 @@ def test_the_second_screen_is_drawn_in_all_sizes_and_is_on_the_page(drawn: dict[
 
 def test_half_a_cell_is_an_area_and_no_sign(drawn: dict[str, str]) -> None:
     edges = re.findall(
-        r'<rect x="[\d.]+" y="\d+" width="4\.5" height="19" fill="#7b4fb0"/>', drawn["patterns-turn-80x24.svg"]
+        r'<rect x="[\d.]+" y="\d+" width="4\.5" height="19" fill="#b98cf0"/>', drawn["patterns-turn-80x24.svg"]
     )
     assert len(edges) > 5, "those of the far player's purple tiles"
     assert not any(re.search(">[▀▄▌▐█]", picture) for picture in drawn.values())
@@ -81,7 +81,7 @@ def test_half_a_cell_is_an_area_and_no_sign(drawn: dict[str, str]) -> None:
 def test_a_picture_is_as_large_as_its_window_and_has_the_colours_of_its_cards(drawn: dict[str, str]) -> None:
     shown = drawn["table-turn-80x24.svg"]
     assert 'width="720" height="456"' in shown
-    assert "#b5172f" in shown
+    assert "#f06a80" in shown
     assert "r♥" in shown
 
 

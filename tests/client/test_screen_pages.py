@@ -94,11 +94,11 @@ def test_long_names_stay_in_their_places(name: str, columns: int, ascii_only: bo
     lines = text_of(model, columns, ascii_only=ascii_only)
     assert "  F1 help " in lines[0]
     assert lines[0].count("..." if ascii_only else "…") == (0 if name == LONG and columns == 130 else 2)
-    assert any(line[35:45].strip() == "you" for line in lines)
+    assert any(re.match(r"[│|] you ", line) for line in lines)
     players = [line for line in lines if " river " in line]
     first, second = (width_of(line[: line.index(" river ")]) for line in players)
     assert first == second
-    assert all(re.search(r" hand \d, cup \d", line) for line in players)
+    assert all(re.search(r" cup \d", line) for line in players)
     for shown in (
         model,
         updates.with_news(model, PeerQuiet(12)),
@@ -236,12 +236,12 @@ def test_in_the_smallest_window_the_whole_sentence_is_seen(moments: Moments) -> 
 def test_in_a_large_window_the_input_line_stays_near_the_table(columns: int, lines: int, moments: Moments) -> None:
     model = our_turn(moments)
     shown = text_of(model, columns, lines)
-    places = max(number for number, line in enumerate(shown) if re.search(r"  hand( |$)", line))
+    places = max(number for number, line in enumerate(shown) if re.search(r" discard pile ", line))
     status = next(number for number, line in enumerate(shown) if line.startswith("│ Your turn"))
     cursor = screen(model, FULL_LOOK, columns, lines).cursor
     assert cursor is not None
     assert shown[cursor[1]].startswith("│ >")
-    assert places < status < cursor[1] <= places + 9
+    assert places < status < cursor[1] <= places + 19
 
 
 @pytest.mark.parametrize("size", [(80, 40), (120, 40), (200, 60)])
@@ -378,7 +378,7 @@ def test_from_the_end_the_log_and_the_last_table_can_be_seen(moments: Moments) -
     assert "All cards are revealed" in "\n".join(text_of(log))
     assert text_of(screen_keys.press(log, "pageup")[0]) != text_of(log)
     table, _ = screen_keys.type_text(log, "t")
-    assert sum("  hand  " in line for line in text_of(table)) == 2
+    assert sum(" hand " in line[34:46] for line in text_of(table)) == 2
     assert "not known" not in "\n".join(text_of(table))
     for page in (log, table):
         for key in ("enter", "escape"):

@@ -122,7 +122,7 @@ def test_a_change_of_the_theme_is_seen_in_the_next_drawing() -> None:
         before = len(sent.getvalue())
         chosen[0] = Settings(colours=Colours.TRUE, theme=Theme.COLOUR_BLIND)
         application.renderer.render(application, application.layout)
-    assert "48;2;240;138;36" in sent.getvalue()[:before]
+    assert "48;2;249;154;82" in sent.getvalue()[:before]
     assert "48;2;255;175;95" in sent.getvalue()[before:]
 
 

@@ -28,10 +28,11 @@ from tests.client.colours_seen import (
     drawn_free,
     drawn_ground,
     drawn_mats,
+    drawn_ornament,
     drawn_parts,
+    drawn_pile,
     drawn_rest,
     drawn_secondary,
-    drawn_slots,
     drawn_surface,
     drawn_text,
     parts_of,
@@ -144,7 +145,7 @@ def test_texts_outlines_and_cards_are_seen_on_the_mats(theme: Theme, depth: Dept
     assert len(mats) == 2
     for mat in mats:
         assert mat.text >= READABLE
-        assert mat.outline >= SEEN
+        assert mat.outline >= READABLE
         assert min(distance(background, mat.background) for _text, background in shades.values()) >= AS_A_CARD
 
 
@@ -159,12 +160,18 @@ def test_texts_and_cards_are_seen_on_the_ground(theme: Theme, depth: Depth) -> N
 
 
 @pytest.mark.parametrize("depth", EXACT)
-@pytest.mark.parametrize("theme", [Theme.DEFAULT, Theme.COLOUR_BLIND])
-def test_a_place_that_waits_for_its_card_is_read_and_is_no_card(theme: Theme, depth: Depth) -> None:
-    (_terminal, shades), *_ = shades_of(theme, depth)
-    for text, background in drawn_slots(theme, depth).values():
-        assert contrast(text, background) >= READABLE
-        assert min(distance(background, card) for _text, card in shades.values()) >= AS_A_CARD
+def test_the_number_on_the_draw_pile_is_read_and_the_pile_is_no_card(depth: Depth) -> None:
+    (_terminal, shades), *_ = shades_of(Theme.DEFAULT, depth)
+    text, background = drawn_pile(Theme.DEFAULT, depth)
+    assert contrast(text, background) >= READABLE
+    assert min(distance(background, card) for _text, card in shades.values()) >= AS_A_CARD
+
+
+@pytest.mark.parametrize("depth", EXACT)
+def test_the_ornament_is_seen_on_each_mat_and_quieter_than_all_text(depth: Depth) -> None:
+    for mat in drawn_mats(Theme.DEFAULT, depth):
+        for shade in drawn_ornament(Theme.DEFAULT, depth, mat.background):
+            assert 1 < contrast(shade, mat.background) < mat.text
 
 
 @pytest.mark.parametrize("depth", EXACT)

@@ -92,12 +92,13 @@ def test_the_cards_of_the_hand_are_clicked_on_their_whole_pile(columns: int, lin
     hand = model.snapshot.view.holdings[HAND]
     for colour in COLOURS:
         texts = lettered(model, CardClick(colour), columns, lines)
-        assert texts in ([[f"{letter}{hand[colour]}"] for letter in letters(colour)] if hand[colour] else [[]])
+        narrow = [text.replace(" ", "") for text in texts]
+        assert narrow in ([[f"{letter}{hand[colour]}"] for letter in letters(colour)] if hand[colour] else [[]])
     chosen, _ = press(model, "right")
     assert chosen.chosen is not None
     colour = chosen.chosen.colour
     card = cards_of(FULL_LOOK, colour, hand[colour])
-    framed = lettered(chosen, CardClick(colour), columns, lines)
+    framed = [text.replace(" ", "") for text in lettered(chosen, CardClick(colour), columns, lines)]
     assert framed in ([f"[{card}]"], [f"[{colour.letter}{hand[colour]}]"])
 
 

@@ -136,7 +136,7 @@ def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int]
             cards += (
                 [moment.view.holdings["hand"][colour]] if moment.view and moment.view.holdings["hand"][colour] else []
             )
-            sign = f"{colour.letter}[{SYMBOLS[colour]}]?"
+            sign = f"{colour.letter}[{SYMBOLS[colour]} ]?"
             for count in cards:
                 assert len(re.findall(f"{sign}{count}", shown)) >= cards.count(count)
             if state.discard[colour]:

@@ -144,9 +144,9 @@ def test_D2_nothing_is_said_of_a_last_mandala_when_the_game_is_over() -> None:
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
-def test_K2_on_a_tie_it_is_said_in_every_size_that_whoever_completes_chooses_second(columns: int) -> None:
+def test_K2_on_a_tie_it_is_said_in_every_size_that_you_would_choose_second(columns: int) -> None:
     state = laid(PlayerArea((), NO_CARDS, 2, 4), PlayerArea((), NO_CARDS, 2, 4))
     tied = evolve(state, mandalas=(mandala("y/r/k"), mandala("y/-/-")))
     shown = text_of(updates.with_snapshot(TableModel(), seen_by_anna(tied)), columns)
-    assert re.search("1:1, (who completes|completer) is second|completer 2nd", shown)
+    assert re.search("1:1, (Ben first if you complete it|completer is second|completer 2nd)", shown)
     assert "both empty" in shown or "both fields empty" in shown

@@ -44,7 +44,7 @@ def test_what_the_other_player_just_changed_has_a_sign_behind_its_number(
     assert moment.snapshot is not None
     changed = {COLOURS[colour].letter for _number, area, colour in fresh_cells(moment.snapshot) if area == MOUNTAIN}
     emulated = paint(moment, columns, lines)
-    marked = re.findall(rf"([{''.join(one.letter for one in COLOURS)}])\S?\d+•", "\n".join(emulated.display))
+    marked = re.findall(rf"([{''.join(one.letter for one in COLOURS)}])[^\d\n]?\d+•", "\n".join(emulated.display))
     assert changed <= set(marked)
     assert any("▸ Ben " in line for line in emulated.display)
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from mandala_protocol.games.game import Counts
 
@@ -24,19 +24,21 @@ _CARD: Final = re.compile(rf"({_SIGN})(\d+)")
 _ON_TOP: Final = re.compile(rf"\^([{LETTERS}])")
 
 _CARDS: Final = rf"{_SIGN}\d+(?: {_SIGN}\d+)*"
-_PLAYER: Final = re.compile(rf"[▸ ]\S.* hand (\d), cup (\d+) \((?:(\d) hidden|({_CARDS}) hidden|({_CARDS}))\) *")
+_PLAYER: Final = re.compile(rf"[▸ ]\S.*? (?:hand (\d), )?cup (\d+) \((?:(\d) hidden|({_CARDS}) hidden|({_CARDS}))\) *")
+_HELD: Final = re.compile(r"hand (\d)")
 _SLOT: Final = re.compile(rf"[1-6] *({_SIGN})×?(\d+)•?|[1-6]?┆ *[1-6]? *┆|[1-6] *\[{_SIGN}\]")
-_DRAW: Final = re.compile(r"draw pile (\d+)(?: \(reshuffled\))? ?▄*")
+_DRAW: Final = re.compile(r"draw pile (\d+)(?: \(reshuffled\))?[ ▄]*")
+_TOP: Final = re.compile(r"on top (.*)")
 _DISCARD: Final = re.compile(rf"discard pile (\d+)(?:→\d+)?(?:, on top ([^+]*?))?(?:  {_SIGN}\+)?")
 _PILES: Final = re.compile(r" draw (\d+), discard (\d+)( .*)?")
 _NEEDS: Final = r"(?:→ )?(?:(?:needs|would need) ([^ ]+(?: [^ ]+)*)|complete)"
-_HEADING: Final = re.compile(rf"(?:Left|Right)(?: mandala)?  {_NEEDS}(?:  +(.*))?")
+_HEADING: Final = re.compile(rf"(?:Left|Right)(?: mandala)? +{_NEEDS}(?:  +(.*))?")
 _BRIEF_HEADING: Final = re.compile(rf" [LR] {_NEEDS}(?:  (.*))?")
 _TAKE: Final = rf"take +\[?{_SIGN}.*"
 _INPUT: Final = re.compile(r" >(?: ([^ ]*)(.*))?")
 _EXAMPLE: Final = re.compile("or type (?:ALo BRr2 Ck1|Kg)")
 _CELL: Final = re.compile(rf"\[?\^?({_SIGN})(?:(\d+)(?:\+\d*|→\d+)?•?|( ?\+\d+|→\d+)|[+?]?)\]?")
-_GAIN: Final = re.compile(r"\+\d+")
+_GAIN: Final = re.compile(r"\+\d+(?!\S)")
 
 
 class Unreadable(AssertionError):
@@ -45,13 +47,21 @@ class Unreadable(AssertionError):
 
 _WIDTH: Final = 80
 """Of a table with both mandalas side by side; a wider window has the log beside it."""
-_LEFT: Final = 1
-_LABEL: Final = 36
-_RIGHT: Final = 44
-"""The first column of the left mandala, of what is between both, and of the right one."""
+_LEFT: Final = 2
+_RIGHT: Final = 43
+"""The first column of the cards of the left mandala, and of those of the right one."""
+_TOLD: Final = 36
+"""So many columns are there for what is said of a player, before the label of the river."""
 _STEP: Final = 6
-_RIM: Final = " █▀▄"
-"""What the rims of the mandalas are drawn with, and halves of cards."""
+_FRAMES: Final = (slice(39), slice(41, 80))
+"""The columns of both mandalas with their frames."""
+_AREAS: Final = 3
+"""The areas of a mandala, each as high as the others."""
+_SMALL: Final = 55
+_SMALL_STEP: Final = 4
+"""The first column of the discarded cards where they are small, and the columns from one to the next."""
+_NOTHING: Final = "┆│─╌╭╮╰╯█▀▄ " + "".join(map(chr, range(0x2800, 0x2900)))
+"""What outlines, halves of cards and the ornament are drawn with."""
 
 _BRIEF_LABEL: Final = 10
 _BRIEF_STEP: Final = 5
@@ -115,7 +125,7 @@ def read_table(text: str) -> SeenTable:
     if len(rows[0]) < _WIDTH:
         return _read_brief(_Rows(rows))
     beside = [_unboxed(row[_WIDTH + 2 :]).rstrip() for row in rows]
-    return _read_spread(_Rows([_unboxed(row[:_WIDTH]) for row in rows]), beside)
+    return _read_spread(_Rows([row[:_WIDTH] for row in rows]), beside)
 
 
 def typed_in(text: str) -> str:
@@ -168,55 +178,75 @@ class _Rows:
 
 def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     """A table with both mandalas side by side."""
-    far_at, near_at = screen.find(lambda row: row[_LABEL:_RIGHT].strip() == "river", 2)
-    is_airy = screen.rows[far_at - 1][_LABEL:_RIGHT].strip() == "value"
-    far, near = ((_player_in_two_rows if is_airy else _player_in_a_row)(screen, at) for at in (far_at, near_at))
-    near_top = near_at - 1 if is_airy else near_at
-    (hand_at,) = screen.find(lambda row: row[_LABEL:_RIGHT].strip() == "hand", 1)
-    (middle,) = screen.find(_names_the_mountain, 1)
-    near_field = min(at for at in range(middle + 1, near_at) if screen.rows[at][_LABEL:_RIGHT].strip(_RIM))
-    (heading,) = screen.find(lambda row: _HEADING.fullmatch(row[:_RIGHT].strip()), 1)
-    areas = (range(heading + 1, middle), range(middle, near_field), range(near_field, near_top))
-    if middle - heading > 4:  # the second row of the heading is there
-        areas = (range(heading + 2, middle), *areas[1:])
-        screen.take([heading + 1])
-    taken = [screen.take(area) for area in areas]
-    starts = (_LEFT, _RIGHT)
-    mandalas = tuple(tuple(_cells(rows, start, _STEP) for rows in taken) for start in starts)
-    piles = [row[_RIGHT:].strip() for row in screen.take(range(near_at + 1, hand_at + 1))]
-    (draw,), (discard,) = ([match for row in piles if (match := form.fullmatch(row))] for form in (_DRAW, _DISCARD))
-    tally = screen.rows[near_at + 1 + piles.index(discard[0]) + 1]
+    (upper,) = screen.find(lambda row: re.match("╭─ Left .*╮  ╭─ Right .*╮", row), 1)
+    lower = next(at for at in range(upper + 1, len(screen.rows)) if screen.rows[at].startswith("╰"))
+    edges = [[screen.rows[at][part] for part in _FRAMES] for at in (upper, lower)]
+    screen.take([lower])
+    height = (lower - upper - 1) // _AREAS
+    taken = [screen.take(range(upper + 1 + height * at, upper + 1 + height * (at + 1))) for at in range(_AREAS)]
+    # In the first row of an area are a label, edges of cards, and what a colour would bring.
+    mandalas = tuple(
+        tuple(_cells([row[: start + _STEP * len(LETTERS)] for row in rows[1:]], start, _STEP) for rows in taken)
+        for start in (_LEFT, _RIGHT)
+    )
     offered = {
         letter
-        for start in starts
+        for start in (_LEFT, _RIGHT)
         for number, letter in enumerate(LETTERS)
-        if any(_GAIN.fullmatch(row[start + _STEP * number :][:_STEP].strip(_RIM)) for row in taken[2])
+        if _GAIN.match(taken[-1][0][start + _STEP * number :][:_STEP].strip(_NOTHING))
     }
-    (line,) = screen.find(lambda row: _INPUT.fullmatch(row.rstrip()), 1)
-    typed = _INPUT.fullmatch(screen.rows[line].rstrip())
+    is_airy = screen.rows[upper - 1].startswith("╰")
+    if is_airy:
+        far, near = (_player_in_a_frame(screen, at) for at in (upper - 4, lower + 2))
+        tray = screen.take(range(lower + 5, lower + 12))
+        piles = _small_piles(tray)
+    else:
+        far, near = (_player_in_a_row(screen, at) for at in (upper - 1, lower + 1))
+        tray = screen.take(range(lower + 2, lower + 5))
+        piles = _piles(tray)
+    draw, discard, tally, on_top = piles
+    (held,) = (int(match[1]) for row in tray if (match := _HELD.search(row[:_RIGHT])))
+    (line,) = screen.find(lambda row: _INPUT.fullmatch(_unboxed(row).rstrip()), 1)
+    typed = _INPUT.fullmatch(_unboxed(screen.rows[line]).rstrip())
     assert typed is not None
-    parts = screen.rows[heading][:_RIGHT], screen.rows[heading][_RIGHT:]
-    headings = [_HEADING.fullmatch(part.strip()) for part in parts]
-    first = [parts_of[_RIGHT * number :][:_RIGHT] for parts_of in [screen.rows[heading + 1]] for number in (0, 1)]
+    headings = [_HEADING.fullmatch(edge.replace("─", " ").strip("╭╮ ")) for edge in edges[0]]
     return SeenTable(
-        draw_pile=int(draw[1]),
-        discard=_sum(tuple(count or 0 for count in _cells([tally], _RIGHT, _STEP)), int(discard[1])),
-        on_top="".join(letter for letter in LETTERS if letter in (discard[2] or "")),
+        draw_pile=draw,
+        discard=_sum(tuple(count or 0 for count in tally), discard),
+        on_top="".join(letter for letter in LETTERS if letter in on_top),
         far=far,
-        near=near,
-        held=_cells([row[:_LABEL] for row in screen.rows[near_at + 1 : hand_at + 1]], _LEFT, _STEP),
+        near=evolve(near, hand=held),
+        held=_cells([row[: _LEFT + _STEP * len(LETTERS)] for row in tray[1:]], _LEFT, _STEP),
         mandalas=mandalas,
-        needs=tuple(map(_needs, headings, first, mandalas)),
+        needs=tuple(map(_needs, headings, edges[1], mandalas)),
         offered="".join(letter for letter in LETTERS if letter in offered),
         typed=typed[1] or "",
-        panes=(*_panes(screen.left), *_panes(beside), Pane("", (_EXAMPLE.sub("", typed[2] or ""),))),
+        panes=(
+            *_panes([_unboxed(row).rstrip() for row in screen.left]),
+            *_panes(beside),
+            Pane("", (_EXAMPLE.sub("", typed[2] or ""),)),
+        ),
     )
 
 
-def _names_the_mountain(row: str) -> bool:
-    """Return whether it is the row between both mountains; a sentence can have the word in the same columns."""
-    edges = f"─╮{_RIM}" if row.startswith("█") else "─╮▄▀"
-    return row[_LABEL - 1 : _RIGHT].lstrip(edges) == "mountain"
+def _piles(tray: Sequence[str]) -> tuple[int, int, Cells, str]:
+    """Both piles: how many cards each has, those discarded by colour, and what is said of those on top."""
+    first, second, tally = (row[_RIGHT:].strip() if number < 2 else row for number, row in enumerate(tray))
+    draw, discard = _DRAW.fullmatch(first), _DISCARD.fullmatch(second)
+    if draw is None or discard is None:
+        raise Unreadable(f"no piles: {first!r}, {second!r}")
+    return int(draw[1]), int(discard[1]), _cells([tally], _RIGHT, _STEP), discard[2] or ""
+
+
+def _small_piles(tray: Sequence[str]) -> tuple[int, int, Cells, str]:
+    """The same where the draw pile is as high as the hand."""
+    discard = _DISCARD.fullmatch(tray[0][_SMALL - 1 :].strip("│ "))
+    numbers = [match[1] for row in tray[1:] if (match := re.fullmatch(r"[▄ ]*(\d+) *", row[_RIGHT : _RIGHT + _STEP]))]
+    if discard is None or len(numbers) > 1:
+        raise Unreadable(f"no piles: {tray}")
+    tops = [match[1] for row in tray if (match := _TOP.fullmatch(row[_SMALL:].strip("│ ")))]
+    tally = _cells([tray[2][: _SMALL + _SMALL_STEP * len(LETTERS)]], _SMALL, _SMALL_STEP)
+    return int("".join(numbers) or 0), int(discard[1]), tally, "".join(tops)
 
 
 def _read_brief(screen: _Rows) -> SeenTable:
@@ -262,15 +292,16 @@ def _sum(cards: Counts, count: int) -> Counts:
 
 def _player_in_a_row(screen: _Rows, at: int) -> SeenPlayer:
     """A player whose river is in this row."""
-    return _player(screen.rows[at][: _LABEL + 1], screen.rows[at], _RIGHT, _STEP)
+    (row,) = screen.take([at])
+    return _player(row[:_TOLD], row, _RIGHT, _STEP)
 
 
-def _player_in_two_rows(screen: _Rows, at: int) -> SeenPlayer:
-    """The same where name and values are in the row above."""
-    name, held = screen.take([at - 1, at])
-    told = f"{name[:_LABEL].rstrip()} {held[:_LABEL].strip(' ▮')} "
+def _player_in_a_frame(screen: _Rows, at: int) -> SeenPlayer:
+    """A player in a frame whose upper edge is this row: below the name are the values, and below them the river."""
+    name, values, river, *_below = screen.take(range(at, at + 4))
+    told = f" {name.strip('╭╮─ ')} {values[1:_TOLD].strip(' ▮')} "
     starts = range(_RIGHT, _RIGHT + _STEP * len(LETTERS), _STEP)
-    slots = [f"{name[start:][:_STEP].strip()}{held[start:][:_STEP].strip()}" for start in starts]
+    slots = [f"{values[start:][:_STEP].strip('│ ')}{river[start:][:_STEP].strip('│ ')}" for start in starts]
     return _player(told, "".join(f"{slot:{_STEP}}" for slot in slots), 0, _STEP)
 
 
@@ -284,7 +315,7 @@ def _player(told: str, river: str, start: int, step: int) -> SeenPlayer:
         raise Unreadable(f"no river: {river!r}")
     filled = tuple((slot[1][0], int(slot[2])) for slot in slots if slot is not None and slot[1])
     return SeenPlayer(
-        hidden is None, int(hand), int(cup), None if hidden else cards_in("".join(filter(None, cards))), filled
+        hidden is None, int(hand or 0), int(cup), None if hidden else cards_in("".join(filter(None, cards))), filled
     )
 
 
@@ -292,7 +323,7 @@ def _cells(rows: Sequence[str], start: int, step: int) -> Cells:
     """The cards of each colour in an area of so many rows."""
     cells: list[int | None] = []
     for number, letter in enumerate(LETTERS):
-        texts = [row[start + step * number :][:step].strip(f"┆│─{_RIM}") for row in rows]
+        texts = [row[start + step * number :][:step].strip(_NOTHING).replace(" ", "") for row in rows]
         found = [match for text in texts if (match := _CELL.fullmatch(text))]
         if len(found) > 1 or any(one[1][0] != letter for one in found):
             raise Unreadable(f"no cards of {letter}: {texts}")

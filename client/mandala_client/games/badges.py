@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.text.language import _
-from mandala_client.ui.rows import Fragment, Row, padded, row, shortened, width_of
+from mandala_client.ui.rows import Row, fit, shortened, text_row, width_of
 from mandala_client.ui.style import Look
 
 _LEAST_NAME: Final = 4
@@ -23,7 +23,11 @@ def name_at_table(name: str, width: int, look: Look, *, is_you: bool) -> str:
 
 def badge(name: str, width: int, look: Look, *, is_you: bool, moves: bool) -> Row:
     """The name in exactly so many columns, lit up behind a mark if this player is to move."""
+    return fit(name_tag(name, width, look, is_you=is_you, moves=moves), width)
+
+
+def name_tag(name: str, width: int, look: Look, *, is_you: bool, moves: bool) -> Row:
+    """The same in at most so many columns."""
     if not moves:
-        return row(Fragment(padded(f" {name_at_table(name, width - 1, look, is_you=is_you)}", width), "title"))
-    shown = f"{look.here}{name_at_table(name, width - 2, look, is_you=is_you)} "
-    return row(Fragment(shown, "turn"), " " * (width - width_of(shown)))
+        return text_row(f" {name_at_table(name, width - 1, look, is_you=is_you)}", "title")
+    return text_row(f"{look.here}{name_at_table(name, width - 2, look, is_you=is_you)} ", "turn")

@@ -20,6 +20,7 @@ from mandala_client.games.colour_signs import (
     edge_class,
     edges_class,
     ink_class,
+    rimmed_class,
 )
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
@@ -32,8 +33,11 @@ _LEAST_FRAMED: Final = 3
 _LEAST_SHADED: Final = 2
 """Where shades tell faces from what is around them, two rows are enough for both."""
 
+_LEAST_RIMMED: Final = 2
+"""Between the edges of a face of the far player is room for so many columns of text, or it has none."""
+
 _NARROW: Final = 5
-"""On a card that is wider, symbols are apart."""
+"""On a card that is wider, symbols are always apart."""
 
 
 class Grows(enum.Enum):
@@ -57,7 +61,9 @@ class Spot:
     style.
     ``ghost``: the cards are not there yet; where there are more rows than one, an outline is on their face.
     ``tab``: what stands before the face, or on a darker tab above it where there are two rows. ``apart``: the text
-    stands at the end of the face, away from the tab before it. ``is_dark``: in the darker shade of the far player.
+    stands at the end of the face, away from the tab before it. ``is_dark``: in the darker shade of the far player,
+    between edges, where there are shades.
+    ``is_shaded``: the place has a shade of its own, so its outline is seen only where there are no shades.
     """
 
     colour: int
@@ -73,6 +79,7 @@ class Spot:
     tab: str = ""
     apart: bool = False
     is_dark: bool = False
+    is_shaded: bool = False
 
 
 @frozen
@@ -105,8 +112,8 @@ def in_one_row(spot: Spot, look: Look, width: int) -> Row:
     """The place in one row of exactly so many columns: its face behind its tab, or the sides of its outline."""
     if spot.tab and spot.count:
         room = width - width_of(spot.tab)
-        face = _lettered(spot, room, at_end if spot.apart else padded)
-        return row(Fragment(spot.tab, "label" if look.has_shades else dark_class(spot.colour), spot.click), face)
+        face = _lettered(spot, look, room, at_end if spot.apart else padded)
+        return row(Fragment(spot.tab, dark_class(spot.colour), spot.click), face)
     size = CardSize(width, 1)
     (shown,) = spot_rows(evolve(spot, lifted=False), look, size, 1, Grows.UP)
     return shown
@@ -117,7 +124,9 @@ def below_tab(spot: Spot, look: Look, width: int) -> list[Row]:
     style = dark_class(spot.colour) if spot.count else spot.outline or ""
     tab = Fragment(centred(spot.tab, width), style, spot.click)
     texts = spot.texts if spot.count else ("",)
-    return [row(tab), in_one_row(evolve(spot, tab="", texts=texts), look, width)]
+    # The tab is in the middle, so the text is.
+    even = tuple(text for text in texts if not (width - width_of(text)) % 2)
+    return [row(tab), in_one_row(evolve(spot, tab="", texts=even or texts), look, width)]
 
 
 def _told(text: str, style: str, spot: Spot, width: int) -> Row:
@@ -153,7 +162,7 @@ def _above_ground(size: CardSize, look: Look) -> CardSize:
 
 def _below_lifted(spot: Spot, look: Look, width: int) -> Row:
     """The row below a face that stands higher: its surface, or half of it where that cannot be taken for an edge."""
-    return _foot(spot, look, width) if look.has_shades else _surface(spot, "", width)
+    return _foot(spot, look, width) if look.has_shades else _surface(spot, look, "", width)
 
 
 def _foot(spot: Spot, look: Look, width: int) -> Row:
@@ -164,32 +173,49 @@ def _foot(spot: Spot, look: Look, width: int) -> Row:
 def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     """A face; where there is room, the symbol below the letter once for each card."""
     if rows < (_LEAST_SHADED if look.has_shades else _LEAST_FRAMED) or not look.writes_all:
-        return [_lettered(spot, width, centred), *[_surface(spot, "", width)] * (rows - 1)]
+        return [_lettered(spot, look, width, centred), *[_surface(spot, look, "", width)] * (rows - 1)]
     # The symbol stands below, so it is not on the row of the letter as well.
-    texts = tuple(text.replace(SYMBOLS[spot.colour], "") for text in spot.texts)
-    lettered = _lettered(evolve(spot, texts=texts), width, centred)
-    return [lettered, *(_surface(spot, line, width) for line in _pips(spot, width, rows - 1))]
+    symbol = SYMBOLS[spot.colour]
+    texts = [
+        text.replace(f"{symbol} ", symbol).replace(symbol, between) for text in spot.texts for between in (" ", "")
+    ]
+    width_of_text = width - 2 if spot.is_dark else width
+    texts = [text for text in texts if not (width_of_text - width_of(text)) % 2] or texts
+    lettered = _lettered(evolve(spot, texts=tuple(texts)), look, width, centred)
+    return [lettered, *(_surface(spot, look, line, width) for line in _pips(spot, width, rows - 1))]
 
 
-def _lettered(spot: Spot, width: int, placed: Callable[[str, int], str]) -> Row:
+def _lettered(spot: Spot, look: Look, width: int, placed: Callable[[str, int], str]) -> Row:
     """The row of a face with its text."""
+    inside = width - 2
+    if spot.is_dark and inside >= _LEAST_RIMMED:
+        return _rimmed(spot, look, placed(_fitting(spot.texts, inside), inside))
     face = dark_class(spot.colour) if spot.is_dark else card_class(spot.colour)
     style = ",".join(filter(None, (face, spot.style)))
     return row(Fragment(placed(_fitting(spot.texts, width), width), style, spot.click))
 
 
-def _surface(spot: Spot, text: str, width: int) -> Row:
-    style = dark_class(spot.colour) if spot.is_dark else body_class(spot.colour)
-    return row(Fragment(centred(text, width), style, spot.click))
+def _surface(spot: Spot, look: Look, text: str, width: int) -> Row:
+    if spot.is_dark:
+        return _rimmed(spot, look, centred(text, width - 2))
+    return row(Fragment(centred(text, width), body_class(spot.colour), spot.click))
+
+
+def _rimmed(spot: Spot, look: Look, text: str) -> Row:
+    """A row of a face of the far player: dark, between edges in its colour."""
+    left, right = (Fragment(edge, rimmed_class(spot.colour), spot.click) for edge in (look.left, look.right))
+    return row(left, Fragment(text, ",".join(filter(None, (dark_class(spot.colour), spot.style))), spot.click), right)
 
 
 def _pips(spot: Spot, width: int, rows: int) -> list[str]:
     """As many symbols as cards, or as many as there is room for, in so many lines."""
-    between = " " if width > _NARROW else ""
-    most = (width - 1) // 2 if between else width - 2
+    width -= 2 if spot.is_dark else 0
+    most = max((width - 1) // 2 if width > _NARROW else width - 2, 1)
     count = min(spot.count, most * rows)
     used = -(-count // most)
-    lines = [between.join(SYMBOLS[spot.colour] * ((count + number) // used)) for number in range(used)]
+    shares = [(count + number) // used for number in range(used)]
+    between = " " if 2 * max(shares) - 1 <= width - 2 else ""
+    lines = [between.join(SYMBOLS[spot.colour] * share) for share in shares]
     above = (rows - used) // 2
     return [*[""] * above, *lines, *[""] * (rows - used - above)]
 
@@ -213,17 +239,17 @@ def _edges(
 
 
 def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
-    if grows is Grows.UP_ABOVE_GROUND:
-        return [*_outlined(spot, look, _above_ground(size, look), height - 1, Grows.UP), _empty(spot, size)]
     rows = min(size.rows, height)
     empty, frame = [_empty(spot, size)] * (height - rows), _frame(spot, look, size.columns, rows)
-    return [*frame, *empty] if grows is Grows.DOWN else [*empty, *frame]
+    # On a strip it lies in the middle.
+    above = {Grows.UP: height - rows, Grows.UP_ABOVE_GROUND: (height - rows) // 2, Grows.DOWN: 0}[grows]
+    return [*empty[:above], *frame, *empty[above:]]
 
 
 def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     frame = look.solid_frame if spot.ghost else look.frame
     style = body_class(spot.colour) if spot.ghost else f"{spot.outline},target" if spot.lit else spot.outline or ""
-    of_frame = style if spot.ghost or spot.lit else f"{style},{QUIET_FRAME}"
+    of_frame = f"{style},{QUIET_FRAME}" if spot.is_shaded else style
     inside = width - 2
     side = Fragment(frame.upright, of_frame, spot.click)
     of_text = card_class(spot.colour) if spot.ghost else style

@@ -17,7 +17,7 @@ from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import AGED, FADED, GROUND, QUIET_FRAME, has_shades, style_of_parts
+from mandala_client.ui.themes import AGED, FADED, GROUND, has_shades, style_of_parts
 from mandala_protocol.games.colours import Colour
 
 SYMBOLS: Final = ("♥", "▲", "☼", "♣", "♦", "♠")
@@ -90,11 +90,6 @@ def rimmed_class(colour: int) -> str:
     return f"rimmed.{Colour(colour).word}"
 
 
-def slot_class(colour: int) -> str:
-    """The style class of the place of a card that is still needed: its outline and the letter in it."""
-    return f"slot.{Colour(colour).word}"
-
-
 @lru_cache(maxsize=256)
 def with_coloured_signs(text: str) -> Row:
     """The text with each letter before a symbol, and the symbol, in the colour of that."""
@@ -118,9 +113,11 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     looks[GAIN] = "bold"
     looks |= {of_tile(colour): look for of_tile in (free_class, dark_class) for colour, look in cards.items()}
     if has_shades(theme, depth):
-        looks |= {free_class(colour): _free(look, depth) for colour, look in _FREE.items()}
+        exact = depth is Depth.TRUE
+        free, dark = (_FREE, _DARK) if exact else (_FREE_OF_MANY, _DARK_OF_MANY)
+        outlines = _OUTLINES if exact else _OUTLINES_OF_MANY
+        looks |= {free_class(colour): look for colour, look in free.items()}
         looks[GAIN] = "bold fg:#ffffff"
-        dark = _DARK if depth is Depth.TRUE else _DARK_OF_MANY
         looks |= {dark_class(colour): look for colour, look in dark.items()}
         looks |= {rest_class(colour): _rest(looks[free_class(colour)], depth) for colour in Colour}
         for of_tile in (free_class, rest_class):
@@ -129,13 +126,10 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
             rimmed_class(colour): f"fg:{_rim(colour, look)} bg:{_ground(looks[dark_class(colour)])}"
             for colour, look in cards.items()
         }
-        looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in _OUTLINES.items()}
-        slots = _SLOTS if depth is Depth.TRUE else dict.fromkeys(Colour, _SLOT_OF_MANY)
-        looks |= {slot_class(colour): f"fg:{_OUTLINES[colour]} bg:{shade}" for colour, shade in slots.items()}
+        looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in outlines.items()}
         looks |= {f"{card_class(colour)} {FADED}": looks[free_class(colour)] for colour in Colour}
         ground = style_of_parts(theme, depth)[GROUND].rpartition(" ")[2]
-        looks |= {f"{card_class(colour)} {AGED}": f"fg:{shade} {ground}" for colour, shade in _OUTLINES.items()}
-        looks |= {f"{slot_class(colour)} {QUIET_FRAME}": f"fg:{shade}" for colour, shade in slots.items()}
+        looks |= {f"{card_class(colour)} {AGED}": f"fg:{shade} {ground}" for colour, shade in outlines.items()}
     return looks
 
 
@@ -166,12 +160,6 @@ def _rim(colour: Colour, look: str) -> str:
     return _OUTLINES[colour] if colour is Colour.BLACK else _ground(look)
 
 
-def _free(look: str, depth: Depth) -> str:
-    """The look of a tile that belongs to nobody; the 256 colours have no dark shade of each, but greys."""
-    text, between, _background = look.partition(" bg:")
-    return look if depth is Depth.TRUE else f"{text}{between}{_FREE_OF_MANY}"
-
-
 def _rest(look: str, depth: Depth) -> str:
     """The look of a tile in a still quieter shade: its background is mixed with the mat."""
     text, between, background = look.partition(" bg:")
@@ -192,11 +180,19 @@ def _edges(look: str) -> str:
     return f"{_edge(f'fg:{background}') if background.startswith('#') else text}{between}{background}"
 
 
-_DARKER: Final = 0.7
+_DARKER: Final = 0.78
 """How bright a darker shade is."""
 
 # On the mats, which bring their background, they can be bright.
 _OUTLINES: Final = {
+    Colour.RED: "#ff8496",
+    Colour.ORANGE: "#f99a52",
+    Colour.YELLOW: "#fae580",
+    Colour.GREEN: "#5cc8a4",
+    Colour.PURPLE: "#c4a0f5",
+    Colour.BLACK: "#a6aab8",
+}
+_OUTLINES_OF_MANY: Final = {
     Colour.RED: "#ff6b78",
     Colour.ORANGE: "#f08a24",
     Colour.YELLOW: "#f4e04d",
@@ -204,17 +200,6 @@ _OUTLINES: Final = {
     Colour.PURPLE: "#b48bf0",
     Colour.BLACK: "#a0a0a0",
 }
-
-# The outlines mixed with the darkest of the mats: a place that waits for its card.
-_SLOTS: Final = {
-    Colour.RED: "#41292f",
-    Colour.ORANGE: "#3f2f21",
-    Colour.YELLOW: "#3f3e28",
-    Colour.GREEN: "#203730",
-    Colour.PURPLE: "#353044",
-    Colour.BLACK: "#2e3235",
-}
-_SLOT_OF_MANY: Final = "#262626"
 
 
 def style_of_cards(theme: Theme, depth: Depth) -> Mapping[Colour, str]:
@@ -224,7 +209,7 @@ def style_of_cards(theme: Theme, depth: Depth) -> Mapping[Colour, str]:
     few = depth is Depth.SIXTEEN
     match theme:
         case Theme.DEFAULT:
-            return _SIXTEEN if few else _DEFAULT
+            return {Depth.SIXTEEN: _SIXTEEN, Depth.MANY: _DEFAULT_OF_MANY}.get(depth, _DEFAULT)
         case Theme.HIGH_CONTRAST:
             return _SIXTEEN_HIGH_CONTRAST if few else _HIGH_CONTRAST
         case Theme.COLOUR_BLIND:
@@ -237,6 +222,14 @@ _WHITE: Final = "fg:#ffffff"
 _BLACK: Final = "fg:#000000"
 
 _DEFAULT: Final = {
+    Colour.RED: f"{_BLACK} bg:#f06a80",
+    Colour.ORANGE: f"{_BLACK} bg:#f99a52",
+    Colour.YELLOW: f"{_BLACK} bg:#fae580",
+    Colour.GREEN: f"{_BLACK} bg:#5cc8a4",
+    Colour.PURPLE: f"{_BLACK} bg:#b98cf0",
+    Colour.BLACK: f"{_WHITE} bg:#525252",
+}
+_DEFAULT_OF_MANY: Final = {
     Colour.RED: f"{_WHITE} bg:#b5172f",
     Colour.ORANGE: f"{_BLACK} bg:#f08a24",
     Colour.YELLOW: f"{_BLACK} bg:#f4e04d",
@@ -246,27 +239,41 @@ _DEFAULT: Final = {
 }
 # What the far player has is darker than what the near one has, and so is a tab on a card.
 _DARK: Final = {
+    Colour.RED: f"{_WHITE} bg:#944757",
+    Colour.ORANGE: f"{_WHITE} bg:#9a633c",
+    Colour.YELLOW: f"{_WHITE} bg:#80743a",
+    Colour.GREEN: f"{_WHITE} bg:#3f7d6c",
+    Colour.PURPLE: f"{_WHITE} bg:#755a98",
+    Colour.BLACK: f"{_WHITE} bg:#404040",
+}
+# The nearest of the 256 colours to that purple is a grey blue.
+_DARK_OF_MANY: Final = {
     Colour.RED: f"{_WHITE} bg:#861123",
     Colour.ORANGE: f"{_WHITE} bg:#a45c12",
     Colour.YELLOW: f"{_BLACK} bg:#b0a138",
     Colour.GREEN: f"{_WHITE} bg:#217e60",
-    Colour.PURPLE: f"{_WHITE} bg:#5b3a83",
+    Colour.PURPLE: f"{_WHITE} bg:#5f00af",
     Colour.BLACK: f"{_WHITE} bg:#404040",
 }
-# The nearest of the 256 colours to that purple is a grey blue.
-_DARK_OF_MANY: Final = {**_DARK, Colour.PURPLE: f"{_WHITE} bg:#5f00af"}
 # What belongs to nobody yet is quieter than what someone has: the cards mixed with the mat.
 _FREE: Final = {
-    Colour.RED: "fg:#ff8f98 bg:#4b202d",
-    Colour.ORANGE: "fg:#f9ab5a bg:#5c432a",
-    Colour.YELLOW: "fg:#f4e04d bg:#5e5c36",
-    Colour.GREEN: "fg:#5fd0aa bg:#225048",
-    Colour.PURPLE: "fg:#c4a2f5 bg:#393154",
-    Colour.BLACK: "fg:#c4c8cc bg:#2d3237",
+    Colour.RED: "fg:#ff8496 bg:#4e3142",
+    Colour.ORANGE: "fg:#f99a52 bg:#503c38",
+    Colour.YELLOW: "fg:#fae580 bg:#514d42",
+    Colour.GREEN: "fg:#5cc8a4 bg:#2c474b",
+    Colour.PURPLE: "fg:#c4a0f5 bg:#42395c",
+    Colour.BLACK: "fg:#a6aab8 bg:#2c2e3a",
 }
-_FREE_OF_MANY: Final = "#3a3a3a"
+_FREE_OF_MANY: Final = {
+    Colour.RED: "fg:#ff8f98 bg:#3a3a3a",
+    Colour.ORANGE: "fg:#f9ab5a bg:#3a3a3a",
+    Colour.YELLOW: "fg:#f4e04d bg:#3a3a3a",
+    Colour.GREEN: "fg:#5fd0aa bg:#3a3a3a",
+    Colour.PURPLE: "fg:#c4a2f5 bg:#3a3a3a",
+    Colour.BLACK: "fg:#c4c8cc bg:#3a3a3a",
+}
 _REST_OF_MANY: Final = "#303030"
-_MAT_SHADE: Final = "#1d242c"
+_MAT_SHADE: Final = "#1e2030"
 _OF_FREE: Final = 0.45
 _HIGH_CONTRAST: Final = {
     Colour.RED: f"bold {_WHITE} bg:#af0000",

@@ -28,9 +28,9 @@ MoveT = TypeVar("MoveT")
 class TableForm(enum.Enum):
     """The room for the table."""
 
-    STANDARD = "80 columns, 16 rows"
-    LARGE = "80 columns, 29 rows"
-    HUGE = "142 columns, 46 rows"
+    STANDARD = "80 columns, 17 rows"
+    LARGE = "80 columns, 33 rows"
+    HUGE = "142 columns, 49 rows"
     COMPACT = "40 columns or more, 15 rows"
 
 

@@ -18,10 +18,10 @@ WIDE: Final = 120
 TALL: Final = 34
 """From this many lines on there are empty rows around what is to be done below the table."""
 
-LARGE_LINES: Final = 39
+LARGE_LINES: Final = 40
 """From this many lines on the table of the wide form is drawn large."""
 
-HUGE_LINES: Final = 54
+HUGE_LINES: Final = 56
 BESIDE_HUGE: Final = 40
 """From so many lines on, and with so many columns beside it for the log, the table is drawn as large as it can be."""
 

@@ -14,6 +14,9 @@ from mandala_client.ui.themes import AGED
 
 _MARGIN: Final = 4
 
+_RECENT: Final = 8
+"""So many lines before the last one about the other player are less quiet than those before them."""
+
 _KEPT: Final = 2048
 """So many lines are kept as they were measured and drawn last."""
 
@@ -33,6 +36,7 @@ class Tone(enum.Enum):
 class _Age(enum.Enum):
     """How new a line is beside the last one about the other player."""
 
+    OLDEST = "oldest"
     OLD = "old"
     LAST_OF_OTHER = "last of other"
     NEW = "new"
@@ -103,7 +107,9 @@ def _age(log: Log, number: int, last_of_other: int) -> _Age:
     """How new a line is; where nothing but the log is looked at, none is old."""
     if number == last_of_other:
         return _Age.LAST_OF_OTHER
-    return _Age.NEW if number > last_of_other or log.is_page else _Age.OLD
+    if number > last_of_other or log.is_page:
+        return _Age.NEW
+    return _Age.OLD if number >= last_of_other - _RECENT else _Age.OLDEST
 
 
 def most_scrolled(log: Log, width: int, height: int) -> int:
@@ -143,7 +149,7 @@ def _line_rows(line: LogLine, look: Look, width: int, is_page: bool, age: _Age) 
         more = [row("   ", one) for one in _more(line, is_page)]
         return (*_log_rows(line, look, width, age), *more)
     style, mark = _style(line, age), _mark(look, age)
-    faded = f",{AGED}" if age is _Age.OLD else ""
+    faded = f",{AGED}" if age in (_Age.OLD, _Age.OLDEST) else ""
     styled = [
         tuple(part._replace(style=f"{part.style}{faded}" if part.style else style) for part in one) for one in brief
     ]
@@ -165,7 +171,8 @@ def _style(line: LogLine, age: _Age) -> str:
     """The style of a line: what is older than the last line about the other player is quiet, unless it is special."""
     if age is _Age.LAST_OF_OTHER:
         return "other"
-    return _TONES[line.tone] or ("label" if age is _Age.OLD else "")
+    style, quiet = _TONES[line.tone], {_Age.OLD: "label", _Age.OLDEST: "faint"}.get(age, "")
+    return quiet if style in ("", "label") and quiet else style
 
 
 def _mark(look: Look, age: _Age) -> str:

@@ -156,6 +156,20 @@ def leading(of: Row, on: Click | None) -> Row:
     )
 
 
+def without_first(of: Row) -> Row:
+    """The row without its first column."""
+    first, *others = of
+    rest = first.text[1:]
+    return row(first._replace(text=rest), *others) if rest else tuple(others)
+
+
+def without_last(of: Row) -> Row:
+    """The row without its last column."""
+    *others, last = of
+    rest = last.text[:-1]
+    return row(*others, last._replace(text=rest)) if rest else tuple(others)
+
+
 @lru_cache(maxsize=_KEPT)
 def on_surface(of: Row, surface: str) -> Row:
     """The row on a surface of this style class, which is seen wherever nothing else is."""
@@ -186,17 +200,42 @@ def panel(look: Look, title: str, rows: Iterable[Row], width: int, style: str = 
 
     An empty title leaves the edge whole.
     """
-    frame, inside = look.solid_frame, width - 2
-    upper_left, upper_right, lower_left, lower_right = frame.corners
-    head = f" {shortened(title, max(inside - 3, 0), look.ellipsis)} " if title else ""
-    lead = frame.level if title else ""
-    rest = frame.level * (inside - width_of(lead) - width_of(head))
-    side = Fragment(frame.upright, style)
+    head = f" {shortened(title, max(width - 5, 0), look.ellipsis)} " if title else ""
+    return headed_panel(look, text_row(head, "label"), rows, width, style)
+
+
+def headed_panel(
+    look: Look, head: Row, rows: Iterable[Row], width: int, style: str = "rule", *, tail: Row = BLANK
+) -> list[Row]:
+    """The same with a row at the left of its upper edge, and another one at the right."""
+    side, inside = Fragment(look.solid_frame.upright, style), width - 2
     return [
-        row(Fragment(upper_left + lead, style), Fragment(head, "label"), Fragment(rest + upper_right, style)),
+        upper_edge(look, head, tail, width, style),
         *(row(side, fit(one, inside), side) for one in rows),
-        row(Fragment(lower_left + frame.level * inside + lower_right, style)),
+        lower_edge(look, BLANK, width, style),
     ]
+
+
+def upper_edge(look: Look, head: Row, tail: Row, width: int, style: str) -> Row:
+    """The upper edge of a box, with a row at its left and one at its right."""
+    upper_left, upper_right, _lower_left, _lower_right = look.solid_frame.corners
+    return _edge(look, upper_left, head, tail, upper_right, width, style)
+
+
+def lower_edge(look: Look, foot: Row, width: int, style: str) -> Row:
+    """The lower edge of a box, with a row at its left."""
+    _upper_left, _upper_right, lower_left, lower_right = look.solid_frame.corners
+    return _edge(look, lower_left, foot, BLANK, lower_right, width, style)
+
+
+def _edge(look: Look, first: str, left: Row, right: Row, last: str, width: int, style: str) -> Row:
+    """An edge with its corners; a row at an end leaves one column of line between it and the corner."""
+    level = look.solid_frame.level
+    begin, end = (level if width_of(one) else "" for one in (left, right))
+    between = width - width_of(first + begin) - width_of(left) - width_of(right) - width_of(end + last)
+    return row(
+        Fragment(first + begin, style), left, Fragment(level * between, style), right, Fragment(end + last, style)
+    )
 
 
 def pieces(text: str, width: int) -> list[str]:

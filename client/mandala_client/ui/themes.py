@@ -27,13 +27,25 @@ AGED: Final = "aged"
 """The style class of cards in earlier lines of the log."""
 
 RIM: Final = "rim"
-"""The style class of the rim of a mat."""
+"""The style class of the frame around a mat."""
 
 HEAD: Final = "mat.head"
 """The style class of what is said of a mat, on a strip above it."""
 
-ON_RIM: Final = "on-rim"
-"""The style class of what lies on the rim with one half of its row."""
+PETALS: Final = "petals"
+"""The style class of the petals of the ornament on a mat."""
+
+RING: Final = "ring"
+"""The style class of the rings of that ornament."""
+
+PILE: Final = "pile"
+"""The style class of a card face down on a pile."""
+
+PILE_EDGE: Final = "pile.edge"
+"""The style class of the edges of the cards below it."""
+
+PILE_FREE: Final = "pile.free"
+"""The style class of the part of a bar that is empty."""
 
 QUIET_FRAME: Final = "quiet"
 """The style class of the frame of a place that has a shade of its own: it is seen only where there are no shades."""
@@ -59,7 +71,11 @@ _PARTS: Final = {
     "key": "bold",
     QUIET_FRAME: "",
     RIM: "",
-    ON_RIM: "",
+    PETALS: "",
+    RING: "",
+    PILE: "reverse",
+    PILE_EDGE: "noreverse",
+    PILE_FREE: "noreverse",
     FADED: "",
     AGED: "",
 }
@@ -81,18 +97,24 @@ _TURN_OF_SIXTEEN: Final = "fg:ansiblack bg:ansicyan"
 # Where the shades are ours the screen has a ground of its own, dark in every terminal, and the table lies on mats: only
 # so can what is secondary be quieter than the rest and still be read.
 _SURFACES: Final = {
-    GROUND: "fg:#e2e6ea bg:#101419",
-    "label": "fg:#a9b2bc",
-    "faint": "fg:#8d97a2",
-    "rule": "fg:#4a5561",
-    "bar": "fg:#e2e6ea bg:#2a323c",
-    MAT: "bg:#1d242c",
-    RIM: "fg:#54432c",
-    ON_RIM: "bg:#54432c",
-    STRIP: "bg:#35291a",
-    HEAD: "bg:#2a323c",
-    f"{STRIP} rule": "fg:#35291a",  # as the strip: it is seen without lines
-    f"{MAT} {QUIET_FRAME}": "fg:#1d242c",
+    GROUND: "fg:#d9def2 bg:#16161e",
+    "label": "fg:#a4abcb",
+    "faint": "fg:#8a92b8",
+    "rule": "fg:#4a5178",
+    "bar": "fg:#d9def2 bg:#262a40",
+    MAT: "bg:#1e2030",
+    RIM: "fg:#8a7350",
+    PILE: "fg:#ffffff bg:#3d4470",
+    PILE_EDGE: "fg:#2c3152",
+    PILE_FREE: "bg:#282c46",
+    f"{MAT} {PETALS}": "fg:#565d8c",
+    f"{MAT} {RING}": "fg:#7a6748",
+    f"{STRIP} {PETALS}": "fg:#6f5d47",
+    f"{STRIP} {RING}": "fg:#8a7350",
+    STRIP: "bg:#332b25",
+    HEAD: "bg:#262a40",
+    f"{STRIP} rule": "fg:#332b25",  # as the strip: it is seen without lines
+    f"{MAT} {QUIET_FRAME}": "fg:#1e2030",
 }
 _SURFACES_OF_MANY: Final = {
     GROUND: "fg:#e4e4e4 bg:#121212",
@@ -101,8 +123,14 @@ _SURFACES_OF_MANY: Final = {
     "rule": "fg:#585858",
     "bar": "fg:#e4e4e4 bg:#303030",
     MAT: "bg:#262626",
-    RIM: "fg:#4e4e4e",
-    ON_RIM: "bg:#4e4e4e",
+    RIM: "fg:#87875f",
+    PILE: "fg:#ffffff bg:#5f5f87",
+    PILE_EDGE: "fg:#444444",
+    PILE_FREE: "bg:#303030",
+    f"{MAT} {PETALS}": "fg:#444444",
+    f"{MAT} {RING}": "fg:#585858",
+    f"{STRIP} {PETALS}": "fg:#444444",
+    f"{STRIP} {RING}": "fg:#585858",
     STRIP: "bg:#1c1c1c",
     HEAD: "bg:#303030",
     f"{STRIP} rule": "fg:#6c6c6c",

@@ -215,10 +215,9 @@ def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_move
             elif there:
                 assert free_class(colour) in seen
                 assert (GAIN in seen) == (there[0] in best or form is TableForm.COMPACT)
-                told = (
-                    brought_briefly(snapshot, there[0]) if form is TableForm.COMPACT else on_tile(snapshot, there, form)
-                )
-                assert told in text
+                is_compact = form is TableForm.COMPACT
+                told = (brought_briefly(snapshot, there[0]),) if is_compact else on_tile(snapshot, there, form)
+                assert all(one in f" {text} " for one in told)
             else:
                 assert rest_class(colour) in seen
                 assert not re.search(r"\d", text)
@@ -250,20 +249,25 @@ def edges_of(state: PatternsState, field: int, form: TableForm, *, is_marked: bo
     return (has_left + (has_right and not is_marked)) * ROWS_OF_FIELD[form]
 
 
-def on_tile(snapshot: Snapshot, there: list[PatternsMove], form: TableForm) -> str:
-    """The number of a field, the action unless it is a flip or there is no room, its points, and what it closes."""
+def on_tile(snapshot: Snapshot, there: list[PatternsMove], form: TableForm) -> tuple[str, ...]:
+    """The number of a field, the action unless it is a flip, its points if there is room, and what it closes.
+
+    Where a field has three rows, the number is above the sign, and the rest below it.
+    """
     move = there[0]
     assert not isinstance(move, TakeStart)
     ahead = prospect(state_of(snapshot), snapshot.seat, move)
     kind = "*" if len(there) > 1 else "" if isinstance(move, FlipTile) else chooser.kind_of(move)
     if kind == "O":
-        return f"O{move.field}{'!' if ahead.closed else ''}"
+        return (f"O{move.field}{'!' if ahead.closed else ''}",)
     scored = "" if isinstance(move, OpenGroup) else f"+{ahead.value}"
     told = f"{kind}{scored}{'!' if ahead.closed else ''}"
-    width = 9 if form is TableForm.HUGE else 5
-    if len(f"{move.field}{told}") > width:
-        told = told.removeprefix(kind)
-    return f"{move.field}{' ' if len(f'{move.field}{told}') < width else ''}{told}"
+    if form is not TableForm.STANDARD:
+        return f" {move.field} ", f" {told} "
+    width = 5
+    if kind and len(f"{move.field} {told}") > width:
+        told = told.replace(scored, "")
+    return (f"{move.field}{' ' if len(f'{move.field}{told}') < width else ''}{told}",)
 
 
 @each_plain_look

@@ -11,13 +11,13 @@ from typing import Final, TypeAlias
 
 from attrs import evolve
 
-from mandala_client.games.badges import badge, name_at_table
+from mandala_client.games.badges import badge, name_at_table, name_tag
 from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_records import Held
 from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA
-from mandala_client.games.mandala.signs import cards_of, sign_of, slot_class
+from mandala_client.games.mandala.signs import cards_of, outline_class, sign_of
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.clicks import Click
@@ -123,6 +123,11 @@ class Board:
         moves = mover(self.state) is seat
         return badge(self.short_name(seat), width, self.look, is_you=seat is self.you, moves=moves)
 
+    def name_tag(self, seat: Seat, width: int) -> Row:
+        """The same in at most so many columns."""
+        moves = mover(self.state) is seat
+        return name_tag(self.short_name(seat), width, self.look, is_you=seat is self.you, moves=moves)
+
     def cards_in_cup(self, seat: Seat) -> int:
         """All cards in the cup of a player."""
         player = self.state.players[seat]
@@ -159,9 +164,9 @@ class Board:
         texts = (cards_of(self.look, colour, count), f"{letter_of(colour)}{count}")
         return Spot(colour, texts, count, style=FADED)
 
-    def discard_text(self, width: int) -> Row:
+    def discard_text(self, width: int, *, with_top: bool = True) -> Row:
         """How many cards are discarded, and the colours of those on top, in at most so many columns."""
-        return with_coloured_signs(self._discarded(str(sum(self.state.discard)), width))
+        return with_coloured_signs(self._discarded(str(sum(self.state.discard)), width, with_top=with_top))
 
     def counts_text(self, width: int) -> Row:
         """How many cards are in both piles, and the colours on top of the discard pile, in at most so many columns."""
@@ -170,10 +175,16 @@ class Board:
         with_top = _("draw {draw}, discard {discard}, on top {colours}").format(**counts, colours=_TOP)
         return with_coloured_signs(self._with_top(told, with_top, width))
 
-    def _discarded(self, count: str, width: int) -> str:
+    def _discarded(self, count: str, width: int, *, with_top: bool) -> str:
         told = _("discard pile {count}").format(count=count)
-        with_top = _("discard pile {count}, on top {colours}").format(count=count, colours=_TOP)
-        return self._with_top(told, with_top, width)
+        if not with_top:
+            return told
+        with_colours = _("discard pile {count}, on top {colours}").format(count=count, colours=_TOP)
+        return self._with_top(told, with_colours, width)
+
+    def top_text(self, width: int) -> Row:
+        """The colours on top of the discard pile, in at most so many columns; nothing where that tells nothing."""
+        return with_coloured_signs(self._with_top("", _("on top {colours}").format(colours=_TOP), width))
 
     def _with_top(self, told: str, with_top: str, width: int) -> str:
         """The second text with the colours on top of the discard pile; the first if there are none, or has no room."""
@@ -191,7 +202,7 @@ class Board:
         """A slot of a river, counted from 0: its value and how many cards of its colour are known to be in the cup."""
         player, value = self.state.players[seat], str(slot + 1)
         if slot >= len(player.river):
-            return Spot(0, (value,), outline=f"{MAT},faint", tab=value)
+            return Spot(0, (value,), outline=f"{MAT},faint", tab=value, is_shaded=True)
         colour = player.river[slot]
         hidden = self.hidden_in_cup(seat) or NO_CARDS
         count = player.claimed[colour] + hidden[colour]
@@ -199,7 +210,7 @@ class Board:
         texts: tuple[str, ...] = (f"{sign}{count}", f"{letter}{count}")
         if self.look.has_shades:
             # Elsewhere the value before the card would not be told from it.
-            texts = (f"{sign}×{count}", f"{letter}×{count}", f"{letter}{count}")
+            texts = (f"{letter}×{count}", f"{letter}{count}")
         return self._marked(Spot(colour, texts, 1, tab=value, apart=True), (RIVER, seat, colour))
 
     def spot(self, number: int, area: int, colour: int) -> Spot:
@@ -211,16 +222,15 @@ class Board:
             return self._marked(spot, (number, area, colour))
         if area == MOUNTAIN and colour in self._missing[number] and not self.claimed_from(number):
             sign = sign_of(self.look, colour)
-            # Where shades are its outline, a mark says that it is no card.
-            texts = (f"{sign}?", sign) if self.look.has_shades else (sign,)
-            return Spot(colour, texts, outline=slot_class(colour))
+            return Spot(colour, (" ".join(sign), sign), outline=outline_class(colour))
         return Spot(colour)
 
     def _marked(self, spot: Spot, cell: tuple[int, int, int]) -> Spot:
         """The cards, with a sign behind their number if they have just changed."""
         if cell not in self._fresh:
             return spot
-        marked = (f"{text}{self.look.fresh}" for text in spot.texts)
+        # The number stays in the middle where there is room.
+        marked = [f"{before}{text}{self.look.fresh}" for before in (" ", "") for text in spot.texts]
         return evolve(spot, texts=(*marked, *spot.texts), style="fresh")
 
     def place(self, number: int, area: int) -> Click | None:
@@ -243,44 +253,26 @@ class Board:
             return self.short(pgettext("whose field it is", "you"), width)
         return self.short(player_name(seat, self._names), width)
 
-    def first_choice(self, number: int, width: int, *, in_words: bool = False) -> str:
+    def first_choice(self, number: int, width: int) -> str:
         """The player who would choose first if it were completed now, and why (K2); or who chooses now.
 
-        ``in_words``: there is room for a sentence about a tie.
+        In as many words as there is room for.
         """
-        if self.claimed_from(number):
-            return self._chooses(width)
-        near, far = self._field_sizes(self.foreseen(number))
-        if near == far:
-            told = _("{tally}, who completes is second")
-            if not near:
-                told = _("both fields empty")
-            elif in_words:
-                told = _("tie {tally}, completer chooses second")
-            return self.short(told.format(tally=self._tallies(number, self.near)[0]), width)
-        leader = self.near if near > far else self.near.other
-        tally = self._tallies(number, leader)[0]
-        if leader is self.you:
-            told = _("you choose first, {tally}")
-        else:
-            told = _("{name} chooses first, {tally}")
-            whole_name = player_name(leader, self._names)
-            if width_of(told.format(name=whole_name, tally=tally)) > width:
-                told = _("{name} first, {tally}")
-        return self._named(told, leader, width, tally=tally)
+        told = self._first_choices(number)
+        return next((one for one in told if width_of(one) <= width), self.short(told[-1], width))
 
     def _first_choices(self, number: int) -> tuple[str, ...]:
         """The same in fewer and fewer words; empty as long as nothing was played there."""
         if self.foreseen(number) == EMPTY_MANDALA:
             return ("",)
         if self.claimed_from(number):
-            return (self.first_choice(number, _ENDLESS),)
+            return (self._chooses(_ENDLESS),)
         near, far = self._field_sizes(self.foreseen(number))
         leader = self.near if near >= far else self.near.other
         if not near and not far:
             texts = [_("both fields empty"), _("both empty")]
         elif near == far:
-            texts = [_("{tally}, who completes is second"), _("{tally}, completer is second")]
+            texts = [*self._tie_for_mover(), _("{tally}, who completes is second"), _("{tally}, completer is second")]
             texts += [_("{tally}, completer 2nd"), _("tie, completer 2nd"), _("completer 2nd")]
         elif leader is self.you:
             texts = [_("you choose first, {tally}"), _("you first {tally}")]
@@ -291,6 +283,24 @@ class Board:
         return tuple(
             told.format(name=name, tally=tally) for told, name in zip(texts, names, strict=True) for tally in tallies
         )
+
+    def _tie_for_mover(self) -> list[str]:
+        """Who chooses first if the player who moves now completes it at a tie (K2); only for someone at the table."""
+        moves = mover(self.state)
+        if self.you is None or moves is None:
+            return []
+        other = self.short(self.short_name(self.you.other), _BRIEF_NAME)
+        if moves is self.you:
+            texts = [
+                _("tie {tally}, if you complete it {other} chooses first"),
+                _("{tally}, {other} first if you complete it"),
+            ]
+        else:
+            texts = [
+                _("tie {tally}, if {other} completes it you choose first"),
+                _("{tally}, you first if {other} completes it"),
+            ]
+        return [text.format(tally="{tally}", other=other.replace("{", "{{").replace("}", "}}")) for text in texts]
 
     def _field_sizes(self, mandala: Mandala) -> tuple[int, int]:
         """The cards in the near field and in the far one."""
@@ -339,11 +349,6 @@ class Board:
         told = mark + _("needs {colours}")
         in_words = [_("would need {colours}").format(colours=" ".join(signs))] if changes else []
         return *in_words, *(told.format(colours=one) for one in (" ".join(signs), "".join(signs), letters))
-
-    def needed_within(self, number: int, width: int) -> str:
-        """The same in at most so many columns."""
-        told = self.needed(number)
-        return next((one for one in told if width_of(one) <= width), told[-1])
 
     def outlook(self, number: int, width: int) -> tuple[str, str]:
         """What a mandala needs and who would choose first, both together in so many columns."""

@@ -64,14 +64,15 @@ def _piles_and_end(board: Board) -> Row:
     return text_row(f" {told.format(draw=board.state.draw_pile, discard=sum(board.state.discard))}", "loud")
 
 
-def player(board: Board, seat: Seat, columns: int) -> Row:
-    """Name, hand and cup."""
+def player(board: Board, seat: Seat, columns: int, *, with_hand: bool = True) -> Row:
+    """Name, hand and cup; ``with_hand``: how many cards are in hand is said nowhere else."""
     names = board.name(seat, columns), board.short_name(seat)
-    right = hand_and_cup(board, seat, [columns - width_of(name) - 3 for name in names])
+    rooms = [columns - width_of(name) - 3 for name in names]
+    right = hand_and_cup(board, seat, rooms, with_hand=with_hand)
     return ends(board.marked_name(seat, max(columns - width_of(right) - 1, 3)), right, columns)
 
 
-def hand_and_cup(board: Board, seat: Seat, rooms: Sequence[int]) -> Row:
+def hand_and_cup(board: Board, seat: Seat, rooms: Sequence[int], *, with_hand: bool = True) -> Row:
     """The hidden cards by letter if they are known, and the points if they are shown; in the first room that fits.
 
     A hand that is not known here is shown by the backs of its cards, if the last room has columns for them.
@@ -84,6 +85,7 @@ def hand_and_cup(board: Board, seat: Seat, rooms: Sequence[int]) -> Row:
         texts = [_("hand {hand}, points {points}+{hidden}?, cup {cup}")]
     elif points is None:
         texts = [_("hand {hand}, cup {cup} ({cards} hidden)"), _("hand {hand}, cup {cup} ({cards})")]
+        texts = texts if with_hand else [_("cup {cup} ({cards} hidden)"), *texts]
     else:
         texts = [_("hand {hand}, points {points}, cup {cup}") + _CARDS]
     values = {"hand": counts.hand, "cup": board.cards_in_cup(seat), "hidden": counts.sealed, "points": points}

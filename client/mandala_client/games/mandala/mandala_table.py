@@ -121,10 +121,8 @@ class MandalaTable(GameTable[MandalaMove]):
 
     def help_signs(self, look: Look) -> tuple[tuple[str, str], ...]:
         sign, letter = signs.sign_of(look, COLOURS[0]), letter_of(COLOURS[0])
-        needed = ((f"{letter}?", _("still needed")),) if look.has_shades else ()
         return (
             (f"1 {sign}{'×' if look.has_shades else ''}2", _("river: value, colour, cards in the cup")),
-            *needed,
             (f"{ON_TOP}{letter}2", _("discarded last")),
             (f"{letter}2{look.fresh}", _("just changed")),
         )
@@ -141,9 +139,9 @@ class MandalaTable(GameTable[MandalaMove]):
 
     def kinds_of_moves(self, scene: TableScene[MandalaMove]) -> tuple[str, ...]:
         told = {
-            Build: _("A  one card to a mountain; you draw up to three"),
-            Grow: _("B  cards of one colour to your field; you draw none"),
-            Discard: _("C  cards of one colour to the discard pile; you draw as many"),
+            Build: _("A  Build a mountain with one card; you draw up to three."),
+            Grow: _("B  Grow your field with cards of one colour; you draw none."),
+            Discard: _("C  Discard cards of one colour; you draw as many."),
         }
         kinds = {type(move) for move in scene.moves}
         return tuple(text for kind, text in told.items() if kind in kinds)

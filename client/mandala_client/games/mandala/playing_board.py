@@ -17,7 +17,7 @@ from mandala_client.games.mandala.compact_board import hand, mandala, piles, pla
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.preview import Gain, gain
-from mandala_client.games.mandala.signs import card_class, cards_of, outline_class, sign_of, slot_class
+from mandala_client.games.mandala.signs import card_class, cards_of, outline_class, sign_of
 from mandala_client.games.mandala.spread import Measures, Spread
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Click
@@ -118,9 +118,8 @@ class PlayingBoard(Board):
             cards = cards_of(self.look, colour, lies.count)
             return evolve(lies, texts=(f"{cards}+", f"{letter_of(colour)}{lies.count}+"), click=place)
         sign = sign_of(self.look, colour)
-        # In a field nothing is missing: there the outline is all.
-        outline = slot_class(colour) if area == MOUNTAIN else outline_class(colour)
-        return evolve(lies, texts=(f"{sign}+", f"{letter_of(colour)}+"), outline=outline, lit=True, click=place)
+        texts = (f"{sign}+", f"{letter_of(colour)}+")
+        return evolve(lies, texts=texts, outline=outline_class(colour), lit=True, click=place)
 
     def _framed(self, spot: Spot) -> Spot:
         """Chosen cards: they keep their colour."""
@@ -162,16 +161,16 @@ class PlayingBoard(Board):
             return lies
         return self._changed(lies, move.count)
 
-    def discard_text(self, width: int) -> Row:
+    def discard_text(self, width: int, *, with_top: bool = True) -> Row:
         """How many cards are discarded, now and after the chosen move; lit up if the chosen cards may go there."""
         move, count, can_discard = self._chosen, sum(self.state.discard), Target("C") in self._places
         if move is None or not can_discard:
-            return super().discard_text(width)
+            return super().discard_text(width, with_top=with_top)
         if isinstance(move, Discard):
             counts = f"{count}{self.look.becomes}{count + move.count}"
-            return text_row(self._discarded(counts, width), "target")
+            return text_row(self._discarded(counts, width, with_top=with_top), "target")
         mark = f"  {sign_of(self.look, move.colour)}+"
-        told = self._discarded(str(count), width - width_of(mark))
+        told = self._discarded(str(count), width - width_of(mark), with_top=with_top)
         return row(Fragment(told, "target"), Fragment(mark, outline_class(move.colour)))
 
     def discard_place(self) -> Click | None:

@@ -7,13 +7,12 @@ from mandala_client.games.colour_signs import (
     card_class,
     outline_class,
     sign_of,
-    slot_class,
     style_of_cards,
     styles,
 )
 from mandala_client.ui.style import Look
 
-__all__ = ["SYMBOLS", "card_class", "cards_of", "outline_class", "sign_of", "slot_class", "style_of_cards", "styles"]
+__all__ = ["SYMBOLS", "card_class", "cards_of", "outline_class", "sign_of", "style_of_cards", "styles"]
 
 
 def cards_of(look: Look, colour: int, count: int) -> str:

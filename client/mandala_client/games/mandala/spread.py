@@ -7,17 +7,17 @@ three areas (rule G1), a column without cards is a colour that the mandala still
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from mandala_client.games.card_piles import CardSize, Grows, Spot, below_tab, beside, centred, in_one_row, spot_rows
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.mandala.board import MOUNTAIN, Board
 from mandala_client.games.mandala.compact_board import hand_and_cup, player
-from mandala_client.games.mandala.mats import on_mat, rimmed, rounded
+from mandala_client.games.mandala.mats import labelled, on_mat
 from mandala_client.games.mandala.notation import mandala_title, side_title
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Click
@@ -25,23 +25,38 @@ from mandala_client.ui.rows import (
     BLANK,
     Fragment,
     Row,
+    filled,
     fit,
+    headed_panel,
     leading,
+    lower_edge,
     on_surface,
     row,
     shortened,
     text_row,
+    upper_edge,
     width_of,
+    without_first,
+    without_last,
 )
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import MAT, STRIP
+from mandala_client.ui.themes import MAT, PILE, PILE_EDGE, PILE_FREE, RIM, STRIP
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
 
 _ALL_CARDS: Final = 108
-_BETWEEN: Final = "  "
-"""Stands between two parts of a heading."""
+
+_BETWEEN_PILES: Final = 2
+
+_BESIDE_TEXT: Final = 5
+"""The columns of the edge of a frame beside the text in it."""
+
+_BESIDE_TEXTS: Final = 8
+"""The same beside two texts."""
+
+_HIGHEST: Final = 2
+"""So many edges has a draw pile of all cards."""
 
 _KEPT: Final = 128
 """So many areas and rows of places are kept as they were drawn last: a redraw changes few of them."""
@@ -51,8 +66,8 @@ _KEPT: Final = 128
 class Measures:
     """The size of the table: of a card, of what is between two, and of the areas in rows.
 
-    ``pad``: from the edge of a mat to its cards. ``middle``: between both mats. ``is_airy``: there is room for
-    empty rows, and for two rows of heading.
+    ``pad``: from the outer edge of a frame to its cards. ``middle``: between both frames. ``is_airy``: there is room
+    for the frames of the players.
     """
 
     card: CardSize
@@ -80,6 +95,16 @@ class Measures:
         return self.wing + 2 * self.pad
 
     @property
+    def height(self) -> int:
+        """Of a mandala within its frame."""
+        return 2 * self.field + self.mountain
+
+    @property
+    def river(self) -> int:
+        """Before the first slot of a river, which is in the columns of the right mandala."""
+        return self.mat + self.middle + self.pad
+
+    @property
     def label(self) -> int:
         """Of a long label between both mats: it reaches a column into each."""
         return self.middle + 2
@@ -90,14 +115,14 @@ class Measures:
         return 2 * self.mat + self.middle
 
 
-SMALL: Final = Measures(CardSize(5, 1, is_deep=True), 1, 1, 6, 3, 3, 3, is_airy=False)
-"""80 columns, 15 rows, or 16 once the end has been triggered."""
+SMALL: Final = Measures(CardSize(5, 1, is_deep=True), 1, 2, 2, 3, 3, 3, is_airy=False)
+"""80 columns, 16 rows, and one more once the end has been triggered."""
 
-LARGE: Final = Measures(CardSize(5, 3), 1, 1, 6, 5, 5, 6, is_airy=True)
-"""80 columns, 30 rows; one more for someone who looks on."""
+LARGE: Final = Measures(CardSize(5, 3), 1, 2, 2, 5, 5, 6, is_airy=True)
+"""80 columns, 32 rows, and one more once the end has been triggered."""
 
-HUGE: Final = Measures(CardSize(9, 5), 2, 2, 6, 9, 9, 10, is_airy=True)
-"""142 columns, 46 rows; one more for someone who looks on."""
+HUGE: Final = Measures(CardSize(9, 5), 2, 3, 2, 9, 9, 10, is_airy=True)
+"""142 columns, 48 rows, and one more once the end has been triggered."""
 
 
 class Spread:
@@ -105,66 +130,53 @@ class Spread:
 
     def __init__(self, board: Board, measures: Measures) -> None:
         self._board, self._measures, self._look = board, measures, board.look
-        self._gap = [BLANK] if measures.is_airy else []
 
     def played(self) -> list[Row]:
         """The table of a player: the other player above, the own hand below."""
         far, near = self._board.near.other, self._board.near
         return [
             *self._warning(),
-            *self._player(far),
-            *self._gap,
+            *self._player(far, []),
             *self._mandalas(),
-            *self._gap,
-            *self._player(near),
-            *self._river_explained(),
-            *self._tray(near),
+            *([BLANK] if self._measures.is_airy else []),
+            *self._player(near, self._tray(near), with_hand=False),
         ]
 
     def looked_at(self) -> list[Row]:
         """The table for someone who looks on, with the hands as far as any is known."""
-        if not self._board.knows_a_hand:
-            return self._without_hands()
-        far, near = self._board.near.other, self._board.near
+        board, far, near = self._board, self._board.near.other, self._board.near
+        if not board.knows_a_hand:
+            hands: tuple[list[Row], list[Row]] = [], self._tray_without_hand()
+        else:
+            told = [board.counts_text(self._measures.wing)]
+            hands = self._sides([self._hand_row(far)], told, _("hand"), 0), self._looked_at_hand(near)
+        far_hand, near_hand = hands
         return [
             *self._warning(),
-            *self._player(far),
-            *self._sides([self._hand_row(far)], [self._board.counts_text(self._measures.wing)], _("hand"), 0),
-            *self._gap,
+            *self._player(far, far_hand),
             *self._mandalas(),
-            *self._gap,
-            *self._player(near),
-            *self._looked_at_hand(near),
-        ]
-
-    def _without_hands(self) -> list[Row]:
-        """The table for someone who sees no hand at all: the piles are below it."""
-        far, near = self._board.near.other, self._board.near
-        discard = fit(self._board.discard_text(self._measures.wing), self._measures.wing)
-        return [
-            *self._warning(),
-            *self._player(far),
-            *self._gap,
-            *self._mandalas(),
-            *self._gap,
-            *self._player(near),
-            *self._gap,
-            *self._sides([self._draw_pile()], [discard], "", 0),
-            *self._gap,
-            *self._sides([BLANK], [self._tally()], "", 0),
+            *self._player(near, near_hand),
         ]
 
     def _looked_at_hand(self, seat: Seat) -> list[Row]:
         """The hand of the near player: as at the table of this player where there is room, otherwise in one row."""
-        measures = self._measures
-        if not measures.is_airy or self._board.cards_in_hand(seat) is None:
-            return self._sides([self._hand_row(seat)], [self._tally()], _("hand"), 0)
+        if not self._measures.is_airy or self._board.cards_in_hand(seat) is None:
+            return self._sides([self._hand_row(seat)], [self._tally(self._measures)], _("hand"), 0)
         return self._tray(seat)
 
     def _tray(self, seat: Seat) -> list[Row]:
-        """The hand of the near player and the piles, on a mat of their own."""
-        rows = self._sides(self._hand(seat), self._piles(), _("hand"), self._measures.hand - 1)
-        return [on_surface(one, MAT) for one in rows]
+        """The hand of the near player and the piles; on a mat of their own where they are in no frame."""
+        first, *others = self._hand(seat)
+        held = self._board.state.players[seat].hand
+        return self._on_tray([labelled(first, _("hand {count}").format(count=held)), *others])
+
+    def _tray_without_hand(self) -> list[Row]:
+        """The piles alone, for someone who sees no hand at all."""
+        return self._on_tray([BLANK] * self._measures.hand)
+
+    def _on_tray(self, left: Sequence[Row]) -> list[Row]:
+        rows = self._sides(left, self._piles(), "", 0)
+        return rows if self._measures.is_airy else [on_surface(one, MAT) for one in rows]
 
     def _warning(self) -> list[Row]:
         return [text_row(f" {self._board.warning()}", "loud")] if self._board.ends_soon else []
@@ -186,40 +198,50 @@ class Spread:
         """A label between what is at the left and at the right; a long one reaches a column into both."""
         width = self._measures.middle
         if width_of(text) > width:
-            left, right, width = _without_last(left), _without_first(right), self._measures.label
+            left, right, width = without_last(left), without_first(right), self._measures.label
         shown = shortened(text, width, self._look.ellipsis)
         return row(left, Fragment(centred(shown, width), "label"), right)
 
     # The players.
 
-    def _player(self, seat: Seat) -> list[Row]:
-        """The line of a player, and the river in the columns of the right mandala: in two rows where there is room."""
-        width = self._measures.mat
+    def _player(self, seat: Seat, below: Sequence[Row], *, with_hand: bool = True) -> list[Row]:
+        """What is known of a player, the river in the columns of the right mandala, and what lies below.
+
+        Where there is room, all that is in a frame with the name in its upper edge. ``with_hand``: how many cards are
+        in hand is not said below.
+        """
+        measures, look = self._measures, self._look
         spots = tuple(self._board.river_spot(seat, slot) for slot in range(len(COLOURS)))
-        # The mark of the player whose turn it is stands at the edge, and the names in line with the cards.
-        if not self._measures.is_airy:
-            return [self._with_river(player(self._board, seat, width), _("river"), self._in_one_row(spots))]
-        names = self._board.marked_name(seat, width)
-        held = row(" ", hand_and_cup(self._board, seat, [width - 1]))
-        values, river = _tabbed_places(spots, self._look, self._measures)
-        return [self._with_river(names, _("value"), values), self._with_river(held, _("river"), river)]
+        if not measures.is_airy:
+            # The mark of the player whose turn it is stands at the edge, and the names in line with the cards.
+            label = _("river")
+            told = player(self._board, seat, self._room_beside(label), with_hand=with_hand)
+            return [self._with_river(told, label, _row_of_places(spots, look, measures)), *below]
+        room = self._room_beside(_("value")) - measures.pad
+        held = row("  ", hand_and_cup(self._board, seat, [room], with_hand=with_hand))
+        values, river = _tabbed_places(spots, look, measures)
+        meaning = _("value × cards in the cup") if seat is self._board.near else ""
+        explained = text_row(f"  {meaning}", "faint")
+        rows = [
+            self._with_river(held, _("value"), values),
+            self._with_river(explained, _("river"), river),
+            *below,
+        ]
+        inside = [without_first(without_last(one)) if one else one for one in rows]
+        tag = self._board.name_tag(seat, measures.width - _BESIDE_TEXT)
+        return headed_panel(look, row(tag, " "), inside, measures.width)
 
     def _with_river(self, told: Row, label: str, river: Row) -> Row:
-        """Something about a player, a label, and a row of the river."""
-        measures = self._measures
-        width = measures.middle + measures.pad - 1
-        told_of = Fragment(f"{shortened(label, width, self._look.ellipsis):>{width}} ", "label")
-        return row(fit(told, measures.mat), told_of, river, " " * measures.pad)
+        """Something about a player, a label that reaches into its columns if it is long, and a row of the river."""
+        room = self._room_beside(label)
+        label_of = Fragment(f" {label:>{self._measures.river - room - 2}} ", "label")
+        return row(fit(told, room), label_of, river, " " * self._measures.pad)
 
-    def _river_explained(self) -> list[Row]:
-        """What the numbers in a river mean, where there is room."""
-        told = text_row(_("value × cards in the cup"), "faint")
-        return [self._beside(BLANK, "", told)] if self._measures.is_airy else []
+    def _room_beside(self, label: str) -> int:
+        """The columns for something about a player, if this label stands between it and the river."""
+        return min(self._measures.mat, self._measures.river - width_of(label) - 2)
 
-    def _in_one_row(self, spots: tuple[Spot, ...]) -> Row:
-        return _row_of_places(spots, self._look, self._measures)
-
-    def _hand(self, seat: Seat) -> tuple[Row, ...]:
+    def _hand(self, seat: Seat) -> Sequence[Row]:
         """The cards in hand, below the colours of the left mandala; those that are chosen stand higher."""
         counts = self._board.cards_in_hand(seat) or NO_CARDS
         spots = tuple(self._board.hand_spot(colour, counts[colour]) for colour in COLOURS)
@@ -229,91 +251,112 @@ class Spread:
         counts = self._board.cards_in_hand(seat)
         if counts is None:
             return row(" ", Fragment(_("not known here"), "label"))
-        return self._in_one_row(tuple(self._board.hand_spot(colour, counts[colour]) for colour in COLOURS))
+        spots = tuple(self._board.hand_spot(colour, counts[colour]) for colour in COLOURS)
+        return _row_of_places(spots, self._look, self._measures)
 
     # The piles, in the columns of the right mandala.
 
     def _piles(self) -> list[Row]:
+        """Both piles, in as many rows as the hand."""
         board, measures = self._board, self._measures
-        tally = self._tally()
-        discard = board.discard_text(measures.wing)
-        height = measures.hand
-        above = [self._draw_pile(), fit(discard, measures.wing)]
-        # Where there is room, the discarded cards do not stand in the row of the hand: they are no part of it.
-        rows = [*[BLANK] * (height - 3 - len(self._gap)), *above, tally, *self._gap]
-        place = board.discard_place()
-        return [leading(fit(one, measures.wing), place) for one in rows]
+        wing, place = measures.wing, board.discard_place()
+        if not measures.is_airy:
+            rows = [self._draw_pile(), board.discard_text(wing), self._tally(measures)]
+            return [leading(fit(one, wing), place) for one in rows]
+        # The discarded cards are small: they are no part of the hand beside them.
+        small = evolve(measures, card=CardSize(measures.card.columns - 2, 1))
+        left = wing - small.wing - _BETWEEN_PILES
+        shuffled = text_row(_("reshuffled") if board.state.triggered else "", "label")
+        discarded = [
+            board.discard_text(small.wing, with_top=False),
+            BLANK,
+            self._tally(small),
+            board.top_text(small.wing),
+            BLANK,
+            shuffled,
+        ]
+        between = " " * _BETWEEN_PILES
+        return [
+            leading(row(fit(one, left), between, fit(other, small.wing)), place)
+            for one, other in zip(self._high_draw_pile(left), filled(discarded, measures.hand), strict=True)
+        ]
+
+    def _high_draw_pile(self, width: int) -> list[Row]:
+        """The draw pile as a card face down with its number on it, and the higher the more cards there are."""
+        measures, look, count = self._measures, self._look, self._board.state.draw_pile
+        size, middle = measures.card, measures.card.rows // 2
+        edges = [text_row(look.above.single * size.columns, PILE_EDGE)] * -(-count * _HIGHEST // _ALL_CARDS)
+        numbers = [str(count) if line == middle else "" for line in range(size.rows)]
+        face = [text_row(centred(number, size.columns), PILE) for number in numbers]
+        told = text_row(shortened(_("draw pile"), width, look.ellipsis), "label")
+        above = [BLANK] * (measures.hand - 1 - len(edges) - size.rows)
+        return [told, *above, *edges, *(face if count else [BLANK] * size.rows)]
 
     def _draw_pile(self) -> Row:
-        """The number of cards and a bar as long."""
+        """The number of cards and a bar as long, within one for all of them where shades show both."""
         state, width = self._board.state, self._measures.wing
         told = _("draw pile {count} (reshuffled)") if state.triggered else _("draw pile {count}")
         text = f"{told.format(count=state.draw_pile)} "
         room = max(width - width_of(text), 0)
         length = -(-state.draw_pile * room // _ALL_CARDS)
-        return row(text, Fragment(self._look.lower * length, "rule"))
+        if not self._look.has_shades:
+            return row(text, Fragment(self._look.lower * length, "rule"))
+        return row(text, Fragment(" " * length, PILE), Fragment(" " * (room - length), PILE_FREE))
 
-    def _tally(self) -> Row:
-        """The discarded cards, each below its colour."""
-        return self._in_one_row(tuple(self._board.discard_spot(colour) for colour in COLOURS))
+    def _tally(self, measures: Measures) -> Row:
+        """The discarded cards of each colour, side by side."""
+        spots = tuple(self._board.discard_spot(colour) for colour in COLOURS)
+        return _row_of_places(spots, self._look, measures)
 
     # The mandalas.
 
     def _mandalas(self) -> list[Row]:
-        board, measures = self._board, self._measures
-        far, near = board.near.other, board.near
+        far, near = self._board.near.other, self._board.near
         return [
-            *self._headings(),
-            *self._areas(far, measures.field, Grows.UP, board.field_name, measures.field - 2),
-            *self._areas(MOUNTAIN, measures.mountain, Grows.UP_ABOVE_GROUND, None, 0),
-            *self._areas(near, measures.field, Grows.DOWN, board.field_name, 0),
+            self._between(self._upper_edge(0), "", self._upper_edge(1)),
+            *self._areas(far, Grows.UP),
+            *self._areas(MOUNTAIN, Grows.UP_ABOVE_GROUND),
+            *self._areas(near, Grows.UP),
+            self._between(self._lower_edge(0), "", self._lower_edge(1)),
         ]
 
-    def _headings(self) -> list[Row]:
-        measures = self._measures
-        if measures.is_airy:
-            both = zip(self._two_rows(0), self._two_rows(1), strict=True)
-            return [self._beside(left, "", right) for left, right in both]
-        width = measures.wing + measures.middle + 2 * measures.pad
-        left, right = self._one_row(0, width - 2), self._one_row(1, measures.wing)
-        return [row(" " * measures.pad, fit(left, width), right)]
+    def _upper_edge(self, number: int) -> Row:
+        """Which mandala it is and what it needs, in as many words as there is room for."""
+        width, told = self._measures.mat, self._board.needed(number)
+        titles = mandala_title(number), side_title(number)
+        room = width - _BESIDE_TEXTS
+        pairs = [(title, needed) for needed in told for title in titles]
+        fitting = (pair for pair in pairs if width_of(pair[0]) + width_of(pair[1]) <= room)
+        title, needed = next(fitting, pairs[-1])
+        head, tail = text_row(f" {title} ", "title"), row(" ", with_coloured_signs(needed), " ")
+        return upper_edge(self._look, head, tail, width, RIM)
 
-    def _two_rows(self, number: int) -> list[Row]:
-        """Which mandala it is and what it needs, and who would choose first."""
-        measures = self._measures
-        width = measures.wing
-        head = f"{mandala_title(number)}  "
-        needed = self._board.needed_within(number, width - width_of(head))
-        first = self._board.first_choice(number, width, in_words=True)
-        return [row(Fragment(head, "title"), with_coloured_signs(needed)), text_row(first)]
+    def _lower_edge(self, number: int) -> Row:
+        """Who would choose first, in as many words as there is room for."""
+        width = self._measures.mat
+        told = self._board.first_choice(number, width - _BESIDE_TEXT)
+        return lower_edge(self._look, text_row(f" {told} " if told else "", "title"), width, RIM)
 
-    def _one_row(self, number: int, width: int) -> Row:
-        """The same with less room."""
-        head = f"{side_title(number)}  "
-        needed, first = self._board.outlook(number, width - width_of(head) - width_of(_BETWEEN))
-        signs = with_coloured_signs(needed)
-        return row(Fragment(head, "title"), signs, _BETWEEN, Fragment(first, "title"))
+    def _areas(self, area: int, grows: Grows) -> list[Row]:
+        """An area of both mandalas, with what it is called."""
+        left, right = (self._area(number, area, grows, self._labels(number, area)) for number in (0, 1))
+        return [self._between(one, "", other) for one, other in zip(left, right, strict=True)]
 
-    def _areas(
-        self, area: int, height: int, grows: Grows, name: Callable[[Seat, int], str] | None, at: int
-    ) -> list[Row]:
-        """An area of both mandalas, and between them what it is called."""
-        measures = self._measures
-        both = [self._area(number, area, height, grows) for number in (0, 1)]
-        label = _("mountain") if name is None else name(Seat(area), measures.label)
-        labels = [label if number == at else "" for number in range(height)]
-        if area == self._board.near and self._gains_are_told():
-            labels[:2] = [_("points"), label]
-        left, right = both
-        return [self._between(*one) for one in zip(left, labels, right, strict=True)]
+    def _labels(self, number: int, area: int) -> tuple[str, ...]:
+        """What stands in each row of an area, where a place is free."""
+        measures, board = self._measures, self._board
+        if area == MOUNTAIN:
+            return (_("mountain"), *[""] * (measures.mountain - 1))
+        gains = area == board.near and any(board.below_mountain(number, colour) for colour in COLOURS)
+        label = _("points") if gains else board.field_name(Seat(area), measures.wing)
+        return (label, *[""] * (measures.field - 1))
 
-    def _gains_are_told(self) -> bool:
-        return any(self._board.below_mountain(number, colour) for number in (0, 1) for colour in COLOURS)
-
-    def _area(self, number: int, area: int, height: int, grows: Grows) -> tuple[Row, ...]:
+    def _area(self, number: int, area: int, grows: Grows, labels: tuple[str, ...]) -> tuple[Row, ...]:
         spots = tuple(self._spot(number, area, colour) for colour in COLOURS)
+        measures, near = self._measures, self._board.near
+        top = measures.field if area == MOUNTAIN else measures.field + measures.mountain if area == near else 0
         place = self._board.place(number, area)
-        return _mat_rows(spots, self._look, self._measures, height, grows, place, area)
+        return _mat_rows(spots, self._look, measures, grows, place, top, labels, is_mountain=area == MOUNTAIN)
 
     def _spot(self, number: int, area: int, colour: int) -> Spot:
         below = self._board.below_mountain(number, colour) if area == self._board.near else ()
@@ -327,38 +370,26 @@ def _mat_rows(
     spots: tuple[Spot, ...],
     look: Look,
     measures: Measures,
-    height: int,
     grows: Grows,
     place: Click | None,
-    area: int,
+    top: int,
+    labels: tuple[str, ...],
+    *,
+    is_mountain: bool,
 ) -> tuple[Row, ...]:
-    """An area of a mandala on its mat, in exactly so many rows.
+    """An area of a mandala on its mat, in as many rows as it has labels.
 
-    ``place``: what is clicked wherever nothing else is. A mountain is on a strip of its own, with a line above and
-    below; a field ends in round corners, that of the far player above.
+    ``place``: what is clicked wherever nothing else is. ``top``: which row of the mandala is the first of the area.
+    ``labels``: what stands in each row, if there is a free place. A mountain is on a strip of its own, with a line
+    above and below where there are no shades.
     """
-    rows = list(_area_rows(spots, look, measures, height, grows))
-    if area == MOUNTAIN and not look.has_shades:
+    rows = [leading(one, place) for one in _area_rows(spots, look, measures, len(labels), grows)]
+    rows = [labelled(one, label) if label else one for one, label in zip(rows, labels, strict=True)]
+    if is_mountain and not look.has_shades:
         rows = [_ruled(rows[0], look), *rows[1:-1], _ruled(rows[-1], look)]
-    if area == MOUNTAIN:
-        shown = rimmed([on_mat(one, measures.pad, STRIP) for one in rows], look)
-    else:
-        shown = rounded([on_mat(one, measures.pad) for one in rows], look, is_above=grows is Grows.UP)
+    surface = STRIP if is_mountain else MAT
+    shown = [on_mat(one, measures.pad, surface, look, measures.height, top + number) for number, one in enumerate(rows)]
     return tuple(leading(one, place) for one in shown)
-
-
-def _without_first(of: Row) -> Row:
-    """The row without its first column."""
-    first, *others = of
-    rest = first.text[1:]
-    return row(first._replace(text=rest), *others) if rest else tuple(others)
-
-
-def _without_last(of: Row) -> Row:
-    """The row without its last column."""
-    *others, last = of
-    rest = last.text[:-1]
-    return row(*others, last._replace(text=rest)) if rest else tuple(others)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
-from mandala_client.games.badges import badge
+from mandala_client.games.badges import badge, name_tag
 from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_signs import GAIN, card_class, dark_class, rimmed_class, sign_of
 from mandala_client.games.colour_words import letter_of
@@ -146,8 +146,9 @@ class TileBoard:
         if isinstance(move, OpenGroup) and not is_several:
             return [(f"{kind}{number}{self._closing(move)}", "")]
         told = f"{kind}{brings}{self._closing(move)}"
-        if width_of(f"{number}{told}") > width:
-            told = f"{brings}{self._closing(move)}"
+        if kind and width_of(f"{number} {told}") > width:
+            # What a swap brings is the same everywhere, and said elsewhere.
+            told = f"{kind}{self._closing(move)}"
         is_best = self._scene.chosen is None and move in self._best
         style = GAIN if is_best else ""
         apart = " " if width_of(f"{number}{told}") < width else ""
@@ -249,6 +250,11 @@ class TileBoard:
         name, moves = player_name(seat, self._scene.names), mover(self.state) is seat
         return badge(name, width, self.look, is_you=seat is self._scene.you, moves=moves)
 
+    def name_tag(self, seat: Seat, width: int) -> Row:
+        """The same in at most so many columns."""
+        name, moves = player_name(seat, self._scene.names), mover(self.state) is seat
+        return name_tag(name, width, self.look, is_you=seat is self._scene.you, moves=moves)
+
     def points_text(self, seat: Seat) -> Fragment:
         """The points of a player, now and after the chosen move; nothing if they are not shown."""
         if not self._scene.scored:
@@ -290,7 +296,8 @@ class TileBoard:
                 return Spot(
                     colour, (f"{sign_of(self.look, colour)} {becomes}", f"{letter_of(colour)}{becomes}"), count + 1
                 )
-            return Spot(colour, (f"{sign_of(self.look, colour)}{count}",), count)
+            texts = (f"{sign_of(self.look, colour)}{count}", f"{letter_of(colour)}{count}")
+            return Spot(colour, texts, count)
         if slot == len(opened) and seat is self.near:
             if isinstance(self._scene.chosen, OpenGroup):
                 colour = self.chosen_colour
@@ -361,7 +368,8 @@ class TileBoard:
         opened = river(self.state.players[seat])
         if not opened:
             return row(" " * width)
-        colour = opened[0]
+        # A black tile shows least how both differ.
+        colour = next((one for one in opened if one is not Colour.BLACK), opened[0])
         sign = padded(sign_of(self.look, colour), inside)
         if is_near:
             return row(Fragment(f" {sign} ", card_class(colour)))

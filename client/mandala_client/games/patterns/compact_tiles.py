@@ -135,9 +135,10 @@ def _start_tiles(board: TileBoard) -> list[Row]:
 def _player(board: TileBoard, seat: Seat, columns: int) -> Row:
     """The name, the bowl with what a move with its tile brings, and the points if they are shown."""
     right: list[Row | str | Fragment] = [Fragment(_("bowl"), "label"), " "]
-    shown = board.bowls(seat)
+    shown, is_dark = board.bowls(seat), board.look.has_shades and seat is not board.near
     for number, colour in enumerate(shown):
-        right += [board.look.becomes if number else "", in_one_row(_face(board, colour), board.look, _TILE)]
+        face = evolve(_face(board, colour), is_dark=is_dark)
+        right += [board.look.becomes if number else "", in_one_row(face, board.look, _TILE)]
     if not shown:
         right.append(Fragment(board.look.nothing, "faint"))
     if gain := board.bowl_gain(seat):

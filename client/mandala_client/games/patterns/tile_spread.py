@@ -40,6 +40,7 @@ from mandala_client.ui.rows import (
     filled,
     fit,
     flow,
+    headed_panel,
     leading,
     on_surface,
     padded,
@@ -63,6 +64,9 @@ _SIGN: Final = 2
 _LEAST_FRAMED: Final = 3
 """An outline on a tile of fewer rows has only its sides."""
 
+_FRAME: Final = 2
+"""The columns of both sides of a frame."""
+
 _SAMPLE: Final = 4
 """The columns of the tile that shows how the tiles of a player look."""
 
@@ -71,7 +75,7 @@ _SAMPLE: Final = 4
 class TileMeasures:
     """The size of the table: of a field and of a pile with the gap behind it, and the rows of a pile.
 
-    ``between``: the columns between board and piles. ``is_airy``: there is room for empty rows.
+    ``between``: the columns between board and piles. ``is_airy``: there is room for the frames of the players.
     """
 
     field: CardSize
@@ -88,8 +92,9 @@ class TileMeasures:
 
     @property
     def side(self) -> int:
-        """The columns of what stands beside the board."""
-        return len(COLOURS) * (self.pile.columns + self.pile_gap)
+        """The columns of what stands beside the board: where there is room, in frames; else with a gap behind it."""
+        piles = len(COLOURS) * (self.pile.columns + self.pile_gap) - self.pile_gap
+        return piles + (_FRAME if self.is_airy else self.pile_gap)
 
     @property
     def width(self) -> int:
@@ -105,7 +110,7 @@ class TileMeasures:
 SMALL_TILES: Final = TileMeasures(CardSize(6, 2), CardSize(4, 1), 1, 3, 1, is_airy=False)
 """80 columns, 16 rows."""
 
-LARGE_TILES: Final = TileMeasures(CardSize(6, 3), CardSize(4, 2), 1, 5, 1, is_airy=True)
+LARGE_TILES: Final = TileMeasures(CardSize(6, 3), CardSize(4, 2), 1, 5, 0, is_airy=True)
 """80 columns, 24 rows."""
 
 HUGE_TILES: Final = TileMeasures(CardSize(10, 5), CardSize(8, 3), 2, 9, 1, is_airy=True)
@@ -173,17 +178,20 @@ class TileSpread:
     def _shaded(self, number: int) -> list[Row]:
         """A tile that belongs to nobody, quieter if nothing can be done there; else it says what.
 
-        That is above its sign where there is room; then it is half a row less high than its field. Else it is below.
+        That is below its sign, its number above it where there is room. Else it is half a row less high than its field.
         """
         click, colour, width = FieldClick(number), self._board.colour(number), self._width
-        label = self._board.label_on_tile(number, width)
+        is_high = self._face > 0
+        label = self._board.label_on_tile(number, 2 * width if is_high else width)
         shade = free_class(colour) if label else rest_class(colour)
         sign = self._face_text(("", f"{sign_of(self._look, colour)}{self._board.closed_mark(number)}", ""))
         lines: list[list[tuple[str, str]]] = [[] for _line in range(self._height)]
         lines[self._face] = [(sign, "")]
-        if label:
-            before = " " * self._before("".join(text for text, _style in label))
-            lines[self._face - 1] = [(before, ""), *label]
+        above, below = (label[:1], label[1:]) if is_high else ([], label)
+        for line, texts in ((self._face - 1, above), (self._face + 1, below)):
+            if texts:
+                before = " " * self._before("".join(text for text, _style in texts).rstrip())
+                lines[line] = [(before, ""), *texts]
         rows = [_on_tile(line, shade, width, click) for line in lines]
         if not lines[-1]:
             rows[-1] = row(Fragment(self._look.upper * width, f"{MAT},{foot_class(shade)}", click))
@@ -287,59 +295,79 @@ class TileSpread:
     def _sides(self) -> list[Row]:
         """The far player above, the near player below, and between them what the signs mean or what can be chosen."""
         measures, near = self._measures, self._board.near
-        far_rows, near_rows = self._player(near.other, Grows.DOWN), self._player(near, Grows.UP)[::-1]
+        far_rows, near_rows = self._player(near.other, Grows.DOWN), self._player(near, Grows.UP)
         room = measures.rows - len(far_rows) - len(near_rows)
         middle = self._start_tiles() or self._legend(room)
         above = max((room - len(middle)) // 2, 0)
         between = filled([*[BLANK] * above, *middle], room)
-        return [fit(one, measures.side) for one in (*far_rows, *between, *near_rows)]
+        edge = " " * measures.is_airy
+        return [fit(one, measures.side) for one in (*far_rows, *(row(edge, one) for one in between), *near_rows)]
 
     def _legend(self, room: int) -> Sequence[Row]:
         """The moves by their points and the meaning of the signs, as far as there are rows and columns for them."""
-        width = self._measures.side - 1
+        width = self._measures.side - (_FRAME if self._measures.is_airy else 1)
         for told in (*self._board.offered(width), self._board.legend_in_sentences()):
             if len(told) <= room and all(width_of(one) <= width for one in told):
                 return told
         return flow(self._board.legend(), width, "  ")
 
     def _player(self, seat: Seat, grows: Grows) -> list[Row]:
-        """What a player has, from the outside to the middle of the table."""
-        piles = self._piles(seat, grows)
-        gap = [BLANK] if self._measures.is_airy else []
-        inner = piles if grows is Grows.DOWN else piles[::-1]
-        return [self._name(seat), self._bowl(seat), *gap, self._markers(seat), *inner]
+        """What a player has; where there is room, in a frame with the name in its upper edge."""
+        piles, bowl, markers = self._piles(seat, grows), self._bowl(seat), self._markers(seat)
+        held = [bowl, markers, *piles] if grows is Grows.DOWN else [*piles, markers, bowl]
+        if self._measures.is_airy:
+            return self._framed(seat, held)
+        return [self._name(seat), *held] if grows is Grows.DOWN else [*held, self._name(seat)]
+
+    def _framed(self, seat: Seat, held: Sequence[Row]) -> list[Row]:
+        """What a player has in a frame, with the name and the points in its upper edge."""
+        points, width = self._board.points_text(seat), self._measures.side
+        tail = row(" ", points, " ") if points.text else BLANK
+        sample = self._sample(seat)
+        room = width - width_of(sample) - width_of(tail) - 2 * _FRAME - 1
+        head = row(" " if sample else "", sample, self._board.name_tag(seat, room), " ")
+        return headed_panel(self._look, head, held, width, tail=tail)
+
+    def _sample(self, seat: Seat) -> Row:
+        """How the tiles of a player look, where neither bowl nor piles look like them."""
+        return BLANK if self._look.has_shades else row(self._board.sample(seat, _SAMPLE), " ")
 
     def _name(self, seat: Seat) -> Row:
         """The brackets of the tiles of this player, the name, and the points if they are shown."""
         told = self._board.points_text(seat)
-        # Where shades tell the tiles of both players apart, their piles show how.
-        sample = () if self._look.has_shades else row(self._board.sample(seat, _SAMPLE), " ")
+        sample = self._sample(seat)
         room = self._measures.side - 1 - width_of(sample) - (width_of(told.text) + 1 if told.text else 0)
         return ends(row(sample, self._board.marked_name(seat, room)), row(told), self._measures.side - 1)
 
     def _bowl(self, seat: Seat) -> Row:
         """The tile in the bowl, now and after the chosen move, and the colours that are not opened yet."""
         board = self._board
-        shown = [self._tile(colour) for colour in board.bowls(seat)]
+        shown = [self._tile(colour, seat) for colour in board.bowls(seat)]
         parts: list[str | Fragment | Row] = [Fragment(_("bowl"), "label"), " "]
         for number, tile in enumerate(shown):
             parts += [f" {self._look.becomes} " if number else "", tile]
         told = row(*parts, "" if shown else Fragment(self._look.nothing, "faint"))
         left = board.not_opened(seat)
-        room = self._measures.side - 1 - width_of(told) - 2
+        inside = self._measures.side - (_FRAME if self._measures.is_airy else 1)
+        room = inside - width_of(told) - 2
         label = row(Fragment(_("not opened"), "label"), " ")
         for width in (2, 0):
             signs = row(*(self._unopened(colour, width) for colour in left))
             if left and width_of(label) + width_of(signs) <= room:
-                return ends(told, row(label, signs), self._measures.side - 1)
+                return ends(told, row(label, signs), inside)
         return told
 
     def _unopened(self, colour: Colour, width: int) -> Fragment:
         text = f" {sign_of(self._look, colour)}" if width else letter_of(colour)
         return Fragment(text, outline_class(colour))
 
-    def _tile(self, colour: Colour) -> Row:
-        return in_one_row(Spot(colour, (sign_of(self._look, colour),), 1), self._look, _SAMPLE)
+    def _tile(self, colour: Colour, seat: Seat) -> Row:
+        spot = Spot(colour, (sign_of(self._look, colour),), 1, is_dark=self._is_dark(seat))
+        return in_one_row(spot, self._look, _SAMPLE)
+
+    def _is_dark(self, seat: Seat) -> bool:
+        """Return whether the tiles of this player have the darker shade."""
+        return self._look.has_shades and seat is not self._board.near
 
     def _markers(self, seat: Seat) -> Row:
         """Above or below each pile the number of its marker, and the points of the group if they are shown."""
@@ -351,7 +379,7 @@ class TileSpread:
     def _piles(self, seat: Seat, grows: Grows) -> list[Row]:
         measures = self._measures
         spots = [self._board.pile(seat, slot) for slot in range(len(COLOURS))]
-        if self._look.has_shades and seat is not self._board.near:
+        if self._is_dark(seat):
             spots = [evolve(spot, is_dark=True) for spot in spots]
         cells = [spot_rows(spot, self._look, measures.pile, measures.pile_rows, grows) for spot in spots]
         return beside(cells, measures.pile_gap)

@@ -10,7 +10,7 @@ from mandala_client.ui.form_sizes import TALL
 from mandala_client.ui.log_pane import history, most_scrolled
 from mandala_client.ui.rows import BLANK, Pane, Row, Screen
 
-_LEAST_PREVIEW_ROWS: Final = 2
+_LEAST_PREVIEW_ROWS: Final = 1
 """The log gives way to a longer one."""
 
 
