@@ -244,6 +244,18 @@ def test_in_a_large_window_the_input_line_stays_near_the_table(columns: int, lin
     assert places < status < cursor[1] <= places + 19
 
 
+def test_an_example_of_a_move_is_explained_until_one_is_chosen_or_asked_about(moments: Moments) -> None:
+    model = our_turn(moments)
+    assert model.snapshot is not None
+    move = model.legal_moves[0]
+    typed = model.game.words.notation(move)
+    explained = f" {typed}: {' '.join(model.game.words.preview(model.snapshot, move, model.other_name))}"
+    assert any(line.rstrip() == explained for line in text_of(model))
+    assert typed in text_of(model)[-5], "beside the input line"
+    for other in (press(model, "right")[0], updates.asking(model, Question.LEAVE)):
+        assert explained not in map(str.rstrip, text_of(other))
+
+
 @pytest.mark.parametrize("size", [(80, 40), (120, 40), (200, 60)])
 def test_the_box_of_the_input_line_has_the_accent_only_on_our_turn(size: tuple[int, int], moments: Moments) -> None:
     ours = our_turn(moments)

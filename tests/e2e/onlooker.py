@@ -143,7 +143,8 @@ class Onlooker:
             yield ways_to_choose(FULL_LOOK, "←→", moves, written)
             for move in moves:
                 for foresee in (preview_text.foresight, preview_text.brief_foresight):
-                    yield " ".join(foresee(view.state, self.seat, hand, move, other, cup))
+                    does = " ".join(foresee(view.state, self.seat, hand, move, other, cup))
+                    yield from (does, f"{written(move)}: {does}")
             for colour in COLOURS:
                 for more in range(1, hand[colour]):
                     yield f"You hold {event_text.of_colour(more, colour)} more."

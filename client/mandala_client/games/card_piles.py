@@ -175,14 +175,16 @@ def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     if rows < (_LEAST_SHADED if look.has_shades else _LEAST_FRAMED) or not look.writes_all:
         return [_lettered(spot, look, width, centred), *[_surface(spot, look, "", width)] * (rows - 1)]
     # The symbol stands below, so it is not on the row of the letter as well.
-    symbol = SYMBOLS[spot.colour]
-    texts = [
-        text.replace(f"{symbol} ", symbol).replace(symbol, between) for text in spot.texts for between in (" ", "")
-    ]
-    width_of_text = width - 2 if spot.is_dark else width
-    texts = [text for text in texts if not (width_of_text - width_of(text)) % 2] or texts
+    room = width - 2 if spot.is_dark else width
+    texts = [_without_symbol(text, SYMBOLS[spot.colour], room) for text in spot.texts]
     lettered = _lettered(evolve(spot, texts=tuple(texts)), look, width, centred)
     return [lettered, *(_surface(spot, look, line, width) for line in _pips(spot, width, rows - 1))]
+
+
+def _without_symbol(text: str, symbol: str, width: int) -> str:
+    """The text with a space for the symbol or without one: as it can stand in the middle, if it can."""
+    apart, together = text.replace(f"{symbol} ", symbol).replace(symbol, " "), text.replace(symbol, "")
+    return apart if width_of(apart) <= width and (width - width_of(apart)) % 2 == 0 else together
 
 
 def _lettered(spot: Spot, look: Look, width: int, placed: Callable[[str, int], str]) -> Row:

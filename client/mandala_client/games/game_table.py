@@ -137,6 +137,10 @@ class GameTable(Protocol[MoveT]):
     def ways_to_choose(self, scene: TableScene[MoveT], look: Look, *, brief: bool) -> str:
         """The ways to choose a move, in a few words beside the input line."""
 
+    def example(self, scene: TableScene[MoveT]) -> MoveT:
+        """The move that is typed and told of as an example, where nothing is chosen and there is little room."""
+        return scene.moves[0]
+
     def kinds_of_moves(self, scene: TableScene[MoveT]) -> tuple[str, ...]:
         """What each kind of move does that is possible now, where nothing is chosen and there is room."""
         return ()

@@ -155,6 +155,9 @@ class PatternsTable(GameTable[PatternsMove]):
             return _("←→ choose") if look.writes_all else _("arrows choose")
         return ways_to_choose(look, "←→" if starts else "←→↑↓", chooser.examples(scene.moves), written)
 
+    def example(self, scene: TableScene[PatternsMove]) -> PatternsMove:
+        return chooser.examples(scene.moves)[0]
+
     def kinds_of_moves(self, scene: TableScene[PatternsMove]) -> tuple[str, ...]:
         told = {
             OpenGroup: _("O  the tile in your bowl opens a group on a field; you take the tile there"),

@@ -114,9 +114,18 @@ class TableParts:
         fits = len(told) <= most and all(width_of(text) <= width - 2 for text in told)
         return [text_row(f" {text}", "label") for text in told] if fits else []
 
+    def example(self, width: int) -> list[Row]:
+        """A move as it is typed and what it would do, where nothing is chosen, asked or answered; if it has room."""
+        if self.says_something or self.model.question is not None or not self._scene.moves:
+            return []
+        move, name = self._game.table.example(self._scene), self._short(self.model.other_name, NAME_IN_SENTENCES)
+        does = " ".join(self._game.words.preview(self._snapshot, move, name))
+        text = in_look(f"{self._game.words.notation(move)}: {does}", self.look)
+        return [text_row(f" {text}", "faint")] if width_of(text) <= width - 2 else []
+
     def preview(self, width: int, least: int = MOST_PREVIEW_ROWS) -> list[Row]:
-        """The same in at least so many rows."""
-        told = self.told(width)
+        """The answer or what the chosen move would do, or an example of one, in at least so many rows."""
+        told = self.told(width) or self.example(width)
         return [*told, *[BLANK] * (least - len(told))]
 
     def _paragraph(self, text: str, style: str, width: int, most: int) -> list[Row]:
