@@ -50,7 +50,7 @@ _WIDTH: Final = 80
 _LEFT: Final = 2
 _RIGHT: Final = 43
 """The first column of the cards of the left mandala, and of those of the right one."""
-_TOLD: Final = 36
+_TOLD: Final = 37
 """So many columns are there for what is said of a player, before the label of the river."""
 _STEP: Final = 6
 _FRAMES: Final = (slice(39), slice(41, 80))

@@ -234,12 +234,12 @@ class Spread:
     def _with_river(self, told: Row, label: str, river: Row) -> Row:
         """Something about a player, a label that reaches into its columns if it is long, and a row of the river."""
         room = self._room_beside(label)
-        label_of = Fragment(f" {label:>{self._measures.river - room - 2}} ", "label")
+        label_of = Fragment(f"{label:>{self._measures.river - room - 1}} ", "label")
         return row(fit(told, room), label_of, river, " " * self._measures.pad)
 
     def _room_beside(self, label: str) -> int:
         """The columns for something about a player, if this label stands between it and the river."""
-        return min(self._measures.mat, self._measures.river - width_of(label) - 2)
+        return min(self._measures.mat, self._measures.river - width_of(label) - 1)
 
     def _hand(self, seat: Seat) -> Sequence[Row]:
         """The cards in hand, below the colours of the left mandala; those that are chosen stand higher."""
