@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from attrs import evolve, frozen
@@ -26,6 +27,9 @@ from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import QUIET_FRAME
+
+_KEPT: Final = 128
+"""So many rows of places are kept as they were drawn last: a redraw changes few of them."""
 
 _LEAST_FRAMED: Final = 3
 """An outline of fewer rows has only its sides, a face only its letter."""
@@ -278,6 +282,13 @@ def beside(cells: Sequence[Sequence[Row]], gap: int) -> list[Row]:
         first, *others = parts
         rows.append(row(first, *(row(" " * gap, one) for one in others)))
     return rows
+
+
+@lru_cache(maxsize=_KEPT)
+def row_of_places(spots: tuple[Spot, ...], look: Look, width: int, gap: int) -> Row:
+    """Places side by side in one row, each in so many columns, and so many columns apart."""
+    (shown,) = beside([[in_one_row(spot, look, width)] for spot in spots], gap)
+    return shown
 
 
 def centred(text: str, width: int) -> str:

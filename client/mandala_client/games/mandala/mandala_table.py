@@ -16,10 +16,11 @@ from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.compact_board import compact_rows
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.event_text import colour_name
+from mandala_client.games.mandala.measures import HUGE, LARGE, SMALL, Measures
 from mandala_client.games.mandala.notation import for_people, written
 from mandala_client.games.mandala.playing_board import PlayingBoard
 from mandala_client.games.mandala.refusal_text import refusal
-from mandala_client.games.mandala.spread import HUGE, LARGE, SMALL, Measures, Spread
+from mandala_client.games.mandala.spread import Spread
 from mandala_client.games.ways_to_choose import ways_to_choose
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _

@@ -15,10 +15,11 @@ from mandala_client.games.mandala.board import MOUNTAIN, Board, Cells, changed_c
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.compact_board import hand, mandala, piles, player, river
 from mandala_client.games.mandala.discards import on_top
+from mandala_client.games.mandala.measures import Measures
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.preview import Gain, gain
 from mandala_client.games.mandala.signs import card_class, cards_of, outline_class, sign_of
-from mandala_client.games.mandala.spread import Measures, Spread
+from mandala_client.games.mandala.spread import Spread
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, text_row, whole, width_of

@@ -1,8 +1,8 @@
 """The table with both mandalas side by side: two places, a mountain in the middle of each, a field on either side.
 
-The far field grows up from the mountain, the near one grows down. The colours have the same columns in the mountain,
-the fields, the hand and the discard pile; the slots of a river have them too. As a colour lies in at most one of the
-three areas (rule G1), a column without cards is a colour that the mandala still needs: it has an outline there.
+Each lies in a frame that says what it needs and who would choose first. The colours have the same columns in the
+mountain, the fields and the hand; the slots of a river have them too. As a colour lies in at most one of the three
+areas (rule G1), a column without cards is a colour that the mandala still needs: it has an outline there.
 """
 
 from __future__ import annotations
@@ -11,21 +11,20 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from attrs import evolve, frozen
-
-from mandala_client.games.card_piles import CardSize, Grows, Spot, below_tab, beside, centred, in_one_row, spot_rows
+from mandala_client.games.card_piles import Grows, Spot, below_tab, beside, centred, row_of_places, spot_rows
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.mandala.board import MOUNTAIN, Board
 from mandala_client.games.mandala.compact_board import hand_and_cup, player
 from mandala_client.games.mandala.mats import labelled, on_mat
+from mandala_client.games.mandala.measures import Measures
 from mandala_client.games.mandala.notation import mandala_title, side_title
+from mandala_client.games.mandala.piles import piles_beside_hand, tally
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import (
     BLANK,
     Fragment,
     Row,
-    filled,
     fit,
     headed_panel,
     leading,
@@ -40,14 +39,10 @@ from mandala_client.ui.rows import (
     without_last,
 )
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import MAT, PILE, PILE_EDGE, PILE_FREE, RIM, STRIP
+from mandala_client.ui.themes import MAT, RIM, STRIP
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
-
-_ALL_CARDS: Final = 108
-
-_BETWEEN_PILES: Final = 2
 
 _BESIDE_TEXT: Final = 5
 """The columns of the edge of a frame beside the text in it."""
@@ -55,74 +50,8 @@ _BESIDE_TEXT: Final = 5
 _BESIDE_TEXTS: Final = 8
 """The same beside two texts."""
 
-_HIGHEST: Final = 2
-"""So many edges has a draw pile of all cards."""
-
 _KEPT: Final = 128
 """So many areas and rows of places are kept as they were drawn last: a redraw changes few of them."""
-
-
-@frozen(cache_hash=True)
-class Measures:
-    """The size of the table: of a card, of what is between two, and of the areas in rows.
-
-    ``pad``: from the outer edge of a frame to its cards. ``middle``: between both frames. ``is_airy``: there is room
-    for the frames of the players.
-    """
-
-    card: CardSize
-    gap: int
-    pad: int
-    middle: int
-    field: int
-    mountain: int
-    hand: int
-    is_airy: bool
-
-    @property
-    def cell(self) -> int:
-        """From one card to the next."""
-        return self.card.columns + self.gap
-
-    @property
-    def wing(self) -> int:
-        """Of the cards of one mandala."""
-        return self.cell * len(COLOURS) - self.gap
-
-    @property
-    def mat(self) -> int:
-        """Of the mat of one mandala."""
-        return self.wing + 2 * self.pad
-
-    @property
-    def height(self) -> int:
-        """Of a mandala within its frame."""
-        return 2 * self.field + self.mountain
-
-    @property
-    def river(self) -> int:
-        """Before the first slot of a river, which is in the columns of the right mandala."""
-        return self.mat + self.middle + self.pad
-
-    @property
-    def label(self) -> int:
-        """Of a long label between both mats: it reaches a column into each."""
-        return self.middle + 2
-
-    @property
-    def width(self) -> int:
-        """Of the table."""
-        return 2 * self.mat + self.middle
-
-
-SMALL: Final = Measures(CardSize(5, 1, is_deep=True), 1, 2, 2, 3, 3, 3, is_airy=False)
-"""80 columns, 16 rows, and one more once the end has been triggered."""
-
-LARGE: Final = Measures(CardSize(5, 3), 1, 2, 2, 5, 5, 6, is_airy=True)
-"""80 columns, 32 rows, and one more once the end has been triggered."""
-
-HUGE: Final = Measures(CardSize(9, 5), 2, 3, 2, 9, 9, 10, is_airy=True)
-"""142 columns, 48 rows, and one more once the end has been triggered."""
 
 
 class Spread:
@@ -148,8 +77,8 @@ class Spread:
         if not board.knows_a_hand:
             hands: tuple[list[Row], list[Row]] = [], self._tray_without_hand()
         else:
-            told = [board.counts_text(self._measures.wing)]
-            hands = self._sides([self._hand_row(far)], told, _("hand"), 0), self._looked_at_hand(near)
+            told = board.counts_text(self._measures.wing)
+            hands = [self._beside(self._hand_row(far), _("hand"), told)], self._looked_at_hand(near)
         far_hand, near_hand = hands
         return [
             *self._warning(),
@@ -161,7 +90,7 @@ class Spread:
     def _looked_at_hand(self, seat: Seat) -> list[Row]:
         """The hand of the near player: as at the table of this player where there is room, otherwise in one row."""
         if not self._measures.is_airy or self._board.cards_in_hand(seat) is None:
-            return self._sides([self._hand_row(seat)], [self._tally(self._measures)], _("hand"), 0)
+            return [self._beside(self._hand_row(seat), _("hand"), tally(self._board, self._measures))]
         return self._tray(seat)
 
     def _tray(self, seat: Seat) -> list[Row]:
@@ -175,16 +104,16 @@ class Spread:
         return self._on_tray([BLANK] * self._measures.hand)
 
     def _on_tray(self, left: Sequence[Row]) -> list[Row]:
-        rows = self._sides(left, self._piles(), "", 0)
+        """The rows of the left side beside the piles."""
+        rows = self._sides(left, piles_beside_hand(self._board, self._measures))
         return rows if self._measures.is_airy else [on_surface(one, MAT) for one in rows]
 
     def _warning(self) -> list[Row]:
         return [text_row(f" {self._board.warning()}", "loud")] if self._board.ends_soon else []
 
-    def _sides(self, left: Sequence[Row], right: Sequence[Row], label: str, at: int) -> list[Row]:
-        """Something below the left mandala, something below the right one, and a label between them in one row."""
-        labels = [label if number == at else "" for number in range(len(left))]
-        return [self._beside(*one) for one in zip(left, labels, right, strict=True)]
+    def _sides(self, left: Sequence[Row], right: Sequence[Row]) -> list[Row]:
+        """Something below the left mandala, and something below the right one."""
+        return [self._beside(one, "", other) for one, other in zip(left, right, strict=True)]
 
     def _beside(self, left: Row, label: str, right: Row) -> Row:
         """A row: something in the columns of the left mandala, a label, something in those of the right one."""
@@ -216,18 +145,21 @@ class Spread:
             # The mark of the player whose turn it is stands at the edge, and the names in line with the cards.
             label = _("river")
             told = player(self._board, seat, self._room_beside(label), with_hand=with_hand)
-            return [self._with_river(told, label, _row_of_places(spots, look, measures)), *below]
+            return [
+                self._with_river(told, label, row_of_places(spots, look, measures.card.columns, measures.gap)),
+                *below,
+            ]
         room = self._room_beside(_("value")) - measures.pad
         held = row("  ", hand_and_cup(self._board, seat, [room], with_hand=with_hand))
-        values, river = _tabbed_places(spots, look, measures)
+        values, slots = _tabbed_places(spots, look, measures)
         meaning = _("value × cards in the cup") if seat is self._board.near else ""
         explained = text_row(f"  {meaning}", "faint")
         rows = [
             self._with_river(held, _("value"), values),
-            self._with_river(explained, _("river"), river),
+            self._with_river(explained, _("river"), slots),
             *below,
         ]
-        inside = [without_first(without_last(one)) if one else one for one in rows]
+        inside = [without_first(without_last(one)) for one in rows]
         tag = self._board.name_tag(seat, measures.width - _BESIDE_TEXT)
         return headed_panel(look, row(tag, " "), inside, measures.width)
 
@@ -252,61 +184,7 @@ class Spread:
         if counts is None:
             return row(" ", Fragment(_("not known here"), "label"))
         spots = tuple(self._board.hand_spot(colour, counts[colour]) for colour in COLOURS)
-        return _row_of_places(spots, self._look, self._measures)
-
-    # The piles, in the columns of the right mandala.
-
-    def _piles(self) -> list[Row]:
-        """Both piles, in as many rows as the hand."""
-        board, measures = self._board, self._measures
-        wing, place = measures.wing, board.discard_place()
-        if not measures.is_airy:
-            rows = [self._draw_pile(), board.discard_text(wing), self._tally(measures)]
-            return [leading(fit(one, wing), place) for one in rows]
-        # The discarded cards are small: they are no part of the hand beside them.
-        small = evolve(measures, card=CardSize(measures.card.columns - 2, 1))
-        left = wing - small.wing - _BETWEEN_PILES
-        shuffled = text_row(_("reshuffled") if board.state.triggered else "", "label")
-        discarded = [
-            board.discard_text(small.wing, with_top=False),
-            BLANK,
-            self._tally(small),
-            board.top_text(small.wing),
-            BLANK,
-            shuffled,
-        ]
-        between = " " * _BETWEEN_PILES
-        return [
-            leading(row(fit(one, left), between, fit(other, small.wing)), place)
-            for one, other in zip(self._high_draw_pile(left), filled(discarded, measures.hand), strict=True)
-        ]
-
-    def _high_draw_pile(self, width: int) -> list[Row]:
-        """The draw pile as a card face down with its number on it, and the higher the more cards there are."""
-        measures, look, count = self._measures, self._look, self._board.state.draw_pile
-        size, middle = measures.card, measures.card.rows // 2
-        edges = [text_row(look.above.single * size.columns, PILE_EDGE)] * -(-count * _HIGHEST // _ALL_CARDS)
-        numbers = [str(count) if line == middle else "" for line in range(size.rows)]
-        face = [text_row(centred(number, size.columns), PILE) for number in numbers]
-        told = text_row(shortened(_("draw pile"), width, look.ellipsis), "label")
-        above = [BLANK] * (measures.hand - 1 - len(edges) - size.rows)
-        return [told, *above, *edges, *(face if count else [BLANK] * size.rows)]
-
-    def _draw_pile(self) -> Row:
-        """The number of cards and a bar as long, within one for all of them where shades show both."""
-        state, width = self._board.state, self._measures.wing
-        told = _("draw pile {count} (reshuffled)") if state.triggered else _("draw pile {count}")
-        text = f"{told.format(count=state.draw_pile)} "
-        room = max(width - width_of(text), 0)
-        length = -(-state.draw_pile * room // _ALL_CARDS)
-        if not self._look.has_shades:
-            return row(text, Fragment(self._look.lower * length, "rule"))
-        return row(text, Fragment(" " * length, PILE), Fragment(" " * (room - length), PILE_FREE))
-
-    def _tally(self, measures: Measures) -> Row:
-        """The discarded cards of each colour, side by side."""
-        spots = tuple(self._board.discard_spot(colour) for colour in COLOURS)
-        return _row_of_places(spots, self._look, measures)
+        return row_of_places(spots, self._look, self._measures.card.columns, self._measures.gap)
 
     # The mandalas.
 
@@ -404,13 +282,6 @@ def _ruled(of: Row, look: Look) -> Row:
         part._replace(text=look.rule * len(part.text), style="rule") if part.text.isspace() and not part.style else part
         for part in of
     )
-
-
-@lru_cache(maxsize=_KEPT)
-def _row_of_places(spots: tuple[Spot, ...], look: Look, measures: Measures) -> Row:
-    """Places side by side in one row."""
-    (shown,) = beside([[in_one_row(spot, look, measures.card.columns)] for spot in spots], measures.gap)
-    return shown
 
 
 @lru_cache(maxsize=_KEPT)

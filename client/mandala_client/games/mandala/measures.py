@@ -1,0 +1,73 @@
+"""The sizes of the table with both mandalas side by side."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from mandala_client.games.card_piles import CardSize
+from mandala_protocol.games.mandala import COLOURS
+
+
+@frozen(cache_hash=True)
+class Measures:
+    """The size of the table: of a card, of what is between two, and of the areas in rows.
+
+    ``pad``: from the outer edge of a frame to its cards. ``middle``: between both frames. ``is_airy``: there is room
+    for the frames of the players.
+    """
+
+    card: CardSize
+    gap: int
+    pad: int
+    middle: int
+    field: int
+    mountain: int
+    hand: int
+    is_airy: bool
+
+    @property
+    def cell(self) -> int:
+        """From one card to the next."""
+        return self.card.columns + self.gap
+
+    @property
+    def wing(self) -> int:
+        """Of the cards of one mandala."""
+        return self.cell * len(COLOURS) - self.gap
+
+    @property
+    def mat(self) -> int:
+        """Of the mat of one mandala."""
+        return self.wing + 2 * self.pad
+
+    @property
+    def height(self) -> int:
+        """Of a mandala within its frame."""
+        return 2 * self.field + self.mountain
+
+    @property
+    def river(self) -> int:
+        """Before the first slot of a river, which is in the columns of the right mandala."""
+        return self.mat + self.middle + self.pad
+
+    @property
+    def label(self) -> int:
+        """Of a long label between both mats: it reaches a column into each."""
+        return self.middle + 2
+
+    @property
+    def width(self) -> int:
+        """Of the table."""
+        return 2 * self.mat + self.middle
+
+
+SMALL: Final = Measures(CardSize(5, 1, is_deep=True), 1, 2, 2, 3, 3, 3, is_airy=False)
+"""80 columns, 16 rows, and one more once the end has been triggered."""
+
+LARGE: Final = Measures(CardSize(5, 3), 1, 2, 2, 5, 5, 6, is_airy=True)
+"""80 columns, 32 rows, and one more once the end has been triggered."""
+
+HUGE: Final = Measures(CardSize(9, 5), 2, 3, 2, 9, 9, 10, is_airy=True)
+"""142 columns, 48 rows, and one more once the end has been triggered."""
