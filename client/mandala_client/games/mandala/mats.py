@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
@@ -29,20 +29,28 @@ def on_mat(of: Row, pad: int, surface: str, look: Look, height: int, at: int) ->
     return row(side, lying, side)
 
 
-def _with_ornament(of: Row, surface: str, ornament: Sequence[Fragment]) -> Row:
+def _with_ornament(of: Row, surface: str, ornament: Row) -> Row:
     """The row with the ornament wherever it is nothing but its surface."""
     parts: list[Fragment] = []
     column = 0
-    for fragment in of:
-        end = column + width_of(fragment.text)
-        if fragment.style == surface and fragment.text.isspace():
-            for style, alike in groupby(ornament[column:end], lambda sign: sign.style):
-                signs = "".join(sign.text for sign in alike)
-                parts.append(Fragment(signs, f"{surface},{style}", fragment.click))
+    for (is_free, click), alike in groupby(of, lambda one: (one.style == surface and one.text.isspace(), one.click)):
+        fragments = list(alike)
+        end = column + width_of(tuple(fragments))
+        if is_free:
+            parts += [Fragment(one.text, f"{surface},{one.style}", click) for one in _between(ornament, column, end)]
         else:
-            parts.append(fragment)
+            parts += fragments
         column = end
     return tuple(parts)
+
+
+def _between(ornament: Row, first: int, end: int) -> Iterator[Fragment]:
+    """Yield the parts of an ornament, each of whose signs is one column wide, from one column to another."""
+    column = 0
+    for part in ornament:
+        if seen := part.text[max(first - column, 0) : max(end - column, 0)]:
+            yield part._replace(text=seen)
+        column += len(part.text)
 
 
 def labelled(of: Row, label: str) -> Row:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from mandala_client.ui.rows import Row, row, text_row
+from mandala_client.ui.rows import Fragment, Row
 from mandala_client.ui.themes import PETALS, RING
 
 Curve: TypeAlias = Callable[[float], float]
@@ -76,7 +76,13 @@ def _dots(curves: tuple[Curve, ...], width: int, height: int) -> Iterator[tuple[
 
 
 def _woven(rings: str, flower: str) -> Row:
-    """A line of both: where they meet, the rings."""
-    styles = [RING if ring != " " else PETALS for ring in rings]
-    signs = [ring if ring != " " else petal for ring, petal in zip(rings, flower, strict=True)]
-    return row(*(text_row(sign, style) for sign, style in zip(signs, styles, strict=True)))
+    """A line of both, in as few parts as possible; where they meet, the rings."""
+    parts: list[Fragment] = []
+    for ring, petal in zip(rings, flower, strict=True):
+        sign, style = (ring, RING) if ring != " " else (petal, PETALS)
+        # A space has no style of its own.
+        if parts and (sign == " " or parts[-1].style == style):
+            parts[-1] = parts[-1]._replace(text=parts[-1].text + sign)
+        else:
+            parts.append(Fragment(sign, style))
+    return tuple(parts)
