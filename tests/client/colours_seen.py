@@ -18,13 +18,13 @@ from typing import Final, TypeAlias
 from attrs import frozen
 from pyte.screens import Char
 
-from mandala_client.games.colour_signs import dark_class, free_class, rest_class
+from mandala_client.games.colour_signs import dark_class, free_class, rest_class, ring_class
 from mandala_client.games.mandala.signs import card_class, cards_of, outline_class
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, Screen, on_surface, row
 from mandala_client.ui.style import FULL_LOOK
-from mandala_client.ui.themes import MAT, PETALS, PILE, RING, STRIP
+from mandala_client.ui.themes import KEY_CAP, MAT, PETALS, PILE, RING, STRIP
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.painting import painted
 
@@ -168,6 +168,19 @@ def drawn_ornament(theme: Theme, depth: Depth, background: str) -> tuple[str, ..
     parts = row(*(on_surface(row(Fragment("#", style)), surface) for surface, style in places))
     cells = painted(partial(_one_row, parts), 40, 1, depth, theme).buffer[0]
     return tuple(cells[number].fg for number in range(len(places)) if cells[number].bg == background)
+
+
+def drawn_arcs(theme: Theme, depth: Depth) -> dict[Colour, str]:
+    """The shade of the ring where a colour lies in the mandala."""
+    parts = row(*(Fragment("#", ring_class(colour)) for colour in Colour))
+    cells = painted(partial(_one_row, on_surface(parts, MAT)), 40, 1, depth, theme).buffer[0]
+    return {colour: cells[colour].fg for colour in Colour}
+
+
+def drawn_key_cap(theme: Theme, depth: Depth) -> tuple[str, str]:
+    """The text and the background of a letter to type."""
+    cell = painted(partial(_one_row, row(Fragment("#", KEY_CAP))), 40, 1, depth, theme).buffer[0][0]
+    return cell.fg, cell.bg
 
 
 def parts_of(theme: Theme, depth: Depth) -> Iterator[tuple[str, PartShades]]:

@@ -59,10 +59,32 @@ def test_a_pile_of_the_mountain_stands_above_the_ground_by_half_a_row_where_shad
     assert drawn(pile(2), 3, grows, look=SHADED_LOOK) == ["▄▄▄▄▄", " r♥2 ", "▀▀▀▀▀"]
     assert styles(pile(2), grows, SHADED_LOOK) == ["edge.red", "card.red", "ink.red"]
     assert styles(pile(4), grows, SHADED_LOOK) == ["edges.red", "card.red", "ink.red"]
-    needed = Spot(RED, ("r ♥",), outline="outline.red")
-    for look in (FULL_LOOK, SHADED_LOOK):
-        lying = drawn(needed, 5, grows, CardSize(5, 3), look)
-        assert lying == ["     ", "╭╌╌╌╮", "┆r ♥┆", "╰╌╌╌╯", "     "]
+
+
+def test_a_high_card_of_the_mountain_is_on_the_ground_where_shades_show_it_and_so_is_its_outline() -> None:
+    grows, high, empty = Grows.UP_ABOVE_GROUND, CardSize(5, 3), "     "
+    needed, outline = Spot(RED, ("r ♥",), outline="outline.red"), ["╭╌╌╌╮", "┆r ♥┆", "╰╌╌╌╯"]
+    assert drawn(needed, 5, grows, high, FULL_LOOK) == [empty, *outline, empty]
+    assert drawn(needed, 5, grows, high, SHADED_LOOK) == [empty, empty, *outline]
+    face = [" r   ", "  ♥  ", "   1 "]
+    assert drawn(pile(1), 5, grows, high, FULL_LOOK) == [empty, *face, empty]
+    assert drawn(pile(1), 5, grows, high, SHADED_LOOK) == [empty, empty, *face]
+
+
+@pytest.mark.parametrize(
+    ("text", "upper", "lower"),
+    [
+        ("r♥2•", " r • ", "   2 "),
+        ("r♥2+", " r + ", "   2 "),
+        ("[r♥2]", "[r]  ", "   2 "),
+        ("r2→13", " r   ", "2→13 "),
+        ("r12→13", " r   ", "12→13"),
+        ("r♥+1", " r   ", "  +1 "),
+    ],
+)
+def test_whatever_is_on_a_face_goes_to_its_corners(text: str, upper: str, lower: str) -> None:
+    rows = drawn(Spot(RED, (text,), 1), 3, Grows.UP, CardSize(5, 3))
+    assert rows == [upper, "  ♥  ", lower]
 
 
 def test_a_deep_face_has_half_a_row_more_and_edges_in_the_other_halves() -> None:
@@ -98,10 +120,10 @@ def test_the_face_of_a_lifted_pile_stands_a_row_higher_on_its_surface() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7])
-def test_a_large_face_has_its_symbol_once_for_each_card(count: int) -> None:
+def test_a_large_face_has_its_symbol_once_for_each_card_and_its_letter_and_number_in_two_corners(count: int) -> None:
     rows = drawn(pile(count), 9, Grows.UP, LARGE)
+    assert (rows[-5], rows[-1]) == (" r       ", f"       {count} ")
     assert "".join(rows).count("♥") == count
-    assert f"r {count}" in "".join(rows), "in the middle, as its symbols"
     assert "♥" not in "".join(drawn(Spot(RED, ("r1",), count), 9, Grows.UP, LARGE, ASCII_LOOK))
 
 

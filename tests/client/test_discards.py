@@ -63,7 +63,8 @@ def test_the_table_marks_it_and_the_linear_form_says_it(moments: Moments) -> Non
     held = present(moment.view).state.discard
     model = updates.with_snapshot(TableModel(), moment)
     sign = sign_of(FULL_LOOK, colour)
-    assert f"discard pile {sum(held)}, on top {sign} " in seen(model)
+    assert f"discard pile {sum(held)} " in seen(model)
+    assert f"on top {sign} " in seen(model)
     compact = "".join(part.text for part in screen(model, FULL_LOOK, 40, 20).rows[0])
     assert [one for one in COLOURS if f"^{one.letter}" in compact] == [colour]
     (said,) = (line for line in position_text.table(moment) if line.startswith("On top of the discard pile"))

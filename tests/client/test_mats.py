@@ -4,44 +4,60 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_client.games.colour_signs import card_class, ink_class
+from mandala_client.games.colour_signs import card_class, ink_class, petals_class, ring_class
 from mandala_client.games.mandala.mats import labelled, on_mat
 from mandala_client.games.mandala.rosette import rosette
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Fragment, Row, row, text_row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
 from mandala_client.ui.themes import MAT, PETALS, RIM, RING, STRIP
+from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.laws import text_of
 
-SIZES = [(37, 9), (37, 15), (68, 27)]
-"""Columns and lines of the mandalas, without their frames."""
+SIZES = [(37, 17), (68, 29)]
+"""Columns and lines of the large mandalas, without their frames."""
 
 BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The dots of a sign of braille, line by line."""
 
+NONE, ALL = (False,) * 6, (True,) * 6
+"""Which colours are in a mandala."""
 
-def dots(rows: tuple[Row, ...], style: str) -> list[str]:
-    """The dots of one style, a line for each of the four in a cell."""
+ARCS, FLOWER = ([part, *map(of, COLOURS)] for part, of in ((RING, ring_class), (PETALS, petals_class)))
+"""The styles of the ring, and those of the petals."""
+
+
+def dots(rows: tuple[Row, ...], *styles: str) -> list[str]:
+    """The dots of some styles, a line for each of the four in a cell."""
     lines: list[str] = []
     for one in rows:
         signs = [(sign, part.style) for part in one for sign in part.text]
-        cells = [ord(sign) - 0x2800 if of == style and sign != " " else 0 for sign, of in signs]
+        cells = [ord(sign) - 0x2800 if of in styles and sign != " " else 0 for sign, of in signs]
         lines += ["".join("#" if cell & bit else "." for cell in cells for bit in bits) for bits in BITS]
     return lines
 
 
+def colours_of(drawn: list[str], columns: int) -> set[int]:
+    """The colours in whose columns there are dots."""
+    return {at // 2 * len(COLOURS) // columns for line in drawn for at, dot in enumerate(line) if dot == "#"}
+
+
+@pytest.mark.parametrize("present", [NONE, ALL])
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
-def test_the_rosette_has_the_size_of_its_mandala_and_is_alike_on_all_sides(columns: int, lines: int) -> None:
-    rows = rosette(columns, lines)
+def test_the_rosette_has_the_size_of_its_mandala_and_its_ring_is_alike_on_all_sides(
+    columns: int, lines: int, present: tuple[bool, ...]
+) -> None:
+    rows = rosette(columns, lines, present)
     assert [width_of(one) for one in rows] == [columns] * lines
-    drawn = dots(rows, RING)
+    drawn = dots(rows, *ARCS)
     assert drawn == drawn[::-1] == [line[::-1] for line in drawn]
-    assert any("#" in line for line in dots(rows, PETALS))
+    assert any("#" in line for line in dots(rows, *FLOWER))
 
 
+@pytest.mark.parametrize("present", [NONE, ALL, (True, False) * 3])
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
-def test_the_ring_is_closed_and_reaches_from_edge_to_edge(columns: int, lines: int) -> None:
-    drawn = dots(rosette(columns, lines), RING)
+def test_the_ring_is_closed_and_as_high_as_its_mandala(columns: int, lines: int, present: tuple[bool, ...]) -> None:
+    drawn = dots(rosette(columns, lines, present), *ARCS)
     assert all("#" in line for line in drawn), "each line crosses it"
     outside = {(0, 0)}
     reached = [(0, 0)]
@@ -55,12 +71,30 @@ def test_the_ring_is_closed_and_reaches_from_edge_to_edge(columns: int, lines: i
     assert (columns, 2 * lines) not in outside, "from a corner no way leads to the middle"
 
 
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize(("columns", "lines"), SIZES)
+def test_the_rosette_has_the_colour_of_the_cards_in_their_columns_once_one_is_there(
+    columns: int, lines: int, colour: Colour
+) -> None:
+    rows = rosette(columns, lines, tuple(one is colour for one in COLOURS))
+    for part, of in ((RING, ring_class), (PETALS, petals_class)):
+        assert colours_of(dots(rows, of(colour)), columns) == {colour}
+        assert colour not in colours_of(dots(rows, part), columns)
+    assert colours_of(dots(rows, RING), columns) == {*COLOURS} - {colour}
+
+
+def test_a_rosette_is_only_where_cards_leave_more_than_shreds_of_it() -> None:
+    small, large = (on_mat(row(" " * 35), 2, MAT, SHADED_LOOK, lines, 4, ALL) for lines in (9, 17))
+    assert text_of(small).strip(" │") == ""
+    assert text_of(large).strip(" │") != ""
+
+
 def test_the_ornament_is_only_where_nothing_else_is() -> None:
     card, half = Fragment("r♥1", card_class(0)), Fragment("▀▀▀▀▀", ink_class(1))
     lying = row(" " * 6, card, " " * 10, half, " " * 11)
-    shown = on_mat(lying, 2, MAT, SHADED_LOOK, 9, 0)
+    shown = on_mat(lying, 2, MAT, SHADED_LOOK, 17, 0, ALL)
     assert width_of(shown) == 39
-    kept = [part for part in shown if not {PETALS, RING, RIM} & set(part.style.split(","))]
+    kept = [part for part in shown if not {*ARCS, *FLOWER, RIM} & set(part.style.split(","))]
     assert kept == [Fragment("r♥1", f"{MAT},{card_class(0)}"), Fragment("▀▀▀▀▀", f"{MAT},{ink_class(1)}")]
     assert set(text_of(tuple(part for part in shown if part not in kept))) > set(" │")
 
@@ -68,21 +102,28 @@ def test_the_ornament_is_only_where_nothing_else_is() -> None:
 @pytest.mark.parametrize("look", [FULL_LOOK, ASCII_LOOK])
 def test_without_shades_there_is_no_ornament(look: Look) -> None:
     side = look.solid_frame.upright
-    shown = on_mat(row(" " * 35), 2, STRIP, look, 9, 4)
+    shown = on_mat(row(" " * 35), 2, STRIP, look, 17, 4, ALL)
     assert text_of(shown) == f"{side}{' ' * 37}{side}"
     assert {part.style for part in shown} == {RIM, STRIP}
 
 
 def test_a_label_stands_in_the_first_place_that_is_free_for_it() -> None:
     card = Fragment("r♥1  ", card_class(0))
-    assert text_of(labelled(row(" " * 12), "mountain")) == "mountain    "
-    assert text_of(labelled(row(card, " " * 5, " ", " " * 9), "mountain")) == "r♥1   mountain      "
-    assert labelled(row(card, " " * 8, card), "mountain") == row(card, " " * 8, card), "there is none"
+    assert text_of(labelled(row(" " * 12), ["mountain"])) == "mountain    "
+    assert text_of(labelled(row(card, " " * 5, " ", " " * 9), ["mountain"])) == "r♥1   mountain      "
+    assert labelled(row(card, " " * 8, card), ["mountain"]) == row(card, " " * 8, card), "there is none"
+
+
+def test_the_longer_label_stands_only_before_all_cards() -> None:
+    card = Fragment("r♥1  ", card_class(0))
+    assert text_of(labelled(row(" " * 12, card), ["you: 1 card", "you"])) == "you: 1 card r♥1  "
+    assert text_of(labelled(row(" " * 5, card, " " * 12), ["you: 1 card", "you"])) == "you  r♥1              "
+    assert text_of(labelled(row(card, " " * 13), ["you: 1 card", "you"])) == "r♥1   you         "
 
 
 def test_a_label_is_clicked_as_the_place_that_it_stands_in() -> None:
     place, other = Button("f1"), Button("f2")
-    assert labelled((Fragment(" " * 12, "", place),), "mountain")[1] == Fragment("mountain", "label", place)
-    mixed = labelled((Fragment(" " * 6, "", place), Fragment(" " * 6, "", other)), "mountain")
-    assert mixed[1] == Fragment("mountain", "label"), "of two places it is none"
-    assert labelled(text_row("x" * 12), "mountain") == text_row("x" * 12)
+    assert labelled((Fragment(" " * 12, "", place),), ["mountain"])[1] == Fragment("mountain ", "label", place)
+    mixed = labelled((Fragment(" " * 6, "", place), Fragment(" " * 6, "", other)), ["mountain"])
+    assert mixed[1] == Fragment("mountain ", "label"), "of two places it is none"
+    assert labelled(text_row("x" * 12), ["mountain"]) == text_row("x" * 12)

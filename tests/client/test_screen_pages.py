@@ -236,7 +236,7 @@ def test_in_the_smallest_window_the_whole_sentence_is_seen(moments: Moments) -> 
 def test_in_a_large_window_the_input_line_stays_near_the_table(columns: int, lines: int, moments: Moments) -> None:
     model = our_turn(moments)
     shown = text_of(model, columns, lines)
-    places = max(number for number, line in enumerate(shown) if re.search(r" discard pile ", line))
+    places = max(number for number, line in enumerate(shown) if re.search(r" (discard pile|cup) ", line))
     status = next(number for number, line in enumerate(shown) if line.startswith("│ Your turn"))
     cursor = screen(model, FULL_LOOK, columns, lines).cursor
     assert cursor is not None

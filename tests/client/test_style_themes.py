@@ -22,11 +22,13 @@ from tests.client.colours_seen import (
     contrast,
     delta_e,
     distance,
+    drawn_arcs,
     drawn_cards,
     drawn_cards_with,
     drawn_far,
     drawn_free,
     drawn_ground,
+    drawn_key_cap,
     drawn_mats,
     drawn_ornament,
     drawn_parts,
@@ -172,6 +174,21 @@ def test_the_ornament_is_seen_on_each_mat_and_quieter_than_all_text(depth: Depth
     for mat in drawn_mats(Theme.DEFAULT, depth):
         for shade in drawn_ornament(Theme.DEFAULT, depth, mat.background):
             assert 1 < contrast(shade, mat.background) < mat.text
+
+
+@pytest.mark.parametrize("depth", EXACT)
+def test_the_ring_is_seen_where_a_colour_is_and_quiet_where_it_is_missing(depth: Depth) -> None:
+    arcs = drawn_arcs(Theme.DEFAULT, depth)
+    for mat in drawn_mats(Theme.DEFAULT, depth):
+        quiet = [contrast(shade, mat.background) for shade in drawn_ornament(Theme.DEFAULT, depth, mat.background)]
+        assert min(contrast(arc, mat.background) for arc in arcs.values()) >= SEEN > max(quiet)
+    assert min(distance(one, other) for one, other in combinations(arcs.values(), 2)) >= APART
+
+
+@pytest.mark.parametrize("depth", EXACT)
+def test_a_letter_to_type_is_read_on_its_key(depth: Depth) -> None:
+    text, background = drawn_key_cap(Theme.DEFAULT, depth)
+    assert contrast(text, background) >= READABLE
 
 
 @pytest.mark.parametrize("depth", EXACT)

@@ -27,6 +27,7 @@ from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
 from tests.client.at_table import Moments
+from tests.client.faces_read import in_corners
 from tests.client.worlds import two_worlds
 
 FORMS = [(40, 20), (60, 30), (80, 22), (80, 24), (80, 40), (100, 30), (120, 24), (120, 40), (200, 60)]
@@ -129,14 +130,15 @@ def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int]
         state = model.state
         if state is None or moment.owes is not Pending.MOVE:
             continue
-        rows = text_of(screen(model, FULL_LOOK, *size))
-        shown = " ".join(rows)
+        drawn = screen(model, FULL_LOOK, *size)
+        rows = text_of(drawn)
+        shown = " ".join([*rows, *in_corners(drawn)])
         for colour in COLOURS:
             cards = [area[colour] for one in state.mandalas for area in (one.mountain, *one.fields) if area[colour]]
             cards += (
                 [moment.view.holdings["hand"][colour]] if moment.view and moment.view.holdings["hand"][colour] else []
             )
-            sign = f"{colour.letter}[{SYMBOLS[colour]} ]?"
+            sign = f"{colour.letter}{SYMBOLS[colour]}?"
             for count in cards:
                 assert len(re.findall(f"{sign}{count}", shown)) >= cards.count(count)
             if state.discard[colour]:
@@ -146,6 +148,8 @@ def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int]
         assert moment.view is not None
         own = moment.view.seat
         rivers = re.findall(rf"\briver +((?:1|┆|[{LETTERS}]\S?\d).*)", "\n".join(rows))
+        if (far := next((at for at, line in enumerate(rows) if "river: value" in line), None)) is not None:
+            rivers = [rows[far + 1], " ".join(in_corners(drawn))]
         for seat, slots in zip((own.other, own), rivers, strict=True):
             player, hidden = state.players[seat], moment.view.holdings["cup"] if seat is own else NO_CARDS
             assert str(sum(player.claimed) + player.sealed) in shown

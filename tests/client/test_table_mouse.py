@@ -153,7 +153,9 @@ def test_a_place_can_be_clicked_exactly_where_it_is_drawn(size: Size, language: 
         if isinstance(on, Target)
     }
     assert set(lines) == {*PLACES, Target(THEIRS, 0), Target(THEIRS, 1)}
-    board = {on: [line for line in at if line < max(lines[Target("C")])] for on, at in lines.items()}
+    # Where there is little room, the places are named once more below the board.
+    end = max(lines[Target("C")]) if size[0] < 80 else size[1]
+    board = {on: [line for line in at if line < end] for on, at in lines.items()}
     for mandala in (0, 1):
         far, mountain, near = (Target(action, mandala) for action in (THEIRS, "A", "B"))
         assert max(board[far]) < min(board[mountain])

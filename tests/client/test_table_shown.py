@@ -44,7 +44,9 @@ def test_what_the_other_player_just_changed_has_a_sign_behind_its_number(
     assert moment.snapshot is not None
     changed = {COLOURS[colour].letter for _number, area, colour in fresh_cells(moment.snapshot) if area == MOUNTAIN}
     emulated = paint(moment, columns, lines)
-    marked = re.findall(rf"([{''.join(one.letter for one in COLOURS)}])[^\d\n]?\d+•", "\n".join(emulated.display))
+    marked = re.findall(
+        rf"([{''.join(one.letter for one in COLOURS)}])(?: +|[^\d\n]?\d+)•", "\n".join(emulated.display)
+    )
     assert changed <= set(marked)
     assert any("▸ Ben " in line for line in emulated.display)
 
@@ -60,7 +62,7 @@ def test_cards_to_which_more_can_be_added_have_no_sign_but_the_plus(columns: int
             rows = screen(typed(model, COLOURS[colour].letter)[0], FULL_LOOK, columns, lines).rows
             text = "\n".join("".join(part.text for part in row) for row in rows)
             assert "•+" not in text
-            added += len(re.findall(r"\d\+", text))
+            added += len(re.findall(r"\d\+|[a-z] \+", text))
     assert added
 
 

@@ -142,6 +142,7 @@ class Onlooker:
             moves = MANDALA.legal_moves(view)
             yield ways_to_choose(FULL_LOOK, "←→", moves, written)
             for move in moves:
+                yield f"or type {written(move)}"
                 for foresee in (preview_text.foresight, preview_text.brief_foresight):
                     does = " ".join(foresee(view.state, self.seat, hand, move, other, cup))
                     yield from (does, f"{written(move)}: {does}")

@@ -28,8 +28,8 @@ _PLAYER: Final = re.compile(rf"[▸ ]\S.*? (?:hand (\d), )?cup (\d+) \((?:(\d) h
 _HELD: Final = re.compile(r"hand (\d)")
 _SLOT: Final = re.compile(rf"[1-6] *({_SIGN})×?(\d+)•?|[1-6]?┆ *[1-6]? *┆|[1-6] *\[{_SIGN}\]")
 _DRAW: Final = re.compile(r"draw pile (\d+)(?: \(reshuffled\))?[ ▄]*")
-_TOP: Final = re.compile(r"on top (.*)")
-_DISCARD: Final = re.compile(rf"discard pile (\d+)(?:→\d+)?(?:, on top ([^+]*?))?(?:  {_SIGN}\+)?")
+_TOP: Final = "on top "
+_DISCARD: Final = re.compile(rf"discard pile (\d+)(?:→\d+)?(?: {_SIGN}\+)?")
 _PILES: Final = re.compile(r" draw (\d+), discard (\d+)( .*)?")
 _NEEDS: Final = r"(?:→ )?(?:(?:needs|would need) ([^ ]+(?: [^ ]+)*)|complete)"
 _HEADING: Final = re.compile(rf"(?:Left|Right)(?: mandala)? +{_NEEDS}(?:  +(.*))?")
@@ -38,6 +38,8 @@ _TAKE: Final = rf"take +\[?{_SIGN}.*"
 _INPUT: Final = re.compile(r" >(?: ([^ ]*)(.*))?")
 _EXAMPLE: Final = re.compile("or type (?:ALo BRr2 Ck1|Kg)")
 _CELL: Final = re.compile(rf"\[?\^?({_SIGN})(?:(\d+)(?:\+\d*|→\d+)?•?|( ?\+\d+|→\d+)|[+?]?)\]?")
+_LETTER: Final = re.compile(rf"\[?([{LETTERS}])\]?([•+]?)")
+_NUMBER: Final = re.compile(r"×?((?:\d*[→+])?\d+)")
 _GAIN: Final = re.compile(r"\+\d+(?!\S)")
 
 
@@ -53,13 +55,16 @@ _RIGHT: Final = 43
 _TOLD: Final = 37
 """So many columns are there for what is said of a player, before the label of the river."""
 _STEP: Final = 6
+_TABS: Final = 2
+"""The row of the tabs of the near player's river, beside the hand."""
+_STARTS: Final = range(_RIGHT, _RIGHT + _STEP * len(LETTERS), _STEP)
+"""The first column of each slot of a river."""
 _FRAMES: Final = (slice(39), slice(41, 80))
 """The columns of both mandalas with their frames."""
-_AREAS: Final = 3
-"""The areas of a mandala, each as high as the others."""
-_SMALL: Final = 55
-_SMALL_STEP: Final = 4
-"""The first column of the discarded cards where they are small, and the columns from one to the next."""
+_DRAWN: Final = 13
+"""The columns for the draw pile in the panel of both piles."""
+_PILE_ROWS: Final = 5
+"""The rows of that panel, without its box."""
 _NOTHING: Final = "┆│─╌╭╮╰╯█▀▄ " + "".join(map(chr, range(0x2800, 0x2900)))
 """What outlines, halves of cards and the ornament are drawn with."""
 
@@ -182,11 +187,16 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     lower = next(at for at in range(upper + 1, len(screen.rows)) if screen.rows[at].startswith("╰"))
     edges = [[screen.rows[at][part] for part in _FRAMES] for at in (upper, lower)]
     screen.take([lower])
-    height = (lower - upper - 1) // _AREAS
-    taken = [screen.take(range(upper + 1 + height * at, upper + 1 + height * (at + 1))) for at in range(_AREAS)]
-    # In the first row of an area are a label, edges of cards, and what a colour would bring.
+    is_airy = screen.rows[upper - 1].startswith("╰")
+    mountain = (lower - upper - 1) // 3
+    field = (lower - upper - 1 - mountain) // 2
+    starts = (upper + 1, upper + 1 + field, upper + 1 + field + mountain)
+    taken = [screen.take(range(at, at + rows)) for at, rows in zip(starts, (field, mountain, field), strict=True)]
+    # In the first row of an area are a label, edges of cards, and what a colour would bring; in large windows the label
+    # of the near field is in its last row.
+    inside = [taken[0][1:], taken[1][1:], taken[2][1 : -1 if is_airy else None]]
     mandalas = tuple(
-        tuple(_cells([row[: start + _STEP * len(LETTERS)] for row in rows[1:]], start, _STEP) for rows in taken)
+        tuple(_cells([row[: start + _STEP * len(LETTERS)] for row in rows], start, _STEP) for rows in inside)
         for start in (_LEFT, _RIGHT)
     )
     offered = {
@@ -195,11 +205,11 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
         for number, letter in enumerate(LETTERS)
         if _GAIN.match(taken[-1][0][start + _STEP * number :][:_STEP].strip(_NOTHING))
     }
-    is_airy = screen.rows[upper - 1].startswith("╰")
     if is_airy:
-        far, near = (_player_in_a_frame(screen, at) for at in (upper - 4, lower + 2))
-        tray = screen.take(range(lower + 5, lower + 12))
-        piles = _small_piles(tray)
+        far = _player_in_a_frame(screen, upper - 4)
+        name, *tray, _edge = screen.take(range(lower + 2, lower + 10))
+        near = _player_beside_hand(name, tray)
+        piles, beside = _piles_beside(beside)
     else:
         far, near = (_player_in_a_row(screen, at) for at in (upper - 1, lower + 1))
         tray = screen.take(range(lower + 2, lower + 5))
@@ -212,7 +222,7 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     headings = [_HEADING.fullmatch(edge.replace("─", " ").strip("╭╮ ")) for edge in edges[0]]
     return SeenTable(
         draw_pile=draw,
-        discard=_sum(tuple(count or 0 for count in tally), discard),
+        discard=_sum(tally, discard),
         on_top="".join(letter for letter in LETTERS if letter in on_top),
         far=far,
         near=evolve(near, hand=held),
@@ -229,24 +239,38 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     )
 
 
-def _piles(tray: Sequence[str]) -> tuple[int, int, Cells, str]:
+def _piles(tray: Sequence[str]) -> tuple[int, int, Counts, str]:
     """Both piles: how many cards each has, those discarded by colour, and what is said of those on top."""
-    first, second, tally = (row[_RIGHT:].strip() if number < 2 else row for number, row in enumerate(tray))
-    draw, discard = _DRAW.fullmatch(first), _DISCARD.fullmatch(second)
+    first, second, third = (row[_RIGHT:].strip() for row in tray)
+    draw, discard = _DRAW.fullmatch(first), _DISCARD.match(second)
     if draw is None or discard is None:
         raise Unreadable(f"no piles: {first!r}, {second!r}")
-    return int(draw[1]), int(discard[1]), _cells([tally], _RIGHT, _STEP), discard[2] or ""
+    parts = [second[discard.end() :].strip(), third]
+    return int(draw[1]), int(discard[1]), cards_in(" ".join(_without_top(parts))), _top(parts)
 
 
-def _small_piles(tray: Sequence[str]) -> tuple[int, int, Cells, str]:
-    """The same where the draw pile is as high as the hand."""
-    discard = _DISCARD.fullmatch(tray[0][_SMALL - 1 :].strip("│ "))
-    numbers = [match[1] for row in tray[1:] if (match := re.fullmatch(r"[▄ ]*(\d+) *", row[_RIGHT : _RIGHT + _STEP]))]
-    if discard is None or len(numbers) > 1:
-        raise Unreadable(f"no piles: {tray}")
-    tops = [match[1] for row in tray if (match := _TOP.fullmatch(row[_SMALL:].strip("│ ")))]
-    tally = _cells([tray[2][: _SMALL + _SMALL_STEP * len(LETTERS)]], _SMALL, _SMALL_STEP)
-    return int("".join(numbers) or 0), int(discard[1]), tally, "".join(tops)
+def _piles_beside(beside: Sequence[str]) -> tuple[tuple[int, int, Counts, str], Sequence[str]]:
+    """The same in a panel of their own, and what is beside the table but for that."""
+    at = next((number for number, row in enumerate(beside) if row.startswith("── piles ")), None)
+    if at is None:
+        raise Unreadable("no panel of piles")
+    panel, others = beside[at + 1 : at + 1 + _PILE_ROWS], [*beside[:at], *beside[at + 1 + _PILE_ROWS :]]
+    drawn, (first, *parts) = [row[: 1 + _DRAWN] for row in panel], [row[1 + _DRAWN :].strip() for row in panel]
+    numbers = [match[1] for row in drawn if (match := re.fullmatch(r" *(?:draw pile )?(\d+) *", row))]
+    discard = _DISCARD.fullmatch(first)
+    if discard is None or len(numbers) != 1:
+        raise Unreadable(f"no piles: {panel}")
+    tally = cards_in(" ".join(_without_top(parts)))
+    return (int(numbers[0]), int(discard[1]), tally, _top(parts)), others
+
+
+def _without_top(parts: Sequence[str]) -> list[str]:
+    return [part for part in parts if not part.startswith(_TOP)]
+
+
+def _top(parts: Sequence[str]) -> str:
+    """What is said of the cards on top of the discard pile."""
+    return "".join(part.removeprefix(_TOP) for part in parts if part.startswith(_TOP))
 
 
 def _read_brief(screen: _Rows) -> SeenTable:
@@ -298,11 +322,30 @@ def _player_in_a_row(screen: _Rows, at: int) -> SeenPlayer:
 
 def _player_in_a_frame(screen: _Rows, at: int) -> SeenPlayer:
     """A player in a frame whose upper edge is this row: below the name are the values, and below them the river."""
-    name, values, river, *_below = screen.take(range(at, at + 4))
-    told = f" {name.strip('╭╮─ ')} {values[1:_TOLD].strip(' ▮')} "
-    starts = range(_RIGHT, _RIGHT + _STEP * len(LETTERS), _STEP)
-    slots = [f"{values[start:][:_STEP].strip('│ ')}{river[start:][:_STEP].strip('│ ')}" for start in starts]
-    return _player(told, "".join(f"{slot:{_STEP}}" for slot in slots), 0, _STEP)
+    name, values, river, _edge = screen.take(range(at, at + 4))
+    hand, cup = _HELD.search(values), re.search(r"cup \d+ \([^)]*\)", river)
+    if hand is None or cup is None:
+        raise Unreadable(f"no player: {values!r}, {river!r}")
+    slots = [f"{values[start:][:_STEP].strip('│ ')}{river[start:][:_STEP].strip('│ ')}" for start in _STARTS]
+    return _player(f" {_name_in(name)} {hand[0]}, {cup[0]} ", _in_steps(slots), 0, _STEP)
+
+
+def _player_beside_hand(name: str, tray: Sequence[str]) -> SeenPlayer:
+    """The near player, whose river is beside the hand: each slot is a tab with its value, and a card below it."""
+    slots: list[str] = []
+    for start in _STARTS:
+        value, *face = (row[start:][:_STEP].strip(_NOTHING) for row in tray[_TABS:])
+        card = "".join(_joined(face)) if any(face) else "┆┆"
+        slots.append(f"{value}{card}" if _CELL.fullmatch(card) or not any(face) else f"{value}{face[0]}")
+    return _player(f" {_name_in(name)} {tray[0][1:_RIGHT].strip()} ", _in_steps(slots), 0, _STEP)
+
+
+def _name_in(edge: str) -> str:
+    return edge.strip("╭╮─ ")
+
+
+def _in_steps(slots: Sequence[str]) -> str:
+    return "".join(f"{slot:{_STEP}}" for slot in slots)
 
 
 def _player(told: str, river: str, start: int, step: int) -> SeenPlayer:
@@ -323,12 +366,30 @@ def _cells(rows: Sequence[str], start: int, step: int) -> Cells:
     """The cards of each colour in an area of so many rows."""
     cells: list[int | None] = []
     for number, letter in enumerate(LETTERS):
-        texts = [row[start + step * number :][:step].strip(_NOTHING).replace(" ", "") for row in rows]
+        texts = _joined([row[start + step * number :][:step].strip(_NOTHING).replace(" ", "") for row in rows])
         found = [match for text in texts if (match := _CELL.fullmatch(text))]
         if len(found) > 1 or any(one[1][0] != letter for one in found):
             raise Unreadable(f"no cards of {letter}: {texts}")
         cells.append(None if found and found[0][3] else int(found[0][2] or 0) if found else 0)
     return tuple(cells)
+
+
+def _joined(texts: Sequence[str]) -> list[str]:
+    """The rows of a place, in which the letter and the number of a large card are together."""
+    rows = [text.replace(" ", "") for text in texts]
+    found = [(at, match) for at, text in enumerate(rows) if (match := _LETTER.fullmatch(text))]
+    if not found:
+        return rows
+    (first, letter), *others = found
+    last = next((at for at in range(first + 1, len(rows)) if _NUMBER.fullmatch(rows[at])), None)
+    if last is None:
+        return rows
+    symbol = SYMBOLS[LETTERS.index(letter[1])]
+    if others or set("".join(rows[first + 1 : last])) != {symbol}:
+        raise Unreadable(f"no card: {texts}")
+    number = _NUMBER.fullmatch(rows[last])
+    assert number is not None
+    return [*rows[:first], f"{letter[1]}{number[1]}{letter[2]}", *rows[last + 1 :]]
 
 
 def _needs(heading: re.Match[str] | None, first: str, areas: Sequence[Cells]) -> str | None:

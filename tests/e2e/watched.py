@@ -25,10 +25,10 @@ INTERRUPT: Final = "\x03"
 _CURSOR_SHOWN: Final = b"\x1b[?25h"
 """Behind each of these a table is complete: the text cursor is hidden while one is drawn, and then shown again."""
 
-_FIRST_CARDS: Final = re.compile(r"^(?: draw \d|[▸ ]\S.* hand \d, cup \d)|╭─ what happened ", re.MULTILINE)
+_FIRST_CARDS: Final = re.compile(r"^(?: draw \d|[▸ ]\S.* hand \d, cup \d)|╭─ (?:what happened|piles) ", re.MULTILINE)
 """In or above the first row of a table that can have cards; so what lacks it is no table, nor a part of one.
 
-The log of a large table stands beside it, and begins above it.
+What stands beside a large table, its piles or its log, begins above it.
 """
 
 _BEING_WRITTEN: Final = "_"

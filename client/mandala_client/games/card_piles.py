@@ -7,6 +7,7 @@ in that of the face. A place without cards is an outline, or nothing.
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
@@ -41,7 +42,13 @@ _LEAST_RIMMED: Final = 2
 """Between the edges of a face of the far player is room for so many columns of text, or it has none."""
 
 _NARROW: Final = 5
-"""On a card that is wider, symbols are always apart."""
+"""On a card that is wider, symbols are always apart; on one that is less wide, its text reaches its edges."""
+
+_ON_FACE: Final = re.compile(
+    rf"(?P<before>\[?) *(?P<letter>[^\W\d])[{''.join(SYMBOLS)}]?"
+    r" *(?P<number>(?:×|\d*[→+])?\d+)(?P<mark>[^]]?)(?P<after>]?)"
+)
+"""The text of a face: a letter, its symbol, how many cards there are, and a mark; in brackets if they are chosen."""
 
 
 class Grows(enum.Enum):
@@ -68,6 +75,7 @@ class Spot:
     stands at the end of the face, away from the tab before it. ``is_dark``: in the darker shade of the far player,
     between edges, where there are shades.
     ``is_shaded``: the place has a shade of its own, so its outline is seen only where there are no shades.
+    ``note``: a word that explains the mark on a large face, in the row above it if that is empty.
     """
 
     colour: int
@@ -84,6 +92,7 @@ class Spot:
     apart: bool = False
     is_dark: bool = False
     is_shaded: bool = False
+    note: str = ""
 
 
 @frozen
@@ -123,14 +132,15 @@ def in_one_row(spot: Spot, look: Look, width: int) -> Row:
     return shown
 
 
-def below_tab(spot: Spot, look: Look, width: int) -> list[Row]:
-    """The place in two rows of exactly so many columns: its tab, and below it its face or its outline."""
+def below_tab(spot: Spot, look: Look, size: CardSize) -> list[Row]:
+    """The place as wide and a row higher than a face: its tab, and below it its face or its outline."""
     style = dark_class(spot.colour) if spot.count else spot.outline or ""
-    tab = Fragment(centred(spot.tab, width), style, spot.click)
+    tab = Fragment(centred(spot.tab, size.columns), style, spot.click)
     texts = spot.texts if spot.count else ("",)
-    # The tab is in the middle, so the text is.
-    even = tuple(text for text in texts if not (width - width_of(text)) % 2)
-    return [row(tab), in_one_row(evolve(spot, tab="", texts=even or texts), look, width)]
+    # The tab is in the middle, so a text in one row is.
+    even = tuple(text for text in texts if not (size.columns - width_of(text)) % 2) if size.rows == 1 else ()
+    below = evolve(spot, tab="", texts=even or texts, lifted=False)
+    return [row(tab), *spot_rows(below, look, size, size.rows, Grows.UP)]
 
 
 def _told(text: str, style: str, spot: Spot, width: int) -> Row:
@@ -145,7 +155,7 @@ def _empty(spot: Spot, size: CardSize) -> Row:
 
 
 def _pile(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
-    if grows is Grows.UP_ABOVE_GROUND:
+    if grows is Grows.UP_ABOVE_GROUND and not _stands_on_ground(size, look):
         above = _above_ground(size, look)
         foot = _foot(spot, look, size.columns) if look.has_shades else _empty(spot, size)
         return [*_pile(spot, look, above, height - 1, Grows.UP), foot]
@@ -156,7 +166,17 @@ def _pile(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> 
     is_deep = size.is_deep and look.has_shades
     halves = spot.count if is_deep else spot.count - 1
     edges = _edges(spot, size.columns, halves, free, look, is_up=is_up, is_lighter_first=is_deep or spot.is_dark)
-    return [*reversed(edges), *face] if is_up else [*face, *edges]
+    if not is_up:
+        return [*face, *edges]
+    empty = free - -(-min(halves, 2 * free) // 2)
+    if empty and size.rows >= _LEAST_FRAMED and 0 < width_of(spot.note) <= size.columns:
+        edges[-empty] = _told(spot.note, "label", spot, size.columns)
+    return [*reversed(edges), *face]
+
+
+def _stands_on_ground(size: CardSize, look: Look) -> bool:
+    """Return whether cards are so high, and told so well from what is below, that nothing needs to be free there."""
+    return look.has_shades and size.rows >= _LEAST_FRAMED
 
 
 def _above_ground(size: CardSize, look: Look) -> CardSize:
@@ -175,14 +195,34 @@ def _foot(spot: Spot, look: Look, width: int) -> Row:
 
 
 def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
-    """A face; where there is room, the symbol below the letter once for each card."""
+    """A face; where there is room, the symbol below the letter once for each card, and the number in the last row."""
     if rows < (_LEAST_SHADED if look.has_shades else _LEAST_FRAMED) or not look.writes_all:
         return [_lettered(spot, look, width, centred), *[_surface(spot, look, "", width)] * (rows - 1)]
-    # The symbol stands below, so it is not on the row of the letter as well.
     room = width - 2 if spot.is_dark else width
+    corners = _in_corners(spot, room) if rows >= _LEAST_FRAMED else None
+    if corners is not None:
+        upper, lower = corners
+        first = _lettered(evolve(spot, texts=(upper,)), look, width, padded)
+        between = [_surface(spot, look, line, width) for line in _pips(spot, width, rows - 2)]
+        return [first, *between, _surface(spot, look, lower, width)]
+    # The symbol stands below, so it is not on the row of the letter as well.
     texts = [_without_symbol(text, SYMBOLS[spot.colour], room) for text in spot.texts]
     lettered = _lettered(evolve(spot, texts=tuple(texts)), look, width, centred)
     return [lettered, *(_surface(spot, look, line, width) for line in _pips(spot, width, rows - 1))]
+
+
+def _in_corners(spot: Spot, width: int) -> tuple[str, str] | None:
+    """The text of a face as those of its first and its last row, as on a playing card; None where there is no room."""
+    margin = " " if width >= _NARROW else ""
+    for text in spot.texts:
+        parts = _ON_FACE.fullmatch(text)
+        if parts is None or width_of(parts["number"]) > width:
+            continue
+        upper = f"{parts['before'] or margin}{parts['letter']}{parts['after']}"
+        room, mark = width - width_of(upper), f"{parts['mark']}{margin}"
+        number = parts["number"] + (margin if width_of(parts["number"]) < width else "")
+        return upper + at_end(mark, room), at_end(number, width)
+    return None
 
 
 def _without_symbol(text: str, symbol: str, width: int) -> str:
@@ -247,8 +287,9 @@ def _edges(
 def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
     rows = min(size.rows, height)
     empty, frame = [_empty(spot, size)] * (height - rows), _frame(spot, look, size.columns, rows)
-    # On a strip it lies in the middle.
-    above = {Grows.UP: height - rows, Grows.UP_ABOVE_GROUND: (height - rows) // 2, Grows.DOWN: 0}[grows]
+    # On a strip it is in the middle, unless cards are on the ground.
+    in_strip = height - rows if _stands_on_ground(size, look) else (height - rows) // 2
+    above = {Grows.UP: height - rows, Grows.UP_ABOVE_GROUND: in_strip, Grows.DOWN: 0}[grows]
     return [*empty[:above], *frame, *empty[above:]]
 
 

@@ -17,7 +17,7 @@ from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import AGED, FADED, GROUND, has_shades, style_of_parts
+from mandala_client.ui.themes import AGED, FADED, GROUND, PETALS, RING, has_shades, style_of_parts
 from mandala_protocol.games.colours import Colour
 
 SYMBOLS: Final = ("♥", "▲", "☼", "♣", "♦", "♠")
@@ -75,6 +75,16 @@ def dark_class(colour: int) -> str:
     return f"dark.{Colour(colour).word}"
 
 
+def ring_class(colour: int) -> str:
+    """The style class of the ring of the ornament where it has the shade of a card."""
+    return f"{RING}.{Colour(colour).word}"
+
+
+def petals_class(colour: int) -> str:
+    """The style class of the petals of the ornament where they have the shade of a card."""
+    return f"{PETALS}.{Colour(colour).word}"
+
+
 def rest_class(colour: int) -> str:
     """The style class of a tile that belongs to nobody, and nothing can be done there."""
     return f"rest.{Colour(colour).word}"
@@ -127,6 +137,8 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
             for colour, look in cards.items()
         }
         looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in outlines.items()}
+        for of_part, share in ((ring_class, _OF_RING), (petals_class, _OF_PETALS)):
+            looks |= {of_part(one): f"fg:{_mixed(shade, _MAT_SHADE, share)}" for one, shade in outlines.items()}
         looks |= {f"{card_class(colour)} {FADED}": looks[free_class(colour)] for colour in Colour}
         ground = style_of_parts(theme, depth)[GROUND].rpartition(" ")[2]
         looks |= {f"{card_class(colour)} {AGED}": f"fg:{shade} {ground}" for colour, shade in outlines.items()}
@@ -275,6 +287,8 @@ _FREE_OF_MANY: Final = {
 _REST_OF_MANY: Final = "#303030"
 _MAT_SHADE: Final = "#1e2030"
 _OF_FREE: Final = 0.45
+_OF_RING: Final = 0.85
+_OF_PETALS: Final = 0.55
 _HIGH_CONTRAST: Final = {
     Colour.RED: f"bold {_WHITE} bg:#af0000",
     Colour.ORANGE: f"bold {_BLACK} bg:#ff8700",

@@ -77,6 +77,19 @@ class Choice(Generic[MoveT]):
     done: bool = False
 
 
+@frozen
+class KindOfMove:
+    """A kind of move: the letter that its notation begins with, its name, and in a few words what it does.
+
+    ``example``: one that is possible, in notation.
+    """
+
+    letter: str
+    name: str
+    does: str
+    example: str = ""
+
+
 class GameTable(Protocol[MoveT]):
     """The table of one game on a full screen. A method with a body is optional: it has a usual answer."""
 
@@ -88,6 +101,10 @@ class GameTable(Protocol[MoveT]):
 
     def board(self, scene: TableScene[MoveT], look: Look, form: TableForm, columns: int) -> list[Row]:
         """The table, with all that can be chosen; in no more rows than the form says."""
+
+    def piles(self, scene: TableScene[MoveT], look: Look, width: int) -> list[Row]:
+        """The piles that belong to nobody, in a panel so wide beside a large table; none if they are on the table."""
+        return []
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
         """The table for someone who looks on."""
@@ -141,8 +158,8 @@ class GameTable(Protocol[MoveT]):
         """The move that is typed and told of as an example, where nothing is chosen and there is little room."""
         return scene.moves[0]
 
-    def kinds_of_moves(self, scene: TableScene[MoveT]) -> tuple[str, ...]:
-        """What each kind of move does that is possible now, where nothing is chosen and there is room."""
+    def kinds_of_moves(self, scene: TableScene[MoveT]) -> tuple[KindOfMove, ...]:
+        """The kinds of move that are possible now, where nothing is chosen and there is room."""
         return ()
 
     def chosen_keys(self, scene: TableScene[MoveT], look: Look) -> list[Fragment]:

@@ -176,6 +176,11 @@ def on_surface(of: Row, surface: str) -> Row:
     return tuple(Fragment(one.text, f"{surface},{one.style}" if one.style else surface, one.click) for one in of)
 
 
+def as_label(of: Row) -> Row:
+    """The row with its plain text as quiet as a label."""
+    return tuple(part if part.style else part._replace(style="label") for part in of)
+
+
 def whole(of: Row) -> Row:
     """The row, all of it to be clicked as what in it can be clicked first; nothing, if nothing can."""
     on = next((fragment.click for fragment in of if fragment.click is not None), None)

@@ -33,10 +33,10 @@ HEAD: Final = "mat.head"
 """The style class of what is said of a mat, on a strip above it."""
 
 PETALS: Final = "petals"
-"""The style class of the petals of the ornament on a mat."""
+"""The style class of the petals of a rosette on a mat, where a colour is missing."""
 
 RING: Final = "ring"
-"""The style class of the rings of that ornament."""
+"""The style class of its ring there."""
 
 PILE: Final = "pile"
 """The style class of a card face down on a pile."""
@@ -46,6 +46,9 @@ PILE_EDGE: Final = "pile.edge"
 
 PILE_FREE: Final = "pile.free"
 """The style class of the part of a bar that is empty."""
+
+KEY_CAP: Final = "cap"
+"""The style class of a letter to type, on a key."""
 
 QUIET_FRAME: Final = "quiet"
 """The style class of the frame of a place that has a shade of its own: it is seen only where there are no shades."""
@@ -69,6 +72,7 @@ _PARTS: Final = {
     "fresh": "bold underline",
     "prompt": "bold",
     "key": "bold",
+    KEY_CAP: "reverse",
     QUIET_FRAME: "",
     RIM: "",
     PETALS: "",
@@ -104,13 +108,14 @@ _SURFACES: Final = {
     "bar": "fg:#d9def2 bg:#262a40",
     MAT: "bg:#1e2030",
     RIM: "fg:#8a7350",
+    KEY_CAP: "noreverse bold fg:#ffffff bg:#343a60",
     PILE: "fg:#ffffff bg:#3d4470",
     PILE_EDGE: "fg:#2c3152",
     PILE_FREE: "bg:#282c46",
-    f"{MAT} {PETALS}": "fg:#565d8c",
-    f"{MAT} {RING}": "fg:#7a6748",
-    f"{STRIP} {PETALS}": "fg:#6f5d47",
-    f"{STRIP} {RING}": "fg:#8a7350",
+    f"{MAT} {PETALS}": "fg:#3f4469",
+    f"{MAT} {RING}": "fg:#4d5379",
+    f"{STRIP} {PETALS}": "fg:#5a4b3b",
+    f"{STRIP} {RING}": "fg:#665a49",
     STRIP: "bg:#332b25",
     HEAD: "bg:#262a40",
     f"{STRIP} rule": "fg:#332b25",  # as the strip: it is seen without lines
@@ -124,6 +129,7 @@ _SURFACES_OF_MANY: Final = {
     "bar": "fg:#e4e4e4 bg:#303030",
     MAT: "bg:#262626",
     RIM: "fg:#87875f",
+    KEY_CAP: "noreverse bold fg:#ffffff bg:#444444",
     PILE: "fg:#ffffff bg:#5f5f87",
     PILE_EDGE: "fg:#444444",
     PILE_FREE: "bg:#303030",

@@ -18,10 +18,10 @@ from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_records import Held
 from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA
 from mandala_client.games.mandala.signs import cards_of, outline_class, sign_of
-from mandala_client.text.language import _, pgettext
+from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.rows import Row, shortened, width_of
+from mandala_client.ui.rows import Row, as_label, shortened, text_row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import FADED, MAT
 from mandala_protocol.games.counts import union
@@ -159,14 +159,15 @@ class Board:
         return Spot(colour, (cards_of(self.look, colour, count),), count)
 
     def discard_spot(self, colour: int) -> Spot:
-        """The discarded cards of one colour; those that lie on top are marked."""
+        """The discarded cards of one colour: no face where shades show that, as they are no cards of a hand."""
         count = self.state.discard[colour]
         texts = (cards_of(self.look, colour, count), f"{letter_of(colour)}{count}")
-        return Spot(colour, texts, count, style=FADED)
+        told = ((texts[0], outline_class(colour)),) if count and self.look.has_shades else ()
+        return Spot(colour, texts, count, style=FADED, told=told)
 
-    def discard_text(self, width: int, *, with_top: bool = True) -> Row:
-        """How many cards are discarded, and the colours of those on top, in at most so many columns."""
-        return with_coloured_signs(self._discarded(str(sum(self.state.discard)), width, with_top=with_top))
+    def discard_text(self) -> Row:
+        """How many cards are discarded."""
+        return text_row(_("discard pile {count}").format(count=sum(self.state.discard)), "label")
 
     def counts_text(self, width: int) -> Row:
         """How many cards are in both piles, and the colours on top of the discard pile, in at most so many columns."""
@@ -175,16 +176,9 @@ class Board:
         with_top = _("draw {draw}, discard {discard}, on top {colours}").format(**counts, colours=_TOP)
         return with_coloured_signs(self._with_top(told, with_top, width))
 
-    def _discarded(self, count: str, width: int, *, with_top: bool) -> str:
-        told = _("discard pile {count}").format(count=count)
-        if not with_top:
-            return told
-        with_colours = _("discard pile {count}, on top {colours}").format(count=count, colours=_TOP)
-        return self._with_top(told, with_colours, width)
-
     def top_text(self, width: int) -> Row:
         """The colours on top of the discard pile, in at most so many columns; nothing where that tells nothing."""
-        return with_coloured_signs(self._with_top("", _("on top {colours}").format(colours=_TOP), width))
+        return as_label(with_coloured_signs(self._with_top("", _("on top {colours}").format(colours=_TOP), width)))
 
     def _with_top(self, told: str, with_top: str, width: int) -> str:
         """The second text with the colours on top of the discard pile; the first if there are none, or has no room."""
@@ -231,7 +225,7 @@ class Board:
             return spot
         # The number stays in the middle where there is room.
         marked = [f"{before}{text}{self.look.fresh}" for before in (" ", "") for text in spot.texts]
-        return evolve(spot, texts=(*marked, *spot.texts), style="fresh")
+        return evolve(spot, texts=(*marked, *spot.texts), style="fresh", note=_("new"))
 
     def place(self, number: int, area: int) -> Click | None:
         """What is chosen by a click on an area, where no cards are."""
@@ -252,6 +246,16 @@ class Board:
         if seat is self.you:
             return self.short(pgettext("whose field it is", "you"), width)
         return self.short(player_name(seat, self._names), width)
+
+    def field_labels(self, number: int, seat: Seat, width: int) -> tuple[str, ...]:
+        """Whose field it is and how many cards lie there, before and after the chosen move; at last only whose."""
+        name = self.field_name(seat, width)
+        before, after = (sum(mandala.fields[seat]) for mandala in (self.state.mandalas[number], self.foreseen(number)))
+        if not after:
+            return (name,)
+        counts = str(after) if before == after else f"{before}{self.look.becomes}{after}"
+        told = ngettext("{name}: {counts} card", "{name}: {counts} cards", after)
+        return told.format(name=name, counts=counts), name
 
     def first_choice(self, number: int, width: int) -> str:
         """The player who would choose first if it were completed now, and why (K2); or who chooses now.
@@ -349,6 +353,11 @@ class Board:
         told = mark + _("needs {colours}")
         in_words = [_("would need {colours}").format(colours=" ".join(signs))] if changes else []
         return *in_words, *(told.format(colours=one) for one in (" ".join(signs), "".join(signs), letters))
+
+    def present(self, number: int) -> tuple[bool, ...]:
+        """Whether each colour lies in a mandala, after the chosen move."""
+        missing = missing_colours(self.foreseen(number))
+        return tuple(colour not in missing for colour in COLOURS)
 
     def outlook(self, number: int, width: int) -> tuple[str, str]:
         """What a mandala needs and who would choose first, both together in so many columns."""

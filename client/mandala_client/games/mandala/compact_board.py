@@ -15,7 +15,19 @@ from mandala_client.games.mandala.board import MOUNTAIN, ON_TOP, Board
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.signs import card_class
 from mandala_client.text.language import _
-from mandala_client.ui.rows import Fragment, Row, ends, fit, leading, on_surface, padded, row, text_row, width_of
+from mandala_client.ui.rows import (
+    Fragment,
+    Row,
+    as_label,
+    ends,
+    fit,
+    leading,
+    on_surface,
+    padded,
+    row,
+    text_row,
+    width_of,
+)
 from mandala_client.ui.themes import FADED, HEAD, MAT, STRIP
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
@@ -73,34 +85,50 @@ def player(board: Board, seat: Seat, columns: int, *, with_hand: bool = True) ->
 
 
 def hand_and_cup(board: Board, seat: Seat, rooms: Sequence[int], *, with_hand: bool = True) -> Row:
-    """The hidden cards by letter if they are known, and the points if they are shown; in the first room that fits.
+    """The hand and the cup of a player, in the first room that fits.
 
     A hand that is not known here is shown by the backs of its cards, if the last room has columns for them.
     """
+    hand, cups = text_row(f"{hand_text(board, seat)}, ", "label"), _cups(board, seat)
+    told = [row(hand, one) for one in cups]
+    fitting = told if with_hand else [*cups, *told]
+    with_backs = [row(backs_of_hand(board, seat), one) for one in told] if board.cards_in_hand(seat) is None else []
+    shown = [one for one in with_backs if width_of(one) <= rooms[-1]]
+    shown += [one for room in rooms for one in fitting if width_of(one) <= room]
+    return shown[0] if shown else told[-1]
+
+
+def hand_text(board: Board, seat: Seat) -> str:
+    """How many cards a player has in hand."""
+    return _("hand {count}").format(count=board.state.players[seat].hand)
+
+
+def backs_of_hand(board: Board, seat: Seat) -> Row:
+    """The backs of the cards in a hand, and a space."""
+    return text_row(f"{board.look.back * board.state.players[seat].hand} ", "label")
+
+
+def cup_text(board: Board, seat: Seat, width: int) -> Row:
+    """The cup of a player in at most so many columns."""
+    told = _cups(board, seat)
+    return next((one for one in told if width_of(one) <= width), told[-1])
+
+
+def _cups(board: Board, seat: Seat) -> list[Row]:
+    """The cup: its hidden cards by letter if they are known, and the points if they are shown; shorter and shorter."""
     counts, points = board.state.players[seat], board.points(seat)
     hidden = board.hidden_in_cup(seat) if counts.sealed else None
     if hidden is None and points is None:
-        texts = [_("hand {hand}, cup {cup} ({hidden} hidden)")]
+        texts = [_("cup {cup} ({hidden} hidden)")]
     elif hidden is None:
-        texts = [_("hand {hand}, points {points}+{hidden}?, cup {cup}")]
+        texts = [_("points {points}+{hidden}?, cup {cup}")]
     elif points is None:
-        texts = [_("hand {hand}, cup {cup} ({cards} hidden)"), _("hand {hand}, cup {cup} ({cards})")]
-        texts = texts if with_hand else [_("cup {cup} ({cards} hidden)"), *texts]
+        texts = [_("cup {cup} ({cards} hidden)"), _("cup {cup} ({cards})")]
     else:
-        texts = [_("hand {hand}, points {points}, cup {cup}") + _CARDS]
-    values = {"hand": counts.hand, "cup": board.cards_in_cup(seat), "hidden": counts.sealed, "points": points}
+        texts = [_("points {points}, cup {cup}") + _CARDS]
+    values = {"cup": board.cards_in_cup(seat), "hidden": counts.sealed, "points": points}
     cards = letters(hidden or NO_CARDS)
-    told = [_quiet(_with_cards(text.format(**values, cards=_CARDS), cards)) for text in texts]
-    backs = Fragment(board.look.back * counts.hand, "label")
-    is_hidden = board.cards_in_hand(seat) is None
-    with_backs = [row(backs, " ", one) for one in told] if is_hidden else []
-    fitting = [one for one in with_backs if width_of(one) <= rooms[-1]]
-    fitting += [one for room in rooms for one in told if width_of(one) <= room]
-    return fitting[0] if fitting else told[-1]
-
-
-def _quiet(of: Row) -> Row:
-    return tuple(part if part.style else part._replace(style="label") for part in of)
+    return [as_label(_with_cards(text.format(**values, cards=_CARDS), cards)) for text in texts]
 
 
 def _with_cards(text: str, cards: list[Row]) -> Row:

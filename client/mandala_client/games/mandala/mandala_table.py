@@ -9,7 +9,7 @@ from attrs import evolve
 
 from mandala_client.games.colour_words import colour_of, letter_of
 from mandala_client.games.game_records import Held
-from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
+from mandala_client.games.game_table import Choice, GameTable, KindOfMove, ReplayScene, TableForm, TableScene
 from mandala_client.games.mandala import chooser, motions, signs
 from mandala_client.games.mandala.board import ON_TOP, Board, changed_cells, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
@@ -18,6 +18,7 @@ from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.measures import HUGE, LARGE, SMALL, Measures
 from mandala_client.games.mandala.notation import for_people, written
+from mandala_client.games.mandala.piles import panel_of_piles
 from mandala_client.games.mandala.playing_board import PlayingBoard
 from mandala_client.games.mandala.refusal_text import refusal
 from mandala_client.games.mandala.spread import Spread
@@ -53,6 +54,9 @@ class MandalaTable(GameTable[MandalaMove]):
     def board(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, columns: int) -> list[Row]:
         board = PlayingBoard(scene, look)
         return board.compact(columns) if form is TableForm.COMPACT else board.spread(_MEASURES[form])
+
+    def piles(self, scene: TableScene[MandalaMove], look: Look, width: int) -> list[Row]:
+        return panel_of_piles(PlayingBoard(scene, look), width)
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
         board = _replayed(scene, look, scene.held)
@@ -138,14 +142,14 @@ class MandalaTable(GameTable[MandalaMove]):
             return _("←→ choose") if look.writes_all else _("arrows choose")
         return ways_to_choose(look, "←→", scene.moves, written)
 
-    def kinds_of_moves(self, scene: TableScene[MandalaMove]) -> tuple[str, ...]:
-        told = {
-            Build: _("A  Build a mountain with one card; you draw up to three."),
-            Grow: _("B  Grow your field with cards of one colour; you draw none."),
-            Discard: _("C  Discard cards of one colour; you draw as many."),
+    def kinds_of_moves(self, scene: TableScene[MandalaMove]) -> tuple[KindOfMove, ...]:
+        told: dict[type[MandalaMove], KindOfMove] = {
+            Build: KindOfMove("A", _("Build a mountain"), _("one card; you draw up to three")),
+            Grow: KindOfMove("B", _("Grow your field"), _("cards of one colour; you draw none")),
+            Discard: KindOfMove("C", _("Discard"), _("cards of one colour; you draw as many")),
         }
-        kinds = {type(move) for move in scene.moves}
-        return tuple(text for kind, text in told.items() if kind in kinds)
+        first = {type(move): move for move in reversed(scene.moves)}
+        return tuple(evolve(one, example=written(first[kind])) for kind, one in told.items() if kind in first)
 
     def chosen_keys(self, scene: TableScene[MandalaMove], look: Look) -> list[Fragment]:
         arrows = look.writes_all

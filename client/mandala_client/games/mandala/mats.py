@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
-from mandala_client.games.mandala.rosette import rosette
+from mandala_client.games.mandala.rosette import has_room, rosette
 from mandala_client.ui.rows import Fragment, Row, on_surface, row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import RIM
@@ -17,15 +17,16 @@ _KEPT: Final = 256
 
 
 @lru_cache(maxsize=_KEPT)
-def on_mat(of: Row, pad: int, surface: str, look: Look, height: int, at: int) -> Row:
+def on_mat(of: Row, pad: int, surface: str, look: Look, height: int, at: int, present: tuple[bool, ...]) -> Row:
     """A row of a mandala on its mat, with both sides of its frame.
 
     ``pad``: from either side to the cards. ``height``: of the mandala, in rows; ``at``: which of them it is.
+    ``present``: whether each colour lies in the mandala.
     """
     edge, side = " " * (pad - 1), Fragment(look.solid_frame.upright, RIM)
     lying = on_surface(row(edge, of, edge), surface)
-    if look.has_shades:
-        lying = _with_ornament(lying, surface, rosette(width_of(lying), height)[at])
+    if look.has_shades and has_room(height):
+        lying = _with_ornament(lying, surface, rosette(width_of(lying), height, present)[at])
     return row(side, lying, side)
 
 
@@ -53,16 +54,19 @@ def _between(ornament: Row, first: int, end: int) -> Iterator[Fragment]:
         column += len(part.text)
 
 
-def labelled(of: Row, label: str) -> Row:
-    """The row with a label in the first place that is free for it; as it is where there is none."""
+def labelled(of: Row, labels: Sequence[str]) -> Row:
+    """The row with a label: with the first that fits before all cards, or the last in any free place, if it has one."""
     joined = _joined(of)
-    for number, fragment in enumerate(joined):
-        before = " " if number else ""
-        rest = width_of(fragment.text) - width_of(before + label)
-        if fragment.text.isspace() and not fragment.style and rest > 0:
-            parts = (before, ""), (label, "label"), (" " * rest, "")
-            shown = [Fragment(text, style, fragment.click) for text, style in parts]
-            return row(*joined[:number], *shown, *joined[number + 1 :])
+    for label in labels:
+        places = joined if label == labels[-1] else joined[:1]
+        for number, place in enumerate(places):
+            before, text = " " if number else "", f"{label} "
+            rest = width_of(place.text) - width_of(before + text)
+            if place.text.isspace() and not place.style and rest >= 0:
+                # The space behind it is a part of it: no ornament touches it.
+                parts = (before, ""), (text, "label"), (" " * rest, "")
+                shown = [Fragment(part, style, place.click) for part, style in parts]
+                return row(*joined[:number], *shown, *joined[number + 1 :])
     return of
 
 

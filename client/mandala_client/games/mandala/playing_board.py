@@ -141,7 +141,7 @@ class PlayingBoard(Board):
         else:
             sign = sign_of(self.look, spot.colour)
             texts = (f"{sign} +{more}", f"{sign}+{more}", f"{letter}+{more}")
-        return evolve(spot, texts=texts, count=after, outline="target", ghost=not spot.count, style="")
+        return evolve(spot, texts=texts, count=after, outline="target", ghost=not spot.count, style="", told=())
 
     # The own hand and the discard pile.
 
@@ -162,17 +162,16 @@ class PlayingBoard(Board):
             return lies
         return self._changed(lies, move.count)
 
-    def discard_text(self, width: int, *, with_top: bool = True) -> Row:
+    def discard_text(self) -> Row:
         """How many cards are discarded, now and after the chosen move; lit up if the chosen cards may go there."""
         move, count, can_discard = self._chosen, sum(self.state.discard), Target("C") in self._places
         if move is None or not can_discard:
-            return super().discard_text(width, with_top=with_top)
+            return super().discard_text()
+        told = _("discard pile {count}")
         if isinstance(move, Discard):
-            counts = f"{count}{self.look.becomes}{count + move.count}"
-            return text_row(self._discarded(counts, width, with_top=with_top), "target")
-        mark = f"  {sign_of(self.look, move.colour)}+"
-        told = self._discarded(str(count), width - width_of(mark), with_top=with_top)
-        return row(Fragment(told, "target"), Fragment(mark, outline_class(move.colour)))
+            return text_row(told.format(count=f"{count}{self.look.becomes}{count + move.count}"), "target")
+        mark = f" {sign_of(self.look, move.colour)}+"
+        return row(Fragment(told.format(count=count), "target"), Fragment(mark, outline_class(move.colour)))
 
     def discard_place(self) -> Click | None:
         """What is chosen by a click on the piles."""

@@ -1,6 +1,8 @@
 """The ornament that a mandala lies on: a rosette of dots, eight of them in each cell of the screen.
 
 A cell of braille is two dots wide and four high; with that, dots are about as far from each other in both directions.
+Each column is in the colour of its cards once one of them is in the mandala, and quiet before: so the rosette blooms as
+the mandala is completed. Its petals are quieter than its ring.
 """
 
 from __future__ import annotations
@@ -10,8 +12,10 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from mandala_client.games.colour_signs import petals_class, ring_class
 from mandala_client.ui.rows import Fragment, Row
 from mandala_client.ui.themes import PETALS, RING
+from mandala_protocol.games.mandala import COLOURS
 
 Curve: TypeAlias = Callable[[float], float]
 """How far from the middle a curve is in each direction; 1 is from the middle to the ring."""
@@ -28,58 +32,82 @@ _SAMPLES: Final = 16
 """So many points of a curve for each dot that the ring is away from the middle."""
 
 _INNER: Final = 0.3
-"""The radius of the inner ring, where the petals begin."""
+"""The radius of the circle in the middle, where the petals begin."""
 
 _PETALS: Final = 8
 
+_LENGTH: Final = 0.56
+"""Of a petal."""
 
-def _petals(start: float, length: float, count: int) -> Curve:
-    """As many petals as ``count``, from so far out and so long."""
-    return lambda angle: start + length * math.sqrt(abs(math.cos(count / 2 * angle)))
+_LINES_FOR_A_DOT: Final = 8
+"""The ring is a dot broad for so many lines of the mandala."""
 
+_LEAST_LINES: Final = 12
+"""In a mandala of fewer lines, cards leave only shreds of the rosette."""
 
-def _circle(radius: float) -> Curve:
-    return lambda _angle: radius
-
-
-_RINGS: Final = (_circle(1.0), _circle(_INNER))
-_FLOWER: Final = (_petals(_INNER, 0.62, _PETALS),)
-
-
-@lru_cache(maxsize=4)
-def rosette(columns: int, lines: int) -> tuple[Row, ...]:
-    """The ornament of a mandala of so many columns and lines; a cell without a dot is a space."""
-    rings, flower = (_signs(curves, columns, lines) for curves in (_RINGS, _FLOWER))
-    return tuple(_woven(*both) for both in zip(rings, flower, strict=True))
+_KEPT: Final = 256
+"""Each set of colours in each of the forms is kept as it was drawn."""
 
 
-def _signs(curves: tuple[Curve, ...], columns: int, lines: int) -> list[str]:
-    """The curves as signs of braille, line by line."""
+def has_room(lines: int) -> bool:
+    """Return whether a rosette can be seen in a mandala of so many lines."""
+    return lines >= _LEAST_LINES
+
+
+def _ring(_angle: float) -> float:
+    return 1.0
+
+
+def _circle(_angle: float) -> float:
+    return _INNER
+
+
+def _petals(angle: float) -> float:
+    return _INNER + _LENGTH * math.sqrt(abs(math.cos(_PETALS / 2 * angle)))
+
+
+@lru_cache(maxsize=_KEPT)
+def rosette(columns: int, lines: int, present: tuple[bool, ...]) -> tuple[Row, ...]:
+    """The rosette of a mandala of so many columns and lines; a cell without a dot is a space.
+
+    ``present``: whether each colour is in the mandala.
+    """
+    ring = _signs((_ring,), columns, lines, round(lines / _LINES_FOR_A_DOT))
+    flower = _signs((_circle, _petals), columns, lines, 1)
+    styles = [
+        (ring_class(colour), petals_class(colour)) if present[colour] else (RING, PETALS)
+        for colour in (COLOURS[column * len(COLOURS) // columns] for column in range(columns))
+    ]
+    return tuple(_woven(*both, styles) for both in zip(ring, flower, strict=True))
+
+
+@lru_cache(maxsize=_KEPT)
+def _signs(curves: tuple[Curve, ...], columns: int, lines: int, breadth: int) -> list[str]:
+    """The curves, so many dots broad, as signs of braille, line by line."""
     cells = [[0] * columns for _line in range(lines)]
-    for across, down in _dots(curves, columns * _WIDE, lines * _HIGH):
+    for across, down in _dots(curves, columns * _WIDE, lines * _HIGH, breadth):
         cells[down // _HIGH][across // _WIDE] |= _BITS[across % _WIDE][down % _HIGH]
     return ["".join(chr(_FIRST_OF_BRAILLE + cell) if cell else " " for cell in line) for line in cells]
 
 
-def _dots(curves: tuple[Curve, ...], width: int, height: int) -> Iterator[tuple[int, int]]:
-    """The dots of the curves within an area of so many dots."""
+def _dots(curves: tuple[Curve, ...], width: int, height: int, breadth: int) -> Iterator[tuple[int, int]]:
+    """Yield the dots of the curves within an area of so many dots; what is broad is so towards the middle."""
     middle, centre = (width - 1) / 2, (height - 1) / 2
     radius = min(middle, centre)
     samples = math.ceil(_SAMPLES * radius)
     for curve in curves:
         for number in range(samples):
             angle = math.tau * number / samples
-            away = radius * curve(angle)
-            across, down = round(middle + away * math.cos(angle)), round(centre + away * math.sin(angle))
-            if 0 <= across < width and 0 <= down < height:
-                yield across, down
+            for inwards in range(breadth):
+                away = radius * curve(angle) - inwards
+                yield round(middle + away * math.cos(angle)), round(centre + away * math.sin(angle))
 
 
-def _woven(rings: str, flower: str) -> Row:
-    """A line of both, in as few parts as possible; where they meet, the rings."""
+def _woven(ring: str, flower: str, styles: list[tuple[str, str]]) -> Row:
+    """A line of both, in as few parts as possible; where they meet, the ring."""
     parts: list[Fragment] = []
-    for ring, petal in zip(rings, flower, strict=True):
-        sign, style = (ring, RING) if ring != " " else (petal, PETALS)
+    for on_ring, petal, (of_ring, of_petals) in zip(ring, flower, styles, strict=True):
+        sign, style = (on_ring, of_ring) if on_ring != " " else (petal, of_petals)
         # A space has no style of its own.
         if parts and (sign == " " or parts[-1].style == style):
             parts[-1] = parts[-1]._replace(text=parts[-1].text + sign)

@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from mandala_client.games.card_piles import Grows, Spot, below_tab, beside, centred, row_of_places, spot_rows
+from attrs import evolve
+
+from mandala_client.games.card_piles import CardSize, Grows, Spot, below_tab, beside, centred, row_of_places, spot_rows
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.mandala.board import MOUNTAIN, Board
-from mandala_client.games.mandala.compact_board import hand_and_cup, player
+from mandala_client.games.mandala.compact_board import backs_of_hand, cup_text, hand_text, player
 from mandala_client.games.mandala.mats import labelled, on_mat
 from mandala_client.games.mandala.measures import Measures
 from mandala_client.games.mandala.notation import mandala_title, side_title
@@ -68,7 +70,7 @@ class Spread:
             *self._player(far, []),
             *self._mandalas(),
             *([BLANK] if self._measures.is_airy else []),
-            *self._player(near, self._tray(near), with_hand=False),
+            *(self._own(near) if self._measures.is_airy else self._player(near, self._tray(near), with_hand=False)),
         ]
 
     def looked_at(self) -> list[Row]:
@@ -78,7 +80,7 @@ class Spread:
             hands: tuple[list[Row], list[Row]] = [], self._tray_without_hand()
         else:
             told = board.counts_text(self._measures.wing)
-            hands = [self._beside(self._hand_row(far), _("hand"), told)], self._looked_at_hand(near)
+            hands = [self._beside(self._hand_row(far), _("hand"), told)], self._below_another_hand(near)
         far_hand, near_hand = hands
         return [
             *self._warning(),
@@ -87,7 +89,12 @@ class Spread:
             *self._player(near, near_hand),
         ]
 
-    def _looked_at_hand(self, seat: Seat) -> list[Row]:
+    def _below_another_hand(self, seat: Seat) -> list[Row]:
+        """The hand of the near player, which leaves a row to that of the far one."""
+        lower = evolve(self._measures, hand=self._measures.hand - 1)
+        return Spread(self._board, lower).hand_looked_at(seat)
+
+    def hand_looked_at(self, seat: Seat) -> list[Row]:
         """The hand of the near player: as at the table of this player where there is room, otherwise in one row."""
         if not self._measures.is_airy or self._board.cards_in_hand(seat) is None:
             return [self._beside(self._hand_row(seat), _("hand"), tally(self._board, self._measures))]
@@ -95,9 +102,10 @@ class Spread:
 
     def _tray(self, seat: Seat) -> list[Row]:
         """The hand of the near player and the piles; on a mat of their own where they are in no frame."""
-        first, *others = self._hand(seat)
-        held = self._board.state.players[seat].hand
-        return self._on_tray([labelled(first, _("hand {count}").format(count=held)), *others])
+        rows = list(self._hand(seat))
+        if not self._measures.is_airy:
+            rows[0] = labelled(rows[0], [hand_text(self._board, seat)])
+        return self._on_tray(rows)
 
     def _tray_without_hand(self) -> list[Row]:
         """The piles alone, for someone who sees no hand at all."""
@@ -133,14 +141,32 @@ class Spread:
 
     # The players.
 
+    def _own(self, seat: Seat) -> list[Row]:
+        """The hand of the near player beside the river, in a frame."""
+        measures, board = self._measures, self._board
+        held = row(text_row(f"{hand_text(board, seat)}, ", "label"), cup_text(board, seat, measures.wing))
+        left = [held, *self._hand(seat)]
+        river = _tabbed_places(self._river_spots(seat), self._look, measures, measures.card)
+        told = shortened(_("river: value above, cup below"), measures.wing, self._look.ellipsis)
+        right = [text_row(told, "label"), *[BLANK] * (len(left) - len(river) - 1), *river]
+        return self._framed(seat, self._sides(left, right))
+
+    def _framed(self, seat: Seat, rows: Sequence[Row]) -> list[Row]:
+        """Rows of the table in a frame with the name of a player in its upper edge."""
+        tag = self._board.name_tag(seat, self._measures.width - _BESIDE_TEXT)
+        inside = [without_first(without_last(one)) for one in rows]
+        return headed_panel(self._look, row(tag, " "), inside, self._measures.width)
+
+    def _river_spots(self, seat: Seat) -> tuple[Spot, ...]:
+        return tuple(self._board.river_spot(seat, slot) for slot in range(len(COLOURS)))
+
     def _player(self, seat: Seat, below: Sequence[Row], *, with_hand: bool = True) -> list[Row]:
         """What is known of a player, the river in the columns of the right mandala, and what lies below.
 
         Where there is room, all that is in a frame with the name in its upper edge. ``with_hand``: how many cards are
         in hand is not said below.
         """
-        measures, look = self._measures, self._look
-        spots = tuple(self._board.river_spot(seat, slot) for slot in range(len(COLOURS)))
+        measures, look, spots = self._measures, self._look, self._river_spots(seat)
         if not measures.is_airy:
             # The mark of the player whose turn it is stands at the edge, and the names in line with the cards.
             label = _("river")
@@ -149,19 +175,16 @@ class Spread:
                 self._with_river(told, label, row_of_places(spots, look, measures.card.columns, measures.gap)),
                 *below,
             ]
-        room = self._room_beside(_("value")) - measures.pad
-        held = row("  ", hand_and_cup(self._board, seat, [room], with_hand=with_hand))
-        values, slots = _tabbed_places(spots, look, measures)
-        meaning = _("value × cards in the cup") if seat is self._board.near else ""
-        explained = text_row(f"  {meaning}", "faint")
+        edge, river, cup = " " * measures.pad, _("river: value"), _("cup")
+        backs = backs_of_hand(self._board, seat) if self._board.cards_in_hand(seat) is None else BLANK
+        hand = text_row(hand_text(self._board, seat), "label")
+        values, slots = _tabbed_places(spots, look, measures, evolve(measures.card, rows=1))
         rows = [
-            self._with_river(held, _("value"), values),
-            self._with_river(explained, _("river"), slots),
+            self._with_river(row(edge, backs, hand), river, values),
+            self._with_river(row(edge, cup_text(self._board, seat, self._room_beside(cup))), cup, slots),
             *below,
         ]
-        inside = [without_first(without_last(one)) for one in rows]
-        tag = self._board.name_tag(seat, measures.width - _BESIDE_TEXT)
-        return headed_panel(look, row(tag, " "), inside, measures.width)
+        return self._framed(seat, rows)
 
     def _with_river(self, told: Row, label: str, river: Row) -> Row:
         """Something about a player, a label that reaches into its columns if it is long, and a row of the river."""
@@ -206,7 +229,8 @@ class Spread:
         pairs = [(title, needed) for needed in told for title in titles]
         fitting = (pair for pair in pairs if width_of(pair[0]) + width_of(pair[1]) <= room)
         title, needed = next(fitting, pairs[-1])
-        head, tail = text_row(f" {title} ", "title"), row(" ", with_coloured_signs(needed), " ")
+        signs = (one._replace(style=f"title,{one.style}") for one in with_coloured_signs(needed))
+        head, tail = text_row(f" {title} ", "title"), row(" ", *signs, " ")
         return upper_edge(self._look, head, tail, width, RIM)
 
     def _lower_edge(self, number: int) -> Row:
@@ -221,20 +245,21 @@ class Spread:
         return [self._between(one, "", other) for one, other in zip(left, right, strict=True)]
 
     def _labels(self, number: int, area: int) -> tuple[str, ...]:
-        """What stands in each row of an area, where a place is free."""
-        measures, board = self._measures, self._board
+        """What stands above an area, where a place is free: the first of these that fits there."""
+        board = self._board
         if area == MOUNTAIN:
-            return (_("mountain"), *[""] * (measures.mountain - 1))
-        gains = area == board.near and any(board.below_mountain(number, colour) for colour in COLOURS)
-        label = _("points") if gains else board.field_name(Seat(area), measures.wing)
-        return (label, *[""] * (measures.field - 1))
+            return (_("mountain"),)
+        if area == board.near and any(board.below_mountain(number, colour) for colour in COLOURS):
+            return (_("points"),)
+        return board.field_labels(number, Seat(area), self._measures.wing)
 
     def _area(self, number: int, area: int, grows: Grows, labels: tuple[str, ...]) -> tuple[Row, ...]:
         spots = tuple(self._spot(number, area, colour) for colour in COLOURS)
         measures, near = self._measures, self._board.near
         top = measures.field if area == MOUNTAIN else measures.field + measures.mountain if area == near else 0
         place = self._board.place(number, area)
-        return _mat_rows(spots, self._look, measures, grows, place, top, labels, is_mountain=area == MOUNTAIN)
+        present, is_mountain = self._board.present(number), area == MOUNTAIN
+        return _mat_rows(spots, self._look, measures, grows, place, top, labels, present, is_mountain=is_mountain)
 
     def _spot(self, number: int, area: int, colour: int) -> Spot:
         below = self._board.below_mountain(number, colour) if area == self._board.near else ()
@@ -252,21 +277,32 @@ def _mat_rows(
     place: Click | None,
     top: int,
     labels: tuple[str, ...],
+    present: tuple[bool, ...],
     *,
     is_mountain: bool,
 ) -> tuple[Row, ...]:
-    """An area of a mandala on its mat, in as many rows as it has labels.
+    """An area of a mandala on its mat.
 
     ``place``: what is clicked wherever nothing else is. ``top``: which row of the mandala is the first of the area.
-    ``labels``: what stands in each row, if there is a free place. A mountain is on a strip of its own, with a line
-    above and below where there are no shades.
+    ``labels``: what stands in the first row, if it has a place for one of them; where there is room, a row without
+    cards at the edge of the mandala has it. ``present``: whether each colour is in the mandala. A mountain is on a
+    strip of its own, with a line above and below where there are no shades.
     """
-    rows = [leading(one, place) for one in _area_rows(spots, look, measures, len(labels), grows)]
-    rows = [labelled(one, label) if label else one for one, label in zip(rows, labels, strict=True)]
+    lines = measures.mountain if is_mountain else measures.field
+    has_edge = measures.is_airy and not is_mountain
+    rows = [leading(one, place) for one in _area_rows(spots, look, measures, lines - has_edge, grows)]
+    edge = row(Fragment(" " * measures.wing, "", place))
+    if not has_edge or any(spot.told for spot in spots):
+        rows[0] = labelled(rows[0], labels)
+    else:
+        edge = labelled(edge, labels)
+    if has_edge:
+        rows = [edge, *rows] if top == 0 else [*rows, edge]
     if is_mountain and not look.has_shades:
         rows = [_ruled(rows[0], look), *rows[1:-1], _ruled(rows[-1], look)]
     surface = STRIP if is_mountain else MAT
-    shown = [on_mat(one, measures.pad, surface, look, measures.height, top + number) for number, one in enumerate(rows)]
+    height = measures.height
+    shown = [on_mat(one, measures.pad, surface, look, height, top + at, present) for at, one in enumerate(rows)]
     return tuple(leading(one, place) for one in shown)
 
 
@@ -285,6 +321,6 @@ def _ruled(of: Row, look: Look) -> Row:
 
 
 @lru_cache(maxsize=_KEPT)
-def _tabbed_places(spots: tuple[Spot, ...], look: Look, measures: Measures) -> list[Row]:
-    """Places side by side in two rows, their tabs in the upper one."""
-    return beside([below_tab(spot, look, measures.card.columns) for spot in spots], measures.gap)
+def _tabbed_places(spots: tuple[Spot, ...], look: Look, measures: Measures, size: CardSize) -> list[Row]:
+    """Places of this size side by side, their tabs in the row above."""
+    return beside([below_tab(spot, look, size) for spot in spots], measures.gap)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from attrs import evolve
+
 from mandala_client.games.colour_signs import card_class, sign_of, styles
 from mandala_client.games.colour_words import colour_name, colour_of
-from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
+from mandala_client.games.game_table import Choice, GameTable, KindOfMove, ReplayScene, TableForm, TableScene
 from mandala_client.games.last_moves import last_moves
 from mandala_client.games.patterns import chooser, motions
 from mandala_client.games.patterns.board import CLOSES, SEVERAL, TileBoard
@@ -158,14 +160,14 @@ class PatternsTable(GameTable[PatternsMove]):
     def example(self, scene: TableScene[PatternsMove]) -> PatternsMove:
         return chooser.examples(scene.moves)[0]
 
-    def kinds_of_moves(self, scene: TableScene[PatternsMove]) -> tuple[str, ...]:
-        told = {
-            OpenGroup: _("O  the tile in your bowl opens a group on a field; you take the tile there"),
-            FlipTile: _("F  a tile next to your group of its colour joins it"),
-            SwapTile: _("X  the tile in your bowl joins its group; you take the tile that lay there"),
+    def kinds_of_moves(self, scene: TableScene[PatternsMove]) -> tuple[KindOfMove, ...]:
+        told: dict[type[PatternsMove], KindOfMove] = {
+            OpenGroup: KindOfMove("O", _("Open a group"), _("with the tile in your bowl; you take the tile there")),
+            FlipTile: KindOfMove("F", _("Flip a tile"), _("next to your group of its colour; it joins the group")),
+            SwapTile: KindOfMove("X", _("Swap a tile"), _("the tile in your bowl joins its group; you take the other")),
         }
-        kinds = {type(move) for move in scene.moves}
-        return tuple(text for kind, text in told.items() if kind in kinds)
+        last = {type(move): move for move in scene.moves}
+        return tuple(evolve(one, example=written(last[kind])) for kind, one in told.items() if kind in last)
 
     def chosen_keys(self, scene: TableScene[PatternsMove], look: Look) -> list[Fragment]:
         chosen = scene.chosen

@@ -17,8 +17,13 @@ from mandala_client.ui.style import Look
 _GAP = "  "
 
 
-def hints(model: TableModel, scene: TableScene[Any], look: Look, *, brief: bool = False) -> list[Fragment]:
-    """The hints for what can be done now, the most important last; ``brief`` where only they show the keys for help."""
+def hints(
+    model: TableModel, scene: TableScene[Any], look: Look, *, brief: bool = False, examples: bool = True
+) -> list[Fragment]:
+    """The hints for what can be done now, the most important last.
+
+    ``brief``: only they show the keys for help. ``examples``: only they show what can be typed.
+    """
     if model.question is not None:
         return [_key(yes_letter(), _("[{key}] yes")), _key(no_letter(), _("[{key}] no"))]
     if model.confirming:
@@ -30,7 +35,8 @@ def hints(model: TableModel, scene: TableScene[Any], look: Look, *, brief: bool 
     if model.draft.text:
         return [_enter(_("[Enter] plays")), _escape(_("[Esc] clears"))]
     help_key = [Fragment(_("[F1] help"), "key", Button("f1"))] if brief else []
-    return [*_first_steps(model, scene, look, brief=brief), *_help_of_a_bot(model, scene), *help_key]
+    first_steps = _first_steps(model, scene, look, brief=brief or not examples)
+    return [*first_steps, *_help_of_a_bot(model, scene), *help_key]
 
 
 def hint_row(fragments: Sequence[Fragment], width: int) -> Row:

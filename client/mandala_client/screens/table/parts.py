@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from mandala_client.games.game_table import TableForm, TableScene
+from mandala_client.games.game_table import KindOfMove, TableForm, TableScene
 from mandala_client.screens.table.buttons import hint_row, hints
 from mandala_client.screens.table.status import NAME_IN_BRIEF, NAME_IN_SENTENCES, is_asked, status
 from mandala_client.screens.table.table_model import TableModel
@@ -20,6 +20,7 @@ from mandala_client.ui.rows import (
     cut_left,
     ends,
     in_look,
+    padded,
     panel,
     row,
     rule_row,
@@ -30,6 +31,7 @@ from mandala_client.ui.rows import (
     wrap,
 )
 from mandala_client.ui.style import Look
+from mandala_client.ui.themes import KEY_CAP
 
 PROMPT: Final = " > "
 MOST_STATUS_ROWS: Final = 2
@@ -54,6 +56,13 @@ class TableParts:
     def board(self, form: TableForm, columns: int) -> list[Row]:
         """The table of the game, with all that can be chosen."""
         return self._game.table.board(self._scene, self.look, form, columns)
+
+    def piles(self, form: TableForm, columns: int) -> list[Row]:
+        """A panel with the piles beside a large table, if the game has any there."""
+        if form not in (TableForm.LARGE, TableForm.HUGE):
+            return []
+        shown = self._game.table.piles(self._scene, self.look, columns - 2)
+        return panel(self.look, _("piles"), shown, columns) if shown else []
 
     @property
     def warning(self) -> str | None:
@@ -106,13 +115,29 @@ class TableParts:
         sentences = self._game.words.preview(self._snapshot, move, name, brief=brief)
         return self._paragraph(" ".join(sentences), "", width, most)
 
-    def kinds_of_moves(self, width: int, most: int) -> list[Row]:
-        """What can be done, where nothing is chosen, asked or answered; in so many rows at most, or not at all."""
+    def kinds_of_moves(self, width: int, most: int) -> tuple[list[Row], bool]:
+        """A menu of what can be done, where nothing is chosen, asked or answered; in so many rows at most, or none.
+
+        And whether there is an example in each row of what can be typed.
+        """
         if self.says_something or self.model.question is not None or not self._scene.moves:
-            return []
-        told = [in_look(text, self.look) for text in self._game.table.kinds_of_moves(self._scene)]
-        fits = len(told) <= most and all(width_of(text) <= width - 2 for text in told)
-        return [text_row(f" {text}", "label") for text in told] if fits else []
+            return [], False
+        kinds = self._game.table.kinds_of_moves(self._scene)
+        names = max((width_of(kind.name) for kind in kinds), default=0)
+        shown = [self._kind(kind, names) for kind in kinds]
+        fits = len(shown) <= most and all(width_of(one) <= width - 1 for one in shown)
+        if not fits:
+            return [], False
+        typed = [row(Fragment(_("or type {move}").format(move=kind.example), "label"), " ") for kind in kinds]
+        both = list(zip(shown, typed, strict=True))
+        has_room = all(width_of(one) + width_of(other) < width for one, other in both)
+        return ([ends(one, other, width) for one, other in both], True) if has_room else (shown, False)
+
+    def _kind(self, kind: KindOfMove, names: int) -> Row:
+        """A kind of move on a row, its name in so many columns."""
+        cap = Fragment(f" {kind.letter} ", KEY_CAP)
+        name, does = (in_look(text, self.look) for text in (kind.name, kind.does))
+        return row(" ", cap, " ", Fragment(padded(name, names), "title"), "  ", Fragment(does, "label"))
 
     def example(self, width: int) -> list[Row]:
         """A move as it is typed and what it would do, where nothing is chosen, asked or answered; if it has room."""
@@ -159,8 +184,9 @@ class TableParts:
         """As much of the end of what is typed as fits."""
         return cut_left(in_look(self.model.draft.text, self.look), width - len(PROMPT) - 1)
 
-    def input_row(self, width: int) -> Row:
-        """The typed text, and the keys that work now, to be clicked."""
+    def input_row(self, width: int, *, examples: bool = True) -> Row:
+        """The typed text, and the keys that work now, to be clicked; with examples of what can be typed."""
         typed = row(Fragment(PROMPT, "prompt"), self._shown_draft(width))
-        fragments = hints(self.model, self._scene, self.look, brief=width < _WIDTH_FOR_SENTENCES)
+        brief = width < _WIDTH_FOR_SENTENCES
+        fragments = hints(self.model, self._scene, self.look, brief=brief, examples=examples)
         return ends(typed, hint_row(fragments, width - width_of(typed)), width)

@@ -39,7 +39,8 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     said = _said(table, width - 2 if is_boxed else width)
     said = table.boxed(said, width) if is_boxed else [BLANK, *said]
     beside, below = columns - width - BETWEEN, lines - 1 - len(board) - len(said)
-    log_height = lines - 1
+    piles = table.piles(form, beside)
+    log_height = lines - 1 - len(piles)
     talks = table.model.company is Company.PERSON  # a bot has nothing to say
     # The table stands in the middle of what is left.
     above = below // 2
@@ -56,8 +57,9 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
         right, most = _log(table, beside, log_height - len(chat))
         log_height -= len(chat)
         right += chat
+    right = [*piles, *right]
     # Its oldest lines give way, which no one looks at.
-    spare = Pane(2, width + BETWEEN + 1, beside - 2, log_height - 2)
+    spare = Pane(2 + len(piles), width + BETWEEN + 1, beside - 2, log_height - 2)
     both = zip(filled(left, lines - 1), filled(right, lines - 1), strict=True)
     rows = [table.header(columns), *(row(fit(one, width), " " * BETWEEN, other) for one, other in both)]
     return Screen(tuple(rows), typing, most, spare=spare)
@@ -66,8 +68,9 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
 def _said(table: TableParts, width: int) -> list[Row]:
     """What is to be done, what the chosen move would do or what can be chosen, and the input line."""
     said = [*table.status(width), *table.told(width)]
-    said += table.kinds_of_moves(width, _LEAST_SAID - len(said))
-    return [*said, *[BLANK] * (_LEAST_SAID - len(said)), table.input_row(width)]
+    kinds, with_examples = table.kinds_of_moves(width, _LEAST_SAID - len(said))
+    said += kinds
+    return [*said, *[BLANK] * (_LEAST_SAID - len(said)), table.input_row(width, examples=not with_examples)]
 
 
 def _log(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:
