@@ -24,7 +24,7 @@ from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, Screen, on_surface, row
 from mandala_client.ui.style import FULL_LOOK
-from mandala_client.ui.themes import KEY_CAP, MAT, PETALS, PILE, RING, STRIP
+from mandala_client.ui.themes import KEY_CAP, MAT, OLDEST, PETALS, PILE, RING, STRIP
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.painting import painted
 
@@ -151,7 +151,7 @@ def _bare(theme: Theme, depth: Depth) -> Char:
 
 def drawn_secondary(theme: Theme, depth: Depth) -> tuple[str, ...]:
     """The colours of what is quieter than plain text."""
-    parts = row(*(Fragment("#", one) for one in ("label", "faint")))
+    parts = row(*(Fragment("#", one) for one in ("label", "faint", OLDEST)))
     cells = painted(partial(_one_row, parts), 40, 1, depth, theme).buffer[0]
     return tuple(str(cells[number].fg) for number in range(len(parts)))
 

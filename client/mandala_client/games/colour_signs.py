@@ -17,7 +17,7 @@ from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import AGED, FADED, GROUND, PETALS, RING, has_shades, style_of_parts
+from mandala_client.ui.themes import AGED, FADED, GROUND, OLDEST, PETALS, RING, has_shades, style_of_parts
 from mandala_protocol.games.colours import Colour
 
 SYMBOLS: Final = ("♥", "▲", "☼", "♣", "♦", "♠")
@@ -141,7 +141,9 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
             looks |= {of_part(one): f"fg:{_mixed(shade, _MAT_SHADE, share)}" for one, shade in outlines.items()}
         looks |= {f"{card_class(colour)} {FADED}": looks[free_class(colour)] for colour in Colour}
         ground = style_of_parts(theme, depth)[GROUND].rpartition(" ")[2]
-        looks |= {f"{card_class(colour)} {AGED}": f"fg:{shade} {ground}" for colour, shade in outlines.items()}
+        for age, share in ((AGED, 1.0), (OLDEST, _OF_OLDEST)):
+            shades = {colour: _mixed(shade, ground.removeprefix("bg:"), share) for colour, shade in outlines.items()}
+            looks |= {f"{card_class(colour)} {age}": f"fg:{shade} {ground}" for colour, shade in shades.items()}
     return looks
 
 
@@ -287,6 +289,7 @@ _FREE_OF_MANY: Final = {
 _REST_OF_MANY: Final = "#303030"
 _MAT_SHADE: Final = "#1e2030"
 _OF_FREE: Final = 0.45
+_OF_OLDEST: Final = 0.75
 _OF_RING: Final = 0.85
 _OF_PETALS: Final = 0.55
 _HIGH_CONTRAST: Final = {

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from mandala_client.ui.rows import BLANK, Fragment, Row, row, shortened, width_of, wrap
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import AGED
+from mandala_client.ui.themes import AGED, OLDEST
 
 _MARGIN: Final = 4
 
@@ -149,7 +149,8 @@ def _line_rows(line: LogLine, look: Look, width: int, is_page: bool, age: _Age) 
         more = [row("   ", one) for one in _more(line, is_page)]
         return (*_log_rows(line, look, width, age), *more)
     style, mark = _style(line, age), _mark(look, age)
-    faded = f",{AGED}" if age in (_Age.OLD, _Age.OLDEST) else ""
+    quiet = {_Age.OLD: AGED, _Age.OLDEST: OLDEST}.get(age)
+    faded = f",{quiet}" if quiet else ""
     styled = [
         tuple(part._replace(style=f"{part.style}{faded}" if part.style else style) for part in one) for one in brief
     ]
@@ -171,7 +172,7 @@ def _style(line: LogLine, age: _Age) -> str:
     """The style of a line: what is older than the last line about the other player is quiet, unless it is special."""
     if age is _Age.LAST_OF_OTHER:
         return "other"
-    style, quiet = _TONES[line.tone], {_Age.OLD: "label", _Age.OLDEST: "faint"}.get(age, "")
+    style, quiet = _TONES[line.tone], {_Age.OLD: "label", _Age.OLDEST: OLDEST}.get(age, "")
     return quiet if style in ("", "label") and quiet else style
 
 

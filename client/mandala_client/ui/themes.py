@@ -23,6 +23,9 @@ STRIP: Final = "mat.strip"
 FADED: Final = "faded"
 """The style class of cards that are out of the game, such as those that are discarded."""
 
+OLDEST: Final = "oldest"
+"""The style class of what is older still, and quieter once more."""
+
 AGED: Final = "aged"
 """The style class of cards in earlier lines of the log."""
 
@@ -82,6 +85,7 @@ _PARTS: Final = {
     PILE_FREE: "noreverse",
     FADED: "",
     AGED: "",
+    OLDEST: "",
 }
 
 # The terminal's own grey: how well it is seen is the terminal's own, too.
@@ -104,6 +108,7 @@ _SURFACES: Final = {
     GROUND: "fg:#d9def2 bg:#16161e",
     "label": "fg:#a4abcb",
     "faint": "fg:#8a92b8",
+    OLDEST: "fg:#7b82a6",
     "rule": "fg:#4a5178",
     "bar": "fg:#d9def2 bg:#262a40",
     MAT: "bg:#1e2030",
@@ -114,17 +119,18 @@ _SURFACES: Final = {
     PILE_FREE: "bg:#282c46",
     f"{MAT} {PETALS}": "fg:#3f4469",
     f"{MAT} {RING}": "fg:#4d5379",
-    f"{STRIP} {PETALS}": "fg:#5a4b3b",
-    f"{STRIP} {RING}": "fg:#665a49",
-    STRIP: "bg:#332b25",
+    f"{STRIP} {PETALS}": "fg:#474c72",
+    f"{STRIP} {RING}": "fg:#565c84",
+    STRIP: "bg:#282b41",
     HEAD: "bg:#262a40",
-    f"{STRIP} rule": "fg:#332b25",  # as the strip: it is seen without lines
+    f"{STRIP} rule": "fg:#282b41",  # as the strip: it is seen without lines
     f"{MAT} {QUIET_FRAME}": "fg:#1e2030",
 }
 _SURFACES_OF_MANY: Final = {
     GROUND: "fg:#e4e4e4 bg:#121212",
     "label": "fg:#b2b2b2",
     "faint": "fg:#949494",
+    OLDEST: "fg:#808080",
     "rule": "fg:#585858",
     "bar": "fg:#e4e4e4 bg:#303030",
     MAT: "bg:#262626",
