@@ -7,7 +7,7 @@ import pytest
 from mandala_client.games.mandala import event_rows, event_text
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.text.language import Language
-from mandala_client.ui.log_pane import Log, LogLine, Tone, history, most_scrolled
+from mandala_client.ui.log_pane import Log, LogLine, Tone, history, in_rounds, most_scrolled
 from mandala_client.ui.rows import BLANK, Fragment, row, text_row
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_protocol.games.game import Moved
@@ -32,6 +32,16 @@ def test_a_move_and_the_cards_that_it_drew_are_one_row_where_there_is_room() -> 
     assert shown(log, 24) == ["   You r♥ → left, +1", "     + k♠"]
     assert shown(log, 15, 40)[-1] == "     + k♠"
     assert shown(log, 15, 40)[0] == "   You build"
+
+
+def test_an_empty_row_is_before_each_round_and_nothing_is_lost() -> None:
+    theirs = LogLine("Ben discards 1 green.", Tone.OTHER, 2)
+    news = LogLine("Ben is here again.", Tone.NEWS, 2)
+    lines = (DEED, LEFT_OUT, DEED, theirs, LEFT_OUT, theirs, news, DEED, theirs)
+    shown = in_rounds(lines)
+    assert tuple(line for line in shown if line.text) == lines
+    assert [at for at, line in enumerate(shown) if not line.text] == [7], "only where our move follows theirs"
+    assert most_scrolled(Log(shown), 60, 1) == most_scrolled(Log(lines), 60, 1) + 1
 
 
 @pytest.mark.parametrize("width", [15, 24, 40])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from mandala_client.ui.rows import BLANK, Fragment, Row, row, shortened, width_of, wrap
+from mandala_client.ui.rows import BLANK, Fragment, Row, row, shortened, text_row, width_of, wrap
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import AGED, OLDEST
 
@@ -57,6 +58,9 @@ class LogLine:
     more: Row = BLANK
 
 
+_BETWEEN_ROUNDS: Final = LogLine("", Tone.AUTOMATIC, brief=text_row(" "))
+
+
 @frozen
 class Log:
     """All lines, the newest last; ``scrolled``: how many rows up; ``is_page``: nothing but the log is looked at."""
@@ -64,6 +68,19 @@ class Log:
     lines: tuple[LogLine, ...]
     scrolled: int = 0
     is_page: bool = False
+
+
+def in_rounds(lines: Sequence[LogLine]) -> tuple[LogLine, ...]:
+    """The lines with an empty one before each round: where our move follows one of the other player."""
+    shown: list[LogLine] = []
+    last: Tone | None = None
+    for line in lines:
+        if line.tone is Tone.OWN and last is Tone.OTHER:
+            shown.append(evolve(_BETWEEN_ROUNDS, steps=line.steps))
+        if line.tone in (Tone.OWN, Tone.OTHER):
+            last = line.tone
+        shown.append(line)
+    return tuple(shown)
 
 
 def history(log: Log, look: Look, width: int, height: int) -> list[Row]:

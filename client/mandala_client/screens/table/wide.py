@@ -11,7 +11,7 @@ from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table_forms import form_beside_log
 from mandala_client.text.language import _
-from mandala_client.ui.log_pane import Log, Tone, history, most_scrolled
+from mandala_client.ui.log_pane import Log, Tone, history, in_rounds, most_scrolled
 from mandala_client.ui.rows import BLANK, Pane, Row, Screen, filled, fit, panel, row
 
 BETWEEN: Final = 2
@@ -19,6 +19,9 @@ BETWEEN: Final = 2
 
 _CHAT_ROWS: Final = 6
 """Of the chat pane, its box included."""
+
+_LEAST_CHAT_ROWS: Final = 3
+"""The same as long as nothing was said."""
 
 _BOXED_ROWS: Final = 7
 """Of what stands below the table, its box included."""
@@ -53,7 +56,8 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     if not talks:
         right, most = _log(table, beside, log_height)
     else:
-        chat = _chat(table, beside, _CHAT_ROWS)
+        talk = _only(table.model, talk=True)
+        chat = _chat(table, talk, beside, _CHAT_ROWS if talk.lines else _LEAST_CHAT_ROWS)
         right, most = _log(table, beside, log_height - len(chat))
         log_height -= len(chat)
         right += chat
@@ -76,16 +80,16 @@ def _said(table: TableParts, width: int) -> list[Row]:
 def _log(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:
     """All but the chat; and how far it can be scrolled."""
     told = _only(table.model, talk=False)
+    told = evolve(told, lines=in_rounds(told.lines))
     pane = (width - 2, height - 2)
     shown = history(told, table.look, *pane)
     return panel(table.look, _("what happened"), shown, width), most_scrolled(told, *pane)
 
 
-def _chat(table: TableParts, width: int, height: int) -> list[Row]:
+def _chat(table: TableParts, said: Log, width: int, height: int) -> list[Row]:
     """The chat, newest at the bottom."""
-    said = evolve(_only(table.model, talk=True), scrolled=0)
     title = _("chat (type / and your text)") if table.model.settings.chat else _("chat, muted (F6 shows it)")
-    return panel(table.look, title, history(said, table.look, width - 2, height - 2), width)
+    return panel(table.look, title, history(evolve(said, scrolled=0), table.look, width - 2, height - 2), width)
 
 
 def _only(model: TableModel, *, talk: bool) -> Log:
