@@ -16,7 +16,7 @@ from attrs import evolve
 from mandala_client.games.card_piles import CardSize, Grows, Spot, below_tab, beside, centred, row_of_places, spot_rows
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.mandala.board import MOUNTAIN, Board
-from mandala_client.games.mandala.compact_board import backs_of_hand, cup_text, hand_text, player
+from mandala_client.games.mandala.compact_board import backs_of_hand, cup_text, hand_and_cup, hand_text, player
 from mandala_client.games.mandala.mats import labelled, on_mat
 from mandala_client.games.mandala.measures import Measures
 from mandala_client.games.mandala.notation import mandala_title, side_title
@@ -144,8 +144,7 @@ class Spread:
     def _own(self, seat: Seat) -> list[Row]:
         """The hand of the near player beside the river, in a frame."""
         measures, board = self._measures, self._board
-        held = row(text_row(f"{hand_text(board, seat)}, ", "label"), cup_text(board, seat, measures.wing))
-        left = [held, *self._hand(seat)]
+        left = [hand_and_cup(board, seat, [measures.wing]), *self._hand(seat)]
         river = _tabbed_places(self._river_spots(seat), self._look, measures, measures.card)
         told = shortened(_("river: value above, cup below"), measures.wing, self._look.ellipsis)
         right = [text_row(told, "label"), *[BLANK] * (len(left) - len(river) - 1), *river]
