@@ -64,7 +64,7 @@ _SEED_OF_TILES: Final = 11
 _TURN_OF_TILES: Final = 9
 """A turn of ours, counted from 0, at which each kind of group is there for both, and there are flips and swaps."""
 
-_MANDALA: Final = Practising("greedy", "Ben", "Anna")
+_MANDALA: Final = Practising("greedy", "Ben", "Anna", live_score=True)
 _PATTERNS: Final = Practising("greedy", "Ben", "Anna", live_score=True, game="patterns")
 
 _SIZES: Final = ((80, 24), (120, 40), (40, 20))

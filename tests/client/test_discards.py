@@ -64,7 +64,7 @@ def test_the_table_marks_it_and_the_linear_form_says_it(moments: Moments) -> Non
     model = updates.with_snapshot(TableModel(), moment)
     sign = sign_of(FULL_LOOK, colour)
     assert f"discard pile {sum(held)} " in seen(model)
-    assert f"on top {sign} " in seen(model)
+    assert f"newest {sign} " in seen(model)
     compact = "".join(part.text for part in screen(model, FULL_LOOK, 40, 20).rows[0])
     assert [one for one in COLOURS if f"^{one.letter}" in compact] == [colour]
     (said,) = (line for line in position_text.table(moment) if line.startswith("On top of the discard pile"))
@@ -83,5 +83,5 @@ def test_a_replay_says_what_lies_on_top_too(moments: Moments) -> None:
     told = "".join(part.text for part in board.counts_text(80))
     counts = f"draw {state.draw_pile}, discard {sum(state.discard)}"
     top = on_top(moment.steps) != state.discard
-    assert told == (f"{counts}, on top {' '.join(sign_of(FULL_LOOK, one) for one in colours)}" if top else counts)
+    assert told == (f"{counts}, newest {' '.join(sign_of(FULL_LOOK, one) for one in colours)}" if top else counts)
     assert "".join(part.text for part in board.counts_text(len(counts))) == counts

@@ -249,7 +249,7 @@ def test_an_example_of_a_move_is_explained_until_one_is_chosen_or_asked_about(mo
     assert model.snapshot is not None
     move = model.legal_moves[0]
     typed = model.game.words.notation(move)
-    explained = f" {typed}: {' '.join(model.game.words.preview(model.snapshot, move, model.other_name))}"
+    explained = f"  {typed}  {' '.join(model.game.words.preview(model.snapshot, move, model.other_name))}"
     assert any(line.rstrip() == explained for line in text_of(model))
     assert typed in text_of(model)[-5], "beside the input line"
     for other in (press(model, "right")[0], updates.asking(model, Question.LEAVE)):

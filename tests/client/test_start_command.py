@@ -43,9 +43,11 @@ def test_without_settings_and_wishes_the_usual_settings_hold(paths: Paths) -> No
 
 
 def test_the_command_line_goes_over_the_settings(paths: Paths) -> None:
-    write(paths, 'name = "Anna"\ntheme = "monochrome"\ncolours = "16"\nascii = true\nbell = false\nlive_score = true\n')
+    write(
+        paths, 'name = "Anna"\ntheme = "monochrome"\ncolours = "16"\nascii = true\nbell = false\nlive_score = false\n'
+    )
     assert start(GivenOptions(), paths).settings == Settings(
-        "Anna", None, Theme.MONOCHROME, Colours.SIXTEEN, only_ascii=True, bell=False, live_score=True
+        "Anna", None, Theme.MONOCHROME, Colours.SIXTEEN, only_ascii=True, bell=False, live_score=False
     )
     wishes = GivenOptions(
         {
@@ -56,7 +58,7 @@ def test_the_command_line_goes_over_the_settings(paths: Paths) -> None:
             "only_ascii": False,
             "confirm": False,
             "bell": True,
-            "live_score": False,
+            "live_score": True,
         }
     )
     assert start(wishes, paths).settings == Settings("Ben", Language.DUTCH, confirm=False)

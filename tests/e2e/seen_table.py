@@ -24,11 +24,13 @@ _CARD: Final = re.compile(rf"({_SIGN})(\d+)")
 _ON_TOP: Final = re.compile(rf"\^([{LETTERS}])")
 
 _CARDS: Final = rf"{_SIGN}\d+(?: {_SIGN}\d+)*"
-_PLAYER: Final = re.compile(rf"[▸ ]\S.*? (?:hand (\d), )?cup (\d+) \((?:(\d) hidden|({_CARDS}) hidden|({_CARDS}))\) *")
+_CUP: Final = rf"cup (?P<cup>\d+) \((?:hidden: )?(?:(?P<hidden>\d)|(?P<cards>{_CARDS}))\)"
+_POINTS_AND_CUP: Final = rf"points \d+(?:\+(?P<unknown>\d)\?)?, cup (?P<all>\d+)(?: (?P<known>{_CARDS}))?"
+_PLAYER: Final = re.compile(rf"[▸ ]\S.*? (?:hand (?P<hand>\d), )?(?:{_CUP}|{_POINTS_AND_CUP}) *")
 _HELD: Final = re.compile(r"hand (\d)")
 _SLOT: Final = re.compile(rf"[1-6] *({_SIGN})×?(\d+)•?|[1-6]?┆ *[1-6]? *┆|[1-6] *\[{_SIGN}\]")
 _DRAW: Final = re.compile(r"draw pile (\d+)(?: \(reshuffled\))?[ ▄]*")
-_TOP: Final = "on top "
+_TOP: Final = "newest "
 _DISCARD: Final = re.compile(rf"discard pile (\d+)(?:→\d+)?(?: {_SIGN}\+)?")
 _PILES: Final = re.compile(r" draw (\d+), discard (\d+)( .*)?")
 _NEEDS: Final = r"(?:→ )?(?:(?:needs|would need) ([^ ]+(?: [^ ]+)*)|complete)"
@@ -36,7 +38,8 @@ _HEADING: Final = re.compile(rf"(?:Left|Right)(?: mandala)? +{_NEEDS}(?:  +(.*))
 _BRIEF_HEADING: Final = re.compile(rf" [LR] {_NEEDS}(?:  (.*))?")
 _TAKE: Final = rf"take +\[?{_SIGN}.*"
 _INPUT: Final = re.compile(r" >(?: ([^ ]*)(.*))?")
-_EXAMPLE: Final = re.compile("or type (?:ALo BRr2 Ck1|Kg)")
+_EXAMPLE: Final = re.compile(r"or type (?:ALo BRr2 Ck1|Kg)|type [A-C][LR]?[a-z]\d? \([^)]*\)$")
+"""What can be typed, beside the input line, or beside each kind of move with its meaning."""
 _CELL: Final = re.compile(rf"\[?\^?({_SIGN})(?:(\d+)(?:\+\d*|→\d+)?•?|( ?\+\d+|→\d+)|[+?]?)\]?")
 _LETTER: Final = re.compile(rf"\[?([{LETTERS}])\]?([•+]?)")
 _NUMBER: Final = re.compile(r"×?((?:\d*[→+])?\d+)")
@@ -352,14 +355,13 @@ def _player(told: str, river: str, start: int, step: int) -> SeenPlayer:
     found = _PLAYER.fullmatch(told)
     if found is None:
         raise Unreadable(f"no player: {told!r}")
-    hand, cup, hidden, *cards = found.groups()
+    hand, cup, hidden = found["hand"], found["cup"] or found["all"], found["hidden"] or found["unknown"]
+    cards = found["cards"] or found["known"] or ""
     slots = [_SLOT.fullmatch(river[start + step * number :][:step].strip()) for number in range(len(LETTERS))]
     if None in slots:
         raise Unreadable(f"no river: {river!r}")
     filled = tuple((slot[1][0], int(slot[2])) for slot in slots if slot is not None and slot[1])
-    return SeenPlayer(
-        hidden is None, int(hand or 0), int(cup), None if hidden else cards_in("".join(filter(None, cards))), filled
-    )
+    return SeenPlayer(hidden is None, int(hand or 0), int(cup), None if hidden else cards_in(cards), filled)
 
 
 def _cells(rows: Sequence[str], start: int, step: int) -> Cells:
@@ -409,5 +411,5 @@ def _panes(rows: Sequence[str]) -> list[Pane]:
         if row.startswith("── "):
             panes.append((row.strip("─ "), []))
         else:
-            panes[-1][1].append(row)
+            panes[-1][1].append(_EXAMPLE.sub("", row))
     return [Pane(title, tuple(below)) for title, below in panes]

@@ -78,12 +78,12 @@ class Game:
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
-    """A whole game by typed lines."""
+    """A whole game by typed lines; one side does not want the live score, so neither is told of points."""
     folder = tmp_path_factory.mktemp("homes")
     anna, ben = Player(folder / "anna"), Player(folder / "ben")
     with anna.start(*HOSTING, "--first", "host") as host:
         port = port_of(host)
-        with ben.start(*JOINING, f"127.0.0.1:{port}") as guest:
+        with ben.start(*JOINING, "--no-live-score", f"127.0.0.1:{port}") as guest:
             scripts = Script(host, 1), Script(guest, 2)
             for script in scripts:
                 script.start()
@@ -164,7 +164,10 @@ def test_no_log_tells_of_a_card(game: Game, seat: Seat) -> None:
 
 
 def test_whoever_waits_for_another_game_can_leave_by_a_word_which_the_other_hears(anna: Player, ben: Player) -> None:
-    with anna.start(*HOSTING, "--first", "guest") as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+    with (
+        anna.start(*HOSTING, "--first", "guest") as host,
+        ben.start(*JOINING, "--no-live-score", f"127.0.0.1:{port_of(host)}") as guest,
+    ):
         read_until(guest, "Your turn")
         guest.stdin.write("resign\n")
         read_until(guest, "yes” or “no")
@@ -192,13 +195,13 @@ def test_a_late_yes_about_a_visitor_who_has_gone_does_not_let_in_the_next(anna: 
     hosting = [argument for argument in HOSTING if argument != "--any"]
     with anna.start(*hosting) as host:
         port = port_of(host)
-        with ben.start(*JOINING, f"127.0.0.1:{port}") as first:
+        with ben.start(*JOINING, "--no-live-score", f"127.0.0.1:{port}") as first:
             read_until(host, "Let this player in\\? Type “yes” or “no")
             first.kill()
             read_until(host, "Still waiting")
         host.stdin.write("yes\n")
         read_until(host, "There is no question to answer now")
-        with ben.start(*JOINING, f"127.0.0.1:{port}") as second:
+        with ben.start(*JOINING, "--no-live-score", f"127.0.0.1:{port}") as second:
             read_until(host, "Let this player in\\? Type “yes 2” or “no")
             host.stdin.write("yes\n")
             read_until(host, "Let this player in\\? Type “yes 2” or “no")

@@ -25,10 +25,12 @@ INTERRUPT: Final = "\x03"
 _CURSOR_SHOWN: Final = b"\x1b[?25h"
 """Behind each of these a table is complete: the text cursor is hidden while one is drawn, and then shown again."""
 
-_FIRST_CARDS: Final = re.compile(r"^(?: draw \d|[▸ ]\S.* hand \d, cup \d)|╭─ (?:what happened|piles) ", re.MULTILINE)
+_FIRST_CARDS: Final = re.compile(
+    r"^(?: draw \d|[▸ ]\S.* hand \d, cup \d)|╭─ (?:what happened|piles|points) ", re.MULTILINE
+)
 """In or above the first row of a table that can have cards; so what lacks it is no table, nor a part of one.
 
-What stands beside a large table, its piles or its log, begins above it.
+What stands beside a large table, the points, its piles or its log, begins above it.
 """
 
 _BEING_WRITTEN: Final = "_"

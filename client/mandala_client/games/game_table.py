@@ -81,13 +81,14 @@ class Choice(Generic[MoveT]):
 class KindOfMove:
     """A kind of move: the letter that its notation begins with, its name, and in a few words what it does.
 
-    ``example``: one that is possible, in notation.
+    ``example``: one that is possible, in notation; ``spelled``: what stands in it behind the letter, in words.
     """
 
     letter: str
     name: str
     does: str
     example: str = ""
+    spelled: str = ""
 
 
 class GameTable(Protocol[MoveT]):

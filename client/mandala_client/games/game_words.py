@@ -6,6 +6,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import frozen
 
+from mandala_client.games.standing import Standing
 from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.values import Blocks
 from mandala_client.ui.rows import Row
@@ -145,6 +146,10 @@ class GameWords(Protocol[MoveT]):
 
     def score(self, snapshot: Snapshot) -> Blocks:
         """The points of both players and what they are made of; nothing as long as the game goes on."""
+
+    def standing(self, snapshot: Snapshot) -> Standing | None:
+        """The points of both players as they stand; None in a game that counts none before its end."""
+        return None
 
     def points_now(self, snapshot: Snapshot) -> str:
         """The points during the game."""

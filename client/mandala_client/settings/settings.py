@@ -65,7 +65,7 @@ def _games() -> Mapping[str, Label]:
 def live_score_setting(option: OptionOf = OptionOf.NONE) -> Any:
     """Declare whether the points are shown during the game."""
     return setting(
-        False,
+        True,
         letter="v",
         word=InContext("typed word", "score"),
         title=marked("Live score"),

@@ -32,6 +32,9 @@ AGED: Final = "aged"
 RIM: Final = "rim"
 """The style class of the frame around a mat."""
 
+WATER: Final = "water"
+"""The style class of what a river flows in."""
+
 HEAD: Final = "mat.head"
 """The style class of what is said of a mat, on a strip above it."""
 
@@ -122,6 +125,9 @@ _SURFACES: Final = {
     f"{STRIP} {PETALS}": "fg:#474c72",
     f"{STRIP} {RING}": "fg:#565c84",
     STRIP: "bg:#282b41",
+    WATER: "bg:#17314a",
+    f"{WATER} faint": "fg:#8fb0cc bg:#122539",
+    f"{WATER} {QUIET_FRAME}": "fg:#122539",
     HEAD: "bg:#262a40",
     f"{STRIP} rule": "fg:#282b41",  # as the strip: it is seen without lines
     f"{MAT} {QUIET_FRAME}": "fg:#1e2030",
@@ -144,6 +150,8 @@ _SURFACES_OF_MANY: Final = {
     f"{STRIP} {PETALS}": "fg:#444444",
     f"{STRIP} {RING}": "fg:#585858",
     STRIP: "bg:#1c1c1c",
+    f"{WATER} faint": "fg:#949494 bg:#262626",
+    f"{WATER} {QUIET_FRAME}": "fg:#262626",
     HEAD: "bg:#303030",
     f"{STRIP} rule": "fg:#6c6c6c",
     f"{MAT} {QUIET_FRAME}": "fg:#262626",

@@ -96,7 +96,7 @@ def test_every_entry_of_the_first_page_has_a_word() -> None:
         ("ascii yes", Settings(only_ascii=True)),
         ("confirm no", Settings(confirm=False)),
         ("bell no", Settings(bell=False)),
-        ("score yes", Settings(live_score=True)),
+        ("score no", Settings(live_score=False)),
         ("chat muted", Settings(chat=False)),
     ],
 )

@@ -131,7 +131,7 @@ def test_h_and_enter_open_a_game_as_it_is_usual() -> None:
 
 def test_the_choices_of_a_host_go_along() -> None:
     chosen = asked(busy(), "h", "f", "a", "g", "g", "v", "s")
-    assert chosen == HostGame(first=First.HOST, ask=False, grace=5, live_score=True)
+    assert chosen == HostGame(first=First.HOST, ask=False, grace=5, live_score=False)
 
 
 def test_right_and_left_undo_each_other() -> None:
@@ -264,7 +264,7 @@ def test_in_an_empty_list_no_key_asks_for_anything() -> None:
         ("a", {"only_ascii": True}),
         ("m", {"confirm": False}),
         ("b", {"bell": False}),
-        ("v", {"live_score": True}),
+        ("v", {"live_score": False}),
         ("h", {"chat": False}),
     ],
 )

@@ -23,7 +23,7 @@ from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Row, as_label, shortened, text_row, width_of
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import FADED, MAT
+from mandala_client.ui.themes import FADED
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Counts
 from mandala_protocol.games.mandala import COLOURS
@@ -173,12 +173,12 @@ class Board:
         """How many cards are in both piles, and the colours on top of the discard pile, in at most so many columns."""
         counts = {"draw": self.state.draw_pile, "discard": sum(self.state.discard)}
         told = _("draw {draw}, discard {discard}").format(**counts)
-        with_top = _("draw {draw}, discard {discard}, on top {colours}").format(**counts, colours=_TOP)
+        with_top = _("draw {draw}, discard {discard}, newest {colours}").format(**counts, colours=_TOP)
         return with_coloured_signs(self._with_top(told, with_top, width))
 
     def top_text(self, width: int) -> Row:
         """The colours on top of the discard pile, in at most so many columns; nothing where that tells nothing."""
-        return as_label(with_coloured_signs(self._with_top("", _("on top {colours}").format(colours=_TOP), width)))
+        return as_label(with_coloured_signs(self._with_top("", _("newest {colours}").format(colours=_TOP), width)))
 
     def _with_top(self, told: str, with_top: str, width: int) -> str:
         """The second text with the colours on top of the discard pile; the first if there are none, or has no room."""
@@ -196,7 +196,7 @@ class Board:
         """A slot of a river, counted from 0: its value and how many cards of its colour are known to be in the cup."""
         player, value = self.state.players[seat], str(slot + 1)
         if slot >= len(player.river):
-            return Spot(0, (value,), outline=f"{MAT},faint", tab=value, is_shaded=True)
+            return Spot(0, (value,), outline="faint", tab=value, is_shaded=True)
         colour = player.river[slot]
         hidden = self.hidden_in_cup(seat) or NO_CARDS
         count = player.claimed[colour] + hidden[colour]
@@ -279,9 +279,9 @@ class Board:
             texts = [*self._tie_for_mover(), _("{tally}, who completes is second"), _("{tally}, completer is second")]
             texts += [_("{tally}, completer 2nd"), _("tie, completer 2nd"), _("completer 2nd")]
         elif leader is self.you:
-            texts = [_("you choose first, {tally}"), _("you first {tally}")]
+            texts = [_("{tally}, you choose first"), _("{tally}, you first")]
         else:
-            texts = [_("{name} chooses first, {tally}"), _("{name} first, {tally}"), _("{name} {tally}")]
+            texts = [_("{tally}, {name} chooses first"), _("{tally}, {name} first"), _("{tally} {name}")]
         names = self.name(leader, _ENDLESS), *[self.name(leader, _BRIEF_NAME)] * (len(texts) - 1)
         tallies = self._tallies(number, leader)
         return tuple(

@@ -76,20 +76,22 @@ def _piles_and_end(board: Board) -> Row:
     return text_row(f" {told.format(draw=board.state.draw_pile, discard=sum(board.state.discard))}", "loud")
 
 
-def player(board: Board, seat: Seat, columns: int, *, with_hand: bool = True) -> Row:
-    """Name, hand and cup; ``with_hand``: how many cards are in hand is said nowhere else."""
+def player(board: Board, seat: Seat, columns: int, *, with_hand: bool = True, with_points: bool = True) -> Row:
+    """Name, hand and cup; ``with_hand``, ``with_points``: these numbers are said nowhere else."""
     names = board.name(seat, columns), board.short_name(seat)
     rooms = [columns - width_of(name) - 3 for name in names]
-    right = hand_and_cup(board, seat, rooms, with_hand=with_hand)
+    right = hand_and_cup(board, seat, rooms, with_hand=with_hand, with_points=with_points)
     return ends(board.marked_name(seat, max(columns - width_of(right) - 1, 3)), right, columns)
 
 
-def hand_and_cup(board: Board, seat: Seat, rooms: Sequence[int], *, with_hand: bool = True) -> Row:
-    """The hand and the cup of a player, in the first room that fits.
+def hand_and_cup(
+    board: Board, seat: Seat, rooms: Sequence[int], *, with_hand: bool = True, with_points: bool = True
+) -> Row:
+    """The hand and the cup of a player, in the first room that fits; with the points if they are shown nowhere else.
 
     A hand that is not known here is shown by the backs of its cards, if the last room has columns for them.
     """
-    hand, cups = text_row(f"{hand_text(board, seat)}, ", "label"), _cups(board, seat)
+    hand, cups = text_row(f"{hand_text(board, seat)}, ", "label"), _cups(board, seat, with_points=with_points)
     told = [row(hand, one) for one in cups]
     fitting = told if with_hand else [*cups, *told]
     with_backs = [row(backs_of_hand(board, seat), one) for one in told] if board.cards_in_hand(seat) is None else []
@@ -108,22 +110,22 @@ def backs_of_hand(board: Board, seat: Seat) -> Row:
     return text_row(f"{board.look.back * board.state.players[seat].hand} ", "label")
 
 
-def cup_text(board: Board, seat: Seat, width: int) -> Row:
+def cup_text(board: Board, seat: Seat, width: int, *, with_points: bool) -> Row:
     """The cup of a player in at most so many columns."""
-    told = _cups(board, seat)
+    told = _cups(board, seat, with_points=with_points)
     return next((one for one in told if width_of(one) <= width), told[-1])
 
 
-def _cups(board: Board, seat: Seat) -> list[Row]:
+def _cups(board: Board, seat: Seat, *, with_points: bool) -> list[Row]:
     """The cup: its hidden cards by letter if they are known, and the points if they are shown; shorter and shorter."""
-    counts, points = board.state.players[seat], board.points(seat)
+    counts, points = board.state.players[seat], board.points(seat) if with_points else None
     hidden = board.hidden_in_cup(seat) if counts.sealed else None
     if hidden is None and points is None:
-        texts = [_("cup {cup} ({hidden} hidden)")]
+        texts = [_("cup {cup} (hidden: {hidden})")]
     elif hidden is None:
         texts = [_("points {points}+{hidden}?, cup {cup}")]
     elif points is None:
-        texts = [_("cup {cup} ({cards} hidden)"), _("cup {cup} ({cards})")]
+        texts = [_("cup {cup} (hidden: {cards})"), _("cup {cup} ({cards})")]
     else:
         texts = [_("points {points}, cup {cup}") + _CARDS]
     values = {"cup": board.cards_in_cup(seat), "hidden": counts.sealed, "points": points}

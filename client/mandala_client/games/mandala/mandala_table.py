@@ -17,7 +17,7 @@ from mandala_client.games.mandala.compact_board import compact_rows
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.measures import HUGE, LARGE, SMALL, Measures
-from mandala_client.games.mandala.notation import for_people, written
+from mandala_client.games.mandala.notation import for_people, side, written
 from mandala_client.games.mandala.piles import panel_of_piles
 from mandala_client.games.mandala.playing_board import PlayingBoard
 from mandala_client.games.mandala.refusal_text import refusal
@@ -145,11 +145,11 @@ class MandalaTable(GameTable[MandalaMove]):
     def kinds_of_moves(self, scene: TableScene[MandalaMove]) -> tuple[KindOfMove, ...]:
         told: dict[type[MandalaMove], KindOfMove] = {
             Build: KindOfMove("A", _("Build a mountain"), _("one card; you draw up to three")),
-            Grow: KindOfMove("B", _("Grow your field"), _("cards of one colour; you draw none")),
-            Discard: KindOfMove("C", _("Discard"), _("cards of one colour; you draw as many")),
+            Grow: KindOfMove("B", _("Grow your field"), _("one colour; you draw none")),
+            Discard: KindOfMove("C", _("Discard"), _("one colour; you draw as many")),
         }
         first = {type(move): move for move in reversed(scene.moves)}
-        return tuple(evolve(one, example=written(first[kind])) for kind, one in told.items() if kind in first)
+        return tuple(_with_example(one, first[kind]) for kind, one in told.items() if kind in first)
 
     def chosen_keys(self, scene: TableScene[MandalaMove], look: Look) -> list[Fragment]:
         arrows = look.writes_all
@@ -217,6 +217,23 @@ def _clicked_place(scene: TableScene[MandalaMove], place: Target) -> Choice[Mand
     if move is None:
         return Choice(None, _why_not(scene, chooser.imagined(now.colour, place)))
     return Choice(move, done=True)
+
+
+def _with_example(kind: KindOfMove, move: MandalaMove) -> KindOfMove:
+    """The kind of move with a move of this kind as its example."""
+    colour = colour_name(move.colour)
+    match move:
+        case Build(mandala=mandala):
+            spelled = f"{side(mandala)}, {colour}"
+        case Grow(mandala=mandala, count=count):
+            spelled = f"{side(mandala)}, {count} {colour}"
+        case Discard(count=count):
+            spelled = f"{count} {colour}"
+        case Claim():
+            spelled = colour
+        case _:
+            assert_never(move)
+    return evolve(kind, example=written(move), spelled=spelled)
 
 
 def _counted(scene: TableScene[MandalaMove], now: MandalaMove, count: int) -> Choice[MandalaMove]:

@@ -17,6 +17,7 @@ from mandala_client.games.mandala import (
 )
 from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.notation import as_notation, for_people, side, written
+from mandala_client.games.standing import Standing
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import Blocks
@@ -160,6 +161,10 @@ class MandalaWords(GameWords[MandalaMove]):
 
     def score(self, snapshot: Snapshot) -> Blocks:
         return score_text.score(snapshot)
+
+    def standing(self, snapshot: Snapshot) -> Standing:
+        assert snapshot.view is not None, "points are counted at the table"
+        return score_text.standing(snapshot.view)
 
     def points_now(self, snapshot: Snapshot) -> str:
         return score_text.points_now(snapshot)

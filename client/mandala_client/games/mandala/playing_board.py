@@ -52,7 +52,7 @@ class PlayingBoard(Board):
 
     def spread(self, measures: Measures) -> list[Row]:
         """The table with both mandalas side by side."""
-        return Spread(self, measures).played()
+        return Spread(self, measures, with_points=False).played()
 
     def compact(self, columns: int) -> list[Row]:
         """The table with the mandalas one above the other; 15 rows."""

@@ -2,14 +2,15 @@
 
 A cell of braille is two dots wide and four high; with that, dots are about as far from each other in both directions.
 Each column is in the colour of its cards once one of them is in the mandala, and quiet before: so the rosette blooms as
-the mandala is completed. Its petals are quieter than its ring.
+the mandala is completed. Its petals are quieter than its ring, and strewn with sand.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import Final, TypeAlias
 
 from mandala_client.games.colour_signs import petals_class, ring_class
@@ -38,6 +39,12 @@ _PETALS: Final = 8
 
 _LENGTH: Final = 0.56
 """Of a petal."""
+
+_BESIDE_EDGE: Final = 0.03
+"""Along the edge of a petal there is no sand."""
+
+_APART: Final = 4
+"""In the columns of dots there is sand at each so many, and in the next row of dots at others."""
 
 _LINES_FOR_A_DOT: Final = 8
 """The ring is a dot broad for so many lines of the mandala."""
@@ -72,20 +79,26 @@ def rosette(columns: int, lines: int, present: tuple[bool, ...]) -> tuple[Row, .
 
     ``present``: whether each colour is in the mandala.
     """
-    ring = _signs((_ring,), columns, lines, round(lines / _LINES_FOR_A_DOT))
-    flower = _signs((_circle, _petals), columns, lines, 1)
     styles = [
         (ring_class(colour), petals_class(colour)) if present[colour] else (RING, PETALS)
         for colour in (COLOURS[column * len(COLOURS) // columns] for column in range(columns))
     ]
-    return tuple(_woven(*both, styles) for both in zip(ring, flower, strict=True))
+    return tuple(_woven(*both, styles) for both in zip(*_ring_and_flower(columns, lines), strict=True))
 
 
 @lru_cache(maxsize=_KEPT)
-def _signs(curves: tuple[Curve, ...], columns: int, lines: int, breadth: int) -> list[str]:
-    """The curves, so many dots broad, as signs of braille, line by line."""
+def _ring_and_flower(columns: int, lines: int) -> tuple[list[str], list[str]]:
+    """Both parts of the rosette without their colours, line by line."""
+    width, height = columns * _WIDE, lines * _HIGH
+    ring = _dots((_ring,), width, height, round(lines / _LINES_FOR_A_DOT))
+    flower = chain(_dots((_circle, _petals), width, height, 1), _sand(width, height))
+    return _signs(ring, columns, lines), _signs(flower, columns, lines)
+
+
+def _signs(dots: Iterable[tuple[int, int]], columns: int, lines: int) -> list[str]:
+    """The dots as signs of braille, line by line."""
     cells = [[0] * columns for _line in range(lines)]
-    for across, down in _dots(curves, columns * _WIDE, lines * _HIGH, breadth):
+    for across, down in dots:
         cells[down // _HIGH][across // _WIDE] |= _BITS[across % _WIDE][down % _HIGH]
     return ["".join(chr(_FIRST_OF_BRAILLE + cell) if cell else " " for cell in line) for line in cells]
 
@@ -101,6 +114,17 @@ def _dots(curves: tuple[Curve, ...], width: int, height: int, breadth: int) -> I
             for inwards in range(breadth):
                 away = radius * curve(angle) - inwards
                 yield round(middle + away * math.cos(angle)), round(centre + away * math.sin(angle))
+
+
+def _sand(width: int, height: int) -> Iterator[tuple[int, int]]:
+    """Yield the dots of the sand in the petals, within an area of so many dots."""
+    middle, centre = (width - 1) / 2, (height - 1) / 2
+    radius = min(middle, centre)
+    for down in range(height):
+        for across in range(2 * down % _APART, width, _APART):
+            right, below = across - middle, down - centre
+            if _INNER < math.hypot(right, below) / radius < _petals(math.atan2(below, right)) - _BESIDE_EDGE:
+                yield across, down
 
 
 def _woven(ring: str, flower: str, styles: list[tuple[str, str]]) -> Row:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from attrs import frozen
-
 from mandala_client.games.endings import why_ended_early, why_ended_early_for_all
 from mandala_client.games.mandala.event_text import of_colour
+from mandala_client.games.standing import Standing
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.lists import list_of
 from mandala_client.text.numbers import cards, points
@@ -166,15 +165,6 @@ def _why_over_for_all(sheet: ScoreSheet, names: Names) -> str:
 
 
 # While a game is played.
-
-
-@frozen
-class Standing:
-    """The points as they stand: the own ones, those that can be seen of the other, and how many cards are hidden."""
-
-    own: int
-    other: int
-    hidden: int
 
 
 def standing(view: View[MandalaState]) -> Standing:

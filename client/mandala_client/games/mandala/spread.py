@@ -41,7 +41,7 @@ from mandala_client.ui.rows import (
     without_last,
 )
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import MAT, RIM, STRIP
+from mandala_client.ui.themes import MAT, RIM, STRIP, WATER
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
@@ -57,10 +57,10 @@ _KEPT: Final = 128
 
 
 class Spread:
-    """The rows of a board in these measures."""
+    """The rows of a board in these measures; ``with_points``: the points, if they are shown, stand nowhere else."""
 
-    def __init__(self, board: Board, measures: Measures) -> None:
-        self._board, self._measures, self._look = board, measures, board.look
+    def __init__(self, board: Board, measures: Measures, *, with_points: bool = True) -> None:
+        self._board, self._measures, self._look, self._with_points = board, measures, board.look, with_points
 
     def played(self) -> list[Row]:
         """The table of a player: the other player above, the own hand below."""
@@ -102,18 +102,18 @@ class Spread:
 
     def _tray(self, seat: Seat) -> list[Row]:
         """The hand of the near player and the piles; on a mat of their own where they are in no frame."""
-        rows = list(self._hand(seat))
-        if not self._measures.is_airy:
-            rows[0] = labelled(rows[0], [hand_text(self._board, seat)])
-        return self._on_tray(rows)
+        return self._on_tray(self._hand(seat), "" if self._measures.is_airy else hand_text(self._board, seat))
 
     def _tray_without_hand(self) -> list[Row]:
         """The piles alone, for someone who sees no hand at all."""
         return self._on_tray([BLANK] * self._measures.hand)
 
-    def _on_tray(self, left: Sequence[Row]) -> list[Row]:
-        """The rows of the left side beside the piles."""
+    def _on_tray(self, left: Sequence[Row], label: str = "") -> list[Row]:
+        """The rows of the left side, with a label above them, beside the piles."""
         rows = self._sides(left, piles_beside_hand(self._board, self._measures))
+        if label:
+            # It begins below the name.
+            rows[0] = labelled(rows[0], [f" {label}"])
         return rows if self._measures.is_airy else [on_surface(one, MAT) for one in rows]
 
     def _warning(self) -> list[Row]:
@@ -144,7 +144,7 @@ class Spread:
     def _own(self, seat: Seat) -> list[Row]:
         """The hand of the near player beside the river, in a frame."""
         measures, board = self._measures, self._board
-        left = [hand_and_cup(board, seat, [measures.wing]), *self._hand(seat)]
+        left = [hand_and_cup(board, seat, [measures.wing], with_points=self._with_points), *self._hand(seat)]
         river = _tabbed_places(self._river_spots(seat), self._look, measures, measures.card)
         told = shortened(_("river: value above, cup below"), measures.wing, self._look.ellipsis)
         right = [text_row(told, "label"), *[BLANK] * (len(left) - len(river) - 1), *river]
@@ -169,18 +169,22 @@ class Spread:
         if not measures.is_airy:
             # The mark of the player whose turn it is stands at the edge, and the names in line with the cards.
             label = _("river")
-            told = player(self._board, seat, self._room_beside(label), with_hand=with_hand)
+            room, points = self._room_beside(label), self._with_points
+            told = player(self._board, seat, room, with_hand=with_hand, with_points=points)
             return [
-                self._with_river(told, label, row_of_places(spots, look, measures.card.columns, measures.gap)),
+                self._with_river(
+                    told, label, on_surface(row_of_places(spots, look, measures.card.columns, measures.gap), WATER)
+                ),
                 *below,
             ]
         edge, river, cup = " " * measures.pad, _("river: value"), _("cup")
         backs = backs_of_hand(self._board, seat) if self._board.cards_in_hand(seat) is None else BLANK
         hand = text_row(hand_text(self._board, seat), "label")
+        cup_row = cup_text(self._board, seat, self._room_beside(cup), with_points=self._with_points)
         values, slots = _tabbed_places(spots, look, measures, evolve(measures.card, rows=1))
         rows = [
             self._with_river(row(edge, backs, hand), river, values),
-            self._with_river(row(edge, cup_text(self._board, seat, self._room_beside(cup))), cup, slots),
+            self._with_river(row(edge, cup_row), cup, slots),
             *below,
         ]
         return self._framed(seat, rows)
@@ -322,4 +326,4 @@ def _ruled(of: Row, look: Look) -> Row:
 @lru_cache(maxsize=_KEPT)
 def _tabbed_places(spots: tuple[Spot, ...], look: Look, measures: Measures, size: CardSize) -> list[Row]:
     """Places of this size side by side, their tabs in the row above."""
-    return beside([below_tab(spot, look, size) for spot in spots], measures.gap)
+    return [on_surface(one, WATER) for one in beside([below_tab(spot, look, size) for spot in spots], measures.gap)]

@@ -166,8 +166,12 @@ class PatternsTable(GameTable[PatternsMove]):
             FlipTile: KindOfMove("F", _("Flip a tile"), _("next to your group of its colour; it joins the group")),
             SwapTile: KindOfMove("X", _("Swap a tile"), _("the tile in your bowl joins its group; you take the other")),
         }
-        last = {type(move): move for move in scene.moves}
-        return tuple(evolve(one, example=written(last[kind])) for kind, one in told.items() if kind in last)
+        last = {type(move): move for move in scene.moves if not isinstance(move, TakeStart)}
+        return tuple(
+            evolve(one, example=written(last[kind]), spelled=_("field {field}").format(field=last[kind].field))
+            for kind, one in told.items()
+            if kind in last
+        )
 
     def chosen_keys(self, scene: TableScene[PatternsMove], look: Look) -> list[Fragment]:
         chosen = scene.chosen

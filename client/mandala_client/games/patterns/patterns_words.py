@@ -16,6 +16,7 @@ from mandala_client.games.patterns import (
     score_text,
 )
 from mandala_client.games.patterns.notation import as_move, is_action, written
+from mandala_client.games.standing import Standing
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import Blocks
@@ -129,6 +130,9 @@ class PatternsWords(GameWords[PatternsMove]):
 
     def score(self, snapshot: Snapshot) -> Blocks:
         return score_text.score(snapshot)
+
+    def standing(self, snapshot: Snapshot) -> Standing:
+        return score_text.standing(snapshot)
 
     def points_now(self, snapshot: Snapshot) -> str:
         return score_text.points_now(snapshot)

@@ -7,6 +7,7 @@ from typing import assert_never
 from mandala_client.games.colour_words import colour_name
 from mandala_client.games.endings import why_ended_early, why_ended_early_for_all
 from mandala_client.games.patterns.position_text import state_of
+from mandala_client.games.standing import Standing
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import points as points_of
 from mandala_client.text.player_names import Names, player_name
@@ -144,9 +145,14 @@ def _why_for_all(state: PatternsState, result: Result, names: Names) -> str:
     return why_ended_early_for_all(EndReason(state.stopped.reason), loser)
 
 
+def standing(snapshot: Snapshot) -> Standing:
+    """The points as they stand."""
+    state = state_of(snapshot)
+    return Standing(*(points(state.players[seat]) for seat in (snapshot.seat, snapshot.seat.other)))
+
+
 def points_now(snapshot: Snapshot) -> str:
     """The points as they stand, in a sentence."""
-    state = state_of(snapshot)
-    own, other = (points(state.players[seat]) for seat in (snapshot.seat, snapshot.seat.other))
-    name = player_name(snapshot.seat.other, snapshot.names)
-    return _("You have {own} now; {name} has {other}.").format(own=points_of(own), name=name, other=points_of(other))
+    stands, name = standing(snapshot), player_name(snapshot.seat.other, snapshot.names)
+    told = _("You have {own} now; {name} has {other}.")
+    return told.format(own=points_of(stands.own), name=name, other=points_of(stands.other))

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from mandala_client.games.badges import name_at_table
 from mandala_client.games.game_table import KindOfMove, TableForm, TableScene
+from mandala_client.games.standing import Standing
 from mandala_client.screens.table.buttons import hint_row, hints
+from mandala_client.screens.table.scoreboard import points_in_a_row, scoreboard
 from mandala_client.screens.table.status import NAME_IN_BRIEF, NAME_IN_SENTENCES, is_asked, status
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.text.language import _
@@ -37,6 +40,11 @@ PROMPT: Final = " > "
 MOST_STATUS_ROWS: Final = 2
 MOST_PREVIEW_ROWS: Final = 3
 
+_LEAST_NAMES: Final = 16
+"""The columns for both names in the head, before any key."""
+
+_NAME_WITH_POINTS: Final = 12
+
 _WIDTH_FOR_SENTENCES: Final = TABLE_WIDTH - 2
 """Below the table, within its box, there is room for whole sentences from so many columns on."""
 
@@ -64,6 +72,22 @@ class TableParts:
         shown = self._game.table.piles(self._scene, self.look, columns - 2)
         return panel(self.look, _("piles"), shown, columns) if shown else []
 
+    def scoreboard(self, form: TableForm, columns: int) -> list[Row]:
+        """A panel with the points as they stand, beside a large table, if both players want to see them."""
+        stands = self._standing
+        if form not in (TableForm.LARGE, TableForm.HUGE) or stands is None:
+            return []
+        own = player_name(self._snapshot.seat, self._snapshot.names)
+        own = name_at_table(own, columns // 2, self.look, is_you=True)
+        shown = scoreboard(stands, own, self.model.other_name, self.look, columns - 2)
+        return panel(self.look, _("points"), shown, columns)
+
+    @property
+    def _standing(self) -> Standing | None:
+        """The points as they stand; None if they are not to be shown."""
+        is_shown = self._snapshot.live_score and self._snapshot.result is None
+        return self._game.words.standing(self._snapshot) if is_shown else None
+
     @property
     def warning(self) -> str | None:
         """The warning for a table without room for it."""
@@ -71,8 +95,11 @@ class TableParts:
 
     # The head.
 
-    def header(self, width: int) -> Row:
-        """The players at the left, the keys for help at the right; one row."""
+    def header(self, width: int, *, with_points: bool = False) -> Row:
+        """The players at the left, the keys for help at the right; one row.
+
+        ``with_points``: and the points as they stand, if they are to be shown and there is room.
+        """
         offered = [("f1", _("F1 help")), ("f2", _("F2 rules")), ("f3", _("F3 actions"))]
         muted = (
             []
@@ -84,17 +111,28 @@ class TableParts:
             ]
         )
         buttons = [row(Fragment(f" {text} ", "bar", Button(key))) for key, text in offered]
-        head, between = f" {self._game.title}   ", _("{you} and {other}").format(you="", other="")
-        least = width_of(head) + width_of(between) + 16
+        head = f" {self._game.title}   "
+        points = self._points_in_a_row() if with_points else ""
+        least = width_of(head) + (width_of(points) or width_of(_names("", "")) + _LEAST_NAMES)
         right: Row = BLANK
         for part in (buttons[0], *muted, *buttons[1:]):
             if least + width_of(right) + width_of(part) <= width:
                 right = row(right, part)
-        room = max(width - width_of(head) - width_of(between) - width_of(right) - 1, 2)
+        room = max(width - width_of(head) - width_of(right) - 1, 2)
+        if points and width_of(points) <= room:
+            return ends(row(Fragment(head, "bar"), Fragment(points, "bar,title")), right, width, "bar")
         own = player_name(self._snapshot.seat, self._snapshot.names)
-        own, other = side_by_side(own, self.model.other_name, room, self.look.ellipsis)
-        names = _("{you} and {other}").format(you=own, other=other)
+        both = max(room - width_of(_names("", "")), 2)
+        names = _names(*side_by_side(own, self.model.other_name, both, self.look.ellipsis))
         return ends(text_row(f"{head}{names}", "bar"), right, width, "bar")
+
+    def _points_in_a_row(self) -> str:
+        """The points of both players as they stand; nothing if they are not to be shown."""
+        if self._standing is None:
+            return ""
+        own = player_name(self._snapshot.seat, self._snapshot.names)
+        names = (self._short(name, _NAME_WITH_POINTS) for name in (own, self.model.other_name))
+        return points_in_a_row(self._standing, *names)
 
     # Below the table.
 
@@ -128,7 +166,7 @@ class TableParts:
         fits = len(shown) <= most and all(width_of(one) <= width - 1 for one in shown)
         if not fits:
             return [], False
-        typed = [row(Fragment(_("or type {move}").format(move=kind.example), "label"), " ") for kind in kinds]
+        typed = [_example_of(kind) for kind in kinds]
         both = list(zip(shown, typed, strict=True))
         has_room = all(width_of(one) + width_of(other) < width for one, other in both)
         return ([ends(one, other, width) for one, other in both], True) if has_room else (shown, False)
@@ -145,8 +183,9 @@ class TableParts:
             return []
         move, name = self._game.table.example(self._scene), self._short(self.model.other_name, NAME_IN_SENTENCES)
         does = " ".join(self._game.words.preview(self._snapshot, move, name))
-        text = in_look(f"{self._game.words.notation(move)}: {does}", self.look)
-        return [text_row(f" {text}", "faint")] if width_of(text) <= width - 2 else []
+        typed, told = (in_look(text, self.look) for text in (self._game.words.notation(move), does))
+        shown = row(" ", Fragment(f" {typed} ", KEY_CAP), " ", Fragment(told, "label"))
+        return [shown] if width_of(shown) < width else []
 
     def preview(self, width: int, least: int = MOST_PREVIEW_ROWS) -> list[Row]:
         """The answer or what the chosen move would do, or an example of one, in at least so many rows."""
@@ -190,3 +229,14 @@ class TableParts:
         brief = width < _WIDTH_FOR_SENTENCES
         fragments = hints(self.model, self._scene, self.look, brief=brief, examples=examples)
         return ends(typed, hint_row(fragments, width - width_of(typed)), width)
+
+
+def _names(own: str, other: str) -> str:
+    """Both names in a row."""
+    return _("{you} and {other}").format(you=own, other=other)
+
+
+def _example_of(kind: KindOfMove) -> Row:
+    """What can be typed for a move of this kind, and what it means."""
+    told = _("type {move} ({spelled})").format(move=kind.example, spelled=kind.spelled)
+    return row(Fragment(told, "label"), " ")

@@ -17,7 +17,7 @@ _LEAST_PREVIEW_ROWS: Final = 1
 def standard(table: TableParts, columns: int, lines: int) -> Screen:
     """The whole screen. What is to be done and the input line stand at the table, and the log is below them."""
     is_tall = lines >= TALL
-    above = [table.header(columns), *table.board(TableForm.STANDARD, columns)]
+    above = [table.header(columns, with_points=True), *table.board(TableForm.STANDARD, columns)]
     if is_tall:
         rows = [*above, *table.boxed(_said(table, columns - 2, MOST_STATUS_ROWS, MOST_PREVIEW_ROWS), columns)]
         typing = (table.cursor_column(columns - 2) + 1, len(rows) - 2)

@@ -42,8 +42,8 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     said = _said(table, width - 2 if is_boxed else width)
     said = table.boxed(said, width) if is_boxed else [BLANK, *said]
     beside, below = columns - width - BETWEEN, lines - 1 - len(board) - len(said)
-    piles = table.piles(form, beside)
-    log_height = lines - 1 - len(piles)
+    panels = [*table.scoreboard(form, beside), *table.piles(form, beside)]
+    log_height = lines - 1 - len(panels)
     talks = table.model.company is Company.PERSON  # a bot has nothing to say
     # The table stands in the middle of what is left.
     above = below // 2
@@ -61,9 +61,9 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
         right, most = _log(table, beside, log_height - len(chat))
         log_height -= len(chat)
         right += chat
-    right = [*piles, *right]
+    right = [*panels, *right]
     # Its oldest lines give way, which no one looks at.
-    spare = Pane(2 + len(piles), width + BETWEEN + 1, beside - 2, log_height - 2)
+    spare = Pane(2 + len(panels), width + BETWEEN + 1, beside - 2, log_height - 2)
     both = zip(filled(left, lines - 1), filled(right, lines - 1), strict=True)
     rows = [table.header(columns), *(row(fit(one, width), " " * BETWEEN, other) for one, other in both)]
     return Screen(tuple(rows), typing, most, spare=spare)

@@ -1,0 +1,48 @@
+"""The points as they stand: in large figures beside a large table, and in words above a small one."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_client.games.standing import Standing
+from mandala_client.screens.table.scoreboard import points_in_a_row, scoreboard
+from mandala_client.ui.numerals import large_number
+from mandala_client.ui.rows import Row, width_of
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+
+
+def shown(rows: list[Row]) -> list[str]:
+    return ["".join(part.text for part in one).rstrip() for one in rows]
+
+
+def test_a_number_is_drawn_in_large_figures() -> None:
+    assert shown(large_number(147, FULL_LOOK, "title")) == ["▄█  █ █ ▀▀█", " █  ▀▀█  ▄▀", "▀▀▀   ▀  ▀"]
+
+
+@pytest.mark.parametrize("look", [FULL_LOOK, ASCII_LOOK])
+def test_all_figures_differ_and_are_three_columns_wide(look: Look) -> None:
+    figures = [large_number(number, look, "") for number in range(10)]
+    assert len({tuple(shown(figure)) for figure in figures}) == 10
+    assert {width_of(one) for figure in figures for one in figure} == {3}
+
+
+def test_the_own_points_are_at_the_left_and_what_may_count_too_below_those_of_the_other() -> None:
+    rows = scoreboard(Standing(10, 3, 2), "Ben (you)", "Anna", FULL_LOOK, 36)
+    first, *_figures, last = shown(rows)
+    assert first.split() == ["Ben", "(you)", "Anna"]
+    assert first.index("Ben") == 1
+    assert last.strip() == "+ 2 hidden cards"
+    assert last.index("+") == first.index("Anna")
+    assert {width_of(one) for one in rows} == {36}
+
+
+def test_without_hidden_cards_nothing_is_said_of_them() -> None:
+    assert "hidden" not in " ".join(shown(scoreboard(Standing(10, 3), "Ben", "Anna", FULL_LOOK, 36)))
+    assert points_in_a_row(Standing(10, 3), "Ben", "Anna") == "points: Ben 10, Anna 3"
+    assert points_in_a_row(Standing(10, 3, 1), "Ben", "Anna") == "points: Ben 10, Anna 3 + 1 hidden"
+
+
+def test_a_long_name_is_cut_at_the_middle_of_the_panel() -> None:
+    first = shown(scoreboard(Standing(1, 2), "B" * 40, "A" * 40, FULL_LOOK, 36))[0]
+    assert len(first) <= 36
+    assert first.count("…") == 2
