@@ -49,7 +49,7 @@ PICTURES: Final = Path(__file__).with_name("pictures")
 _CELL_WIDTH: Final = 9
 _CELL_HEIGHT: Final = 19
 _BASELINE: Final = 14
-_FONT: Final = "DejaVu Sans Mono, Menlo, Consolas, monospace"
+_FONT: Final = "JetBrains Mono, DejaVu Sans Mono, Menlo, Consolas, monospace"
 _LINE_WIDTH: Final = 1.4
 _DASH: Final = "3 2"
 _PAPER: Final = "16161e"
@@ -407,9 +407,12 @@ def _row(row: Row, number: int, style: Style) -> list[str]:
         half = _HALVES.get(fragment.text[:1])
         if half is not None:
             right, down, wide, high = half
-            place = f'x="{x + right * _CELL_WIDTH:g}" y="{y + down * _CELL_HEIGHT:g}"'
-            area = f'width="{width * wide:g}" height="{_CELL_HEIGHT * high:g}"'
-            parts.append(f'<rect {place} {area} fill="#{text}"/>')
+            top = f'y="{y + down * _CELL_HEIGHT:g}"'
+            # Halves as wide as their cells touch each other, the others do not.
+            each = width if wide == 1 else _CELL_WIDTH
+            area = f'width="{each * wide:g}" height="{_CELL_HEIGHT * high:g}"'
+            starts = (start + right * _CELL_WIDTH for start in range(x, x + width, each))
+            parts += [f'<rect x="{start:g}" {top} {area} fill="#{text}"/>' for start in starts]
         else:
             parts += _signs(fragment.text, x, y, text, attributes)
     return parts

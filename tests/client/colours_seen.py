@@ -18,13 +18,13 @@ from typing import Final, TypeAlias
 from attrs import frozen
 from pyte.screens import Char
 
-from mandala_client.games.colour_signs import dark_class, free_class, rest_class, ring_class
+from mandala_client.games.colour_signs import dark_class, free_class, gap_class, rest_class, ring_class
 from mandala_client.games.mandala.signs import card_class, cards_of, outline_class
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, Screen, on_surface, row
 from mandala_client.ui.style import FULL_LOOK
-from mandala_client.ui.themes import KEY_CAP, MAT, OLDEST, PETALS, PILE, RING, STRIP
+from mandala_client.ui.themes import KEY_CAP, MAT, OLDEST, PETALS, PILE, STRIP
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.painting import painted
 
@@ -164,7 +164,8 @@ def drawn_pile(theme: Theme, depth: Depth) -> tuple[str, str]:
 
 def drawn_ornament(theme: Theme, depth: Depth, background: str) -> tuple[str, ...]:
     """The shades of the ornament on the mat that has this background."""
-    places = [(surface, style) for surface in (MAT, STRIP) for style in (PETALS, RING)]
+    styles = (PETALS, *(gap_class(colour) for colour in COLOURS))
+    places = [(surface, style) for surface in (MAT, STRIP) for style in styles]
     parts = row(*(on_surface(row(Fragment("#", style)), surface) for surface, style in places))
     cells = painted(partial(_one_row, parts), 40, 1, depth, theme).buffer[0]
     return tuple(cells[number].fg for number in range(len(places)) if cells[number].bg == background)

@@ -29,7 +29,7 @@ def _number_below(rows: tuple[Row, ...], column: int, colour: Colour) -> str:
         below = next((part for at, part, of in _coloured(row, body_class) if (at, of) == (column, colour)), None)
         if below is None:
             break
-        number = below.text.strip()
+        number = below.text.strip(" ×")
     return number if any(sign.isdigit() for sign in number) else ""
 
 

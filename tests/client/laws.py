@@ -24,7 +24,6 @@ from mandala_client.games.colour_signs import (
     dark_class,
     edge_class,
     edges_class,
-    foot_class,
     free_class,
     ink_class,
     rest_class,
@@ -41,7 +40,7 @@ from mandala_client.ui import rows
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Row, Screen, width_of
 from mandala_client.ui.style import Look, only_ascii
-from mandala_client.ui.themes import style_of_parts
+from mandala_client.ui.themes import foot_class, style_of_parts
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import COLOURS
 from tests.client.scenes import Size

@@ -66,7 +66,7 @@ def test_a_high_card_of_the_mountain_is_on_the_ground_where_shades_show_it_and_s
     needed, outline = Spot(RED, ("r ♥",), outline="outline.red"), ["╭╌╌╌╮", "┆r ♥┆", "╰╌╌╌╯"]
     assert drawn(needed, 5, grows, high, FULL_LOOK) == [empty, *outline, empty]
     assert drawn(needed, 5, grows, high, SHADED_LOOK) == [empty, empty, *outline]
-    face = [" r   ", "  ♥  ", "   1 "]
+    face = [" r   ", "  ♥  ", "  ×1 "]
     assert drawn(pile(1), 5, grows, high, FULL_LOOK) == [empty, *face, empty]
     assert drawn(pile(1), 5, grows, high, SHADED_LOOK) == [empty, empty, *face]
 
@@ -74,9 +74,10 @@ def test_a_high_card_of_the_mountain_is_on_the_ground_where_shades_show_it_and_s
 @pytest.mark.parametrize(
     ("text", "upper", "lower"),
     [
-        ("r♥2•", " r • ", "   2 "),
-        ("r♥2+", " r + ", "   2 "),
-        ("[r♥2]", "[r]  ", "   2 "),
+        ("r♥2•", " r • ", "  ×2 "),
+        ("r♥2+", " r + ", "  ×2 "),
+        ("r♥12", " r   ", " ×12 "),
+        ("[r♥2]", "[r]  ", "  ×2 "),
         ("r2→13", " r   ", "2→13 "),
         ("r12→13", " r   ", "12→13"),
         ("r♥+1", " r   ", "  +1 "),
@@ -122,7 +123,7 @@ def test_the_face_of_a_lifted_pile_stands_a_row_higher_on_its_surface() -> None:
 @pytest.mark.parametrize("count", [1, 2, 3, 7])
 def test_a_large_face_has_its_symbol_once_for_each_card_and_its_letter_and_number_in_two_corners(count: int) -> None:
     rows = drawn(pile(count), 9, Grows.UP, LARGE)
-    assert (rows[-5], rows[-1]) == (" r       ", f"       {count} ")
+    assert (rows[-5], rows[-1]) == (" r       ", f"      ×{count} ")
     assert "".join(rows).count("♥") == count
     assert "♥" not in "".join(drawn(Spot(RED, ("r1",), count), 9, Grows.UP, LARGE, ASCII_LOOK))
 

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_client.games.colour_signs import card_class, ink_class, petals_class, ring_class
+from mandala_client.games.colour_signs import card_class, gap_class, ink_class, petals_class, ring_class
 from mandala_client.games.mandala.mats import labelled, on_mat
 from mandala_client.games.mandala.rosette import rosette
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Fragment, Row, row, text_row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
-from mandala_client.ui.themes import MAT, PETALS, RIM, RING, STRIP
+from mandala_client.ui.themes import MAT, PETALS, RIM, STRIP
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.laws import text_of
 
-SIZES = [(37, 17), (68, 29)]
-"""Columns and lines of the large mandalas, without their frames."""
+SIZES = [(37, 9), (37, 17), (68, 29)]
+"""Columns and lines of the mandalas, without their frames."""
 
 BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The dots of a sign of braille, line by line."""
 
+LEAST_LINES = 12
+"""Of a mandala with petals."""
+
 NONE, ALL = (False,) * 6, (True,) * 6
 """Which colours are in a mandala."""
 
-ARCS, FLOWER = ([part, *map(of, COLOURS)] for part, of in ((RING, ring_class), (PETALS, petals_class)))
+ARCS = [of(colour) for of in (ring_class, gap_class) for colour in COLOURS]
+FLOWER = [PETALS, *map(petals_class, COLOURS)]
 """The styles of the ring, and those of the petals."""
 
 
@@ -42,6 +46,11 @@ def colours_of(drawn: list[str], columns: int) -> set[int]:
     return {at // 2 * len(COLOURS) // columns for line in drawn for at, dot in enumerate(line) if dot == "#"}
 
 
+def first_dot(drawn: list[str]) -> int:
+    """The columns of dots before the first one that has any."""
+    return min(line.index("#") for line in drawn if "#" in line)
+
+
 @pytest.mark.parametrize("present", [NONE, ALL])
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
 def test_the_rosette_has_the_size_of_its_mandala_and_its_ring_is_alike_on_all_sides(
@@ -51,14 +60,17 @@ def test_the_rosette_has_the_size_of_its_mandala_and_its_ring_is_alike_on_all_si
     assert [width_of(one) for one in rows] == [columns] * lines
     drawn = dots(rows, *ARCS)
     assert drawn == drawn[::-1] == [line[::-1] for line in drawn]
-    assert any("#" in line for line in dots(rows, *FLOWER))
+    assert any("#" in line for line in dots(rows, *FLOWER)) is (lines >= LEAST_LINES)
 
 
 @pytest.mark.parametrize("present", [NONE, ALL, (True, False) * 3])
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
-def test_the_ring_is_closed_and_as_high_as_its_mandala(columns: int, lines: int, present: tuple[bool, ...]) -> None:
+def test_the_ring_is_closed_and_leaves_only_lines_for_labels(
+    columns: int, lines: int, present: tuple[bool, ...]
+) -> None:
     drawn = dots(rosette(columns, lines, present), *ARCS)
-    assert all("#" in line for line in drawn), "each line crosses it"
+    free = 4 if lines >= LEAST_LINES else 0
+    assert ["#" in line for line in drawn] == [free <= at < len(drawn) - free for at in range(len(drawn))]
     outside = {(0, 0)}
     reached = [(0, 0)]
     while reached:
@@ -77,22 +89,23 @@ def test_the_rosette_has_the_colour_of_the_cards_in_their_columns_once_one_is_th
     columns: int, lines: int, colour: Colour
 ) -> None:
     rows = rosette(columns, lines, tuple(one is colour for one in COLOURS))
-    for part, of in ((RING, ring_class), (PETALS, petals_class)):
-        assert colours_of(dots(rows, of(colour)), columns) == {colour}
-        assert colour not in colours_of(dots(rows, part), columns)
-    assert colours_of(dots(rows, RING), columns) == {*COLOURS} - {colour}
+    assert colours_of(dots(rows, ring_class(colour)), columns) == {colour}
+    for other in {*COLOURS} - {colour}:
+        assert colours_of(dots(rows, gap_class(other)), columns) == {other}
+        assert not colours_of(dots(rows, ring_class(other), petals_class(other)), columns)
+    assert colours_of(dots(rows, petals_class(colour)), columns) == ({colour} if lines >= LEAST_LINES else set())
+    assert colour not in colours_of(dots(rows, PETALS), columns)
 
 
-def test_a_rosette_is_only_where_cards_leave_more_than_shreds_of_it() -> None:
-    small, large = (on_mat(row(" " * 35), 2, MAT, SHADED_LOOK, lines, 4, ALL) for lines in (9, 17))
-    assert text_of(small).strip(" │") == ""
-    assert text_of(large).strip(" │") != ""
+def test_the_ring_of_a_low_mandala_reaches_its_edges() -> None:
+    small, large = (rosette(37, lines, ALL) for lines in (9, 17))
+    assert first_dot(dots(small, *ARCS)) == 0 < first_dot(dots(large, *ARCS))
 
 
 def test_the_ornament_is_only_where_nothing_else_is() -> None:
     card, half = Fragment("r♥1", card_class(0)), Fragment("▀▀▀▀▀", ink_class(1))
     lying = row(" " * 6, card, " " * 10, half, " " * 11)
-    shown = on_mat(lying, 2, MAT, SHADED_LOOK, 17, 0, ALL)
+    shown = on_mat(lying, 2, MAT, SHADED_LOOK, 17, 3, ALL)
     assert width_of(shown) == 39
     kept = [part for part in shown if not {*ARCS, *FLOWER, RIM} & set(part.style.split(","))]
     assert kept == [Fragment("r♥1", f"{MAT},{card_class(0)}"), Fragment("▀▀▀▀▀", f"{MAT},{ink_class(1)}")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mandala_client.games.standing import Standing
-from mandala_client.screens.table.scoreboard import points_in_a_row, scoreboard
+from mandala_client.screens.table.scoreboard import scoreboard
 from mandala_client.ui.numerals import large_number
 from mandala_client.ui.rows import Row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
@@ -26,20 +26,18 @@ def test_all_figures_differ_and_are_three_columns_wide(look: Look) -> None:
     assert {width_of(one) for figure in figures for one in figure} == {3}
 
 
-def test_the_own_points_are_at_the_left_and_what_may_count_too_below_those_of_the_other() -> None:
-    rows = scoreboard(Standing(10, 3, 2), "Ben (you)", "Anna", FULL_LOOK, 36)
+def test_the_own_points_are_at_the_left_and_hidden_cards_are_below_them() -> None:
+    rows = scoreboard(Standing(10, 3, 2, 1), "Ben (you)", "Anna", FULL_LOOK, 36)
     first, *_figures, last = shown(rows)
     assert first.split() == ["Ben", "(you)", "Anna"]
     assert first.index("Ben") == 1
-    assert last.strip() == "+ 2 hidden cards"
-    assert last.index("+") == first.index("Anna")
+    assert last.split("  ")[0] == " incl. 1 hidden"
+    assert last[first.index("Anna") :] == "+ 2 hidden cards"
     assert {width_of(one) for one in rows} == {36}
 
 
 def test_without_hidden_cards_nothing_is_said_of_them() -> None:
     assert "hidden" not in " ".join(shown(scoreboard(Standing(10, 3), "Ben", "Anna", FULL_LOOK, 36)))
-    assert points_in_a_row(Standing(10, 3), "Ben", "Anna") == "points: Ben 10, Anna 3"
-    assert points_in_a_row(Standing(10, 3, 1), "Ben", "Anna") == "points: Ben 10, Anna 3 + 1 hidden"
 
 
 def test_a_long_name_is_cut_at_the_middle_of_the_panel() -> None:

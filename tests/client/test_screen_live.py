@@ -177,7 +177,7 @@ def test_a_terminal_that_is_not_unicode_gets_ascii(keyboard: PipeInput, join: Jo
         terminal = Vt100_Output(stdout, lambda: Size(24, 80), term="xterm", enable_cpr=False)
         run_on_screen(main, keyboard=keyboard, terminal=terminal)
         assert written.getvalue().isascii()
-        assert b" what happened " in written.getvalue()
+        assert b" Compare aloud: " in written.getvalue()
 
 
 STRAY = (

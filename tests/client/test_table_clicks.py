@@ -120,7 +120,9 @@ def letters(colour: Colour) -> tuple[str, str]:
 
 def on_face(model: TableModel, on: Click, columns: int, lines: int) -> str:
     """The letter and the number of the card that is this, which are in different rows of a large one."""
-    return "".join(text.strip() for text in spans(model, on, columns, lines) if any(sign.isalnum() for sign in text))
+    return "".join(
+        text.strip(" ×") for text in spans(model, on, columns, lines) if any(sign.isalnum() for sign in text)
+    )
 
 
 def faces(model: TableModel, on: Click, columns: int, lines: int) -> list[tuple[int, str]]:
@@ -130,7 +132,7 @@ def faces(model: TableModel, on: Click, columns: int, lines: int) -> list[tuple[
         (line, style)
         for line, row in enumerate(shown.rows)
         for part in row
-        if part.click == on and (style := part.style.removeprefix("mat,")).startswith("card.")
+        if part.click == on and (style := part.style.removeprefix("panel,")).startswith("card.")
     ]
 
 

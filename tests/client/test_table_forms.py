@@ -32,6 +32,9 @@ from tests.client.worlds import two_worlds
 
 FORMS = [(40, 20), (60, 30), (80, 22), (80, 24), (80, 40), (100, 30), (120, 24), (120, 40), (200, 60)]
 
+_STRIP = re.compile(r"(?<= )([1-6])(?:×(\d+)•?)?(?= )")
+"""What stands below a slot of a river: its value, and the number of cards."""
+
 LETTERS = "".join(one.letter for one in COLOURS)
 
 NAMES = (
@@ -74,6 +77,24 @@ def played(moments: Moments) -> Played:
 
 def text_of(shown: Screen) -> list[str]:
     return ["".join(part.text for part in row) for row in shown.rows]
+
+
+def rivers_above_strips(rows: list[str]) -> list[str]:
+    """The colours of each river with their numbers of cards, such as "r2 g0": on strips, and above them the colours."""
+    found: list[str] = []
+    for number, line in enumerate(rows):
+        strips = list(_STRIP.finditer(line))
+        first = "".join(one[1] for one in strips).find("123456")
+        if first >= 0:
+            slots = [one for one in strips[first : first + 6] if one[2]]
+            found.append(" ".join(f"{_sign_above(rows[:number], one)}{one[2]}" for one in slots))
+    return found
+
+
+def _sign_above(rows: list[str], strip: re.Match[str]) -> str:
+    """The letter of the card whose strip this is, in one of the rows above it."""
+    above = (row[max(strip.start() - 3, 0) : strip.end() + 3] for row in reversed(rows[-6:]))
+    return next(one[0] for text in above if (one := re.search(rf"(?<![^\W\d])[{LETTERS}](?![^\W\d])", text)))
 
 
 def model_of(moments: Moments, number: int, names: tuple[str, str]) -> TableModel:
@@ -147,9 +168,7 @@ def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int]
             assert str(number) in shown
         assert moment.view is not None
         own = moment.view.seat
-        rivers = re.findall(rf"\briver +((?:1|┆|[{LETTERS}]\S?\d).*)", "\n".join(rows))
-        if (far := next((at for at, line in enumerate(rows) if "river: value" in line), None)) is not None:
-            rivers = [rows[far + 1], " ".join(in_corners(drawn))]
+        rivers = rivers_above_strips(rows) or re.findall(rf"\briver +((?:1|┆|[{LETTERS}]\S?\d).*)", "\n".join(rows))
         for seat, slots in zip((own.other, own), rivers, strict=True):
             player, hidden = state.players[seat], moment.view.holdings["cup"] if seat is own else NO_CARDS
             assert str(sum(player.claimed) + player.sealed) in shown

@@ -48,7 +48,7 @@ def test_what_the_other_player_just_changed_has_a_sign_behind_its_number(
         rf"([{''.join(one.letter for one in COLOURS)}])(?: +|[^\d\n]?\d+)•", "\n".join(emulated.display)
     )
     assert changed <= set(marked)
-    assert any("▸ Ben " in line for line in emulated.display)
+    assert any("• Ben " in line for line in emulated.display)
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)

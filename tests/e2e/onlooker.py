@@ -11,13 +11,15 @@ from attrs import frozen
 
 from mandala_client.games.mandala import event_rows, event_text, preview_text
 from mandala_client.games.mandala.discards import on_top
-from mandala_client.games.mandala.notation import written
+from mandala_client.games.mandala.notation import side, written
+from mandala_client.games.mandala.preview import completion
+from mandala_client.games.mandala.signs import sign_of
 from mandala_client.games.ways_to_choose import ways_to_choose
 from mandala_client.records.replay import Frame, RecordedReplay, Replay, frames_of
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.threads import shared_workers
 from mandala_protocol.games.game import HAND, Counts, Dealt, Moved, View
-from mandala_protocol.games.mandala import COLOURS, MANDALA
+from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import Claiming, GameOver, MandalaState, PlayerArea, missing_colours
 from mandala_protocol.record.steps import Step
@@ -140,15 +142,29 @@ class Onlooker:
                 continue
             hand, cup = view.holdings[HAND], view.holdings["cup"]
             moves = MANDALA.legal_moves(view)
-            yield ways_to_choose(FULL_LOOK, "←→", moves, written)
+            yield ways_to_choose(FULL_LOOK, "←→↑↓", "")
             for move in moves:
                 yield f"or type {written(move)}"
                 for foresee in (preview_text.foresight, preview_text.brief_foresight):
-                    does = " ".join(foresee(view.state, self.seat, hand, move, other, cup))
-                    yield from (does, f"{written(move)}: {does}")
+                    sentences = foresee(view.state, self.seat, hand, move, other, cup)
+                    yield from (" ".join(sentences), f"{written(move)} {sentences[0]}")
+                yield from self._completing(view, move, other)
             for colour in COLOURS:
                 for more in range(1, hand[colour]):
                     yield f"You hold {event_text.of_colour(more, colour)} more."
+
+    def _completing(self, view: View[MandalaState], move: MandalaMove, other: str) -> Iterator[str]:
+        """What is said of a move that completes a mandala, if this one does."""
+        follows = completion(view.state, self.seat, move)
+        if follows is None or not isinstance(move, Build | Grow):
+            return
+        card, place = sign_of(FULL_LOOK, move.colour), side(move.mandala)
+        if isinstance(move, Build):
+            deed = f"{card} to the {place} mountain completes it"
+        else:
+            deed = f"{card}{move.count} to your {place} field completes the mandala"
+        yield f"{deed}, and all of it is discarded."
+        yield f"{deed}: {'you choose' if follows.first is self.seat else f'{other} chooses'} first."
 
     def _possible(self, first: int, last: int) -> set[str]:
         views = [self.view(frame) for frame in self.replay.frames[first : last + 1]]

@@ -6,7 +6,7 @@ Nothing is left out: every row that is not one of the table's own is among the p
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from attrs import evolve, frozen
@@ -24,12 +24,15 @@ _CARD: Final = re.compile(rf"({_SIGN})(\d+)")
 _ON_TOP: Final = re.compile(rf"\^([{LETTERS}])")
 
 _CARDS: Final = rf"{_SIGN}\d+(?: {_SIGN}\d+)*"
-_CUP: Final = rf"cup (?P<cup>\d+) \((?:hidden: )?(?:(?P<hidden>\d)|(?P<cards>{_CARDS}))\)"
+_CUP: Final = rf"cup (?P<cup>\d+)(?:(?: \(|, )(?:hidden:? )?(?:(?P<hidden>\d)|(?P<cards>{_CARDS}))\)?)?"
+_POINTS: Final = r"\d+ points?(?: \+ (?P<secret>\d) hidden cards?)?"
 _POINTS_AND_CUP: Final = rf"points \d+(?:\+(?P<unknown>\d)\?)?, cup (?P<all>\d+)(?: (?P<known>{_CARDS}))?"
-_PLAYER: Final = re.compile(rf"[▸ ]\S.*? (?:hand (?P<hand>\d), )?(?:{_CUP}|{_POINTS_AND_CUP}) *")
+_PLAYER: Final = re.compile(rf"[▸ ]\S.*? (?:{_POINTS},? +)?(?:hand (?P<hand>\d), )?(?:{_POINTS_AND_CUP}|{_CUP}) *")
 _HELD: Final = re.compile(r"hand (\d)")
 _SLOT: Final = re.compile(rf"[1-6] *({_SIGN})×?(\d+)•?|[1-6]?┆ *[1-6]? *┆|[1-6] *\[{_SIGN}\]")
-_DRAW: Final = re.compile(r"draw pile (\d+)(?: \(reshuffled\))?[ ▄]*")
+_STRIP: Final = re.compile(r"([1-6])(?:×(\d+)•?)?")
+"""What stands below a slot of a river: its value, and the number of cards in the cup."""
+_DRAW: Final = re.compile(r"(?:draw pile|reshuffled) +(discard pile .*)")
 _TOP: Final = "newest "
 _DISCARD: Final = re.compile(rf"discard pile (\d+)(?:→\d+)?(?: {_SIGN}\+)?")
 _PILES: Final = re.compile(r" draw (\d+), discard (\d+)( .*)?")
@@ -37,9 +40,9 @@ _NEEDS: Final = r"(?:→ )?(?:(?:needs|would need) ([^ ]+(?: [^ ]+)*)|complete)"
 _HEADING: Final = re.compile(rf"(?:Left|Right)(?: mandala)? +{_NEEDS}(?:  +(.*))?")
 _BRIEF_HEADING: Final = re.compile(rf" [LR] {_NEEDS}(?:  (.*))?")
 _TAKE: Final = rf"take +\[?{_SIGN}.*"
-_INPUT: Final = re.compile(r" >(?: ([^ ]*)(.*))?")
-_EXAMPLE: Final = re.compile(r"or type (?:ALo BRr2 Ck1|Kg)|type [A-C][LR]?[a-z]\d? \([^)]*\)$")
-"""What can be typed, beside the input line, or beside each kind of move with its meaning."""
+_INPUT: Final = re.compile(r" {1,2}>(?: ([^ ]*)(.*))?")
+_EXAMPLE: Final = re.compile(r"or type [A-CK][LR]?[a-z]\d? \([^)]*\)|or type a move: .*$")
+"""What can be typed, beside the input line, with its meaning."""
 _CELL: Final = re.compile(rf"\[?\^?({_SIGN})(?:(\d+)(?:\+\d*|→\d+)?•?|( ?\+\d+|→\d+)|[+?]?)\]?")
 _LETTER: Final = re.compile(rf"\[?([{LETTERS}])\]?([•+]?)")
 _NUMBER: Final = re.compile(r"×?((?:\d*[→+])?\d+)")
@@ -55,11 +58,7 @@ _WIDTH: Final = 80
 _LEFT: Final = 2
 _RIGHT: Final = 43
 """The first column of the cards of the left mandala, and of those of the right one."""
-_TOLD: Final = 37
-"""So many columns are there for what is said of a player, before the label of the river."""
 _STEP: Final = 6
-_TABS: Final = 2
-"""The row of the tabs of the near player's river, beside the hand."""
 _STARTS: Final = range(_RIGHT, _RIGHT + _STEP * len(LETTERS), _STEP)
 """The first column of each slot of a river."""
 _FRAMES: Final = (slice(39), slice(41, 80))
@@ -70,6 +69,12 @@ _PILE_ROWS: Final = 5
 """The rows of that panel, without its box."""
 _NOTHING: Final = "┆│─╌╭╮╰╯█▀▄ " + "".join(map(chr, range(0x2800, 0x2900)))
 """What outlines, halves of cards and the ornament are drawn with."""
+
+_TITLES: Final = ("points", "what happened", "chat (type / and your text)")
+"""What stands above a pane in an area without lines."""
+
+_LOW: Final = 9
+"""The rows of a mandala where the players have no frames."""
 
 _BRIEF_LABEL: Final = 10
 _BRIEF_STEP: Final = 5
@@ -129,7 +134,7 @@ def read_table(text: str) -> SeenTable:
 
     Raises ``Unreadable`` if a part of it is missing or there too often.
     """
-    rows = text.split("\n")
+    rows = _without_bars(text)
     if len(rows[0]) < _WIDTH:
         return _read_brief(_Rows(rows))
     beside = [_unboxed(row[_WIDTH + 2 :]).rstrip() for row in rows]
@@ -138,8 +143,13 @@ def read_table(text: str) -> SeenTable:
 
 def typed_in(text: str) -> str:
     """The contents of the input line of a screen with a table, up to the first space."""
-    found = [_INPUT.fullmatch(_unboxed(row[:_WIDTH]).rstrip()) for row in text.split("\n")]
+    found = [_INPUT.fullmatch(_unboxed(row[:_WIDTH]).rstrip()) for row in _without_bars(text)]
     return next((line[1] or "" for line in found if line), "")
+
+
+def _without_bars(text: str) -> list[str]:
+    """The rows without the bar at the left of what is to be done."""
+    return [f" {row[1:]}" if row.startswith("▌") else row for row in text.split("\n")]
 
 
 def _unboxed(part: str) -> str:
@@ -181,7 +191,15 @@ class _Rows:
     @property
     def left(self) -> list[str]:
         """The rows that were not taken."""
-        return [row.rstrip() for number, row in enumerate(self.rows) if number not in self._taken]
+        return self.left_before(len(self.rows))
+
+    def left_before(self, end: int) -> list[str]:
+        """The same above this row."""
+        return [row.rstrip() for number, row in enumerate(self.rows[:end]) if number not in self._taken]
+
+    def left_behind(self, start: int) -> list[str]:
+        """The same below this row."""
+        return [row.rstrip() for number, row in enumerate(self.rows) if number > start and number not in self._taken]
 
 
 def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
@@ -190,7 +208,7 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     lower = next(at for at in range(upper + 1, len(screen.rows)) if screen.rows[at].startswith("╰"))
     edges = [[screen.rows[at][part] for part in _FRAMES] for at in (upper, lower)]
     screen.take([lower])
-    is_airy = screen.rows[upper - 1].startswith("╰")
+    is_airy = lower - upper - 1 > _LOW
     mountain = (lower - upper - 1) // 3
     field = (lower - upper - 1 - mountain) // 2
     starts = (upper + 1, upper + 1 + field, upper + 1 + field + mountain)
@@ -209,16 +227,21 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
         if _GAIN.match(taken[-1][0][start + _STEP * number :][:_STEP].strip(_NOTHING))
     }
     if is_airy:
-        far = _player_in_a_frame(screen, upper - 4)
-        name, *tray, _edge = screen.take(range(lower + 2, lower + 10))
-        near = _player_beside_hand(name, tray)
+        name, *slots, _edge = screen.take(range(upper - 4, upper))
+        far = _player(_told_in(name), _slots_on_strips(slots))
+        name, *tray, _edge = screen.take(range(lower + 2, lower + 9))
+        near = _player(_told_in(name), _slots_on_strips(tray))
+        held, holding = near.hand, tray
         piles, beside = _piles_beside(beside)
     else:
-        far, near = (_player_in_a_row(screen, at) for at in (upper - 1, lower + 1))
-        tray = screen.take(range(lower + 2, lower + 5))
-        piles = _piles(tray)
+        name, below = screen.take(range(upper - 2, upper))
+        told = f"{_before_label(name)} {_before_label(below).strip(' ▮')} "
+        far = _player(told, _slots_on_strips([name, below]))
+        name, *tray = screen.take(range(lower + 1, lower + 5))
+        near = _player(f"{name[:_RIGHT].rstrip()} ", _slots_on_strips([name, tray[0]]))
+        (held,) = (int(match[1]) for match in [_HELD.search(tray[0][:_RIGHT])] if match is not None)
+        holding, piles = tray[1:], _piles([row[_RIGHT:] for row in tray[1:]])
     draw, discard, tally, on_top = piles
-    (held,) = (int(match[1]) for row in tray if (match := _HELD.search(row[:_RIGHT])))
     (line,) = screen.find(lambda row: _INPUT.fullmatch(_unboxed(row).rstrip()), 1)
     typed = _INPUT.fullmatch(_unboxed(screen.rows[line]).rstrip())
     assert typed is not None
@@ -229,35 +252,38 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
         on_top="".join(letter for letter in LETTERS if letter in on_top),
         far=far,
         near=evolve(near, hand=held),
-        held=_cells([row[: _LEFT + _STEP * len(LETTERS)] for row in tray[1:]], _LEFT, _STEP),
+        held=_cells([row[: _LEFT + _STEP * len(LETTERS)] for row in holding], _LEFT, _STEP),
         mandalas=mandalas,
         needs=tuple(map(_needs, headings, edges[1], mandalas)),
         offered="".join(letter for letter in LETTERS if letter in offered),
         typed=typed[1] or "",
         panes=(
-            *_panes([_unboxed(row).rstrip() for row in screen.left]),
+            *_panes([_unboxed(row).rstrip() for row in screen.left_before(line)]),
+            *_panes(screen.left_behind(line), "what happened"),
             *_panes(beside),
             Pane("", (_EXAMPLE.sub("", typed[2] or ""),)),
         ),
     )
 
 
-def _piles(tray: Sequence[str]) -> tuple[int, int, Counts, str]:
-    """Both piles: how many cards each has, those discarded by colour, and what is said of those on top."""
-    first, second, third = (row[_RIGHT:].strip() for row in tray)
-    draw, discard = _DRAW.fullmatch(first), _DISCARD.match(second)
-    if draw is None or discard is None:
+def _piles(rows: Sequence[str]) -> tuple[int, int, Counts, str]:
+    """Both piles: how many cards each has, those discarded by colour, and which of them are on top."""
+    first, second = rows
+    titles = _DRAW.fullmatch(first.strip())
+    discard = None if titles is None else _DISCARD.match(titles[1])
+    drawn = re.match(r" *(\d+) ", second[:_DRAWN])
+    if discard is None or drawn is None:
         raise Unreadable(f"no piles: {first!r}, {second!r}")
-    parts = [second[discard.end() :].strip(), third]
-    return int(draw[1]), int(discard[1]), cards_in(" ".join(_without_top(parts))), _top(parts)
+    tally = second[_DRAWN:]
+    return int(drawn[1]), int(discard[1]), cards_in(tally.replace("^", "")), "".join(_ON_TOP.findall(tally))
 
 
 def _piles_beside(beside: Sequence[str]) -> tuple[tuple[int, int, Counts, str], Sequence[str]]:
     """The same in a panel of their own, and what is beside the table but for that."""
-    at = next((number for number, row in enumerate(beside) if row.startswith("── piles ")), None)
+    at = next((number for number, row in enumerate(beside) if row.strip().startswith("draw pile ")), None)
     if at is None:
         raise Unreadable("no panel of piles")
-    panel, others = beside[at + 1 : at + 1 + _PILE_ROWS], [*beside[:at], *beside[at + 1 + _PILE_ROWS :]]
+    panel, others = beside[at : at + _PILE_ROWS], [*beside[:at], *beside[at + _PILE_ROWS :]]
     drawn, (first, *parts) = [row[: 1 + _DRAWN] for row in panel], [row[1 + _DRAWN :].strip() for row in panel]
     numbers = [match[1] for row in drawn if (match := re.fullmatch(r" *(?:draw pile )?(\d+) *", row))]
     discard = _DISCARD.fullmatch(first)
@@ -281,7 +307,7 @@ def _read_brief(screen: _Rows) -> SeenTable:
     (top,) = screen.find(lambda row: _PILES.fullmatch(row.rstrip()), 1)
     far_at, near_at = screen.find(lambda row: _PLAYER.fullmatch(row), 2)
     far, near = (
-        _player(screen.rows[at], screen.take([river])[0], _BRIEF_LABEL, _BRIEF_STEP)
+        _player_in_rows(screen.rows[at], screen.take([river])[0], _BRIEF_LABEL, _BRIEF_STEP)
         for at, river in ((far_at, far_at + 1), (near_at, near_at - 1))
     )
     titles = screen.find(lambda row: _BRIEF_HEADING.fullmatch(row.rstrip()), 2)
@@ -317,50 +343,44 @@ def _sum(cards: Counts, count: int) -> Counts:
     return cards
 
 
-def _player_in_a_row(screen: _Rows, at: int) -> SeenPlayer:
-    """A player whose river is in this row."""
-    (row,) = screen.take([at])
-    return _player(row[:_TOLD], row, _RIGHT, _STEP)
+def _before_label(row: str) -> str:
+    """What is said of a player in this row, before the label of the river."""
+    return re.sub(r" +(?:river|value × cards) *$", "", row[:_RIGHT]).rstrip()
 
 
-def _player_in_a_frame(screen: _Rows, at: int) -> SeenPlayer:
-    """A player in a frame whose upper edge is this row: below the name are the values, and below them the river."""
-    name, values, river, _edge = screen.take(range(at, at + 4))
-    hand, cup = _HELD.search(values), re.search(r"cup \d+ \([^)]*\)", river)
-    if hand is None or cup is None:
-        raise Unreadable(f"no player: {values!r}, {river!r}")
-    slots = [f"{values[start:][:_STEP].strip('│ ')}{river[start:][:_STEP].strip('│ ')}" for start in _STARTS]
-    return _player(f" {_name_in(name)} {hand[0]}, {cup[0]} ", _in_steps(slots), 0, _STEP)
+def _told_in(edge: str) -> str:
+    """What is said of a player in the upper edge of a frame, before what is said of the river."""
+    told, _label, _rest = edge.strip("╭╮─ ").rpartition("river")
+    return f" {told.strip('─ ')} "
 
 
-def _player_beside_hand(name: str, tray: Sequence[str]) -> SeenPlayer:
-    """The near player, whose river is beside the hand: each slot is a tab with its value, and a card below it."""
-    slots: list[str] = []
-    for start in _STARTS:
-        value, *face = (row[start:][:_STEP].strip(_NOTHING) for row in tray[_TABS:])
-        card = "".join(_joined(face)) if any(face) else "┆┆"
-        slots.append(f"{value}{card}" if _CELL.fullmatch(card) or not any(face) else f"{value}{face[0]}")
-    return _player(f" {_name_in(name)} {tray[0][1:_RIGHT].strip()} ", _in_steps(slots), 0, _STEP)
+def _slots_on_strips(rows: Sequence[str]) -> Iterator[str]:
+    """Yield each slot of a river in these rows: its value, its sign and its number; or nothing but its value."""
+    cells = [[row[start:][:_STEP].strip(_NOTHING) for row in rows] for start in _STARTS]
+    for cell in cells:
+        strips = [(at, match) for at, text in enumerate(cell) if (match := _STRIP.fullmatch(text))]
+        if not strips:
+            raise Unreadable(f"no river: {cell}")
+        at, strip = strips[-1]
+        signs = re.findall(_SIGN, "".join(cell[:at])) if "[" not in "".join(cell[:at]) else []
+        yield f"{strip[1]}{signs[0][0]}{strip[2]}" if signs and strip[2] else f"{strip[1]}┆┆"
 
 
-def _name_in(edge: str) -> str:
-    return edge.strip("╭╮─ ")
+def _player_in_rows(told: str, river: str, start: int, step: int) -> SeenPlayer:
+    """A player whose river is in one row."""
+    return _player(told, (river[start + step * number :][:step].strip() for number in range(len(LETTERS))))
 
 
-def _in_steps(slots: Sequence[str]) -> str:
-    return "".join(f"{slot:{_STEP}}" for slot in slots)
-
-
-def _player(told: str, river: str, start: int, step: int) -> SeenPlayer:
+def _player(told: str, slots: Iterable[str]) -> SeenPlayer:
     found = _PLAYER.fullmatch(told)
     if found is None:
         raise Unreadable(f"no player: {told!r}")
-    hand, cup, hidden = found["hand"], found["cup"] or found["all"], found["hidden"] or found["unknown"]
-    cards = found["cards"] or found["known"] or ""
-    slots = [_SLOT.fullmatch(river[start + step * number :][:step].strip()) for number in range(len(LETTERS))]
-    if None in slots:
-        raise Unreadable(f"no river: {river!r}")
-    filled = tuple((slot[1][0], int(slot[2])) for slot in slots if slot is not None and slot[1])
+    hand, cup = found["hand"], found["cup"] or found["all"]
+    hidden, cards = found["hidden"] or found["unknown"] or found["secret"], found["cards"] or found["known"] or ""
+    matches = [_SLOT.fullmatch(slot) for slot in slots]
+    if None in matches:
+        raise Unreadable(f"no river: {told!r}")
+    filled = tuple((slot[1][0], int(slot[2])) for slot in matches if slot is not None and slot[1])
     return SeenPlayer(hidden is None, int(hand or 0), int(cup), None if hidden else cards_in(cards), filled)
 
 
@@ -405,10 +425,11 @@ def _needs(heading: re.Match[str] | None, first: str, areas: Sequence[Cells]) ->
     return "".join(letter for letter in LETTERS if letter in needed)
 
 
-def _panes(rows: Sequence[str]) -> list[Pane]:
-    panes: list[tuple[str, list[str]]] = [("", [])]
+def _panes(rows: Sequence[str], first: str = "") -> list[Pane]:
+    """The panes in these rows, each below its title; ``first``: that of the first, which has none."""
+    panes: list[tuple[str, list[str]]] = [(first, [])]
     for row in rows:
-        if row.startswith("── "):
+        if row.startswith("── ") or row.strip() in _TITLES:
             panes.append((row.strip("─ "), []))
         else:
             panes[-1][1].append(_EXAMPLE.sub("", row))

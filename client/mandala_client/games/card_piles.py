@@ -71,11 +71,10 @@ class Spot:
     ``lifted``: it is chosen, and its face stands a row higher. ``told``: lines of text instead of cards, each with its
     style.
     ``ghost``: the cards are not there yet; where there are more rows than one, an outline is on their face.
-    ``tab``: what stands before the face, or on a darker tab above it where there are two rows. ``apart``: the text
-    stands at the end of the face, away from the tab before it. ``is_dark``: in the darker shade of the far player,
-    between edges, where there are shades.
+    ``tab``: what stands before the face in one row. ``apart``: the text stands at the end of the face, away from the
+    tab before it. ``strip``: what stands on a darker strip below the face where there are more rows, and
+    ``above_strip`` what is on the face then. ``is_dark``: in a darker shade, between edges, where there are shades.
     ``is_shaded``: the place has a shade of its own, so its outline is seen only where there are no shades.
-    ``note``: a word that explains the mark on a large face, in the row above it if that is empty.
     """
 
     colour: int
@@ -90,9 +89,10 @@ class Spot:
     ghost: bool = False
     tab: str = ""
     apart: bool = False
+    strip: str = ""
+    above_strip: tuple[str, ...] = ()
     is_dark: bool = False
     is_shaded: bool = False
-    note: str = ""
 
 
 @frozen
@@ -132,19 +132,19 @@ def in_one_row(spot: Spot, look: Look, width: int) -> Row:
     return shown
 
 
-def below_tab(spot: Spot, look: Look, size: CardSize) -> list[Row]:
-    """The place as wide and a row higher than a face: its tab, and below it its face or its outline."""
+def with_strip(spot: Spot, look: Look, size: CardSize) -> list[Row]:
+    """The place as wide and a row higher than a face: its face or its outline, and below that its strip."""
     style = dark_class(spot.colour) if spot.count else spot.outline or ""
-    tab = Fragment(centred(spot.tab, size.columns), style, spot.click)
-    texts = spot.texts if spot.count else ("",)
-    # The tab is in the middle, so a text in one row is.
-    even = tuple(text for text in texts if not (size.columns - width_of(text)) % 2) if size.rows == 1 else ()
-    below = evolve(spot, tab="", texts=even or texts, lifted=False)
-    return [row(tab), *spot_rows(below, look, size, size.rows, Grows.UP)]
+    strip = Fragment(centred(spot.strip, size.columns), style, spot.click)
+    above = evolve(spot, tab="", texts=spot.above_strip or ("",), lifted=False)
+    return [*spot_rows(above, look, size, size.rows, Grows.UP), row(strip)]
 
 
 def _told(text: str, style: str, spot: Spot, width: int) -> Row:
     """A line of text in the middle of a place."""
+    # Nothing may touch it, so a space on either side is a part of it.
+    room = max(width - width_of(text), 0)
+    text = f"{' ' * min(room // 2, 1)}{text}{' ' * min(room - room // 2, 1)}"
     before = " " * ((width - width_of(text)) // 2)
     behind = " " * (width - width_of(text) - len(before))
     return row(Fragment(before, "", spot.click), Fragment(text, style, spot.click), Fragment(behind, "", spot.click))
@@ -161,22 +161,17 @@ def _pile(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> 
         return [*_pile(spot, look, above, height - 1, Grows.UP), foot]
     face_rows = min(size.rows, height)
     free, is_up = height - face_rows, grows is not Grows.DOWN
-    face = _face(spot, look, size.columns, face_rows)
     # The half of a deep face is the first half of a row, so each edge lies in the other half of its row.
     is_deep = size.is_deep and look.has_shades
     halves = spot.count if is_deep else spot.count - 1
     edges = _edges(spot, size.columns, halves, free, look, is_up=is_up, is_lighter_first=is_deep or spot.is_dark)
-    if not is_up:
-        return [*face, *edges]
-    empty = free - -(-min(halves, 2 * free) // 2)
-    if empty and size.rows >= _LEAST_FRAMED and 0 < width_of(spot.note) <= size.columns:
-        edges[-empty] = _told(spot.note, "label", spot, size.columns)
-    return [*reversed(edges), *face]
+    face = _face(spot, look, size.columns, face_rows)
+    return [*reversed(edges), *face] if is_up else [*face, *edges]
 
 
 def _stands_on_ground(size: CardSize, look: Look) -> bool:
     """Return whether cards are so high, and told so well from what is below, that nothing needs to be free there."""
-    return look.has_shades and size.rows >= _LEAST_FRAMED
+    return look.has_shades and (size.rows >= _LEAST_FRAMED or size.is_deep)
 
 
 def _above_ground(size: CardSize, look: Look) -> CardSize:
@@ -216,11 +211,15 @@ def _in_corners(spot: Spot, width: int) -> tuple[str, str] | None:
     margin = " " if width >= _NARROW else ""
     for text in spot.texts:
         parts = _ON_FACE.fullmatch(text)
-        if parts is None or width_of(parts["number"]) > width:
+        if parts is None:
+            continue
+        count = parts["number"]
+        told = f"×{count}" if count.isdecimal() else count
+        if width_of(told) > width:
             continue
         upper = f"{parts['before'] or margin}{parts['letter']}{parts['after']}"
         room, mark = width - width_of(upper), f"{parts['mark']}{margin}"
-        number = parts["number"] + (margin if width_of(parts["number"]) < width else "")
+        number = told + (margin if width_of(told) < width else "")
         return upper + at_end(mark, room), at_end(number, width)
     return None
 

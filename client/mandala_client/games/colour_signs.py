@@ -17,7 +17,17 @@ from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import AGED, FADED, GROUND, OLDEST, PETALS, RING, has_shades, style_of_parts
+from mandala_client.ui.themes import (
+    AGED,
+    FADED,
+    GROUND,
+    OLDEST,
+    PANEL,
+    PETALS,
+    foot_class,
+    has_shades,
+    style_of_parts,
+)
 from mandala_protocol.games.colours import Colour
 
 SYMBOLS: Final = ("♥", "▲", "☼", "♣", "♦", "♠")
@@ -77,7 +87,12 @@ def dark_class(colour: int) -> str:
 
 def ring_class(colour: int) -> str:
     """The style class of the ring of the ornament where it has the shade of a card."""
-    return f"{RING}.{Colour(colour).word}"
+    return f"ring.{Colour(colour).word}"
+
+
+def gap_class(colour: int) -> str:
+    """The style class of the same ring where that colour is missing."""
+    return f"gap.{Colour(colour).word}"
 
 
 def petals_class(colour: int) -> str:
@@ -88,11 +103,6 @@ def petals_class(colour: int) -> str:
 def rest_class(colour: int) -> str:
     """The style class of a tile that belongs to nobody, and nothing can be done there."""
     return f"rest.{Colour(colour).word}"
-
-
-def foot_class(of: str) -> str:
-    """The style class of half a row of a tile that has this one."""
-    return f"foot-{of}"
 
 
 def rimmed_class(colour: int) -> str:
@@ -139,11 +149,15 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
         looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in outlines.items()}
         for of_part, share in ((ring_class, _OF_RING), (petals_class, _OF_PETALS)):
             looks |= {of_part(one): f"fg:{_mixed(shade, _MAT_SHADE, share)}" for one, shade in outlines.items()}
+        gaps = {one: _mixed(shade, _MAT_SHADE, _OF_GAP) if exact else _GAP_OF_MANY for one, shade in outlines.items()}
+        looks |= {gap_class(one): f"fg:{shade}" for one, shade in gaps.items()}
         looks |= {f"{card_class(colour)} {FADED}": looks[free_class(colour)] for colour in Colour}
-        ground = style_of_parts(theme, depth)[GROUND].rpartition(" ")[2]
-        for age, share in ((AGED, 1.0), (OLDEST, _OF_OLDEST)):
-            shades = {colour: _mixed(shade, ground.removeprefix("bg:"), share) for colour, shade in outlines.items()}
-            looks |= {f"{card_class(colour)} {age}": f"fg:{shade} {ground}" for colour, shade in shades.items()}
+        parts = style_of_parts(theme, depth)
+        for surface, before in ((GROUND, ""), (PANEL, f"{PANEL} ")):
+            ground = _ground(parts[surface])
+            for age, share in ((AGED, 1.0), (OLDEST, _OF_OLDEST)):
+                shades = ((colour, _mixed(shade, ground, share)) for colour, shade in outlines.items())
+                looks |= {f"{before}{card_class(one)} {age}": f"fg:{shade} bg:{ground}" for one, shade in shades}
     return looks
 
 
@@ -235,13 +249,14 @@ def style_of_cards(theme: Theme, depth: Depth) -> Mapping[Colour, str]:
 _WHITE: Final = "fg:#ffffff"
 _BLACK: Final = "fg:#000000"
 
+# Black sand lies on silver, as a black sign does on a playing card: grey cards would look as if they could not be used.
 _DEFAULT: Final = {
     Colour.RED: f"{_BLACK} bg:#f06a80",
     Colour.ORANGE: f"{_BLACK} bg:#f99a52",
     Colour.YELLOW: f"{_BLACK} bg:#fae580",
     Colour.GREEN: f"{_BLACK} bg:#5cc8a4",
     Colour.PURPLE: f"{_BLACK} bg:#b98cf0",
-    Colour.BLACK: f"{_WHITE} bg:#525252",
+    Colour.BLACK: f"{_BLACK} bg:#b9bdcb",
 }
 _DEFAULT_OF_MANY: Final = {
     Colour.RED: f"{_WHITE} bg:#b5172f",
@@ -249,7 +264,7 @@ _DEFAULT_OF_MANY: Final = {
     Colour.YELLOW: f"{_BLACK} bg:#f4e04d",
     Colour.GREEN: f"{_BLACK} bg:#2fb58a",
     Colour.PURPLE: f"{_WHITE} bg:#7b4fb0",
-    Colour.BLACK: f"{_WHITE} bg:#525252",
+    Colour.BLACK: f"{_BLACK} bg:#bcbcbc",
 }
 # What the far player has is darker than what the near one has, and so is a tab on a card.
 _DARK: Final = {
@@ -258,7 +273,7 @@ _DARK: Final = {
     Colour.YELLOW: f"{_WHITE} bg:#80743a",
     Colour.GREEN: f"{_WHITE} bg:#3f7d6c",
     Colour.PURPLE: f"{_WHITE} bg:#755a98",
-    Colour.BLACK: f"{_WHITE} bg:#404040",
+    Colour.BLACK: f"{_WHITE} bg:#62667a",
 }
 # The nearest of the 256 colours to that purple is a grey blue.
 _DARK_OF_MANY: Final = {
@@ -267,7 +282,7 @@ _DARK_OF_MANY: Final = {
     Colour.YELLOW: f"{_BLACK} bg:#b0a138",
     Colour.GREEN: f"{_WHITE} bg:#217e60",
     Colour.PURPLE: f"{_WHITE} bg:#5f00af",
-    Colour.BLACK: f"{_WHITE} bg:#404040",
+    Colour.BLACK: f"{_WHITE} bg:#6c6c6c",
 }
 # What belongs to nobody yet is quieter than what someone has: the cards mixed with the mat.
 _FREE: Final = {
@@ -290,8 +305,10 @@ _REST_OF_MANY: Final = "#303030"
 _MAT_SHADE: Final = "#1e2030"
 _OF_FREE: Final = 0.45
 _OF_OLDEST: Final = 0.75
-_OF_RING: Final = 0.85
-_OF_PETALS: Final = 0.55
+_OF_RING: Final = 0.95
+_OF_GAP: Final = 0.3
+_GAP_OF_MANY: Final = "#585858"
+_OF_PETALS: Final = 0.65
 _HIGH_CONTRAST: Final = {
     Colour.RED: f"bold {_WHITE} bg:#af0000",
     Colour.ORANGE: f"bold {_BLACK} bg:#ff8700",

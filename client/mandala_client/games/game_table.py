@@ -79,16 +79,11 @@ class Choice(Generic[MoveT]):
 
 @frozen
 class KindOfMove:
-    """A kind of move: the letter that its notation begins with, its name, and in a few words what it does.
-
-    ``example``: one that is possible, in notation; ``spelled``: what stands in it behind the letter, in words.
-    """
+    """A kind of move: the letter that its notation begins with, its name, and in a few words what it does."""
 
     letter: str
     name: str
     does: str
-    example: str = ""
-    spelled: str = ""
 
 
 class GameTable(Protocol[MoveT]):
@@ -154,6 +149,18 @@ class GameTable(Protocol[MoveT]):
 
     def ways_to_choose(self, scene: TableScene[MoveT], look: Look, *, brief: bool) -> str:
         """The ways to choose a move, in a few words beside the input line."""
+
+    def invitation(self, scene: TableScene[MoveT], look: Look) -> str:
+        """The sentence above the kinds of move, on how one is chosen; empty for the usual sentence of a turn."""
+        return ""
+
+    def typed_example(self, scene: TableScene[MoveT]) -> str:
+        """An example of what can be typed, beside the input line below the kinds of move."""
+        return ""
+
+    def opportunity(self, scene: TableScene[MoveT], look: Look) -> str:
+        """The one thing that a move could bring and that must not be missed, in a sentence; empty if there is none."""
+        return ""
 
     def example(self, scene: TableScene[MoveT]) -> MoveT:
         """The move that is typed and told of as an example, where nothing is chosen and there is little room."""

@@ -194,7 +194,7 @@ def _style(line: LogLine, age: _Age) -> str:
 
 
 def _mark(look: Look, age: _Age) -> str:
-    return look.here if age is _Age.LAST_OF_OTHER else " "
+    return look.fresh if age is _Age.LAST_OF_OTHER else " "
 
 
 def _log_rows(line: LogLine, look: Look, width: int, age: _Age, most: int | None = None) -> list[Row]:

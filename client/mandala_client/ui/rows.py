@@ -11,6 +11,7 @@ from attrs import frozen
 from mandala_client.text.width import columns_of
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.style import Look, only_ascii
+from mandala_client.ui.themes import CALLING_PANEL, PANEL, PANEL_TITLE, foot_class
 
 
 class Fragment(NamedTuple):
@@ -203,22 +204,50 @@ def rule_row(look: Look, title: str, width: int) -> Row:
 def panel(look: Look, title: str, rows: Iterable[Row], width: int, style: str = "rule") -> list[Row]:
     """The rows in a box of this style with a title in its upper edge; it is so wide, and two rows higher than they are.
 
-    An empty title leaves the edge whole.
+    An empty title leaves the edge whole. Where areas can be told apart by their shades it is an area without lines.
     """
     head = f" {shortened(title, max(width - 5, 0), look.ellipsis)} " if title else ""
-    return headed_panel(look, text_row(head, "label"), rows, width, style)
+    return headed_panel(look, text_row(head, PANEL_TITLE), rows, width, style)
 
 
 def headed_panel(
     look: Look, head: Row, rows: Iterable[Row], width: int, style: str = "rule", *, tail: Row = BLANK
 ) -> list[Row]:
     """The same with a row at the left of its upper edge, and another one at the right."""
+    if look.has_shades:
+        return _area(look, head, rows, width, style, tail)
     side, inside = Fragment(look.solid_frame.upright, style), width - 2
     return [
         upper_edge(look, head, tail, width, style),
         *(row(side, fit(one, inside), side) for one in rows),
         lower_edge(look, BLANK, width, style),
     ]
+
+
+def _area(look: Look, head: Row, rows: Iterable[Row], width: int, style: str, tail: Row) -> list[Row]:
+    """The rows below their head in an area of one shade, of which half a row lies below them."""
+    inside = width - 2
+    shown = [row(" ", fit(one, inside), " ") for one in (ends(head, tail, inside), *rows)]
+    return [*in_area(look, shown, width, style), area_foot(look, width, style)]
+
+
+def area_foot(look: Look, width: int, style: str = "rule") -> Row:
+    """Half a row of an area, as its end."""
+    return row(Fragment(look.upper * width, foot_class(CALLING_PANEL if style == "accent" else PANEL)))
+
+
+def in_area(look: Look, rows: Iterable[Row], width: int, style: str = "rule") -> list[Row]:
+    """The rows, each of which begins with a space, in an area of one shade where areas can be told apart by shades.
+
+    An area in the accent has a bar at its left.
+    """
+    if not look.has_shades:
+        return list(rows)
+    fitted = [fit(one, width) for one in rows]
+    if style != "accent":
+        return [on_surface(one, PANEL) for one in fitted]
+    bar = Fragment(look.left, style)
+    return [on_surface(row(bar, without_first(one)), CALLING_PANEL) for one in fitted]
 
 
 def upper_edge(look: Look, head: Row, tail: Row, width: int, style: str) -> Row:

@@ -29,6 +29,15 @@ OLDEST: Final = "oldest"
 AGED: Final = "aged"
 """The style class of cards in earlier lines of the log."""
 
+PANEL: Final = "panel"
+"""The style class of what belongs together, where areas show that and no lines need to."""
+
+PANEL_TITLE: Final = "heading"
+"""The style class of its title."""
+
+CALLING_PANEL: Final = "panel.accent"
+"""The same where it is our turn."""
+
 RIM: Final = "rim"
 """The style class of the frame around a mat."""
 
@@ -41,17 +50,14 @@ HEAD: Final = "mat.head"
 PETALS: Final = "petals"
 """The style class of the petals of a rosette on a mat, where a colour is missing."""
 
-RING: Final = "ring"
-"""The style class of its ring there."""
-
 PILE: Final = "pile"
 """The style class of a card face down on a pile."""
 
 PILE_EDGE: Final = "pile.edge"
 """The style class of the edges of the cards below it."""
 
-PILE_FREE: Final = "pile.free"
-"""The style class of the part of a bar that is empty."""
+PILE_SIDE: Final = "side-of-pile"
+"""The style class of the edges of its cards where they stand side by side."""
 
 KEY_CAP: Final = "cap"
 """The style class of a letter to type, on a key."""
@@ -80,12 +86,12 @@ _PARTS: Final = {
     "key": "bold",
     KEY_CAP: "reverse",
     QUIET_FRAME: "",
+    PANEL_TITLE: "",
     RIM: "",
     PETALS: "",
-    RING: "",
     PILE: "reverse",
     PILE_EDGE: "noreverse",
-    PILE_FREE: "noreverse",
+    PILE_SIDE: "",
     FADED: "",
     AGED: "",
     OLDEST: "",
@@ -115,21 +121,22 @@ _SURFACES: Final = {
     "rule": "fg:#4a5178",
     "bar": "fg:#d9def2 bg:#262a40",
     MAT: "bg:#1e2030",
+    PANEL: "bg:#1b1d2b",
+    PANEL_TITLE: "bold fg:#a4abcb",
+    CALLING_PANEL: "bg:#16292e",
     RIM: "fg:#8a7350",
     KEY_CAP: "noreverse bold fg:#ffffff bg:#343a60",
     PILE: "fg:#ffffff bg:#3d4470",
     PILE_EDGE: "fg:#2c3152",
-    PILE_FREE: "bg:#282c46",
-    f"{MAT} {PETALS}": "fg:#3f4469",
-    f"{MAT} {RING}": "fg:#4d5379",
-    f"{STRIP} {PETALS}": "fg:#474c72",
-    f"{STRIP} {RING}": "fg:#565c84",
-    STRIP: "bg:#282b41",
+    PILE_SIDE: "fg:#656fa8",
+    f"{MAT} {PETALS}": "fg:#33385a",
+    f"{STRIP} {PETALS}": "fg:#383d5e",
+    STRIP: "bg:#25283c",
     WATER: "bg:#17314a",
-    f"{WATER} faint": "fg:#8fb0cc bg:#122539",
+    f"{WATER} faint": "fg:#a3c2da bg:#122539",
     f"{WATER} {QUIET_FRAME}": "fg:#122539",
     HEAD: "bg:#262a40",
-    f"{STRIP} rule": "fg:#282b41",  # as the strip: it is seen without lines
+    f"{STRIP} rule": "fg:#25283c",  # as the strip: it is seen without lines
     f"{MAT} {QUIET_FRAME}": "fg:#1e2030",
 }
 _SURFACES_OF_MANY: Final = {
@@ -140,15 +147,15 @@ _SURFACES_OF_MANY: Final = {
     "rule": "fg:#585858",
     "bar": "fg:#e4e4e4 bg:#303030",
     MAT: "bg:#262626",
+    PANEL: "bg:#1c1c1c",
+    PANEL_TITLE: "bold fg:#b2b2b2",
     RIM: "fg:#87875f",
     KEY_CAP: "noreverse bold fg:#ffffff bg:#444444",
     PILE: "fg:#ffffff bg:#5f5f87",
     PILE_EDGE: "fg:#444444",
-    PILE_FREE: "bg:#303030",
+    PILE_SIDE: "fg:#8787af",
     f"{MAT} {PETALS}": "fg:#444444",
-    f"{MAT} {RING}": "fg:#585858",
     f"{STRIP} {PETALS}": "fg:#444444",
-    f"{STRIP} {RING}": "fg:#585858",
     STRIP: "bg:#1c1c1c",
     f"{WATER} faint": "fg:#949494 bg:#262626",
     f"{WATER} {QUIET_FRAME}": "fg:#262626",
@@ -156,6 +163,11 @@ _SURFACES_OF_MANY: Final = {
     f"{STRIP} rule": "fg:#6c6c6c",
     f"{MAT} {QUIET_FRAME}": "fg:#262626",
 }
+
+
+def foot_class(of: str) -> str:
+    """The style class of half a row of an area that has this one."""
+    return f"foot-{of}"
 
 
 def has_shades(theme: Theme, depth: Depth) -> bool:
@@ -175,5 +187,7 @@ def style_of_parts(theme: Theme, depth: Depth) -> dict[str, str]:
         return parts
     if few:
         return {**parts, **dict.fromkeys(_FAINT_PARTS, _FAINT_OF_SIXTEEN)}
+    surfaces = _SURFACES if depth is Depth.TRUE else _SURFACES_OF_MANY
+    feet = {foot_class(of): surfaces[of].replace("bg:", "fg:") for of in (PANEL, CALLING_PANEL) if of in surfaces}
     # A line below a text can be taken for one through it: where cards have shades, their sign says it alone.
-    return {**parts, "fresh": "bold", **(_SURFACES if depth is Depth.TRUE else _SURFACES_OF_MANY)}
+    return {**parts, "fresh": "bold", **surfaces, **feet}

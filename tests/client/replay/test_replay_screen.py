@@ -96,7 +96,7 @@ def test_the_larger_the_window_the_larger_is_the_table_of_a_replay(replay: Repla
 
 def _rows_between_players(shown: list[str]) -> int:
     """From the first row that names a river to the last one."""
-    far, *_others, near = (number for number, line in enumerate(shown) if re.search(" river[: ]", line[:80]))
+    far, *_others, near = (number for number, line in enumerate(shown) if re.search(r" river(?:: | [ ┆])", line))
     return near - far
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from mandala_client.games.badges import badge, name_at_table, name_tag
 from mandala_client.games.card_piles import Spot
@@ -60,6 +60,17 @@ _ENDLESS: Final = 1000
 """More columns than any sentence has."""
 
 _BRIEF_NAME: Final = 12
+
+
+@frozen
+class _Tally:
+    """The cards in the field of the player who is told first, and in the other one."""
+
+    more: str
+    fewer: str
+
+    def __str__(self) -> str:
+        return f"{self.more}:{self.fewer}"
 
 
 class Board:
@@ -174,7 +185,7 @@ class Board:
         counts = {"draw": self.state.draw_pile, "discard": sum(self.state.discard)}
         told = _("draw {draw}, discard {discard}").format(**counts)
         with_top = _("draw {draw}, discard {discard}, newest {colours}").format(**counts, colours=_TOP)
-        return with_coloured_signs(self._with_top(told, with_top, width))
+        return as_label(with_coloured_signs(self._with_top(told, with_top, width)))
 
     def top_text(self, width: int) -> Row:
         """The colours on top of the discard pile, in at most so many columns; nothing where that tells nothing."""
@@ -196,7 +207,7 @@ class Board:
         """A slot of a river, counted from 0: its value and how many cards of its colour are known to be in the cup."""
         player, value = self.state.players[seat], str(slot + 1)
         if slot >= len(player.river):
-            return Spot(0, (value,), outline="faint", tab=value, is_shaded=True)
+            return Spot(0, (value,), outline="faint", tab=value, strip=value, is_shaded=True)
         colour = player.river[slot]
         hidden = self.hidden_in_cup(seat) or NO_CARDS
         count = player.claimed[colour] + hidden[colour]
@@ -205,7 +216,10 @@ class Board:
         if self.look.has_shades:
             # Elsewhere the value before the card would not be told from it.
             texts = (f"{letter}×{count}", f"{letter}{count}")
-        return self._marked(Spot(colour, texts, 1, tab=value, apart=True), (RIVER, seat, colour))
+        is_new = (RIVER, seat, colour) in self._fresh
+        strip = f"{value}×{count}{self.look.fresh if is_new else ''}"
+        lies = Spot(colour, texts, 1, tab=value, apart=True, strip=strip, above_strip=(sign, letter))
+        return self._marked(lies, (RIVER, seat, colour))
 
     def spot(self, number: int, area: int, colour: int) -> Spot:
         """The cards of one colour in a mandala: in a field, or in the mountain, where they may be missing."""
@@ -225,7 +239,7 @@ class Board:
             return spot
         # The number stays in the middle where there is room.
         marked = [f"{before}{text}{self.look.fresh}" for before in (" ", "") for text in spot.texts]
-        return evolve(spot, texts=(*marked, *spot.texts), style="fresh", note=_("new"))
+        return evolve(spot, texts=(*marked, *spot.texts), style="fresh")
 
     def place(self, number: int, area: int) -> Click | None:
         """What is chosen by a click on an area, where no cards are."""
@@ -247,15 +261,18 @@ class Board:
             return self.short(pgettext("whose field it is", "you"), width)
         return self.short(player_name(seat, self._names), width)
 
-    def field_labels(self, number: int, seat: Seat, width: int) -> tuple[str, ...]:
+    def field_labels(self, number: int, seat: Seat, width: int, *, in_words: bool) -> tuple[str, ...]:
         """Whose field it is and how many cards lie there, before and after the chosen move; at last only whose."""
         name = self.field_name(seat, width)
         before, after = (sum(mandala.fields[seat]) for mandala in (self.state.mandalas[number], self.foreseen(number)))
         if not after:
             return (name,)
         counts = str(after) if before == after else f"{before}{self.look.becomes}{after}"
+        if not in_words:
+            return f"{name} {counts}", name
         told = ngettext("{name}: {counts} card", "{name}: {counts} cards", after)
-        return told.format(name=name, counts=counts), name
+        field = _("your field") if seat is self.you else _("{name}'s field").format(name=name)
+        return *(told.format(name=one, counts=counts) for one in (field, name)), name
 
     def first_choice(self, number: int, width: int) -> str:
         """The player who would choose first if it were completed now, and why (K2); or who chooses now.
@@ -279,13 +296,18 @@ class Board:
             texts = [*self._tie_for_mover(), _("{tally}, who completes is second"), _("{tally}, completer is second")]
             texts += [_("{tally}, completer 2nd"), _("tie, completer 2nd"), _("completer 2nd")]
         elif leader is self.you:
-            texts = [_("{tally}, you choose first"), _("{tally}, you first")]
+            texts = [_("you {more}, {other} {fewer}: you choose first")]
+            texts += [_("{tally}, you choose first"), _("{tally}, you first")]
         else:
-            texts = [_("{tally}, {name} chooses first"), _("{tally}, {name} first"), _("{tally} {name}")]
+            other_is_you = leader.other is self.you
+            texts = [_("{name} {more}, you {fewer}: {name} chooses first")] if other_is_you else []
+            texts += [_("{tally}, {name} chooses first"), _("{tally}, {name} first"), _("{tally} {name}")]
         names = self.name(leader, _ENDLESS), *[self.name(leader, _BRIEF_NAME)] * (len(texts) - 1)
-        tallies = self._tallies(number, leader)
+        other = self.short(self.short_name(leader.other), _BRIEF_NAME)
         return tuple(
-            told.format(name=name, tally=tally) for told, name in zip(texts, names, strict=True) for tally in tallies
+            told.format(name=name, other=other, tally=tally, more=tally.more, fewer=tally.fewer)
+            for told, name in zip(texts, names, strict=True)
+            for tally in self._tallies(number, leader)
         )
 
     def _tie_for_mover(self) -> list[str]:
@@ -310,15 +332,16 @@ class Board:
         """The cards in the near field and in the far one."""
         return sum(mandala.fields[self.near]), sum(mandala.fields[self.near.other])
 
-    def _tallies(self, number: int, first: Seat) -> tuple[str, ...]:
+    def _tallies(self, number: int, first: Seat) -> tuple[_Tally, ...]:
         """The cards in both fields, those of ``first`` first: before and after the chosen move, or only after it."""
-        before, after = (
-            f"{sum(mandala.fields[first])}:{sum(mandala.fields[first.other])}"
-            for mandala in (self.state.mandalas[number], self.foreseen(number))
-        )
+        both = self.state.mandalas[number], self.foreseen(number)
+        before, after = ([sum(one.fields[seat]) for seat in (first, first.other)] for one in both)
+        more, fewer = map(str, after)
         if before == after:
-            return (after,)
-        return f"{before}{self.look.becomes}{after}", f"{self.look.becomes}{after}"
+            return (_Tally(more, fewer),)
+        becomes = self.look.becomes
+        told = (str(new) if old == new else f"{old}{becomes}{new}" for old, new in zip(before, after, strict=True))
+        return _Tally(*told), _Tally(f"{becomes}{more}", fewer)
 
     def _chooses(self, width: int) -> str:
         assert isinstance(self.state.phase, Claiming)

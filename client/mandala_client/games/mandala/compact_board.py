@@ -85,17 +85,30 @@ def player(board: Board, seat: Seat, columns: int, *, with_hand: bool = True, wi
 
 
 def hand_and_cup(
-    board: Board, seat: Seat, rooms: Sequence[int], *, with_hand: bool = True, with_points: bool = True
+    board: Board,
+    seat: Seat,
+    rooms: Sequence[int],
+    *,
+    with_hand: bool = True,
+    with_points: bool = True,
+    with_backs: bool = True,
+    with_hidden: bool = True,
 ) -> Row:
     """The hand and the cup of a player, in the first room that fits; with the points if they are shown nowhere else.
 
-    A hand that is not known here is shown by the backs of its cards, if the last room has columns for them.
+    A hand that is not known here is shown by the backs of its cards, if the last room has columns for them and they
+    are not drawn elsewhere. ``with_hidden``: the hidden cards in the cup are said nowhere else.
     """
-    hand, cups = text_row(f"{hand_text(board, seat)}, ", "label"), _cups(board, seat, with_points=with_points)
+    hand = text_row(f"{hand_text(board, seat)}, ", "label")
+    if with_hidden:
+        cups = _cups(board, seat, with_points=with_points)
+    else:
+        cups = [text_row(_("cup {cup}").format(cup=board.cards_in_cup(seat)), "label")]
     told = [row(hand, one) for one in cups]
     fitting = told if with_hand else [*cups, *told]
-    with_backs = [row(backs_of_hand(board, seat), one) for one in told] if board.cards_in_hand(seat) is None else []
-    shown = [one for one in with_backs if width_of(one) <= rooms[-1]]
+    are_known = board.cards_in_hand(seat) is not None
+    face_down = [row(backs_of_hand(board, seat), one) for one in told] if with_backs and not are_known else []
+    shown = [one for one in face_down if width_of(one) <= rooms[-1]]
     shown += [one for room in rooms for one in fitting if width_of(one) <= room]
     return shown[0] if shown else told[-1]
 
@@ -110,9 +123,9 @@ def backs_of_hand(board: Board, seat: Seat) -> Row:
     return text_row(f"{board.look.back * board.state.players[seat].hand} ", "label")
 
 
-def cup_text(board: Board, seat: Seat, width: int, *, with_points: bool) -> Row:
-    """The cup of a player in at most so many columns."""
-    told = _cups(board, seat, with_points=with_points)
+def cup_text(board: Board, seat: Seat, width: int) -> Row:
+    """The cup of a player in at most so many columns, without points."""
+    told = _cups(board, seat, with_points=False)
     return next((one for one in told if width_of(one) <= width), told[-1])
 
 
@@ -125,7 +138,7 @@ def _cups(board: Board, seat: Seat, *, with_points: bool) -> list[Row]:
     elif hidden is None:
         texts = [_("points {points}+{hidden}?, cup {cup}")]
     elif points is None:
-        texts = [_("cup {cup} (hidden: {cards})"), _("cup {cup} ({cards})")]
+        texts = [_("cup {cup} (hidden: {cards})"), _("cup {cup}, hidden {cards}"), _("cup {cup} ({cards})")]
     else:
         texts = [_("points {points}, cup {cup}") + _CARDS]
     values = {"cup": board.cards_in_cup(seat), "hidden": counts.sealed, "points": points}

@@ -20,6 +20,7 @@ from mandala_client.games.mandala.measures import HUGE, LARGE, SMALL, Measures
 from mandala_client.games.mandala.notation import for_people, side, written
 from mandala_client.games.mandala.piles import panel_of_piles
 from mandala_client.games.mandala.playing_board import PlayingBoard
+from mandala_client.games.mandala.preview import completion
 from mandala_client.games.mandala.refusal_text import refusal
 from mandala_client.games.mandala.spread import Spread
 from mandala_client.games.ways_to_choose import ways_to_choose
@@ -31,7 +32,7 @@ from mandala_client.ui.clicks import Button, TableClick
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.motion import Motion
-from mandala_client.ui.rows import Fragment, Row, row
+from mandala_client.ui.rows import Fragment, Row, row, shortened
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import HAND, IllegalMove
@@ -140,16 +141,51 @@ class MandalaTable(GameTable[MandalaMove]):
     def ways_to_choose(self, scene: TableScene[MandalaMove], look: Look, *, brief: bool) -> str:
         if brief:
             return _("←→ choose") if look.writes_all else _("arrows choose")
-        return ways_to_choose(look, "←→", scene.moves, written)
+        move = scene.moves[0]
+        arrows = "←→" if isinstance(move, Claim) else "←→↑↓"
+        return ways_to_choose(look, arrows, f"{written(move)} ({_explained(move)})")
 
     def kinds_of_moves(self, scene: TableScene[MandalaMove]) -> tuple[KindOfMove, ...]:
         told: dict[type[MandalaMove], KindOfMove] = {
-            Build: KindOfMove("A", _("Build a mountain"), _("one card; you draw up to three")),
-            Grow: KindOfMove("B", _("Grow your field"), _("one colour; you draw none")),
-            Discard: KindOfMove("C", _("Discard"), _("one colour; you draw as many")),
+            Build: KindOfMove("A", _("Build a mountain"), _("add one card, draw up to three")),
+            Grow: KindOfMove("B", _("Grow your field"), _("add cards of one colour, draw none")),
+            Discard: KindOfMove("C", _("Discard"), _("cards of one colour, draw as many")),
         }
-        first = {type(move): move for move in reversed(scene.moves)}
-        return tuple(_with_example(one, first[kind]) for kind, one in told.items() if kind in first)
+        possible = {type(move) for move in scene.moves}
+        return tuple(one for kind, one in told.items() if kind in possible)
+
+    def invitation(self, scene: TableScene[MandalaMove], look: Look) -> str:
+        if look.writes_all:
+            return _("Your turn: choose a card with ←→, then its place with ↑↓; Enter plays.")
+        return _("Your turn: choose a card and its place with the arrow keys; Enter plays.")
+
+    def typed_example(self, scene: TableScene[MandalaMove]) -> str:
+        move = scene.moves[0]
+        return _("or type a move: {move} is {spelled}").format(move=written(move), spelled=_explained(move))
+
+    def opportunity(self, scene: TableScene[MandalaMove], look: Look) -> str:
+        """The first move that completes a mandala, rather one after which we choose first (K2)."""
+        view, seat = scene.snapshot.view, scene.snapshot.seat
+        assert view is not None, "the table is laid"
+        foreseen = [(move, completion(view.state, seat, move)) for move in scene.moves]
+        completing = [(move, follows) for move, follows in foreseen if follows is not None]
+        if not completing:
+            return ""
+        move, follows = min(completing, key=lambda one: one[1].first is not seat)
+        assert isinstance(move, Build | Grow), "only these complete a mandala"
+        if isinstance(move, Build):
+            deed, card = _("{card} to the {mandala} mountain completes it"), signs.sign_of(look, move.colour)
+        else:
+            deed = _("{card} to your {mandala} field completes the mandala")
+            card = signs.cards_of(look, move.colour, move.count)
+        if follows.first is None:
+            told = _("{deed}, and all of it is discarded.")
+        elif follows.first is seat:
+            told = _("{deed}: you choose first.")
+        else:
+            told = _("{deed}: {name} chooses first.")
+        name = shortened(player_name(seat.other, scene.snapshot.names), _BRIEF_NAME, look.ellipsis)
+        return told.format(deed=deed.format(card=card, mandala=side(move.mandala)), name=name)
 
     def chosen_keys(self, scene: TableScene[MandalaMove], look: Look) -> list[Fragment]:
         arrows = look.writes_all
@@ -192,6 +228,7 @@ class MandalaTable(GameTable[MandalaMove]):
 
 _MEASURES: Mapping[TableForm, Measures] = {TableForm.STANDARD: SMALL, TableForm.LARGE: LARGE, TableForm.HUGE: HUGE}
 _DIGITS = frozenset("123456789")
+_BRIEF_NAME = 12
 _MORE_OR_FEWER: Mapping[str, int] = {"+": 1, "=": 1, "-": -1}
 
 
@@ -219,21 +256,25 @@ def _clicked_place(scene: TableScene[MandalaMove], place: Target) -> Choice[Mand
     return Choice(move, done=True)
 
 
-def _with_example(kind: KindOfMove, move: MandalaMove) -> KindOfMove:
-    """The kind of move with a move of this kind as its example."""
+def _explained(move: MandalaMove) -> str:
+    """The notation of a move in words, but for its first letter."""
+    return f"{written(move)[:1]}, {_spelled(move)}"
+
+
+def _spelled(move: MandalaMove) -> str:
+    """What stands behind the letter in the notation of a move, in words."""
     colour = colour_name(move.colour)
     match move:
         case Build(mandala=mandala):
-            spelled = f"{side(mandala)}, {colour}"
+            return f"{side(mandala)}, {colour}"
         case Grow(mandala=mandala, count=count):
-            spelled = f"{side(mandala)}, {count} {colour}"
+            return f"{side(mandala)}, {count} {colour}"
         case Discard(count=count):
-            spelled = f"{count} {colour}"
+            return f"{count} {colour}"
         case Claim():
-            spelled = colour
+            return colour
         case _:
             assert_never(move)
-    return evolve(kind, example=written(move), spelled=spelled)
 
 
 def _counted(scene: TableScene[MandalaMove], now: MandalaMove, count: int) -> Choice[MandalaMove]:

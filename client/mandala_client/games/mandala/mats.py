@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
-from mandala_client.games.mandala.rosette import has_room, rosette
+from mandala_client.games.mandala.rosette import rosette
 from mandala_client.ui.rows import Fragment, Row, on_surface, row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import RIM
@@ -25,7 +25,7 @@ def on_mat(of: Row, pad: int, surface: str, look: Look, height: int, at: int, pr
     """
     edge, side = " " * (pad - 1), Fragment(look.solid_frame.upright, RIM)
     lying = on_surface(row(edge, of, edge), surface)
-    if look.has_shades and has_room(height):
+    if look.has_shades:
         lying = _with_ornament(lying, surface, rosette(width_of(lying), height, present)[at])
     return row(side, lying, side)
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final
 
 from mandala_client.games.card_piles import Spot, centred, row_of_places
 from mandala_client.games.colour_signs import card_class, outline_class
-from mandala_client.games.mandala.board import Board
+from mandala_client.games.mandala.board import ON_TOP, Board
 from mandala_client.games.mandala.measures import Measures
 from mandala_client.text.language import _
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, leading, row, text_row, width_of, without_first
-from mandala_client.ui.themes import PILE, PILE_EDGE, PILE_FREE
+from mandala_client.ui.style import Look
+from mandala_client.ui.themes import PILE, PILE_EDGE, PILE_SIDE
 from mandala_protocol.games.mandala import COLOURS
+from mandala_protocol.games.mandala.moves import HAND_LIMIT
 
 _ALL_CARDS: Final = 108
 
@@ -27,6 +30,11 @@ _LEFT: Final = 14
 
 _IN_A_ROW: Final = 3
 """So many colours of discarded cards are side by side in the panel."""
+
+_LEAST_ROWS: Final = 2
+"""Of both piles beside a hand."""
+
+_GAP: Final = "  "
 
 _DISCARDED: Final = 5
 """The columns of the discarded cards of a colour there."""
@@ -56,29 +64,61 @@ def _drawn_as_a_card(board: Board) -> list[Row]:
     return [text_row(told, "label"), top, *face]
 
 
-def piles_beside_hand(board: Board, measures: Measures) -> list[Row]:
-    """Both piles, in as many rows as the hand."""
-    wing, place = measures.wing, board.discard_place()
-    rows = [_drawn_as_a_bar(board, wing), *_discarded(board, wing)]
-    above = [BLANK] * (measures.hand - len(rows))
-    return [leading(fit(one, wing), place) for one in (*above, *rows)]
+def backs(look: Look, count: int, width: int, height: int) -> list[Row]:
+    """Cards of a hand, face down side by side, in so many rows; where there are no shades, their signs in the last."""
+    if look.has_shades:
+        columns = (width + 1) // HAND_LIMIT - 1
+        return [row(*(row(Fragment(" " * columns, PILE), " ") for _back in range(count)))] * height
+    return [*[BLANK] * (height - 1), text_row(look.back * count, "label")]
 
 
-def _discarded(board: Board, width: int) -> tuple[Row, Row]:
-    """The discard pile in two rows: how many cards there are, how many of each colour, and which are on top."""
-    told, top = board.discard_text(), board.top_text(width)
+def piles_beside_hand(board: Board, height: int, width: int) -> list[Row]:
+    """Both piles in so many rows and so many columns; where these are only two, side by side as in the panel."""
+    place, discarded = board.discard_place(), board.discard_text()
+    if height > _LEAST_ROWS:
+        rows = [_drawn_as_a_bar(board, width), discarded, _tally_and_top(board, width)]
+    else:
+        told = _("reshuffled") if board.state.triggered else _("draw pile")
+        left = text_row(told, "label"), _drawn_as_a_chip(board)
+        right = discarded, _tally(board, width - _LEFT)
+        rows = [row(fit(one, _LEFT), other) for one, other in zip(left, right, strict=True)]
+    return [leading(fit(one, width), place) for one in (*[BLANK] * (height - len(rows)), *rows)]
+
+
+def _drawn_as_a_chip(board: Board) -> Row:
+    """The number of cards in the draw pile, on a card face down in one row."""
+    count = board.state.draw_pile
+    return text_row(f" {count} ", PILE) if board.look.has_shades and count else text_row(str(count), "label")
+
+
+def _tally(board: Board, width: int) -> Row:
+    """The discarded cards by the letters of their colours, a mark before those that came last; closer where needed."""
     spots = [spot for spot in (board.discard_spot(colour) for colour in COLOURS) if spot.count]
-    most = max((len(spot.texts) for spot in spots), default=1)
-    each = [row(*(row(" ", _discard(spot, number)) for spot in spots)) for number in range(most)]
-    together = next((one for one in each if width_of(told) + width_of(one) <= width), None)
-    if together is not None:
-        return row(told, together), top
-    with_top = row(told, " ", board.top_text(width - width_of(told) - 1))
-    return with_top, without_first(next((one for one in each if width_of(one) <= width + 1), each[-1]))
+    marks = [Fragment(ON_TOP, "label") if board.on_top[spot.colour] else "" for spot in spots]
+    # What is about to change is told by its longest text.
+    letters = [_discard(spot, 0 if spot.outline else -1) for spot in spots]
+    both = list(zip(marks, letters, strict=True))
+    told = (row(*(part for one in both for part in (*one, " "))), row(*(part for one in both for part in one)))
+    return next((one for one in told if width_of(one) <= width + 1), row(*letters))
+
+
+def _tally_and_top(board: Board, width: int) -> Row:
+    """The discarded cards by colour, and which of them came last, in as much detail as there is room for."""
+    spots = [spot for spot in (board.discard_spot(colour) for colour in COLOURS) if spot.count]
+    if not spots:
+        return BLANK
+    most = max(len(spot.texts) for spot in spots)
+    each = [without_first(row(*(row(" ", _discard(spot, number)) for spot in spots))) for number in range(most)]
+    both = [(one, board.top_text(width - width_of(one) - len(_GAP))) for one in each]
+    comma = Fragment(", ", "label")
+    in_detail = (row(one, comma, top) for one, top in both if len(top) > 1)  # each sign has a colour of its own
+    in_brief = (row(one, comma, top) for one, top in both if top)
+    alone = (one for one in each if width_of(one) <= width)
+    return next(chain(in_detail, in_brief, alone), each[-1])
 
 
 def _discard(spot: Spot, number: int) -> Fragment:
-    """The discarded cards of a colour, in the text of this number or the last; lit up if there are about to be more."""
+    """The discarded cards of a colour, in the text of this number or the last (-1); lit up if more are to come."""
     style = card_class(spot.colour) if spot.outline else outline_class(spot.colour)
     return Fragment(spot.texts[min(number, len(spot.texts) - 1)], style, spot.click)
 
@@ -90,7 +130,7 @@ def tally(board: Board, measures: Measures) -> Row:
 
 
 def _drawn_as_a_bar(board: Board, width: int) -> Row:
-    """The number of cards and a bar as long, within one for all of them where shades show both."""
+    """The number of cards and a bar as long, or where there are shades the edges of some, side by side."""
     state = board.state
     told = _("draw pile {count} (reshuffled)") if state.triggered else _("draw pile {count}")
     text = f"{told.format(count=state.draw_pile)} "
@@ -98,4 +138,4 @@ def _drawn_as_a_bar(board: Board, width: int) -> Row:
     length = -(-state.draw_pile * room // _ALL_CARDS)
     if not board.look.has_shades:
         return row(Fragment(text, "label"), Fragment(board.look.lower * length, "rule"))
-    return row(Fragment(text, "label"), Fragment(" " * length, PILE), Fragment(" " * (room - length), PILE_FREE))
+    return row(Fragment(text, "label"), Fragment(board.look.left * length, PILE_SIDE))

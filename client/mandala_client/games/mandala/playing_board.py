@@ -52,7 +52,7 @@ class PlayingBoard(Board):
 
     def spread(self, measures: Measures) -> list[Row]:
         """The table with both mandalas side by side."""
-        return Spread(self, measures, with_points=False).played()
+        return Spread(self, measures, with_points=not measures.is_airy).played()
 
     def compact(self, columns: int) -> list[Row]:
         """The table with the mandalas one above the other; 15 rows."""
@@ -195,7 +195,8 @@ class PlayingBoard(Board):
         if one is None or not one.is_new or one.slot != slot + 1:
             return lies
         texts = (f"[{sign_of(self.look, move.colour)}]", f"[{letter_of(move.colour)}]")
-        return Spot(move.colour, texts, 1, tab=lies.tab, apart=True)
+        strip = f"{lies.tab}×{one.to_cup}"
+        return Spot(move.colour, texts, 1, tab=lies.tab, apart=True, strip=strip, above_strip=texts)
 
     # The row below the compact form.
 

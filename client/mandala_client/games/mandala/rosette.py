@@ -1,8 +1,10 @@
 """The ornament that a mandala lies on: a rosette of dots, eight of them in each cell of the screen.
 
 A cell of braille is two dots wide and four high; with that, dots are about as far from each other in both directions.
-Each column is in the colour of its cards once one of them is in the mandala, and quiet before: so the rosette blooms as
-the mandala is completed. Its petals are quieter than its ring, and strewn with sand.
+Each column is in the colour of its cards once one of them is in the mandala, and quiet before, where only its ring has
+a trace of that colour: so the rosette blooms as the mandala is completed. Its petals are quieter than its ring, and
+strewn with sand. In a low mandala cards would leave only shreds of petals: there only the ring is left, an oval along
+its edges.
 """
 
 from __future__ import annotations
@@ -13,9 +15,11 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final, TypeAlias
 
-from mandala_client.games.colour_signs import petals_class, ring_class
+from attrs import frozen
+
+from mandala_client.games.colour_signs import gap_class, petals_class, ring_class
 from mandala_client.ui.rows import Fragment, Row
-from mandala_client.ui.themes import PETALS, RING
+from mandala_client.ui.themes import PETALS
 from mandala_protocol.games.mandala import COLOURS
 
 Curve: TypeAlias = Callable[[float], float]
@@ -50,15 +54,31 @@ _LINES_FOR_A_DOT: Final = 8
 """The ring is a dot broad for so many lines of the mandala."""
 
 _LEAST_LINES: Final = 12
-"""In a mandala of fewer lines, cards leave only shreds of the rosette."""
+"""In a mandala of fewer lines there are no petals, and its ring is an oval."""
 
 _KEPT: Final = 256
 """Each set of colours in each of the forms is kept as it was drawn."""
 
 
-def has_room(lines: int) -> bool:
-    """Return whether a rosette can be seen in a mandala of so many lines."""
-    return lines >= _LEAST_LINES
+@frozen
+class _Area:
+    """An area of so many dots; ``is_round``: its ring is a circle between labels, or else an oval along its edges."""
+
+    width: int
+    height: int
+    is_round: bool
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The dots before its middle and above it."""
+        return (self.width - 1) / 2, (self.height - 1) / 2
+
+    @property
+    def radii(self) -> tuple[float, float]:
+        """From its middle to the ring, sideways and upright."""
+        across, down = self.middle
+        radius = min(across, down) - _HIGH
+        return (radius, radius) if self.is_round else (across, down)
 
 
 def _ring(_angle: float) -> float:
@@ -80,7 +100,7 @@ def rosette(columns: int, lines: int, present: tuple[bool, ...]) -> tuple[Row, .
     ``present``: whether each colour is in the mandala.
     """
     styles = [
-        (ring_class(colour), petals_class(colour)) if present[colour] else (RING, PETALS)
+        (ring_class(colour), petals_class(colour)) if present[colour] else (gap_class(colour), PETALS)
         for colour in (COLOURS[column * len(COLOURS) // columns] for column in range(columns))
     ]
     return tuple(_woven(*both, styles) for both in zip(*_ring_and_flower(columns, lines), strict=True))
@@ -89,9 +109,9 @@ def rosette(columns: int, lines: int, present: tuple[bool, ...]) -> tuple[Row, .
 @lru_cache(maxsize=_KEPT)
 def _ring_and_flower(columns: int, lines: int) -> tuple[list[str], list[str]]:
     """Both parts of the rosette without their colours, line by line."""
-    width, height = columns * _WIDE, lines * _HIGH
-    ring = _dots((_ring,), width, height, round(lines / _LINES_FOR_A_DOT))
-    flower = chain(_dots((_circle, _petals), width, height, 1), _sand(width, height))
+    area = _Area(columns * _WIDE, lines * _HIGH, is_round=lines >= _LEAST_LINES)
+    ring = _dots((_ring,), area, max(round(lines / _LINES_FOR_A_DOT), 2))
+    flower = chain(_dots((_circle, _petals), area, 1), _sand(area)) if area.is_round else ()
     return _signs(ring, columns, lines), _signs(flower, columns, lines)
 
 
@@ -103,28 +123,29 @@ def _signs(dots: Iterable[tuple[int, int]], columns: int, lines: int) -> list[st
     return ["".join(chr(_FIRST_OF_BRAILLE + cell) if cell else " " for cell in line) for line in cells]
 
 
-def _dots(curves: tuple[Curve, ...], width: int, height: int, breadth: int) -> Iterator[tuple[int, int]]:
-    """Yield the dots of the curves within an area of so many dots; what is broad is so towards the middle."""
-    middle, centre = (width - 1) / 2, (height - 1) / 2
-    radius = min(middle, centre)
-    samples = math.ceil(_SAMPLES * radius)
+def _dots(curves: tuple[Curve, ...], area: _Area, breadth: int) -> Iterator[tuple[int, int]]:
+    """Yield the dots of the curves; what is broad is so towards the middle."""
+    middle, centre = area.middle
+    across, down = area.radii
+    samples = math.ceil(_SAMPLES * max(area.radii))
     for curve in curves:
         for number in range(samples):
             angle = math.tau * number / samples
+            away = curve(angle)
             for inwards in range(breadth):
-                away = radius * curve(angle) - inwards
-                yield round(middle + away * math.cos(angle)), round(centre + away * math.sin(angle))
+                right, below = (away * across - inwards) * math.cos(angle), (away * down - inwards) * math.sin(angle)
+                yield round(middle + right), round(centre + below)
 
 
-def _sand(width: int, height: int) -> Iterator[tuple[int, int]]:
-    """Yield the dots of the sand in the petals, within an area of so many dots."""
-    middle, centre = (width - 1) / 2, (height - 1) / 2
-    radius = min(middle, centre)
-    for down in range(height):
-        for across in range(2 * down % _APART, width, _APART):
-            right, below = across - middle, down - centre
-            if _INNER < math.hypot(right, below) / radius < _petals(math.atan2(below, right)) - _BESIDE_EDGE:
-                yield across, down
+def _sand(area: _Area) -> Iterator[tuple[int, int]]:
+    """Yield the dots of the sand in the petals."""
+    middle, centre = area.middle
+    across, down = area.radii
+    for line in range(area.height):
+        for column in range(2 * line % _APART, area.width, _APART):
+            right, below = (column - middle) / across, (line - centre) / down
+            if _INNER < math.hypot(right, below) < _petals(math.atan2(below, right)) - _BESIDE_EDGE:
+                yield column, line
 
 
 def _woven(ring: str, flower: str, styles: list[tuple[str, str]]) -> Row:

@@ -171,7 +171,7 @@ def standing(view: View[MandalaState]) -> Standing:
     """Return our points (whole cup) and the opponent's public points."""
     own, other = view.state.players[view.seat], view.state.players[view.seat.other]
     cup = union(own.claimed, view.holdings["cup"])
-    return Standing(seat_score(own.river, cup).total, live_score(other), other.sealed)
+    return Standing(seat_score(own.river, cup).total, live_score(other), other.sealed, own.sealed)
 
 
 def points_now(snapshot: Snapshot) -> str:

@@ -13,20 +13,22 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client.games.card_piles import CardSize, Grows, Spot, below_tab, beside, centred, row_of_places, spot_rows
+from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, centred, row_of_places, spot_rows, with_strip
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.mandala.board import MOUNTAIN, Board
-from mandala_client.games.mandala.compact_board import backs_of_hand, cup_text, hand_and_cup, hand_text, player
+from mandala_client.games.mandala.compact_board import cup_text, hand_and_cup, hand_text, player
 from mandala_client.games.mandala.mats import labelled, on_mat
 from mandala_client.games.mandala.measures import Measures
 from mandala_client.games.mandala.notation import mandala_title, side_title
-from mandala_client.games.mandala.piles import piles_beside_hand, tally
-from mandala_client.text.language import _
+from mandala_client.games.mandala.piles import backs, piles_beside_hand, tally
+from mandala_client.text.language import _, ngettext
+from mandala_client.text.numbers import points as points_in_words
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import (
     BLANK,
     Fragment,
     Row,
+    area_foot,
     fit,
     headed_panel,
     leading,
@@ -41,7 +43,7 @@ from mandala_client.ui.rows import (
     without_last,
 )
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import MAT, RIM, STRIP, WATER
+from mandala_client.ui.themes import MAT, PANEL, RIM, STRIP, WATER
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
@@ -51,6 +53,11 @@ _BESIDE_TEXT: Final = 5
 
 _BESIDE_TEXTS: Final = 8
 """The same beside two texts."""
+
+_LEAST_NAME: Final = 11
+"""So many columns of a name stay beside the cup, if it has as many."""
+
+_GAP: Final = "  "
 
 _KEPT: Final = 128
 """So many areas and rows of places are kept as they were drawn last: a redraw changes few of them."""
@@ -64,57 +71,48 @@ class Spread:
 
     def played(self) -> list[Row]:
         """The table of a player: the other player above, the own hand below."""
-        far, near = self._board.near.other, self._board.near
+        far, near, is_airy = self._board.near.other, self._board.near, self._measures.is_airy
         return [
             *self._warning(),
-            *self._player(far, []),
+            *(self._player(far) if is_airy else self._far_player(far)),
             *self._mandalas(),
-            *([BLANK] if self._measures.is_airy else []),
-            *(self._own(near) if self._measures.is_airy else self._player(near, self._tray(near), with_hand=False)),
+            *([BLANK] if is_airy else []),
+            *(self._own(near) if is_airy else self._near_player(near)),
         ]
 
     def looked_at(self) -> list[Row]:
         """The table for someone who looks on, with the hands as far as any is known."""
-        board, far, near = self._board, self._board.near.other, self._board.near
-        if not board.knows_a_hand:
-            hands: tuple[list[Row], list[Row]] = [], self._tray_without_hand()
-        else:
-            told = board.counts_text(self._measures.wing)
-            hands = [self._beside(self._hand_row(far), _("hand"), told)], self._below_another_hand(near)
-        far_hand, near_hand = hands
+        far, near = self._board.near.other, self._board.near
         return [
             *self._warning(),
-            *self._player(far, far_hand),
+            *self._player(far, self._below_far_player(far)),
             *self._mandalas(),
-            *self._player(near, near_hand),
+            *([BLANK] if self._measures.is_airy else []),
+            *self._player(near, self._below_near_player(near)),
         ]
 
-    def _below_another_hand(self, seat: Seat) -> list[Row]:
-        """The hand of the near player, which leaves a row to that of the far one."""
-        lower = evolve(self._measures, hand=self._measures.hand - 1)
-        return Spread(self._board, lower).hand_looked_at(seat)
+    def _below_far_player(self, seat: Seat) -> list[Row]:
+        """The piles, where they are nowhere else: neither a hand nor room without one is below the near player."""
+        board = self._board
+        if not self._measures.is_airy or not board.knows_a_hand or board.cards_in_hand(seat.other) is not None:
+            return []
+        return [self._beside(BLANK, "", board.counts_text(self._measures.wing))]
 
-    def hand_looked_at(self, seat: Seat) -> list[Row]:
-        """The hand of the near player: as at the table of this player where there is room, otherwise in one row."""
-        if not self._measures.is_airy or self._board.cards_in_hand(seat) is None:
-            return [self._beside(self._hand_row(seat), _("hand"), tally(self._board, self._measures))]
-        return self._tray(seat)
+    def _below_near_player(self, seat: Seat) -> list[Row]:
+        """The hand and the piles in a row less than at the own table; only the piles where there is little room."""
+        board, measures = self._board, self._measures
+        lower = evolve(measures, hand=measures.hand - 1)
+        if not measures.is_airy:
+            return [on_surface(self._beside(board.counts_text(measures.wing), "", tally(board, measures)), PANEL)]
+        if board.cards_in_hand(seat) is not None:
+            return Spread(board, lower).tray(self._hand_in(lower, seat))
+        if board.knows_a_hand:
+            return [self._beside(BLANK, "", tally(board, measures))]
+        return Spread(board, lower).tray([BLANK] * lower.hand)
 
-    def _tray(self, seat: Seat) -> list[Row]:
-        """The hand of the near player and the piles; on a mat of their own where they are in no frame."""
-        return self._on_tray(self._hand(seat), "" if self._measures.is_airy else hand_text(self._board, seat))
-
-    def _tray_without_hand(self) -> list[Row]:
-        """The piles alone, for someone who sees no hand at all."""
-        return self._on_tray([BLANK] * self._measures.hand)
-
-    def _on_tray(self, left: Sequence[Row], label: str = "") -> list[Row]:
-        """The rows of the left side, with a label above them, beside the piles."""
-        rows = self._sides(left, piles_beside_hand(self._board, self._measures))
-        if label:
-            # It begins below the name.
-            rows[0] = labelled(rows[0], [f" {label}"])
-        return rows if self._measures.is_airy else [on_surface(one, MAT) for one in rows]
+    def tray(self, left: Sequence[Row]) -> list[Row]:
+        """The rows of the left side beside the piles."""
+        return self._sides(left, piles_beside_hand(self._board, self._measures.hand, self._measures.wing))
 
     def _warning(self) -> list[Row]:
         return [text_row(f" {self._board.warning()}", "loud")] if self._board.ends_soon else []
@@ -143,72 +141,112 @@ class Spread:
 
     def _own(self, seat: Seat) -> list[Row]:
         """The hand of the near player beside the river, in a frame."""
-        measures, board = self._measures, self._board
-        left = [hand_and_cup(board, seat, [measures.wing], with_points=self._with_points), *self._hand(seat)]
-        river = _tabbed_places(self._river_spots(seat), self._look, measures, measures.card)
-        told = shortened(_("river: value above, cup below"), measures.wing, self._look.ellipsis)
-        right = [text_row(told, "label"), *[BLANK] * (len(left) - len(river) - 1), *river]
-        return self._framed(seat, self._sides(left, right))
+        measures, hand = self._measures, self._hand_in(self._measures, seat)
+        river = self._river(seat, measures.card)
+        right = [*[BLANK] * (len(hand) - len(river)), *river]
+        return self._framed(seat, self._sides(hand, right))
 
-    def _framed(self, seat: Seat, rows: Sequence[Row]) -> list[Row]:
-        """Rows of the table in a frame with the name of a player in its upper edge."""
-        tag = self._board.name_tag(seat, self._measures.width - _BESIDE_TEXT)
-        inside = [without_first(without_last(one)) for one in rows]
-        return headed_panel(self._look, row(tag, " "), inside, self._measures.width)
+    def _far_player(self, seat: Seat) -> list[Row]:
+        """The far player at the table of the near one: points, hand and cup in two rows, and the river beside them."""
+        board, label, meaning = self._board, _("river"), _("value × cards")
+        points = self._points(seat)
+        name = board.name_tag(seat, self._room_beside(label) - width_of(points) - len(_GAP))
+        # Beside the points the hidden cards have been told of.
+        room = self._room_beside(meaning) - 1
+        held = row(" ", hand_and_cup(board, seat, [room], with_points=False, with_hidden=not points))
+        labels = label, meaning if width_of(held) <= self._room_beside(meaning) else ""
+        return self._with_river(seat, (row(name, _GAP, points), held), labels)
 
-    def _river_spots(self, seat: Seat) -> tuple[Spot, ...]:
-        return tuple(self._board.river_spot(seat, slot) for slot in range(len(COLOURS)))
+    def _near_player(self, seat: Seat) -> list[Row]:
+        """The near player: points and cup above the hand, and beside it the river and the piles."""
+        board, measures, label = self._board, self._measures, _("river")
+        room, points = self._room_beside("") + 1, self._points(seat)  # the text ends with a space that may get lost
+        told = row(points, Fragment(", ", "label")) if points else BLANK
+        name = min(width_of(board.name_tag(seat, room)), _LEAST_NAME) + 1
+        told = row(" ", told, cup_text(board, seat, room - name - width_of(told)))
+        tag = board.name_tag(seat, room - width_of(told))
+        piles = piles_beside_hand(board, measures.hand - 1, measures.wing)
+        first, *others = self._sides(self._hand_in(measures, seat), [BLANK, *piles])
+        first = labelled(first, [f" {hand_text(board, seat)}"])
+        beside_river = self._with_river(seat, (row(tag, told), first), ("", label))
+        # The warning of the end takes the place of a row that only sets the hand apart.
+        has_foot = self._look.has_shades and not board.ends_soon
+        foot = [area_foot(self._look, measures.width)] if has_foot else []
+        return [*beside_river, *(on_surface(one, PANEL) for one in others), *foot]
 
-    def _player(self, seat: Seat, below: Sequence[Row], *, with_hand: bool = True) -> list[Row]:
-        """What is known of a player, the river in the columns of the right mandala, and what lies below.
+    def _points(self, seat: Seat) -> Row:
+        """The points as they stand, if they are to be shown here; and how many hidden cards may count too."""
+        points = self._board.points(seat) if self._with_points else None
+        if points is None:
+            return BLANK
+        shown = text_row(points_in_words(points), "title")
+        if self._board.hidden_in_cup(seat) is not None:
+            return shown
+        hidden = self._board.state.players[seat].sealed
+        told = ngettext("+ {count} hidden card", "+ {count} hidden cards", hidden).format(count=hidden)
+        return row(shown, Fragment(f" {told}", "label"))
 
-        Where there is room, all that is in a frame with the name in its upper edge. ``with_hand``: how many cards are
-        in hand is not said below.
-        """
-        measures, look, spots = self._measures, self._look, self._river_spots(seat)
-        if not measures.is_airy:
-            # The mark of the player whose turn it is stands at the edge, and the names in line with the cards.
-            label = _("river")
-            room, points = self._room_beside(label), self._with_points
-            told = player(self._board, seat, room, with_hand=with_hand, with_points=points)
-            return [
-                self._with_river(
-                    told, label, on_surface(row_of_places(spots, look, measures.card.columns, measures.gap), WATER)
-                ),
-                *below,
-            ]
-        edge, river, cup = " " * measures.pad, _("river: value"), _("cup")
-        backs = backs_of_hand(self._board, seat) if self._board.cards_in_hand(seat) is None else BLANK
-        hand = text_row(hand_text(self._board, seat), "label")
-        cup_row = cup_text(self._board, seat, self._room_beside(cup), with_points=self._with_points)
-        values, slots = _tabbed_places(spots, look, measures, evolve(measures.card, rows=1))
-        rows = [
-            self._with_river(row(edge, backs, hand), river, values),
-            self._with_river(row(edge, cup_row), cup, slots),
-            *below,
-        ]
-        return self._framed(seat, rows)
-
-    def _with_river(self, told: Row, label: str, river: Row) -> Row:
-        """Something about a player, a label that reaches into its columns if it is long, and a row of the river."""
-        room = self._room_beside(label)
-        label_of = Fragment(f"{label:>{self._measures.river - room - 1}} ", "label")
-        return row(fit(told, room), label_of, river, " " * self._measures.pad)
+    def _with_river(self, seat: Seat, told: Sequence[Row], labels: Sequence[str]) -> list[Row]:
+        """Two rows about a player, each with a label before its part of the river."""
+        shown: list[Row] = []
+        for one, label, part in zip(told, labels, self._river(seat, evolve(self._measures.card, rows=1)), strict=True):
+            room = self._room_beside(label)
+            before = Fragment(f"{label:>{self._measures.river - room - 1}} ", "label")
+            shown.append(on_surface(row(fit(one, room), before, part, " " * self._measures.pad), PANEL))
+        return shown
 
     def _room_beside(self, label: str) -> int:
         """The columns for something about a player, if this label stands between it and the river."""
-        return min(self._measures.mat, self._measures.river - width_of(label) - 1)
+        return self._measures.river - width_of(label) - 1
 
-    def _hand(self, seat: Seat) -> Sequence[Row]:
+    def _river(self, seat: Seat, size: CardSize) -> list[Row]:
+        """The river in faces of this size, each above its strip."""
+        spots = tuple(self._board.river_spot(seat, slot) for slot in range(len(COLOURS)))
+        return _river_rows(spots, self._look, self._measures.gap, size)
+
+    def _framed(self, seat: Seat, rows: Sequence[Row]) -> list[Row]:
+        """Rows of the table in a frame: the name of a player, hand, cup and what the river says in its upper edge."""
+        board, width = self._board, self._measures.width
+        room = width - _BESIDE_TEXTS
+        told = hand_and_cup(board, seat, [room], with_points=self._with_points, with_backs=False)
+        room -= width_of(told)
+        labels = _("river: value × cards in cup"), _("river")
+        whole_name = width_of(board.name_tag(seat, room))
+        label = next((one for one in labels if whole_name + width_of(one) <= room), labels[-1])
+        head = row(board.name_tag(seat, room - width_of(label)), "  ", told)
+        inside = [without_first(without_last(one)) for one in rows]
+        return headed_panel(self._look, head, inside, width, tail=text_row(f" {label} ", "label"))
+
+    def _player(self, seat: Seat, below: Sequence[Row] = ()) -> list[Row]:
+        """What is known of a player, the hand beside the river, and what lies below.
+
+        Where there is room, all that is in a frame with the name in its upper edge.
+        """
+        size = evolve(self._measures.card, rows=1)
+        if self._measures.is_airy:
+            river = self._river(seat, size)
+            return self._framed(seat, [*self._sides(self._beside_river(seat, len(river)), river), *below])
+        label = _("river")
+        told = player(self._board, seat, self._room_beside(label), with_points=self._with_points)
+        held = row(" " * self._measures.pad, self._beside_river(seat, 1)[0])
+        return [*self._with_river(seat, (told, held), (label, "")), *below]
+
+    def _beside_river(self, seat: Seat, height: int) -> list[Row]:
+        """The hand in so many rows: face down unless it is known here; a large one of the near player is below."""
+        board = self._board
+        if board.cards_in_hand(seat) is None:
+            return backs(self._look, board.state.players[seat].hand, self._measures.wing, height)
+        is_below = self._measures.is_airy and seat is board.near
+        return [*[BLANK] * (height - 1), BLANK if is_below else self._hand_row(seat)]
+
+    def _hand_in(self, measures: Measures, seat: Seat) -> Sequence[Row]:
         """The cards in hand, below the colours of the left mandala; those that are chosen stand higher."""
         counts = self._board.cards_in_hand(seat) or NO_CARDS
         spots = tuple(self._board.hand_spot(colour, counts[colour]) for colour in COLOURS)
-        return _area_rows(spots, self._look, self._measures, self._measures.hand, Grows.UP)
+        return _area_rows(spots, self._look, measures, measures.hand, Grows.UP)
 
     def _hand_row(self, seat: Seat) -> Row:
-        counts = self._board.cards_in_hand(seat)
-        if counts is None:
-            return row(" ", Fragment(_("not known here"), "label"))
+        counts = self._board.cards_in_hand(seat) or NO_CARDS
         spots = tuple(self._board.hand_spot(colour, counts[colour]) for colour in COLOURS)
         return row_of_places(spots, self._look, self._measures.card.columns, self._measures.gap)
 
@@ -254,7 +292,7 @@ class Spread:
             return (_("mountain"),)
         if area == board.near and any(board.below_mountain(number, colour) for colour in COLOURS):
             return (_("points"),)
-        return board.field_labels(number, Seat(area), self._measures.wing)
+        return board.field_labels(number, Seat(area), self._measures.wing, in_words=self._measures.is_airy)
 
     def _area(self, number: int, area: int, grows: Grows, labels: tuple[str, ...]) -> tuple[Row, ...]:
         spots = tuple(self._spot(number, area, colour) for colour in COLOURS)
@@ -324,6 +362,6 @@ def _ruled(of: Row, look: Look) -> Row:
 
 
 @lru_cache(maxsize=_KEPT)
-def _tabbed_places(spots: tuple[Spot, ...], look: Look, measures: Measures, size: CardSize) -> list[Row]:
-    """Places of this size side by side, their tabs in the row above."""
-    return [on_surface(one, WATER) for one in beside([below_tab(spot, look, size) for spot in spots], measures.gap)]
+def _river_rows(spots: tuple[Spot, ...], look: Look, gap: int, size: CardSize) -> list[Row]:
+    """Slots of this size side by side on water, each above its strip."""
+    return [on_surface(one, WATER) for one in beside([with_strip(spot, look, size) for spot in spots], gap)]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import evolve
-
 from mandala_client.games.colour_signs import card_class, sign_of, styles
 from mandala_client.games.colour_words import colour_name, colour_of
 from mandala_client.games.game_table import Choice, GameTable, KindOfMove, ReplayScene, TableForm, TableScene
@@ -155,7 +153,18 @@ class PatternsTable(GameTable[PatternsMove]):
         starts = isinstance(scene.moves[0], TakeStart)
         if brief and not starts:
             return _("←→ choose") if look.writes_all else _("arrows choose")
-        return ways_to_choose(look, "←→" if starts else "←→↑↓", chooser.examples(scene.moves), written)
+        examples = " ".join(written(move) for move in chooser.examples(scene.moves))
+        return ways_to_choose(look, "←→" if starts else "←→↑↓", examples)
+
+    def invitation(self, scene: TableScene[PatternsMove], look: Look) -> str:
+        if all(isinstance(move, TakeStart) for move in scene.moves):
+            return ""
+        if look.writes_all:
+            return _("Your turn: choose a field with ←→↑↓; Enter plays.")
+        return _("Your turn: choose a field with the arrow keys; Enter plays.")
+
+    def typed_example(self, scene: TableScene[PatternsMove]) -> str:
+        return _("or type a move such as {move}").format(move=written(self.example(scene)))
 
     def example(self, scene: TableScene[PatternsMove]) -> PatternsMove:
         return chooser.examples(scene.moves)[0]
@@ -166,12 +175,8 @@ class PatternsTable(GameTable[PatternsMove]):
             FlipTile: KindOfMove("F", _("Flip a tile"), _("next to your group of its colour; it joins the group")),
             SwapTile: KindOfMove("X", _("Swap a tile"), _("the tile in your bowl joins its group; you take the other")),
         }
-        last = {type(move): move for move in scene.moves if not isinstance(move, TakeStart)}
-        return tuple(
-            evolve(one, example=written(last[kind]), spelled=_("field {field}").format(field=last[kind].field))
-            for kind, one in told.items()
-            if kind in last
-        )
+        possible = {type(move) for move in scene.moves}
+        return tuple(one for kind, one in told.items() if kind in possible)
 
     def chosen_keys(self, scene: TableScene[PatternsMove], look: Look) -> list[Fragment]:
         chosen = scene.chosen

@@ -20,7 +20,6 @@ from mandala_client.games.colour_signs import (
     body_class,
     card_class,
     dark_class,
-    foot_class,
     free_class,
     ink_class,
     outline_class,
@@ -47,7 +46,7 @@ from mandala_client.ui.rows import (
     row,
     width_of,
 )
-from mandala_client.ui.themes import MAT
+from mandala_client.ui.themes import MAT, foot_class
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns.board import ROW_LENGTHS, WIDTH
 from mandala_protocol.seats import Seat

@@ -18,11 +18,11 @@ _GAP = "  "
 
 
 def hints(
-    model: TableModel, scene: TableScene[Any], look: Look, *, brief: bool = False, examples: bool = True
+    model: TableModel, scene: TableScene[Any], look: Look, *, brief: bool = False, has_menu: bool = False
 ) -> list[Fragment]:
     """The hints for what can be done now, the most important last.
 
-    ``brief``: only they show the keys for help. ``examples``: only they show what can be typed.
+    ``brief``: only they show the keys for help. ``has_menu``: how a move is chosen is said elsewhere.
     """
     if model.question is not None:
         return [_key(yes_letter(), _("[{key}] yes")), _key(no_letter(), _("[{key}] no"))]
@@ -35,7 +35,7 @@ def hints(
     if model.draft.text:
         return [_enter(_("[Enter] plays")), _escape(_("[Esc] clears"))]
     help_key = [Fragment(_("[F1] help"), "key", Button("f1"))] if brief else []
-    first_steps = _first_steps(model, scene, look, brief=brief or not examples)
+    first_steps = _first_steps(model, scene, look, brief=brief, has_menu=has_menu)
     return [*first_steps, *_help_of_a_bot(model, scene), *help_key]
 
 
@@ -52,7 +52,11 @@ def hint_row(fragments: Sequence[Fragment], width: int) -> Row:
     return row(*shown, " ")
 
 
-def _first_steps(model: TableModel, scene: TableScene[Any], look: Look, *, brief: bool) -> list[Fragment]:
+def _first_steps(
+    model: TableModel, scene: TableScene[Any], look: Look, *, brief: bool, has_menu: bool
+) -> list[Fragment]:
+    if has_menu:
+        return [_label(model.game.table.typed_example(scene))]
     if scene.moves:
         return [_label(model.game.table.ways_to_choose(scene, look, brief=brief))]
     talk = model.company is Company.PERSON

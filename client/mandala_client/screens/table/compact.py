@@ -9,7 +9,7 @@ from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.status import is_asked
 from mandala_client.text.language import _
 from mandala_client.ui.log_pane import history, most_scrolled
-from mandala_client.ui.rows import Pane, Row, Screen, text_row, wrap
+from mandala_client.ui.rows import Pane, Row, Screen, rule_row, text_row, wrap
 
 _MOST_WARNING_ROWS: Final = 2
 
@@ -21,7 +21,8 @@ def compact(table: TableParts, columns: int, lines: int) -> Screen:
     log, most = _log(table, columns, lines - len(top) - len(said) - 1)
     cursor = (table.cursor_column(columns), lines - 1)
     spare = Pane(len(top), 0, columns, len(log)) if log else None
-    return Screen((*top, *log, *said, table.input_row(columns)), cursor, most, spare=spare)
+    below = table.below([*said, table.input_row(columns)], columns)
+    return Screen((*top, *log, *below), cursor, most, spare=spare)
 
 
 def _said(table: TableParts, columns: int, room: int) -> list[Row]:
@@ -63,6 +64,6 @@ def _log(table: TableParts, columns: int, height: int) -> tuple[list[Row], int]:
     """The log in so many rows, below a line across where there is room; and how far it can be scrolled."""
     if height < 1:
         return [], 0
-    title = [table.log_title(columns)] if height > 1 else []
+    title = [rule_row(table.look, _("what happened"), columns)] if height > 1 else []
     pane = (columns, height - len(title))
     return [*title, *history(table.model.history, table.look, *pane)], most_scrolled(table.model.history, *pane)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from mandala_client.games.badges import name_at_table
+from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.game_table import KindOfMove, TableForm, TableScene
 from mandala_client.games.standing import Standing
 from mandala_client.screens.table.buttons import hint_row, hints
-from mandala_client.screens.table.scoreboard import points_in_a_row, scoreboard
+from mandala_client.screens.table.scoreboard import scoreboard
 from mandala_client.screens.table.status import NAME_IN_BRIEF, NAME_IN_SENTENCES, is_asked, status
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.text.language import _
@@ -22,6 +25,8 @@ from mandala_client.ui.rows import (
     Row,
     cut_left,
     ends,
+    headed_panel,
+    in_area,
     in_look,
     padded,
     panel,
@@ -40,10 +45,11 @@ PROMPT: Final = " > "
 MOST_STATUS_ROWS: Final = 2
 MOST_PREVIEW_ROWS: Final = 3
 
+_IN_BRACKETS: Final = re.compile(r"(\([A-Z]\))")
+"""A letter of a kind of move in a sentence."""
+
 _LEAST_NAMES: Final = 16
 """The columns for both names in the head, before any key."""
-
-_NAME_WITH_POINTS: Final = 12
 
 _WIDTH_FOR_SENTENCES: Final = TABLE_WIDTH - 2
 """Below the table, within its box, there is room for whole sentences from so many columns on."""
@@ -70,7 +76,7 @@ class TableParts:
         if form not in (TableForm.LARGE, TableForm.HUGE):
             return []
         shown = self._game.table.piles(self._scene, self.look, columns - 2)
-        return panel(self.look, _("piles"), shown, columns) if shown else []
+        return panel(self.look, "", shown, columns) if shown else []
 
     def scoreboard(self, form: TableForm, columns: int) -> list[Row]:
         """A panel with the points as they stand, beside a large table, if both players want to see them."""
@@ -95,11 +101,8 @@ class TableParts:
 
     # The head.
 
-    def header(self, width: int, *, with_points: bool = False) -> Row:
-        """The players at the left, the keys for help at the right; one row.
-
-        ``with_points``: and the points as they stand, if they are to be shown and there is room.
-        """
+    def header(self, width: int) -> Row:
+        """The players at the left, the keys for help at the right; one row."""
         offered = [("f1", _("F1 help")), ("f2", _("F2 rules")), ("f3", _("F3 actions"))]
         muted = (
             []
@@ -112,35 +115,27 @@ class TableParts:
         )
         buttons = [row(Fragment(f" {text} ", "bar", Button(key))) for key, text in offered]
         head = f" {self._game.title}   "
-        points = self._points_in_a_row() if with_points else ""
-        least = width_of(head) + (width_of(points) or width_of(_names("", "")) + _LEAST_NAMES)
+        least = width_of(head) + width_of(_names("", "")) + _LEAST_NAMES
         right: Row = BLANK
         for part in (buttons[0], *muted, *buttons[1:]):
             if least + width_of(right) + width_of(part) <= width:
                 right = row(right, part)
         room = max(width - width_of(head) - width_of(right) - 1, 2)
-        if points and width_of(points) <= room:
-            return ends(row(Fragment(head, "bar"), Fragment(points, "bar,title")), right, width, "bar")
         own = player_name(self._snapshot.seat, self._snapshot.names)
         both = max(room - width_of(_names("", "")), 2)
         names = _names(*side_by_side(own, self.model.other_name, both, self.look.ellipsis))
         return ends(text_row(f"{head}{names}", "bar"), right, width, "bar")
 
-    def _points_in_a_row(self) -> str:
-        """The points of both players as they stand; nothing if they are not to be shown."""
-        if self._standing is None:
-            return ""
-        own = player_name(self._snapshot.seat, self._snapshot.names)
-        names = (self._short(name, _NAME_WITH_POINTS) for name in (own, self.model.other_name))
-        return points_in_a_row(self._standing, *names)
-
     # Below the table.
 
-    def status(self, width: int, most: int = MOST_STATUS_ROWS) -> list[Row]:
-        """The question, or whose turn it is, in one row or a few."""
-        style = "loud" if is_asked(self.model) else "status"
-        text = status(self.model, self.look.ellipsis, brief=width < _WIDTH_FOR_SENTENCES)
-        return self._paragraph(text, style, width, most)
+    def status(self, width: int, most: int = MOST_STATUS_ROWS, *, has_menu: bool = False) -> list[Row]:
+        """The question, or whose turn it is, in one row or a few; ``has_menu``: what can be done is said in a menu."""
+        invitation = self._game.table.invitation(self._scene, self.look) if has_menu else ""
+        text = status(self.model, self.look.ellipsis, brief=width < _WIDTH_FOR_SENTENCES, invitation=invitation)
+        if is_asked(self.model):
+            return self._paragraph(text, "loud", width, most)
+        shown = self._paragraph(text, "status", width, most)
+        return shown if has_menu else [_with_key_caps(one) for one in shown]
 
     def told(self, width: int, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
         """The answer to the last key, or what the chosen move would do; below a question only the answer."""
@@ -153,23 +148,23 @@ class TableParts:
         sentences = self._game.words.preview(self._snapshot, move, name, brief=brief)
         return self._paragraph(" ".join(sentences), "", width, most)
 
-    def kinds_of_moves(self, width: int, most: int) -> tuple[list[Row], bool]:
-        """A menu of what can be done, where nothing is chosen, asked or answered; in so many rows at most, or none.
-
-        And whether there is an example in each row of what can be typed.
-        """
+    def kinds_of_moves(self, width: int, most: int) -> list[Row]:
+        """A menu of what can be done, where nothing is chosen, asked or answered; in so many rows at most, or none."""
         if self.says_something or self.model.question is not None or not self._scene.moves:
-            return [], False
+            return []
         kinds = self._game.table.kinds_of_moves(self._scene)
         names = max((width_of(kind.name) for kind in kinds), default=0)
         shown = [self._kind(kind, names) for kind in kinds]
-        fits = len(shown) <= most and all(width_of(one) <= width - 1 for one in shown)
-        if not fits:
-            return [], False
-        typed = [_example_of(kind) for kind in kinds]
-        both = list(zip(shown, typed, strict=True))
-        has_room = all(width_of(one) + width_of(other) < width for one, other in both)
-        return ([ends(one, other, width) for one, other in both], True) if has_room else (shown, False)
+        return shown if len(shown) <= most and all(width_of(one) < width for one in shown) else []
+
+    def opportunity(self, width: int) -> list[Row]:
+        """What must not be missed, where nothing is chosen, asked or answered; no row if there is nothing."""
+        if self.says_something or self.model.question is not None or not self._scene.moves:
+            return []
+        told = in_look(self._game.table.opportunity(self._scene, self.look), self.look)
+        if not told or width_of(told) >= width:
+            return []
+        return [row(" ", *(one._replace(style=f"title,{one.style}") for one in with_coloured_signs(told)))]
 
     def _kind(self, kind: KindOfMove, names: int) -> Row:
         """A kind of move on a row, its name in so many columns."""
@@ -182,14 +177,15 @@ class TableParts:
         if self.says_something or self.model.question is not None or not self._scene.moves:
             return []
         move, name = self._game.table.example(self._scene), self._short(self.model.other_name, NAME_IN_SENTENCES)
-        does = " ".join(self._game.words.preview(self._snapshot, move, name))
-        typed, told = (in_look(text, self.look) for text in (self._game.words.notation(move), does))
-        shown = row(" ", Fragment(f" {typed} ", KEY_CAP), " ", Fragment(told, "label"))
-        return [shown] if width_of(shown) < width else []
+        sentences = self._game.words.preview(self._snapshot, move, name)
+        typed = row(" ", Fragment(f" {in_look(self._game.words.notation(move), self.look)} ", KEY_CAP), " ")
+        told = (in_look(" ".join(some), self.look) for some in (sentences, sentences[:1]))
+        fitting = (one for one in told if width_of(typed) + width_of(one) < width)
+        return [row(typed, Fragment(one, "label")) for one in islice(fitting, 1)]
 
-    def preview(self, width: int, least: int = MOST_PREVIEW_ROWS) -> list[Row]:
-        """The answer or what the chosen move would do, or an example of one, in at least so many rows."""
-        told = self.told(width) or self.example(width)
+    def preview(self, width: int, least: int = MOST_PREVIEW_ROWS, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
+        """The answer or what the chosen move would do, or an example of one, in at least and at most so many rows."""
+        told = self.told(width, most) or self.opportunity(width) or self.example(width)
         return [*told, *[BLANK] * (least - len(told))]
 
     def _paragraph(self, text: str, style: str, width: int, most: int) -> list[Row]:
@@ -208,12 +204,28 @@ class TableParts:
         return self.model.message is not None or self._scene.chosen is not None
 
     def boxed(self, said: Sequence[Row], width: int) -> list[Row]:
-        """What stands below the table in a box, which has the accent while it is our move."""
-        return panel(self.look, "", said, width, "accent" if self._scene.moves else "rule")
+        """What stands below the table in a box, which has the accent while it is our move.
+
+        Where areas need no lines, the first row is their head.
+        """
+        if self.look.has_shades:
+            return headed_panel(self.look, said[0], said[1:], width, self._calls)
+        return panel(self.look, "", said, width, self._calls)
+
+    def below(self, said: Sequence[Row], width: int) -> list[Row]:
+        """What stands below the table where there is no room for a box: in an area, as far as shades can show it."""
+        return in_area(self.look, said, width, self._calls)
+
+    @property
+    def _calls(self) -> str:
+        """The style of what stands below the table: it has the accent while it is our move."""
+        return "accent" if self._scene.moves else "rule"
 
     def log_title(self, width: int) -> Row:
-        """A line across above the log."""
-        return rule_row(self.look, _("what happened"), width)
+        """A line across above the log; before the first move with the authentication words, which the log explains."""
+        words = self.model.words_to_compare
+        title = _("what happened") if words is None else _("Compare aloud: {words}").format(words=words)
+        return rule_row(self.look, title, width)
 
     def cursor_column(self, width: int) -> int:
         """Before which character of the input line the text cursor stands."""
@@ -223,20 +235,24 @@ class TableParts:
         """As much of the end of what is typed as fits."""
         return cut_left(in_look(self.model.draft.text, self.look), width - len(PROMPT) - 1)
 
-    def input_row(self, width: int, *, examples: bool = True) -> Row:
-        """The typed text, and the keys that work now, to be clicked; with examples of what can be typed."""
+    def input_row(self, width: int, *, has_menu: bool = False) -> Row:
+        """The typed text, and the keys that work now, to be clicked; or what can be typed where a menu is above it."""
         typed = row(Fragment(PROMPT, "prompt"), self._shown_draft(width))
         brief = width < _WIDTH_FOR_SENTENCES
-        fragments = hints(self.model, self._scene, self.look, brief=brief, examples=examples)
+        fragments = hints(self.model, self._scene, self.look, brief=brief, has_menu=has_menu)
         return ends(typed, hint_row(fragments, width - width_of(typed)), width)
+
+
+def _with_key_caps(of: Row) -> Row:
+    """The row with each letter of a kind of move, which stands in brackets, on a key."""
+    return tuple(
+        Fragment(text, f"{part.style},{KEY_CAP}" if _IN_BRACKETS.fullmatch(text) else part.style, part.click)
+        for part in of
+        for text in _IN_BRACKETS.split(part.text)
+        if text
+    )
 
 
 def _names(own: str, other: str) -> str:
     """Both names in a row."""
     return _("{you} and {other}").format(you=own, other=other)
-
-
-def _example_of(kind: KindOfMove) -> Row:
-    """What can be typed for a move of this kind, and what it means."""
-    told = _("type {move} ({spelled})").format(move=kind.example, spelled=kind.spelled)
-    return row(Fragment(told, "label"), " ")

@@ -1,4 +1,4 @@
-"""The points of both players as they stand: in large figures beside a large table, and in words above a small one."""
+"""The points of both players as they stand, in large figures."""
 
 from __future__ import annotations
 
@@ -11,28 +11,19 @@ from mandala_client.ui.style import Look
 
 def scoreboard(standing: Standing, own: str, other: str, look: Look, width: int) -> list[Row]:
     """The points side by side, the own ones at the left, each below the name of the player."""
+    counted = _("incl. {count} hidden").format(count=standing.counted) if standing.counted else ""
     hidden = ""
     if standing.hidden:
         hidden = ngettext("+ {count} hidden card", "+ {count} hidden cards", standing.hidden)
-    sides = (own, standing.own, ""), (other, standing.other, hidden.format(count=standing.hidden))
+        hidden = hidden.format(count=standing.hidden)
+    sides = (own, standing.own, counted), (other, standing.other, hidden)
     half = width // 2
     left, right = (_side(*side, look, half) for side in sides)
     rows = [row(fit(one, half), fit(another, width - half)) for one, another in zip(left, right, strict=True)]
-    return rows if standing.hidden else rows[:-1]
+    return rows if counted or hidden else rows[:-1]
 
 
 def _side(name: str, points: int, more: str, look: Look, width: int) -> list[Row]:
     figures = [row(" ", one) for one in large_number(points, look, "title")]
     name_row, more_row = (text_row(f" {shortened(text, width - 2, look.ellipsis)}", "label") for text in (name, more))
     return [name_row, BLANK, *figures, more_row]
-
-
-def points_in_a_row(standing: Standing, own: str, other: str) -> str:
-    """The points in a few words, the own ones first."""
-    if standing.hidden:
-        told = _("points: {own} {own_points}, {other} {other_points} + {hidden} hidden")
-    else:
-        told = _("points: {own} {own_points}, {other} {other_points}")
-    return told.format(
-        own=own, own_points=standing.own, other=other, other_points=standing.other, hidden=standing.hidden
-    )

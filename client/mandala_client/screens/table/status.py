@@ -33,8 +33,11 @@ def is_asked(model: TableModel) -> bool:
     return model.question is not None or model.confirming
 
 
-def status(model: TableModel, ellipsis: str, *, brief: bool = False) -> str:
-    """The question, or whose turn it is; ``brief`` where there is little room."""
+def status(model: TableModel, ellipsis: str, *, brief: bool = False, invitation: str = "") -> str:
+    """The question, or whose turn it is; ``brief`` where there is little room.
+
+    ``invitation``: to choose a move, where a menu says what can be done.
+    """
     snapshot = model.snapshot
     assert snapshot is not None, "the table is laid"
     assert snapshot.names is not None, "whoever plays has a name"
@@ -44,7 +47,7 @@ def status(model: TableModel, ellipsis: str, *, brief: bool = False) -> str:
         return _question(model.question, model.company, snapshot, other)
     if model.confirming and (regret := _regret(model)) is not None:
         return _("{question} Enter plays, Esc takes back.").format(question=regret)
-    line = _whose_turn(model, evolve(snapshot, names=names), other, brief=brief)
+    line = _whose_turn(model, evolve(snapshot, names=names), other, brief=brief, invitation=invitation)
     if model.chance is not None and model.company is Company.PRACTICE:
         chance = _("{chance} in 100.").format(chance=model.chance.in_100) if brief else own_chance(model.chance)
         line = f"{chance} {line}"
@@ -100,7 +103,7 @@ def _regret(model: TableModel) -> str | None:
     return model.game.words.regretted(snapshot.view, move)
 
 
-def _whose_turn(model: TableModel, snapshot: Snapshot, other: str, *, brief: bool) -> str:
+def _whose_turn(model: TableModel, snapshot: Snapshot, other: str, *, brief: bool, invitation: str) -> str:
     if model.away is not None:
         return f"{status_text.away(model.away, other)}."
     if model.sent:
@@ -110,6 +113,8 @@ def _whose_turn(model: TableModel, snapshot: Snapshot, other: str, *, brief: boo
     if model.task is not None:
         return model.task
     line, ours = status_text.whose_turn(snapshot), snapshot.own_offer
+    if invitation and snapshot.owes is Pending.MOVE:
+        line = invitation
     if ours is not None and ours.declined:
         return " ".join((line, _("{name} declines and plays on.").format(name=other)))
     if ours is not None:

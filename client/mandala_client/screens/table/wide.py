@@ -7,7 +7,7 @@ from typing import Final
 from attrs import evolve
 
 from mandala_client.play.frontend import Company
-from mandala_client.screens.table.parts import TableParts
+from mandala_client.screens.table.parts import MOST_PREVIEW_ROWS, TableParts
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table_forms import form_beside_log
 from mandala_client.text.language import _
@@ -23,13 +23,13 @@ _CHAT_ROWS: Final = 6
 _LEAST_CHAT_ROWS: Final = 3
 """The same as long as nothing was said."""
 
-_BOXED_ROWS: Final = 7
-"""Of what stands below the table, its box included."""
+_MOST_LOG_ROWS: Final = 16
+"""Of the log beside a chat, its box included: no more is looked at in a game, and all of it has a page of its own."""
 
 _MOST_SPREAD: Final = 8
 """No more empty rows than that are above the table and below it together, where its box ends at the lower edge."""
 
-_LEAST_SAID: Final = 4
+_LEAST_SAID: Final = 5
 """So many rows are kept for what is to be done and what the chosen move would do: more are rare."""
 
 
@@ -38,18 +38,22 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     form = form_beside_log(table.model.game.table, columns, lines)
     width = table.width(form)
     board = table.board(form, width)
-    is_boxed = lines - 1 - len(board) >= _BOXED_ROWS
-    said = _said(table, width - 2 if is_boxed else width)
-    said = table.boxed(said, width) if is_boxed else [BLANK, *said]
+    said = table.boxed(_said(table, width - 2, lines), width)
+    is_boxed = lines - 1 - len(board) >= len(said)
+    if not is_boxed:
+        said = _said(table, width, lines - 1 - len(board))
     beside, below = columns - width - BETWEEN, lines - 1 - len(board) - len(said)
-    panels = [*table.scoreboard(form, beside), *table.piles(form, beside)]
+    # A row that is left over sets both sides apart from the head.
+    air = [BLANK] if below == 1 else []
+    below -= len(air)
+    panels = [*air, *table.scoreboard(form, beside), *table.piles(form, beside)]
     log_height = lines - 1 - len(panels)
     talks = table.model.company is Company.PERSON  # a bot has nothing to say
     # The table stands in the middle of what is left.
     above = below // 2
     # Where little room is left, the box ends with the panes beside it.
     between = below - above if below <= _MOST_SPREAD else 0
-    left = [*[BLANK] * above, *board, *[BLANK] * between, *said]
+    left = [*air, *[BLANK] * above, *board, *[BLANK] * between, *said]
     typing = (table.cursor_column(width), len(left))
     if is_boxed:
         typing = (table.cursor_column(width - 2) + 1, len(left) - 1)
@@ -57,7 +61,8 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
         right, most = _log(table, beside, log_height)
     else:
         talk = _only(table.model, talk=True)
-        chat = _chat(table, talk, beside, _CHAT_ROWS if talk.lines else _LEAST_CHAT_ROWS)
+        least = _CHAT_ROWS if talk.lines else _LEAST_CHAT_ROWS
+        chat = _chat(table, talk, beside, max(log_height - _MOST_LOG_ROWS, least))
         right, most = _log(table, beside, log_height - len(chat))
         log_height -= len(chat)
         right += chat
@@ -69,12 +74,17 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     return Screen(tuple(rows), typing, most, spare=spare)
 
 
-def _said(table: TableParts, width: int) -> list[Row]:
-    """What is to be done, what the chosen move would do or what can be chosen, and the input line."""
-    said = [*table.status(width), *table.told(width)]
-    kinds, with_examples = table.kinds_of_moves(width, _LEAST_SAID - len(said))
-    said += kinds
-    return [*said, *[BLANK] * (_LEAST_SAID - len(said)), table.input_row(width, examples=not with_examples)]
+def _said(table: TableParts, width: int, most: int) -> list[Row]:
+    """What is to be done, what the chosen move would do or what can be chosen, and the input line; in so many rows."""
+    least = min(_LEAST_SAID, most - 1)
+    kinds = table.kinds_of_moves(width, least - 1)
+    said = table.status(width, has_menu=bool(kinds))
+    has_menu = bool(kinds) and len(said) + len(kinds) <= least
+    if has_menu:
+        said += [*kinds, *table.opportunity(width)][: least - len(said)]
+    else:
+        said += table.told(width, min(MOST_PREVIEW_ROWS, most - len(said) - 1))
+    return [*said, *[BLANK] * (least - len(said)), table.input_row(width, has_menu=has_menu)]
 
 
 def _log(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:
