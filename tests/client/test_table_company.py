@@ -91,6 +91,14 @@ def test_the_points_are_shown_in_practice_if_the_player_wants_to_see_them(wanted
     assert ("Bot 0 points" in seen(updates.with_snapshot(TableModel(), game.snapshot()))) is wanted
 
 
+def test_beside_the_keys_of_practice_the_ways_to_choose_are_said_as_far_as_there_is_room(moments: Moments) -> None:
+    asked = (moment for moment in moments if moment.owes is Pending.MOVE)
+    models = (updates.with_snapshot(TableModel(company=Company.PRACTICE), moment) for moment in asked)
+    told = {text.partition(" > ")[2].partition(" ──")[0] for text in map(seen, models)}
+    assert "←→ choose [F4] hint [F5] undo" in told
+    assert "←→↑↓ choose, Enter plays, or type ALr (A, left, red) [F4] hint [F5] undo" in told
+
+
 # One question at a time.
 
 

@@ -18,11 +18,18 @@ _GAP = "  "
 
 
 def hints(
-    model: TableModel, scene: TableScene[Any], look: Look, *, brief: bool = False, has_menu: bool = False
+    model: TableModel,
+    scene: TableScene[Any],
+    look: Look,
+    *,
+    brief: bool = False,
+    has_menu: bool = False,
+    explained: bool = True,
 ) -> list[Fragment]:
     """The hints for what can be done now, the most important last.
 
-    ``brief``: only they show the keys for help. ``has_menu``: how a move is chosen is said elsewhere.
+    ``brief``: only they show the keys for help. ``has_menu``: how a move is chosen is said elsewhere. ``explained``:
+    with an example of what can be typed.
     """
     if model.question is not None:
         return [_key(yes_letter(), _("[{key}] yes")), _key(no_letter(), _("[{key}] no"))]
@@ -35,8 +42,13 @@ def hints(
     if model.draft.text:
         return [_enter(_("[Enter] plays")), _escape(_("[Esc] clears"))]
     help_key = [Fragment(_("[F1] help"), "key", Button("f1"))] if brief else []
-    first_steps = _first_steps(model, scene, look, brief=brief, has_menu=has_menu)
+    first_steps = _first_steps(model, scene, look, brief=brief or not explained, has_menu=has_menu)
     return [*first_steps, *_help_of_a_bot(model, scene), *help_key]
+
+
+def fits(fragments: Sequence[Fragment], width: int) -> bool:
+    """Return whether all of them fit."""
+    return sum(width_of(one.text) + len(_GAP) for one in fragments) <= width
 
 
 def hint_row(fragments: Sequence[Fragment], width: int) -> Row:

@@ -11,7 +11,7 @@ from mandala_client.games.badges import name_at_table
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.game_table import KindOfMove, TableForm, TableScene
 from mandala_client.games.standing import Standing
-from mandala_client.screens.table.buttons import hint_row, hints
+from mandala_client.screens.table.buttons import fits, hint_row, hints
 from mandala_client.screens.table.scoreboard import scoreboard
 from mandala_client.screens.table.status import NAME_IN_BRIEF, NAME_IN_SENTENCES, is_asked, status
 from mandala_client.screens.table.table_model import TableModel
@@ -239,8 +239,9 @@ class TableParts:
         """The typed text, and the keys that work now, to be clicked; or what can be typed where a menu is above it."""
         typed = row(Fragment(PROMPT, "prompt"), self._shown_draft(width))
         brief = width < _WIDTH_FOR_SENTENCES
-        fragments = hints(self.model, self._scene, self.look, brief=brief, has_menu=has_menu)
-        return ends(typed, hint_row(fragments, width - width_of(typed)), width)
+        room, parts = width - width_of(typed), (self.model, self._scene, self.look)
+        long, short = (hints(*parts, brief=brief, has_menu=has_menu, explained=one) for one in (True, False))
+        return ends(typed, hint_row(long if fits(long, room) else short, room), width)
 
 
 def _with_key_caps(of: Row) -> Row:
