@@ -240,8 +240,10 @@ class TableParts:
         typed = row(Fragment(PROMPT, "prompt"), self._shown_draft(width))
         brief = width < _WIDTH_FOR_SENTENCES
         room, parts = width - width_of(typed), (self.model, self._scene, self.look)
-        long, short = (hints(*parts, brief=brief, has_menu=has_menu, explained=one) for one in (True, False))
-        return ends(typed, hint_row(long if fits(long, room) else short, room), width)
+        shown = hints(*parts, brief=brief, has_menu=has_menu)
+        if not fits(shown, room):
+            shown = hints(*parts, brief=brief, has_menu=has_menu, explained=False)
+        return ends(typed, hint_row(shown, room), width)
 
 
 def _with_key_caps(of: Row) -> Row:
