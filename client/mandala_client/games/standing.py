@@ -7,9 +7,10 @@ from attrs import frozen
 
 @frozen
 class Standing:
-    """The own points, those that can be seen of the other player, and how many cards of the other may count too.
+    """Your points, and the visible points of the other player.
 
-    ``counted``: so many of the own cards that are counted are hidden from the other player.
+    ``hidden``: how many hidden cards of the other player may count too. ``counted``: how many of your own cards count
+    here that the other player cannot see.
     """
 
     own: int

@@ -64,10 +64,10 @@ class Measures:
 
 
 SMALL: Final = Measures(CardSize(5, 1, is_deep=True), 1, 2, 2, 3, 3, 3, is_airy=False)
-"""80 columns, 17 rows, one less for someone who looks on; one more once the end has been triggered, or with shades."""
+"""80 columns, 17 rows. An onlooker sees one row less. Shades need one row more, or else the warning of the end."""
 
 LARGE: Final = Measures(CardSize(5, 3), 1, 2, 2, 6, 5, 5, is_airy=True)
-"""80 columns, 32 rows, one less at the own table, and one more once the end has been triggered."""
+"""80 columns, 32 rows. A player sees one row less. The warning of the end needs a row more."""
 
 HUGE: Final = Measures(CardSize(9, 5), 2, 3, 2, 10, 9, 9, is_airy=True)
-"""142 columns, 48 rows, one less at the own table, and one more once the end has been triggered."""
+"""142 columns, 48 rows. A player sees one row less. The warning of the end needs a row more."""
