@@ -176,7 +176,7 @@ def _stands_on_ground(size: CardSize, look: Look) -> bool:
 
 def _above_ground(size: CardSize, look: Look) -> CardSize:
     """The size of a face but for its last half row, which is drawn apart where shades show it."""
-    return evolve(size, rows=max(size.rows - 1, 1), is_deep=False) if look.has_shades else size
+    return evolve(size, rows=max(size.rows - 1, 1)) if look.has_shades else size
 
 
 def _below_lifted(spot: Spot, look: Look, width: int) -> Row:

@@ -21,6 +21,11 @@ def cards(count: int) -> str:
     return ngettext("{count} card", "{count} cards", count).format(count=count)
 
 
+def more_hidden_cards(count: int) -> str:
+    """Return text such as "+ 1 hidden card", for what stands behind points."""
+    return ngettext("+ {count} hidden card", "+ {count} hidden cards", count).format(count=count)
+
+
 def points(count: int) -> str:
     """Return text such as "1 point" or "15 points"."""
     return ngettext("{count} point", "{count} points", count).format(count=count)

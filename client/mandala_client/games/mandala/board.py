@@ -59,7 +59,8 @@ _TOP: Final = "\1"
 _ENDLESS: Final = 1000
 """More columns than any sentence has."""
 
-_BRIEF_NAME: Final = 12
+BRIEF_NAME: Final = 12
+"""The columns of a name in a sentence at the table."""
 
 
 @frozen
@@ -302,8 +303,8 @@ class Board:
             other_is_you = leader.other is self.you
             texts = [_("{name} {more}, you {fewer}: {name} chooses first")] if other_is_you else []
             texts += [_("{tally}, {name} chooses first"), _("{tally}, {name} first"), _("{tally} {name}")]
-        names = self.name(leader, _ENDLESS), *[self.name(leader, _BRIEF_NAME)] * (len(texts) - 1)
-        other = self.short(self.short_name(leader.other), _BRIEF_NAME)
+        names = self.name(leader, _ENDLESS), *[self.name(leader, BRIEF_NAME)] * (len(texts) - 1)
+        other = self.short(self.short_name(leader.other), BRIEF_NAME)
         return tuple(
             told.format(name=name, other=other, tally=tally, more=tally.more, fewer=tally.fewer)
             for told, name in zip(texts, names, strict=True)
@@ -315,7 +316,7 @@ class Board:
         moves = mover(self.state)
         if self.you is None or moves is None:
             return []
-        other = self.short(self.short_name(self.you.other), _BRIEF_NAME)
+        other = self.short(self.short_name(self.you.other), BRIEF_NAME)
         if moves is self.you:
             texts = [
                 _("tie {tally}, if you complete it {other} chooses first"),

@@ -76,11 +76,11 @@ def _piles_and_end(board: Board) -> Row:
     return text_row(f" {told.format(draw=board.state.draw_pile, discard=sum(board.state.discard))}", "loud")
 
 
-def player(board: Board, seat: Seat, columns: int, *, with_hand: bool = True, with_points: bool = True) -> Row:
-    """Name, hand and cup; ``with_hand``, ``with_points``: these numbers are said nowhere else."""
+def player(board: Board, seat: Seat, columns: int, *, with_points: bool = True) -> Row:
+    """Name, hand and cup; ``with_points``: the points, if they are shown, stand nowhere else."""
     names = board.name(seat, columns), board.short_name(seat)
     rooms = [columns - width_of(name) - 3 for name in names]
-    right = hand_and_cup(board, seat, rooms, with_hand=with_hand, with_points=with_points)
+    right = hand_and_cup(board, seat, rooms, with_points=with_points)
     return ends(board.marked_name(seat, max(columns - width_of(right) - 1, 3)), right, columns)
 
 
@@ -89,7 +89,6 @@ def hand_and_cup(
     seat: Seat,
     rooms: Sequence[int],
     *,
-    with_hand: bool = True,
     with_points: bool = True,
     with_backs: bool = True,
     with_hidden: bool = True,
@@ -105,11 +104,10 @@ def hand_and_cup(
     else:
         cups = [text_row(_("cup {cup}").format(cup=board.cards_in_cup(seat)), "label")]
     told = [row(hand, one) for one in cups]
-    fitting = told if with_hand else [*cups, *told]
     are_known = board.cards_in_hand(seat) is not None
     face_down = [row(backs_of_hand(board, seat), one) for one in told] if with_backs and not are_known else []
     shown = [one for one in face_down if width_of(one) <= rooms[-1]]
-    shown += [one for room in rooms for one in fitting if width_of(one) <= room]
+    shown += [one for room in rooms for one in told if width_of(one) <= room]
     return shown[0] if shown else told[-1]
 
 

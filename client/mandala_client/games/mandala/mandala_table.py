@@ -11,7 +11,7 @@ from mandala_client.games.colour_words import colour_of, letter_of
 from mandala_client.games.game_records import Held
 from mandala_client.games.game_table import Choice, GameTable, KindOfMove, ReplayScene, TableForm, TableScene
 from mandala_client.games.mandala import chooser, motions, signs
-from mandala_client.games.mandala.board import ON_TOP, Board, changed_cells, held_by
+from mandala_client.games.mandala.board import BRIEF_NAME, ON_TOP, Board, changed_cells, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.compact_board import compact_rows
 from mandala_client.games.mandala.discards import on_top
@@ -184,7 +184,7 @@ class MandalaTable(GameTable[MandalaMove]):
             told = _("{deed}: you choose first.")
         else:
             told = _("{deed}: {name} chooses first.")
-        name = shortened(player_name(seat.other, scene.snapshot.names), _BRIEF_NAME, look.ellipsis)
+        name = shortened(player_name(seat.other, scene.snapshot.names), BRIEF_NAME, look.ellipsis)
         return told.format(deed=deed.format(card=card, mandala=side(move.mandala)), name=name)
 
     def chosen_keys(self, scene: TableScene[MandalaMove], look: Look) -> list[Fragment]:
@@ -228,7 +228,6 @@ class MandalaTable(GameTable[MandalaMove]):
 
 _MEASURES: Mapping[TableForm, Measures] = {TableForm.STANDARD: SMALL, TableForm.LARGE: LARGE, TableForm.HUGE: HUGE}
 _DIGITS = frozenset("123456789")
-_BRIEF_NAME = 12
 _MORE_OR_FEWER: Mapping[str, int] = {"+": 1, "=": 1, "-": -1}
 
 

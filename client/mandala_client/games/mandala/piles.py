@@ -31,9 +31,6 @@ _LEFT: Final = 14
 _IN_A_ROW: Final = 3
 """So many colours of discarded cards are side by side in the panel."""
 
-_LEAST_ROWS: Final = 2
-"""Of both piles beside a hand."""
-
 _GAP: Final = "  "
 
 _DISCARDED: Final = 5
@@ -73,16 +70,19 @@ def backs(look: Look, count: int, width: int, height: int) -> list[Row]:
 
 
 def piles_beside_hand(board: Board, height: int, width: int) -> list[Row]:
-    """Both piles in so many rows and so many columns; where these are only two, side by side as in the panel."""
-    place, discarded = board.discard_place(), board.discard_text()
-    if height > _LEAST_ROWS:
-        rows = [_drawn_as_a_bar(board, width), discarded, _tally_and_top(board, width)]
-    else:
-        told = _("reshuffled") if board.state.triggered else _("draw pile")
-        left = text_row(told, "label"), _drawn_as_a_chip(board)
-        right = discarded, _tally(board, width - _LEFT)
-        rows = [row(fit(one, _LEFT), other) for one, other in zip(left, right, strict=True)]
-    return [leading(fit(one, width), place) for one in (*[BLANK] * (height - len(rows)), *rows)]
+    """Both piles one above the other, in so many rows, at least three, and so many columns."""
+    rows = _drawn_as_a_bar(board, width), board.discard_text(), _tally_and_top(board, width)
+    above = [BLANK] * (height - len(rows))
+    return [leading(fit(one, width), board.discard_place()) for one in (*above, *rows)]
+
+
+def piles_in_two_rows(board: Board, width: int) -> list[Row]:
+    """Both piles side by side as in the panel, in so many columns."""
+    told = _("reshuffled") if board.state.triggered else _("draw pile")
+    left = text_row(told, "label"), _drawn_as_a_chip(board)
+    right = board.discard_text(), _tally(board, width - _LEFT)
+    rows = [row(fit(one, _LEFT), other) for one, other in zip(left, right, strict=True)]
+    return [leading(fit(one, width), board.discard_place()) for one in rows]
 
 
 def _drawn_as_a_chip(board: Board) -> Row:
@@ -93,7 +93,7 @@ def _drawn_as_a_chip(board: Board) -> Row:
 
 def _tally(board: Board, width: int) -> Row:
     """The discarded cards by the letters of their colours, a mark before those that came last; closer where needed."""
-    spots = [spot for spot in (board.discard_spot(colour) for colour in COLOURS) if spot.count]
+    spots = _discarded(board)
     marks = [Fragment(ON_TOP, "label") if board.on_top[spot.colour] else "" for spot in spots]
     # What is about to change is told by its longest text.
     letters = [_discard(spot, 0 if spot.outline else -1) for spot in spots]
@@ -104,7 +104,7 @@ def _tally(board: Board, width: int) -> Row:
 
 def _tally_and_top(board: Board, width: int) -> Row:
     """The discarded cards by colour, and which of them came last, in as much detail as there is room for."""
-    spots = [spot for spot in (board.discard_spot(colour) for colour in COLOURS) if spot.count]
+    spots = _discarded(board)
     if not spots:
         return BLANK
     most = max(len(spot.texts) for spot in spots)
@@ -115,6 +115,11 @@ def _tally_and_top(board: Board, width: int) -> Row:
     in_brief = (row(one, comma, top) for one, top in both if top)
     alone = (one for one in each if width_of(one) <= width)
     return next(chain(in_detail, in_brief, alone), each[-1])
+
+
+def _discarded(board: Board) -> list[Spot]:
+    """The colours of which cards are discarded, or are about to be."""
+    return [spot for spot in (board.discard_spot(colour) for colour in COLOURS) if spot.count]
 
 
 def _discard(spot: Spot, number: int) -> Fragment:

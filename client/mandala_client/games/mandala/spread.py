@@ -20,8 +20,9 @@ from mandala_client.games.mandala.compact_board import cup_text, hand_and_cup, h
 from mandala_client.games.mandala.mats import labelled, on_mat
 from mandala_client.games.mandala.measures import Measures
 from mandala_client.games.mandala.notation import mandala_title, side_title
-from mandala_client.games.mandala.piles import backs, piles_beside_hand, tally
-from mandala_client.text.language import _, ngettext
+from mandala_client.games.mandala.piles import backs, piles_beside_hand, piles_in_two_rows, tally
+from mandala_client.text.language import _
+from mandala_client.text.numbers import more_hidden_cards
 from mandala_client.text.numbers import points as points_in_words
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import (
@@ -99,20 +100,19 @@ class Spread:
         return [self._beside(BLANK, "", board.counts_text(self._measures.wing))]
 
     def _below_near_player(self, seat: Seat) -> list[Row]:
-        """The hand and the piles in a row less than at the own table; only the piles where there is little room."""
+        """The hand and the piles, a row lower than for a player; where there is little room, only the piles."""
         board, measures = self._board, self._measures
-        lower = evolve(measures, hand=measures.hand - 1)
         if not measures.is_airy:
             return [on_surface(self._beside(board.counts_text(measures.wing), "", tally(board, measures)), PANEL)]
         if board.cards_in_hand(seat) is not None:
-            return Spread(board, lower).tray(self._hand_in(lower, seat))
+            return self._tray(self._hand_in(measures.hand - 1, seat))
         if board.knows_a_hand:
             return [self._beside(BLANK, "", tally(board, measures))]
-        return Spread(board, lower).tray([BLANK] * lower.hand)
+        return self._tray([BLANK] * (measures.hand - 1))
 
-    def tray(self, left: Sequence[Row]) -> list[Row]:
+    def _tray(self, left: Sequence[Row]) -> list[Row]:
         """The rows of the left side beside the piles."""
-        return self._sides(left, piles_beside_hand(self._board, self._measures.hand, self._measures.wing))
+        return self._sides(left, piles_beside_hand(self._board, len(left), self._measures.wing))
 
     def _warning(self) -> list[Row]:
         return [text_row(f" {self._board.warning()}", "loud")] if self._board.ends_soon else []
@@ -141,7 +141,7 @@ class Spread:
 
     def _own(self, seat: Seat) -> list[Row]:
         """The hand of the near player beside the river, in a frame."""
-        measures, hand = self._measures, self._hand_in(self._measures, seat)
+        measures, hand = self._measures, self._hand_in(self._measures.hand, seat)
         river = self._river(seat, measures.card)
         right = [*[BLANK] * (len(hand) - len(river)), *river]
         return self._framed(seat, self._sides(hand, right))
@@ -165,8 +165,8 @@ class Spread:
         name = min(width_of(board.name_tag(seat, room)), _LEAST_NAME) + 1
         told = row(" ", told, cup_text(board, seat, room - name - width_of(told)))
         tag = board.name_tag(seat, room - width_of(told))
-        piles = piles_beside_hand(board, measures.hand - 1, measures.wing)
-        first, *others = self._sides(self._hand_in(measures, seat), [BLANK, *piles])
+        piles = piles_in_two_rows(board, measures.wing)
+        first, *others = self._sides(self._hand_in(measures.hand, seat), [BLANK, *piles])
         first = labelled(first, [f" {hand_text(board, seat)}"])
         beside_river = self._with_river(seat, (row(tag, told), first), ("", label))
         # The warning of the end takes the place of a row that only sets the hand apart.
@@ -182,9 +182,7 @@ class Spread:
         shown = text_row(points_in_words(points), "title")
         if self._board.hidden_in_cup(seat) is not None:
             return shown
-        hidden = self._board.state.players[seat].sealed
-        told = ngettext("+ {count} hidden card", "+ {count} hidden cards", hidden).format(count=hidden)
-        return row(shown, Fragment(f" {told}", "label"))
+        return row(shown, Fragment(f" {more_hidden_cards(self._board.state.players[seat].sealed)}", "label"))
 
     def _with_river(self, seat: Seat, told: Sequence[Row], labels: Sequence[str]) -> list[Row]:
         """Two rows about a player, each with a label before its part of the river."""
@@ -239,16 +237,16 @@ class Spread:
         is_below = self._measures.is_airy and seat is board.near
         return [*[BLANK] * (height - 1), BLANK if is_below else self._hand_row(seat)]
 
-    def _hand_in(self, measures: Measures, seat: Seat) -> Sequence[Row]:
+    def _hand_in(self, height: int, seat: Seat) -> Sequence[Row]:
         """The cards in hand, below the colours of the left mandala; those that are chosen stand higher."""
-        counts = self._board.cards_in_hand(seat) or NO_CARDS
-        spots = tuple(self._board.hand_spot(colour, counts[colour]) for colour in COLOURS)
-        return _area_rows(spots, self._look, measures, measures.hand, Grows.UP)
+        return _area_rows(self._hand_spots(seat), self._look, self._measures, height, Grows.UP)
 
     def _hand_row(self, seat: Seat) -> Row:
+        return row_of_places(self._hand_spots(seat), self._look, self._measures.card.columns, self._measures.gap)
+
+    def _hand_spots(self, seat: Seat) -> tuple[Spot, ...]:
         counts = self._board.cards_in_hand(seat) or NO_CARDS
-        spots = tuple(self._board.hand_spot(colour, counts[colour]) for colour in COLOURS)
-        return row_of_places(spots, self._look, self._measures.card.columns, self._measures.gap)
+        return tuple(self._board.hand_spot(colour, counts[colour]) for colour in COLOURS)
 
     # The mandalas.
 

@@ -47,21 +47,17 @@ def hints(
 
 
 def fits(fragments: Sequence[Fragment], width: int) -> bool:
-    """Return whether all of them fit."""
+    """Return whether all of them fit, with a space before them and one behind."""
     return sum(width_of(one.text) + len(_GAP) for one in fragments) <= width
 
 
 def hint_row(fragments: Sequence[Fragment], width: int) -> Row:
     """As many of the last of them as fit."""
-    shown: list[Fragment] = []
-    left = width - len(" ") - len(" ")
-    for fragment in reversed(fragments):
-        left -= width_of(fragment.text)
-        if left < 0:
-            break
-        shown = [fragment, *([Fragment(_GAP)] if shown else []), *shown]
-        left -= len(_GAP)
-    return row(*shown, " ")
+    shown = list(fragments)
+    while shown and not fits(shown, width):
+        shown = shown[1:]
+    behind_gaps = [part for one in shown for part in (Fragment(_GAP), one)]
+    return row(*behind_gaps[1:], " ")
 
 
 def _first_steps(

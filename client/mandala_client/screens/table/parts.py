@@ -148,9 +148,14 @@ class TableParts:
         sentences = self._game.words.preview(self._snapshot, move, name, brief=brief)
         return self._paragraph(" ".join(sentences), "", width, most)
 
+    @property
+    def _invites(self) -> bool:
+        """Return whether a move can be chosen, and nothing is chosen, asked or answered."""
+        return bool(self._scene.moves) and self.model.question is None and not self.says_something
+
     def kinds_of_moves(self, width: int, most: int) -> list[Row]:
         """A menu of what can be done, where nothing is chosen, asked or answered; in so many rows at most, or none."""
-        if self.says_something or self.model.question is not None or not self._scene.moves:
+        if not self._invites:
             return []
         kinds = self._game.table.kinds_of_moves(self._scene)
         names = max((width_of(kind.name) for kind in kinds), default=0)
@@ -159,7 +164,7 @@ class TableParts:
 
     def opportunity(self, width: int) -> list[Row]:
         """What must not be missed, where nothing is chosen, asked or answered; no row if there is nothing."""
-        if self.says_something or self.model.question is not None or not self._scene.moves:
+        if not self._invites:
             return []
         told = in_look(self._game.table.opportunity(self._scene, self.look), self.look)
         if not told or width_of(told) >= width:
@@ -174,7 +179,7 @@ class TableParts:
 
     def example(self, width: int) -> list[Row]:
         """A move as it is typed and what it would do, where nothing is chosen, asked or answered; if it has room."""
-        if self.says_something or self.model.question is not None or not self._scene.moves:
+        if not self._invites:
             return []
         move, name = self._game.table.example(self._scene), self._short(self.model.other_name, NAME_IN_SENTENCES)
         sentences = self._game.words.preview(self._snapshot, move, name)

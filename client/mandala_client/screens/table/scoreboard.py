@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from mandala_client.games.standing import Standing
-from mandala_client.text.language import _, ngettext
+from mandala_client.text.language import _
+from mandala_client.text.numbers import more_hidden_cards
 from mandala_client.ui.numerals import large_number
 from mandala_client.ui.rows import BLANK, Row, fit, row, shortened, text_row
 from mandala_client.ui.style import Look
@@ -12,10 +13,7 @@ from mandala_client.ui.style import Look
 def scoreboard(standing: Standing, own: str, other: str, look: Look, width: int) -> list[Row]:
     """The points side by side, the own ones at the left, each below the name of the player."""
     counted = _("incl. {count} hidden").format(count=standing.counted) if standing.counted else ""
-    hidden = ""
-    if standing.hidden:
-        hidden = ngettext("+ {count} hidden card", "+ {count} hidden cards", standing.hidden)
-        hidden = hidden.format(count=standing.hidden)
+    hidden = more_hidden_cards(standing.hidden) if standing.hidden else ""
     sides = (own, standing.own, counted), (other, standing.other, hidden)
     half = width // 2
     left, right = (_side(*side, look, half) for side in sides)
