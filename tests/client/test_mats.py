@@ -102,6 +102,15 @@ def test_the_ring_of_a_low_mandala_reaches_its_edges() -> None:
     assert first_dot(dots(small, *ARCS)) == 0 < first_dot(dots(large, *ARCS))
 
 
+@pytest.mark.parametrize(("columns", "lines"), SIZES)
+def test_the_ring_is_at_least_two_dots_broad(columns: int, lines: int) -> None:
+    drawn = dots(rosette(columns, lines, ALL), *ARCS)
+    upper = first_dot(["".join(line) for line in zip(*drawn, strict=True)])
+    assert all(line[columns] == "#" for line in drawn[upper : upper + 2])
+    left = first_dot(drawn)
+    assert drawn[2 * lines][left : left + 2] == "##"
+
+
 def test_the_ornament_is_only_where_nothing_else_is() -> None:
     card, half = Fragment("r♥1", card_class(0)), Fragment("▀▀▀▀▀", ink_class(1))
     lying = row(" " * 6, card, " " * 10, half, " " * 11)

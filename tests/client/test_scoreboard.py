@@ -36,6 +36,13 @@ def test_the_own_points_are_at_the_left_and_hidden_cards_are_below_them() -> Non
     assert {width_of(one) for one in rows} == {36}
 
 
+def test_each_player_has_the_own_points_below_the_name() -> None:
+    _names, _blank, *figures = shown(scoreboard(Standing(10, 3), "Ben", "Anna", FULL_LOOK, 36))
+    own, other = (shown(large_number(points, FULL_LOOK, "")) for points in (10, 3))
+    assert [one[1:18].rstrip() for one in figures] == own
+    assert [one[19:] for one in figures] == other
+
+
 def test_without_hidden_cards_nothing_is_said_of_them() -> None:
     assert "hidden" not in " ".join(shown(scoreboard(Standing(10, 3), "Ben", "Anna", FULL_LOOK, 36)))
 
