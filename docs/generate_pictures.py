@@ -89,8 +89,11 @@ _HALVES: Final = {
     "▀": (0, 0, 1, 0.5),
     "▌": (0, 0, 0.5, 1),
     "▐": (0.5, 0, 0.5, 1),
+    "▁": (0, 0.875, 1, 0.125),
+    "▏": (0, 0, 0.125, 1),
+    "▕": (0.875, 0, 0.125, 1),
 }
-"""Where each sign that fills half a cell begins, to the right and down, how wide and how high it is, in cells."""
+"""Where each sign that fills a part of a cell begins, to the right and down, how wide and how high it is there."""
 
 _LINES: Final = {
     "─": "M{left} {down}H{right}",
@@ -103,6 +106,12 @@ _LINES: Final = {
     "╯": "M{left} {down}Q{across} {down} {across} {top}",
 }
 """The path of each sign that is a line, from edge to edge of its cell."""
+
+_CORNERS: Final = {
+    "▛": "M{left} {top}H{right}V{down}H{across}V{bottom}H{left}Z",
+    "▜": "M{left} {top}H{right}V{bottom}H{across}V{down}H{left}Z",
+}
+"""The path of each sign that is three quarters of its cell."""
 
 _DASHED: Final = "╌┆"
 _RUNS: Final = re.compile("[╌┆]+|[─│╭╮╰╯]+|[⠀-⣿]+|[^╌┆─│╭╮╰╯⠀-⣿]+")
@@ -404,6 +413,9 @@ def _row(row: Row, number: int, style: Style) -> list[str]:
         column += columns
         if background != _PAPER:
             parts.append(f'<rect x="{x}" y="{y}" width="{width}" height="{_CELL_HEIGHT}" fill="#{background}"/>')
+        if (corner := _CORNERS.get(fragment.text[:1])) is not None:
+            parts.append(f'<path d="{corner.format(**_cell(x, y))}" fill="#{text}" shape-rendering="crispEdges"/>')
+            continue
         half = _HALVES.get(fragment.text[:1])
         if half is not None:
             right, down, wide, high = half

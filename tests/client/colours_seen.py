@@ -18,7 +18,15 @@ from typing import Final, TypeAlias
 from attrs import frozen
 from pyte.screens import Char
 
-from mandala_client.games.colour_signs import dark_class, free_class, gap_class, rest_class, ring_class
+from mandala_client.games.colour_signs import (
+    dark_class,
+    free_class,
+    gap_class,
+    hollow_class,
+    rest_class,
+    rimmed_class,
+    ring_class,
+)
 from mandala_client.games.mandala.signs import card_class, cards_of, outline_class
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
@@ -241,6 +249,16 @@ def drawn_free(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
 
 def drawn_far(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
     """The same for a tile of the far player."""
+    return _drawn_tiles(theme, depth, hollow_class)
+
+
+def drawn_rims(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
+    """The edges of a tile of the far player, and what they are around."""
+    return _drawn_tiles(theme, depth, rimmed_class)
+
+
+def drawn_strips(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
+    """The text and the background of a strip on a card of each colour."""
     return _drawn_tiles(theme, depth, dark_class)
 
 

@@ -25,6 +25,7 @@ from mandala_client.games.colour_signs import (
     edge_class,
     edges_class,
     free_class,
+    hollow_class,
     ink_class,
     rest_class,
     rimmed_class,
@@ -182,8 +183,8 @@ def says_only(shown: Screen, language: Language, of_the_scene: Collection[str]) 
 
 # Colours are never alone.
 
-_AREAS: Final = " ▀▄▌▐█"
-"""What fills a cell or half of it, and is no letter."""
+_AREAS: Final = " ▀▄▌▐▛▜█"
+"""What fills a cell or a part of it, and is no letter."""
 
 
 def colours_have_letters(shown: Screen) -> None:
@@ -203,11 +204,11 @@ def colours_have_letters(shown: Screen) -> None:
             column += width
     for colour in COLOURS:
         reached = set(cells[card_class(colour)])
-        lettered_too = [cells[of_tile(colour)] for of_tile in (free_class, rest_class, dark_class)]
+        lettered_too = [cells[of_tile(colour)] for of_tile in (free_class, rest_class, dark_class, hollow_class)]
         for tiles in lettered_too:
             reached |= tiles & lettered
         of_areas = (body_class, edge_class, edges_class, ink_class, rimmed_class)
-        feet = [foot_class(of_tile(colour)) for of_tile in (free_class, rest_class)]
+        feet = [foot_class(of_tile(colour)) for of_tile in (free_class, rest_class, dark_class)]
         parts = set().union(
             *lettered_too, *(cells[of_area(colour)] for of_area in of_areas), *(cells[foot] for foot in feet)
         )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from mandala_client.games.card_piles import CardSize, Grows, Spot, spot_rows
+from mandala_client.games.card_piles import CardSize, Grows, Spot, spot_rows, with_strip
 from mandala_client.ui.rows import Fragment, row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
+from tests.client.laws import text_of
 from tests.client.scenes import each_look
 
 RED = 0
@@ -98,14 +99,14 @@ def test_a_deep_face_has_half_a_row_more_and_edges_in_the_other_halves() -> None
     assert drawn(pile(4), 3, Grows.UP, deep) == drawn(pile(4), 3, Grows.UP)
 
 
-def test_a_dark_pile_has_its_lighter_edges_next_to_it() -> None:
-    dark = evolve(pile(2), is_dark=True)
-    face = ["rimmed.red", "dark.red", "rimmed.red"]
-    assert styles(dark, Grows.DOWN, SHADED_LOOK) == [*face, "ink.red", ""]
-    assert styles(evolve(dark, count=3), Grows.DOWN, SHADED_LOOK) == [*face, "edges.red", ""]
-    narrow = spot_rows(dark, SHADED_LOOK, CardSize(3, 1), 1, Grows.DOWN)
-    assert narrow == [row(Fragment("r♥2", "dark.red"))], "for edges there is no room"
-    assert drawn(evolve(dark, count=3), 3, Grows.DOWN, look=SHADED_LOOK)[1] == "▄▄▄▄▄"
+def test_a_hollow_pile_has_its_lighter_edges_next_to_it() -> None:
+    hollow = evolve(pile(2), is_hollow=True)
+    face = ["rimmed.red", "hollow.red", "rimmed.red"]
+    assert styles(hollow, Grows.DOWN, SHADED_LOOK) == [*face, "ink.red", ""]
+    assert styles(evolve(hollow, count=3), Grows.DOWN, SHADED_LOOK) == [*face, "edges.red", ""]
+    narrow = spot_rows(hollow, SHADED_LOOK, CardSize(3, 1), 1, Grows.DOWN)
+    assert narrow == [row(Fragment("r♥2", "hollow.red"))], "for edges there is no room"
+    assert drawn(evolve(hollow, count=3), 3, Grows.DOWN, look=SHADED_LOOK)[1] == "▄▄▄▄▄"
 
 
 def test_a_lifted_face_is_half_a_row_high_below_where_shades_show_it() -> None:
@@ -140,6 +141,26 @@ def test_an_outline_is_as_high_as_a_face_and_closed_from_three_rows_on() -> None
     assert drawn(needed, 3, Grows.UP, high) == ["╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯"]
     assert drawn(needed, 4, Grows.DOWN, high) == ["╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯", "     "]
     assert drawn(needed, 2, Grows.DOWN, high) == ["┆r♥ ┆", "     "]
+
+
+def test_a_low_place_has_a_thin_outline_where_shades_tell_cards_and_a_shade_once_it_is_lit() -> None:
+    place, grows = Spot(RED, ("r ♥", "r♥"), outline="outline.red"), Grows.UP_ABOVE_GROUND
+    deep = evolve(SMALL, is_deep=True)
+    assert drawn(place, 3, grows, deep, SHADED_LOOK) == ["     ", "▁▁▁▁▁", "▏r♥ ▕"]
+    assert styles(place, grows, SHADED_LOOK, deep) == ["", *["outline.red"] * 4]
+    lit = evolve(place, texts=("r♥+",), lit=True)
+    assert drawn(lit, 3, grows, deep, SHADED_LOOK) == ["     ", "▄▄▄▄▄", " r♥+ "]
+    assert styles(lit, grows, SHADED_LOOK, deep) == ["", "foot-dark.red", "dark.red,target"]
+    assert drawn(lit, 1, grows, deep, SHADED_LOOK) == [" r♥+ "]
+
+
+def test_what_a_pile_is_worth_stands_below_it() -> None:
+    spot = evolve(pile(3), strip="5×2", above_strip=("r♥",))
+    assert [text_of(one) for one in with_strip(spot, SHADED_LOOK, SMALL, 3)] == ["     ", "▄▄▄▄▄", " r♥  ", " 5×2 "]
+    assert [text_of(one) for one in with_strip(spot, SHADED_LOOK, SMALL)] == [" r♥  ", " 5×2 "]
+    assert with_strip(spot, SHADED_LOOK, SMALL)[-1][0].style == "dark.red"
+    hollow = evolve(spot, is_hollow=True)
+    assert with_strip(hollow, SHADED_LOOK, SMALL)[-1][0].style == "body.red"
 
 
 def test_cards_that_are_about_to_come_have_their_face_within_an_outline() -> None:

@@ -103,12 +103,13 @@ def test_the_ring_of_a_low_mandala_reaches_its_edges() -> None:
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
-def test_the_ring_is_at_least_two_dots_broad(columns: int, lines: int) -> None:
+def test_the_ring_is_a_thin_line_in_a_low_mandala_and_broader_in_others(columns: int, lines: int) -> None:
     drawn = dots(rosette(columns, lines, ALL), *ARCS)
     upper = first_dot(["".join(line) for line in zip(*drawn, strict=True)])
-    assert all(line[columns] == "#" for line in drawn[upper : upper + 2])
+    is_broad = lines >= LEAST_LINES
+    assert [line[columns] for line in drawn[upper : upper + 2]] == ["#", "#" if is_broad else "."]
     left = first_dot(drawn)
-    assert drawn[2 * lines][left : left + 2] == "##"
+    assert drawn[2 * lines][left : left + 2] == ("##" if is_broad else "#.")
 
 
 def test_the_ornament_is_only_where_nothing_else_is() -> None:
@@ -141,6 +142,13 @@ def test_the_longer_label_stands_only_before_all_cards() -> None:
     assert text_of(labelled(row(" " * 12, card), ["you: 1 card", "you"])) == "you: 1 card r♥1  "
     assert text_of(labelled(row(" " * 5, card, " " * 12), ["you: 1 card", "you"])) == "you  r♥1              "
     assert text_of(labelled(row(card, " " * 13), ["you: 1 card", "you"])) == "r♥1   you         "
+
+
+def test_a_label_leaves_room_for_the_ring_if_it_has_room_itself() -> None:
+    assert text_of(labelled(row(" " * 12), ["mountain"], 2)) == "  mountain  "
+    assert text_of(labelled(row(" " * 9), ["mountain"], 2)) == "mountain "
+    card = Fragment("r♥1  ", card_class(0))
+    assert text_of(labelled(row(card, " " * 12), ["mountain"], 2)) == "r♥1   mountain   "
 
 
 def test_a_label_is_clicked_as_the_place_that_it_stands_in() -> None:

@@ -34,7 +34,9 @@ from tests.client.colours_seen import (
     drawn_parts,
     drawn_pile,
     drawn_rest,
+    drawn_rims,
     drawn_secondary,
+    drawn_strips,
     drawn_surface,
     drawn_text,
     parts_of,
@@ -192,12 +194,13 @@ def test_a_letter_to_type_is_read_on_its_key(depth: Depth) -> None:
 
 
 @pytest.mark.parametrize("depth", EXACT)
-def test_tiles_of_nobody_and_of_the_far_player_are_read_and_their_colours_are_apart(depth: Depth) -> None:
-    free, far = drawn_free(Theme.DEFAULT, depth), drawn_far(Theme.DEFAULT, depth)
-    for tiles in (free, far):
+def test_tiles_of_nobody_and_of_the_far_player_and_strips_are_read_and_their_colours_are_apart(depth: Depth) -> None:
+    free, far, strips = (drawn(Theme.DEFAULT, depth) for drawn in (drawn_free, drawn_far, drawn_strips))
+    for tiles in (free, far, strips):
         assert min(contrast(*pair) for pair in tiles.values()) >= READABLE
     # Of the 256 colours too few are dark: there the sign alone has the colour of a tile of nobody.
-    shades = [[pair[1] for pair in far.values()], [pair[1 if depth is Depth.TRUE else 0] for pair in free.values()]]
+    shades = [[pair[1] for pair in strips.values()], [pair[1 if depth is Depth.TRUE else 0] for pair in free.values()]]
+    shades.append([pair[0] for pair in drawn_rims(Theme.DEFAULT, depth).values()])
     for ones in shades:
         assert min(distance(one, other) for one, other in combinations(ones, 2)) >= APART
 
@@ -223,16 +226,14 @@ def test_a_tile_with_which_nothing_can_be_done_is_quieter_and_still_read(depth: 
 
 
 @pytest.mark.parametrize("depth", EXACT)
-def test_a_tile_is_the_brighter_the_nearer_its_owner(depth: Depth) -> None:
+def test_tiles_of_the_near_player_are_bright_and_those_of_the_far_one_have_bright_edges(depth: Depth) -> None:
     (_terminal, near), *_ = shades_of(Theme.DEFAULT, depth)
-    free, far = drawn_free(Theme.DEFAULT, depth), drawn_far(Theme.DEFAULT, depth)
+    far, rims = drawn_far(Theme.DEFAULT, depth), drawn_rims(Theme.DEFAULT, depth)
+    mat, *_strips = drawn_mats(Theme.DEFAULT, depth)
     for colour in COLOURS:
-        nobody, theirs, ours = (contrast(tiles[colour][1], "000000") for tiles in (free, far, near))
-        assert nobody < theirs < ours
-        if colour is Colour.BLACK and depth is not Depth.TRUE:
-            continue  # the greys of the 256 colours are too near to each other
         assert distance(far[colour][1], near[colour][1]) >= OF_ANOTHER_OWNER
-        assert distance(far[colour][1], free[colour][1]) >= OF_ANOTHER_OWNER
+        assert contrast(*rims[colour]) >= SEEN, "from within"
+        assert contrast(rims[colour][0], mat.background) >= SEEN, "from the board"
 
 
 @pytest.mark.parametrize(

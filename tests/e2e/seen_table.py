@@ -64,10 +64,10 @@ _STARTS: Final = range(_RIGHT, _RIGHT + _STEP * len(LETTERS), _STEP)
 _FRAMES: Final = (slice(39), slice(41, 80))
 """The columns of both mandalas with their frames."""
 _DRAWN: Final = 13
-"""The columns for the draw pile in the panel of both piles."""
+"""The columns for the draw pile."""
 _PILE_ROWS: Final = 5
 """The rows of that panel, without its box."""
-_NOTHING: Final = "┆│─╌╭╮╰╯█▀▄ " + "".join(map(chr, range(0x2800, 0x2900)))
+_NOTHING: Final = "┆│─╌╭╮╰╯█▀▄▁▏▕ " + "".join(map(chr, range(0x2800, 0x2900)))
 """What outlines, halves of cards and the ornament are drawn with."""
 
 _TITLES: Final = ("points", "what happened", "chat (type / and your text)")

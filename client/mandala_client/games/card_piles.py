@@ -21,13 +21,15 @@ from mandala_client.games.colour_signs import (
     dark_class,
     edge_class,
     edges_class,
+    hollow_class,
     ink_class,
+    outline_class,
     rimmed_class,
 )
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import QUIET_FRAME
+from mandala_client.ui.themes import QUIET_FRAME, foot_class
 
 _KEPT: Final = 128
 """So many rows of places are kept as they were drawn last: a redraw changes few of them."""
@@ -73,7 +75,7 @@ class Spot:
     ``ghost``: the cards are not there yet; where there are more rows than one, an outline is on their face.
     ``tab``: what stands before the face in one row. ``apart``: the text stands at the end of the face, away from the
     tab before it. ``strip``: what stands on a darker strip below the face where there are more rows, and
-    ``above_strip`` what is on the face then. ``is_dark``: in a darker shade, between edges, where there are shades.
+    ``above_strip`` what is on the face then. ``is_hollow``: dim between bright edges, where there are shades.
     ``is_shaded``: the place has a shade of its own, so its outline is seen only where there are no shades.
     """
 
@@ -91,7 +93,7 @@ class Spot:
     apart: bool = False
     strip: str = ""
     above_strip: tuple[str, ...] = ()
-    is_dark: bool = False
+    is_hollow: bool = False
     is_shaded: bool = False
 
 
@@ -132,12 +134,16 @@ def in_one_row(spot: Spot, look: Look, width: int) -> Row:
     return shown
 
 
-def with_strip(spot: Spot, look: Look, size: CardSize) -> list[Row]:
-    """The place as wide and a row higher than a face: its face or its outline, and below that its strip."""
-    style = dark_class(spot.colour) if spot.count else spot.outline or ""
-    strip = Fragment(centred(spot.strip, size.columns), style, spot.click)
+def with_strip(spot: Spot, look: Look, size: CardSize, height: int | None = None) -> list[Row]:
+    """The place as wide as a face and a row higher: its pile or its outline in so many rows, and below that its strip.
+
+    Without ``height`` only its face.
+    """
     above = evolve(spot, tab="", texts=spot.above_strip or ("",), lifted=False)
-    return [*spot_rows(above, look, size, size.rows, Grows.UP), row(strip)]
+    of_strip = body_class if spot.is_hollow else dark_class
+    style = of_strip(spot.colour) if spot.count else spot.outline or ""
+    strip = Fragment(centred(spot.strip, size.columns), style, spot.click)
+    return [*spot_rows(above, look, size, height or size.rows, Grows.UP), row(strip)]
 
 
 def _told(text: str, style: str, spot: Spot, width: int) -> Row:
@@ -164,7 +170,7 @@ def _pile(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> 
     # The half of a deep face is the first half of a row, so each edge lies in the other half of its row.
     is_deep = size.is_deep and look.has_shades
     halves = spot.count if is_deep else spot.count - 1
-    edges = _edges(spot, size.columns, halves, free, look, is_up=is_up, is_lighter_first=is_deep or spot.is_dark)
+    edges = _edges(spot, size.columns, halves, free, look, is_up=is_up, is_lighter_first=is_deep or spot.is_hollow)
     face = _face(spot, look, size.columns, face_rows)
     return [*reversed(edges), *face] if is_up else [*face, *edges]
 
@@ -193,7 +199,7 @@ def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     """A face; where there is room, the symbol below the letter once for each card, and the number in the last row."""
     if rows < (_LEAST_SHADED if look.has_shades else _LEAST_FRAMED) or not look.writes_all:
         return [_lettered(spot, look, width, centred), *[_surface(spot, look, "", width)] * (rows - 1)]
-    room = width - 2 if spot.is_dark else width
+    room = width - 2 if spot.is_hollow else width
     corners = _in_corners(spot, room) if rows >= _LEAST_FRAMED else None
     if corners is not None:
         upper, lower = corners
@@ -233,15 +239,15 @@ def _without_symbol(text: str, symbol: str, width: int) -> str:
 def _lettered(spot: Spot, look: Look, width: int, placed: Callable[[str, int], str]) -> Row:
     """The row of a face with its text."""
     inside = width - 2
-    if spot.is_dark and inside >= _LEAST_RIMMED:
+    if spot.is_hollow and inside >= _LEAST_RIMMED:
         return _rimmed(spot, look, placed(_fitting(spot.texts, inside), inside))
-    face = dark_class(spot.colour) if spot.is_dark else card_class(spot.colour)
+    face = hollow_class(spot.colour) if spot.is_hollow else card_class(spot.colour)
     style = ",".join(filter(None, (face, spot.style)))
     return row(Fragment(placed(_fitting(spot.texts, width), width), style, spot.click))
 
 
 def _surface(spot: Spot, look: Look, text: str, width: int) -> Row:
-    if spot.is_dark:
+    if spot.is_hollow:
         return _rimmed(spot, look, centred(text, width - 2))
     return row(Fragment(centred(text, width), body_class(spot.colour), spot.click))
 
@@ -249,12 +255,12 @@ def _surface(spot: Spot, look: Look, text: str, width: int) -> Row:
 def _rimmed(spot: Spot, look: Look, text: str) -> Row:
     """A row of a face of the far player: dark, between edges in its colour."""
     left, right = (Fragment(edge, rimmed_class(spot.colour), spot.click) for edge in (look.left, look.right))
-    return row(left, Fragment(text, ",".join(filter(None, (dark_class(spot.colour), spot.style))), spot.click), right)
+    return row(left, Fragment(text, ",".join(filter(None, (hollow_class(spot.colour), spot.style))), spot.click), right)
 
 
 def _pips(spot: Spot, width: int, rows: int) -> list[str]:
     """As many symbols as cards, or as many as there is room for, in so many lines."""
-    width -= 2 if spot.is_dark else 0
+    width -= 2 if spot.is_hollow else 0
     most = max((width - 1) // 2 if width > _NARROW else width - 2, 1)
     count = min(spot.count, most * rows)
     used = -(-count // most)
@@ -285,11 +291,32 @@ def _edges(
 
 def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
     rows = min(size.rows, height)
+    if look.has_shades and rows == 1 and spot.outline == outline_class(spot.colour):
+        return _place(spot, look, size, height)
     empty, frame = [_empty(spot, size)] * (height - rows), _frame(spot, look, size.columns, rows)
     # On a strip it is in the middle, unless cards are on the ground.
     in_strip = height - rows if _stands_on_ground(size, look) else (height - rows) // 2
     above = {Grows.UP: height - rows, Grows.UP_ABOVE_GROUND: in_strip, Grows.DOWN: 0}[grows]
     return [*empty[:above], *frame, *empty[above:]]
+
+
+def _place(spot: Spot, look: Look, size: CardSize, height: int) -> list[Row]:
+    """A place without a card, in a thin outline on the ground; if it is lit, the shade of a card, as high as one."""
+    rows = min(size.rows, height)
+    above = [_empty(spot, size)] * (height - rows)
+    text = _fitting([text.replace(" ", "") for text in spot.texts], size.columns - 2)
+    if spot.lit:
+        shade = dark_class(spot.colour)
+        style = ",".join(filter(None, (shade, "target", spot.style)))
+        if size.is_deep and above:
+            above[-1] = row(Fragment(look.lower * size.columns, foot_class(shade), spot.click))
+        return [*above, row(Fragment(centred(text, size.columns), style, spot.click))]
+    style = outline_class(spot.colour)
+    lid, left, right = look.thin
+    if above:
+        above[-1] = row(Fragment(lid * size.columns, style, spot.click))
+    parts = left, centred(text, size.columns - 2), right
+    return [*above, row(*(Fragment(part, style, spot.click) for part in parts))]
 
 
 def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:

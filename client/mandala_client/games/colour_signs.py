@@ -36,6 +36,9 @@ SYMBOLS: Final = ("♥", "▲", "☼", "♣", "♦", "♠")
 _SIGN: Final = re.compile(f"(.[{''.join(SYMBOLS)}])")
 
 
+CHIP: Final = "chip"
+"""The style class of a marker on a tile of the near player."""
+
 GAIN: Final = "gain"
 """The style class of what a move would bring, on a tile that belongs to nobody."""
 
@@ -81,8 +84,13 @@ def free_class(colour: int) -> str:
 
 
 def dark_class(colour: int) -> str:
-    """The style class of the darker shade of a card: a tile of the far player, or a tab on a card."""
+    """The style class of the darker shade of a card, for a tab or a strip on it, or for a place that is lit up."""
     return f"dark.{Colour(colour).word}"
+
+
+def hollow_class(colour: int) -> str:
+    """The style class of a tile of the far player: where shades show it, dim within its bright edges."""
+    return f"hollow.{Colour(colour).word}"
 
 
 def ring_class(colour: int) -> str:
@@ -131,25 +139,28 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     looks |= {edge_class(colour): _edge(_ink(colour, look)) for colour, look in cards.items()}
     looks |= {edges_class(colour): _edges(look) for colour, look in cards.items()}
     looks[GAIN] = "bold"
-    looks |= {of_tile(colour): look for of_tile in (free_class, dark_class) for colour, look in cards.items()}
+    looks |= {
+        of_tile(colour): look for of_tile in (free_class, dark_class, hollow_class) for colour, look in cards.items()
+    }
     if has_shades(theme, depth):
         exact = depth is Depth.TRUE
         free, dark = (_FREE, _DARK) if exact else (_FREE_OF_MANY, _DARK_OF_MANY)
         outlines = _OUTLINES if exact else _OUTLINES_OF_MANY
         looks |= {free_class(colour): look for colour, look in free.items()}
         looks[GAIN] = "bold fg:#ffffff"
+        looks[CHIP] = f"bold fg:#ffffff bg:{_ground(style_of_parts(theme, depth)[GROUND])}"
         looks |= {dark_class(colour): look for colour, look in dark.items()}
+        looks |= {hollow_class(colour): look for colour, look in free.items()}
         looks |= {rest_class(colour): _rest(looks[free_class(colour)], depth) for colour in Colour}
-        for of_tile in (free_class, rest_class):
+        for of_tile in (free_class, rest_class, dark_class):
             looks |= {foot_class(of_tile(colour)): f"fg:{_ground(looks[of_tile(colour)])}" for colour in Colour}
-        looks |= {
-            rimmed_class(colour): f"fg:{_rim(colour, look)} bg:{_ground(looks[dark_class(colour)])}"
-            for colour, look in cards.items()
-        }
+        for colour, look in cards.items():
+            rim, inside = _rim(colour, look, outlines[colour], exact=exact), _ground(looks[hollow_class(colour)])
+            looks[rimmed_class(colour)] = f"fg:{rim} bg:{inside}"
         looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in outlines.items()}
         for of_part, share in ((ring_class, _OF_RING), (petals_class, _OF_PETALS)):
             looks |= {of_part(one): f"fg:{_mixed(shade, _MAT_SHADE, share)}" for one, shade in outlines.items()}
-        gaps = {one: _mixed(shade, _MAT_SHADE, _OF_GAP) if exact else _GAP_OF_MANY for one, shade in outlines.items()}
+        gaps = dict.fromkeys(outlines, _mixed(_SAND, _MAT_SHADE, _OF_GAP) if exact else _GAP_OF_MANY)
         looks |= {gap_class(one): f"fg:{shade}" for one, shade in gaps.items()}
         looks |= {f"{card_class(colour)} {FADED}": looks[free_class(colour)] for colour in Colour}
         parts = style_of_parts(theme, depth)
@@ -183,9 +194,9 @@ def _ground(look: str) -> str:
     return look.rpartition("bg:")[2]
 
 
-def _rim(colour: Colour, look: str) -> str:
-    """The colour of the edges of a tile; those of a black one are grey, or they would not be seen."""
-    return _OUTLINES[colour] if colour is Colour.BLACK else _ground(look)
+def _rim(colour: Colour, look: str, outline: str, *, exact: bool) -> str:
+    """The colour of the edges of a tile: its own, unless that could not be seen around a dim one."""
+    return _ground(look) if exact and colour is not Colour.BLACK else outline
 
 
 def _rest(look: str, depth: Depth) -> str:
@@ -266,7 +277,7 @@ _DEFAULT_OF_MANY: Final = {
     Colour.PURPLE: f"{_WHITE} bg:#7b4fb0",
     Colour.BLACK: f"{_BLACK} bg:#bcbcbc",
 }
-# What the far player has is darker than what the near one has, and so is a tab on a card.
+# A tab or a strip on a card.
 _DARK: Final = {
     Colour.RED: f"{_WHITE} bg:#944757",
     Colour.ORANGE: f"{_WHITE} bg:#9a633c",
@@ -306,7 +317,8 @@ _MAT_SHADE: Final = "#1e2030"
 _OF_FREE: Final = 0.45
 _OF_OLDEST: Final = 0.75
 _OF_RING: Final = 0.95
-_OF_GAP: Final = 0.3
+_SAND: Final = "#8a7350"
+_OF_GAP: Final = 0.7
 _GAP_OF_MANY: Final = "#585858"
 _OF_PETALS: Final = 0.65
 _HIGH_CONTRAST: Final = {

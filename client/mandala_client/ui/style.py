@@ -35,8 +35,9 @@ class Look:
     ``below``: the edges of the cards behind a face, there; ``back``: a card face down; ``upper`` and ``lower`` fill one
     half of a row. ``hatch`` fills an area so that it differs from a plain one.
     ``frame`` is dashed, around a place where something may go; ``solid_frame`` around what is about to. ``left`` and
-    ``right`` fill one half of a cell. ``has_shades``: cards have darker shades, and lie on mats on a ground of the
-    screen's own, so shades and areas may say what else only characters can.
+    ``right`` fill one half of a cell, ``upper_corners`` the upper half too; ``thin``: lines at
+    the lower, the left and the right edge of a cell. ``has_shades``: cards have darker shades,
+    and lie on mats on a ground of the screen's own, so shades and areas may say what else only characters can.
     """
 
     nothing: str
@@ -58,6 +59,8 @@ class Look:
     solid_frame: OutlineSigns
     left: str
     right: str
+    upper_corners: tuple[str, str]
+    thin: tuple[str, str, str]
     has_shades: bool = False
 
     @property
@@ -86,6 +89,8 @@ FULL_LOOK: Final = Look(
     solid_frame=OutlineSigns(("╭", "╮", "╰", "╯"), "─", "│"),
     left="▌",
     right="▐",
+    upper_corners=("▛", "▜"),
+    thin=("▁", "▏", "▕"),
 )
 SHADED_LOOK: Final = evolve(FULL_LOOK, has_shades=True)
 ASCII_LOOK: Final = Look(
@@ -108,6 +113,8 @@ ASCII_LOOK: Final = Look(
     solid_frame=OutlineSigns(("+", "+", "+", "+"), "-", "|"),
     left="|",
     right="|",
+    upper_corners=("|", "|"),
+    thin=("_", "|", "|"),
 )
 
 _ASCII: Final = str.maketrans(

@@ -10,12 +10,13 @@ import pyte
 import pytest
 from attrs import evolve
 
-from mandala_client.games.colour_signs import GAIN, card_class, dark_class, free_class, rest_class
+from mandala_client.games.colour_signs import GAIN, card_class, free_class, hollow_class, rest_class, sign_of
 from mandala_client.games.game_table import ReplayScene, TableForm, TableScene
 from mandala_client.games.patterns import chooser
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.compact_tiles import compact_tile_rows
+from mandala_client.games.patterns.notation import as_move, as_typed
 from mandala_client.games.patterns.preview import closed_fields, prospect
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.games.patterns.tile_spread import HUGE_TILES, LARGE_TILES, SMALL_TILES, TileSpread
@@ -23,6 +24,7 @@ from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.text.language import Language
+from mandala_client.text.numbers import points as points_in_words
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
@@ -39,7 +41,7 @@ from mandala_protocol.games.patterns import (
     SwapTile,
     TakeStart,
 )
-from mandala_protocol.games.patterns.board import BESIDE, FIELDS, ROW_LENGTHS
+from mandala_protocol.games.patterns.board import BESIDE, FIELD_AT, FIELDS, PLACES, ROW_LENGTHS
 from mandala_protocol.games.patterns.scoring import points
 from mandala_protocol.games.patterns.state import PatternsState, colour_at, owner_at
 from mandala_protocol.seats import Seat
@@ -209,14 +211,13 @@ def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_move
                 assert card_class(colour) in seen
                 assert edges == 0
             elif owner is not None:
-                assert dark_class(colour) in seen
-                is_marked = form is TableForm.COMPACT and SHADED_LOOK.fresh in text
-                assert edges == edges_of(state, field, form, is_marked=is_marked)
+                assert hollow_class(colour) in seen
+                assert edges == edges_of(state, field, form, is_fresh=SHADED_LOOK.fresh in text)
             elif there:
                 assert free_class(colour) in seen
                 assert (GAIN in seen) == (there[0] in best or form is TableForm.COMPACT)
                 is_compact = form is TableForm.COMPACT
-                told = (brought_briefly(snapshot, there[0]),) if is_compact else on_tile(snapshot, there, form)
+                told = (brought_briefly(snapshot, there[0]),) if is_compact else on_tile(snapshot, there)
                 assert all(one in f" {text} " for one in told)
             else:
                 assert rest_class(colour) in seen
@@ -236,38 +237,37 @@ def gain_of(snapshot: Snapshot, move: PatternsMove) -> int:
     return prospect(state_of(snapshot), snapshot.seat, move).value
 
 
-def edges_of(state: PatternsState, field: int, form: TableForm, *, is_marked: bool) -> int:
+def edges_of(state: PatternsState, field: int, form: TableForm, *, is_fresh: bool) -> int:
     """The edges of a tile of the far player: one on each side and in each row, unless its group goes on there.
 
-    ``is_marked``: a mark stands where the right one would be.
+    Its last row is half a row, and so is the edge above it where a row is free above its sign. ``is_fresh``: a mark is
+    on it, where the right one would be if there is little room.
     """
     owner, colour = owner_at(state, field), colour_at(state, field)
-    has_left, has_right = (
-        other not in BESIDE[field] or owner_at(state, other) is not owner or colour_at(state, other) is not colour
-        for other in (field - 1, field + 1)
-    )
-    return (has_left + (has_right and not is_marked)) * ROWS_OF_FIELD[form]
+    assert owner is not None
+
+    def is_edge(other: int | None) -> bool:
+        if other is None or other not in BESIDE[field]:
+            return True
+        return owner_at(state, other) is not owner or colour_at(state, other) is not colour
+
+    line, column = PLACES[field]
+    above, below = (FIELD_AT.get((line + step, column)) for step in (-1, 1))
+    rows, has_left, has_right = ROWS_OF_FIELD[form], is_edge(field - 1), is_edge(field + 1)
+    if form is not TableForm.COMPACT:
+        rows -= is_edge(below) + (is_edge(above) and form is not TableForm.STANDARD)
+    return (has_left + has_right) * rows - (is_fresh and form is TableForm.COMPACT and has_right)
 
 
-def on_tile(snapshot: Snapshot, there: list[PatternsMove], form: TableForm) -> tuple[str, ...]:
-    """The number of a field, the action unless it is a flip, its points if there is room, and what it closes.
-
-    Where a field has three rows, the number is above the sign, and the rest below it.
-    """
+def on_tile(snapshot: Snapshot, there: list[PatternsMove]) -> tuple[str, str]:
+    """The move as it is typed, but for the letter of a flip, and whether it closes tiles; and its points."""
     move = there[0]
     assert not isinstance(move, TakeStart)
     ahead = prospect(state_of(snapshot), snapshot.seat, move)
-    kind = "*" if len(there) > 1 else "" if isinstance(move, FlipTile) else chooser.kind_of(move)
-    if kind == "O":
-        return (f"O{move.field}{'!' if ahead.closed else ''}",)
+    is_several = len(there) > 1
+    kind = "" if is_several or isinstance(move, FlipTile) else chooser.kind_of(move)
     scored = "" if isinstance(move, OpenGroup) else f"+{ahead.value}"
-    told = f"{kind}{scored}{'!' if ahead.closed else ''}"
-    if form is not TableForm.STANDARD:
-        return f" {move.field} ", f" {told} "
-    width = 5
-    if kind and len(f"{move.field} {told}") > width:
-        told = told.replace(scored, "")
-    return (f"{move.field}{' ' if len(f'{move.field}{told}') < width else ''}{told}",)
+    return f"{kind}{move.field}{'*' if is_several else ''}{'!' if ahead.closed else ''}", scored
 
 
 @each_plain_look
@@ -597,9 +597,35 @@ def test_only_the_signs_that_are_there_are_explained(form: TableForm, sitting: S
         assert {
             sign
             for sign, meaning in (("O", "open"), ("F", "flip"), ("X", "swap"))
-            if re.search(rf"{sign}\d* {meaning}|{meaning} {sign}\d", shown)
+            if re.search(rf"{sign}\d* {meaning}|{meaning} \d", shown)
         } == (kinds)
     assert explained == {True, False}
+
+
+def test_the_moves_that_bring_most_at_once_are_named_while_nothing_is_chosen(sitting: Sitting) -> None:
+    named = 0
+    for snapshot in sitting.moments[1:]:
+        told = PATTERNS_UI.table.opportunity(scene_of(snapshot), FULL_LOOK)
+        best = most_at_once(snapshot)
+        if not best:
+            assert told == ""
+            continue
+        named += 1
+        fields = sorted(move.field for move in best if not isinstance(move, TakeStart))
+        value = gain_of(snapshot, best[0])
+        assert not isinstance(best[0], TakeStart)
+        colour = prospect(state_of(snapshot), snapshot.seat, best[0]).colour
+        assert (
+            told
+            == f"{sign_of(FULL_LOOK, colour)} brings most: {points_in_words(value)} on {', '.join(map(str, fields))}."
+        )
+    assert named
+
+
+def test_what_is_typed_as_an_example_is_a_move(sitting: Sitting) -> None:
+    for snapshot in sitting.moments[1:]:
+        for move in scene_of(snapshot).moves:
+            assert as_move(as_typed(move)) == move
 
 
 @each_language
@@ -610,7 +636,7 @@ def test_all_that_is_explained_has_room_at_once(language: Language, sitting: Sit
         scene = scene_of(snapshot)
         told = TileScene(FULL_LOOK, state_of(snapshot), snapshot.seat, None, None, moves=scene.moves, chosen=move)
         board = TileBoard(told)
-        ways = (*board.offered(SMALL_TILES.side - 1), board.legend_in_sentences(), board.legend())
+        ways = (*board.legend_in_sentences(), board.legend())
         shown = "\n".join("".join(part.text for part in row) for row in TileSpread(board, SMALL_TILES).rows())
         assert any(all("".join(part.text for part in entry) in shown for entry in legend) for legend in ways)
         longest = max(longest, *map(len, ways))

@@ -54,19 +54,23 @@ def _between(ornament: Row, first: int, end: int) -> Iterator[Fragment]:
         column += len(part.text)
 
 
-def labelled(of: Row, labels: Sequence[str]) -> Row:
-    """The row with a label: with the first that fits before all cards, or the last in any free place, if it has one."""
+def labelled(of: Row, labels: Sequence[str], indent: int = 0) -> Row:
+    """The row with a label: with the first that fits before all cards, or the last in any free place, if it has one.
+
+    Before all cards it begins so many columns further in, if that leaves room for it.
+    """
     joined = _joined(of)
     for label in labels:
         places = joined if label == labels[-1] else joined[:1]
         for number, place in enumerate(places):
-            before, text = " " if number else "", f"{label} "
-            rest = width_of(place.text) - width_of(before + text)
-            if place.text.isspace() and not place.style and rest >= 0:
+            for before in (" ",) if number else (" " * indent, ""):
                 # The space behind it is a part of it: no ornament touches it.
-                parts = (before, ""), (text, "label"), (" " * rest, "")
-                shown = [Fragment(part, style, place.click) for part, style in parts]
-                return row(*joined[:number], *shown, *joined[number + 1 :])
+                text = f"{label} "
+                rest = width_of(place.text) - width_of(before + text)
+                if place.text.isspace() and not place.style and rest >= 0:
+                    parts = (before, ""), (text, "label"), (" " * rest, "")
+                    shown = [Fragment(part, style, place.click) for part, style in parts]
+                    return row(*joined[:number], *shown, *joined[number + 1 :])
     return of
 
 

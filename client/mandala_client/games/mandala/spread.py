@@ -60,6 +60,9 @@ _LEAST_NAME: Final = 11
 
 _GAP: Final = "  "
 
+_BESIDE_RING: Final = 2
+"""The columns before the label of an area where the ring of a low mandala is."""
+
 _KEPT: Final = 128
 """So many areas and rows of places are kept as they were drawn last: a redraw changes few of them."""
 
@@ -269,7 +272,7 @@ class Spread:
         fitting = (pair for pair in pairs if width_of(pair[0]) + width_of(pair[1]) <= room)
         title, needed = next(fitting, pairs[-1])
         signs = (one._replace(style=f"title,{one.style}") for one in with_coloured_signs(needed))
-        head, tail = text_row(f" {title} ", "title"), row(" ", *signs, " ")
+        head, tail = text_row(f" {title} ", "label"), row(" ", *signs, " ")
         return upper_edge(self._look, head, tail, width, RIM)
 
     def _lower_edge(self, number: int) -> Row:
@@ -332,7 +335,8 @@ def _mat_rows(
     rows = [leading(one, place) for one in _area_rows(spots, look, measures, lines - has_edge, grows)]
     edge = row(Fragment(" " * measures.wing, "", place))
     if not has_edge or any(spot.told for spot in spots):
-        rows[0] = labelled(rows[0], labels)
+        # In a low mandala the ring is before the cards there: the label leaves room for it.
+        rows[0] = labelled(rows[0], labels, _BESIDE_RING if top and look.has_shades and not measures.is_airy else 0)
     else:
         edge = labelled(edge, labels)
     if has_edge:

@@ -12,18 +12,18 @@ from typing import Final
 
 from mandala_client.games.badges import badge, name_tag
 from mandala_client.games.card_piles import Spot
-from mandala_client.games.colour_signs import GAIN, card_class, dark_class, rimmed_class, sign_of
+from mandala_client.games.colour_signs import GAIN, card_class, hollow_class, rimmed_class, sign_of
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.patterns.chooser import examples, field_of, kind_of, on_field
-from mandala_client.games.patterns.notation import written
+from mandala_client.games.patterns.chooser import field_of, kind_of, on_field
+from mandala_client.games.patterns.notation import as_typed, written
 from mandala_client.games.patterns.preview import Prospect, closed_fields, prospect, start_left
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.player_names import player_name
-from mandala_client.ui.rows import BLANK, Fragment, Row, flow, padded, row, shortened, text_row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, padded, row, shortened, text_row
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
-from mandala_protocol.games.patterns.board import NEXT_TO, NO_FIELDS, PLACES, FieldSet
+from mandala_protocol.games.patterns.board import FIELD_AT, NEXT_TO, NO_FIELDS, PLACES, FieldSet
 from mandala_protocol.games.patterns.legality import mover
 from mandala_protocol.games.patterns.scoring import points
 from mandala_protocol.games.patterns.state import Group, colour_at, owner_at, river
@@ -82,6 +82,19 @@ class TileBoard:
         """Return whether the tile to the left belongs to the same group."""
         return number > 0 and self.owner(number - 1) is owner and self.is_joined(number - 1, owner)
 
+    def is_joined_below(self, number: int, owner: Seat) -> bool:
+        """Return whether the tile below belongs to the same group, or would after the chosen move."""
+        return self._belongs(_beside(number, 1), owner, self.colour_then(number))
+
+    def follows_above(self, number: int, owner: Seat) -> bool:
+        """The same for the tile above."""
+        return self._belongs(_beside(number, -1), owner, self.colour_then(number))
+
+    def _belongs(self, number: int | None, owner: Seat, colour: Colour) -> bool:
+        return (
+            number is not None and self.colour_then(number) is colour and bool(self._tiles(owner, colour) >> number & 1)
+        )
+
     def _tiles(self, owner: Seat, colour: Colour) -> FieldSet:
         """The fields of a group after the chosen move."""
         tiles = self.state.players[owner].groups[colour].tiles
@@ -90,10 +103,10 @@ class TileBoard:
             return tiles | 1 << chosen
         return tiles
 
-    def marker(self, number: int) -> str:
-        """What each further tile of the group scores, on the tile with its marker."""
+    def marker(self, number: int) -> int | None:
+        """The number of the marker on a tile: what each further tile of its group scores."""
         group = self._group_on(number)
-        return f"×{group.value}" if group is not None and group.marker == number else ""
+        return group.value if group is not None and group.marker == number else None
 
     def _group_on(self, number: int) -> Group | None:
         owner = self.owner(number)
@@ -131,28 +144,21 @@ class TileBoard:
         typed = f"{kind}{number}" if with_number else "" if is_flip else kind
         return row(Fragment(typed, "faint"), Fragment(f"{brings}{self._closing(move)}", style))
 
-    def label_on_tile(self, number: int, width: int) -> list[tuple[str, str]]:
-        """The number of a field, and the action unless it is a flip, its points and whether it closes tiles.
+    def label_on_tile(self, number: int) -> tuple[str, tuple[str, str]] | None:
+        """The move there as it is typed, without the letter of a flip, and its points with their style.
 
-        Where a group can be opened, the move as it is typed, as all bring the same. Each text has the style that it has
-        on its tile. There are no more columns than ``width``, if it can be.
+        A mark says that it closes tiles, or that several moves are possible there. All groups that can be opened bring
+        the same, which is said elsewhere.
         """
         there = self.moves_on(number)
         if not there:
-            return []
+            return None
         move, is_several = there[0], len(there) > 1
-        kind = SEVERAL if is_several else "" if isinstance(move, FlipTile) else kind_of(move)
+        kind = "" if is_several or isinstance(move, FlipTile) else kind_of(move)
+        typed = f"{kind}{number}{SEVERAL if is_several else ''}{self._closing(move)}"
         brings = "" if isinstance(move, OpenGroup) else self.gain(move)
-        if isinstance(move, OpenGroup) and not is_several:
-            return [(f"{kind}{number}{self._closing(move)}", "")]
-        told = f"{kind}{brings}{self._closing(move)}"
-        if kind and width_of(f"{number} {told}") > width:
-            # What a swap brings is the same everywhere, and said elsewhere.
-            told = f"{kind}{self._closing(move)}"
         is_best = self._scene.chosen is None and move in self._best
-        style = GAIN if is_best else ""
-        apart = " " if width_of(f"{number}{told}") < width else ""
-        return [(f"{number}{apart}", ""), (told, style)]
+        return typed, (brings, GAIN if is_best else "")
 
     @cached_property
     def _best(self) -> frozenset[PatternsMove]:
@@ -263,7 +269,12 @@ class TileBoard:
         seen = self._foreseen()
         then = now if seen is None else seen.scores[seat]
         told = str(now) if then == now else f"{now}{self.look.becomes}{then}"
-        return Fragment(_("points {points}").format(points=told), "" if then == now else "target")
+        return Fragment(_("points {points}").format(points=told), "title" if then == now else "target")
+
+    def points_in_large_table(self, seat: Seat) -> Fragment:
+        """The same, but where a game is played only if they change: there large figures stand beside the table."""
+        told = self.points_text(seat)
+        return told if self._scene.you is None or told.style == "target" else Fragment("")
 
     def bowls(self, seat: Seat) -> tuple[Colour, ...]:
         """The tile in the bowl, and behind it the one after the chosen move if that is another one."""
@@ -286,40 +297,34 @@ class TileBoard:
     # The markers and their groups.
 
     def pile(self, seat: Seat, slot: int) -> Spot:
-        """The tiles of the group of a marker, counted from 0, with the one that the chosen move adds."""
+        """The tiles of the group of a marker, counted from 0, with the one that the chosen move adds.
+
+        The strip below says what the group is worth if points are shown, else which marker it has.
+        """
         opened, seen = river(self.state.players[seat]), self._foreseen() if seat is self.near else None
+        value = str(slot + 1)
         if slot < len(opened):
             colour = opened[slot]
             count = self.state.players[seat].groups[colour].tiles.bit_count()
             if seen is not None and seen.colour is colour:
                 becomes = f"{count}{self.look.becomes}{count + 1}"
-                return Spot(
-                    colour, (f"{sign_of(self.look, colour)} {becomes}", f"{letter_of(colour)}{becomes}"), count + 1
-                )
-            texts = (f"{sign_of(self.look, colour)}{count}", f"{letter_of(colour)}{count}")
-            return Spot(colour, texts, count)
+                texts = f"{sign_of(self.look, colour)} {becomes}", f"{letter_of(colour)}{becomes}"
+                return Spot(colour, texts, count + 1, strip=self._worth(slot, count + 1), above_strip=texts)
+            texts = f"{sign_of(self.look, colour)}{count}", f"{letter_of(colour)}{count}"
+            alone = (sign_of(self.look, colour), letter_of(colour)) if self._scene.scored else texts
+            return Spot(colour, texts, count, strip=self._worth(slot, count), above_strip=alone)
         if slot == len(opened) and seat is self.near:
             if isinstance(self._scene.chosen, OpenGroup):
                 colour = self.chosen_colour
-                return Spot(colour, (f"{sign_of(self.look, colour)}+1",), 1)
+                texts = f"{sign_of(self.look, colour)}+1", f"{letter_of(colour)}+1"
+                return Spot(colour, texts, 1, strip=self._worth(slot, 1), above_strip=texts)
             if any(isinstance(move, OpenGroup) for move in self._scene.moves):
-                return Spot(0, ("+",), outline="target")
-        return Spot(0, outline="faint")
+                return Spot(0, ("+",), outline="target", strip=value, above_strip=("+",))
+        return Spot(0, outline="faint", strip=value, is_shaded=True)
 
-    def worth(self, seat: Seat, slot: int, width: int) -> Fragment:
-        """What each further tile of a group scores, and the points of the group if they are shown."""
-        opened, value = river(self.state.players[seat]), slot + 1
-        changes = seat is self.near and slot == self._changed_slot()
-        if slot >= len(opened) or not self._scene.scored:
-            return Fragment(f"×{value}", "target" if changes else "label" if slot < len(opened) else "faint")
-        count = self.state.players[seat].groups[opened[slot]].tiles.bit_count() + (1 if changes else 0)
-        told = f"{value}={(count - 1) * value}" if count > 1 else str(value)
-        return Fragment(f"×{told}" if width_of(told) < width else told, "target" if changes else "label")
-
-    def _changed_slot(self) -> int | None:
-        """The marker of the near player, counted from 0, whose group the chosen move changes."""
-        seen = self._foreseen()
-        return None if seen is None else seen.value - 1
+    def _worth(self, slot: int, count: int) -> str:
+        """The number of the marker, and if points are shown, how many tiles of so many it counts for (rule G1)."""
+        return f"{slot + 1}×{count - 1}" if self._scene.scored else str(slot + 1)
 
     def bowl_gain(self, seat: Seat) -> str:
         """The gain of every move with the tile in the bowl, such as "O×3" or "X+2": either all open, or all swap."""
@@ -374,65 +379,39 @@ class TileBoard:
         if is_near:
             return row(Fragment(f" {sign} ", card_class(colour)))
         left, right = (Fragment(edge, rimmed_class(colour)) for edge in (self.look.left, self.look.right))
-        return row(left, Fragment(sign, dark_class(colour)), right)
+        return row(left, Fragment(sign, hollow_class(colour)), right)
 
     def _owner_name(self, seat: Seat) -> str:
         if seat is self._scene.you:
             return pgettext("whose field it is", "you")
         return shortened(player_name(seat, self._scene.names), _OWNER, self.look.ellipsis)
 
-    def offered(self, width: int) -> list[list[Row]]:
-        """Each move by its points, what the signs mean, and how points come about; then the same without the last."""
-        moves = self.moves_by_points(width)
-        if not moves:
-            return []
-        signs = [("O", _("open: ×{value}").format(value=self.state.players[self.near].opened + 1))]
-        signs = signs if any(isinstance(move, OpenGroup) for move in self._scene.moves) else []
-        signs += [(CLOSES, _("closes tiles to the other"))] if self._some_close() else []
-        told = [*moves, *_explained([*signs, *self._further_signs()])]
-        return [[*told, *self._scoring()], told]
-
-    def moves_by_points(self, width: int) -> list[Row]:
-        """Each flip and each swap that is possible, those that bring most first; no row is wider than ``width``."""
-        kinds = ((FlipTile, _("flip")), (SwapTile, _("swap")))
-        indent = max(width_of(name) for _kind, name in kinds) + 1
-        rows: list[Row] = []
-        for kind, name in kinds:
-            shown = flow(self._by_points(kind), width - indent, "  ")
-            heads = (Fragment(padded(name if at == 0 else "", indent), "label") for at in range(len(shown)))
-            rows += [row(head, one) for head, one in zip(heads, shown, strict=True)]
-        return rows
-
-    def _by_points(self, kind: type[FlipTile | SwapTile]) -> list[Row]:
-        fields: dict[int, list[str]] = {}
-        for move in self._scene.moves:
-            if isinstance(move, kind):
-                fields.setdefault(self.points_of(move), []).append(written(move))
-        return [
-            row(f"{' '.join(fields[brings])} ", Fragment(f"+{brings}", "label"))
-            for brings in sorted(fields, reverse=True)
-        ]
-
-    def legend_in_sentences(self) -> list[Row]:
-        """The same with a move of each kind as an example, one in each row."""
-        lines = self._meaning_of_marker()
-        for move in examples(self._scene.moves):
-            if isinstance(move, TakeStart):
-                continue
-            told = _meaning(move).format(field=move.field, gain=self.gain(move))
-            lines.append((f"{kind_of(move)}{move.field}", told))
+    def legend_in_sentences(self) -> list[list[Row]]:
+        """The same with the best move of each kind as an example and how points come about; then without the latter."""
+        lines: list[tuple[str, str]] = []
+        for move in self._best_of_each_kind():
+            sign = as_typed(move) if self.look.has_shades else written(move)
+            lines.append((sign, _meaning(move).format(field=move.field, gain=self.gain(move))))
         if self._some_close():
             lines.append((CLOSES, _("closes tiles to the other")))
-        return _explained([*lines, *self._further_signs()])
+        told = _explained([*lines, *self._further_signs()])
+        return [[*told, *self._scoring()], told]
 
-    def _meaning_of_marker(self) -> list[tuple[str, str]]:
-        is_there = any(player.opened for player in self.state.players)
-        return [("×3", _("each further tile scores 3"))] if is_there else []
+    def _best_of_each_kind(self) -> list[OpenGroup | FlipTile | SwapTile]:
+        """The move of each kind that brings most, the last of several: F1 to F12 are also the names of keys."""
+        best: dict[type[PatternsMove], OpenGroup | FlipTile | SwapTile] = {}
+        for move in self._scene.moves:
+            if isinstance(move, TakeStart):
+                continue
+            other = best.get(type(move))
+            if other is None or self.points_of(move) >= self.points_of(other):
+                best[type(move)] = move
+        return list(best.values())
 
     def _scoring(self) -> list[Row]:
         """How the points of a group come about, once there is one."""
         is_there = any(player.opened for player in self.state.players)
-        return [text_row(_("points: (tiles - 1) × value"), "label")] if is_there else []
+        return [text_row(_("river: value × (tiles - 1)"), "label")] if is_there else []
 
     def _some_close(self) -> bool:
         return any(self._closing(there[0]) for there in self._there.values())
@@ -442,6 +421,12 @@ class TileBoard:
         if any(len(there) > 1 for there in self._there.values()):
             lines.append((SEVERAL, _("Tab: more")))
         return lines
+
+
+def _beside(number: int, rows: int) -> int | None:
+    """The field so many rows below another one, if there is one."""
+    line, column = PLACES[number]
+    return FIELD_AT.get((line + rows, column))
 
 
 def _meaning(move: OpenGroup | FlipTile | SwapTile) -> str:

@@ -11,8 +11,8 @@ from mandala_client.games.colour_signs import (
     GAIN,
     body_class,
     card_class,
-    dark_class,
     free_class,
+    hollow_class,
     rest_class,
     rimmed_class,
     sign_of,
@@ -73,11 +73,11 @@ def _field(board: TileBoard, number: int) -> Row:
         if board.look.has_shades:
             return _shaded(board, number, owner)
         begin, end = BRACKETS[owner is not board.near]
-        of_owner = card_class(colour) if owner is board.near else dark_class(colour)
+        of_owner = card_class(colour) if owner is board.near else hollow_class(colour)
         style = ",".join(filter(None, (of_owner, board.style_of_change(number))))
         mark = "+" if board.final_flip(number) else board.look.fresh if board.style_of_change(number) else ""
         face = Fragment(f"{begin}{_sign(board, colour)}{end}{mark}", style, click)
-        area = body_class(colour) if owner is board.near else dark_class(colour)
+        area = body_class(colour) if owner is board.near else hollow_class(colour)
         return fit(row(face, Fragment(" ", area if board.is_joined(number, owner) else MAT, click)), _FIELD)
     if board.is_chosen(number):
         shown = padded(f"{board.look.here}{_sign(board, board.chosen_colour)}{board.chosen_gain}", _FIELD)
@@ -94,9 +94,9 @@ def _shaded(board: TileBoard, number: int, owner: Seat) -> Row:
     colour, click, is_near = board.colour(number), FieldClick(number), owner is board.near
     change = board.style_of_change(number)
     mark = "+" if board.final_flip(number) else board.look.fresh if change else ""
-    shade = (card_class if is_near else dark_class)(colour)
+    shade = (card_class if is_near else hollow_class)(colour)
     joined = board.is_joined(number, owner)
-    gap = Fragment(" ", (body_class if is_near else dark_class)(colour) if joined else MAT, click)
+    gap = Fragment(" ", (body_class if is_near else hollow_class)(colour) if joined else MAT, click)
     if is_near:
         face = padded(f" {_sign(board, colour)}{mark}", _TILE)
         return row(Fragment(face, f"{shade},{change}" if change else shade, click), gap)
@@ -135,9 +135,9 @@ def _start_tiles(board: TileBoard) -> list[Row]:
 def _player(board: TileBoard, seat: Seat, columns: int) -> Row:
     """The name, the bowl with what a move with its tile brings, and the points if they are shown."""
     right: list[Row | str | Fragment] = [Fragment(_("bowl"), "label"), " "]
-    shown, is_dark = board.bowls(seat), board.look.has_shades and seat is not board.near
+    shown, is_hollow = board.bowls(seat), board.look.has_shades and seat is not board.near
     for number, colour in enumerate(shown):
-        face = evolve(_face(board, colour), is_dark=is_dark)
+        face = evolve(_face(board, colour), is_hollow=is_hollow)
         right += [board.look.becomes if number else "", in_one_row(face, board.look, _TILE)]
     if not shown:
         right.append(Fragment(board.look.nothing, "faint"))
@@ -155,8 +155,8 @@ def _face(board: TileBoard, colour: int) -> Spot:
 
 def _river(board: TileBoard, seat: Seat) -> Row:
     """The markers, each with its colour and how many tiles its group has."""
-    is_dark = board.look.has_shades and seat is not board.near
-    piles = [_pile(board, evolve(board.pile(seat, slot), is_dark=is_dark)) for slot in range(len(COLOURS))]
+    is_hollow = board.look.has_shades and seat is not board.near
+    piles = [_pile(board, evolve(board.pile(seat, slot), is_hollow=is_hollow)) for slot in range(len(COLOURS))]
     return row("  ", *(row(Fragment(f"×{value}", "label"), pile) for value, pile in enumerate(piles, start=1)))
 
 

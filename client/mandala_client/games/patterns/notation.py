@@ -8,10 +8,10 @@ from typing import Final
 from mandala_client.games.colour_words import with_english_letters, with_own_letters
 from mandala_protocol.games.colours import LETTERS
 from mandala_protocol.games.game import BadNotation
-from mandala_protocol.games.patterns import PATTERNS, PatternsMove
+from mandala_protocol.games.patterns import PATTERNS, FlipTile, PatternsMove
 
-_TYPED: Final = re.compile(f"([S])([{LETTERS}])|([OFX])0?([0-9]{{1,2}})", re.ASCII)
-"""The form of a typed line that is taken for a move; ``O07`` is understood as ``O7``."""
+_TYPED: Final = re.compile(f"([S])([{LETTERS}])|([OFX]?)0?([0-9]{{1,2}})", re.ASCII)
+"""The form of a typed line that is taken for a move; ``O07`` is understood as ``O7``, and ``9`` as ``F9``."""
 
 _MOST_TYPED: Final = 64
 
@@ -22,7 +22,7 @@ def as_move(line: str) -> PatternsMove | None:
     found = _TYPED.fullmatch(typed[:1].upper() + with_english_letters(typed[1:].lower()))
     if found is None:
         return None
-    action, place = (found[1], found[2]) if found[1] else (found[3], str(int(found[4])))
+    action, place = (found[1], found[2]) if found[1] else (found[3] or "F", str(int(found[4])))
     try:
         return PATTERNS.parse_move(action + place)
     except BadNotation:
@@ -33,6 +33,11 @@ def written(move: PatternsMove) -> str:
     """A move in the notation for people, such as ``O17`` or ``Sg``, with the letter of their language."""
     notation = PATTERNS.format_move(move)
     return notation[0] + with_own_letters(notation[1:])
+
+
+def as_typed(move: PatternsMove) -> str:
+    """The shortest that can be typed for a move, as its tile says: a flip is the number of its field."""
+    return str(move.field) if isinstance(move, FlipTile) else written(move)
 
 
 def is_action(text: str) -> bool:

@@ -12,14 +12,16 @@ from mandala_client.games.patterns import chooser, motions
 from mandala_client.games.patterns.board import CLOSES, SEVERAL, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.compact_tiles import compact_tile_rows
-from mandala_client.games.patterns.notation import written
+from mandala_client.games.patterns.notation import as_typed
 from mandala_client.games.patterns.position_text import state_of
+from mandala_client.games.patterns.preview import group_colour
 from mandala_client.games.patterns.refusal_text import refusal
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.games.patterns.tile_spread import HUGE_TILES, LARGE_TILES, SMALL_TILES, TileMeasures, TileSpread
 from mandala_client.games.ways_to_choose import ways_to_choose
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
+from mandala_client.text.numbers import points
 from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import TableClick
@@ -29,7 +31,7 @@ from mandala_client.ui.motion import Motion
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.colours import COLOUR_BY_LETTER, COLOURS
+from mandala_protocol.games.colours import COLOUR_BY_LETTER, COLOURS, Colour
 from mandala_protocol.games.game import IllegalMove, Moved
 from mandala_protocol.games.patterns import PATTERNS, FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.legality import fields_to_open, fields_to_swap, is_choosing_start
@@ -153,7 +155,7 @@ class PatternsTable(GameTable[PatternsMove]):
         starts = isinstance(scene.moves[0], TakeStart)
         if brief and not starts:
             return _("←→ choose") if look.writes_all else _("arrows choose")
-        examples = " ".join(written(move) for move in chooser.examples(scene.moves))
+        examples = " ".join(as_typed(move) for move in chooser.examples(scene.moves))
         return ways_to_choose(look, "←→" if starts else "←→↑↓", examples)
 
     def invitation(self, scene: TableScene[PatternsMove], look: Look) -> str:
@@ -163,8 +165,23 @@ class PatternsTable(GameTable[PatternsMove]):
             return _("Your turn: choose a field with ←→↑↓; Enter plays.")
         return _("Your turn: choose a field with the arrow keys; Enter plays.")
 
+    def opportunity(self, scene: TableScene[PatternsMove], look: Look) -> str:
+        """The fields whose tile brings most points at once; nothing if none brings any."""
+        state = state_of(scene.snapshot)
+        fields: dict[tuple[int, Colour], list[int]] = {}
+        for move in scene.moves:
+            if isinstance(move, FlipTile | SwapTile):
+                colour = group_colour(state, scene.snapshot.seat, move)
+                value = state.players[scene.snapshot.seat].groups[colour].value
+                fields.setdefault((value, colour), []).append(move.field)
+        if not fields:
+            return ""
+        (value, colour), there = max(fields.items())
+        card, places = sign_of(look, colour), ", ".join(map(str, sorted(there)))
+        return _("{card} brings most: {points} on {fields}.").format(card=card, points=points(value), fields=places)
+
     def typed_example(self, scene: TableScene[PatternsMove]) -> str:
-        return _("or type a move such as {move}").format(move=written(self.example(scene)))
+        return _("or type a move such as {move}").format(move=as_typed(self.example(scene)))
 
     def example(self, scene: TableScene[PatternsMove]) -> PatternsMove:
         return chooser.examples(scene.moves)[0]

@@ -1,0 +1,150 @@
+"""The fields of Patterns where brackets and not shades tell whose tiles they are; the far player's are hatched.
+
+A turned tile fills its field, and the gap to its neighbour in the same group. Below one that lies front up stands the
+move that is possible there.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mandala_client.games.card_piles import CardSize, centred
+from mandala_client.games.colour_signs import (
+    body_class,
+    card_class,
+    free_class,
+    hollow_class,
+    ink_class,
+    outline_class,
+    sign_of,
+)
+from mandala_client.games.colour_words import letter_of
+from mandala_client.games.patterns.board import BRACKETS, TileBoard
+from mandala_client.games.patterns.board_clicks import FieldClick
+from mandala_client.ui.rows import Fragment, Row, fit, leading, on_surface, padded, row, width_of
+from mandala_client.ui.themes import MAT
+from mandala_protocol.games.colours import Colour
+from mandala_protocol.seats import Seat
+
+_SIGN: Final = 2
+"""The columns of a sign."""
+
+_LEAST_FRAMED: Final = 3
+"""An outline on a tile of fewer rows has only its sides."""
+
+
+class BracketedTiles:
+    """The fields of a board, each in as many rows and columns as ``size`` says."""
+
+    def __init__(self, board: TileBoard, size: CardSize) -> None:
+        self._board, self._look = board, board.look
+        self._height, self._columns, self._width = size.rows, size.columns, size.columns - 1
+        self._face = (size.rows - 1) // 2
+        self._indent = (self._width - _SIGN) // 2
+
+    def field(self, number: int) -> list[Row]:
+        """The rows of a field, with the gap to the next one at their right."""
+        owner = self._board.owner(number)
+        if owner is not None:
+            return self._turned(number, owner)
+        return self._chosen(number) if self._board.is_chosen(number) else self._front_up(number)
+
+    def _front_up(self, number: int) -> list[Row]:
+        """A small face, and below it what can be done there; with its number on it if that has a row of its own."""
+        click, colour = FieldClick(number), self._board.colour(number)
+        gap = Fragment(" ", MAT, click)
+        sign = f"{sign_of(self._look, colour)}{self._board.closed_mark(number)}"
+        face = Fragment(self._face_text(("", sign, "")), free_class(colour), click)
+        plain = Fragment(" " * self._width, free_class(colour), click)
+        rows = [row(face if line == self._face else plain, gap) for line in range(self._height - 1)]
+        is_numbered = self._face > 0
+        if is_numbered and self._board.moves_on(number):
+            text = padded(" " * self._before(str(number)) + str(number), self._width)
+            rows[0] = row(Fragment(text, free_class(colour), click), gap)
+        told = self._board.label(number, with_number=not is_numbered)
+        below = row(" " * self._before(told), *told)
+        return [*rows, leading(on_surface(fit(below, self._columns), MAT), click)]
+
+    def _face_text(self, texts: tuple[str, str, str]) -> str:
+        """What begins a face, its sign, in the same columns on all of them, and what ends it."""
+        begin, sign, end = texts
+        return padded(f"{begin:>{self._indent}}{sign}{end}", self._width)
+
+    def _before(self, told: Row | str) -> int:
+        """The columns before a text that stands below a sign, or begins further left where it is long."""
+        return max(min(self._indent, self._width - width_of(told)), 0)
+
+    def _turned(self, number: int, owner: Seat) -> list[Row]:
+        """A tile in the brackets of its owner, with the marker or the number of the final flip below its sign."""
+        begin, end = BRACKETS[owner is not self._board.near]
+        sign = sign_of(self._look, self._board.colour(number))
+        told, changed = (
+            self._board.final_flip(number) or _marked(self._board.marker(number)),
+            self._board.style_of_change(number),
+        )
+        mark = self._look.fresh if changed else ""
+        return self._area(number, owner, (begin, sign, f"{end}{mark}"), told, changed)
+
+    def _chosen(self, number: int) -> list[Row]:
+        """The tile as it would be after the chosen move, with an outline on it, what that brings, and the move."""
+        board, frame, inside, click = self._board, self._look.solid_frame, self._width - 2, FieldClick(number)
+        colour = board.chosen_colour
+        told = [f"{begin}{board.chosen_gain}" for begin in (sign_of(self._look, colour), letter_of(colour))]
+        text = next((one for one in told if width_of(one) <= inside), told[-1])
+        shown = {self._face: centred(text, inside), self._face + 1: centred(board.chosen_notation, inside)}
+        middle = [shown.get(line, " " * inside) for line in range(self._height)]
+        sides = [(frame.upright, frame.upright)] * self._height
+        if self._height >= _LEAST_FRAMED:
+            upper_left, upper_right, lower_left, lower_right = frame.corners
+            sides[0], sides[-1] = (upper_left, upper_right), (lower_left, lower_right)
+            middle[0], middle[-1] = (middle[line].replace(" ", frame.level) for line in (0, -1))
+        gap = Fragment(" ", body_class(colour) if board.is_joined(number, board.near) else MAT, click)
+        return [
+            row(
+                Fragment(begin, body_class(colour), click),
+                Fragment(one, card_class(colour) if line == self._face else body_class(colour), click),
+                Fragment(end, body_class(colour), click),
+                gap,
+            )
+            for line, ((begin, end), one) in enumerate(zip(sides, middle, strict=True))
+        ]
+
+    def _area(self, number: int, owner: Seat, texts: tuple[str, str, str], below: str, style: str) -> list[Row]:
+        """A field that is filled up to its neighbour if that is of the same group."""
+        joined = self._board.is_joined(number, owner)
+        width = self._columns if joined else self._columns - 1
+        gap = row() if joined else row(Fragment(" ", MAT, FieldClick(number)))
+        return [row(*self._line(number, owner, texts, below, style, width, line), gap) for line in range(self._height)]
+
+    def _line(
+        self, number: int, owner: Seat, texts: tuple[str, str, str], below: str, style: str, width: int, line: int
+    ) -> Row:
+        colour, is_near = self._board.colour_then(number), owner is self._board.near
+        click = FieldClick(number)
+        if line == self._face:
+            face = (card_class if is_near else hollow_class)(colour)
+            return row(Fragment(padded(self._face_text(texts), width), f"{face},{style}" if style else face, click))
+        text = self._told(number, below, style, line)
+        if is_near or text.strip():
+            return row(Fragment(padded(text, width), (body_class if is_near else hollow_class)(colour), click))
+        return row(Fragment(self._look.hatch * width, _hatched(colour), click))
+
+    def _told(self, number: int, below: str, style: str, line: int) -> str:
+        """What stands above or below the sign of a turned tile."""
+        text = below if line == self._face + 1 else self._number(number, style) if line == 0 else ""
+        return " " * self._before(text) + text
+
+    def _number(self, number: int, style: str) -> str:
+        """The number of a tile that has just changed, which the log names."""
+        return str(number) if style else ""
+
+
+def _marked(marker: int | None) -> str:
+    """What each further tile of a group scores; nothing without a marker."""
+    return "" if marker is None else f"×{marker}"
+
+
+def _hatched(colour: Colour) -> str:
+    """The style of a hatched area: black would not be seen on a black terminal."""
+    ink = outline_class(colour) if colour is Colour.BLACK else ink_class(colour)
+    return f"{MAT},{ink}"

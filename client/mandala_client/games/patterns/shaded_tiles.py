@@ -1,0 +1,192 @@
+"""The fields of Patterns where shades tell tiles from the board: one area for each group, apart from all others.
+
+The tiles of the near player are plain areas in their colours, those of the far player darker ones within an outline in
+their colours. A tile is half a row less high than its field, unless the one below is of the same group. A marker is a
+chip behind the sign of its tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mandala_client.games.card_piles import CardSize, centred
+from mandala_client.games.colour_signs import (
+    CHIP,
+    body_class,
+    card_class,
+    free_class,
+    hollow_class,
+    ink_class,
+    rest_class,
+    rimmed_class,
+    sign_of,
+)
+from mandala_client.games.colour_words import letter_of
+from mandala_client.games.patterns.board import TileBoard
+from mandala_client.games.patterns.board_clicks import FieldClick
+from mandala_client.ui.rows import Fragment, Row, fit, row, width_of
+from mandala_client.ui.themes import MAT, foot_class
+from mandala_protocol.seats import Seat
+
+_SIGN: Final = 2
+"""The columns of a sign."""
+
+_LEAST_NUMBERED: Final = 3
+"""In a field of fewer rows the number of a tile stands below its sign, in one of more above it."""
+
+_LEAST_AIRY: Final = 9
+"""A tile of so many columns has room beside a marker."""
+
+
+class ShadedTiles:
+    """The fields of a board, each in as many rows and columns as ``size`` says."""
+
+    def __init__(self, board: TileBoard, size: CardSize) -> None:
+        self._board, self._look, self._height = board, board.look, size.rows
+        self._width = size.columns - 1
+        self._face = (size.rows - 1) // 2
+        self._indent = (self._width - _SIGN) // 2
+
+    def field(self, number: int) -> list[Row]:
+        """The rows of a field, with the gap to the next one at their right."""
+        owner = self._board.owner(number)
+        if owner is not None:
+            return [self._turned(number, owner, line) for line in range(self._height)]
+        return self._chosen(number) if self._board.is_chosen(number) else self._front_up(number)
+
+    # Tiles that belong to nobody.
+
+    def _front_up(self, number: int) -> list[Row]:
+        """A tile that lies front up: what can be done there is on it, and it is quieter if there is nothing."""
+        board, click, colour = self._board, FieldClick(number), self._board.colour(number)
+        label = board.label_on_tile(number)
+        shade = free_class(colour) if label else rest_class(colour)
+        sign = f"{' ' * self._indent}{sign_of(self._look, colour)}{board.closed_mark(number)}"
+        lines: list[Row] = [row()] * self._height
+        lines[self._face] = row(Fragment(sign, shade))
+        if label:
+            typed, (gain, style) = label
+            told = Fragment(" " * self._before(typed) + typed, shade)
+            lines[self._face] = row(*lines[self._face], Fragment(gain, f"{shade},{style}" if style else shade))
+            lines[self._face - 1 if self._height >= _LEAST_NUMBERED else self._face + 1] = row(told)
+        rows = [self._on_tile(line, shade, click) for line in lines]
+        if not lines[-1]:
+            rows[-1] = row(Fragment(self._look.upper * self._width, f"{MAT},{foot_class(shade)}", click))
+        return [row(one, Fragment(" ", MAT, click)) for one in rows]
+
+    def _on_tile(self, of: Row, shade: str, click: FieldClick) -> Row:
+        return tuple(one._replace(click=click) for one in fit(of, self._width, shade))
+
+    def _before(self, text: str) -> int:
+        """The columns before a text that begins below the sign, or further left where it is long."""
+        return max(min(self._indent, self._width - width_of(text)), 0)
+
+    def _chosen(self, number: int) -> list[Row]:
+        """The tile as it would be after the chosen move, with an outline on it, what that brings, and the move."""
+        board, frame, inside, click = self._board, self._look.solid_frame, self._width - 2, FieldClick(number)
+        colour = board.chosen_colour
+        told = [f"{begin}{board.chosen_gain}" for begin in (sign_of(self._look, colour), letter_of(colour))]
+        text = next((one for one in told if width_of(one) <= inside), told[-1])
+        shown = {self._face: centred(text, inside), self._face + 1: centred(board.chosen_notation, inside)}
+        middle = [shown.get(line, " " * inside) for line in range(self._height)]
+        sides = [(frame.upright, frame.upright)] * self._height
+        if self._height >= _LEAST_NUMBERED:
+            upper_left, upper_right, lower_left, lower_right = frame.corners
+            sides[0], sides[-1] = (upper_left, upper_right), (lower_left, lower_right)
+            middle[0], middle[-1] = (middle[line].replace(" ", frame.level) for line in (0, -1))
+        else:
+            # Sides alone would look like those of the far player's tiles.
+            sides = [(self._look.here if line == self._face else " ", " ") for line in range(self._height)]
+        gap = Fragment(" ", body_class(colour) if board.is_joined(number, board.near) else MAT, click)
+        return [
+            row(
+                Fragment(begin, body_class(colour), click),
+                Fragment(one, card_class(colour) if line == self._face else body_class(colour), click),
+                Fragment(end, body_class(colour), click),
+                gap,
+            )
+            for line, ((begin, end), one) in enumerate(zip(sides, middle, strict=True))
+        ]
+
+    # Tiles of a player.
+
+    def _turned(self, number: int, owner: Seat, line: int) -> Row:
+        """A row of a turned tile, and of the gap to the next one if that is of the same group."""
+        board, click, colour = self._board, FieldClick(number), self._board.colour_then(number)
+        is_far, is_right = owner is not board.near, board.is_joined(number, owner)
+        is_below = board.is_joined_below(number, owner)
+        # Where four tiles of a group meet, the gap between them is filled as well.
+        is_filled = is_right and is_below and board.is_joined_below(number + 1, owner)
+        if line == self._height - 1 and not is_below:
+            return self._last_row(number, is_right=is_right)
+        if is_far and line == 0 and self._face > 0 and not board.follows_above(number, owner):
+            return self._lid(number, owner)
+        surface = hollow_class(colour) if is_far else body_class(colour)
+        gap = Fragment(" ", surface if is_right else MAT, click)
+        if is_right and not is_filled and line == self._height - 1:
+            gap = self._foot(number)
+        return row(self._on_turned(number, owner, line), gap)
+
+    def _last_row(self, number: int, *, is_right: bool) -> Row:
+        foot = self._foot(number)
+        return row(foot._replace(text=foot.text * self._width), foot if is_right else Fragment(" ", MAT, foot.click))
+
+    def _lid(self, number: int, owner: Seat) -> Row:
+        """The first row of a tile of the far player, with its upper edge and both upper corners of its group."""
+        board, colour, click = self._board, self._board.colour(number), FieldClick(number)
+        begins, ends = not board.follows(number, owner), not board.is_joined(number, owner)
+        left, right = (Fragment(corner, rimmed_class(colour), click) for corner in self._look.upper_corners)
+        between = self._width - begins - ends + (not ends)
+        return row(
+            *([left] if begins else []),
+            Fragment(self._look.upper * between, rimmed_class(colour), click),
+            *([right, Fragment(" ", MAT, click)] if ends else []),
+        )
+
+    def _foot(self, number: int) -> Fragment:
+        """A cell of the last row of a tile, which is half a row; the lower edge of one of the far player."""
+        return Fragment(self._look.upper, f"{MAT},{ink_class(self._board.colour_then(number))}", FieldClick(number))
+
+    def _on_turned(self, number: int, owner: Seat, line: int) -> Row:
+        """A row of a turned tile: its sign and what is on it, or only its surface, between its edges."""
+        board, click, colour = self._board, FieldClick(number), self._board.colour_then(number)
+        is_far = owner is not board.near
+        surface = hollow_class(colour) if is_far else body_class(colour)
+        edges = [Fragment(edge, rimmed_class(colour), click) for edge in (self._look.left, self._look.right)]
+        left = edges[:1] if is_far and not board.follows(number, owner) else []
+        right = edges[1:] if is_far and not board.is_joined(number, owner) else []
+        room = self._width - len(left)
+        if line != self._face:
+            return row(*left, Fragment(" " * (room - len(right)), surface, click), *right)
+        # An edge is worth more than a symbol, a mark more than both.
+        told = list(self._told(number, owner))
+        shown = next((one for one in told if width_of(one) <= room - len(right)), None)
+        if shown is None:
+            shown, right = next((one for one in told if width_of(one) <= room), told[-1]), []
+        room -= len(right)
+        before = Fragment(" " * min(self._indent - len(left), room - width_of(shown)), surface)
+        return row(*left, *(one._replace(click=click) for one in fit(row(before, shown), room, surface)), *right)
+
+    def _told(self, number: int, owner: Seat) -> Iterator[Row]:
+        """Yield what is on a tile, in less and less room: its sign, its marker or final flip, whether it is new."""
+        board, colour, is_far = self._board, self._board.colour_then(number), owner is not self._board.near
+        change, marker, flip = board.style_of_change(number), board.marker(number), board.final_flip(number)
+        surfaces = (hollow_class(colour), hollow_class(colour)) if is_far else (card_class(colour), body_class(colour))
+        face, beside = (f"{one},{change}" if change else one for one in surfaces)
+        mark = self._look.fresh if change else ""
+        of_chip = body_class(colour) if is_far else CHIP
+        for sign in (sign_of(self._look, colour), letter_of(colour)):
+            if marker is None:
+                for order in (flip, flip.removeprefix("+")):
+                    yield row(Fragment(f"{sign}{order}{mark}", face))
+                continue
+            if self._width >= _LEAST_AIRY:
+                yield row(
+                    Fragment(sign, face), Fragment(" ", beside), Fragment(f" {marker} ", of_chip), _of(mark, beside)
+                )
+            yield row(Fragment(sign, face), Fragment(str(marker), of_chip), _of(mark, beside))
+
+
+def _of(mark: str, style: str) -> Row:
+    return row(Fragment(mark, style)) if mark else row()
