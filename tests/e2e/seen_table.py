@@ -64,7 +64,9 @@ _STARTS: Final = range(_RIGHT, _RIGHT + _STEP * len(LETTERS), _STEP)
 _FRAMES: Final = (slice(39), slice(41, 80))
 """The columns of both mandalas with their frames."""
 _DRAWN: Final = 13
-"""The columns for the draw pile."""
+"""The columns for the draw pile in the panel of both piles."""
+_DRAWN_IN_TWO_ROWS: Final = 11
+"""The same where both piles have two rows."""
 _PILE_ROWS: Final = 5
 """The rows of that panel, without its box."""
 _NOTHING: Final = "┆│─╌╭╮╰╯█▀▄▁▏▕ " + "".join(map(chr, range(0x2800, 0x2900)))
@@ -204,8 +206,10 @@ class _Rows:
 
 def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     """A table with both mandalas side by side."""
-    (upper,) = screen.find(lambda row: re.match("╭─ Left .*╮  ╭─ Right .*╮", row), 1)
-    lower = next(at for at in range(upper + 1, len(screen.rows)) if screen.rows[at].startswith("╰"))
+    (upper,) = screen.find(lambda row: re.match("╭─ Left .*╮  ╭─ Right .*╮|  Left .* Right ", row), 1)
+    lower = upper + 1 + _LOW
+    if screen.rows[upper].startswith("╭"):
+        lower = next(at for at in range(upper + 1, len(screen.rows)) if screen.rows[at].startswith("╰"))
     edges = [[screen.rows[at][part] for part in _FRAMES] for at in (upper, lower)]
     screen.take([lower])
     is_airy = lower - upper - 1 > _LOW
@@ -271,10 +275,10 @@ def _piles(rows: Sequence[str]) -> tuple[int, int, Counts, str]:
     first, second = rows
     titles = _DRAW.fullmatch(first.strip())
     discard = None if titles is None else _DISCARD.match(titles[1])
-    drawn = re.match(r" *(\d+) ", second[:_DRAWN])
+    drawn = re.match(r" *(\d+) ", second[:_DRAWN_IN_TWO_ROWS])
     if discard is None or drawn is None:
         raise Unreadable(f"no piles: {first!r}, {second!r}")
-    tally = second[_DRAWN:]
+    tally = second[_DRAWN_IN_TWO_ROWS:]
     return int(drawn[1]), int(discard[1]), cards_in(tally.replace("^", "")), "".join(_ON_TOP.findall(tally))
 
 

@@ -28,8 +28,8 @@ _CARD_ROWS: Final = 3
 _LEFT: Final = 14
 """The columns of the panel for the draw pile."""
 
-_LEFT_IN_TWO_ROWS: Final = 13
-"""The same where both piles have two rows and no edge."""
+_LEAST_LEFT: Final = 11
+"""At least so many has it where both piles have two rows."""
 
 _IN_A_ROW: Final = 3
 """So many colours of discarded cards are side by side in the panel."""
@@ -82,12 +82,13 @@ def piles_beside_hand(board: Board, height: int, width: int) -> list[Row]:
 def piles_in_two_rows(board: Board, width: int) -> list[Row]:
     """Both piles side by side as in the panel, in so many columns."""
     told = _("reshuffled") if board.state.triggered else _("draw pile")
-    room = width - _LEFT_IN_TWO_ROWS
+    columns = max(_LEAST_LEFT, width_of(told) + 1)
+    room = width - columns
     left = text_row(told, "label"), _drawn_as_a_chip(board)
     discarded, meaning = board.discard_text(), row(" ", *_meaning_of_mark(board))
     has_room = width_of(discarded) + width_of(meaning) <= room
     right = row(discarded, meaning) if has_room else discarded, _tally(board, room)
-    rows = [row(fit(one, _LEFT_IN_TWO_ROWS), other) for one, other in zip(left, right, strict=True)]
+    rows = [row(fit(one, columns), other) for one, other in zip(left, right, strict=True)]
     return [leading(fit(one, width), board.discard_place()) for one in rows]
 
 
