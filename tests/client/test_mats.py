@@ -14,7 +14,7 @@ from mandala_client.ui.themes import MAT, PETALS, RIM, STRIP
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.laws import text_of
 
-SIZES = [(39, 9), (37, 17), (68, 29)]
+SIZES = [(37, 9), (37, 17), (68, 29)]
 """Columns and lines of the mandalas, without their frames."""
 
 BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
@@ -98,24 +98,23 @@ def test_the_rosette_has_the_colour_of_the_cards_in_their_columns_once_one_is_th
 
 
 def test_the_ring_of_a_low_mandala_reaches_its_edges() -> None:
-    small, large = (rosette(columns, lines, ALL) for columns, lines in SIZES[:2])
+    small, large = (rosette(37, lines, ALL) for lines in (9, 17))
     assert first_dot(dots(small, *ARCS)) == 0 < first_dot(dots(large, *ARCS))
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
-def test_the_ring_is_a_thin_line_in_a_low_mandala_and_broader_in_others(columns: int, lines: int) -> None:
+def test_the_ring_is_at_least_two_dots_broad(columns: int, lines: int) -> None:
     drawn = dots(rosette(columns, lines, ALL), *ARCS)
     upper = first_dot(["".join(line) for line in zip(*drawn, strict=True)])
-    is_broad = lines >= LEAST_LINES
-    assert [line[columns] for line in drawn[upper : upper + 2]] == ["#", "#" if is_broad else "."]
+    assert all(line[columns] == "#" for line in drawn[upper : upper + 2])
     left = first_dot(drawn)
-    assert drawn[2 * lines][left : left + 2] == ("##" if is_broad else "#.")
+    assert drawn[2 * lines][left : left + 2] == "##"
 
 
 def test_the_ornament_is_only_where_nothing_else_is() -> None:
     card, half = Fragment("r♥1", card_class(0)), Fragment("▀▀▀▀▀", ink_class(1))
     lying = row(" " * 6, card, " " * 10, half, " " * 11)
-    shown = on_mat(lying, 2, MAT, SHADED_LOOK, 17, 3, ALL, is_framed=True)
+    shown = on_mat(lying, 2, MAT, SHADED_LOOK, 17, 3, ALL)
     assert width_of(shown) == 39
     kept = [part for part in shown if not {*ARCS, *FLOWER, RIM} & set(part.style.split(","))]
     assert kept == [Fragment("r♥1", f"{MAT},{card_class(0)}"), Fragment("▀▀▀▀▀", f"{MAT},{ink_class(1)}")]
@@ -125,17 +124,9 @@ def test_the_ornament_is_only_where_nothing_else_is() -> None:
 @pytest.mark.parametrize("look", [FULL_LOOK, ASCII_LOOK])
 def test_without_shades_there_is_no_ornament(look: Look) -> None:
     side = look.solid_frame.upright
-    shown = on_mat(row(" " * 35), 2, STRIP, look, 17, 4, ALL, is_framed=True)
+    shown = on_mat(row(" " * 35), 2, STRIP, look, 17, 4, ALL)
     assert text_of(shown) == f"{side}{' ' * 37}{side}"
     assert {part.style for part in shown} == {RIM, STRIP}
-
-
-def test_without_a_frame_a_mat_is_as_wide_as_with_one_and_the_ornament_reaches_its_edges() -> None:
-    rows = [on_mat(row(" " * 35), 2, MAT, SHADED_LOOK, 9, at, ALL, is_framed=False) for at in range(9)]
-    assert {width_of(one) for one in rows} == {39}
-    assert RIM not in {style for one in rows for part in one for style in part.style.split(",")}
-    middle = text_of(rows[4])
-    assert middle[0] != " " != middle[-1], "the ring is at both edges"
 
 
 def test_a_label_stands_in_the_first_place_that_is_free_for_it() -> None:

@@ -206,10 +206,8 @@ class _Rows:
 
 def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     """A table with both mandalas side by side."""
-    (upper,) = screen.find(lambda row: re.match("╭─ Left .*╮  ╭─ Right .*╮|  Left .* Right ", row), 1)
-    lower = upper + 1 + _LOW
-    if screen.rows[upper].startswith("╭"):
-        lower = next(at for at in range(upper + 1, len(screen.rows)) if screen.rows[at].startswith("╰"))
+    (upper,) = screen.find(lambda row: re.match("╭─ Left .*╮  ╭─ Right .*╮", row), 1)
+    lower = next(at for at in range(upper + 1, len(screen.rows)) if screen.rows[at].startswith("╰"))
     edges = [[screen.rows[at][part] for part in _FRAMES] for at in (upper, lower)]
     screen.take([lower])
     is_airy = lower - upper - 1 > _LOW

@@ -132,9 +132,9 @@ _SURFACES: Final = {
     f"{MAT} {PETALS}": "fg:#33385a",
     f"{STRIP} {PETALS}": "fg:#383d5e",
     STRIP: "bg:#25283c",
-    WATER: "bg:#132a41",
-    f"{WATER} faint": "fg:#a3c2da bg:#132a41",
-    f"{WATER} {QUIET_FRAME}": "fg:#132a41",
+    WATER: "bg:#17314a",
+    f"{WATER} faint": "fg:#a3c2da bg:#122539",
+    f"{WATER} {QUIET_FRAME}": "fg:#122539",
     HEAD: "bg:#262a40",
     f"{STRIP} rule": "fg:#25283c",  # as the strip: it is seen without lines
     f"{MAT} {QUIET_FRAME}": "fg:#1e2030",

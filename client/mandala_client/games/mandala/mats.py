@@ -17,15 +17,13 @@ _KEPT: Final = 256
 
 
 @lru_cache(maxsize=_KEPT)
-def on_mat(
-    of: Row, pad: int, surface: str, look: Look, height: int, at: int, present: tuple[bool, ...], *, is_framed: bool
-) -> Row:
-    """A row of a mandala on its mat, with both sides of its frame if it has one.
+def on_mat(of: Row, pad: int, surface: str, look: Look, height: int, at: int, present: tuple[bool, ...]) -> Row:
+    """A row of a mandala on its mat, with both sides of its frame.
 
     ``pad``: from either side to the cards. ``height``: of the mandala, in rows; ``at``: which of them it is.
     ``present``: whether each colour lies in the mandala.
     """
-    edge, side = " " * (pad - is_framed), row(Fragment(look.solid_frame.upright, RIM)) if is_framed else row()
+    edge, side = " " * (pad - 1), Fragment(look.solid_frame.upright, RIM)
     lying = on_surface(row(edge, of, edge), surface)
     if look.has_shades:
         lying = _with_ornament(lying, surface, rosette(width_of(lying), height, present)[at])

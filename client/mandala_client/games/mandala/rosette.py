@@ -3,7 +3,7 @@
 A cell of braille is two dots wide and four high; with that, dots are about as far from each other in both directions.
 Each column is in the colour of its cards once one of them is in the mandala; before that its ring is of plain sand, and
 the rest is quiet: so the rosette blooms as the mandala is completed. Its petals are quieter than its ring, and strewn
-with sand. In a low mandala cards would leave only shreds of petals: there only the ring is left, a thin oval along its
+with sand. In a low mandala cards would leave only shreds of petals: there only the ring is left, an oval along its
 edges.
 """
 
@@ -110,7 +110,7 @@ def rosette(columns: int, lines: int, present: tuple[bool, ...]) -> tuple[Row, .
 def _ring_and_flower(columns: int, lines: int) -> tuple[list[str], list[str]]:
     """Both parts of the rosette without their colours, line by line."""
     area = _Area(columns * _WIDE, lines * _HIGH, is_round=lines >= _LEAST_LINES)
-    ring = _dots((_ring,), area, round(lines / _LINES_FOR_A_DOT))
+    ring = _dots((_ring,), area, max(round(lines / _LINES_FOR_A_DOT), 2))
     flower = chain(_dots((_circle, _petals), area, 1), _sand(area)) if area.is_round else ()
     return _signs(ring, columns, lines), _signs(flower, columns, lines)
 

@@ -30,7 +30,6 @@ from mandala_client.ui.rows import (
     Fragment,
     Row,
     area_foot,
-    ends,
     fit,
     headed_panel,
     leading,
@@ -274,18 +273,13 @@ class Spread:
         title, needed = next(fitting, pairs[-1])
         signs = (one._replace(style=f"title,{one.style}") for one in with_coloured_signs(needed))
         head, tail = text_row(f" {title} ", "label"), row(" ", *signs, " ")
-        if not _is_framed(self._measures, self._look):
-            return ends(row(" ", head), row(tail, " "), width)
         return upper_edge(self._look, head, tail, width, RIM)
 
     def _lower_edge(self, number: int) -> Row:
         """Who would choose first, in as many words as there is room for."""
         width = self._measures.mat
         told = self._board.first_choice(number, width - _BESIDE_TEXT)
-        foot = text_row(f" {told} " if told else "", "title")
-        if not _is_framed(self._measures, self._look):
-            return fit(row(" ", foot), width)
-        return lower_edge(self._look, foot, width, RIM)
+        return lower_edge(self._look, text_row(f" {told} " if told else "", "title"), width, RIM)
 
     def _areas(self, area: int, grows: Grows) -> list[Row]:
         """An area of both mandalas, with what it is called."""
@@ -351,11 +345,7 @@ def _mat_rows(
         rows = [_ruled(rows[0], look), *rows[1:-1], _ruled(rows[-1], look)]
     surface = STRIP if is_mountain else MAT
     height = measures.height
-    is_framed = _is_framed(measures, look)
-    shown = [
-        on_mat(one, measures.pad, surface, look, height, top + at, present, is_framed=is_framed)
-        for at, one in enumerate(rows)
-    ]
+    shown = [on_mat(one, measures.pad, surface, look, height, top + at, present) for at, one in enumerate(rows)]
     return tuple(leading(one, place) for one in shown)
 
 
@@ -374,11 +364,6 @@ def _ruled(of: Row, look: Look) -> Row:
 
 
 @lru_cache(maxsize=_KEPT)
-def _is_framed(measures: Measures, look: Look) -> bool:
-    """Return whether a mandala has a frame: where there is little room its shade is enough."""
-    return measures.is_airy or not look.has_shades
-
-
 def _river_rows(spots: tuple[Spot, ...], look: Look, gap: int, size: CardSize) -> list[Row]:
     """Slots of this size side by side on water, each above its strip."""
     return [on_surface(one, WATER) for one in beside([with_strip(spot, look, size) for spot in spots], gap)]
