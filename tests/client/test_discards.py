@@ -64,6 +64,7 @@ def test_the_table_marks_it_and_the_linear_form_says_it(moments: Moments) -> Non
     model = updates.with_snapshot(TableModel(), moment)
     sign = sign_of(FULL_LOOK, colour)
     assert f"discard pile {sum(held)} " in seen(model)
+    assert f"discard pile {sum(held)} ^ newest" in seen(model), "the mark is explained"
     assert f"^{colour.letter}{held[colour]} " in seen(model)
     assert any(
         f"newest {sign} " in "".join(part.text for part in one) for one in screen(model, FULL_LOOK, 120, 40).rows

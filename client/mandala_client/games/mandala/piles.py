@@ -85,17 +85,18 @@ def piles_in_two_rows(board: Board, width: int) -> list[Row]:
     columns = max(_LEAST_LEFT, width_of(told) + 1)
     room = width - columns
     left = text_row(told, "label"), _drawn_as_a_chip(board)
-    discarded, meaning = board.discard_text(), row(" ", *_meaning_of_mark(board))
-    has_room = width_of(discarded) + width_of(meaning) <= room
-    right = row(discarded, meaning) if has_room else discarded, _tally(board, room)
+    right = _discarded_with_mark(board, room), _tally(board, room)
     rows = [row(fit(one, columns), other) for one, other in zip(left, right, strict=True)]
     return [leading(fit(one, width), board.discard_place()) for one in rows]
 
 
-def _meaning_of_mark(board: Board) -> Row:
-    """What the mark before the cards that came last means, if there are any."""
-    newest = _("newest")
-    return text_row(f"{ON_TOP} {newest}", "label") if any(board.on_top) else BLANK
+def _discarded_with_mark(board: Board, width: int) -> Row:
+    """How many cards are discarded, and what the mark before those that came last means, if it has room."""
+    told, newest = board.discard_text(), _("newest")
+    if not any(board.on_top):
+        return told
+    meant = (row(told, Fragment(f"{before}{ON_TOP} {newest}", "label")) for before in (_GAP, " "))
+    return next((one for one in meant if width_of(one) <= width), told)
 
 
 def _drawn_as_a_chip(board: Board) -> Row:
