@@ -10,7 +10,16 @@ import pyte
 import pytest
 from attrs import evolve
 
-from mandala_client.games.colour_signs import GAIN, card_class, free_class, hollow_class, rest_class, sign_of
+from mandala_client.games.colour_signs import (
+    CHIP,
+    GAIN,
+    body_class,
+    card_class,
+    free_class,
+    hollow_class,
+    rest_class,
+    sign_of,
+)
 from mandala_client.games.game_table import ReplayScene, TableForm, TableScene
 from mandala_client.games.patterns import chooser
 from mandala_client.games.patterns.board import TileBoard
@@ -356,6 +365,74 @@ def test_the_tiles_of_a_group_are_one_area_and_all_others_are_apart(form: TableF
 
 
 # What would change.
+
+
+@pytest.mark.parametrize("form", SPREADS)
+def test_where_there_are_shades_half_a_row_of_the_board_is_below_each_group(form: TableForm, sitting: Sitting) -> None:
+    kinds = set()
+    for snapshot in sitting.moments[1:]:
+        state, rows = state_of(snapshot), rows_of(snapshot, SHADED_LOOK, form)
+
+        def is_of(field: int, place: tuple[int, int], state: PatternsState = state) -> bool:
+            other = FIELD_AT.get(place)
+            return other is not None and (owner_at(state, other), colour_at(state, other)) == (
+                owner_at(state, field),
+                colour_at(state, field),
+            )
+
+        for field in FIELDS:
+            if owner_at(state, field) is None:
+                continue
+            line, column = PLACES[field]
+            right, below = is_of(field, (line, column + 1)), is_of(field, (line + 1, column))
+            is_whole = right and below and is_of(field, (line + 1, column + 1))
+            *_others, last = parts_of(rows, field)
+            text = "".join(part.text for part in last)
+            assert (text[0] == SHADED_LOOK.upper) == (not below)
+            assert text[-1] == (SHADED_LOOK.upper if right and not is_whole else " ")
+            kinds.add((right, below, is_whole))
+    assert {(False, False, False), (True, False, False), (False, True, False)} <= kinds
+
+
+@pytest.mark.parametrize("form", SPREADS)
+def test_where_there_are_shades_a_marker_is_a_chip_on_its_tile(form: TableForm, sitting: Sitting) -> None:
+    for snapshot in sitting.moments[1:]:
+        state, rows = state_of(snapshot), rows_of(snapshot, SHADED_LOOK, form)
+        for seat in Seat:
+            chip = CHIP if seat is snapshot.seat else None
+            for colour, group in zip(COLOURS, state.players[seat].groups, strict=True):
+                if group.marker is None:
+                    continue
+                style = chip or body_class(colour)
+                shown = [
+                    part.text.strip() for line in parts_of(rows, group.marker) for part in line if part.style == style
+                ]
+                assert str(group.value) in shown
+
+
+@pytest.mark.parametrize("form", SPREADS)
+def test_where_there_are_shades_it_is_said_whose_tiles_are_solid(form: TableForm, sitting: Sitting) -> None:
+    snapshot = sitting.moments[-1]
+    shown = ["".join(part.text for part in row) for row in rows_of(snapshot, SHADED_LOOK, form)]
+    (outlined,) = (at for at, row in enumerate(shown) if "outlined tiles" in row)
+    (solid,) = (at for at, row in enumerate(shown) if "solid tiles" in row)
+    assert outlined < solid, "the far player is above"
+    assert "solid" not in "".join(part.text for row in rows_of(snapshot, FULL_LOOK, form) for part in row)
+
+
+def test_beside_a_large_board_points_stand_only_where_they_change(sitting: Sitting) -> None:
+    snapshot = evolve(sitting.moments[MIDDLE], live_score=True)
+    scene = scene_of(snapshot)
+    (flip, *_others) = (move for move in scene.moves if isinstance(move, FlipTile))
+
+    def told(form: TableForm, chosen: PatternsMove | None) -> list[str]:
+        rows = PATTERNS_UI.table.board(evolve(scene, chosen=chosen), FULL_LOOK, form, PATTERNS_UI.table.width(form))
+        return re.findall(r"points (\d+(?:→\d+)?)", "\n".join("".join(part.text for part in row) for row in rows))
+
+    assert len(told(TableForm.STANDARD, None)) == 2
+    assert told(TableForm.LARGE, None) == []
+    (changed,) = told(TableForm.LARGE, flip)
+    assert "→" in changed
 
 
 def ghosts(sitting: Sitting) -> list[tuple[Snapshot, Any]]:
