@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client.games.card_piles import CardSize, centred
+from mandala_client.games.card_piles import CardSize
 from mandala_client.games.colour_signs import (
     body_class,
     card_class,
@@ -18,9 +18,9 @@ from mandala_client.games.colour_signs import (
     outline_class,
     sign_of,
 )
-from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import BRACKETS, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick
+from mandala_client.games.patterns.chosen_tile import chosen_tile
 from mandala_client.ui.rows import Fragment, Row, fit, leading, on_surface, padded, row, width_of
 from mandala_client.ui.themes import MAT
 from mandala_protocol.games.colours import Colour
@@ -29,15 +29,12 @@ from mandala_protocol.seats import Seat
 _SIGN: Final = 2
 """The columns of a sign."""
 
-_LEAST_FRAMED: Final = 3
-"""An outline on a tile of fewer rows has only its sides."""
-
 
 class BracketedTiles:
     """The fields of a board, each in as many rows and columns as ``size`` says."""
 
     def __init__(self, board: TileBoard, size: CardSize) -> None:
-        self._board, self._look = board, board.look
+        self._board, self._look, self._size = board, board.look, size
         self._height, self._columns, self._width = size.rows, size.columns, size.columns - 1
         self._face = (size.rows - 1) // 2
         self._indent = (self._width - _SIGN) // 2
@@ -47,7 +44,7 @@ class BracketedTiles:
         owner = self._board.owner(number)
         if owner is not None:
             return self._turned(number, owner)
-        return self._chosen(number) if self._board.is_chosen(number) else self._front_up(number)
+        return chosen_tile(self._board, number, self._size) if self._board.is_chosen(number) else self._front_up(number)
 
     def _front_up(self, number: int) -> list[Row]:
         """A small face, and below it what can be done there; with its number on it if that has a row of its own."""
@@ -84,30 +81,6 @@ class BracketedTiles:
         )
         mark = self._look.fresh if changed else ""
         return self._area(number, owner, (begin, sign, f"{end}{mark}"), told, changed)
-
-    def _chosen(self, number: int) -> list[Row]:
-        """The tile as it would be after the chosen move, with an outline on it, what that brings, and the move."""
-        board, frame, inside, click = self._board, self._look.solid_frame, self._width - 2, FieldClick(number)
-        colour = board.chosen_colour
-        told = [f"{begin}{board.chosen_gain}" for begin in (sign_of(self._look, colour), letter_of(colour))]
-        text = next((one for one in told if width_of(one) <= inside), told[-1])
-        shown = {self._face: centred(text, inside), self._face + 1: centred(board.chosen_notation, inside)}
-        middle = [shown.get(line, " " * inside) for line in range(self._height)]
-        sides = [(frame.upright, frame.upright)] * self._height
-        if self._height >= _LEAST_FRAMED:
-            upper_left, upper_right, lower_left, lower_right = frame.corners
-            sides[0], sides[-1] = (upper_left, upper_right), (lower_left, lower_right)
-            middle[0], middle[-1] = (middle[line].replace(" ", frame.level) for line in (0, -1))
-        gap = Fragment(" ", body_class(colour) if board.is_joined(number, board.near) else MAT, click)
-        return [
-            row(
-                Fragment(begin, body_class(colour), click),
-                Fragment(one, card_class(colour) if line == self._face else body_class(colour), click),
-                Fragment(end, body_class(colour), click),
-                gap,
-            )
-            for line, ((begin, end), one) in enumerate(zip(sides, middle, strict=True))
-        ]
 
     def _area(self, number: int, owner: Seat, texts: tuple[str, str, str], below: str, style: str) -> list[Row]:
         """A field that is filled up to its neighbour if that is of the same group."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mandala_client.games.card_piles import CardSize, centred
+from mandala_client.games.card_piles import CardSize
 from mandala_client.games.colour_signs import (
     CHIP,
     body_class,
@@ -25,6 +25,7 @@ from mandala_client.games.colour_signs import (
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick
+from mandala_client.games.patterns.chosen_tile import chosen_tile
 from mandala_client.ui.rows import Fragment, Row, fit, row, width_of
 from mandala_client.ui.themes import MAT, foot_class
 from mandala_protocol.seats import Seat
@@ -43,7 +44,7 @@ class ShadedTiles:
     """The fields of a board, each in as many rows and columns as ``size`` says."""
 
     def __init__(self, board: TileBoard, size: CardSize) -> None:
-        self._board, self._look, self._height = board, board.look, size.rows
+        self._board, self._look, self._size, self._height = board, board.look, size, size.rows
         self._width = size.columns - 1
         self._face = (size.rows - 1) // 2
         self._indent = (self._width - _SIGN) // 2
@@ -53,7 +54,7 @@ class ShadedTiles:
         owner = self._board.owner(number)
         if owner is not None:
             return [self._turned(number, owner, line) for line in range(self._height)]
-        return self._chosen(number) if self._board.is_chosen(number) else self._front_up(number)
+        return chosen_tile(self._board, number, self._size) if self._board.is_chosen(number) else self._front_up(number)
 
     # Tiles that belong to nobody.
 
@@ -81,33 +82,6 @@ class ShadedTiles:
     def _before(self, text: str) -> int:
         """The columns before a text that begins below the sign, or further left where it is long."""
         return max(min(self._indent, self._width - width_of(text)), 0)
-
-    def _chosen(self, number: int) -> list[Row]:
-        """The tile as it would be after the chosen move, with an outline on it, what that brings, and the move."""
-        board, frame, inside, click = self._board, self._look.solid_frame, self._width - 2, FieldClick(number)
-        colour = board.chosen_colour
-        told = [f"{begin}{board.chosen_gain}" for begin in (sign_of(self._look, colour), letter_of(colour))]
-        text = next((one for one in told if width_of(one) <= inside), told[-1])
-        shown = {self._face: centred(text, inside), self._face + 1: centred(board.chosen_notation, inside)}
-        middle = [shown.get(line, " " * inside) for line in range(self._height)]
-        sides = [(frame.upright, frame.upright)] * self._height
-        if self._height >= _LEAST_NUMBERED:
-            upper_left, upper_right, lower_left, lower_right = frame.corners
-            sides[0], sides[-1] = (upper_left, upper_right), (lower_left, lower_right)
-            middle[0], middle[-1] = (middle[line].replace(" ", frame.level) for line in (0, -1))
-        else:
-            # Sides alone would look like those of the far player's tiles.
-            sides = [(self._look.here if line == self._face else " ", " ") for line in range(self._height)]
-        gap = Fragment(" ", body_class(colour) if board.is_joined(number, board.near) else MAT, click)
-        return [
-            row(
-                Fragment(begin, body_class(colour), click),
-                Fragment(one, card_class(colour) if line == self._face else body_class(colour), click),
-                Fragment(end, body_class(colour), click),
-                gap,
-            )
-            for line, ((begin, end), one) in enumerate(zip(sides, middle, strict=True))
-        ]
 
     # Tiles of a player.
 
