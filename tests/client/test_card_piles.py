@@ -47,10 +47,6 @@ def test_each_card_more_is_half_a_row_more_until_there_is_no_room() -> None:
     assert drawn(pile(5), 3, Grows.UP) == [*drawn(pile(6), 3, Grows.UP)[:2], " r♥5 "]
 
 
-def test_a_pile_that_grows_down_is_the_same_upside_down() -> None:
-    assert drawn(pile(4), 3, Grows.DOWN) == [" r♥4 ", "▀▀▀▀▀", "▀▀▀▀▀"]
-
-
 def test_a_pile_of_the_mountain_stands_above_the_ground_by_half_a_row_where_shades_show_it() -> None:
     grows = Grows.UP_ABOVE_GROUND
     assert drawn(pile(2), 3, grows) == ["▄▄▄▄▄", " r♥2 ", "     "]
@@ -93,7 +89,6 @@ def test_a_deep_face_has_half_a_row_more_and_edges_in_the_other_halves() -> None
     deep = CardSize(5, 1, is_deep=True)
     assert drawn(pile(1), 3, Grows.UP, deep, SHADED_LOOK) == ["     ", "▄▄▄▄▄", " r♥1 "]
     assert drawn(pile(2), 3, Grows.UP, deep, SHADED_LOOK) == ["     ", "▀▀▀▀▀", " r♥2 "]
-    assert drawn(pile(3), 3, Grows.DOWN, deep, SHADED_LOOK) == [" r♥3 ", "▄▄▄▄▄", "▀▀▀▀▀"]
     assert styles(pile(1), Grows.UP, SHADED_LOOK, deep) == ["", "ink.red", "card.red"]
     assert styles(pile(2), Grows.UP, SHADED_LOOK, deep) == ["", "edges.red", "card.red"]
     assert drawn(pile(4), 3, Grows.UP, deep) == drawn(pile(4), 3, Grows.UP)
@@ -102,11 +97,11 @@ def test_a_deep_face_has_half_a_row_more_and_edges_in_the_other_halves() -> None
 def test_a_hollow_pile_has_its_lighter_edges_next_to_it() -> None:
     hollow = evolve(pile(2), is_hollow=True)
     face = ["rimmed.red", "hollow.red", "rimmed.red"]
-    assert styles(hollow, Grows.DOWN, SHADED_LOOK) == [*face, "ink.red", ""]
-    assert styles(evolve(hollow, count=3), Grows.DOWN, SHADED_LOOK) == [*face, "edges.red", ""]
-    narrow = spot_rows(hollow, SHADED_LOOK, CardSize(3, 1), 1, Grows.DOWN)
+    assert styles(hollow, Grows.UP, SHADED_LOOK) == ["", "ink.red", *face]
+    assert styles(evolve(hollow, count=3), Grows.UP, SHADED_LOOK) == ["", "edges.red", *face]
+    narrow = spot_rows(hollow, SHADED_LOOK, CardSize(3, 1), 1, Grows.UP)
     assert narrow == [row(Fragment("r♥2", "hollow.red"))], "for edges there is no room"
-    assert drawn(evolve(hollow, count=3), 3, Grows.DOWN, look=SHADED_LOOK)[1] == "▄▄▄▄▄"
+    assert drawn(evolve(hollow, count=3), 3, Grows.UP, look=SHADED_LOOK)[1] == "▀▀▀▀▀"
 
 
 def test_a_lifted_face_is_half_a_row_high_below_where_shades_show_it() -> None:
@@ -139,8 +134,8 @@ def test_an_outline_is_as_high_as_a_face_and_closed_from_three_rows_on() -> None
     needed, high = Spot(RED, ("r♥",), outline="outline.red"), CardSize(5, 3)
     assert drawn(needed, 3, Grows.UP) == ["     ", "     ", "┆r♥ ┆"]
     assert drawn(needed, 3, Grows.UP, high) == ["╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯"]
-    assert drawn(needed, 4, Grows.DOWN, high) == ["╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯", "     "]
-    assert drawn(needed, 2, Grows.DOWN, high) == ["┆r♥ ┆", "     "]
+    assert drawn(needed, 4, Grows.UP, high) == ["     ", "╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯"]
+    assert drawn(needed, 2, Grows.UP, high) == ["┆r♥ ┆", "     "]
 
 
 def test_a_low_place_has_a_thin_outline_where_shades_tell_cards_and_a_shade_once_it_is_lit() -> None:
@@ -165,8 +160,8 @@ def test_what_a_pile_is_worth_stands_below_it() -> None:
 
 def test_cards_that_are_about_to_come_have_their_face_within_an_outline() -> None:
     ghost = Spot(RED, ("r♥ +2", "r+2"), 2, outline="target", ghost=True)
-    assert drawn(ghost, 3, Grows.DOWN) == ["│r+2│", "     ", "     "]
-    assert drawn(ghost, 3, Grows.DOWN, CardSize(5, 3)) == ["╭───╮", "│r+2│", "╰───╯"]
-    styles = [part.style for row in spot_rows(ghost, FULL_LOOK, CardSize(5, 3), 3, Grows.DOWN) for part in row]
+    assert drawn(ghost, 3, Grows.UP) == ["     ", "     ", "│r+2│"]
+    assert drawn(ghost, 3, Grows.UP, CardSize(5, 3)) == ["╭───╮", "│r+2│", "╰───╯"]
+    styles = [part.style for row in spot_rows(ghost, FULL_LOOK, CardSize(5, 3), 3, Grows.UP) for part in row]
     assert styles == ["body.red", "body.red", "card.red", "body.red", "body.red"]
-    assert drawn(ghost, 1, Grows.DOWN) == ["r♥ +2"]
+    assert drawn(ghost, 1, Grows.UP) == ["r♥ +2"]

@@ -54,10 +54,9 @@ _ON_FACE: Final = re.compile(
 
 
 class Grows(enum.Enum):
-    """Where the edges of a pile are drawn, and so where its face is within its rows."""
+    """Where the face of a pile is within its rows; its edges are above it."""
 
     UP = "the face is below"
-    DOWN = "the face is above"
     UP_ABOVE_GROUND = (
         "the face is below, and a row is free below it, or half of one where that can be told from an edge"
     )
@@ -166,13 +165,13 @@ def _pile(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> 
         foot = _foot(spot, look, size.columns) if look.has_shades else _empty(spot, size)
         return [*_pile(spot, look, above, height - 1, Grows.UP), foot]
     face_rows = min(size.rows, height)
-    free, is_up = height - face_rows, grows is not Grows.DOWN
+    free = height - face_rows
     # The half of a deep face is the first half of a row, so each edge lies in the other half of its row.
     is_deep = size.is_deep and look.has_shades
     halves = spot.count if is_deep else spot.count - 1
-    edges = _edges(spot, size.columns, halves, free, look, is_up=is_up, is_lighter_first=is_deep or spot.is_hollow)
+    edges = _edges(spot, size.columns, halves, free, look, is_lighter_first=is_deep or spot.is_hollow)
     face = _face(spot, look, size.columns, face_rows)
-    return [*reversed(edges), *face] if is_up else [*face, *edges]
+    return [*reversed(edges), *face]
 
 
 def _stands_on_ground(size: CardSize, look: Look) -> bool:
@@ -271,17 +270,15 @@ def _pips(spot: Spot, width: int, rows: int) -> list[str]:
     return [*[""] * above, *lines, *[""] * (rows - used - above)]
 
 
-def _edges(
-    spot: Spot, width: int, halves: int, rows: int, look: Look, *, is_up: bool, is_lighter_first: bool
-) -> list[Row]:
+def _edges(spot: Spot, width: int, halves: int, rows: int, look: Look, *, is_lighter_first: bool) -> list[Row]:
     """Halves of a row in so many rows, those next to the face first: edges, darker and lighter in turn.
 
     ``is_lighter_first``: the first of them is a part of the face, or the face is dark itself.
     """
-    signs, count = look.above if is_up else look.below, min(halves, 2 * rows)
-    pair, single, style = signs.pair, signs.single, edge_class(spot.colour)
+    count = min(halves, 2 * rows)
+    pair, single, style = look.above.pair, look.above.single, edge_class(spot.colour)
     if is_lighter_first:
-        pair, style = (look.upper if is_up else look.lower), ink_class(spot.colour)
+        pair, style = look.upper, ink_class(spot.colour)
     two = row(Fragment(pair * width, edges_class(spot.colour), spot.click))
     one = row(Fragment(single * width, style, spot.click))
     empty = row(Fragment(" " * width, "", spot.click))
@@ -296,7 +293,7 @@ def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows)
     empty, frame = [_empty(spot, size)] * (height - rows), _frame(spot, look, size.columns, rows)
     # On a strip it is in the middle, unless cards are on the ground.
     in_strip = height - rows if _stands_on_ground(size, look) else (height - rows) // 2
-    above = {Grows.UP: height - rows, Grows.UP_ABOVE_GROUND: in_strip, Grows.DOWN: 0}[grows]
+    above = {Grows.UP: height - rows, Grows.UP_ABOVE_GROUND: in_strip}[grows]
     return [*empty[:above], *frame, *empty[above:]]
 
 

@@ -31,13 +31,12 @@ class EdgeSigns:
 class Look:
     """The characters to draw with.
 
-    ``becomes`` is between a number and the one after it. ``fresh`` follows what has just changed. ``above`` and
-    ``below``: the edges of the cards behind a face, there; ``back``: a card face down; ``upper`` and ``lower`` fill one
-    half of a row. ``hatch`` fills an area so that it differs from a plain one.
-    ``frame`` is dashed, around a place where something may go; ``solid_frame`` around what is about to. ``left`` and
-    ``right`` fill one half of a cell, ``upper_corners`` the upper half too; ``thin``: lines at
-    the lower, the left and the right edge of a cell. ``has_shades``: cards have darker shades,
-    and lie on mats on a ground of the screen's own, so shades and areas may say what else only characters can.
+    ``becomes`` is between a number and the one after it. ``fresh`` follows what has just changed. ``above``: the edges
+    of the cards behind a face; ``back``: a card face down; ``upper`` and ``lower`` fill one half of a row. ``hatch``
+    fills an area so that it differs from a plain one. ``frame`` is dashed, around a place where something may go;
+    ``solid_frame`` around what is about to. ``left`` and ``right`` fill one half of a cell, ``upper_corners`` the upper
+    half too. ``thin``: lines at the lower, the left and the right edge of a cell. ``has_shades``: cards have darker
+    shades, and lie on mats on a ground of the screen's own, so shades and areas may say what else only characters can.
     """
 
     nothing: str
@@ -50,7 +49,6 @@ class Look:
     becomes: str
     fresh: str
     above: EdgeSigns
-    below: EdgeSigns
     upper: str
     lower: str
     back: str
@@ -80,7 +78,6 @@ FULL_LOOK: Final = Look(
     becomes="→",
     fresh="•",
     above=EdgeSigns("▄", "▄"),
-    below=EdgeSigns("▀", "▀"),
     upper="▀",
     lower="▄",
     back="▮",
@@ -104,7 +101,6 @@ ASCII_LOOK: Final = Look(
     becomes=">",
     fresh="'",
     above=EdgeSigns("_", "="),
-    below=EdgeSigns("'", "="),
     upper="'",
     lower="_",
     back="#",
