@@ -104,6 +104,16 @@ def test_a_hollow_pile_has_its_lighter_edges_next_to_it() -> None:
     assert drawn(evolve(hollow, count=3), 3, Grows.UP, look=SHADED_LOOK)[1] == "▀▀▀▀▀"
 
 
+@pytest.mark.parametrize("size", [CardSize(4, 2), CardSize(8, 3)])
+def test_a_hollow_face_has_as_many_symbols_as_any_other(size: CardSize) -> None:
+    for count in range(1, 5):
+        shown = [
+            drawn(spot, 3, Grows.UP, size, SHADED_LOOK) for spot in (pile(count), evolve(pile(count), is_hollow=True))
+        ]
+        plain, hollow = ("".join(rows).count("♥") for rows in shown)
+        assert plain == hollow >= min(count, 2)
+
+
 def test_a_lifted_face_is_half_a_row_high_below_where_shades_show_it() -> None:
     lifted = Spot(RED, ("[r♥2]",), 2, lifted=True)
     assert drawn(lifted, 3, Grows.UP, look=SHADED_LOOK) == ["▄▄▄▄▄", "[r♥2]", "▀▀▀▀▀"]

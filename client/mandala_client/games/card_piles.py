@@ -259,7 +259,6 @@ def _rimmed(spot: Spot, look: Look, text: str) -> Row:
 
 def _pips(spot: Spot, width: int, rows: int) -> list[str]:
     """As many symbols as cards, or as many as there is room for, in so many lines."""
-    width -= 2 if spot.is_hollow else 0
     most = max((width - 1) // 2 if width > _NARROW else width - 2, 1)
     count = min(spot.count, most * rows)
     used = -(-count // most)
