@@ -6,6 +6,7 @@ player and round ones for the far one, and a marker its number.
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
@@ -16,14 +17,14 @@ from mandala_client.games.colour_signs import GAIN, card_class, hollow_class, ri
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.chooser import field_of, kind_of, on_field
 from mandala_client.games.patterns.notation import as_typed, written
-from mandala_client.games.patterns.preview import Prospect, closed_fields, prospect, start_left
+from mandala_client.games.patterns.preview import Prospect, closed_fields, points_at_once, prospect, start_left
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.rows import BLANK, Fragment, Row, padded, row, shortened, text_row
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
-from mandala_protocol.games.patterns.board import FIELD_AT, NEXT_TO, NO_FIELDS, PLACES, FieldSet
+from mandala_protocol.games.patterns.board import FIELD_AT, NO_FIELDS, PLACES, FieldSet
 from mandala_protocol.games.patterns.legality import mover
 from mandala_protocol.games.patterns.scoring import points
 from mandala_protocol.games.patterns.state import Group, colour_at, owner_at, river
@@ -43,6 +44,15 @@ SEVERAL: Final = "*"
 
 CLOSES: Final = "!"
 """After a move that closes tiles to the other player: fewer flips are left for that player."""
+
+
+class Towards(enum.Enum):
+    """From a field to the next one, in rows down and columns to the right."""
+
+    LEFT = (0, -1)
+    RIGHT = (0, 1)
+    ABOVE = (-1, 0)
+    BELOW = (1, 0)
 
 
 class TileBoard:
@@ -70,30 +80,11 @@ class TileBoard:
         """The same after the chosen move."""
         return self.chosen_colour if self.is_chosen(number) else self.colour(number)
 
-    def is_joined(self, number: int, owner: Seat) -> bool:
-        """Return whether the tile to the right belongs to the same group, or would after the chosen move."""
-        right = number + 1
-        if right == len(PLACES) or not NEXT_TO[number] >> right & 1:
-            return False
-        colour = self.colour_then(number)
-        return colour is self.colour_then(right) and bool(self._tiles(owner, colour) >> right & 1)
-
-    def follows(self, number: int, owner: Seat) -> bool:
-        """Return whether the tile to the left belongs to the same group."""
-        return number > 0 and self.owner(number - 1) is owner and self.is_joined(number - 1, owner)
-
-    def is_joined_below(self, number: int, owner: Seat) -> bool:
-        """Return whether the tile below belongs to the same group, or would after the chosen move."""
-        return self._belongs(_beside(number, 1), owner, self.colour_then(number))
-
-    def follows_above(self, number: int, owner: Seat) -> bool:
-        """The same for the tile above."""
-        return self._belongs(_beside(number, -1), owner, self.colour_then(number))
-
-    def _belongs(self, number: int | None, owner: Seat, colour: Colour) -> bool:
-        return (
-            number is not None and self.colour_then(number) is colour and bool(self._tiles(owner, colour) >> number & 1)
-        )
+    def is_joined(self, number: int, owner: Seat, towards: Towards = Towards.RIGHT) -> bool:
+        """Return whether the next tile there belongs to the same group of its owner, or would after the chosen move."""
+        (line, column), (rows, columns) = PLACES[number], towards.value
+        other, colour = FIELD_AT.get((line + rows, column + columns)), self.colour_then(number)
+        return other is not None and self.colour_then(other) is colour and bool(self._tiles(owner, colour) >> other & 1)
 
     def _tiles(self, owner: Seat, colour: Colour) -> FieldSet:
         """The fields of a group after the chosen move."""
@@ -169,14 +160,7 @@ class TileBoard:
 
     def points_of(self, move: PatternsMove) -> int:
         """The points of a flip or a swap; 0 for every other move."""
-        player = self.state.players[self.near]
-        match move:
-            case FlipTile(field=number):
-                return player.groups[self.colour(number)].value
-            case SwapTile() if player.bowl is not None:
-                return player.groups[player.bowl].value
-            case _:
-                return 0
+        return points_at_once(self.state, self.near, move)
 
     def gain(self, move: PatternsMove) -> str:
         """The points of a flip or a swap; for a group that is opened what each further tile will score."""
@@ -265,16 +249,20 @@ class TileBoard:
         """The points of a player, now and after the chosen move; nothing if they are not shown."""
         if not self._scene.scored:
             return Fragment("")
-        now = points(self.state.players[seat])
-        seen = self._foreseen()
-        then = now if seen is None else seen.scores[seat]
+        now, then = self._points(seat)
         told = str(now) if then == now else f"{now}{self.look.becomes}{then}"
         return Fragment(_("points {points}").format(points=told), "title" if then == now else "target")
 
     def points_in_large_table(self, seat: Seat) -> Fragment:
         """The same, but where a game is played only if they change: there large figures stand beside the table."""
-        told = self.points_text(seat)
-        return told if self._scene.you is None or told.style == "target" else Fragment("")
+        now, then = self._points(seat)
+        is_played = self._scene.you is not None
+        return Fragment("") if is_played and then == now else self.points_text(seat)
+
+    def _points(self, seat: Seat) -> tuple[int, int]:
+        """The points of a player now, and after the chosen move."""
+        now, seen = points(self.state.players[seat]), self._foreseen()
+        return now, now if seen is None else seen.scores[seat]
 
     def bowls(self, seat: Seat) -> tuple[Colour, ...]:
         """The tile in the bowl, and behind it the one after the chosen move if that is another one."""
@@ -387,7 +375,7 @@ class TileBoard:
         return shortened(player_name(seat, self._scene.names), _OWNER, self.look.ellipsis)
 
     def legend_in_sentences(self) -> list[list[Row]]:
-        """The same with the best move of each kind as an example and how points come about; then without the latter."""
+        """The signs in sentences, the best move of each kind as an example; with and without how a group scores."""
         lines: list[tuple[str, str]] = []
         for move in self._best_of_each_kind():
             sign = as_typed(move) if self.look.has_shades else written(move)
@@ -421,12 +409,6 @@ class TileBoard:
         if any(len(there) > 1 for there in self._there.values()):
             lines.append((SEVERAL, _("Tab: more")))
         return lines
-
-
-def _beside(number: int, rows: int) -> int | None:
-    """The field so many rows below another one, if there is one."""
-    line, column = PLACES[number]
-    return FIELD_AT.get((line + rows, column))
 
 
 def _meaning(move: OpenGroup | FlipTile | SwapTile) -> str:

@@ -6,9 +6,6 @@ move that is possible there.
 
 from __future__ import annotations
 
-from typing import Final
-
-from mandala_client.games.card_piles import CardSize
 from mandala_client.games.colour_signs import (
     body_class,
     card_class,
@@ -18,33 +15,17 @@ from mandala_client.games.colour_signs import (
     outline_class,
     sign_of,
 )
-from mandala_client.games.patterns.board import BRACKETS, TileBoard
+from mandala_client.games.patterns.board import BRACKETS
 from mandala_client.games.patterns.board_clicks import FieldClick
-from mandala_client.games.patterns.chosen_tile import chosen_tile
-from mandala_client.ui.rows import Fragment, Row, fit, leading, on_surface, padded, row, width_of
+from mandala_client.games.patterns.field_tiles import FieldTiles
+from mandala_client.ui.rows import Fragment, Row, fit, leading, on_surface, padded, row
 from mandala_client.ui.themes import MAT
 from mandala_protocol.games.colours import Colour
 from mandala_protocol.seats import Seat
 
-_SIGN: Final = 2
-"""The columns of a sign."""
 
-
-class BracketedTiles:
-    """The fields of a board, each in as many rows and columns as ``size`` says."""
-
-    def __init__(self, board: TileBoard, size: CardSize) -> None:
-        self._board, self._look, self._size = board, board.look, size
-        self._height, self._columns, self._width = size.rows, size.columns, size.columns - 1
-        self._face = (size.rows - 1) // 2
-        self._indent = (self._width - _SIGN) // 2
-
-    def field(self, number: int) -> list[Row]:
-        """The rows of a field, with the gap to the next one at their right."""
-        owner = self._board.owner(number)
-        if owner is not None:
-            return self._turned(number, owner)
-        return chosen_tile(self._board, number, self._size) if self._board.is_chosen(number) else self._front_up(number)
+class BracketedTiles(FieldTiles):
+    """The fields of a board."""
 
     def _front_up(self, number: int) -> list[Row]:
         """A small face, and below it what can be done there; with its number on it if that has a row of its own."""
@@ -60,16 +41,12 @@ class BracketedTiles:
             rows[0] = row(Fragment(text, free_class(colour), click), gap)
         told = self._board.label(number, with_number=not is_numbered)
         below = row(" " * self._before(told), *told)
-        return [*rows, leading(on_surface(fit(below, self._columns), MAT), click)]
+        return [*rows, leading(on_surface(fit(below, self._width + 1), MAT), click)]
 
     def _face_text(self, texts: tuple[str, str, str]) -> str:
         """What begins a face, its sign, in the same columns on all of them, and what ends it."""
         begin, sign, end = texts
         return padded(f"{begin:>{self._indent}}{sign}{end}", self._width)
-
-    def _before(self, told: Row | str) -> int:
-        """The columns before a text that stands below a sign, or begins further left where it is long."""
-        return max(min(self._indent, self._width - width_of(told)), 0)
 
     def _turned(self, number: int, owner: Seat) -> list[Row]:
         """A tile in the brackets of its owner, with the marker or the number of the final flip below its sign."""
@@ -85,7 +62,7 @@ class BracketedTiles:
     def _area(self, number: int, owner: Seat, texts: tuple[str, str, str], below: str, style: str) -> list[Row]:
         """A field that is filled up to its neighbour if that is of the same group."""
         joined = self._board.is_joined(number, owner)
-        width = self._columns if joined else self._columns - 1
+        width = self._width + joined
         gap = row() if joined else row(Fragment(" ", MAT, FieldClick(number)))
         return [row(*self._line(number, owner, texts, below, style, width, line), gap) for line in range(self._height)]
 

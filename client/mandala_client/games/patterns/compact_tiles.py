@@ -17,7 +17,7 @@ from mandala_client.games.colour_signs import (
     rimmed_class,
     sign_of,
 )
-from mandala_client.games.patterns.board import BRACKETS, TileBoard
+from mandala_client.games.patterns.board import BRACKETS, TileBoard, Towards
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.chooser import kind_of
 from mandala_client.text.language import _
@@ -101,7 +101,8 @@ def _shaded(board: TileBoard, number: int, owner: Seat) -> Row:
         face = padded(f" {_sign(board, colour)}{mark}", _TILE)
         return row(Fragment(face, f"{shade},{change}" if change else shade, click), gap)
     edge = rimmed_class(colour)
-    begin = Fragment(" ", shade, click) if board.follows(number, owner) else Fragment(board.look.left, edge, click)
+    follows = board.is_joined(number, owner, Towards.LEFT)
+    begin = Fragment(" ", shade, click) if follows else Fragment(board.look.left, edge, click)
     sign = Fragment(f"{_sign(board, colour)}{mark}", f"{shade},{change}" if change else shade, click)
     end = Fragment(" ", shade, click) if joined else Fragment(board.look.right, edge, click)
     return row(begin, sign, *([] if mark else [end]), gap)

@@ -14,7 +14,7 @@ from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.compact_tiles import compact_tile_rows
 from mandala_client.games.patterns.notation import as_typed
 from mandala_client.games.patterns.position_text import state_of
-from mandala_client.games.patterns.preview import group_colour
+from mandala_client.games.patterns.preview import group_colour, points_at_once
 from mandala_client.games.patterns.refusal_text import refusal
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.games.patterns.tile_spread import HUGE_TILES, LARGE_TILES, SMALL_TILES, TileMeasures, TileSpread
@@ -31,7 +31,7 @@ from mandala_client.ui.motion import Motion
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.colours import COLOUR_BY_LETTER, COLOURS, Colour
+from mandala_protocol.games.colours import COLOUR_BY_LETTER, COLOURS
 from mandala_protocol.games.game import IllegalMove, Moved
 from mandala_protocol.games.patterns import PATTERNS, FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.legality import fields_to_open, fields_to_swap, is_choosing_start
@@ -167,18 +167,16 @@ class PatternsTable(GameTable[PatternsMove]):
 
     def opportunity(self, scene: TableScene[PatternsMove], look: Look) -> str:
         """The fields whose tile brings most points at once; nothing if none brings any."""
-        state = state_of(scene.snapshot)
-        fields: dict[tuple[int, Colour], list[int]] = {}
-        for move in scene.moves:
-            if isinstance(move, FlipTile | SwapTile):
-                colour = group_colour(state, scene.snapshot.seat, move)
-                value = state.players[scene.snapshot.seat].groups[colour].value
-                fields.setdefault((value, colour), []).append(move.field)
-        if not fields:
+        state, seat = state_of(scene.snapshot), scene.snapshot.seat
+        extending = [move for move in scene.moves if isinstance(move, FlipTile | SwapTile)]
+        if not extending:
             return ""
-        (value, colour), there = max(fields.items())
-        card, places = sign_of(look, colour), ", ".join(map(str, sorted(there)))
-        return _("{card} brings most: {points} on {fields}.").format(card=card, points=points(value), fields=places)
+        most = max(points_at_once(state, seat, move) for move in extending)
+        best = [move for move in extending if points_at_once(state, seat, move) == most]
+        # No two groups of a player have the same marker, so all of these extend one.
+        card = sign_of(look, group_colour(state, seat, best[0]))
+        fields = ", ".join(str(number) for number in sorted(move.field for move in best))
+        return _("{card} brings most: {points} on {fields}.").format(card=card, points=points(most), fields=fields)
 
     def typed_example(self, scene: TableScene[PatternsMove]) -> str:
         return _("or type a move such as {move}").format(move=as_typed(self.example(scene)))

@@ -99,6 +99,13 @@ def group_colour(state: PatternsState, seat: Seat, move: OpenGroup | FlipTile | 
     return bowl
 
 
+def points_at_once(state: PatternsState, seat: Seat, move: PatternsMove) -> int:
+    """The points that a legal move scores: the marker of the group that it extends, 0 if it extends none (rule G1)."""
+    if isinstance(move, TakeStart):
+        return 0
+    return state.players[seat].groups[group_colour(state, seat, move)].value
+
+
 def foresight(state: PatternsState, seat: Seat, move: PatternsMove, other: str) -> list[str]:
     """The gains of the move, in sentences; ``other`` is the other player's name."""
     if isinstance(move, TakeStart):

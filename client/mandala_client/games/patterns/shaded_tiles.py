@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mandala_client.games.card_piles import CardSize
 from mandala_client.games.colour_signs import (
     CHIP,
     body_class,
@@ -23,15 +22,12 @@ from mandala_client.games.colour_signs import (
     sign_of,
 )
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.patterns.board import TileBoard
+from mandala_client.games.patterns.board import Towards
 from mandala_client.games.patterns.board_clicks import FieldClick
-from mandala_client.games.patterns.chosen_tile import chosen_tile
+from mandala_client.games.patterns.field_tiles import FieldTiles
 from mandala_client.ui.rows import Fragment, Row, fit, row, width_of
 from mandala_client.ui.themes import MAT, foot_class
 from mandala_protocol.seats import Seat
-
-_SIGN: Final = 2
-"""The columns of a sign."""
 
 _LEAST_NUMBERED: Final = 3
 """In a field of fewer rows the number of a tile stands below its sign, in one of more above it."""
@@ -40,21 +36,8 @@ _LEAST_AIRY: Final = 9
 """A tile of so many columns has room beside a marker."""
 
 
-class ShadedTiles:
-    """The fields of a board, each in as many rows and columns as ``size`` says."""
-
-    def __init__(self, board: TileBoard, size: CardSize) -> None:
-        self._board, self._look, self._size, self._height = board, board.look, size, size.rows
-        self._width = size.columns - 1
-        self._face = (size.rows - 1) // 2
-        self._indent = (self._width - _SIGN) // 2
-
-    def field(self, number: int) -> list[Row]:
-        """The rows of a field, with the gap to the next one at their right."""
-        owner = self._board.owner(number)
-        if owner is not None:
-            return [self._turned(number, owner, line) for line in range(self._height)]
-        return chosen_tile(self._board, number, self._size) if self._board.is_chosen(number) else self._front_up(number)
+class ShadedTiles(FieldTiles):
+    """The fields of a board."""
 
     # Tiles that belong to nobody.
 
@@ -79,57 +62,53 @@ class ShadedTiles:
     def _on_tile(self, of: Row, shade: str, click: FieldClick) -> Row:
         return tuple(one._replace(click=click) for one in fit(of, self._width, shade))
 
-    def _before(self, text: str) -> int:
-        """The columns before a text that begins below the sign, or further left where it is long."""
-        return max(min(self._indent, self._width - width_of(text)), 0)
-
     # Tiles of a player.
 
-    def _turned(self, number: int, owner: Seat, line: int) -> Row:
-        """A row of a turned tile, and of the gap to the next one if that is of the same group."""
+    def _turned(self, number: int, owner: Seat) -> list[Row]:
+        """A tile, and the gap to the next one in each row."""
+        return [self._row(number, owner, line) for line in range(self._height)]
+
+    def _row(self, number: int, owner: Seat, line: int) -> Row:
         board, click, colour = self._board, FieldClick(number), self._board.colour_then(number)
         is_far, is_right = owner is not board.near, board.is_joined(number, owner)
-        is_below = board.is_joined_below(number, owner)
-        # Where four tiles of a group meet, the gap between them is filled as well.
-        is_filled = is_right and is_below and board.is_joined_below(number + 1, owner)
-        if line == self._height - 1 and not is_below:
-            return self._last_row(number, is_right=is_right)
-        if is_far and line == 0 and self._face > 0 and not board.follows_above(number, owner):
+        foot = Fragment(self._look.upper, f"{MAT},{ink_class(colour)}", click)
+        plain = Fragment(" ", MAT, click)
+        is_last = line == self._height - 1
+        if is_last and not board.is_joined(number, owner, Towards.BELOW):
+            # Half a row is the board's; for the far player the other half is the lower edge.
+            return row(foot._replace(text=foot.text * self._width), foot if is_right else plain)
+        if is_far and line == 0 and self._face > 0 and not board.is_joined(number, owner, Towards.ABOVE):
             return self._lid(number, owner)
         surface = hollow_class(colour) if is_far else body_class(colour)
-        gap = Fragment(" ", surface if is_right else MAT, click)
-        if is_right and not is_filled and line == self._height - 1:
-            gap = self._foot(number)
+        gap = plain._replace(style=surface) if is_right else plain
+        # Only where four tiles of a group meet the gap between them is filled down to the next row.
+        if is_last and is_right and not board.is_joined(number + 1, owner, Towards.BELOW):
+            gap = foot
         return row(self._on_turned(number, owner, line), gap)
-
-    def _last_row(self, number: int, *, is_right: bool) -> Row:
-        foot = self._foot(number)
-        return row(foot._replace(text=foot.text * self._width), foot if is_right else Fragment(" ", MAT, foot.click))
 
     def _lid(self, number: int, owner: Seat) -> Row:
         """The first row of a tile of the far player, with its upper edge and both upper corners of its group."""
-        board, colour, click = self._board, self._board.colour(number), FieldClick(number)
-        begins, ends = not board.follows(number, owner), not board.is_joined(number, owner)
-        left, right = (Fragment(corner, rimmed_class(colour), click) for corner in self._look.upper_corners)
-        between = self._width - begins - ends + (not ends)
-        return row(
-            *([left] if begins else []),
-            Fragment(self._look.upper * between, rimmed_class(colour), click),
-            *([right, Fragment(" ", MAT, click)] if ends else []),
-        )
+        click, style = FieldClick(number), rimmed_class(self._board.colour(number))
+        left, right = self._sides(number, owner, self._look.upper_corners)
+        # The edge goes on over the gap to the next tile of the group.
+        gap, over = ([Fragment(" ", MAT, click)], 0) if right else ([], 1)
+        between = self._width - len(left) - len(right) + over
+        return row(*left, Fragment(self._look.upper * between, style, click), *right, *gap)
 
-    def _foot(self, number: int) -> Fragment:
-        """A cell of the last row of a tile, which is half a row; the lower edge of one of the far player."""
-        return Fragment(self._look.upper, f"{MAT},{ink_class(self._board.colour_then(number))}", FieldClick(number))
+    def _sides(self, number: int, owner: Seat, signs: tuple[str, str]) -> tuple[list[Fragment], list[Fragment]]:
+        """Both sides of a tile, drawn with these signs; none for the near player, and where its group goes on."""
+        board, style = self._board, rimmed_class(self._board.colour_then(number))
+        left, right = (
+            [] if board.is_joined(number, owner, there) else [Fragment(sign, style, FieldClick(number))]
+            for sign, there in zip(signs, (Towards.LEFT, Towards.RIGHT), strict=True)
+        )
+        return ([], []) if owner is board.near else (left, right)
 
     def _on_turned(self, number: int, owner: Seat, line: int) -> Row:
         """A row of a turned tile: its sign and what is on it, or only its surface, between its edges."""
-        board, click, colour = self._board, FieldClick(number), self._board.colour_then(number)
-        is_far = owner is not board.near
-        surface = hollow_class(colour) if is_far else body_class(colour)
-        edges = [Fragment(edge, rimmed_class(colour), click) for edge in (self._look.left, self._look.right)]
-        left = edges[:1] if is_far and not board.follows(number, owner) else []
-        right = edges[1:] if is_far and not board.is_joined(number, owner) else []
+        click, colour = FieldClick(number), self._board.colour_then(number)
+        surface = body_class(colour) if owner is self._board.near else hollow_class(colour)
+        left, right = self._sides(number, owner, (self._look.left, self._look.right))
         room = self._width - len(left)
         if line != self._face:
             return row(*left, Fragment(" " * (room - len(right)), surface, click), *right)

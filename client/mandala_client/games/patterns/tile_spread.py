@@ -1,11 +1,8 @@
 """The table of Patterns where there is room: the board at the left, and beside it what each player has.
 
-The board is a mat, as wide in each row as that has fields. A tile that lies front up is a face on it, with the move
-that is possible there. A turned one fills its field, and the gap to its neighbour in the same group: as groups of one
-colour never touch, each group is one area. The tiles of the near player are plain areas, those of the far player
-darker ones between bright edges; where there are no shades, in square brackets, and hatched in round ones.
-
-Beside the board each marker has its pile, as high as the group has tiles, the far player's above, the near one's below.
+The board is a mat, as wide in each row as that has fields. How the tiles lie on it is told where they are drawn. Beside
+it is what each player has, the far one above: a name, a bowl, and a river with a pile for each marker, as high as the
+group has tiles.
 """
 
 from __future__ import annotations
@@ -50,12 +47,6 @@ _MARGIN: Final = 1
 
 _EDGE: Final = Fragment(" ", MAT)
 """The edge of the board."""
-
-_SIGN: Final = 2
-"""The columns of a sign."""
-
-_LEAST_FRAMED: Final = 3
-"""An outline on a tile of fewer rows has only its sides."""
 
 _FRAME: Final = 2
 """The columns of both sides of a frame."""
@@ -153,7 +144,7 @@ class TileSpread:
         return [fit(one, measures.side) for one in (*far_rows, *(row(edge, one) for one in between), *near_rows)]
 
     def _legend(self, room: int) -> Sequence[Row]:
-        """The moves by their points and the meaning of the signs, as far as there are rows and columns for them."""
+        """The meaning of the signs, in as many words as there are rows and columns for."""
         width = self._measures.side - (_FRAME if self._measures.is_airy else 1)
         for told in self._board.legend_in_sentences():
             if len(told) <= room and all(width_of(one) <= width for one in told):
