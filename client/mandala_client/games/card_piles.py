@@ -297,9 +297,8 @@ def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows)
 
 
 def _place(spot: Spot, look: Look, size: CardSize, height: int) -> list[Row]:
-    """A place without a card, in a thin outline on the ground; if it is lit, the shade of a card, as high as one."""
-    rows = min(size.rows, height)
-    above = [_empty(spot, size)] * (height - rows)
+    """A place for a card of one row, in a thin outline on the ground; if it is lit, it has the shade of a card."""
+    above = [_empty(spot, size)] * (height - 1)
     text = _fitting([text.replace(" ", "") for text in spot.texts], size.columns - 2)
     if spot.lit:
         shade = dark_class(spot.colour)

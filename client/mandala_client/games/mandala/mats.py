@@ -63,14 +63,16 @@ def labelled(of: Row, labels: Sequence[str], indent: int = 0) -> Row:
     for label in labels:
         places = joined if label == labels[-1] else joined[:1]
         for number, place in enumerate(places):
-            for before in (" ",) if number else (" " * indent, ""):
-                # The space behind it is a part of it: no ornament touches it.
-                text = f"{label} "
-                rest = width_of(place.text) - width_of(before + text)
-                if place.text.isspace() and not place.style and rest >= 0:
-                    parts = (before, ""), (text, "label"), (" " * rest, "")
-                    shown = [Fragment(part, style, place.click) for part, style in parts]
-                    return row(*joined[:number], *shown, *joined[number + 1 :])
+            if not place.text.isspace() or place.style:
+                continue
+            # The space behind it is a part of it: no ornament touches it.
+            text = f"{label} "
+            room = width_of(place.text) - width_of(text)
+            before = 1 if number else indent if indent <= room else 0
+            if before <= room:
+                parts = (" " * before, ""), (text, "label"), (" " * (room - before), "")
+                shown = [Fragment(part, style, place.click) for part, style in parts]
+                return row(*joined[:number], *shown, *joined[number + 1 :])
     return of
 
 
