@@ -159,7 +159,7 @@ class GameTable(Protocol[MoveT]):
         return ""
 
     def opportunity(self, scene: TableScene[MoveT], look: Look) -> str:
-        """A sentence about the one result of a move that you must not miss; empty if there is none."""
+        """A sentence about a result that you must not miss, such as a completed mandala; empty if there is none."""
         return ""
 
     def example(self, scene: TableScene[MoveT]) -> MoveT:
