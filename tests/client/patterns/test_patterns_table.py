@@ -364,9 +364,6 @@ def test_the_tiles_of_a_group_are_one_area_and_all_others_are_apart(form: TableF
     assert joined > 5
 
 
-# What would change.
-
-
 @pytest.mark.parametrize("form", SPREADS)
 def test_where_there_are_shades_half_a_row_of_the_board_is_below_each_group(form: TableForm, sitting: Sitting) -> None:
     kinds = set()
@@ -399,15 +396,12 @@ def test_where_there_are_shades_a_marker_is_a_chip_on_its_tile(form: TableForm, 
     for snapshot in sitting.moments[1:]:
         state, rows = state_of(snapshot), rows_of(snapshot, SHADED_LOOK, form)
         for seat in Seat:
-            chip = CHIP if seat is snapshot.seat else None
             for colour, group in zip(COLOURS, state.players[seat].groups, strict=True):
                 if group.marker is None:
                     continue
-                style = chip or body_class(colour)
-                shown = [
-                    part.text.strip() for line in parts_of(rows, group.marker) for part in line if part.style == style
-                ]
-                assert str(group.value) in shown
+                style = CHIP if seat is snapshot.seat else body_class(colour)
+                parts = [part for line in parts_of(rows, group.marker) for part in line]
+                assert str(group.value) in {part.text.strip() for part in parts if part.style == style}
 
 
 @pytest.mark.parametrize("form", SPREADS)
@@ -433,6 +427,9 @@ def test_beside_a_large_board_points_stand_only_where_they_change(sitting: Sitti
     assert told(TableForm.LARGE, None) == []
     (changed,) = told(TableForm.LARGE, flip)
     assert "→" in changed
+
+
+# What would change.
 
 
 def ghosts(sitting: Sitting) -> list[tuple[Snapshot, Any]]:
@@ -692,10 +689,8 @@ def test_the_moves_that_bring_most_at_once_are_named_while_nothing_is_chosen(sit
         value = gain_of(snapshot, best[0])
         assert not isinstance(best[0], TakeStart)
         colour = prospect(state_of(snapshot), snapshot.seat, best[0]).colour
-        assert (
-            told
-            == f"{sign_of(FULL_LOOK, colour)} brings most: {points_in_words(value)} on {', '.join(map(str, fields))}."
-        )
+        sign, places = sign_of(FULL_LOOK, colour), ", ".join(map(str, fields))
+        assert told == f"{sign} brings most: {points_in_words(value)} on {places}."
     assert named
 
 
