@@ -110,7 +110,8 @@ def test_the_screen_explains_first_and_has_the_task_at_the_table(game: str) -> N
     ui = ui_of(game)
     model = begun(ui)
     assert model.overlay == Learning()
-    for columns, lines, left in ((80, 24, 0), (80, 50, 0), (120, 40, 80), (200, 60, 142)):
+    large, huge = (ui.table.width(form) for form in (TableForm.LARGE, TableForm.HUGE))
+    for columns, lines, left in ((80, 24, 0), (80, 50, 0), (120, 40, large), (200, 60, huge)):
         beside = [line[left:] for line in text_of(screen(model, FULL_LOOK, columns, lines)).splitlines()]
         page = " ".join(" ".join(beside).split())
         for told in (*model.lesson.explained, model.lesson.task) if model.lesson else ():

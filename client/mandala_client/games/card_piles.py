@@ -186,7 +186,7 @@ def _above_ground(size: CardSize, look: Look) -> CardSize:
 
 def _below_lifted(spot: Spot, look: Look, width: int) -> Row:
     """The row below a face that stands higher: its surface, or half of it where that cannot be taken for an edge."""
-    return _foot(spot, look, width) if look.has_shades else _surface(spot, look, "", width)
+    return _foot(spot, look, width) if look.has_shades else surface(spot, look, "", width)
 
 
 def _foot(spot: Spot, look: Look, width: int) -> Row:
@@ -197,18 +197,18 @@ def _foot(spot: Spot, look: Look, width: int) -> Row:
 def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     """A face; where there is room, the symbol below the letter once for each card, and the number in the last row."""
     if rows < (_LEAST_SHADED if look.has_shades else _LEAST_FRAMED) or not look.writes_all:
-        return [_lettered(spot, look, width, centred), *[_surface(spot, look, "", width)] * (rows - 1)]
+        return [_lettered(spot, look, width, centred), *[surface(spot, look, "", width)] * (rows - 1)]
     room = width - 2 if spot.is_hollow else width
     corners = _in_corners(spot, room) if rows >= _LEAST_FRAMED else None
     if corners is not None:
         upper, lower = corners
         first = _lettered(evolve(spot, texts=(upper,)), look, width, padded)
-        between = [_surface(spot, look, line, width) for line in _pips(spot, width, rows - 2)]
-        return [first, *between, _surface(spot, look, lower, width)]
+        between = [surface(spot, look, line, width) for line in _pips(spot, width, rows - 2)]
+        return [first, *between, surface(spot, look, lower, width)]
     # The symbol stands below, so it is not on the row of the letter as well.
     texts = [_without_symbol(text, SYMBOLS[spot.colour], room) for text in spot.texts]
     lettered = _lettered(evolve(spot, texts=tuple(texts)), look, width, centred)
-    return [lettered, *(_surface(spot, look, line, width) for line in _pips(spot, width, rows - 1))]
+    return [lettered, *(surface(spot, look, line, width) for line in _pips(spot, width, rows - 1))]
 
 
 def _in_corners(spot: Spot, width: int) -> tuple[str, str] | None:
@@ -245,10 +245,12 @@ def _lettered(spot: Spot, look: Look, width: int, placed: Callable[[str, int], s
     return row(Fragment(placed(_fitting(spot.texts, width), width), style, spot.click))
 
 
-def _surface(spot: Spot, look: Look, text: str, width: int) -> Row:
+def surface(spot: Spot, look: Look, text: str, width: int, style: str = "") -> Row:
+    """A row of a face with a text in its middle, of a further style if there is one."""
     if spot.is_hollow:
-        return _rimmed(spot, look, centred(text, width - 2))
-    return row(Fragment(centred(text, width), body_class(spot.colour), spot.click))
+        return _rimmed(evolve(spot, style=style or spot.style), look, centred(text, width - 2))
+    face = ",".join(filter(None, (body_class(spot.colour), style)))
+    return row(Fragment(centred(text, width), face, spot.click))
 
 
 def _rimmed(spot: Spot, look: Look, text: str) -> Row:
@@ -259,7 +261,7 @@ def _rimmed(spot: Spot, look: Look, text: str) -> Row:
 
 def _pips(spot: Spot, width: int, rows: int) -> list[str]:
     """As many symbols as cards, or as many as there is room for, in so many lines."""
-    most = max((width - 1) // 2 if width > _NARROW else width - 2, 1)
+    most = max(width // 2 if width > _NARROW else width - 2, 1)
     count = min(spot.count, most * rows)
     used = -(-count // most)
     shares = [(count + number) // used for number in range(used)]

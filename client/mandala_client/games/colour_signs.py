@@ -39,6 +39,9 @@ _SIGN: Final = re.compile(f"(.[{''.join(SYMBOLS)}])")
 CHIP: Final = "chip"
 """The style class of a marker on a tile of the near player."""
 
+LABEL: Final = "on-tile"
+"""The style class of a move that is possible, on a tile that belongs to nobody."""
+
 GAIN: Final = "gain"
 """The style class of what a move would bring, on a tile that belongs to nobody."""
 
@@ -138,6 +141,7 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     looks |= {ink_class(colour): _ink(colour, look) for colour, look in cards.items()}
     looks |= {edge_class(colour): _edge(_ink(colour, look)) for colour, look in cards.items()}
     looks |= {edges_class(colour): _edges(look) for colour, look in cards.items()}
+    looks[LABEL] = ""
     looks[GAIN] = "bold"
     looks |= {
         of_tile(colour): look for of_tile in (free_class, dark_class, hollow_class) for colour, look in cards.items()
@@ -147,15 +151,16 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
         free, dark = (_FREE, _DARK) if exact else (_FREE_OF_MANY, _DARK_OF_MANY)
         outlines = _OUTLINES if exact else _OUTLINES_OF_MANY
         looks |= {free_class(colour): look for colour, look in free.items()}
+        looks[LABEL] = "fg:#ffffff"
         looks[GAIN] = "bold fg:#ffffff"
-        looks[CHIP] = f"bold fg:#ffffff bg:{_ground(style_of_parts(theme, depth)[GROUND])}"
+        looks[CHIP] = "bold"
         looks |= {dark_class(colour): look for colour, look in dark.items()}
-        looks |= {hollow_class(colour): look for colour, look in free.items()}
+        looks |= {hollow_class(colour): _hollow(look, depth) for colour, look in free.items()}
         looks |= {rest_class(colour): _rest(looks[free_class(colour)], depth) for colour in Colour}
         for of_tile in (free_class, rest_class, dark_class):
             looks |= {foot_class(of_tile(colour)): f"fg:{_ground(looks[of_tile(colour)])}" for colour in Colour}
         for colour, look in cards.items():
-            rim, inside = _rim(colour, look, outlines[colour], exact=exact), _ground(looks[hollow_class(colour)])
+            rim, inside = _ground(look) if exact else outlines[colour], _ground(looks[hollow_class(colour)])
             looks[rimmed_class(colour)] = f"fg:{rim} bg:{inside}"
         looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in outlines.items()}
         for of_part, share in ((ring_class, _OF_RING), (petals_class, _OF_PETALS)):
@@ -194,17 +199,19 @@ def _ground(look: str) -> str:
     return look.rpartition("bg:")[2]
 
 
-def _rim(colour: Colour, look: str, outline: str, *, exact: bool) -> str:
-    """The colour of the edges of a tile: its own, unless that could not be seen around a dim one."""
-    return _ground(look) if exact and colour is not Colour.BLACK else outline
+def _hollow(look: str, depth: Depth) -> str:
+    """The look of a tile within its edges: nearly that of the mat, so that it is not taken for one that is free."""
+    text, between, background = look.partition(" bg:")
+    return f"{text}{between}{_mixed(background, _MAT_SHADE, _OF_FREE) if depth is Depth.TRUE else _REST_OF_MANY}"
 
 
 def _rest(look: str, depth: Depth) -> str:
-    """The look of a tile in a still quieter shade: its background is mixed with the mat."""
+    """The look of a tile in a still quieter shade: both its colours are mixed with the mat."""
     text, between, background = look.partition(" bg:")
     if depth is not Depth.TRUE:
         return f"{text}{between}{_REST_OF_MANY}"
-    return f"{text}{between}{_mixed(background, _MAT_SHADE, _OF_FREE)}"
+    ink = _mixed(text.removeprefix("fg:"), _MAT_SHADE, _OF_SIGN)
+    return f"fg:{ink}{between}{_mixed(background, _MAT_SHADE, _OF_FREE)}"
 
 
 def _mixed(shade: str, other: str, share: float) -> str:
@@ -314,7 +321,8 @@ _FREE_OF_MANY: Final = {
 }
 _REST_OF_MANY: Final = "#303030"
 _MAT_SHADE: Final = "#1e2030"
-_OF_FREE: Final = 0.45
+_OF_FREE: Final = 0.15
+_OF_SIGN: Final = 0.8
 _OF_OLDEST: Final = 0.75
 _OF_RING: Final = 0.95
 _SAND: Final = "#8a7350"

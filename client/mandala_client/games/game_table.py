@@ -29,8 +29,8 @@ class TableForm(enum.Enum):
     """The room for the table."""
 
     STANDARD = "80 columns, 17 rows"
-    LARGE = "80 columns, 33 rows"
-    HUGE = "142 columns, 49 rows"
+    LARGE = "as many columns as the game says, 33 rows"
+    HUGE = "the same, 49 rows"
     COMPACT = "40 columns or more, 15 rows"
 
 
@@ -79,9 +79,9 @@ class Choice(Generic[MoveT]):
 
 @frozen
 class KindOfMove:
-    """A kind of move: the letter that its notation begins with, its name, and in a few words what it does."""
+    """A kind of move: how one begins or is typed, its name, and in a few words what it does."""
 
-    letter: str
+    typed: str
     name: str
     does: str
 
@@ -98,12 +98,20 @@ class GameTable(Protocol[MoveT]):
     def board(self, scene: TableScene[MoveT], look: Look, form: TableForm, columns: int) -> list[Row]:
         """The table, with all that can be chosen; in no more rows than the form says."""
 
-    def piles(self, scene: TableScene[MoveT], look: Look, width: int) -> list[Row]:
-        """The piles that belong to nobody, in a panel so wide beside a large table; none if they are on the table."""
+    def beside(self, scene: TableScene[MoveT], look: Look, form: TableForm, width: int) -> list[Row]:
+        """What of a large table stands beside it in areas so wide; none if all is on the table."""
         return []
+
+    def tells_points(self) -> bool:
+        """Return whether a large table, or what stands beside it, tells the points as they stand."""
+        return False
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
         """The table for someone who looks on."""
+
+    def beside_replayed(self, scene: ReplayScene, look: Look, form: TableForm, width: int) -> list[Row]:
+        """What of it stands beside a large table, as where one plays."""
+        return []
 
     def last_table(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
         """The table as it was last, with everything that is open at the end."""

@@ -10,11 +10,13 @@ import pyte
 import pytest
 from attrs import evolve
 
+from mandala_client.games.card_piles import CardSize
 from mandala_client.games.colour_signs import (
     CHIP,
     GAIN,
     body_class,
     card_class,
+    dark_class,
     free_class,
     hollow_class,
     rest_class,
@@ -26,9 +28,10 @@ from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.compact_tiles import compact_tile_rows
 from mandala_client.games.patterns.notation import as_move, as_typed
-from mandala_client.games.patterns.preview import closed_fields, prospect
+from mandala_client.games.patterns.preview import begins_with, closed_fields, prospect
+from mandala_client.games.patterns.printed_board import board_rows
 from mandala_client.games.patterns.tile_scene import TileScene
-from mandala_client.games.patterns.tile_spread import HUGE_TILES, LARGE_TILES, SMALL_TILES, TileSpread
+from mandala_client.games.patterns.tile_spread import tile_spread
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -136,14 +139,25 @@ def scene_of(snapshot: Snapshot) -> TableScene[Any]:
 
 
 def rows_of(snapshot: Snapshot, look: Look, form: TableForm) -> list[Row]:
+    return rows_in(scene_of(snapshot), look, form)
+
+
+def rows_in(scene: TableScene[Any], look: Look, form: TableForm) -> list[Row]:
+    """The table, and below it what stands beside it."""
     columns = 40 if form is TableForm.COMPACT else PATTERNS_UI.table.width(form)
-    rows: list[Row] = PATTERNS_UI.table.board(scene_of(snapshot), look, form, columns)
+    rows: list[Row] = PATTERNS_UI.table.board(scene, look, form, columns)
+    if form in BESIDE_TABLE:
+        rows += PATTERNS_UI.table.beside(scene, look, form, BESIDE_TABLE[form])
     return rows
+
+
+BESIDE_TABLE = {TableForm.LARGE: 37, TableForm.HUGE: 38}
+"""The columns beside a large table in the smallest window for it, also that of an onlooker."""
 
 
 @pytest.mark.parametrize(
     ("form", "most", "columns"),
-    [("STANDARD", 16, 80), ("LARGE", 29, 80), ("HUGE", 46, 142), ("COMPACT", 15, 40)],
+    [("STANDARD", 16, 80), ("LARGE", 32, 73), ("HUGE", 48, 105), ("COMPACT", 15, 40)],
 )
 @each_look
 @each_language
@@ -160,8 +174,10 @@ def test_the_table_fits_at_every_moment(
     for snapshot in sitting.moments:
         with nothing_cut_silently(monkeypatch):
             rows = rows_of(snapshot, look, TableForm[form])
-        assert len(rows) <= most
-        assert max(map(width_of, rows)) <= columns
+        beside = rows[most:]
+        assert len(beside) <= most
+        assert max(map(width_of, rows[:most])) <= columns
+        assert max(map(width_of, beside), default=0) <= BESIDE_TABLE.get(TableForm[form], 0)
 
 
 @each_size
@@ -196,7 +212,7 @@ def cells_of(rows: list[Row]) -> dict[int, list[str]]:
     return cells
 
 
-ROWS_OF_FIELD = {TableForm.COMPACT: 1, TableForm.STANDARD: 2, TableForm.LARGE: 3, TableForm.HUGE: 5}
+ROWS_OF_FIELD = {TableForm.COMPACT: 1, TableForm.STANDARD: 2, TableForm.LARGE: 4, TableForm.HUGE: 6}
 
 SPREADS = [TableForm.STANDARD, TableForm.LARGE, TableForm.HUGE]
 
@@ -223,14 +239,24 @@ def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_move
                 assert hollow_class(colour) in seen
                 assert edges == edges_of(state, field, form, is_fresh=SHADED_LOOK.fresh in text)
             elif there:
-                assert free_class(colour) in seen
-                assert (GAIN in seen) == (there[0] in best or form is TableForm.COMPACT)
+                assert free_class(tinted_as(snapshot, there[0], form)) in seen
+                begins = field == chooser.field_of(begins_with(state, snapshot.seat, moves)) and form in BESIDE_TABLE
+                assert (GAIN in seen) == (there[0] in best or begins or form is TableForm.COMPACT)
+                assert (text.count(SHADED_LOOK.left) == text.count(SHADED_LOOK.right) == 1) == begins
                 is_compact = form is TableForm.COMPACT
                 told = (brought_briefly(snapshot, there[0]),) if is_compact else on_tile(snapshot, there)
                 assert all(one in f" {text} " for one in told)
             else:
                 assert rest_class(colour) in seen
-                assert not re.search(r"\d", text)
+                assert re.findall(r"\d+", text) == ([str(field)] if form in BESIDE_TABLE else [])
+
+
+def tinted_as(snapshot: Snapshot, move: PatternsMove, form: TableForm) -> int:
+    """The colour whose shade a tile has with which something can be done: for a swap that of the tile that comes."""
+    assert not isinstance(move, TakeStart)
+    if isinstance(move, SwapTile) and form is not TableForm.COMPACT:
+        return prospect(state_of(snapshot), snapshot.seat, move).colour
+    return colour_at(state_of(snapshot), move.field)
 
 
 def most_at_once(snapshot: Snapshot) -> list[PatternsMove]:
@@ -302,8 +328,8 @@ def test_each_field_shows_its_tile_its_owner_and_its_moves_without_any_colour(
                 group = state.players[owner].groups[colour_at(state, field)]
                 is_marked = group.marker == field and form is not TableForm.COMPACT
                 assert bool(re.search(f"[×x]{group.value}", "".join(lines))) == is_marked
-                is_numbered = form in (TableForm.LARGE, TableForm.HUGE) and look.fresh in text
-                assert (lines[0].strip() == str(field)) == is_numbered
+                is_numbered = form in BESIDE_TABLE
+                assert not is_numbered or lines[0].strip() == str(field)
                 hatched = look.hatch in "".join(lines)
                 has_room = len(lines) > 1 + is_marked + is_numbered
                 assert hatched == (owner is not snapshot.seat and has_room and form is not TableForm.COMPACT)
@@ -312,7 +338,7 @@ def test_each_field_shows_its_tile_its_owner_and_its_moves_without_any_colour(
             else:
                 is_numbered = form is not TableForm.STANDARD
                 assert lines[-1].strip() == (label_of(snapshot, there, is_numbered=is_numbered) if there else "")
-                assert not is_numbered or lines[0].strip() == (str(field) if there else "")
+                assert not is_numbered or lines[0].strip() == str(field)
 
 
 def label_of(snapshot: Snapshot, there: list[PatternsMove], *, is_numbered: bool) -> str:
@@ -396,12 +422,52 @@ def test_where_there_are_shades_a_marker_is_a_chip_on_its_tile(form: TableForm, 
     for snapshot in sitting.moments[1:]:
         state, rows = state_of(snapshot), rows_of(snapshot, SHADED_LOOK, form)
         for seat in Seat:
-            for colour, group in zip(COLOURS, state.players[seat].groups, strict=True):
+            for group in state.players[seat].groups:
                 if group.marker is None:
                     continue
-                style = CHIP if seat is snapshot.seat else body_class(colour)
+                colour = colour_at(state, group.marker)
+                is_own = seat is snapshot.seat
+                style, told = f"{dark_class(colour)},{CHIP}" if is_own else body_class(colour), str(group.value)
+                if form in BESIDE_TABLE:
+                    surface = body_class(colour) if is_own else hollow_class(colour)
+                    style, told = f"{surface},{CHIP}", f"×{group.value}"
                 parts = [part for line in parts_of(rows, group.marker) for part in line]
-                assert str(group.value) in {part.text.strip() for part in parts if part.style == style}
+                assert told in {part.text.strip() for part in parts if part.style == style}
+
+
+@pytest.mark.parametrize("form", [TableForm.LARGE, TableForm.HUGE])
+def test_on_a_large_board_a_swap_shows_the_tile_that_comes(form: TableForm, sitting: Sitting) -> None:
+    swaps = 0
+    for snapshot in sitting.moments[1:]:
+        state, rows, moves = state_of(snapshot), rows_of(snapshot, SHADED_LOOK, form), scene_of(snapshot).moves
+        bowl = state.players[snapshot.seat].bowl
+        for field in FIELDS:
+            there = chooser.on_field(moves, field)
+            text = "".join(part.text for line in parts_of(rows, field) for part in line)
+            is_swap = bool(there) and isinstance(there[0], SwapTile)
+            swaps += is_swap
+            if is_swap:
+                assert bowl is not None
+                assert f"{sign_of(SHADED_LOOK, colour_at(state, field))}→{sign_of(SHADED_LOOK, bowl)}" in text
+            else:
+                assert "→" not in text
+    assert swaps
+
+
+@pytest.mark.parametrize("form", [TableForm.LARGE, TableForm.HUGE])
+def test_on_a_large_board_a_tile_that_was_just_turned_is_new_if_it_has_no_marker(
+    form: TableForm, sitting: Sitting
+) -> None:
+    said = set()
+    for snapshot in sitting.moments[2:]:
+        state, rows = state_of(snapshot), rows_of(snapshot, SHADED_LOOK, form)
+        last = next(step.event for step in reversed(snapshot.steps) if isinstance(step.event, Moved))
+        markers = {group.marker for player in state.players for group in player.groups}
+        texts = {field: "".join(part.text for line in parts_of(rows, field) for part in line) for field in FIELDS}
+        new = {field for field, text in texts.items() if "new" in text}
+        assert new == {last.move.field} - markers
+        said.add(bool(new))
+    assert said == {True, False}
 
 
 @pytest.mark.parametrize("form", SPREADS)
@@ -414,19 +480,25 @@ def test_where_there_are_shades_it_is_said_whose_tiles_are_solid(form: TableForm
     assert "solid" not in "".join(part.text for row in rows_of(snapshot, FULL_LOOK, form) for part in row)
 
 
-def test_beside_a_large_board_points_stand_only_where_they_change(sitting: Sitting) -> None:
+def test_beside_a_large_board_points_stand_in_figures_and_change_with_the_chosen_move(sitting: Sitting) -> None:
     snapshot = evolve(sitting.moments[MIDDLE], live_score=True)
     scene = scene_of(snapshot)
     (flip, *_others) = (move for move in scene.moves if isinstance(move, FlipTile))
 
-    def told(form: TableForm, chosen: PatternsMove | None) -> list[str]:
-        rows = PATTERNS_UI.table.board(evolve(scene, chosen=chosen), FULL_LOOK, form, PATTERNS_UI.table.width(form))
-        return re.findall(r"points (\d+(?:→\d+)?)", "\n".join("".join(part.text for part in row) for row in rows))
+    def told(chosen: PatternsMove | None, *, live_score: bool = True) -> str:
+        shown = evolve(scene, chosen=chosen, snapshot=evolve(snapshot, live_score=live_score))
+        rows = PATTERNS_UI.table.beside(shown, FULL_LOOK, TableForm.LARGE, BESIDE_TABLE[TableForm.LARGE])
+        return "\n".join("".join(part.text for part in row) for row in rows)
 
-    assert len(told(TableForm.STANDARD, None)) == 2
-    assert told(TableForm.LARGE, None) == []
-    (changed,) = told(TableForm.LARGE, flip)
-    assert "→" in changed
+    figures = FULL_LOOK.upper * 3
+    assert told(None).count("points") == 2
+    assert not re.search(r"points \d", told(None))
+    assert figures in told(None)
+    (changed,) = re.findall(r"points (\d+→\d+)", told(flip))
+    now = points(state_of(snapshot).players[snapshot.seat])
+    assert changed == f"{now}→{now + gain_of(snapshot, flip)}"
+    assert "points" not in told(None, live_score=False)
+    assert figures not in told(None, live_score=False)
 
 
 # What would change.
@@ -489,7 +561,7 @@ def test_the_board_has_the_shape_of_the_printed_one(sitting: Sitting) -> None:
     rows = rows_of(sitting.moments[0], FULL_LOOK, TableForm.STANDARD)
     board = [[part for part in row if isinstance(part.click, FieldClick)] for row in rows]
     lengths = [len({part.click.field for part in row if isinstance(part.click, FieldClick)}) for row in board if row]
-    high = SMALL_TILES.field.rows
+    high = ROWS_OF_FIELD[TableForm.STANDARD]
     assert tuple(lengths[::high]) == tuple(lengths[1::high]) == ROW_LENGTHS
     # Whatever is next to each other on the board is so on the screen.
     places: dict[int, tuple[int, int]] = {}
@@ -649,8 +721,8 @@ def test_each_of_many_final_flips_has_its_number_and_none_looks_like_a_marker(si
     order = {field: number for number, field in enumerate(unmarked, start=1)}
     assert len(order) > 10, "more than one digit can count"
     scene = TileScene(FULL_LOOK, state, Seat.HOST, ("Anna", "Ben"), None, order=order)
-    for measures in (SMALL_TILES, LARGE_TILES, HUGE_TILES):
-        cells = cells_of(TileSpread(TileBoard(scene), measures).rows())
+    for rows in (tile_spread(TileBoard(scene)), board_rows(TileBoard(scene), CardSize(9, 4))):
+        cells = cells_of(rows)
         shown = {field: re.findall(r"\+\d+", "".join(cells[field])) for field in FIELDS}
         assert {field: [f"+{number}"] for field, number in order.items()} == {
             field: found for field, found in shown.items() if found
@@ -667,6 +739,8 @@ def test_only_the_signs_that_are_there_are_explained(form: TableForm, sitting: S
         closes = bool(re.search(r"[\dO]!", shown))
         assert ("! closes" in shown) is closes, shown
         explained.add(closes)
+        if form is not TableForm.STANDARD:
+            continue  # beside a large board the menu says what can be done
         kinds = {chooser.kind_of(move) for move in scene_of(snapshot).moves}
         assert {
             sign
@@ -694,6 +768,38 @@ def test_the_moves_that_bring_most_at_once_are_named_while_nothing_is_chosen(sit
     assert named
 
 
+def test_the_arrow_keys_begin_with_a_move_that_brings_most_at_once(sitting: Sitting) -> None:
+    for snapshot in sitting.moments[1:]:
+        scene, best = scene_of(snapshot), most_at_once(snapshot)
+        begun = {PATTERNS_UI.table.arrow(scene, key) for key in ("left", "right", "up", "down")}
+        assert begun == {chooser.nearest_to_centre(best or scene.moves)}
+
+
+def test_the_keys_of_the_menu_are_the_best_moves_of_their_kinds(sitting: Sitting) -> None:
+    seen_kinds = set()
+    for snapshot in sitting.moments[1:]:
+        scene = scene_of(snapshot)
+        typed_moves = (as_move(kind.typed) for kind in PATTERNS_UI.table.kinds_of_moves(scene))
+        moves = [move for move in typed_moves if move is not None]
+        assert [type(move) for move in moves] == list(dict.fromkeys(type(move) for move in scene.moves))
+        for move in moves:
+            alike = [other for other in scene.moves if type(other) is type(move)]
+            assert gain_of(snapshot, move) == max(gain_of(snapshot, other) for other in alike)
+            seen_kinds.add(type(move))
+    assert seen_kinds == {OpenGroup, FlipTile, SwapTile}
+
+
+@each_language
+def test_beside_a_board_all_kinds_of_moves_have_room(language: Language, sitting: Sitting) -> None:
+    set_to(language, FULL_LOOK)
+    for model in sitting.models:
+        assert model.snapshot is not None
+        if model.legal_moves and not isinstance(model.legal_moves[0], TakeStart):
+            shown = "\n".join("".join(part.text for part in row) for row in screen(model, FULL_LOOK, 120, 40).rows)
+            for kind in PATTERNS_UI.table.kinds_of_moves(TableScene(model.snapshot, model.legal_moves)):
+                assert kind.does in shown
+
+
 def test_what_is_typed_as_an_example_is_a_move(sitting: Sitting) -> None:
     for snapshot in sitting.moments[1:]:
         for move in scene_of(snapshot).moves:
@@ -709,7 +815,7 @@ def test_all_that_is_explained_has_room_at_once(language: Language, sitting: Sit
         told = TileScene(FULL_LOOK, state_of(snapshot), snapshot.seat, None, None, moves=scene.moves, chosen=move)
         board = TileBoard(told)
         ways = (*board.legend_in_sentences(), board.legend())
-        shown = "\n".join("".join(part.text for part in row) for row in TileSpread(board, SMALL_TILES).rows())
+        shown = "\n".join("".join(part.text for part in row) for row in tile_spread(board))
         assert any(all("".join(part.text for part in entry) in shown for entry in legend) for legend in ways)
         longest = max(longest, *map(len, ways))
     assert longest > 5

@@ -32,7 +32,7 @@ from mandala_client.ui.clicks import Button, TableClick
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.motion import Motion
-from mandala_client.ui.rows import Fragment, Row, row, shortened
+from mandala_client.ui.rows import Fragment, Row, panel, row, shortened
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import HAND, IllegalMove
@@ -56,8 +56,8 @@ class MandalaTable(GameTable[MandalaMove]):
         board = PlayingBoard(scene, look)
         return board.compact(columns) if form is TableForm.COMPACT else board.spread(_MEASURES[form])
 
-    def piles(self, scene: TableScene[MandalaMove], look: Look, width: int) -> list[Row]:
-        return panel_of_piles(PlayingBoard(scene, look), width)
+    def beside(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, width: int) -> list[Row]:
+        return panel(look, "", panel_of_piles(PlayingBoard(scene, look), width - 2), width)
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
         board = _replayed(scene, look, scene.held)

@@ -13,11 +13,20 @@ from typing import Final
 
 from mandala_client.games.badges import badge, name_tag
 from mandala_client.games.card_piles import Spot
-from mandala_client.games.colour_signs import GAIN, card_class, hollow_class, rimmed_class, sign_of
+from mandala_client.games.colour_signs import GAIN, LABEL, card_class, hollow_class, rimmed_class, sign_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.chooser import field_of, kind_of, on_field
 from mandala_client.games.patterns.notation import as_typed, written
-from mandala_client.games.patterns.preview import Prospect, closed_fields, points_at_once, prospect, start_left
+from mandala_client.games.patterns.preview import (
+    Prospect,
+    begins_with,
+    best_at_once,
+    best_of_each_kind,
+    closed_fields,
+    points_at_once,
+    prospect,
+    start_left,
+)
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.player_names import player_name
@@ -149,14 +158,27 @@ class TileBoard:
         typed = f"{kind}{number}{SEVERAL if is_several else ''}{self._closing(move)}"
         brings = "" if isinstance(move, OpenGroup) else self.gain(move)
         is_best = self._scene.chosen is None and move in self._best
-        return typed, (brings, GAIN if is_best else "")
+        return typed, (brings, GAIN if is_best else LABEL)
+
+    def swapped_in(self, number: int) -> Colour | None:
+        """The colour of the tile that a swap would put there; None where the move that is chosen first is no swap."""
+        there = self.moves_on(number)
+        return self._prospect(there[0]).colour if there and isinstance(there[0], SwapTile) else None
 
     @cached_property
     def _best(self) -> frozenset[PatternsMove]:
         """The moves that bring most points at once."""
-        gains = {move: self.points_of(move) for move in self._scene.moves}
-        most = max(gains.values(), default=0)
-        return frozenset(move for move, brings in gains.items() if brings == most > 0)
+        return frozenset(best_at_once(self.state, self.near, self._scene.moves))
+
+    def begins_at(self, number: int) -> bool:
+        """Return whether the arrow keys begin on this field, where nothing is chosen."""
+        return self._begins_at == number
+
+    @cached_property
+    def _begins_at(self) -> int | None:
+        if self._scene.chosen is not None or not self._scene.moves:
+            return None
+        return field_of(begins_with(self.state, self.near, self._scene.moves))
 
     def points_of(self, move: PatternsMove) -> int:
         """The points of a flip or a swap; 0 for every other move."""
@@ -253,11 +275,15 @@ class TileBoard:
         told = str(now) if then == now else f"{now}{self.look.becomes}{then}"
         return Fragment(_("points {points}").format(points=told), "title" if then == now else "target")
 
-    def points_in_large_table(self, seat: Seat) -> Fragment:
-        """The same, but where a game is played only if they change: there large figures stand beside the table."""
+    def points_now(self, seat: Seat) -> int | None:
+        """The points of a player now; None if they are not shown."""
+        return self._points(seat)[0] if self._scene.scored else None
+
+    def points_beside_figures(self, seat: Seat) -> Fragment:
+        """What large figures mean, and how they change with the chosen move."""
         now, then = self._points(seat)
-        is_played = self._scene.you is not None
-        return Fragment("") if is_played and then == now else self.points_text(seat)
+        told = self.points_text(seat)
+        return Fragment(_("points"), "label") if told.text and now == then else told
 
     def _points(self, seat: Seat) -> tuple[int, int]:
         """The points of a player now, and after the chosen move."""
@@ -287,32 +313,27 @@ class TileBoard:
     def pile(self, seat: Seat, slot: int) -> Spot:
         """The tiles of the group of a marker, counted from 0, with the one that the chosen move adds.
 
-        The strip below says what the group is worth if points are shown, else which marker it has.
+        The strip below says what each further tile scores.
         """
         opened, seen = river(self.state.players[seat]), self._foreseen() if seat is self.near else None
-        value = str(slot + 1)
+        value = f"×{slot + 1}"
         if slot < len(opened):
             colour = opened[slot]
             count = self.state.players[seat].groups[colour].tiles.bit_count()
             if seen is not None and seen.colour is colour:
                 becomes = f"{count}{self.look.becomes}{count + 1}"
                 texts = f"{sign_of(self.look, colour)} {becomes}", f"{letter_of(colour)}{becomes}"
-                return Spot(colour, texts, count + 1, strip=self._worth(slot, count + 1), above_strip=texts)
+                return Spot(colour, texts, count + 1, strip=value, above_strip=texts)
             texts = f"{sign_of(self.look, colour)}{count}", f"{letter_of(colour)}{count}"
-            alone = (sign_of(self.look, colour), letter_of(colour)) if self._scene.scored else texts
-            return Spot(colour, texts, count, strip=self._worth(slot, count), above_strip=alone)
+            return Spot(colour, texts, count, strip=value, above_strip=texts)
         if slot == len(opened) and seat is self.near:
             if isinstance(self._scene.chosen, OpenGroup):
                 colour = self.chosen_colour
                 texts = f"{sign_of(self.look, colour)}+1", f"{letter_of(colour)}+1"
-                return Spot(colour, texts, 1, strip=self._worth(slot, 1), above_strip=texts)
+                return Spot(colour, texts, 1, strip=value, above_strip=texts)
             if any(isinstance(move, OpenGroup) for move in self._scene.moves):
                 return Spot(0, ("+",), outline="target", strip=value, above_strip=("+",))
         return Spot(0, outline="faint", strip=value, is_shaded=True)
-
-    def _worth(self, slot: int, count: int) -> str:
-        """The number of the marker, and if points are shown, how many tiles of so many it counts for (rule G1)."""
-        return f"{slot + 1}×{count - 1}" if self._scene.scored else str(slot + 1)
 
     def bowl_gain(self, seat: Seat) -> str:
         """The gain of every move with the tile in the bowl, such as "O×3" or "X+2": either all open, or all swap."""
@@ -377,29 +398,25 @@ class TileBoard:
     def legend_in_sentences(self) -> list[list[Row]]:
         """The signs in sentences, the best move of each kind as an example; with and without how a group scores."""
         lines: list[tuple[str, str]] = []
-        for move in self._best_of_each_kind():
+        for move in best_of_each_kind(self.state, self.near, self._scene.moves):
+            if isinstance(move, TakeStart):
+                continue
             sign = as_typed(move) if self.look.has_shades else written(move)
             lines.append((sign, _meaning(move).format(field=move.field, gain=self.gain(move))))
         if self._some_close():
             lines.append((CLOSES, _("closes tiles to the other")))
         told = _explained([*lines, *self._further_signs()])
-        return [[*told, *self._scoring()], told]
+        return [[*told, text_row(self.scoring, "label")], told] if self.scoring else [told]
 
-    def _best_of_each_kind(self) -> list[OpenGroup | FlipTile | SwapTile]:
-        """The move of each kind that brings most, the last of several: F1 to F12 are also the names of keys."""
-        best: dict[type[PatternsMove], OpenGroup | FlipTile | SwapTile] = {}
-        for move in self._scene.moves:
-            if isinstance(move, TakeStart):
-                continue
-            other = best.get(type(move))
-            if other is None or self.points_of(move) >= self.points_of(other):
-                best[type(move)] = move
-        return list(best.values())
+    def signs_beside_menu(self) -> list[Row]:
+        """The signs that are there and that no menu explains."""
+        lines = [(CLOSES, _("closes tiles to the other"))] if self._some_close() else []
+        return _explained([*lines, *self._further_signs()])
 
-    def _scoring(self) -> list[Row]:
-        """How the points of a group come about, once there is one."""
-        is_there = any(player.opened for player in self.state.players)
-        return [text_row(_("river: value × (tiles - 1)"), "label")] if is_there else []
+    @property
+    def scoring(self) -> str:
+        """How the points of a group come about (rule G1), once there is one."""
+        return _("each further tile scores ×n") if any(player.opened for player in self.state.players) else ""
 
     def _some_close(self) -> bool:
         return any(self._closing(there[0]) for there in self._there.values())

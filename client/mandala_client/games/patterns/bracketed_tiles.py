@@ -32,11 +32,12 @@ class BracketedTiles(FieldTiles):
         click, colour = FieldClick(number), self._board.colour(number)
         gap = Fragment(" ", MAT, click)
         sign = f"{sign_of(self._look, colour)}{self._board.closed_mark(number)}"
-        face = Fragment(self._face_text(("", sign, "")), free_class(colour), click)
+        begin = self._look.here if self._board.begins_at(number) else ""
+        face = Fragment(self._face_text((begin, sign, "")), free_class(colour), click)
         plain = Fragment(" " * self._width, free_class(colour), click)
         rows = [row(face if line == self._face else plain, gap) for line in range(self._height - 1)]
         is_numbered = self._face > 0
-        if is_numbered and self._board.moves_on(number):
+        if is_numbered:
             text = padded(" " * self._before(str(number)) + str(number), self._width)
             rows[0] = row(Fragment(text, free_class(colour), click), gap)
         told = self._board.label(number, with_number=not is_numbered)
@@ -74,19 +75,15 @@ class BracketedTiles(FieldTiles):
         if line == self._face:
             face = (card_class if is_near else hollow_class)(colour)
             return row(Fragment(padded(self._face_text(texts), width), f"{face},{style}" if style else face, click))
-        text = self._told(number, below, style, line)
+        text = self._told(number, below, line)
         if is_near or text.strip():
             return row(Fragment(padded(text, width), (body_class if is_near else hollow_class)(colour), click))
         return row(Fragment(self._look.hatch * width, _hatched(colour), click))
 
-    def _told(self, number: int, below: str, style: str, line: int) -> str:
+    def _told(self, number: int, below: str, line: int) -> str:
         """What stands above or below the sign of a turned tile."""
-        text = below if line == self._face + 1 else self._number(number, style) if line == 0 else ""
+        text = below if line == self._face + 1 else str(number) if line == 0 and self._face > 0 else ""
         return " " * self._before(text) + text
-
-    def _number(self, number: int, style: str) -> str:
-        """The number of a tile that has just changed, which the log names."""
-        return str(number) if style else ""
 
 
 def _marked(marker: int | None) -> str:

@@ -39,11 +39,6 @@ def on_field(moves: Sequence[PatternsMove], field: int) -> list[PatternsMove]:
     return sorted(there, key=lambda move: _KINDS.index(type(move)))
 
 
-def examples(moves: Sequence[PatternsMove]) -> tuple[PatternsMove, ...]:
-    """A move of each kind: the last one, as F1 to F12 are also the names of keys."""
-    return tuple({type(move): move for move in moves}.values())
-
-
 def following(moves: Sequence[PatternsMove], now: PatternsMove | None, steps: int) -> PatternsMove:
     """The next or the last move, field by field; from the end it goes on at the beginning."""
     ordered = sorted(moves, key=lambda move: (field_of(move) or 0, _KINDS.index(type(move))))
@@ -52,13 +47,8 @@ def following(moves: Sequence[PatternsMove], now: PatternsMove | None, steps: in
     return ordered[(ordered.index(now) + steps) % len(ordered)]
 
 
-def beside(moves: Sequence[PatternsMove], now: PatternsMove | None, key: str) -> PatternsMove | None:
-    """The move on the nearest field in this direction, of the same kind if there is one; None if there is no field.
-
-    Without a move before, it is the one nearest to the centre.
-    """
-    if now is None:
-        return _nearest_to_centre(moves)
+def beside(moves: Sequence[PatternsMove], now: PatternsMove, key: str) -> PatternsMove | None:
+    """The move on the nearest field in this direction, of the same kind if there is one; None if there is no field."""
     field = field_of(now)
     if field is None:
         return following(moves, now, 1 if key in ("right", "down") else -1)
@@ -80,7 +70,9 @@ def beside(moves: Sequence[PatternsMove], now: PatternsMove | None, key: str) ->
     return next((move for move in there if type(move) is type(now)), there[0])
 
 
-def _nearest_to_centre(moves: Sequence[PatternsMove]) -> PatternsMove:
+def nearest_to_centre(moves: Sequence[PatternsMove]) -> PatternsMove:
+    """The move on the field nearest to the centre of the board."""
+
     def far(move: PatternsMove) -> tuple[int, int]:
         field = field_of(move)
         if field is None:

@@ -46,7 +46,7 @@ def _moved(before: PatternsState, after: PatternsState, mover: Seat, move: Patte
         case TakeStart(colour=colour):
             return _with_tiles(_("{name} {tile} → bowl").format(name=name, tile=_TILE), colour)
         case OpenGroup(field=field):
-            told = _("{name} {tile} → {field}, ×{value}; bowl {taken}")
+            told = _("{name} {tile} opened {field}, ×{value}; bowl {taken}")
             value = _value(after, mover, field)
             text = told.format(name=name, tile=_TILE, field=field, value=value, taken=_TAKEN)
             return _with_tiles(text, colour_at(after, field), colour_at(before, field))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
+from mandala_client.games.card_piles import CardSize
 from mandala_client.games.colour_signs import card_class, sign_of, styles
 from mandala_client.games.colour_words import colour_name, colour_of
 from mandala_client.games.game_table import Choice, GameTable, KindOfMove, ReplayScene, TableForm, TableScene
@@ -14,10 +16,18 @@ from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.compact_tiles import compact_tile_rows
 from mandala_client.games.patterns.notation import as_typed
 from mandala_client.games.patterns.position_text import state_of
-from mandala_client.games.patterns.preview import group_colour, points_at_once
+from mandala_client.games.patterns.preview import (
+    begins_with,
+    best_at_once,
+    best_of_each_kind,
+    group_colour,
+    points_at_once,
+)
+from mandala_client.games.patterns.printed_board import board_columns, board_rows
 from mandala_client.games.patterns.refusal_text import refusal
+from mandala_client.games.patterns.tile_panels import tile_panels
 from mandala_client.games.patterns.tile_scene import TileScene
-from mandala_client.games.patterns.tile_spread import HUGE_TILES, LARGE_TILES, SMALL_TILES, TileMeasures, TileSpread
+from mandala_client.games.patterns.tile_spread import tile_spread
 from mandala_client.games.ways_to_choose import ways_to_choose
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
@@ -35,6 +45,7 @@ from mandala_protocol.games.colours import COLOUR_BY_LETTER, COLOURS
 from mandala_protocol.games.game import IllegalMove, Moved
 from mandala_protocol.games.patterns import PATTERNS, FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.legality import fields_to_open, fields_to_swap, is_choosing_start
+from mandala_protocol.games.patterns.scoring import points as scored
 from mandala_protocol.games.patterns.state import PatternsState
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
@@ -46,36 +57,22 @@ class PatternsTable(GameTable[PatternsMove]):
     # What is drawn.
 
     def width(self, form: TableForm) -> int:
-        return _measures(form).width
+        return board_columns(_FIELDS[form]) if form in _FIELDS else TABLE_WIDTH
 
     def board(self, scene: TableScene[PatternsMove], look: Look, form: TableForm, columns: int) -> list[Row]:
-        snapshot = scene.snapshot
-        fresh = [field for step in last_moves(snapshot) for field in _turned_by(step)]
-        shown = TileScene(
-            look,
-            state_of(snapshot),
-            snapshot.seat,
-            snapshot.names,
-            snapshot.seat,
-            moves=scene.moves,
-            chosen=scene.chosen,
-            fresh=frozenset(fresh),
-            scored=snapshot.live_score or snapshot.result is not None,
-        )
-        return _rows(shown, form, columns)
+        return _rows(_played(scene, look), form, columns)
+
+    def beside(self, scene: TableScene[PatternsMove], look: Look, form: TableForm, width: int) -> list[Row]:
+        return tile_panels(TileBoard(_played(scene, look)), width, is_huge=form is TableForm.HUGE)
+
+    def tells_points(self) -> bool:
+        return True
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
-        shown = TileScene(
-            look,
-            scene.state,
-            scene.near,
-            scene.names,
-            None,
-            fresh=_just_turned(scene.state, scene.latest),
-            scored=scene.scored is not False,
-            order=_order_of_flips(scene.state),
-        )
-        return _rows(shown, form, columns)
+        return _rows(_replayed(scene, look), form, columns)
+
+    def beside_replayed(self, scene: ReplayScene, look: Look, form: TableForm, width: int) -> list[Row]:
+        return tile_panels(TileBoard(_replayed(scene, look)), width, is_huge=form is TableForm.HUGE)
 
     def last_table(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
         state = state_of(snapshot)
@@ -155,7 +152,7 @@ class PatternsTable(GameTable[PatternsMove]):
         starts = isinstance(scene.moves[0], TakeStart)
         if brief and not starts:
             return _("←→ choose") if look.writes_all else _("arrows choose")
-        examples = " ".join(as_typed(move) for move in chooser.examples(scene.moves))
+        examples = " ".join(as_typed(move) for move in _best(scene))
         return ways_to_choose(look, "←→" if starts else "←→↑↓", examples)
 
     def invitation(self, scene: TableScene[PatternsMove], look: Look) -> str:
@@ -168,30 +165,31 @@ class PatternsTable(GameTable[PatternsMove]):
     def opportunity(self, scene: TableScene[PatternsMove], look: Look) -> str:
         """The fields whose tile brings most points at once; nothing if none brings any."""
         state, seat = state_of(scene.snapshot), scene.snapshot.seat
-        extending = [move for move in scene.moves if isinstance(move, FlipTile | SwapTile)]
-        if not extending:
+        best = [move for move in best_at_once(state, seat, scene.moves) if not isinstance(move, TakeStart)]
+        if not best:
             return ""
-        most = max(points_at_once(state, seat, move) for move in extending)
-        best = [move for move in extending if points_at_once(state, seat, move) == most]
+        most = points_at_once(state, seat, best[0])
         # No two groups of a player have the same marker, so all of these extend one.
         card = sign_of(look, group_colour(state, seat, best[0]))
         fields = ", ".join(str(number) for number in sorted(move.field for move in best))
+        if scene.snapshot.live_score:
+            now = scored(state.players[seat])
+            fields = f"{fields} ({now}{look.becomes}{now + most})"
         return _("{card} brings most: {points} on {fields}.").format(card=card, points=points(most), fields=fields)
 
     def typed_example(self, scene: TableScene[PatternsMove]) -> str:
         return _("or type a move such as {move}").format(move=as_typed(self.example(scene)))
 
     def example(self, scene: TableScene[PatternsMove]) -> PatternsMove:
-        return chooser.examples(scene.moves)[0]
+        return _best(scene)[0]
 
     def kinds_of_moves(self, scene: TableScene[PatternsMove]) -> tuple[KindOfMove, ...]:
-        told: dict[type[PatternsMove], KindOfMove] = {
-            OpenGroup: KindOfMove("O", _("Open a group"), _("with the tile in your bowl; you take the tile there")),
-            FlipTile: KindOfMove("F", _("Flip a tile"), _("next to your group of its colour; it joins the group")),
-            SwapTile: KindOfMove("X", _("Swap a tile"), _("the tile in your bowl joins its group; you take the other")),
+        told = {
+            OpenGroup: (_("Open a group"), _("with your bowl's tile; you take the tile there")),
+            FlipTile: (_("Flip a tile"), _("to join your group of its colour beside it")),
+            SwapTile: (_("Swap a tile"), _("your bowl's tile goes there, this into your bowl")),
         }
-        possible = {type(move) for move in scene.moves}
-        return tuple(one for kind, one in told.items() if kind in possible)
+        return tuple(KindOfMove(as_typed(move), *told[type(move)]) for move in _best(scene) if type(move) in told)
 
     def chosen_keys(self, scene: TableScene[PatternsMove], look: Look) -> list[Fragment]:
         chosen = scene.chosen
@@ -203,6 +201,8 @@ class PatternsTable(GameTable[PatternsMove]):
     def arrow(self, scene: TableScene[PatternsMove], key: str) -> PatternsMove | None:
         if key in ("tab", "s-tab"):
             return chooser.following(scene.moves, scene.chosen, 1 if key == "tab" else -1)
+        if scene.chosen is None:
+            return begins_with(state_of(scene.snapshot), scene.snapshot.seat, scene.moves)
         return chooser.beside(scene.moves, scene.chosen, key)
 
     def letter(self, scene: TableScene[PatternsMove], text: str, *, fresh: bool) -> Choice[PatternsMove] | str | None:
@@ -223,6 +223,11 @@ class PatternsTable(GameTable[PatternsMove]):
                 return _clicked(scene, scene.chosen if scene.chosen in there else there[0])
             case _:
                 return None
+
+
+def _best(scene: TableScene[PatternsMove]) -> tuple[PatternsMove, ...]:
+    """The move of each kind that scores most at once."""
+    return best_of_each_kind(state_of(scene.snapshot), scene.snapshot.seat, scene.moves)
 
 
 def _clicked(scene: TableScene[PatternsMove], move: PatternsMove | None) -> Choice[PatternsMove] | None:
@@ -249,21 +254,48 @@ def _why_not(scene: TableScene[PatternsMove], field: int) -> str | None:
     return None
 
 
+def _played(scene: TableScene[PatternsMove], look: Look) -> TileScene:
+    snapshot = scene.snapshot
+    fresh = [field for step in last_moves(snapshot) for field in _turned_by(step)]
+    return TileScene(
+        look,
+        state_of(snapshot),
+        snapshot.seat,
+        snapshot.names,
+        snapshot.seat,
+        moves=scene.moves,
+        chosen=scene.chosen,
+        fresh=frozenset(fresh),
+        scored=snapshot.live_score or snapshot.result is not None,
+    )
+
+
+def _replayed(scene: ReplayScene, look: Look) -> TileScene:
+    return TileScene(
+        look,
+        scene.state,
+        scene.near,
+        scene.names,
+        None,
+        fresh=_just_turned(scene.state, scene.latest),
+        scored=scene.scored is not False,
+        order=_order_of_flips(scene.state),
+    )
+
+
 def _rows(scene: TileScene, form: TableForm, columns: int) -> list[Row]:
     board = TileBoard(scene)
-    if form is TableForm.COMPACT:
-        return compact_tile_rows(board, columns)
-    return TileSpread(board, _measures(form)).rows()
-
-
-def _measures(form: TableForm) -> TileMeasures:
     match form:
-        case TableForm.HUGE:
-            return HUGE_TILES
-        case TableForm.LARGE:
-            return LARGE_TILES
-        case TableForm.STANDARD | TableForm.COMPACT:
-            return SMALL_TILES
+        case TableForm.COMPACT:
+            return compact_tile_rows(board, columns)
+        case TableForm.STANDARD:
+            return tile_spread(board)
+        case TableForm.LARGE | TableForm.HUGE:
+            return board_rows(board, _FIELDS[form])
+
+
+_FIELDS: Final = {TableForm.LARGE: CardSize(9, 4), TableForm.HUGE: CardSize(13, 6)}
+"""The size of a field where the board is the whole table."""
 
 
 def _turned_by(step: Step) -> list[int]:

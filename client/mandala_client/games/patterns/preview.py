@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from attrs import frozen
 
 from mandala_client.games.colour_words import colour_name
+from mandala_client.games.patterns.chooser import nearest_to_centre
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import points as points_of
 from mandala_protocol.games.colours import COLOURS, Colour
@@ -104,6 +106,28 @@ def points_at_once(state: PatternsState, seat: Seat, move: PatternsMove) -> int:
     if isinstance(move, TakeStart):
         return 0
     return state.players[seat].groups[group_colour(state, seat, move)].value
+
+
+def best_at_once(state: PatternsState, seat: Seat, moves: Sequence[PatternsMove]) -> list[PatternsMove]:
+    """The legal moves that score most at once; none if none scores anything."""
+    gains = {move: points_at_once(state, seat, move) for move in moves}
+    most = max(gains.values(), default=0)
+    return [move for move, brings in gains.items() if brings == most > 0]
+
+
+def begins_with(state: PatternsState, seat: Seat, moves: Sequence[PatternsMove]) -> PatternsMove:
+    """The legal move that arrow keys begin with: one that scores most at once, else the one nearest to the centre."""
+    return nearest_to_centre(best_at_once(state, seat, moves) or moves)
+
+
+def best_of_each_kind(state: PatternsState, seat: Seat, moves: Sequence[PatternsMove]) -> tuple[PatternsMove, ...]:
+    """The legal move of each kind that scores most at once, the last of several."""
+    best: dict[type[PatternsMove], PatternsMove] = {}
+    for move in moves:
+        other = best.get(type(move))
+        if other is None or points_at_once(state, seat, move) >= points_at_once(state, seat, other):
+            best[type(move)] = move
+    return tuple(best.values())
 
 
 def foresight(state: PatternsState, seat: Seat, move: PatternsMove, other: str) -> list[str]:

@@ -7,16 +7,19 @@ chip behind the sign of its tile.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from mandala_client.games.colour_signs import (
     CHIP,
+    GAIN,
+    LABEL,
     body_class,
     card_class,
+    dark_class,
     free_class,
     hollow_class,
     ink_class,
+    outline_class,
     rest_class,
     rimmed_class,
     sign_of,
@@ -25,15 +28,19 @@ from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import Towards
 from mandala_client.games.patterns.board_clicks import FieldClick
 from mandala_client.games.patterns.field_tiles import FieldTiles
-from mandala_client.ui.rows import Fragment, Row, fit, row, width_of
+from mandala_client.text.language import _
+from mandala_client.ui.rows import Fragment, Row, fit, row, width_of, without_first, without_last
 from mandala_client.ui.themes import MAT, foot_class
 from mandala_protocol.seats import Seat
 
-_LEAST_NUMBERED: Final = 3
-"""In a field of fewer rows the number of a tile stands below its sign, in one of more above it."""
+_BESIDE_NUMBER: Final = 3
+"""Beside the number of a tile are so many columns at least without text."""
 
-_LEAST_AIRY: Final = 9
-"""A tile of so many columns has room beside a marker."""
+_LEAST_HIGH: Final = 3
+"""In a field of so many rows what is on a tile has three of them: a row above its sign, that of its sign, and its last.
+
+In one of fewer rows the move stands below the sign, and all else beside it.
+"""
 
 
 class ShadedTiles(FieldTiles):
@@ -45,19 +52,77 @@ class ShadedTiles(FieldTiles):
         """A tile that lies front up: what can be done there is on it, and it is quieter if there is nothing."""
         board, click, colour = self._board, FieldClick(number), self._board.colour(number)
         label = board.label_on_tile(number)
-        shade = free_class(colour) if label else rest_class(colour)
-        sign = f"{' ' * self._indent}{sign_of(self._look, colour)}{board.closed_mark(number)}"
+        becomes = board.swapped_in(number)
+        shade = free_class(colour if becomes is None else becomes) if label else rest_class(colour)
+        begins = board.begins_at(number)
+        begin = self._look.here if begins and not self._is_high else ""
+        sign = f"{begin:>{self._indent}}{sign_of(self._look, colour)}{board.closed_mark(number)}"
         lines: list[Row] = [row()] * self._height
-        lines[self._face] = row(Fragment(sign, shade))
-        if label:
-            typed, (gain, style) = label
-            told = Fragment(" " * self._before(typed) + typed, shade)
-            lines[self._face] = row(*lines[self._face], Fragment(gain, f"{shade},{style}" if style else shade))
-            lines[self._face - 1 if self._height >= _LEAST_NUMBERED else self._face + 1] = row(told)
+        lines[self._face] = row(Fragment(sign, f"{shade},{outline_class(colour)}" if label else shade))
+        typed, (gain, style) = label or (str(number), ("", ""))
+        brings = Fragment(gain, f"{shade},{style}" if style else shade)
+        if self._is_high:
+            lines[self._face] = self._becoming(number, shade) or lines[self._face]
+            lines[self._last] = self._at_foot(Fragment(typed, f"{shade},{LABEL}" if label else shade), brings)
+        elif label:
+            lines[self._face] = row(*lines[self._face], brings)
+            lines[self._face + 1] = row(Fragment(" " * self._before(typed) + typed, f"{shade},{LABEL}"))
         rows = [self._on_tile(line, shade, click) for line in lines]
-        if not lines[-1]:
+        if begins and self._is_high:
+            rows = self._within_corners(rows, shade, click)
+        elif not lines[-1]:
             rows[-1] = row(Fragment(self._look.upper * self._width, f"{MAT},{foot_class(shade)}", click))
         return [row(one, Fragment(" ", MAT, click)) for one in rows]
+
+    def _within_corners(self, rows: list[Row], shade: str, click: FieldClick) -> list[Row]:
+        """A tile with four white corners: the arrow keys begin there."""
+        look, style, inside = self._look, f"{shade},{GAIN}", self._width - 4
+        (upper_left, upper_right), level = look.upper_corners, look.upper
+        left, right = (Fragment(edge, style, click) for edge in (look.left, look.right))
+        lid = (
+            *(Fragment(part, style, click) for part in (upper_left, level)),
+            Fragment(" " * inside, shade, click),
+            *(Fragment(part, style, click) for part in (level, upper_right)),
+        )
+        foot = (
+            Fragment(level * 2, f"{MAT},{GAIN}", click),
+            Fragment(level * inside, f"{MAT},{foot_class(shade)}", click),
+            Fragment(level * 2, f"{MAT},{GAIN}", click),
+        )
+        *between, last = rows[1:-1]
+        return [lid, *between, row(left, without_last(without_first(last)), right), foot]
+
+    def _becoming(self, number: int, shade: str) -> Row | None:
+        """The sign of a tile and of the one that a swap puts there; None where that is no swap."""
+        becomes = self._board.swapped_in(number)
+        if becomes is None:
+            return None
+        sign, then = (sign_of(self._look, colour) for colour in (self._board.colour(number), becomes))
+        now = Fragment(sign, f"{shade},{outline_class(self._board.colour(number))}")
+        told = row(now, Fragment(f"{self._look.becomes}{then}", shade))
+        return row(Fragment(" " * ((self._width - width_of(told)) // 2), shade), *told)
+
+    def _fresh(self, number: int, surface: str, *, is_near: bool) -> Fragment:
+        """What says that a tile has just been turned, where it has room."""
+        told = _("new")
+        room = self._width - _BESIDE_NUMBER - len(str(number))
+        return Fragment(told if width_of(told) <= room else "", f"{surface},{CHIP if is_near else GAIN}")
+
+    def _at_foot(self, number: Fragment, told: Fragment, left: int = 0, right: int = 0) -> Row:
+        """The last whole row of a tile between edges so wide: its number at the left, what is told at the right."""
+        between = max(self._width - 2 - width_of(number.text) - width_of(told.text), 0)
+        first, middle, last = (Fragment(" " * columns, number.style) for columns in (1 - left, between, 1 - right))
+        return row(first, number, middle, told, last)
+
+    @property
+    def _is_high(self) -> bool:
+        """Return whether a tile has rows of its own for what is above and below its sign."""
+        return self._height >= _LEAST_HIGH
+
+    @property
+    def _last(self) -> int:
+        """The last whole row of a tile."""
+        return self._height - 2
 
     def _on_tile(self, of: Row, shade: str, click: FieldClick) -> Row:
         return tuple(one._replace(click=click) for one in fit(of, self._width, shade))
@@ -106,14 +171,21 @@ class ShadedTiles(FieldTiles):
 
     def _on_turned(self, number: int, owner: Seat, line: int) -> Row:
         """A row of a turned tile: its sign and what is on it, or only its surface, between its edges."""
-        click, colour = FieldClick(number), self._board.colour_then(number)
-        surface = body_class(colour) if owner is self._board.near else hollow_class(colour)
+        board, click, colour = self._board, FieldClick(number), self._board.colour_then(number)
+        surface = body_class(colour) if owner is board.near else hollow_class(colour)
         left, right = self._sides(number, owner, (self._look.left, self._look.right))
         room = self._width - len(left)
-        if line != self._face:
+        if self._is_high and line == self._last:
+            order, marker = board.final_flip(number), board.marker(number)
+            value = Fragment(order if marker is None else f"×{marker}", f"{surface},{CHIP}")
+            if not value.text and board.style_of_change(number):
+                value = self._fresh(number, surface, is_near=owner is board.near)
+            inside = self._at_foot(Fragment(str(number), surface), value, len(left), len(right))
+            return row(*left, *(one._replace(click=click) for one in inside), *right)
+        told = self._on_line(number, owner, line)
+        if not told:
             return row(*left, Fragment(" " * (room - len(right)), surface, click), *right)
         # An edge is worth more than a symbol, a mark more than both.
-        told = list(self._told(number, owner))
         shown = next((one for one in told if width_of(one) <= room - len(right)), None)
         if shown is None:
             shown, right = next((one for one in told if width_of(one) <= room), told[-1]), []
@@ -121,24 +193,22 @@ class ShadedTiles(FieldTiles):
         before = Fragment(" " * min(self._indent - len(left), room - width_of(shown)), surface)
         return row(*left, *(one._replace(click=click) for one in fit(row(before, shown), room, surface)), *right)
 
-    def _told(self, number: int, owner: Seat) -> Iterator[Row]:
-        """Yield what is on a tile, in less and less room: its sign, its marker or final flip, whether it is new."""
+    def _on_line(self, number: int, owner: Seat, line: int) -> list[Row]:
+        """What is on a row of a turned tile, in less and less room: its sign, its marker or final flip, a mark."""
         board, colour, is_far = self._board, self._board.colour_then(number), owner is not self._board.near
         change, marker, flip = board.style_of_change(number), board.marker(number), board.final_flip(number)
         surfaces = (hollow_class(colour), hollow_class(colour)) if is_far else (card_class(colour), body_class(colour))
         face, beside = (f"{one},{change}" if change else one for one in surfaces)
         mark = self._look.fresh if change else ""
-        of_chip = body_class(colour) if is_far else CHIP
-        for sign in (sign_of(self._look, colour), letter_of(colour)):
-            if marker is None:
-                for order in (flip, flip.removeprefix("+")):
-                    yield row(Fragment(f"{sign}{order}{mark}", face))
-                continue
-            if self._width >= _LEAST_AIRY:
-                yield row(
-                    Fragment(sign, face), Fragment(" ", beside), Fragment(f" {marker} ", of_chip), _of(mark, beside)
-                )
-            yield row(Fragment(sign, face), Fragment(str(marker), of_chip), _of(mark, beside))
+        of_chip = body_class(colour) if is_far else f"{dark_class(colour)},{CHIP}"
+        signs = sign_of(self._look, colour), letter_of(colour)
+        if line != self._face:
+            return []
+        if self._is_high:
+            return [row(Fragment(f"{sign}{mark}", face)) for sign in signs]
+        if marker is None:
+            return [row(Fragment(f"{sign}{order}{mark}", face)) for sign in signs for order in (flip, flip[1:])]
+        return [row(Fragment(sign, face), Fragment(str(marker), of_chip), _of(mark, beside)) for sign in signs]
 
 
 def _of(mark: str, style: str) -> Row:

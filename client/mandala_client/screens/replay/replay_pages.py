@@ -96,10 +96,12 @@ def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     room = lines - 1 - len(board) - 1 - _LEAST_LOG - 1
     below = [*_status(model, look, width, room), _keys(look, width)]
     if beside:
-        pane = (columns - width - 4, lines - 3)
+        space = columns - width - 2
+        panels = [] if form is TableForm.STANDARD else table.beside_replayed(model.scene, look, form, space)
+        pane = (space - 2, lines - 3 - len(panels))
         left = filled([*board, BLANK, *below], lines - 1)
-        log = panel(look, _("what happened"), history(model.history, look, *pane), columns - width - 2)
-        rows = [title, *(row(fit(one, width), "  ", other) for one, other in zip(left, log, strict=True))]
+        right = [*panels, *panel(look, _("what happened"), history(model.history, look, *pane), space)]
+        rows = [title, *(row(fit(one, width), "  ", other) for one, other in zip(left, right, strict=True))]
     else:
         pane = (width, lines - 1 - len(board) - 1 - len(below))
         rows = [title, *board, rule_row(look, _("what happened"), width), *history(model.history, look, *pane), *below]

@@ -1,6 +1,7 @@
 """The page on which the lesson explains something, before the move that it asks for.
 
 The table it speaks of stays in sight where there is room: beside the text in a wide window, above it in a high one.
+So does what stands beside a large table, above the text.
 """
 
 from __future__ import annotations
@@ -27,10 +28,13 @@ def lesson_screen(model: TableModel, learning: Learning, look: Look, columns: in
         form = form_beside_log(model.game.table, columns, lines)
         width = table.width(form)
         beside = columns - width - BETWEEN
-        text, most = shown_from(_explained(model.lesson, beside), learning.scrolled, room)
+        told, panels = _explained(model.lesson, beside), _to_be_looked_at(table.beside(form, beside))
+        if len(panels) + len(told) > room:
+            panels = []
+        text, most = shown_from(told, learning.scrolled, room - len(panels))
         board = _to_be_looked_at(table.board(form, width))
         above = [BLANK] if len(board) < room else []
-        both = zip(filled([*above, *board], room), filled(text, room), strict=True)
+        both = zip(filled([*above, *board], room), filled([*panels, *text], room), strict=True)
         rows = [row(fit(one, width), " " * BETWEEN, other) for one, other in both]
         return _page(model, rows, learning.scrolled, most, columns)
     told = _explained(model.lesson, columns)

@@ -18,7 +18,6 @@ from mandala_client.screens.table.table_model import TableModel
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.clicks import Button
-from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.rows import (
     BLANK,
     Fragment,
@@ -51,7 +50,7 @@ _IN_BRACKETS: Final = re.compile(r"(\([A-Z]\))")
 _LEAST_NAMES: Final = 16
 """The columns for both names in the head, before any key."""
 
-_WIDTH_FOR_SENTENCES: Final = TABLE_WIDTH - 2
+_WIDTH_FOR_SENTENCES: Final = 70
 """Below the table, within its box, there is room for whole sentences from so many columns on."""
 
 
@@ -71,17 +70,16 @@ class TableParts:
         """The table of the game, with all that can be chosen."""
         return self._game.table.board(self._scene, self.look, form, columns)
 
-    def piles(self, form: TableForm, columns: int) -> list[Row]:
-        """A panel with the piles beside a large table, if the game has any there."""
+    def beside(self, form: TableForm, columns: int) -> list[Row]:
+        """What of a large table stands beside it, in areas so wide."""
         if form not in (TableForm.LARGE, TableForm.HUGE):
             return []
-        shown = self._game.table.piles(self._scene, self.look, columns - 2)
-        return panel(self.look, "", shown, columns) if shown else []
+        return self._game.table.beside(self._scene, self.look, form, columns)
 
     def scoreboard(self, form: TableForm, columns: int) -> list[Row]:
-        """A panel with the points as they stand, beside a large table, if both players want to see them."""
+        """A panel with the points as they stand, beside a large table that does not tell them, if both want them."""
         stands = self._standing
-        if form not in (TableForm.LARGE, TableForm.HUGE) or stands is None:
+        if form not in (TableForm.LARGE, TableForm.HUGE) or stands is None or self._game.table.tells_points():
             return []
         own = player_name(self._snapshot.seat, self._snapshot.names)
         own = name_at_table(own, columns // 2, self.look, is_you=True)
@@ -159,7 +157,8 @@ class TableParts:
             return []
         kinds = self._game.table.kinds_of_moves(self._scene)
         names = max((width_of(kind.name) for kind in kinds), default=0)
-        shown = [self._kind(kind, names) for kind in kinds]
+        keys = max((width_of(kind.typed) for kind in kinds), default=0)
+        shown = [self._kind(kind, keys, names) for kind in kinds]
         return shown if len(shown) <= most and all(width_of(one) < width for one in shown) else []
 
     def opportunity(self, width: int) -> list[Row]:
@@ -171,9 +170,9 @@ class TableParts:
             return []
         return [row(" ", *(one._replace(style=f"title,{one.style}") for one in with_coloured_signs(told)))]
 
-    def _kind(self, kind: KindOfMove, names: int) -> Row:
-        """A kind of move on a row, its name in so many columns."""
-        cap = Fragment(f" {kind.letter} ", KEY_CAP)
+    def _kind(self, kind: KindOfMove, keys: int, names: int) -> Row:
+        """A kind of move on a row, how it is typed and its name in so many columns."""
+        cap = Fragment(f" {padded(kind.typed, keys)} ", KEY_CAP)
         name, does = (in_look(text, self.look) for text in (kind.name, kind.does))
         return row(" ", cap, " ", Fragment(padded(name, names), "title"), "  ", Fragment(does, "label"))
 

@@ -33,20 +33,26 @@ _LEAST_SAID: Final = 5
 """So many rows are kept for what is to be done and what the chosen move would do: more are rare."""
 
 
+_INPUT_AND_EDGE: Final = 2
+"""The rows below that in a box: the input line, and its last half row."""
+
+
 def wide(table: TableParts, columns: int, lines: int) -> Screen:
     """The whole screen. The larger the window, the larger is the table."""
     form = form_beside_log(table.model.game.table, columns, lines)
     width = table.width(form)
     board = table.board(form, width)
-    said = table.boxed(_said(table, width - 2, lines), width)
+    # Where that leaves a row of air above the table, a row less is kept for what is said.
+    least = _LEAST_SAID - (lines - 1 - len(board) == _LEAST_SAID + _INPUT_AND_EDGE)
+    said = table.boxed(_said(table, width - 2, lines, least), width)
     is_boxed = lines - 1 - len(board) >= len(said)
     if not is_boxed:
-        said = _said(table, width, lines - 1 - len(board))
+        said = _said(table, width, lines - 1 - len(board), _LEAST_SAID)
     beside, below = columns - width - BETWEEN, lines - 1 - len(board) - len(said)
     # A row that is left over sets both sides apart from the head.
     air = [BLANK] if below == 1 else []
     below -= len(air)
-    panels = [*air, *table.scoreboard(form, beside), *table.piles(form, beside)]
+    panels = [*air, *table.scoreboard(form, beside), *table.beside(form, beside)]
     log_height = lines - 1 - len(panels)
     talks = table.model.company is Company.PERSON  # a bot has nothing to say
     # The table stands in the middle of what is left.
@@ -74,9 +80,9 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     return Screen(tuple(rows), typing, most, spare=spare)
 
 
-def _said(table: TableParts, width: int, most: int) -> list[Row]:
+def _said(table: TableParts, width: int, most: int, least: int) -> list[Row]:
     """What is to be done, what the chosen move would do or what can be chosen, and the input line; in so many rows."""
-    least = min(_LEAST_SAID, most - 1)
+    least = min(least, most - 1)
     kinds = table.kinds_of_moves(width, least - 1)
     said = table.status(width, has_menu=bool(kinds))
     has_menu = bool(kinds) and len(said) + len(kinds) <= least

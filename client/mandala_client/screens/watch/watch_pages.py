@@ -91,8 +91,10 @@ def _two_panes(watched: Watched, look: Look, form: TableForm, columns: int, heig
     if watched.has_result:
         right = _result(watched, look, beside, height)
     else:
-        told = history(Log(_lines(watched)), look, beside - _GAP - 2, height - 2)
-        right = [row(" " * _GAP, one) for one in panel(look, _("what happened"), told, beside - _GAP)]
+        panels = _beside(watched, look, form, beside - _GAP)
+        told = history(Log(_lines(watched)), look, beside - _GAP - 2, height - len(panels) - 2)
+        panels += panel(look, _("what happened"), told, beside - _GAP)
+        right = [row(" " * _GAP, one) for one in panels]
     both = zip(filled(left, height), filled(right, height), strict=True)
     return [row(fit(one, width), other) for one, other in both]
 
@@ -100,6 +102,13 @@ def _two_panes(watched: Watched, look: Look, form: TableForm, columns: int, heig
 def _board(watched: Watched, look: Look, form: TableForm, columns: int) -> list[Row]:
     """The table, once there is one."""
     return [] if watched.state is None else watched.ui.table.replayed(watched.scene, look, form, columns)
+
+
+def _beside(watched: Watched, look: Look, form: TableForm, columns: int) -> list[Row]:
+    """What of the table stands beside it, once there is one."""
+    if watched.state is None or form is TableForm.STANDARD:
+        return []
+    return watched.ui.table.beside_replayed(watched.scene, look, form, columns)
 
 
 def _standing(watched: Watched, look: Look, columns: int) -> list[Row]:

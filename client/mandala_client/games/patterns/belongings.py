@@ -1,0 +1,165 @@
+"""What belongs to each player of Patterns, in parts: a bowl, and a river with a pile for each marker.
+
+The piles are as high as their groups have tiles, each above what it is worth. Where there is none yet, there is water.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from attrs import evolve, frozen
+
+from mandala_client.games.card_piles import CardSize, Spot, beside, centred, in_one_row, surface, with_strip
+from mandala_client.games.colour_signs import (
+    CHIP,
+    body_class,
+    card_class,
+    hollow_class,
+    ink_class,
+    outline_class,
+    rimmed_class,
+    sign_of,
+)
+from mandala_client.games.colour_words import letter_of
+from mandala_client.games.patterns.board import TileBoard
+from mandala_client.games.patterns.board_clicks import StartClick
+from mandala_client.text.language import _
+from mandala_client.ui.rows import BLANK, Fragment, Row, ends, on_surface, row, width_of
+from mandala_client.ui.themes import WATER
+from mandala_protocol.games.colours import COLOURS, Colour
+from mandala_protocol.seats import Seat
+
+_TILE: Final = 4
+"""The columns of the tile in a bowl, and of one that shows how the tiles of a player look."""
+
+_LARGE_TILE: Final = 6
+_TILE_ROWS: Final = 3
+"""The same in a bowl that has room, and its rows."""
+
+
+@frozen
+class RiverSize:
+    """The size of a river: of the face of a pile, the columns between two piles, and the rows of a pile.
+
+    ``has_foot``: where shades show it, a pile ends in half a row below what it is worth, as a tile on a large board.
+    """
+
+    pile: CardSize
+    gap: int
+    rows: int
+    has_foot: bool = False
+
+    @property
+    def columns(self) -> int:
+        """The columns of the river."""
+        return len(COLOURS) * (self.pile.columns + self.gap) - self.gap
+
+
+def sample(board: TileBoard, seat: Seat) -> Row:
+    """How the tiles of a player look, where neither bowl nor piles look like them."""
+    return BLANK if board.look.has_shades else row(board.sample(seat, _TILE), " ")
+
+
+def look_of_tiles(board: TileBoard, seat: Seat) -> str:
+    """How the tiles of a player look, where shades and no brackets tell them; once there are any."""
+    if not board.look.has_shades or not board.state.players[seat].opened:
+        return ""
+    return _("solid tiles") if seat is board.near else _("outlined tiles")
+
+
+def bowl(board: TileBoard, seat: Seat) -> Row:
+    """The tile in the bowl, now and after the chosen move, in one row."""
+    shown = [_tile(board, colour, seat) for colour in board.bowls(seat)]
+    return row(Fragment(_("bowl"), "label"), " ", *_in_turn(board, shown))
+
+
+def large_bowl(board: TileBoard, seat: Seat) -> list[Row]:
+    """The same in three rows, with tiles as on the board."""
+    label, tiles = row(Fragment(_("bowl"), "label"), " "), [_large_tile(board, one, seat) for one in board.bowls(seat)]
+    rows = [row(*_in_turn(board, [tile[line] for tile in tiles], is_told=line == 1)) for line in range(_TILE_ROWS)]
+    return [row(label if line == 1 else " " * width_of(label), one) for line, one in enumerate(rows)]
+
+
+def _in_turn(board: TileBoard, shown: Sequence[Row], *, is_told: bool = True) -> Iterator[str | Fragment | Row]:
+    """Yield a row of each tile, with an arrow between them if that is told there; a sign if there is no tile."""
+    arrow = f" {board.look.becomes} "
+    for number, tile in enumerate(shown):
+        yield "" if number == 0 else arrow if is_told else " " * width_of(arrow)
+        yield tile
+    if not shown and is_told:
+        yield Fragment(board.look.nothing, "faint")
+
+
+def _tile(board: TileBoard, colour: Colour, seat: Seat) -> Row:
+    spot = Spot(colour, (sign_of(board.look, colour),), 1, is_hollow=_is_hollow(board, seat))
+    return in_one_row(spot, board.look, _TILE)
+
+
+def _large_tile(board: TileBoard, colour: Colour, seat: Seat) -> list[Row]:
+    """A tile in three rows, the last of them half of one where shades show it."""
+    look, sign = board.look, sign_of(board.look, colour)
+    plain = Fragment(" " * _LARGE_TILE, body_class(colour))
+    face = row(Fragment(centred(sign, _LARGE_TILE), card_class(colour)))
+    if not look.has_shades:
+        return [row(plain), face, row(plain)]
+    foot = row(Fragment(look.upper * _LARGE_TILE, ink_class(colour)))
+    if not _is_hollow(board, seat):
+        return [row(plain), face, foot]
+    (upper_left, upper_right), inside, rim = look.upper_corners, _LARGE_TILE - 2, rimmed_class(colour)
+    lid = row(*(Fragment(part, rim) for part in (upper_left, look.upper * inside, upper_right)))
+    left, right = (Fragment(edge, rim) for edge in (look.left, look.right))
+    return [lid, row(left, Fragment(centred(sign, inside), hollow_class(colour)), right), foot]
+
+
+def with_not_opened(board: TileBoard, seat: Seat, told: Row, width: int) -> Row | None:
+    """The row with the colours at its right that a player has not opened; None if there are none, or no room."""
+    left = board.not_opened(seat)
+    label = row(Fragment(_("not opened"), "label"), " ")
+    for columns in (2, 0):
+        signs = row(*(_unopened(board, colour, columns) for colour in left))
+        if left and width_of(told) + 2 + width_of(label) + width_of(signs) <= width:
+            return ends(told, row(label, signs), width)
+    return None
+
+
+def _unopened(board: TileBoard, colour: Colour, columns: int) -> Fragment:
+    text = f" {sign_of(board.look, colour)}" if columns else letter_of(colour)
+    return Fragment(text, outline_class(colour))
+
+
+def _is_hollow(board: TileBoard, seat: Seat) -> bool:
+    """Return whether the tiles of this player are outlined."""
+    return board.look.has_shades and seat is not board.near
+
+
+def river(board: TileBoard, seat: Seat, size: RiverSize) -> list[Row]:
+    """The piles on water, each above what it is worth."""
+    spots = [board.pile(seat, slot) for slot in range(len(COLOURS))]
+    if _is_hollow(board, seat):
+        spots = [evolve(spot, is_hollow=True) for spot in spots]
+    return beside([_slot(board, spot, size) for spot in spots], size.gap)
+
+
+def _slot(board: TileBoard, spot: Spot, size: RiverSize) -> list[Row]:
+    """A pile above what it is worth; where there is none, water."""
+    look, columns, above = board.look, size.pile.columns, size.rows - size.pile.rows
+    rows = with_strip(spot, look, size.pile, size.rows)
+    has_foot = size.has_foot and look.has_shades
+    if not spot.count:
+        on_water = [on_surface(one, WATER) for one in rows[above:]]
+        return [*rows[:above], *on_water, *([row(" " * columns)] if has_foot else [])]
+    if not has_foot:
+        return rows
+    foot = row(Fragment(look.upper * columns, ink_class(spot.colour)))
+    return [*rows[:-1], surface(spot, look, spot.strip, columns, CHIP), foot]
+
+
+def start_tiles(board: TileBoard) -> Sequence[Row]:
+    """The start tiles in a row, as long as they are there; the chosen one in brackets."""
+    tiles: list[Row] = []
+    for colour in board.start_tiles():
+        sign = sign_of(board.look, colour)
+        text = f"[{sign}]" if board.is_chosen_start(colour) else sign
+        tiles.append(in_one_row(Spot(colour, (text,), 1, click=StartClick(colour)), board.look, _TILE + 1))
+    return [row(Fragment(_("start tiles"), "label"), *(row("  ", tile) for tile in tiles))] if tiles else []

@@ -1,0 +1,76 @@
+"""What stands beside a large board of Patterns: an area for each player, the far one above.
+
+In it are the name, the bowl, the river, and the points in large figures.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mandala_client.games.card_piles import CardSize
+from mandala_client.games.patterns.belongings import (
+    RiverSize,
+    large_bowl,
+    look_of_tiles,
+    river,
+    sample,
+    start_tiles,
+    with_not_opened,
+)
+from mandala_client.games.patterns.board import TileBoard
+from mandala_client.ui.numerals import ROWS, large_number
+from mandala_client.ui.rows import (
+    BLANK,
+    Row,
+    ends,
+    flow,
+    headed_panel,
+    row,
+    text_row,
+    width_of,
+)
+from mandala_protocol.seats import Seat
+
+_SIDES: Final = 2
+"""The columns of both sides of an area."""
+
+_RIVERS: Final = (
+    RiverSize(CardSize(8, 3, is_deep=True), 2, 7, has_foot=True),
+    RiverSize(CardSize(6, 2, is_deep=True), 1, 4, has_foot=True),
+    RiverSize(CardSize(4, 2, is_deep=True), 1, 4, has_foot=True),
+)
+"""From the largest on."""
+
+_LEAST_NAME: Final = 6
+"""So many columns has a name at least."""
+
+
+def tile_panels(board: TileBoard, width: int, *, is_huge: bool) -> list[Row]:
+    """The areas of both players in so many columns, and between them what can be chosen or what the signs mean."""
+    inside = width - _SIDES
+    size = next((one for one in _RIVERS[not is_huge :] if one.columns <= inside), _RIVERS[-1])
+    far, near = (_player(board, seat, size, width) for seat in (board.near.other, board.near))
+    between = start_tiles(board) or flow(board.signs_beside_menu(), inside, "   ")
+    middle = headed_panel(board.look, between[0], between[1:], width) if between else []
+    return [*far, *middle, *near]
+
+
+def _player(board: TileBoard, seat: Seat, size: RiverSize, width: int) -> list[Row]:
+    """The area of a player."""
+    inside = width - _SIDES
+    of_name, look = sample(board, seat), text_row(look_of_tiles(board, seat))
+    tail = row(board.points_beside_figures(seat))
+    tail = row(" ", tail, " ") if width_of(tail) else BLANK
+    room = inside - width_of(of_name) - width_of(look) - width_of(tail) - 2 - _SIDES
+    name = board.name_tag(seat, max(room, _LEAST_NAME))
+    head = row(" " if of_name else "", of_name, name, " ", look, " " if width_of(look) else "")
+    figures = _figures(board, seat)
+    beside = [ends(one, figure, inside) for one, figure in zip(large_bowl(board, seat), figures, strict=True)]
+    caption = with_not_opened(board, seat, BLANK, inside) or text_row(board.scoring, "label")
+    return headed_panel(board.look, head, [*beside, caption, *river(board, seat, size)], width, tail=tail)
+
+
+def _figures(board: TileBoard, seat: Seat) -> list[Row]:
+    """The points in large figures; empty rows if they are not shown."""
+    now = board.points_now(seat)
+    return [BLANK] * ROWS if now is None else large_number(now, board.look, "title")
