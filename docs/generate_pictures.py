@@ -48,6 +48,9 @@ PICTURES: Final = Path(__file__).with_name("pictures")
 
 _CELL_WIDTH: Final = 9
 _CELL_HEIGHT: Final = 19
+_UNDERLINE: Final = _CELL_HEIGHT - 2
+"""From the top of a cell to a line below its text."""
+
 _BASELINE: Final = 14
 _FONT: Final = "JetBrains Mono, DejaVu Sans Mono, Menlo, Consolas, monospace"
 _LINE_WIDTH: Final = 1.4
@@ -407,7 +410,8 @@ def _row(row: Row, number: int, style: Style) -> list[str]:
     column = 0
     for fragment in row:
         classes = " ".join(f"class:{name}" for name in (GROUND, *fragment.style.split(",")) if name)
-        text, background, attributes = _colours(style.get_attrs_for_style_str(classes))
+        attrs = style.get_attrs_for_style_str(classes)
+        (text, background, attributes), underlined = _colours(attrs), attrs.underline
         columns = width_of(fragment.text)
         x, y, width = column * _CELL_WIDTH, number * _CELL_HEIGHT, columns * _CELL_WIDTH
         column += columns
@@ -427,6 +431,8 @@ def _row(row: Row, number: int, style: Style) -> list[str]:
             parts += [f'<rect x="{start:g}" {top} {area} fill="#{text}"/>' for start in starts]
         else:
             parts += _signs(fragment.text, x, y, text, attributes)
+        if underlined:
+            parts.append(f'<rect x="{x}" y="{y + _UNDERLINE}" width="{width}" height="1" fill="#{text}"/>')
     return parts
 
 
@@ -474,7 +480,6 @@ def _colours(attrs: Attrs) -> tuple[str, str, str]:
         text, background = background, text
     attributes = ' font-weight="bold"' if attrs.bold else ""
     attributes += ' font-style="italic"' if attrs.italic else ""
-    attributes += ' text-decoration="underline"' if attrs.underline else ""
     return text, background, attributes
 
 

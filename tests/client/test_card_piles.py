@@ -152,7 +152,7 @@ def test_a_low_place_has_a_thin_outline_where_shades_tell_cards_and_a_shade_once
     place, grows = Spot(RED, ("r ♥", "r♥"), outline="outline.red"), Grows.UP_ABOVE_GROUND
     deep = evolve(SMALL, is_deep=True)
     assert drawn(place, 3, grows, deep, SHADED_LOOK) == ["     ", "▁▁▁▁▁", "▏r♥ ▕"]
-    assert styles(place, grows, SHADED_LOOK, deep) == ["", *["outline.red"] * 4]
+    assert styles(place, grows, SHADED_LOOK, deep) == ["", "outline.red", *["outline.red,grounded"] * 3]
     lit = evolve(place, texts=("r♥+",), lit=True)
     assert drawn(lit, 3, grows, deep, SHADED_LOOK) == ["     ", "▄▄▄▄▄", " r♥+ "]
     assert styles(lit, grows, SHADED_LOOK, deep) == ["", "foot-dark.red", "dark.red,target"]

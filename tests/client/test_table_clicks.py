@@ -90,11 +90,12 @@ def test_the_cards_of_the_hand_are_clicked_on_their_whole_pile(columns: int, lin
     assert model.snapshot is not None
     assert model.snapshot.view is not None
     hand = model.snapshot.view.holdings[HAND]
-    for colour in COLOURS:
-        written = on_face(model, CardClick(colour), columns, lines)
-        assert written in ([f"{letter}{hand[colour]}" for letter in letters(colour)] if hand[colour] else [""])
     chosen, _ = press(model, "right")
     assert chosen.chosen is not None
+    for colour in COLOURS:
+        written = on_face(model, CardClick(colour), columns, lines)
+        mark = FULL_LOOK.here if colour is chosen.chosen.colour else ""
+        assert written in ([f"{mark}{letter}{hand[colour]}" for letter in letters(colour)] if hand[colour] else [""])
     colour = chosen.chosen.colour
     card = cards_of(FULL_LOOK, colour, hand[colour])
     framed = on_face(chosen, CardClick(colour), columns, lines)

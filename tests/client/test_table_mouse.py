@@ -126,7 +126,7 @@ def test_a_colour_can_be_clicked_exactly_where_its_cards_are(
     shown = screen(model, FULL_LOOK, *size)
     places = runs(meant(shown), shown)
     colours = [(on, line, text) for on, line, text in places if isinstance(on, CardClick)]
-    lettered = {(on, line) for on, line, text in colours if letter_of(on.colour) in text.strip().lstrip("[ ")[:1]}
+    lettered = {(on, line) for on, line, text in colours if letter_of(on.colour) in text.strip().lstrip("[▸ ")[:1]}
     lines_of = {on: {line for one, line, _text in colours if one == on} for on, _line, _text in colours}
     for on, line, text in colours:
         assert joined(on, line, lettered, lines_of[on]), text

@@ -25,7 +25,7 @@ _ON_TOP: Final = re.compile(rf"\^([{LETTERS}])")
 
 _CARDS: Final = rf"{_SIGN}\d+(?: {_SIGN}\d+)*"
 _CUP: Final = rf"cup (?P<cup>\d+)(?:(?: \(|, )(?:hidden:? )?(?:(?P<hidden>\d)|(?P<cards>{_CARDS}))\)?)?"
-_POINTS: Final = r"\d+ points?(?: \+ (?P<secret>\d) hidden cards?)?"
+_POINTS: Final = rf"\d+ points?(?: \+ (?P<secret>\d) hidden cards?| incl\. (?:hidden )?(?P<own>{_CARDS}))?"
 _POINTS_AND_CUP: Final = rf"points \d+(?:\+(?P<unknown>\d)\?)?, cup (?P<all>\d+)(?: (?P<known>{_CARDS}))?"
 _PLAYER: Final = re.compile(rf"[▸ ]\S.*? (?:{_POINTS},? +)?(?:hand (?P<hand>\d), )?(?:{_POINTS_AND_CUP}|{_CUP}) *")
 _HELD: Final = re.compile(r"hand (\d)")
@@ -43,8 +43,8 @@ _TAKE: Final = rf"take +\[?{_SIGN}.*"
 _INPUT: Final = re.compile(r" {1,2}>(?: ([^ ]*)(.*))?")
 _EXAMPLE: Final = re.compile(r"or type [A-CK][LR]?[a-z]\d? \([^)]*\)|or type a move: .*$")
 """What can be typed, beside the input line, with its meaning."""
-_CELL: Final = re.compile(rf"\[?\^?({_SIGN})(?:(\d+)(?:\+\d*|→\d+)?•?|( ?\+\d+|→\d+)|[+?]?)\]?")
-_LETTER: Final = re.compile(rf"\[?([{LETTERS}])\]?([•+]?)")
+_CELL: Final = re.compile(rf"[\[▸>]?\^?({_SIGN})(?:(\d+)(?:\+\d*|→\d+)?•?|( ?\+\d+|→\d+)|[+?]?)\]?")
+_LETTER: Final = re.compile(rf"[\[▸>]?([{LETTERS}])\]?([•+]?)")
 _NUMBER: Final = re.compile(r"×?((?:\d*[→+])?\d+)")
 _GAIN: Final = re.compile(r"\+\d+(?!\S)")
 
@@ -378,7 +378,10 @@ def _player(told: str, slots: Iterable[str]) -> SeenPlayer:
     if found is None:
         raise Unreadable(f"no player: {told!r}")
     hand, cup = found["hand"], found["cup"] or found["all"]
-    hidden, cards = found["hidden"] or found["unknown"] or found["secret"], found["cards"] or found["known"] or ""
+    hidden, cards = (
+        found["hidden"] or found["unknown"] or found["secret"],
+        found["cards"] or found["known"] or found["own"] or "",
+    )
     matches = [_SLOT.fullmatch(slot) for slot in slots]
     if None in matches:
         raise Unreadable(f"no river: {told!r}")

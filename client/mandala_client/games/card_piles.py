@@ -29,7 +29,7 @@ from mandala_client.games.colour_signs import (
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import QUIET_FRAME, foot_class
+from mandala_client.ui.themes import GROUNDED, QUIET_FRAME, foot_class
 
 _KEPT: Final = 128
 """So many rows of places are kept as they were drawn last: a redraw changes few of them."""
@@ -47,10 +47,13 @@ _NARROW: Final = 5
 """On a card that is wider, symbols are always apart; on one that is less wide, its text reaches its edges."""
 
 _ON_FACE: Final = re.compile(
-    rf"(?P<before>\[?) *(?P<letter>[^\W\d])[{''.join(SYMBOLS)}]?"
+    rf"(?P<before>[\[▸>]?) *(?P<letter>[^\W\d])[{''.join(SYMBOLS)}]?"
     r" *(?P<number>(?:×|\d*[→+])?\d+)(?P<mark>[^]]?)(?P<after>]?)"
 )
-"""The text of a face: a letter, its symbol, how many cards there are, and a mark; in brackets if they are chosen."""
+"""The text of a face: a letter, its symbol, how many cards there are, and a mark; in brackets if they are chosen.
+
+Where the arrow keys begin a sign is before it.
+"""
 
 
 class Grows(enum.Enum):
@@ -313,7 +316,7 @@ def _place(spot: Spot, look: Look, size: CardSize, height: int) -> list[Row]:
     if above:
         above[-1] = row(Fragment(lid * size.columns, style, spot.click))
     parts = left, centred(text, size.columns - 2), right
-    return [*above, row(*(Fragment(part, style, spot.click) for part in parts))]
+    return [*above, row(*(Fragment(part, f"{style},{GROUNDED}", spot.click) for part in parts))]
 
 
 def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:

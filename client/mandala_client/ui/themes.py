@@ -62,6 +62,9 @@ PILE_SIDE: Final = "side-of-pile"
 KEY_CAP: Final = "cap"
 """The style class of a letter to type, on a key."""
 
+GROUNDED: Final = "grounded"
+"""The style class of an outline whose lower edge is the line below its text."""
+
 QUIET_FRAME: Final = "quiet"
 """The style class of the frame of a place that has a shade of its own: it is seen only where there are no shades."""
 
@@ -85,6 +88,7 @@ _PARTS: Final = {
     "prompt": "bold",
     "key": "bold",
     KEY_CAP: "reverse",
+    GROUNDED: "underline",
     QUIET_FRAME: "",
     PANEL_TITLE: "",
     RIM: "",

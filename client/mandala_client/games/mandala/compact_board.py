@@ -127,6 +127,17 @@ def cup_text(board: Board, seat: Seat, width: int) -> Row:
     return next((one for one in told if width_of(one) <= width), told[-1])
 
 
+def cup_behind_points(board: Board, seat: Seat, width: int) -> Row:
+    """The cup of a player whose hidden cards are known, and that these count among the points, in so many columns."""
+    cards, cup = letters(board.hidden_in_cup(seat) or NO_CARDS), board.cards_in_cup(seat)
+    if not cards:
+        told_cup = _("cup {cup}").format(cup=cup)
+        return text_row(f", {told_cup} ", "label")
+    texts = _("incl. hidden {cards}, cup {cup}"), _("incl. {cards}, cup {cup}")
+    told = [as_label(row(" ", _with_cards(text.format(cards=_CARDS, cup=cup), cards))) for text in texts]
+    return next((one for one in told if width_of(one) <= width), told[-1])
+
+
 def _cups(board: Board, seat: Seat, *, with_points: bool) -> list[Row]:
     """The cup: its hidden cards by letter if they are known, and the points if they are shown; shorter and shorter."""
     counts, points = board.state.players[seat], board.points(seat) if with_points else None

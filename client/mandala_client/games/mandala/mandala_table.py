@@ -20,7 +20,7 @@ from mandala_client.games.mandala.measures import HUGE, LARGE, SMALL, Measures
 from mandala_client.games.mandala.notation import for_people, side, written
 from mandala_client.games.mandala.piles import panel_of_piles
 from mandala_client.games.mandala.playing_board import PlayingBoard
-from mandala_client.games.mandala.preview import completion
+from mandala_client.games.mandala.preview import begins_with, best_completion
 from mandala_client.games.mandala.refusal_text import refusal
 from mandala_client.games.mandala.spread import Spread
 from mandala_client.games.ways_to_choose import ways_to_choose
@@ -141,7 +141,7 @@ class MandalaTable(GameTable[MandalaMove]):
     def ways_to_choose(self, scene: TableScene[MandalaMove], look: Look, *, brief: bool) -> str:
         if brief:
             return _("←→ choose") if look.writes_all else _("arrows choose")
-        move = scene.moves[0]
+        move = self.example(scene)
         arrows = "←→" if isinstance(move, Claim) else "←→↑↓"
         return ways_to_choose(look, arrows, f"{written(move)} ({_explained(move)})")
 
@@ -160,19 +160,20 @@ class MandalaTable(GameTable[MandalaMove]):
         return _("Your turn: choose a card and its place with the arrow keys; Enter plays.")
 
     def typed_example(self, scene: TableScene[MandalaMove]) -> str:
-        move = scene.moves[0]
+        move = self.example(scene)
         return _("or type a move: {move} is {spelled}").format(move=written(move), spelled=_explained(move))
+
+    def example(self, scene: TableScene[MandalaMove]) -> MandalaMove:
+        return _begins_with(scene)
 
     def opportunity(self, scene: TableScene[MandalaMove], look: Look) -> str:
         """The first move that completes a mandala, rather one after which we choose first (K2)."""
         view, seat = scene.snapshot.view, scene.snapshot.seat
         assert view is not None, "the table is laid"
-        foreseen = [(move, completion(view.state, seat, move)) for move in scene.moves]
-        completing = [(move, follows) for move, follows in foreseen if follows is not None]
-        if not completing:
+        best = best_completion(view.state, seat, scene.moves)
+        if best is None:
             return ""
-        move, follows = min(completing, key=lambda one: one[1].first is not seat)
-        assert isinstance(move, Build | Grow), "only these complete a mandala"
+        move, follows = best
         if isinstance(move, Build):
             deed, card = _("{card} to the {mandala} mountain completes it"), signs.sign_of(look, move.colour)
         else:
@@ -197,6 +198,8 @@ class MandalaTable(GameTable[MandalaMove]):
         return [ways, *(Fragment(f"[{key}]", "key", Button(key)) for key in "-+")]
 
     def arrow(self, scene: TableScene[MandalaMove], key: str) -> MandalaMove | None:
+        if scene.chosen is None:
+            return _begins_with(scene)
         steps = -1 if key in ("left", "up", "s-tab") else 1
         lead = chooser.to_colour if key in ("left", "right") else chooser.to_target
         return lead(scene.moves, scene.chosen, steps)
@@ -229,6 +232,12 @@ class MandalaTable(GameTable[MandalaMove]):
 _MEASURES: Mapping[TableForm, Measures] = {TableForm.STANDARD: SMALL, TableForm.LARGE: LARGE, TableForm.HUGE: HUGE}
 _DIGITS = frozenset("123456789")
 _MORE_OR_FEWER: Mapping[str, int] = {"+": 1, "=": 1, "-": -1}
+
+
+def _begins_with(scene: TableScene[MandalaMove]) -> MandalaMove:
+    view = scene.snapshot.view
+    assert view is not None, "the table is laid"
+    return begins_with(view.state, scene.snapshot.seat, scene.moves)
 
 
 def _clicked_colour(scene: TableScene[MandalaMove], colour: Colour) -> Choice[MandalaMove] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final
 
 from attrs import evolve
@@ -17,7 +18,7 @@ from mandala_client.games.mandala.compact_board import hand, mandala, piles, pla
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.measures import Measures
 from mandala_client.games.mandala.notation import side_letter
-from mandala_client.games.mandala.preview import Gain, gain
+from mandala_client.games.mandala.preview import Gain, begins_with, gain
 from mandala_client.games.mandala.signs import card_class, cards_of, outline_class, sign_of
 from mandala_client.games.mandala.spread import Spread
 from mandala_client.text.language import _, pgettext
@@ -25,7 +26,7 @@ from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, text_row, whole, width_of
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.mandala import COLOURS, Build, Claim, Discard, Grow, MandalaMove
+from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.outlook import after_play
 from mandala_protocol.games.mandala.state import Claiming, Mandala
@@ -151,9 +152,20 @@ class PlayingBoard(Board):
         if not count or self._claiming or self._opened is not None:
             return held
         held = evolve(held, click=CardClick(COLOURS[colour]))
-        if move is None or isinstance(move, Claim) or move.colour != colour:
+        if move is None:
+            return self._begun(held) if colour == self._begins_at else held
+        if isinstance(move, Claim) or move.colour != colour:
             return held
         return evolve(self._framed(held), lifted=True)
+
+    @cached_property
+    def _begins_at(self) -> Colour | None:
+        """The colour that the arrow keys begin with, where nothing is chosen."""
+        return begins_with(self.state, self.near, self._moves).colour if self._moves else None
+
+    def _begun(self, spot: Spot) -> Spot:
+        """Cards with a mark: the arrow keys begin there."""
+        return evolve(spot, texts=(f"{self.look.here}{spot.texts[0]}", *spot.texts))
 
     def discard_spot(self, colour: int) -> Spot:
         """The discarded cards of one colour, with those that are about to be."""

@@ -6,10 +6,12 @@ Only what the player sees goes into it: the public state, the own hand and the o
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from typing import assert_never
 
 from attrs import frozen
 
+from mandala_client.games.mandala.chooser import to_colour
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
@@ -88,6 +90,25 @@ def completion(state: MandalaState, seat: Seat, move: MandalaMove, cup: Counts =
     first = chooser_if_completed(laid, seat)
     known = cup if first is seat else NO_CARDS
     return Completion(first, best_gain(laid, first, state.players[first], known))
+
+
+def best_completion(
+    state: MandalaState, seat: Seat, moves: Sequence[MandalaMove]
+) -> tuple[Build | Grow, Completion] | None:
+    """The first legal move that completes a mandala, rather one after which ``seat`` chooses first (K2)."""
+    foreseen = [(move, completion(state, seat, move)) for move in moves if isinstance(move, Build | Grow)]
+    completing = [(move, follows) for move, follows in foreseen if follows is not None]
+    return min(completing, key=lambda one: one[1].first is not seat, default=None)
+
+
+def begins_with(state: MandalaState, seat: Seat, moves: Sequence[MandalaMove]) -> MandalaMove:
+    """The legal move that the arrow keys begin with: one after which ``seat`` chooses first, else the first of all."""
+    best = best_completion(state, seat, moves)
+    if best is not None and best[1].first is seat:
+        return best[0]
+    first = to_colour(moves, None, 1)
+    assert first is not None, "there is a legal move"
+    return first
 
 
 class Trigger(enum.Enum):

@@ -16,7 +16,7 @@ from attrs import evolve
 from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, centred, row_of_places, spot_rows, with_strip
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.mandala.board import MOUNTAIN, Board
-from mandala_client.games.mandala.compact_board import cup_text, hand_and_cup, hand_text, player
+from mandala_client.games.mandala.compact_board import cup_behind_points, cup_text, hand_and_cup, hand_text, player
 from mandala_client.games.mandala.mats import labelled, on_mat
 from mandala_client.games.mandala.measures import Measures
 from mandala_client.games.mandala.notation import mandala_title, side_title
@@ -164,9 +164,9 @@ class Spread:
         """The near player: points and cup above the hand, and beside it the river and the piles."""
         board, measures, label = self._board, self._measures, _("river")
         room, points = self._room_beside("") + 1, self._points(seat)  # the text ends with a space that may get lost
-        told = row(points, Fragment(", ", "label")) if points else BLANK
         name = min(width_of(board.name_tag(seat, room)), _LEAST_NAME) + 1
-        told = row(" ", told, cup_text(board, seat, room - name - width_of(told)))
+        left = room - name - width_of(points)
+        told = row(" ", points, cup_behind_points(board, seat, left) if points else cup_text(board, seat, left))
         tag = board.name_tag(seat, room - width_of(told))
         piles = piles_in_two_rows(board, measures.wing)
         first, *others = self._sides(self._hand_in(measures.hand, seat), [BLANK, *piles])
