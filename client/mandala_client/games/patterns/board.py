@@ -33,7 +33,7 @@ from mandala_client.text.player_names import player_name
 from mandala_client.ui.rows import BLANK, Fragment, Row, padded, row, shortened, text_row
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
-from mandala_protocol.games.patterns.board import FIELD_AT, NO_FIELDS, PLACES, FieldSet
+from mandala_protocol.games.patterns.board import FIELD_AT, FIELDS, NO_FIELDS, PLACES, FieldSet
 from mandala_protocol.games.patterns.legality import mover
 from mandala_protocol.games.patterns.scoring import points
 from mandala_protocol.games.patterns.state import Group, colour_at, owner_at, river
@@ -70,6 +70,8 @@ class TileBoard:
     def __init__(self, scene: TileScene) -> None:
         self.look, self.state, self.near = scene.look, scene.state, scene.near
         self._scene = scene
+        self._colours = tuple(colour_at(scene.state, number) for number in FIELDS)
+        self._owners = tuple(owner_at(scene.state, number) for number in FIELDS)
         fields = {number for move in scene.moves if (number := field_of(move)) is not None}
         self._there = {number: on_field(scene.moves, number) for number in fields}
         self._prospects: dict[PatternsMove, Prospect] = {}
@@ -79,11 +81,11 @@ class TileBoard:
 
     def owner(self, number: int) -> Seat | None:
         """The player whose group the tile belongs to; None if it lies front up."""
-        return owner_at(self.state, number)
+        return self._owners[number]
 
     def colour(self, number: int) -> Colour:
         """The colour of the tile there."""
-        return colour_at(self.state, number)
+        return self._colours[number]
 
     def colour_then(self, number: int) -> Colour:
         """The same after the chosen move."""
@@ -98,7 +100,7 @@ class TileBoard:
     def _tiles(self, owner: Seat, colour: Colour) -> FieldSet:
         """The fields of a group after the chosen move."""
         tiles = self.state.players[owner].groups[colour].tiles
-        chosen = self._chosen_field()
+        chosen = self._chosen_field
         if chosen is not None and owner is self.near and colour is self.chosen_colour:
             return tiles | 1 << chosen
         return tiles
@@ -207,6 +209,7 @@ class TileBoard:
         chosen = self._scene.chosen
         return None if isinstance(chosen, TakeStart) else chosen
 
+    @cached_property
     def _chosen_field(self) -> int | None:
         chosen = self._chosen_on_board()
         return None if chosen is None else chosen.field
@@ -221,7 +224,7 @@ class TileBoard:
 
     def is_chosen(self, number: int) -> bool:
         """Return whether the chosen move is on this field."""
-        return self._chosen_field() == number
+        return self._chosen_field == number
 
     def closed_mark(self, number: int) -> str:
         """The mark of a tile that the other player could flip now, but not after the chosen move."""
