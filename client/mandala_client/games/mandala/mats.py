@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
@@ -31,27 +31,25 @@ def on_mat(of: Row, pad: int, surface: str, look: Look, height: int, at: int, pr
 
 
 def _with_ornament(of: Row, surface: str, ornament: Row) -> Row:
-    """The row with the ornament wherever it is nothing but its surface."""
+    """The row with the ornament, each sign of which is one column wide, wherever it is nothing but its surface."""
     parts: list[Fragment] = []
-    column = 0
+    column = at = start = 0  # where the row is; which part of the ornament that is in, and where it starts
     for (is_free, click), alike in groupby(of, lambda one: (one.style == surface and one.text.isspace(), one.click)):
         fragments = list(alike)
-        end = column + width_of(tuple(fragments))
-        if is_free:
-            parts += [Fragment(one.text, f"{surface},{one.style}", click) for one in _between(ornament, column, end)]
-        else:
+        end = column + sum(width_of(one.text) for one in fragments)
+        if not is_free:
             parts += fragments
+        while at < len(ornament) and start < end:
+            part = ornament[at]
+            stop = start + len(part.text)
+            if is_free and stop > column:
+                seen = part.text[max(column - start, 0) : end - start]
+                parts.append(Fragment(seen, f"{surface},{part.style}", click))
+            if stop > end:
+                break
+            at, start = at + 1, stop
         column = end
     return tuple(parts)
-
-
-def _between(ornament: Row, first: int, end: int) -> Iterator[Fragment]:
-    """Yield the parts of an ornament, each of whose signs is one column wide, from one column to another."""
-    column = 0
-    for part in ornament:
-        if seen := part.text[max(first - column, 0) : max(end - column, 0)]:
-            yield part._replace(text=seen)
-        column += len(part.text)
 
 
 def labelled(of: Row, labels: Sequence[str], indent: int = 0) -> Row:
