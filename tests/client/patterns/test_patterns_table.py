@@ -240,9 +240,11 @@ def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_move
                 assert edges == edges_of(state, field, form, is_fresh=SHADED_LOOK.fresh in text)
             elif there:
                 assert free_class(tinted_as(snapshot, there[0], form)) in seen
-                begins = field == chooser.field_of(begins_with(state, snapshot.seat, moves)) and form in BESIDE_TABLE
+                begins = field == chooser.field_of(begins_with(state, snapshot.seat, moves))
+                begins = begins and form is not TableForm.COMPACT
                 assert (GAIN in seen) == (there[0] in best or begins or form is TableForm.COMPACT)
-                assert (text.count(SHADED_LOOK.left) == text.count(SHADED_LOOK.right) == 1) == begins
+                marks = SHADED_LOOK.here if form is TableForm.STANDARD else SHADED_LOOK.left + SHADED_LOOK.right
+                assert ({text.count(mark) for mark in marks} == {1}) == begins
                 is_compact = form is TableForm.COMPACT
                 told = (brought_briefly(snapshot, there[0]),) if is_compact else on_tile(snapshot, there)
                 assert all(one in f" {text} " for one in told)

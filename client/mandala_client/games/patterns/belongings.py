@@ -1,6 +1,7 @@
 """What belongs to each player of Patterns, in parts: a bowl, and a river with a pile for each marker.
 
-The piles are as high as their groups have tiles, each above what it is worth. Where there is none yet, there is water.
+The piles are as high as their groups have tiles, and each is above what each further tile scores.
+Where there is none yet, there is water.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ _TILE_ROWS: Final = 3
 class RiverSize:
     """The size of a river: of the face of a pile, the columns between two piles, and the rows of a pile.
 
-    ``has_foot``: where shades show it, a pile ends in half a row below what it is worth, as a tile on a large board.
+    ``has_foot``: where shades show it, a pile ends in half a row, as a tile on a large board.
     """
 
     pile: CardSize
@@ -134,7 +135,7 @@ def _is_hollow(board: TileBoard, seat: Seat) -> bool:
 
 
 def river(board: TileBoard, seat: Seat, size: RiverSize) -> list[Row]:
-    """The piles on water, each above what it is worth."""
+    """The piles, each above what each further tile of its group scores."""
     spots = [board.pile(seat, slot) for slot in range(len(COLOURS))]
     if _is_hollow(board, seat):
         spots = [evolve(spot, is_hollow=True) for spot in spots]
@@ -142,7 +143,7 @@ def river(board: TileBoard, seat: Seat, size: RiverSize) -> list[Row]:
 
 
 def _slot(board: TileBoard, spot: Spot, size: RiverSize) -> list[Row]:
-    """A pile above what it is worth; where there is none, water."""
+    """A pile; where there is none, water."""
     look, columns, above = board.look, size.pile.columns, size.rows - size.pile.rows
     rows = with_strip(spot, look, size.pile, size.rows)
     has_foot = size.has_foot and look.has_shades

@@ -7,13 +7,17 @@ from typing import Final
 from mandala_client.games.card_piles import CardSize
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.patterns.bracketed_tiles import BracketedTiles
-from mandala_client.games.patterns.shaded_tiles import ShadedTiles
+from mandala_client.games.patterns.high_tiles import HighTiles
+from mandala_client.games.patterns.low_tiles import LowTiles
 from mandala_client.ui.rows import Fragment, Row, fit, row
 from mandala_client.ui.themes import MAT
 from mandala_protocol.games.patterns.board import ROW_LENGTHS, WIDTH
 
 MARGIN: Final = 1
 """The columns of the edge of the board, at the left."""
+
+_LEAST_HIGH: Final = 3
+"""In a field of so many rows what is on a tile has rows of its own."""
 
 _EDGE: Final = Fragment(" ", MAT)
 """The edge of the board."""
@@ -26,7 +30,8 @@ def board_columns(field: CardSize) -> int:
 
 def board_rows(board: TileBoard, field: CardSize) -> list[Row]:
     """The board with fields of this size, in as many rows and columns as they need."""
-    tiles = (ShadedTiles if board.look.has_shades else BracketedTiles)(board, field)
+    shaded = HighTiles if field.rows >= _LEAST_HIGH else LowTiles
+    tiles = (shaded if board.look.has_shades else BracketedTiles)(board, field)
     rows: list[Row] = []
     first = 0
     for length in ROW_LENGTHS:

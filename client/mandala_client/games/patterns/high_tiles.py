@@ -1,0 +1,114 @@
+"""What is on the tiles of Patterns on a large board: the sign in the middle, and in the last row all else.
+
+At its left is the number of the field, at its right what the move there brings, the marker, or that the tile is new.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mandala_client.games.colour_signs import (
+    CHIP,
+    GAIN,
+    LABEL,
+    card_class,
+    hollow_class,
+    outline_class,
+    sign_of,
+)
+from mandala_client.games.patterns.board_clicks import FieldClick
+from mandala_client.games.patterns.shaded_tiles import Label, ShadedTiles, Sides
+from mandala_client.text.language import _
+from mandala_client.ui.rows import Fragment, Row, fit, row, width_of, without_first, without_last
+from mandala_client.ui.themes import MAT, foot_class
+from mandala_protocol.seats import Seat
+
+_BESIDE_NUMBER: Final = 3
+"""Beside the number of a tile are so many columns at least without text."""
+
+_CORNER: Final = 2
+"""The columns of each corner that marks where the arrow keys begin."""
+
+
+class HighTiles(ShadedTiles):
+    """The fields of a board."""
+
+    def _on_free(self, number: int, label: Label | None, shade: str) -> list[Row]:
+        lines: list[Row] = [row()] * self._height
+        if label is None:
+            lines[self._face] = self._signed(number, shade, shade)
+            lines[self._last] = self._at_foot(Fragment(str(number), shade), Fragment("", shade))
+            return lines
+        typed, (gain, style) = label
+        of_sign = f"{shade},{outline_class(self._board.colour(number))}"
+        lines[self._face] = self._becoming(number, shade, of_sign) or self._signed(number, shade, of_sign)
+        lines[self._last] = self._at_foot(Fragment(typed, f"{shade},{LABEL}"), Fragment(gain, f"{shade},{style}"))
+        return lines
+
+    def _signed(self, number: int, shade: str, of_sign: str) -> Row:
+        """The sign of a tile, in the columns of the signs."""
+        sign = f"{sign_of(self._look, self._board.colour(number))}{self._board.closed_mark(number)}"
+        return row(Fragment(" " * self._indent, shade), Fragment(sign, of_sign))
+
+    def _becoming(self, number: int, shade: str, of_sign: str) -> Row | None:
+        """The sign of a tile and of the one that a swap puts there; None where that is no swap."""
+        becomes = self._board.swapped_in(number)
+        if becomes is None:
+            return None
+        now, then = (sign_of(self._look, colour) for colour in (self._board.colour(number), becomes))
+        told = row(Fragment(now, of_sign), Fragment(f"{self._look.becomes}{then}", shade))
+        return row(Fragment(" " * ((self._width - width_of(told)) // 2), shade), *told)
+
+    def _marked(self, rows: list[Row], shade: str, click: FieldClick) -> list[Row]:
+        """A tile with four white corners."""
+        look, style, between = self._look, f"{shade},{GAIN}", self._width - 2 * _CORNER
+        level, (upper_left, upper_right) = look.upper, look.upper_corners
+        lid = (
+            *(Fragment(part, style, click) for part in (upper_left, level)),
+            Fragment(" " * between, shade, click),
+            *(Fragment(part, style, click) for part in (level, upper_right)),
+        )
+        corner = Fragment(level * _CORNER, f"{MAT},{GAIN}", click)
+        foot = row(corner, Fragment(level * between, f"{MAT},{foot_class(shade)}", click), corner)
+        left, right = (Fragment(edge, style, click) for edge in (look.left, look.right))
+        *inside, last = rows[1:-1]
+        return [lid, *inside, row(left, without_last(without_first(last)), right), foot]
+
+    def _on_turned(self, number: int, owner: Seat, line: int, sides: Sides) -> Row:
+        if line == self._face:
+            return self._with_sign(number, owner, sides)
+        if line != self._last:
+            return self._plain(number, owner, sides)
+        left, right = sides
+        number_on_it = Fragment(str(number), self._surface(number, owner))
+        return row(*left, self._at_foot(number_on_it, self._value(number, owner), len(left), len(right)), *right)
+
+    def _with_sign(self, number: int, owner: Seat, sides: Sides) -> Row:
+        """The row of a turned tile with its sign, and a mark if it is new."""
+        board, colour, surface = self._board, self._board.colour_then(number), self._surface(number, owner)
+        change, (left, right) = board.style_of_change(number), sides
+        face = card_class(colour) if owner is board.near else hollow_class(colour)
+        sign = f"{sign_of(self._look, colour)}{self._look.fresh if change else ''}"
+        told = Fragment(sign, f"{face},{change}" if change else face)
+        before = Fragment(" " * (self._indent - len(left)), surface)
+        return row(*left, fit(row(before, told), self._width - len(left) - len(right), surface), *right)
+
+    def _value(self, number: int, owner: Seat) -> Fragment:
+        """The marker of a turned tile or the number of its final flip; else that it is new, if that has room."""
+        board, surface = self._board, self._surface(number, owner)
+        marker, flip = board.marker(number), board.final_flip(number)
+        told, room = _("new"), self._width - _BESIDE_NUMBER - len(str(number))
+        if marker is None and not flip and board.style_of_change(number) and width_of(told) <= room:
+            return Fragment(told, f"{surface},{CHIP if owner is board.near else GAIN}")
+        return Fragment(flip if marker is None else f"×{marker}", f"{surface},{CHIP}")
+
+    def _at_foot(self, number: Fragment, told: Fragment, left: int = 0, right: int = 0) -> Row:
+        """The last whole row of a tile between edges so wide: its number at the left, what is told at the right."""
+        between = max(self._width - 2 - width_of(number.text) - width_of(told.text), 0)
+        first, middle, last = (Fragment(" " * columns, number.style) for columns in (1 - left, between, 1 - right))
+        return row(first, number, middle, told, last)
+
+    @property
+    def _last(self) -> int:
+        """The last whole row of a tile."""
+        return self._height - 2
