@@ -134,6 +134,12 @@ def test_a_large_face_has_its_symbol_once_for_each_card_and_its_letter_and_numbe
     assert "♥" not in "".join(drawn(Spot(RED, ("r1",), count), 9, Grows.UP, LARGE, ASCII_LOOK))
 
 
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_face_six_columns_wide_has_room_for_three_symbols(count: int) -> None:
+    *_above, symbols = drawn(pile(count), 2, Grows.UP, CardSize(6, 2), SHADED_LOOK)
+    assert symbols.count("♥") == count
+
+
 @each_look
 def test_what_does_not_fit_on_a_face_is_written_shorter(look: Look) -> None:
     (face,) = drawn(pile(10), 1, Grows.UP, CardSize(3, 1), look)

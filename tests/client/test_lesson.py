@@ -6,6 +6,7 @@ import io
 
 import pytest
 import trio
+from attrs import evolve
 
 from mandala_client.games.catalogue import GAMES, ui_of
 from mandala_client.games.game_table import TableForm
@@ -27,6 +28,7 @@ from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded, WeLeft
 from mandala_protocol.games.game import Moved
 from tests.limits import SECONDS
+from tests.narrowing import present
 
 BOT = "the teacher"
 
@@ -122,6 +124,16 @@ def test_the_screen_explains_first_and_has_the_task_at_the_table(game: str) -> N
     model, _act = press(model, "f4")
     assert model.overlay == Learning(), "the key for hints explains again"
     assert type_text(model, " ")[0].overlay is None
+
+
+@pytest.mark.parametrize(("game", "told"), [("mandala", "draw pile"), ("patterns", "bowl")])
+def test_what_stands_beside_a_large_table_is_above_what_is_explained_if_both_have_room(game: str, told: str) -> None:
+    ui = ui_of(game)
+    model, large = begun(ui), ui.table.width(TableForm.LARGE)
+    short = evolve(model, lesson=evolve(present(model.lesson), explained=("Short.",)))
+    beside = [line[large:] for line in text_of(screen(short, FULL_LOOK, 120, 40)).splitlines()]
+    shown, explained = (next(at for at, line in enumerate(beside) if text in line) for text in (told, "Short."))
+    assert shown < explained
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -770,6 +770,36 @@ def test_the_moves_that_bring_most_at_once_are_named_while_nothing_is_chosen(sit
     assert named
 
 
+def test_with_points_it_is_said_what_they_would_be_after_the_best_move(sitting: Sitting) -> None:
+    named = 0
+    for snapshot in sitting.moments[1:]:
+        if best := most_at_once(snapshot):
+            scene = evolve(scene_of(snapshot), snapshot=evolve(snapshot, live_score=True))
+            now = points(state_of(snapshot).players[snapshot.seat])
+            told = PATTERNS_UI.table.opportunity(scene, FULL_LOOK)
+            assert told.endswith(f" ({now}→{now + gain_of(snapshot, best[0])}).")
+            named += 1
+    assert named
+
+
+def test_beside_a_board_the_points_stand_once_and_all_that_each_player_has(sitting: Sitting) -> None:
+    not_opened = set()
+    for model in sitting.models:
+        snapshot = model.snapshot
+        assert snapshot is not None
+        if model.overlay is not None or snapshot.result is not None:
+            continue
+        live = updates.with_snapshot(model, evolve(snapshot, live_score=True))
+        shown = ["".join(part.text for part in row) for row in screen(live, FULL_LOOK, 120, 40).rows]
+        assert sum("points ─" in row for row in shown) == 2
+        assert sum("bowl" in row[73:80] for row in shown) == 2
+        left = [opened for player in state_of(snapshot).players if (opened := len(COLOURS) - player.opened)]
+        told = [row.partition("not opened")[2] for row in shown if "not opened" in row]
+        assert sorted(len(re.findall(r"[roygpk][^ │]?", one)) for one in told) == sorted(left)
+        not_opened |= set(left)
+    assert not_opened == set(range(1, len(COLOURS) + 1))
+
+
 def test_the_arrow_keys_begin_with_a_move_that_brings_most_at_once(sitting: Sitting) -> None:
     for snapshot in sitting.moments[1:]:
         scene, best = scene_of(snapshot), most_at_once(snapshot)

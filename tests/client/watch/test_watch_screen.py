@@ -60,6 +60,17 @@ def test_a_game_of_patterns(seen: See, tiles: Entries, matches_golden: Compare) 
     matches_golden("watch-patterns-80x24", painted(drawing, *STANDARD))
 
 
+@pytest.mark.parametrize("size", [WIDE, (200, 60)])
+def test_beside_a_large_board_of_patterns_is_what_each_player_has(
+    seen: See, tiles: Entries, size: tuple[int, int]
+) -> None:
+    columns, lines = size
+    shown = watch_screen(seen(tiles[: in_mid_game(tiles)]), FULL_LOOK, columns, lines)
+    beside = [laws.text_of(row)[columns // 2 :] for row in shown.rows]
+    assert sum("│bowl" in row for row in beside) == 2
+    assert sum("what happened" in row for row in beside) == 1
+
+
 def moments_of(entries: Entries) -> list[list[Entry]]:
     """A game before it begins, while the cards are shuffled, in its midst, before all is open, and at its end."""
     parts = (entries[:2], entries[:6], entries[: in_mid_game(entries)], before_keys(entries), entries)
