@@ -17,7 +17,7 @@ from mandala_client.games.colour_signs import (
     sign_of,
 )
 from mandala_client.games.patterns.board_clicks import FieldClick
-from mandala_client.games.patterns.shaded_tiles import Label, ShadedTiles, Sides
+from mandala_client.games.patterns.shaded_tiles import MoveLabel, ShadedTiles, TileEdges
 from mandala_client.text.language import _
 from mandala_client.ui.rows import Fragment, Row, fit, row, width_of, without_first, without_last
 from mandala_client.ui.themes import MAT, foot_class
@@ -33,7 +33,7 @@ _CORNER: Final = 2
 class HighTiles(ShadedTiles):
     """The fields of a board."""
 
-    def _on_free(self, number: int, label: Label | None, shade: str) -> list[Row]:
+    def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
         lines: list[Row] = [row()] * self._height
         if label is None:
             lines[self._face] = self._signed(number, shade, shade)
@@ -74,7 +74,7 @@ class HighTiles(ShadedTiles):
         *inside, last = rows[1:-1]
         return [lid, *inside, row(left, without_last(without_first(last)), right), foot]
 
-    def _on_turned(self, number: int, owner: Seat, line: int, sides: Sides) -> Row:
+    def _on_turned(self, number: int, owner: Seat, line: int, sides: TileEdges) -> Row:
         if line == self._face:
             return self._with_sign(number, owner, sides)
         if line != self._last:
@@ -83,7 +83,7 @@ class HighTiles(ShadedTiles):
         number_on_it = Fragment(str(number), self._surface(number, owner))
         return row(*left, self._at_foot(number_on_it, self._value(number, owner), len(left), len(right)), *right)
 
-    def _with_sign(self, number: int, owner: Seat, sides: Sides) -> Row:
+    def _with_sign(self, number: int, owner: Seat, sides: TileEdges) -> Row:
         """The row of a turned tile with its sign, and a mark if it is new."""
         board, colour, surface = self._board, self._board.colour_then(number), self._surface(number, owner)
         change, (left, right) = board.style_of_change(number), sides

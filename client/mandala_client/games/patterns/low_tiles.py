@@ -18,7 +18,7 @@ from mandala_client.games.colour_signs import (
 )
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board_clicks import FieldClick
-from mandala_client.games.patterns.shaded_tiles import Label, ShadedTiles, Sides
+from mandala_client.games.patterns.shaded_tiles import MoveLabel, ShadedTiles, TileEdges
 from mandala_client.ui.rows import Fragment, Row, fit, row, width_of
 from mandala_protocol.seats import Seat
 
@@ -26,7 +26,7 @@ from mandala_protocol.seats import Seat
 class LowTiles(ShadedTiles):
     """The fields of a board."""
 
-    def _on_free(self, number: int, label: Label | None, shade: str) -> list[Row]:
+    def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
         board, colour = self._board, self._board.colour(number)
         before = Fragment(" " * self._indent, shade)
         sign = f"{sign_of(self._look, colour)}{board.closed_mark(number)}"
@@ -40,7 +40,7 @@ class LowTiles(ShadedTiles):
         face, *others = rows
         return [row(Fragment(self._look.here, f"{shade},{GAIN}", click), *_behind_first(face)), *others]
 
-    def _on_turned(self, number: int, owner: Seat, line: int, sides: Sides) -> Row:
+    def _on_turned(self, number: int, owner: Seat, line: int, sides: TileEdges) -> Row:
         if line:
             return self._plain(number, owner, sides)
         left, right = sides

@@ -25,10 +25,10 @@ from mandala_client.ui.rows import Fragment, Row, fit, row
 from mandala_client.ui.themes import MAT, foot_class
 from mandala_protocol.seats import Seat
 
-Sides: TypeAlias = tuple[list[Fragment], list[Fragment]]
+TileEdges: TypeAlias = tuple[list[Fragment], list[Fragment]]
 """The left and the right edge of a tile in a row; each has one fragment, or none."""
 
-Label: TypeAlias = tuple[str, tuple[str, str]]
+MoveLabel: TypeAlias = tuple[str, tuple[str, str]]
 """What can be done on a tile: how it is typed, and its points with their style."""
 
 
@@ -54,7 +54,7 @@ class ShadedTiles(FieldTiles):
         return [row(one, Fragment(" ", MAT, click)) for one in rows]
 
     @abstractmethod
-    def _on_free(self, number: int, label: Label | None, shade: str) -> list[Row]:
+    def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
         """What is on each row of a tile in this shade; on the last one nothing where that is half of one."""
 
     @abstractmethod
@@ -95,7 +95,7 @@ class ShadedTiles(FieldTiles):
         between = self._width - len(left) - len(right) + over
         return row(*left, Fragment(self._look.upper * between, style, click), *right, *gap)
 
-    def _sides(self, number: int, owner: Seat, signs: tuple[str, str]) -> Sides:
+    def _sides(self, number: int, owner: Seat, signs: tuple[str, str]) -> TileEdges:
         """Both sides of a tile, drawn with these signs; none for the near player, and where its group goes on."""
         board, style = self._board, rimmed_class(self._board.colour_then(number))
         left, right = (
@@ -105,7 +105,7 @@ class ShadedTiles(FieldTiles):
         return ([], []) if owner is board.near else (left, right)
 
     @abstractmethod
-    def _on_turned(self, number: int, owner: Seat, line: int, sides: Sides) -> Row:
+    def _on_turned(self, number: int, owner: Seat, line: int, sides: TileEdges) -> Row:
         """A row of a turned tile with its edges: its sign and what is on it, or only its surface."""
 
     def _surface(self, number: int, owner: Seat) -> str:
@@ -113,7 +113,7 @@ class ShadedTiles(FieldTiles):
         colour = self._board.colour_then(number)
         return body_class(colour) if owner is self._board.near else hollow_class(colour)
 
-    def _plain(self, number: int, owner: Seat, sides: Sides) -> Row:
+    def _plain(self, number: int, owner: Seat, sides: TileEdges) -> Row:
         """A row of a turned tile on which nothing is."""
         left, right = sides
         room = self._width - len(left) - len(right)
