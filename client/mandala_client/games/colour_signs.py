@@ -37,7 +37,7 @@ _SIGN: Final = re.compile(f"(.[{''.join(SYMBOLS)}])")
 
 
 CHIP: Final = "chip"
-"""The style class of a marker on a tile of the near player."""
+"""The style class of a marker on a tile."""
 
 LABEL: Final = "on-tile"
 """The style class of a move that is possible, on a tile that belongs to nobody."""
@@ -202,16 +202,20 @@ def _ground(look: str) -> str:
 def _hollow(look: str, depth: Depth) -> str:
     """The look of a tile within its edges: nearly that of the mat, so that it is not taken for one that is free."""
     text, between, background = look.partition(" bg:")
-    return f"{text}{between}{_mixed(background, _MAT_SHADE, _OF_FREE) if depth is Depth.TRUE else _REST_OF_MANY}"
+    return f"{text}{between}{_nearly_mat(background, depth)}"
 
 
 def _rest(look: str, depth: Depth) -> str:
     """The look of a tile in a still quieter shade: both its colours are mixed with the mat."""
     text, between, background = look.partition(" bg:")
-    if depth is not Depth.TRUE:
-        return f"{text}{between}{_REST_OF_MANY}"
-    ink = _mixed(text.removeprefix("fg:"), _MAT_SHADE, _OF_SIGN)
-    return f"fg:{ink}{between}{_mixed(background, _MAT_SHADE, _OF_FREE)}"
+    if depth is Depth.TRUE:
+        text = f"fg:{_mixed(text.removeprefix('fg:'), _MAT_SHADE, _OF_SIGN)}"
+    return f"{text}{between}{_nearly_mat(background, depth)}"
+
+
+def _nearly_mat(background: str, depth: Depth) -> str:
+    """The shade of a background that is hardly told from the mat."""
+    return _mixed(background, _MAT_SHADE, _OF_FREE) if depth is Depth.TRUE else _REST_OF_MANY
 
 
 def _mixed(shade: str, other: str, share: float) -> str:

@@ -33,6 +33,11 @@ class TableForm(enum.Enum):
     HUGE = "the same, 49 rows"
     COMPACT = "40 columns or more, 15 rows"
 
+    @property
+    def is_large(self) -> bool:
+        """Return whether something of the table, and the points, stand beside it."""
+        return self in (TableForm.LARGE, TableForm.HUGE)
+
 
 @frozen
 class TableScene(Generic[MoveT]):
@@ -167,7 +172,7 @@ class GameTable(Protocol[MoveT]):
         return ""
 
     def opportunity(self, scene: TableScene[MoveT], look: Look) -> str:
-        """A sentence about a result that you must not miss, such as a completed mandala; empty if there is none."""
+        """The sentence on what you should not overlook, such as a card that completes a mandala; empty if nothing."""
         return ""
 
     def example(self, scene: TableScene[MoveT]) -> MoveT:

@@ -42,13 +42,9 @@ def targets(moves: Sequence[MandalaMove], colour: Colour) -> tuple[Target, ...]:
     return tuple(dict.fromkeys(target_of(move) for move in moves if move.colour is colour))
 
 
-def to_colour(moves: Sequence[MandalaMove], now: MandalaMove | None, steps: int) -> MandalaMove | None:
+def to_colour(moves: Sequence[MandalaMove], now: MandalaMove, steps: int) -> MandalaMove | None:
     """The next colour (``steps`` 1) or the one before (-1), to the same place if it may go there."""
     offered = colours(moves)
-    if not offered:
-        return None
-    if now is None:
-        return at_colour(moves, None, offered[0 if steps > 0 else -1])
     return at_colour(moves, now, offered[(offered.index(now.colour) + steps) % len(offered)])
 
 
@@ -61,9 +57,9 @@ def at_colour(moves: Sequence[MandalaMove], now: MandalaMove | None, colour: Col
     return _at(moves, colour, place, count_of(now) if now is not None else 1)
 
 
-def to_target(moves: Sequence[MandalaMove], now: MandalaMove | None, steps: int) -> MandalaMove | None:
+def to_target(moves: Sequence[MandalaMove], now: MandalaMove, steps: int) -> MandalaMove | None:
     """The same colour to the next place; a colour of a mountain to be shared out has only one, so the next colour."""
-    if now is None or isinstance(now, Claim):
+    if isinstance(now, Claim):
         return to_colour(moves, now, steps)
     places = targets(moves, now.colour)
     place = places[(places.index(target_of(now)) + steps) % len(places)]

@@ -123,8 +123,7 @@ def backs_of_hand(board: Board, seat: Seat) -> Row:
 
 def cup_text(board: Board, seat: Seat, width: int) -> Row:
     """The cup of a player in at most so many columns, without points."""
-    told = _cups(board, seat, with_points=False)
-    return next((one for one in told if width_of(one) <= width), told[-1])
+    return _first_fitting(_cups(board, seat, with_points=False), width)
 
 
 def cup_behind_points(board: Board, seat: Seat, width: int) -> Row:
@@ -135,6 +134,11 @@ def cup_behind_points(board: Board, seat: Seat, width: int) -> Row:
         return text_row(f", {told_cup} ", "label")
     texts = _("incl. hidden {cards}, cup {cup}"), _("incl. {cards}, cup {cup}")
     told = [as_label(row(" ", _with_cards(text.format(cards=_CARDS, cup=cup), cards))) for text in texts]
+    return _first_fitting(told, width)
+
+
+def _first_fitting(told: Sequence[Row], width: int) -> Row:
+    """The first of these that fits, or else the last."""
     return next((one for one in told if width_of(one) <= width), told[-1])
 
 

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from attrs import frozen
 
-from mandala_client.games.mandala.chooser import to_colour
+from mandala_client.games.mandala.chooser import at_colour, colours
 from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
@@ -106,7 +106,7 @@ def begins_with(state: MandalaState, seat: Seat, moves: Sequence[MandalaMove]) -
     best = best_completion(state, seat, moves)
     if best is not None and best[1].first is seat:
         return best[0]
-    first = to_colour(moves, None, 1)
+    first = at_colour(moves, None, colours(moves)[0])
     assert first is not None, "there is a legal move"
     return first
 

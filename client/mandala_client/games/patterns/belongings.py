@@ -1,7 +1,7 @@
 """What belongs to each player of Patterns, in parts: a bowl, and a river with a pile for each marker.
 
 The piles are as high as their groups have tiles, and each is above what each further tile scores.
-Where there is none yet, there is water.
+An empty slot is water.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def river(board: TileBoard, seat: Seat, size: RiverSize) -> list[Row]:
 
 
 def _slot(board: TileBoard, spot: Spot, size: RiverSize) -> list[Row]:
-    """A pile; where there is none, water."""
+    """A pile, or water where the slot is empty."""
     look, columns, above = board.look, size.pile.columns, size.rows - size.pile.rows
     rows = with_strip(spot, look, size.pile, size.rows)
     has_foot = size.has_foot and look.has_shades

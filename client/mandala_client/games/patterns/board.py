@@ -182,15 +182,11 @@ class TileBoard:
             return None
         return field_of(begins_with(self.state, self.near, self._scene.moves))
 
-    def points_of(self, move: PatternsMove) -> int:
-        """The points of a flip or a swap; 0 for every other move."""
-        return points_at_once(self.state, self.near, move)
-
     def gain(self, move: PatternsMove) -> str:
         """The points of a flip or a swap; for a group that is opened what each further tile will score."""
         if isinstance(move, OpenGroup):
             return f"×{self.state.players[self.near].opened + 1}"
-        brings = self.points_of(move)
+        brings = points_at_once(self.state, self.near, move)
         return f"+{brings}" if brings else ""
 
     def _closing(self, move: PatternsMove) -> str:
@@ -291,7 +287,8 @@ class TileBoard:
     def _points(self, seat: Seat) -> tuple[int, int]:
         """The points of a player now, and after the chosen move."""
         now, seen = points(self.state.players[seat]), self._foreseen()
-        return now, now if seen is None else seen.scores[seat]
+        then = now if seen is None else seen.scores[seat]
+        return now, then
 
     def bowls(self, seat: Seat) -> tuple[Colour, ...]:
         """The tile in the bowl, and behind it the one after the chosen move if that is another one."""

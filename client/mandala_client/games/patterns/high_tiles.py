@@ -97,10 +97,12 @@ class HighTiles(ShadedTiles):
         """The marker of a turned tile or the number of its final flip; else that it is new, if that has room."""
         board, surface = self._board, self._surface(number, owner)
         marker, flip = board.marker(number), board.final_flip(number)
+        if marker is not None:
+            return Fragment(f"×{marker}", f"{surface},{CHIP}")
         told, room = _("new"), self._width - _BESIDE_NUMBER - len(str(number))
-        if marker is None and not flip and board.style_of_change(number) and width_of(told) <= room:
-            return Fragment(told, f"{surface},{CHIP if owner is board.near else GAIN}")
-        return Fragment(flip if marker is None else f"×{marker}", f"{surface},{CHIP}")
+        if flip or not board.style_of_change(number) or width_of(told) > room:
+            return Fragment(flip, f"{surface},{CHIP}")
+        return Fragment(told, f"{surface},{CHIP if owner is board.near else GAIN}")
 
     def _at_foot(self, number: Fragment, told: Fragment, left: int = 0, right: int = 0) -> Row:
         """The last whole row of a tile between edges so wide: its number at the left, what is told at the right."""

@@ -39,7 +39,7 @@ _RIVERS: Final = (
     RiverSize(CardSize(6, 2, is_deep=True), 1, 4, has_foot=True),
     RiverSize(CardSize(4, 2, is_deep=True), 1, 4, has_foot=True),
 )
-"""From the largest on."""
+"""From the largest on, for which only a huge board has the rows."""
 
 _LEAST_NAME: Final = 6
 """So many columns has a name at least."""
@@ -48,7 +48,8 @@ _LEAST_NAME: Final = 6
 def tile_panels(board: TileBoard, width: int, *, is_huge: bool) -> list[Row]:
     """The areas of both players in so many columns, and between them what can be chosen or what the signs mean."""
     inside = width - _SIDES
-    size = next((one for one in _RIVERS[not is_huge :] if one.columns <= inside), _RIVERS[-1])
+    sizes = _RIVERS if is_huge else _RIVERS[1:]
+    size = next((one for one in sizes if one.columns <= inside), sizes[-1])
     far, near = (_player(board, seat, size, width) for seat in (board.near.other, board.near))
     between = start_tiles(board) or flow(board.signs_beside_menu(), inside, "   ")
     middle = headed_panel(board.look, between[0], between[1:], width) if between else []

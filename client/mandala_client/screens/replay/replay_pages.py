@@ -97,7 +97,7 @@ def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     below = [*_status(model, look, width, room), _keys(look, width)]
     if beside:
         space = columns - width - 2
-        panels = [] if form is TableForm.STANDARD else table.beside_replayed(model.scene, look, form, space)
+        panels = table.beside_replayed(model.scene, look, form, space) if form.is_large else []
         pane = (space - 2, lines - 3 - len(panels))
         left = filled([*board, BLANK, *below], lines - 1)
         right = [*panels, *panel(look, _("what happened"), history(model.history, look, *pane), space)]

@@ -72,14 +72,14 @@ class TableParts:
 
     def beside(self, form: TableForm, columns: int) -> list[Row]:
         """What of a large table stands beside it, in areas so wide."""
-        if form not in (TableForm.LARGE, TableForm.HUGE):
+        if not form.is_large:
             return []
         return self._game.table.beside(self._scene, self.look, form, columns)
 
     def scoreboard(self, form: TableForm, columns: int) -> list[Row]:
         """A panel with the points as they stand, beside a large table that does not tell them, if both want them."""
         stands = self._standing
-        if form not in (TableForm.LARGE, TableForm.HUGE) or stands is None or self._game.table.tells_points():
+        if not form.is_large or stands is None or self._game.table.tells_points():
             return []
         own = player_name(self._snapshot.seat, self._snapshot.names)
         own = name_at_table(own, columns // 2, self.look, is_you=True)

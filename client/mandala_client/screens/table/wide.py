@@ -42,8 +42,9 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     form = form_beside_log(table.model.game.table, columns, lines)
     width = table.width(form)
     board = table.board(form, width)
-    # Where that leaves a row of air above the table, a row less is kept for what is said.
-    least = _LEAST_SAID - (lines - 1 - len(board) == _LEAST_SAID + _INPUT_AND_EDGE)
+    # Where the box would just fit, a row less is kept for what is said: it is air above the table.
+    is_tight = lines - 1 - len(board) == _LEAST_SAID + _INPUT_AND_EDGE
+    least = _LEAST_SAID - 1 if is_tight else _LEAST_SAID
     said = table.boxed(_said(table, width - 2, lines, least), width)
     is_boxed = lines - 1 - len(board) >= len(said)
     if not is_boxed:

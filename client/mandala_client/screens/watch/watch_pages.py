@@ -106,7 +106,7 @@ def _board(watched: Watched, look: Look, form: TableForm, columns: int) -> list[
 
 def _beside(watched: Watched, look: Look, form: TableForm, columns: int) -> list[Row]:
     """What of the table stands beside it, once there is one."""
-    if watched.state is None or form is TableForm.STANDARD:
+    if watched.state is None or not form.is_large:
         return []
     return watched.ui.table.beside_replayed(watched.scene, look, form, columns)
 
