@@ -28,7 +28,7 @@ MoveT = TypeVar("MoveT")
 class TableForm(enum.Enum):
     """The room for the table."""
 
-    STANDARD = "80 columns, 17 rows"
+    STANDARD = "80 columns, 18 rows"
     LARGE = "as many columns as the game says, 33 rows"
     HUGE = "the same, 49 rows"
     COMPACT = "40 columns or more, 15 rows"

@@ -26,6 +26,7 @@ from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.patterns.board_clicks import StartClick
 from mandala_client.text.language import _
+from mandala_client.ui.numerals import ROWS, large_number
 from mandala_client.ui.rows import BLANK, Fragment, Row, ends, on_surface, row, width_of
 from mandala_client.ui.themes import WATER
 from mandala_protocol.games.colours import COLOURS, Colour
@@ -67,6 +68,12 @@ def look_of_tiles(board: TileBoard, seat: Seat) -> str:
     if not board.look.has_shades or not board.state.players[seat].opened:
         return ""
     return _("solid tiles") if seat is board.near else _("outlined tiles")
+
+
+def figures_of(board: TileBoard, seat: Seat) -> list[Row]:
+    """The points of a player in large figures; empty rows if they are not shown."""
+    now = board.points_now(seat)
+    return [BLANK] * ROWS if now is None else large_number(now, board.look, "title")
 
 
 def bowl(board: TileBoard, seat: Seat) -> Row:

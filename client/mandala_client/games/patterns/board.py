@@ -30,7 +30,7 @@ from mandala_client.games.patterns.preview import (
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.player_names import player_name
-from mandala_client.ui.rows import BLANK, Fragment, Row, padded, row, shortened, text_row
+from mandala_client.ui.rows import BLANK, Fragment, Row, padded, row, shortened
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import FIELD_AT, FIELDS, NO_FIELDS, PLACES, FieldSet
@@ -344,21 +344,14 @@ class TileBoard:
 
     def legend(self) -> list[Row]:
         """The meaning of those signs that are there, in a few words each."""
-        kinds = {type(move) for move in self._scene.moves}
         lines: list[tuple[str, str]] = []
-        if any(player.opened for player in self.state.players):
-            lines.append(("×3", _("marker")))
-        if OpenGroup in kinds:
-            value = self.state.players[self.near].opened + 1
-            lines.append(("O", _("open: ×{value}").format(value=value)))
-        if FlipTile in kinds:
-            lines.append(("F", _("flip")))
-        if SwapTile in kinds:
-            lines.append(("X", _("swap")))
-        if kinds & {FlipTile, SwapTile}:
+        for move in best_of_each_kind(self.state, self.near, self._scene.moves):
+            if not isinstance(move, TakeStart):
+                sign = as_typed(move) if self.look.has_shades else kind_of(move)
+                lines.append((sign, _what_it_does(move).format(value=self.gain(move))))
+        if any(isinstance(move, FlipTile | SwapTile) for move in self._scene.moves):
             lines.append(("+2", _("points")))
-        if self._some_close():
-            lines.append((CLOSES, _("closes")))
+        lines += [(CLOSES, _("closes"))] if self._some_close() else []
         return _explained([*lines, *self._further_signs()])
 
     def brief_legend(self) -> list[Row]:
@@ -395,19 +388,6 @@ class TileBoard:
             return pgettext("whose field it is", "you")
         return shortened(player_name(seat, self._scene.names), _OWNER, self.look.ellipsis)
 
-    def legend_in_sentences(self) -> list[list[Row]]:
-        """The signs in sentences, the best move of each kind as an example; with and without how a group scores."""
-        lines: list[tuple[str, str]] = []
-        for move in best_of_each_kind(self.state, self.near, self._scene.moves):
-            if isinstance(move, TakeStart):
-                continue
-            sign = as_typed(move) if self.look.has_shades else written(move)
-            lines.append((sign, _meaning(move).format(field=move.field, gain=self.gain(move))))
-        if self._some_close():
-            lines.append((CLOSES, _("closes tiles to the other")))
-        told = _explained([*lines, *self._further_signs()])
-        return [[*told, text_row(self.scoring, "label")], told] if self.scoring else [told]
-
     def signs_beside_menu(self) -> list[Row]:
         """The signs that are there and that no menu explains."""
         lines = [(CLOSES, _("closes tiles to the other"))] if self._some_close() else []
@@ -416,7 +396,17 @@ class TileBoard:
     @property
     def scoring(self) -> str:
         """How the points of a group come about (rule G1), once there is one."""
-        return _("each further tile scores ×n") if any(player.opened for player in self.state.players) else ""
+        return _("each further tile scores ×n") if self._is_opened else ""
+
+    @property
+    def brief_scoring(self) -> str:
+        """The same in fewer words."""
+        return _("next tile scores ×n") if self._is_opened else ""
+
+    @property
+    def _is_opened(self) -> bool:
+        """Return whether there is a group."""
+        return any(player.opened for player in self.state.players)
 
     def _some_close(self) -> bool:
         return any(self._closing(there[0]) for there in self._there.values())
@@ -428,14 +418,14 @@ class TileBoard:
         return lines
 
 
-def _meaning(move: OpenGroup | FlipTile | SwapTile) -> str:
+def _what_it_does(move: OpenGroup | FlipTile | SwapTile) -> str:
     match move:
         case OpenGroup():
-            return _("open a group on {field}: {gain}")
+            return _("open: {value}")
         case FlipTile():
-            return _("flip tile {field}: points {gain}")
+            return _("flip")
         case SwapTile():
-            return _("swap tile {field}: points {gain}")
+            return _("swap")
 
 
 def _explained(lines: Sequence[tuple[str, str]]) -> list[Row]:

@@ -55,7 +55,8 @@ class FieldTiles(ABC):
         frame, colour, click = look.solid_frame, board.chosen_colour, FieldClick(number)
         told = [f"{begin}{board.chosen_gain}" for begin in (sign_of(look, colour), letter_of(colour))]
         text = next((one for one in told if width_of(one) <= inside), told[-1])
-        shown = {self._face: centred(text, inside), self._face + 1: centred(board.chosen_notation, inside)}
+        beside = self._face + 1 if self._face + 1 < height else self._face - 1
+        shown = {self._face: centred(text, inside), beside: centred(board.chosen_notation, inside)}
         middle = [shown.get(line, " " * inside) for line in range(height)]
         sides = [(frame.upright, frame.upright)] * height
         if height >= _LEAST_FRAMED:

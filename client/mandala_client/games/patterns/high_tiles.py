@@ -13,9 +13,12 @@ from mandala_client.games.colour_signs import (
     LABEL,
     card_class,
     hollow_class,
+    ink_class,
     outline_class,
+    rimmed_class,
     sign_of,
 )
+from mandala_client.games.patterns.board import Towards
 from mandala_client.games.patterns.board_clicks import FieldClick
 from mandala_client.games.patterns.shaded_tiles import MoveLabel, ShadedTiles, TileEdges
 from mandala_client.text.language import _
@@ -32,6 +35,10 @@ _CORNER: Final = 2
 
 class HighTiles(ShadedTiles):
     """The fields of a board."""
+
+    @property
+    def _halved(self) -> tuple[int, str]:
+        return self._height - 1, self._look.upper
 
     def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
         lines: list[Row] = [row()] * self._height
@@ -50,15 +57,6 @@ class HighTiles(ShadedTiles):
         sign = f"{sign_of(self._look, self._board.colour(number))}{self._board.closed_mark(number)}"
         return row(Fragment(" " * self._indent, shade), Fragment(sign, of_sign))
 
-    def _becoming(self, number: int, shade: str, of_sign: str) -> Row | None:
-        """The sign of a tile and of the one that a swap puts there; None where that is no swap."""
-        becomes = self._board.swapped_in(number)
-        if becomes is None:
-            return None
-        now, then = (sign_of(self._look, colour) for colour in (self._board.colour(number), becomes))
-        told = row(Fragment(now, of_sign), Fragment(f"{self._look.becomes}{then}", shade))
-        return row(Fragment(" " * ((self._width - width_of(told)) // 2), shade), *told)
-
     def _marked(self, rows: list[Row], shade: str, click: FieldClick) -> list[Row]:
         """A tile with four white corners."""
         look, style, between = self._look, f"{shade},{GAIN}", self._width - 2 * _CORNER
@@ -73,6 +71,34 @@ class HighTiles(ShadedTiles):
         left, right = (Fragment(edge, style, click) for edge in (look.left, look.right))
         *inside, last = rows[1:-1]
         return [lid, *inside, row(left, without_last(without_first(last)), right), foot]
+
+    def _row(self, number: int, owner: Seat, line: int) -> Row:
+        board, click, colour = self._board, FieldClick(number), self._board.colour_then(number)
+        is_far, is_right = owner is not board.near, board.is_joined(number, owner)
+        foot = Fragment(self._look.upper, f"{MAT},{ink_class(colour)}", click)
+        plain = Fragment(" ", MAT, click)
+        is_last = line == self._height - 1
+        if is_last and not board.is_joined(number, owner, Towards.BELOW):
+            # Half a row is the board's; for the far player the other half is the lower edge.
+            return row(foot._replace(text=foot.text * self._width), foot if is_right else plain)
+        if is_far and line == 0 and not board.is_joined(number, owner, Towards.ABOVE):
+            return self._lid(number, owner)
+        gap = plain._replace(style=self._surface(number, owner)) if is_right else plain
+        # Only where four tiles of a group meet the gap between them is filled down to the next row.
+        if is_last and is_right and not board.is_joined(number + 1, owner, Towards.BELOW):
+            gap = foot
+        sides = self._sides(number, owner, (self._look.left, self._look.right))
+        told = self._on_turned(number, owner, line, sides)
+        return row(*(one._replace(click=click) for one in told), gap)
+
+    def _lid(self, number: int, owner: Seat) -> Row:
+        """The first row of a tile of the far player, with its upper edge and both upper corners of its group."""
+        click, style = FieldClick(number), rimmed_class(self._board.colour(number))
+        left, right = self._sides(number, owner, self._look.upper_corners)
+        # The edge goes on over the gap to the next tile of the group.
+        gap, over = ([Fragment(" ", MAT, click)], 0) if right else ([], 1)
+        between = self._width - len(left) - len(right) + over
+        return row(*left, Fragment(self._look.upper * between, style, click), *right, *gap)
 
     def _on_turned(self, number: int, owner: Seat, line: int, sides: TileEdges) -> Row:
         if line == self._face:

@@ -5,6 +5,7 @@ A marker is a chip behind the sign of its tile.
 
 from __future__ import annotations
 
+from mandala_client.games.card_piles import CardSize
 from mandala_client.games.colour_signs import (
     CHIP,
     GAIN,
@@ -13,35 +14,73 @@ from mandala_client.games.colour_signs import (
     card_class,
     dark_class,
     hollow_class,
+    ink_class,
     outline_class,
     sign_of,
 )
 from mandala_client.games.colour_words import letter_of
+from mandala_client.games.patterns.board import TileBoard, Towards
 from mandala_client.games.patterns.board_clicks import FieldClick
 from mandala_client.games.patterns.shaded_tiles import MoveLabel, ShadedTiles, TileEdges
 from mandala_client.ui.rows import Fragment, Row, fit, row, width_of
+from mandala_client.ui.themes import GROUNDED, MAT
 from mandala_protocol.seats import Seat
 
 
 class LowTiles(ShadedTiles):
     """The fields of a board."""
 
+    def __init__(self, board: TileBoard, size: CardSize) -> None:
+        super().__init__(board, size)
+        self._face = self._height - 1
+
+    @property
+    def _halved(self) -> tuple[int, str]:
+        return 0, self._look.lower
+
     def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
         board, colour = self._board, self._board.colour(number)
         before = Fragment(" " * self._indent, shade)
         sign = f"{sign_of(self._look, colour)}{board.closed_mark(number)}"
         if label is None:
-            return [row(before, Fragment(sign, shade)), row()]
+            return [row(), row(before, Fragment(sign, shade))]
         typed, (gain, style) = label
-        face = row(before, Fragment(sign, f"{shade},{outline_class(colour)}"), Fragment(gain, f"{shade},{style}"))
-        return [face, row(Fragment(" " * self._before(typed) + typed, f"{shade},{LABEL}"))]
+        of_sign, told = f"{shade},{outline_class(colour)}", Fragment(gain, f"{shade},{style}")
+        before_typed = "" if gain else " " * self._before(typed)
+        typed = f"{before_typed}{typed}"
+        between = self._width - width_of(typed) - width_of(gain)
+        if between < 0:
+            return [row(Fragment(typed, f"{shade},{LABEL}")), row(before, Fragment(sign, of_sign), told)]
+        becoming = None if board.begins_at(number) else self._becoming(number, shade, of_sign)
+        above = row(Fragment(typed + " " * between, f"{shade},{LABEL}"), told)
+        return [above, becoming or row(before, Fragment(sign, of_sign))]
 
     def _marked(self, rows: list[Row], shade: str, click: FieldClick) -> list[Row]:
-        face, *others = rows
-        return [row(Fragment(self._look.here, f"{shade},{GAIN}", click), *_behind_first(face)), *others]
+        *others, face = rows
+        return [*others, row(Fragment(self._look.here, f"{shade},{GAIN}", click), *_behind_first(face))]
+
+    def _row(self, number: int, owner: Seat, line: int) -> Row:
+        board, click, colour = self._board, FieldClick(number), self._board.colour_then(number)
+        is_right, is_above = board.is_joined(number, owner), board.is_joined(number, owner, Towards.ABOVE)
+        lid = Fragment(self._look.lower, f"{MAT},{ink_class(colour)}", click)
+        plain = Fragment(" ", MAT, click)
+        if line == 0 and not is_above:
+            # Half a row is the board's; for the far player the other half is the upper edge.
+            return row(lid._replace(text=lid.text * self._width), lid if is_right else plain)
+        surface = self._surface(number, owner)
+        gap = plain._replace(style=surface) if is_right else plain
+        # Only where four tiles of a group meet the gap between them is filled up to the next row.
+        if line == 0 and is_right and not board.is_joined(number + 1, owner, Towards.ABOVE):
+            gap = lid
+        sides = self._sides(number, owner, (self._look.left, self._look.right))
+        told = self._on_turned(number, owner, line, sides)
+        if line == self._face and owner is not board.near and not board.is_joined(number, owner, Towards.BELOW):
+            told = row(*(one._replace(style=f"{one.style},{GROUNDED}") for one in told))
+            gap = gap._replace(style=f"{gap.style},{GROUNDED}") if is_right else gap
+        return row(*(one._replace(click=click) for one in told), gap)
 
     def _on_turned(self, number: int, owner: Seat, line: int, sides: TileEdges) -> Row:
-        if line:
+        if line != self._face:
             return self._plain(number, owner, sides)
         left, right = sides
         room, told = self._width - len(left), self._told(number, owner)

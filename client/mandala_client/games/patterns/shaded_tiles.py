@@ -14,14 +14,14 @@ from mandala_client.games.colour_signs import (
     body_class,
     free_class,
     hollow_class,
-    ink_class,
     rest_class,
     rimmed_class,
+    sign_of,
 )
 from mandala_client.games.patterns.board import Towards
 from mandala_client.games.patterns.board_clicks import FieldClick
 from mandala_client.games.patterns.field_tiles import FieldTiles
-from mandala_client.ui.rows import Fragment, Row, fit, row
+from mandala_client.ui.rows import Fragment, Row, fit, row, width_of
 from mandala_client.ui.themes import MAT, foot_class
 from mandala_protocol.seats import Seat
 
@@ -35,6 +35,11 @@ MoveLabel: TypeAlias = tuple[str, tuple[str, str]]
 class ShadedTiles(FieldTiles):
     """The fields of a board."""
 
+    @property
+    @abstractmethod
+    def _halved(self) -> tuple[int, str]:
+        """The row of a tile of which half is the board's, and the sign of the half that is the tile's."""
+
     # Tiles that belong to nobody.
 
     def _front_up(self, number: int) -> list[Row]:
@@ -47,15 +52,25 @@ class ShadedTiles(FieldTiles):
             shade = free_class(board.colour(number) if becomes is None else becomes)
         lines = self._on_free(number, label, shade)
         rows = [tuple(one._replace(click=click) for one in fit(line, self._width, shade)) for line in lines]
-        if not lines[-1]:
-            rows[-1] = row(Fragment(self._look.upper * self._width, f"{MAT},{foot_class(shade)}", click))
+        halved, sign = self._halved
+        if not lines[halved]:
+            rows[halved] = row(Fragment(sign * self._width, f"{MAT},{foot_class(shade)}", click))
         if board.begins_at(number):
             rows = self._marked(rows, shade, click)
         return [row(one, Fragment(" ", MAT, click)) for one in rows]
 
     @abstractmethod
     def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
-        """What is on each row of a tile in this shade; on the last one nothing where that is half of one."""
+        """What is on each row of a tile in this shade; nothing where half of the row is the board's."""
+
+    def _becoming(self, number: int, shade: str, of_sign: str) -> Row | None:
+        """The sign of a tile and of the one that a swap puts there; None where that is no swap."""
+        becomes = self._board.swapped_in(number)
+        if becomes is None:
+            return None
+        now, then = (sign_of(self._look, colour) for colour in (self._board.colour(number), becomes))
+        told = row(Fragment(now, of_sign), Fragment(f"{self._look.becomes}{then}", shade))
+        return row(Fragment(" " * ((self._width - width_of(told)) // 2), shade), *told)
 
     @abstractmethod
     def _marked(self, rows: list[Row], shade: str, click: FieldClick) -> list[Row]:
@@ -67,33 +82,9 @@ class ShadedTiles(FieldTiles):
         """A tile, and the gap to the next one in each row."""
         return [self._row(number, owner, line) for line in range(self._height)]
 
+    @abstractmethod
     def _row(self, number: int, owner: Seat, line: int) -> Row:
-        board, click, colour = self._board, FieldClick(number), self._board.colour_then(number)
-        is_far, is_right = owner is not board.near, board.is_joined(number, owner)
-        foot = Fragment(self._look.upper, f"{MAT},{ink_class(colour)}", click)
-        plain = Fragment(" ", MAT, click)
-        is_last = line == self._height - 1
-        if is_last and not board.is_joined(number, owner, Towards.BELOW):
-            # Half a row is the board's; for the far player the other half is the lower edge.
-            return row(foot._replace(text=foot.text * self._width), foot if is_right else plain)
-        if is_far and line == 0 and self._face > 0 and not board.is_joined(number, owner, Towards.ABOVE):
-            return self._lid(number, owner)
-        gap = plain._replace(style=self._surface(number, owner)) if is_right else plain
-        # Only where four tiles of a group meet the gap between them is filled down to the next row.
-        if is_last and is_right and not board.is_joined(number + 1, owner, Towards.BELOW):
-            gap = foot
-        sides = self._sides(number, owner, (self._look.left, self._look.right))
-        told = self._on_turned(number, owner, line, sides)
-        return row(*(one._replace(click=click) for one in told), gap)
-
-    def _lid(self, number: int, owner: Seat) -> Row:
-        """The first row of a tile of the far player, with its upper edge and both upper corners of its group."""
-        click, style = FieldClick(number), rimmed_class(self._board.colour(number))
-        left, right = self._sides(number, owner, self._look.upper_corners)
-        # The edge goes on over the gap to the next tile of the group.
-        gap, over = ([Fragment(" ", MAT, click)], 0) if right else ([], 1)
-        between = self._width - len(left) - len(right) + over
-        return row(*left, Fragment(self._look.upper * between, style, click), *right, *gap)
+        """A row of a turned tile, and the gap to the next one."""
 
     def _sides(self, number: int, owner: Seat, signs: tuple[str, str]) -> TileEdges:
         """Both sides of a tile, drawn with these signs; none for the near player, and where its group goes on."""

@@ -10,6 +10,7 @@ from typing import Final
 from mandala_client.games.card_piles import CardSize
 from mandala_client.games.patterns.belongings import (
     RiverSize,
+    figures_of,
     large_bowl,
     look_of_tiles,
     river,
@@ -18,7 +19,6 @@ from mandala_client.games.patterns.belongings import (
     with_not_opened,
 )
 from mandala_client.games.patterns.board import TileBoard
-from mandala_client.ui.numerals import ROWS, large_number
 from mandala_client.ui.rows import (
     BLANK,
     Row,
@@ -65,13 +65,7 @@ def _player(board: TileBoard, seat: Seat, size: RiverSize, width: int) -> list[R
     room = inside - width_of(of_name) - width_of(look) - width_of(tail) - 2 - _SIDES
     name = board.name_tag(seat, max(room, _LEAST_NAME))
     head = row(" " if of_name else "", of_name, name, " ", look, " " if width_of(look) else "")
-    figures = _figures(board, seat)
+    figures = figures_of(board, seat)
     beside = [ends(one, figure, inside) for one, figure in zip(large_bowl(board, seat), figures, strict=True)]
     caption = with_not_opened(board, seat, BLANK, inside) or text_row(board.scoring, "label")
     return headed_panel(board.look, head, [*beside, caption, *river(board, seat, size)], width, tail=tail)
-
-
-def _figures(board: TileBoard, seat: Seat) -> list[Row]:
-    """The points in large figures; empty rows if they are not shown."""
-    now = board.points_now(seat)
-    return [BLANK] * ROWS if now is None else large_number(now, board.look, "title")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from mandala_client.games.card_piles import CardSize
 from mandala_client.games.patterns.belongings import (
     RiverSize,
     bowl,
+    figures_of,
     look_of_tiles,
     river,
     sample,
@@ -16,52 +16,60 @@ from mandala_client.games.patterns.belongings import (
     with_not_opened,
 )
 from mandala_client.games.patterns.board import TileBoard
-from mandala_client.games.patterns.printed_board import board_rows
-from mandala_client.ui.rows import BLANK, Row, ends, filled, fit, flow, row, text_row, width_of
+from mandala_client.games.patterns.printed_board import MARGIN, board_columns, board_rows
+from mandala_client.ui.rows import (
+    BLANK,
+    Row,
+    ends,
+    filled,
+    fit,
+    flow,
+    headed_panel,
+    row,
+    text_row,
+    width_of,
+)
 from mandala_protocol.seats import Seat
 
 _FIELD: Final = CardSize(6, 2)
 _RIVER: Final = RiverSize(CardSize(4, 1), 1, 3)
 
+_BELOW_BOARD: Final = 2
+"""The rows below the board."""
+
+_WIDTH: Final = _RIVER.columns + 2
+"""The columns of an area with both its sides."""
+
 
 def tile_spread(board: TileBoard) -> list[Row]:
-    """The whole table, 80 columns wide and 16 rows high."""
-    fields = board_rows(board, _FIELD)
-    beside = _sides(board, len(fields))
-    return [row(left, " ", right, " ") for left, right in zip(fields, beside, strict=True)]
+    """The whole table, 80 columns wide and 18 rows high."""
+    columns = board_columns(_FIELD)
+    fields = [*board_rows(board, _FIELD), *_below_board(board, columns - MARGIN)]
+    beside = [*_player(board, board.near.other), *_player(board, board.near)]
+    return [row(fit(left, columns), right) for left, right in zip(fields, beside, strict=True)]
 
 
-def _sides(board: TileBoard, height: int) -> list[Row]:
-    """The far player above, the near player below, and between them what the signs mean or what can be chosen."""
-    far, near = _player(board, board.near.other), _player(board, board.near)
-    room = height - len(far) - len(near)
-    middle = start_tiles(board) or _legend(board, room)
-    above = max((room - len(middle)) // 2, 0)
-    between = filled([*[BLANK] * above, *middle], room)
-    return [fit(one, _RIVER.columns) for one in (*far, *between, *near)]
-
-
-def _legend(board: TileBoard, room: int) -> Sequence[Row]:
-    """The meaning of the signs, in as many words as there are rows and columns for."""
-    for told in board.legend_in_sentences():
-        if len(told) <= room and all(width_of(one) <= _RIVER.columns for one in told):
-            return told
-    return flow(board.legend(), _RIVER.columns, "  ")
+def _below_board(board: TileBoard, width: int) -> list[Row]:
+    """What can be chosen, or what the signs mean, in two rows of so many columns."""
+    told = start_tiles(board) or flow(board.legend(), width, "  ")
+    return [row(" " * MARGIN, one) for one in filled(told, _BELOW_BOARD)]
 
 
 def _player(board: TileBoard, seat: Seat) -> list[Row]:
-    """The name and the points of a player above the bowl and the river."""
-    told, look_of = board.points_text(seat), sample(board, seat)
-    room = _RIVER.columns - width_of(look_of) - (width_of(told.text) + 1 if told.text else 0)
-    name = ends(row(look_of, board.marked_name(seat, room)), row(told), _RIVER.columns)
-    return [name, _bowl(board, seat), *river(board, seat, _RIVER)]
+    """The area of a player: the name, how the tiles look, the bowl and the points, above the river."""
+    inside, of_name = _RIVER.columns, sample(board, seat)
+    tail = row(board.points_beside_figures(seat))
+    name = board.name_tag(seat, inside - width_of(of_name) - width_of(tail) - 1)
+    look = text_row(look_of_tiles(board, seat), "label")
+    figures = figures_of(board, seat)
+    room = inside - width_of(figures[-1]) - 1
+    caption = with_not_opened(board, seat, BLANK, room) or _scoring(board, room)
+    beside = [
+        ends(one, figure, inside) for one, figure in zip((look, bowl(board, seat), caption), figures, strict=True)
+    ]
+    return headed_panel(board.look, row(of_name, name), [*beside, *river(board, seat, _RIVER)], _WIDTH, tail=tail)
 
 
-def _bowl(board: TileBoard, seat: Seat) -> Row:
-    """The bowl, and beside it what is not opened yet, or how the tiles of the player look."""
-    told, look = bowl(board, seat), text_row(look_of_tiles(board, seat), "label")
-    fuller = with_not_opened(board, seat, told, _RIVER.columns)
-    if fuller is not None:
-        return fuller
-    is_room = width_of(told) + 2 + width_of(look) <= _RIVER.columns
-    return ends(told, look, _RIVER.columns) if is_room else told
+def _scoring(board: TileBoard, room: int) -> Row:
+    """How a group scores, if that has room."""
+    return text_row(board.brief_scoring, "label") if width_of(board.brief_scoring) <= room else BLANK

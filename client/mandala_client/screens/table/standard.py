@@ -28,7 +28,8 @@ def standard(table: TableParts, columns: int, lines: int) -> Screen:
         rows = [*above, *table.below(said, columns)]
         typing = (table.cursor_column(columns), len(rows) - 1)
     log, most = log_pane(table, columns, lines - len(rows), with_title=has_title)
-    spare = Pane(len(rows) + has_title, 0, columns, len(log) - has_title)
+    # Where there is little room a motion may cover the title.
+    spare = Pane(len(rows), 0, columns, len(log))
     return Screen((*rows, *log), typing, most, spare=spare)
 
 
