@@ -126,7 +126,7 @@ def test_without_shades_there_is_no_ornament(look: Look) -> None:
     side = look.solid_frame.upright
     shown = on_mat(row(" " * 35), 2, STRIP, look, 17, 4, ALL)
     assert text_of(shown) == f"{side}{' ' * 37}{side}"
-    assert {part.style for part in shown} == {RIM, STRIP}
+    assert {part.style for part in shown} == {f"{MAT},{RIM}", STRIP}
 
 
 def test_a_label_stands_in_the_first_place_that_is_free_for_it() -> None:

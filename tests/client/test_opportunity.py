@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.game_table import TableForm, TableScene
-from mandala_client.games.mandala.board_clicks import CardClick
+from mandala_client.games.mandala.board_clicks import CardClick, Target
 from mandala_client.games.mandala.mandala_table import MandalaTable
 from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -39,24 +39,25 @@ def test_K2_of_two_mandalas_it_names_the_one_where_you_choose_first(left: str, r
 
 
 @pytest.mark.parametrize(
-    ("hand", "left", "right", "begun"),
+    ("hand", "left", "right", "begun", "lit"),
     [
-        ("rp", BEN_LEADS, YOU_LEAD, Build(1, Colour.PURPLE)),
-        ("rp", BEN_LEADS, "//", Build(0, Colour.RED)),
-        ("rp", "rogyk//", "//", Grow(0, Colour.PURPLE, 1)),
-        ("rp", "ro/g/g", "//", Build(0, Colour.RED)),
+        ("rp", BEN_LEADS, YOU_LEAD, Build(1, Colour.PURPLE), [Target("A", 1)]),
+        ("rp", BEN_LEADS, "//", Build(0, Colour.RED), []),
+        ("rp", "rogyk//", "//", Grow(0, Colour.PURPLE, 1), [Target("B", 0)]),
+        ("rp", "ro/g/g", "//", Build(0, Colour.RED), []),
     ],
 )
 def test_the_arrow_keys_begin_where_you_would_choose_first_or_with_the_first_colour(
-    hand: str, left: str, right: str, begun: MandalaMove
+    hand: str, left: str, right: str, begun: MandalaMove, lit: list[Target]
 ) -> None:
+    # The place for the cards is lit up too, unless cards of that colour lie there.
     snapshot = with_hand(hand, left, right)
     assert snapshot.view is not None
     scene = TableScene(snapshot, MANDALA.legal_moves(snapshot.view))
     assert {MandalaTable().arrow(scene, key) for key in ("left", "right", "up", "down")} == {begun}
     rows = MandalaTable().board(scene, FULL_LOOK, TableForm.STANDARD, 80)
     marked = [part for row in rows for part in row if part.text.strip().startswith(FULL_LOOK.here) and part.click]
-    assert [part.click for part in marked] == [CardClick(begun.colour)]
+    assert [part.click for part in marked] == [*lit, CardClick(begun.colour)]
 
 
 def test_K2_where_the_other_player_would_choose_first_it_says_so() -> None:

@@ -10,7 +10,7 @@ from typing import Final
 from mandala_client.games.mandala.rosette import rosette
 from mandala_client.ui.rows import Fragment, Row, on_surface, row, width_of
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import RIM
+from mandala_client.ui.themes import MAT, RIM
 
 _KEPT: Final = 256
 """So many rows are kept as they were drawn last: a redraw changes few of them, and many are empty."""
@@ -23,7 +23,7 @@ def on_mat(of: Row, pad: int, surface: str, look: Look, height: int, at: int, pr
     ``pad``: from either side to the cards. ``height``: of the mandala, in rows; ``at``: which of them it is.
     ``present``: whether each colour lies in the mandala.
     """
-    edge, side = " " * (pad - 1), Fragment(look.solid_frame.upright, RIM)
+    edge, side = " " * (pad - 1), Fragment(look.solid_frame.upright, f"{MAT},{RIM}")
     lying = on_surface(row(edge, of, edge), surface)
     if look.has_shades:
         lying = _with_ornament(lying, surface, rosette(width_of(lying), height, present)[at])

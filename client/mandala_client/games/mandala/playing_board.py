@@ -109,7 +109,9 @@ class PlayingBoard(Board):
         if area == MOUNTAIN and self.claimed_from(number) and colour in self._gains:
             offered = evolve(lies, click=CardClick(COLOURS[colour]))
             return self._framed(offered) if move is not None and move.colour == colour else offered
-        if move is None or move.colour != colour:
+        if move is None:
+            return self._lit_first(lies, self._place_of(number, area))
+        if move.colour != colour:
             return lies
         place = self._place_of(number, area)
         if place is None or place not in self._places:
@@ -159,9 +161,23 @@ class PlayingBoard(Board):
         return evolve(self._framed(held), lifted=True)
 
     @cached_property
+    def _begins_with(self) -> MandalaMove | None:
+        """The move that the arrow keys begin with, where nothing is chosen."""
+        return begins_with(self.state, self.near, self._moves) if self._moves else None
+
+    @property
     def _begins_at(self) -> Colour | None:
-        """The colour that the arrow keys begin with, where nothing is chosen."""
-        return begins_with(self.state, self.near, self._moves).colour if self._moves else None
+        """Its colour."""
+        return None if self._begins_with is None else self._begins_with.colour
+
+    def _lit_first(self, spot: Spot, place: Target | None) -> Spot:
+        """A place without cards, lit up with a mark if the arrow keys begin with a move to it."""
+        first = self._begins_with
+        if first is None or spot.count or spot.colour != first.colour or chooser.target_of(first) != place:
+            return spot
+        sign = sign_of(self.look, spot.colour)
+        texts = (f"{self.look.here}{sign}", sign)
+        return evolve(spot, texts=texts, outline=outline_class(spot.colour), lit=True)
 
     def _begun(self, spot: Spot) -> Spot:
         """Cards with a mark: the arrow keys begin there."""

@@ -273,13 +273,13 @@ class Spread:
         title, needed = next(fitting, pairs[-1])
         signs = (one._replace(style=f"title,{one.style}") for one in with_coloured_signs(needed))
         head, tail = text_row(f" {title} ", "label"), row(" ", *signs, " ")
-        return upper_edge(self._look, head, tail, width, RIM)
+        return on_surface(upper_edge(self._look, head, tail, width, RIM), MAT)
 
     def _lower_edge(self, number: int) -> Row:
         """Who would choose first, in as many words as there is room for."""
         width = self._measures.mat
         told = self._board.first_choice(number, width - _BESIDE_TEXT)
-        return lower_edge(self._look, text_row(f" {told} " if told else "", "title"), width, RIM)
+        return on_surface(lower_edge(self._look, text_row(f" {told} " if told else "", "title"), width, RIM), MAT)
 
     def _areas(self, area: int, grows: Grows) -> list[Row]:
         """An area of both mandalas, with what it is called."""
@@ -365,5 +365,6 @@ def _ruled(of: Row, look: Look) -> Row:
 
 @lru_cache(maxsize=_KEPT)
 def _river_rows(spots: tuple[Spot, ...], look: Look, gap: int, size: CardSize) -> list[Row]:
-    """Slots of this size side by side on water, each above its strip."""
-    return [on_surface(one, WATER) for one in beside([with_strip(spot, look, size) for spot in spots], gap)]
+    """Slots of this size side by side, each of them water and above its strip."""
+    slots = [[on_surface(one, WATER) for one in with_strip(spot, look, size)] for spot in spots]
+    return beside(slots, gap)
