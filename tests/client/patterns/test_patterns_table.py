@@ -16,7 +16,7 @@ from mandala_client.games.colour_signs import (
     GAIN,
     body_class,
     card_class,
-    dark_class,
+    edges_class,
     free_class,
     hollow_class,
     rest_class,
@@ -24,6 +24,7 @@ from mandala_client.games.colour_signs import (
 )
 from mandala_client.games.game_table import ReplayScene, TableForm, TableScene
 from mandala_client.games.patterns import chooser
+from mandala_client.games.patterns.belongings import river
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.compact_tiles import compact_tile_rows
@@ -31,7 +32,7 @@ from mandala_client.games.patterns.notation import as_move, as_typed
 from mandala_client.games.patterns.preview import begins_with, closed_fields, prospect
 from mandala_client.games.patterns.printed_board import board_rows
 from mandala_client.games.patterns.tile_scene import TileScene
-from mandala_client.games.patterns.tile_spread import tile_spread
+from mandala_client.games.patterns.tile_spread import SMALL_RIVER, tile_spread
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -41,7 +42,7 @@ from mandala_client.ui.depth import Depth
 from mandala_client.ui.numerals import large_number
 from mandala_client.ui.rows import Fragment, Row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
-from mandala_client.ui.themes import GROUNDED, MAT
+from mandala_client.ui.themes import MAT
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.colours import COLOURS
@@ -57,6 +58,7 @@ from mandala_protocol.games.patterns import (
 from mandala_protocol.games.patterns.board import BESIDE, FIELD_AT, FIELDS, PLACES, ROW_LENGTHS
 from mandala_protocol.games.patterns.scoring import points
 from mandala_protocol.games.patterns.state import PatternsState, colour_at, owner_at
+from mandala_protocol.games.patterns.state import river as river_of
 from mandala_protocol.seats import Seat
 from tests.client.at_table import press, seen, typed
 from tests.client.laws import colours_have_letters, nothing_cut_silently, styles_are_known
@@ -427,7 +429,9 @@ def test_where_there_are_shades_half_a_row_of_the_board_is_between_groups(form: 
 
 
 @pytest.mark.parametrize("form", SPREADS)
-def test_where_there_are_shades_a_marker_is_a_chip_on_its_tile(form: TableForm, sitting: Sitting) -> None:
+def test_where_there_are_shades_a_marker_is_beside_the_sign_or_the_number_of_its_tile(
+    form: TableForm, sitting: Sitting
+) -> None:
     for snapshot in sitting.moments[1:]:
         state, rows = state_of(snapshot), rows_of(snapshot, SHADED_LOOK, form)
         for seat in Seat:
@@ -435,32 +439,39 @@ def test_where_there_are_shades_a_marker_is_a_chip_on_its_tile(form: TableForm, 
                 if group.marker is None:
                     continue
                 colour = colour_at(state, group.marker)
-                is_own = seat is snapshot.seat
-                style, told = f"{dark_class(colour)},{CHIP}" if is_own else body_class(colour), str(group.value)
-                if form in BESIDE_TABLE:
-                    surface = body_class(colour) if is_own else hollow_class(colour)
-                    style, told = f"{surface},{CHIP}", f"×{group.value}"
+                surface = body_class(colour) if seat is snapshot.seat else hollow_class(colour)
+                told = f"×{group.value}" if form in BESIDE_TABLE else str(group.value)
                 parts = [part for line in parts_of(rows, group.marker) for part in line]
-                assert told in {part.text.strip() for part in parts if part.style.removesuffix(f",{GROUNDED}") == style}
+                assert told in {
+                    part.text.strip() for part in parts if set(part.style.split(",")) - {"fresh"} == {surface, CHIP}
+                }
 
 
-def test_at_80_columns_an_outlined_tile_is_closed_below(sitting: Sitting) -> None:
-    closed = set()
+def cells(of: Row) -> list[tuple[str, str]]:
+    """Each character of a row with its style."""
+    return [(sign, part.style) for part in of for sign in part.text]
+
+
+def test_at_80_columns_where_there_are_shades_the_height_of_a_pile_is_its_number(sitting: Sitting) -> None:
+    several = 0
     for snapshot in sitting.moments[1:]:
-        state, rows = state_of(snapshot), rows_of(snapshot, SHADED_LOOK, TableForm.STANDARD)
-        for field in FIELDS:
-            owner, colour = owner_at(state, field), colour_at(state, field)
-            if owner is None:
-                continue
-            line, column = PLACES[field]
-            below = FIELD_AT.get((line + 1, column))
-            goes_on = below is not None and (owner_at(state, below), colour_at(state, below)) == (owner, colour)
-            is_closed = owner is not snapshot.seat and not goes_on
-            upper, lower = (parts[: len(parts) - 1] for parts in parts_of(rows, field))
-            assert [GROUNDED in part.style.split(",") for part in lower] == [is_closed] * len(lower)
-            assert not any(GROUNDED in part.style.split(",") for part in upper)
-            closed.add((owner is snapshot.seat, goes_on))
-    assert len(closed) == 4
+        state = state_of(snapshot)
+        board = TileBoard(TileScene(SHADED_LOOK, state, snapshot.seat, None, None))
+        for seat in Seat:
+            for slot, colour in enumerate(river_of(state.players[seat])):
+                count = state.players[seat].groups[colour].tiles.bit_count()
+                assert count <= SMALL_RIVER.highest, "no higher in this game"
+                columns = SMALL_RIVER.pile.columns
+                start = slot * (columns + SMALL_RIVER.gap)
+                *edges, face, strip = [cells(row)[start : start + columns] for row in river(board, seat, SMALL_RIVER)]
+                assert "".join(text for text, _style in strip).strip(" ▌▐") == f"×{slot + 1}"
+                assert "".join(text for text, _style in face).strip(" ▌▐") == sign_of(SHADED_LOOK, colour)
+                lines = [edge[0] for edge in edges if edge[0][0] != " "]
+                assert (
+                    sum(2 if style == edges_class(colour) or text == "▀" else 1 for text, style in lines) == count - 1
+                )
+                several += count > 2
+    assert several
 
 
 @pytest.mark.parametrize("form", [TableForm.LARGE, TableForm.HUGE, TableForm.STANDARD])
@@ -810,7 +821,7 @@ def test_with_points_it_is_said_what_they_would_be_after_the_best_move(sitting: 
             scene = evolve(scene_of(snapshot), snapshot=evolve(snapshot, live_score=True))
             now = points(state_of(snapshot).players[snapshot.seat])
             told = PATTERNS_UI.table.opportunity(scene, FULL_LOOK)
-            assert told.endswith(f" ({now}→{now + gain_of(snapshot, best[0])}).")
+            assert told.endswith(f". You then have {points_in_words(now + gain_of(snapshot, best[0]))}.")
             named += 1
     assert named
 

@@ -44,13 +44,20 @@ _TILE_ROWS: Final = 3
 class RiverSize:
     """The size of a river: of the face of a pile, the columns between two piles, and the rows of a pile.
 
-    ``has_foot``: where shades show it, a pile ends in half a row, as a tile on a large board.
+    ``has_foot``: where shades show it, a pile ends in half a row, as a tile on a large board. ``by_height``: there its
+    height alone tells how many tiles it has, as long as it can.
     """
 
     pile: CardSize
     gap: int
     rows: int
     has_foot: bool = False
+    by_height: bool = False
+
+    @property
+    def highest(self) -> int:
+        """So many tiles the height of a pile can tell: half a row for each behind the face."""
+        return 1 + 2 * (self.rows - self.pile.rows)
 
     @property
     def columns(self) -> int:
@@ -146,7 +153,16 @@ def river(board: TileBoard, seat: Seat, size: RiverSize) -> list[Row]:
     spots = [board.pile(seat, slot) for slot in range(len(COLOURS))]
     if _is_hollow(board, seat):
         spots = [evolve(spot, is_hollow=True) for spot in spots]
+    if size.by_height and board.look.has_shades:
+        spots = [_without_number(board, spot) if spot.count <= size.highest else spot for spot in spots]
     return beside([_slot(board, spot, size) for spot in spots], size.gap)
+
+
+def _without_number(board: TileBoard, spot: Spot) -> Spot:
+    """A pile with its sign alone on its face; as it is if that tells what a move changes."""
+    if not spot.count or any(sign in spot.texts[-1] for sign in (board.look.becomes, "+")):
+        return spot
+    return evolve(spot, above_strip=(sign_of(board.look, spot.colour),))
 
 
 def _slot(board: TileBoard, spot: Spot, size: RiverSize) -> list[Row]:
@@ -158,7 +174,7 @@ def _slot(board: TileBoard, spot: Spot, size: RiverSize) -> list[Row]:
         on_water = [on_surface(one, WATER) for one in rows[above:]]
         return [*rows[:above], *on_water, *([row(" " * columns)] if has_foot else [])]
     if not has_foot:
-        return rows
+        return [*rows[:-1], surface(spot, look, spot.strip, columns, CHIP)] if spot.is_hollow else rows
     foot = row(Fragment(look.upper * columns, ink_class(spot.colour)))
     return [*rows[:-1], surface(spot, look, spot.strip, columns, CHIP), foot]
 

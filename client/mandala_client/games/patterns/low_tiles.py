@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from mandala_client.games.card_piles import CardSize
 from mandala_client.games.colour_signs import (
+    BEGINS,
     CHIP,
     GAIN,
-    LABEL,
-    body_class,
+    MOVE,
     card_class,
-    dark_class,
     hollow_class,
     ink_class,
     outline_class,
@@ -22,8 +21,8 @@ from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import TileBoard, Towards
 from mandala_client.games.patterns.board_clicks import FieldClick
 from mandala_client.games.patterns.shaded_tiles import MoveLabel, ShadedTiles, TileEdges
-from mandala_client.ui.rows import Fragment, Row, fit, row, width_of
-from mandala_client.ui.themes import GROUNDED, MAT
+from mandala_client.ui.rows import Fragment, Row, fit, padded, row, width_of
+from mandala_client.ui.themes import MAT
 from mandala_protocol.seats import Seat
 
 
@@ -45,15 +44,20 @@ class LowTiles(ShadedTiles):
         if label is None:
             return [row(), row(before, Fragment(sign, shade))]
         typed, (gain, style) = label
+        begins = board.begins_at(number)
+        of_move = BEGINS if begins else MOVE
         of_sign, told = f"{shade},{outline_class(colour)}", Fragment(gain, f"{shade},{style}")
         before_typed = "" if gain else " " * self._before(typed)
         typed = f"{before_typed}{typed}"
         between = self._width - width_of(typed) - width_of(gain)
         if between < 0:
-            return [row(Fragment(typed, f"{shade},{LABEL}")), row(before, Fragment(sign, of_sign), told)]
-        becoming = None if board.begins_at(number) else self._becoming(number, shade, of_sign)
-        above = row(Fragment(typed + " " * between, f"{shade},{LABEL}"), told)
-        return [above, becoming or row(before, Fragment(sign, of_sign))]
+            strip = row(Fragment(padded(typed, self._width), f"{shade},{of_move}"))
+            return [strip, row(before, Fragment(sign, of_sign), told)]
+        strip = row(
+            Fragment(typed + " " * between, f"{shade},{of_move}"), told._replace(style=f"{told.style},{of_move}")
+        )
+        becoming = None if begins else self._becoming(number, shade, of_sign)
+        return [strip, becoming or row(before, Fragment(sign, of_sign))]
 
     def _marked(self, rows: list[Row], shade: str, click: FieldClick) -> list[Row]:
         *others, face = rows
@@ -67,16 +71,12 @@ class LowTiles(ShadedTiles):
         if line == 0 and not is_above:
             # Half a row is the board's; for the far player the other half is the upper edge.
             return row(lid._replace(text=lid.text * self._width), lid if is_right else plain)
-        surface = self._surface(number, owner)
-        gap = plain._replace(style=surface) if is_right else plain
+        gap = plain._replace(style=self._surface(number, owner)) if is_right else plain
         # Only where four tiles of a group meet the gap between them is filled up to the next row.
         if line == 0 and is_right and not board.is_joined(number + 1, owner, Towards.ABOVE):
             gap = lid
         sides = self._sides(number, owner, (self._look.left, self._look.right))
         told = self._on_turned(number, owner, line, sides)
-        if line == self._face and owner is not board.near and not board.is_joined(number, owner, Towards.BELOW):
-            told = row(*(one._replace(style=f"{one.style},{GROUNDED}") for one in told))
-            gap = gap._replace(style=f"{gap.style},{GROUNDED}") if is_right else gap
         return row(*(one._replace(click=click) for one in told), gap)
 
     def _on_turned(self, number: int, owner: Seat, line: int, sides: TileEdges) -> Row:
@@ -105,8 +105,8 @@ class LowTiles(ShadedTiles):
         signs = sign_of(self._look, colour), letter_of(colour)
         if marker is None:
             return [row(Fragment(f"{sign}{order}{mark}", face)) for sign in signs for order in (flip, flip[1:])]
-        chip = Fragment(str(marker), body_class(colour) if is_far else f"{dark_class(colour)},{CHIP}")
-        return [row(Fragment(sign, face), chip, *([Fragment(mark, beside)] if mark else [])) for sign in signs]
+        value = Fragment(str(marker), f"{beside},{CHIP}")
+        return [row(Fragment(sign, face), value, *([Fragment(mark, beside)] if mark else [])) for sign in signs]
 
 
 def _behind_first(of: Row) -> Row:

@@ -172,10 +172,11 @@ class PatternsTable(GameTable[PatternsMove]):
         # No two groups of a player have the same marker, so all of these extend one.
         card = sign_of(look, group_colour(state, seat, best[0]))
         fields = ", ".join(str(number) for number in sorted(move.field for move in best))
-        if scene.snapshot.live_score:
-            now = scored(state.players[seat])
-            fields = f"{fields} ({now}{look.becomes}{now + most})"
-        return _("{card} brings most: {points} on {fields}.").format(card=card, points=points(most), fields=fields)
+        told = _("{card} brings most: {points} on {fields}.").format(card=card, points=points(most), fields=fields)
+        if not scene.snapshot.live_score:
+            return told
+        then = _("You then have {points}.").format(points=points(scored(state.players[seat]) + most))
+        return f"{told} {then}"
 
     def typed_example(self, scene: TableScene[PatternsMove]) -> str:
         return _("or type a move such as {move}").format(move=as_typed(self.example(scene)))

@@ -32,12 +32,12 @@ from mandala_client.ui.rows import (
 from mandala_protocol.seats import Seat
 
 _FIELD: Final = CardSize(6, 2)
-_RIVER: Final = RiverSize(CardSize(4, 1), 1, 3)
+SMALL_RIVER: Final = RiverSize(CardSize(4, 1), 1, 3, by_height=True)
 
 _BELOW_BOARD: Final = 2
 """The rows below the board."""
 
-_WIDTH: Final = _RIVER.columns + 2
+_WIDTH: Final = SMALL_RIVER.columns + 2
 """The columns of an area with both its sides."""
 
 
@@ -57,7 +57,7 @@ def _below_board(board: TileBoard, width: int) -> list[Row]:
 
 def _player(board: TileBoard, seat: Seat) -> list[Row]:
     """The area of a player: the name, how the tiles look, the bowl and the points, above the river."""
-    inside, of_name = _RIVER.columns, sample(board, seat)
+    inside, of_name = SMALL_RIVER.columns, sample(board, seat)
     tail = row(board.points_beside_figures(seat))
     name = board.name_tag(seat, inside - width_of(of_name) - width_of(tail) - 1)
     look = text_row(look_of_tiles(board, seat), "label")
@@ -67,7 +67,7 @@ def _player(board: TileBoard, seat: Seat) -> list[Row]:
     beside = [
         ends(one, figure, inside) for one, figure in zip((look, bowl(board, seat), caption), figures, strict=True)
     ]
-    return headed_panel(board.look, row(of_name, name), [*beside, *river(board, seat, _RIVER)], _WIDTH, tail=tail)
+    return headed_panel(board.look, row(of_name, name), [*beside, *river(board, seat, SMALL_RIVER)], _WIDTH, tail=tail)
 
 
 def _scoring(board: TileBoard, room: int) -> Row:
