@@ -121,13 +121,9 @@ def begins_with(state: PatternsState, seat: Seat, moves: Sequence[PatternsMove])
 
 
 def best_of_each_kind(state: PatternsState, seat: Seat, moves: Sequence[PatternsMove]) -> tuple[PatternsMove, ...]:
-    """The legal move of each kind that scores most at once, the last of several."""
-    best: dict[type[PatternsMove], PatternsMove] = {}
-    for move in moves:
-        other = best.get(type(move))
-        if other is None or points_at_once(state, seat, move) >= points_at_once(state, seat, other):
-            best[type(move)] = move
-    return tuple(best.values())
+    """The legal move of each kind that scores most at once, of several the one that the arrow keys would begin with."""
+    kinds = dict.fromkeys(type(move) for move in moves)
+    return tuple(begins_with(state, seat, [move for move in moves if type(move) is kind]) for kind in kinds)
 
 
 def foresight(state: PatternsState, seat: Seat, move: PatternsMove, other: str) -> list[str]:
