@@ -404,7 +404,7 @@ def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: P
         terminal.type(END)
         terminal.wait_for(shows("VALID"), SECONDS)
         terminal.type("v")
-        terminal.wait_for(shows("The chance of "), SECONDS)
+        terminal.wait_for(shows("Chances are estimates by "), SECONDS)
         terminal.type("q")
         terminal.wait_for(shows("v review"), SECONDS)
 

@@ -736,7 +736,7 @@ def test_a_flip_is_chosen_before_a_swap_and_that_before_opening() -> None:
 
 
 @each_language
-@pytest.mark.parametrize(("form", "most", "columns"), [("STANDARD", 18, 80), ("COMPACT", 15, 40)])
+@pytest.mark.parametrize(("form", "most", "columns"), [("STANDARD", 16, 80), ("COMPACT", 15, 40)])
 def test_whoever_looks_on_sees_every_step_from_either_side_by_name(
     form: str, most: int, columns: int, language: Language, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -179,11 +179,18 @@ def _slot(board: TileBoard, spot: Spot, size: RiverSize) -> list[Row]:
     return [*rows[:-1], surface(spot, look, spot.strip, columns, CHIP), foot]
 
 
-def start_tiles(board: TileBoard) -> Sequence[Row]:
-    """The start tiles in a row, as long as they are there; the chosen one in brackets."""
+def start_tiles(board: TileBoard, width: int) -> Sequence[Row]:
+    """The start tiles in a row, as long as they are there; the chosen one in brackets.
+
+    They have no label where that has no room.
+    """
     tiles: list[Row] = []
     for colour in board.start_tiles():
         sign = sign_of(board.look, colour)
         text = f"[{sign}]" if board.is_chosen_start(colour) else sign
         tiles.append(in_one_row(Spot(colour, (text,), 1, click=StartClick(colour)), board.look, _TILE + 1))
-    return [row(Fragment(_("start tiles"), "label"), *(row("  ", tile) for tile in tiles))] if tiles else []
+    if not tiles:
+        return []
+    alone = row(*(row("  ", tile) for tile in tiles))
+    told = row(Fragment(_("start tiles"), "label"), alone)
+    return [told if width_of(told) <= width else alone]

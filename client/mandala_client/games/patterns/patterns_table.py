@@ -27,7 +27,7 @@ from mandala_client.games.patterns.printed_board import board_columns, board_row
 from mandala_client.games.patterns.refusal_text import refusal
 from mandala_client.games.patterns.tile_panels import tile_panels
 from mandala_client.games.patterns.tile_scene import TileScene
-from mandala_client.games.patterns.tile_spread import tile_spread
+from mandala_client.games.patterns.tile_spread import tile_spread, tile_spread_looked_at
 from mandala_client.games.ways_to_choose import ways_to_choose
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
@@ -69,7 +69,8 @@ class PatternsTable(GameTable[PatternsMove]):
         return True
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
-        return _rows(_replayed(scene, look), form, columns)
+        shown = _replayed(scene, look)
+        return tile_spread_looked_at(TileBoard(shown)) if form is TableForm.STANDARD else _rows(shown, form, columns)
 
     def beside_replayed(self, scene: ReplayScene, look: Look, form: TableForm, width: int) -> list[Row]:
         return tile_panels(TileBoard(_replayed(scene, look)), width, is_huge=form is TableForm.HUGE)

@@ -51,7 +51,7 @@ def tile_panels(board: TileBoard, width: int, *, is_huge: bool) -> list[Row]:
     sizes = _RIVERS if is_huge else _RIVERS[1:]
     size = next((one for one in sizes if one.columns <= inside), sizes[-1])
     far, near = (_player(board, seat, size, width) for seat in (board.near.other, board.near))
-    between = start_tiles(board) or flow(board.signs_beside_menu(), inside, "   ")
+    between = start_tiles(board, inside) or flow(board.signs_beside_menu(), inside, "   ")
     middle = headed_panel(board.look, between[0], between[1:], width) if between else []
     return [*far, *middle, *near]
 

@@ -33,6 +33,7 @@ from mandala_protocol.seats import Seat
 
 _FIELD: Final = CardSize(6, 2)
 SMALL_RIVER: Final = RiverSize(CardSize(4, 1), 1, 3, by_height=True)
+_LOWER_RIVER: Final = RiverSize(CardSize(4, 1), 1, 2, by_height=True)
 
 _BELOW_BOARD: Final = 2
 """The rows below the board."""
@@ -49,25 +50,40 @@ def tile_spread(board: TileBoard) -> list[Row]:
     return [row(fit(left, columns), right) for left, right in zip(fields, beside, strict=True)]
 
 
+def tile_spread_looked_at(board: TileBoard) -> list[Row]:
+    """The same for someone who looks on, 16 rows high: nothing is chosen there, but the start tiles are shown."""
+    far = _player(board, board.near.other, _LOWER_RIVER, tells_start=True)
+    beside = [*far, *_player(board, board.near, _LOWER_RIVER)]
+    return [row(left, right) for left, right in zip(board_rows(board, _FIELD), beside, strict=True)]
+
+
 def _below_board(board: TileBoard, width: int) -> list[Row]:
     """What can be chosen, or what the signs mean, in two rows of so many columns."""
-    told = start_tiles(board) or flow(board.legend(), width, "  ")
+    told = start_tiles(board, width) or flow(board.legend(), width, "  ")
     return [row(" " * MARGIN, one) for one in filled(told, _BELOW_BOARD)]
 
 
-def _player(board: TileBoard, seat: Seat) -> list[Row]:
-    """The area of a player: the name, how the tiles look, the bowl and the points, above the river."""
+def _player(board: TileBoard, seat: Seat, size: RiverSize = SMALL_RIVER, *, tells_start: bool = False) -> list[Row]:
+    """The area of a player: the name, how the tiles look, the bowl and the points, above the river.
+
+    ``tells_start``: with the start tiles, as long as they are there.
+    """
     inside, of_name = SMALL_RIVER.columns, sample(board, seat)
     tail = row(board.points_beside_figures(seat))
     name = board.name_tag(seat, inside - width_of(of_name) - width_of(tail) - 1)
     look = text_row(look_of_tiles(board, seat), "label")
     figures = figures_of(board, seat)
     room = inside - width_of(figures[-1]) - 1
-    caption = with_not_opened(board, seat, BLANK, room) or _scoring(board, room)
+    (caption,) = (start_tiles(board, room) if tells_start else ()) or [_caption(board, seat, room)]
     beside = [
         ends(one, figure, inside) for one, figure in zip((look, bowl(board, seat), caption), figures, strict=True)
     ]
-    return headed_panel(board.look, row(of_name, name), [*beside, *river(board, seat, SMALL_RIVER)], _WIDTH, tail=tail)
+    return headed_panel(board.look, row(of_name, name), [*beside, *river(board, seat, size)], _WIDTH, tail=tail)
+
+
+def _caption(board: TileBoard, seat: Seat, room: int) -> Row:
+    """What the player has not opened, or else how a group scores."""
+    return with_not_opened(board, seat, BLANK, room) or _scoring(board, room)
 
 
 def _scoring(board: TileBoard, room: int) -> Row:
