@@ -12,6 +12,7 @@ from attrs import evolve
 
 from mandala_client.games.card_piles import CardSize
 from mandala_client.games.colour_signs import (
+    BEGINS,
     CHIP,
     GAIN,
     body_class,
@@ -246,6 +247,7 @@ def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_move
                 begins = field == chooser.field_of(begins_with(state, snapshot.seat, moves))
                 begins = begins and form is not TableForm.COMPACT
                 assert (GAIN in seen) == (there[0] in best or begins or form is TableForm.COMPACT)
+                assert (BEGINS in seen) == (begins and form is TableForm.STANDARD)
                 marks = SHADED_LOOK.here if form is TableForm.STANDARD else SHADED_LOOK.left + SHADED_LOOK.right
                 assert ({text.count(mark) for mark in marks} == {1}) == begins
                 is_compact = form is TableForm.COMPACT
@@ -442,9 +444,7 @@ def test_where_there_are_shades_a_marker_is_beside_the_sign_or_the_number_of_its
                 surface = body_class(colour) if seat is snapshot.seat else hollow_class(colour)
                 told = f"×{group.value}" if form in BESIDE_TABLE else str(group.value)
                 parts = [part for line in parts_of(rows, group.marker) for part in line]
-                assert told in {
-                    part.text.strip() for part in parts if set(part.style.split(",")) - {"fresh"} == {surface, CHIP}
-                }
+                assert told in {part.text.strip() for part in parts if part.style == f"{surface},{CHIP}"}
 
 
 def cells(of: Row) -> list[tuple[str, str]]:
@@ -625,6 +625,7 @@ def test_points_are_shown_during_the_game_only_if_both_want_it(sitting: Sitting)
     model = sitting.at(MIDDLE)
     assert model.snapshot is not None
     hidden = updates.with_snapshot(model, evolve(model.snapshot, live_score=False))
+    assert not re.search(r"points \d", seen(hidden))
     live = updates.with_snapshot(model, evolve(model.snapshot, live_score=True))
     state = state_of(model.snapshot)
     for player in state.players:
@@ -757,6 +758,21 @@ def test_whoever_looks_on_sees_every_step_from_either_side_by_name(
     order = [int(found) for found in re.findall(r"[▒ ]\+(\d+)", shown)] if form == "STANDARD" else []
     assert sorted(order) == list(range(1, len(order) + 1))
     assert form != "STANDARD" or len(order) == len(steps[-1].after.stopped.final_flips) > 1
+
+
+@each_language
+@each_look
+def test_whoever_looks_on_sees_the_start_tiles_until_one_is_taken(
+    look: Look, language: Language, sitting: Sitting
+) -> None:
+    set_to(language, look)
+    assert sitting.ended.snapshot is not None
+    for step in sitting.ended.snapshot.steps:
+        scene = ReplayScene(step.before, Seat.HOST, ("Anna", "Ben"), ({}, {}), (), None)
+        rows = PATTERNS_UI.table.replayed(scene, look, TableForm.STANDARD, 80)
+        shown = {part.click.colour for row in rows for part in row if isinstance(part.click, StartClick)}
+        taken = step.before.players[0].bowl is not None
+        assert shown == (set() if taken else set(step.before.start))
 
 
 def test_each_of_many_final_flips_has_its_number_and_none_looks_like_a_marker(sitting: Sitting) -> None:

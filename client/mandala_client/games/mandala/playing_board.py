@@ -26,7 +26,7 @@ from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, text_row, whole, width_of
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
+from mandala_protocol.games.mandala import COLOURS, Build, Claim, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.outlook import after_play
 from mandala_protocol.games.mandala.state import Claiming, Mandala
@@ -122,8 +122,7 @@ class PlayingBoard(Board):
             cards = cards_of(self.look, colour, lies.count)
             return evolve(lies, texts=(f"{cards}+", f"{letter_of(colour)}{lies.count}+"), click=place)
         sign = sign_of(self.look, colour)
-        texts = (f"{sign}+", f"{letter_of(colour)}+")
-        return evolve(lies, texts=texts, outline=outline_class(colour), lit=True, click=place)
+        return evolve(_lit(lies, f"{sign}+", f"{letter_of(colour)}+"), click=place)
 
     def _framed(self, spot: Spot) -> Spot:
         """Chosen cards: they keep their colour."""
@@ -155,7 +154,8 @@ class PlayingBoard(Board):
             return held
         held = evolve(held, click=CardClick(COLOURS[colour]))
         if move is None:
-            return self._begun(held) if colour == self._begins_at else held
+            first = self._begins_with
+            return self._begun(held) if first is not None and first.colour == colour else held
         if isinstance(move, Claim) or move.colour != colour:
             return held
         return evolve(self._framed(held), lifted=True)
@@ -165,19 +165,13 @@ class PlayingBoard(Board):
         """The move that the arrow keys begin with, where nothing is chosen."""
         return begins_with(self.state, self.near, self._moves) if self._moves else None
 
-    @property
-    def _begins_at(self) -> Colour | None:
-        """Its colour."""
-        return None if self._begins_with is None else self._begins_with.colour
-
     def _lit_first(self, spot: Spot, place: Target | None) -> Spot:
         """A place without cards, lit up with a mark if the arrow keys begin with a move to it."""
         first = self._begins_with
         if first is None or spot.count or spot.colour != first.colour or chooser.target_of(first) != place:
             return spot
         sign = sign_of(self.look, spot.colour)
-        texts = (f"{self.look.here}{sign}", sign)
-        return evolve(spot, texts=texts, outline=outline_class(spot.colour), lit=True)
+        return _lit(spot, f"{self.look.here}{sign}", sign)
 
     def _begun(self, spot: Spot) -> Spot:
         """Cards with a mark: the arrow keys begin there."""
@@ -259,6 +253,11 @@ class PlayingBoard(Board):
         left, right = ("[", "]") if chosen else (" ", " ")
         card = Fragment(sign, card_class(one.colour), on)
         return whole(fit(row(Fragment(left, "prompt", on), card, Fragment(f"{text}{right}", "target", on)), width))
+
+
+def _lit(spot: Spot, *texts: str) -> Spot:
+    """A place without cards, lit up, with the first of these texts that fits."""
+    return evolve(spot, texts=texts, outline=outline_class(spot.colour), lit=True)
 
 
 def _where(one: Gain) -> str:

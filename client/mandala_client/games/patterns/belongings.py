@@ -150,19 +150,11 @@ def _is_hollow(board: TileBoard, seat: Seat) -> bool:
 
 def river(board: TileBoard, seat: Seat, size: RiverSize) -> list[Row]:
     """The piles, each above what each further tile of its group scores."""
-    spots = [board.pile(seat, slot) for slot in range(len(COLOURS))]
+    unnumbered = size.highest if size.by_height and board.look.has_shades else 0
+    spots = [board.pile(seat, slot, unnumbered) for slot in range(len(COLOURS))]
     if _is_hollow(board, seat):
         spots = [evolve(spot, is_hollow=True) for spot in spots]
-    if size.by_height and board.look.has_shades:
-        spots = [_without_number(board, spot) if spot.count <= size.highest else spot for spot in spots]
     return beside([_slot(board, spot, size) for spot in spots], size.gap)
-
-
-def _without_number(board: TileBoard, spot: Spot) -> Spot:
-    """A pile with its sign alone on its face; as it is if that tells what a move changes."""
-    if not spot.count or any(sign in spot.texts[-1] for sign in (board.look.becomes, "+")):
-        return spot
-    return evolve(spot, above_strip=(sign_of(board.look, spot.colour),))
 
 
 def _slot(board: TileBoard, spot: Spot, size: RiverSize) -> list[Row]:
@@ -173,10 +165,9 @@ def _slot(board: TileBoard, spot: Spot, size: RiverSize) -> list[Row]:
     if not spot.count:
         on_water = [on_surface(one, WATER) for one in rows[above:]]
         return [*rows[:above], *on_water, *([row(" " * columns)] if has_foot else [])]
-    if not has_foot:
-        return [*rows[:-1], surface(spot, look, spot.strip, columns, CHIP)] if spot.is_hollow else rows
-    foot = row(Fragment(look.upper * columns, ink_class(spot.colour)))
-    return [*rows[:-1], surface(spot, look, spot.strip, columns, CHIP), foot]
+    if has_foot or spot.is_hollow:
+        rows = [*rows[:-1], surface(spot, look, spot.strip, columns, CHIP)]
+    return [*rows, row(Fragment(look.upper * columns, ink_class(spot.colour)))] if has_foot else rows
 
 
 def start_tiles(board: TileBoard, width: int) -> Sequence[Row]:

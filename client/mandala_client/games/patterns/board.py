@@ -310,10 +310,11 @@ class TileBoard:
 
     # The markers and their groups.
 
-    def pile(self, seat: Seat, slot: int) -> Spot:
+    def pile(self, seat: Seat, slot: int, unnumbered: int = 0) -> Spot:
         """The tiles of the group of a marker, counted from 0, with the one that the chosen move adds.
 
-        The strip below says what each further tile scores.
+        The strip below says what each further tile scores. ``unnumbered``: a pile of at most so many tiles has its sign
+        alone on its face, unless the chosen move changes it.
         """
         opened, seen = river(self.state.players[seat]), self._foreseen() if seat is self.near else None
         value = f"×{slot + 1}"
@@ -325,7 +326,8 @@ class TileBoard:
                 texts = f"{sign_of(self.look, colour)} {becomes}", f"{letter_of(colour)}{becomes}"
                 return Spot(colour, texts, count + 1, strip=value, above_strip=texts)
             texts = f"{sign_of(self.look, colour)}{count}", f"{letter_of(colour)}{count}"
-            return Spot(colour, texts, count, strip=value, above_strip=texts)
+            above = (sign_of(self.look, colour),) if count <= unnumbered else texts
+            return Spot(colour, texts, count, strip=value, above_strip=above)
         if slot == len(opened) and seat is self.near:
             if isinstance(self._scene.chosen, OpenGroup):
                 colour = self.chosen_colour

@@ -13,7 +13,6 @@ from mandala_client.games.colour_signs import (
     LABEL,
     card_class,
     hollow_class,
-    ink_class,
     outline_class,
     rimmed_class,
     sign_of,
@@ -37,8 +36,8 @@ class HighTiles(ShadedTiles):
     """The fields of a board."""
 
     @property
-    def _halved(self) -> tuple[int, str]:
-        return self._height - 1, self._look.upper
+    def _halved(self) -> tuple[int, str, Towards]:
+        return self._height - 1, self._look.upper, Towards.BELOW
 
     def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
         lines: list[Row] = [row()] * self._height
@@ -73,23 +72,10 @@ class HighTiles(ShadedTiles):
         return [lid, *inside, row(left, without_last(without_first(last)), right), foot]
 
     def _row(self, number: int, owner: Seat, line: int) -> Row:
-        board, click, colour = self._board, FieldClick(number), self._board.colour_then(number)
-        is_far, is_right = owner is not board.near, board.is_joined(number, owner)
-        foot = Fragment(self._look.upper, f"{MAT},{ink_class(colour)}", click)
-        plain = Fragment(" ", MAT, click)
-        is_last = line == self._height - 1
-        if is_last and not board.is_joined(number, owner, Towards.BELOW):
-            # Half a row is the board's; for the far player the other half is the lower edge.
-            return row(foot._replace(text=foot.text * self._width), foot if is_right else plain)
-        if is_far and line == 0 and not board.is_joined(number, owner, Towards.ABOVE):
+        board = self._board
+        if line == 0 and owner is not board.near and not board.is_joined(number, owner, Towards.ABOVE):
             return self._lid(number, owner)
-        gap = plain._replace(style=self._surface(number, owner)) if is_right else plain
-        # Only where four tiles of a group meet the gap between them is filled down to the next row.
-        if is_last and is_right and not board.is_joined(number + 1, owner, Towards.BELOW):
-            gap = foot
-        sides = self._sides(number, owner, (self._look.left, self._look.right))
-        told = self._on_turned(number, owner, line, sides)
-        return row(*(one._replace(click=click) for one in told), gap)
+        return super()._row(number, owner, line)
 
     def _lid(self, number: int, owner: Seat) -> Row:
         """The first row of a tile of the far player, with its upper edge and both upper corners of its group."""

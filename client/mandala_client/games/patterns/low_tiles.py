@@ -1,6 +1,6 @@
-"""What is on the tiles of Patterns where a field has two rows: all beside the sign, and the move below it.
+"""What is on the tiles of Patterns where a field has two rows: the sign in the lower one, a possible move above it.
 
-A marker is a chip behind the sign of its tile.
+Behind the sign of a turned tile is its marker.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from mandala_client.games.colour_signs import (
     MOVE,
     card_class,
     hollow_class,
-    ink_class,
     outline_class,
     sign_of,
 )
@@ -22,7 +21,6 @@ from mandala_client.games.patterns.board import TileBoard, Towards
 from mandala_client.games.patterns.board_clicks import FieldClick
 from mandala_client.games.patterns.shaded_tiles import MoveLabel, ShadedTiles, TileEdges
 from mandala_client.ui.rows import Fragment, Row, fit, padded, row, width_of
-from mandala_client.ui.themes import MAT
 from mandala_protocol.seats import Seat
 
 
@@ -34,8 +32,8 @@ class LowTiles(ShadedTiles):
         self._face = self._height - 1
 
     @property
-    def _halved(self) -> tuple[int, str]:
-        return 0, self._look.lower
+    def _halved(self) -> tuple[int, str, Towards]:
+        return 0, self._look.lower, Towards.ABOVE
 
     def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
         board, colour = self._board, self._board.colour(number)
@@ -45,39 +43,21 @@ class LowTiles(ShadedTiles):
             return [row(), row(before, Fragment(sign, shade))]
         typed, (gain, style) = label
         begins = board.begins_at(number)
-        of_move = BEGINS if begins else MOVE
-        of_sign, told = f"{shade},{outline_class(colour)}", Fragment(gain, f"{shade},{style}")
-        before_typed = "" if gain else " " * self._before(typed)
-        typed = f"{before_typed}{typed}"
-        between = self._width - width_of(typed) - width_of(gain)
+        strip, of_sign = f"{shade},{BEGINS if begins else MOVE}", f"{shade},{outline_class(colour)}"
+        # Alone, the move begins in the column of the signs.
+        told = typed if gain else " " * self._before(typed) + typed
+        between = self._width - width_of(told) - width_of(gain)
         if between < 0:
-            strip = row(Fragment(padded(typed, self._width), f"{shade},{of_move}"))
-            return [strip, row(before, Fragment(sign, of_sign), told)]
-        strip = row(
-            Fragment(typed + " " * between, f"{shade},{of_move}"), told._replace(style=f"{told.style},{of_move}")
-        )
+            # The points have no room beside the move, so they are beside the sign.
+            above = row(Fragment(padded(told, self._width), strip))
+            return [above, row(before, Fragment(sign, of_sign), Fragment(gain, f"{shade},{style}"))]
+        above = row(Fragment(told + " " * between, strip), Fragment(gain, f"{style},{strip}"))
         becoming = None if begins else self._becoming(number, shade, of_sign)
-        return [strip, becoming or row(before, Fragment(sign, of_sign))]
+        return [above, becoming or row(before, Fragment(sign, of_sign))]
 
     def _marked(self, rows: list[Row], shade: str, click: FieldClick) -> list[Row]:
         *others, face = rows
         return [*others, row(Fragment(self._look.here, f"{shade},{GAIN}", click), *_behind_first(face))]
-
-    def _row(self, number: int, owner: Seat, line: int) -> Row:
-        board, click, colour = self._board, FieldClick(number), self._board.colour_then(number)
-        is_right, is_above = board.is_joined(number, owner), board.is_joined(number, owner, Towards.ABOVE)
-        lid = Fragment(self._look.lower, f"{MAT},{ink_class(colour)}", click)
-        plain = Fragment(" ", MAT, click)
-        if line == 0 and not is_above:
-            # Half a row is the board's; for the far player the other half is the upper edge.
-            return row(lid._replace(text=lid.text * self._width), lid if is_right else plain)
-        gap = plain._replace(style=self._surface(number, owner)) if is_right else plain
-        # Only where four tiles of a group meet the gap between them is filled up to the next row.
-        if line == 0 and is_right and not board.is_joined(number + 1, owner, Towards.ABOVE):
-            gap = lid
-        sides = self._sides(number, owner, (self._look.left, self._look.right))
-        told = self._on_turned(number, owner, line, sides)
-        return row(*(one._replace(click=click) for one in told), gap)
 
     def _on_turned(self, number: int, owner: Seat, line: int, sides: TileEdges) -> Row:
         if line != self._face:
@@ -97,15 +77,16 @@ class LowTiles(ShadedTiles):
         """What is on a tile, in less and less room: its sign, its marker or final flip, and whether it is new."""
         board, colour, is_far = self._board, self._board.colour_then(number), owner is not self._board.near
         change, marker, flip = board.style_of_change(number), board.marker(number), board.final_flip(number)
+        surface = self._surface(number, owner)
         face, beside = (
             f"{one},{change}" if change else one
-            for one in (hollow_class(colour) if is_far else card_class(colour), self._surface(number, owner))
+            for one in (hollow_class(colour) if is_far else card_class(colour), surface)
         )
         mark = self._look.fresh if change else ""
         signs = sign_of(self._look, colour), letter_of(colour)
         if marker is None:
             return [row(Fragment(f"{sign}{order}{mark}", face)) for sign in signs for order in (flip, flip[1:])]
-        value = Fragment(str(marker), f"{beside},{CHIP}")
+        value = Fragment(str(marker), f"{surface},{CHIP}")
         return [row(Fragment(sign, face), value, *([Fragment(mark, beside)] if mark else [])) for sign in signs]
 
 

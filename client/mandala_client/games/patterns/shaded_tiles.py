@@ -1,8 +1,8 @@
 """The fields of Patterns where shades tell tiles from the board: one area for each group, apart from all others.
 
 The tiles of the near player are plain areas in their colours, those of the far player dark ones within an outline in
-their colours. A tile is half a row less high than its field, unless the one below is of the same group. What is on
-the tiles depends on how high they are.
+their colours. A tile is half a row less high than its field, unless its group goes on there. What is on the tiles
+depends on how high they are.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from mandala_client.games.colour_signs import (
     body_class,
     free_class,
     hollow_class,
+    ink_class,
     rest_class,
     rimmed_class,
     sign_of,
@@ -37,8 +38,8 @@ class ShadedTiles(FieldTiles):
 
     @property
     @abstractmethod
-    def _halved(self) -> tuple[int, str]:
-        """The row of a tile of which half is the board's, and the sign of the half that is the tile's."""
+    def _halved(self) -> tuple[int, str, Towards]:
+        """The row of a tile of which half is the board's, the sign of the tile's half, and which way the gap lies."""
 
     # Tiles that belong to nobody.
 
@@ -52,7 +53,7 @@ class ShadedTiles(FieldTiles):
             shade = free_class(board.colour(number) if becomes is None else becomes)
         lines = self._on_free(number, label, shade)
         rows = [tuple(one._replace(click=click) for one in fit(line, self._width, shade)) for line in lines]
-        halved, sign = self._halved
+        halved, sign, _towards = self._halved
         if not lines[halved]:
             rows[halved] = row(Fragment(sign * self._width, f"{MAT},{foot_class(shade)}", click))
         if board.begins_at(number):
@@ -82,9 +83,23 @@ class ShadedTiles(FieldTiles):
         """A tile, and the gap to the next one in each row."""
         return [self._row(number, owner, line) for line in range(self._height)]
 
-    @abstractmethod
     def _row(self, number: int, owner: Seat, line: int) -> Row:
         """A row of a turned tile, and the gap to the next one."""
+        board, click, colour = self._board, FieldClick(number), self._board.colour_then(number)
+        halved, sign, towards = self._halved
+        is_right, is_halved = board.is_joined(number, owner), line == halved
+        half = Fragment(sign, f"{MAT},{ink_class(colour)}", click)
+        plain = Fragment(" ", MAT, click)
+        if is_halved and not board.is_joined(number, owner, towards):
+            # Half a row is the board's; for the far player the other half is an edge.
+            return row(half._replace(text=half.text * self._width), half if is_right else plain)
+        gap = plain._replace(style=self._surface(number, owner)) if is_right else plain
+        # Only where four tiles of a group meet is the gap between them filled as far as the next row.
+        if is_halved and is_right and not board.is_joined(number + 1, owner, towards):
+            gap = half
+        sides = self._sides(number, owner, (self._look.left, self._look.right))
+        told = self._on_turned(number, owner, line, sides)
+        return row(*(one._replace(click=click) for one in told), gap)
 
     def _sides(self, number: int, owner: Seat, signs: tuple[str, str]) -> TileEdges:
         """Both sides of a tile, drawn with these signs; none for the near player, and where its group goes on."""

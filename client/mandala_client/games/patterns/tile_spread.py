@@ -74,7 +74,8 @@ def _player(board: TileBoard, seat: Seat, size: RiverSize = SMALL_RIVER, *, tell
     look = text_row(look_of_tiles(board, seat), "label")
     figures = figures_of(board, seat)
     room = inside - width_of(figures[-1]) - 1
-    (caption,) = (start_tiles(board, room) if tells_start else ()) or [_caption(board, seat, room)]
+    start = start_tiles(board, room) if tells_start else ()
+    caption = start[0] if start else _caption(board, seat, room)
     beside = [
         ends(one, figure, inside) for one, figure in zip((look, bowl(board, seat), caption), figures, strict=True)
     ]
