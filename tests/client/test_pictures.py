@@ -72,7 +72,7 @@ def test_the_second_screen_is_drawn_in_all_sizes_and_is_on_the_page(drawn: dict[
 
 def test_half_a_cell_is_an_area_and_no_sign(drawn: dict[str, str]) -> None:
     edges = re.findall(
-        r'<rect x="[\d.]+" y="\d+" width="4\.5" height="19" fill="#b98cf0"/>', drawn["patterns-turn-80x24.svg"]
+        r'<rect x="[\d.]+" y="\d+" width="4\.5" height="19" fill="#b98cf0"/>', drawn["patterns-turn-120x40.svg"]
     )
     assert len(edges) > 5, "those of the far player's purple tiles"
     assert not any(re.search(">[▀▄▌▐█]", picture) for picture in drawn.values())

@@ -78,6 +78,7 @@ class Spot:
     ``tab``: what stands before the face in one row. ``apart``: the text stands at the end of the face, away from the
     tab before it. ``strip``: what stands on a darker strip below the face where there are more rows, and
     ``above_strip`` what is on the face then. ``is_hollow``: dim between bright edges, where there are shades.
+    ``is_thin``: those edges are lines.
     ``is_shaded``: the place has a shade of its own, so its outline is seen only where there are no shades.
     """
 
@@ -96,6 +97,7 @@ class Spot:
     strip: str = ""
     above_strip: tuple[str, ...] = ()
     is_hollow: bool = False
+    is_thin: bool = False
     is_shaded: bool = False
 
 
@@ -171,8 +173,9 @@ def _pile(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> 
     free = height - face_rows
     # The half of a deep face is the first half of a row, so each edge lies in the other half of its row.
     is_deep = size.is_deep and look.has_shades
+    is_dark = spot.is_hollow and not spot.is_thin
     halves = spot.count if is_deep else spot.count - 1
-    edges = _edges(spot, size.columns, halves, free, look, is_lighter_first=is_deep or spot.is_hollow)
+    edges = _edges(spot, size.columns, halves, free, look, is_lighter_first=is_deep or is_dark)
     face = _face(spot, look, size.columns, face_rows)
     return [*reversed(edges), *face]
 
@@ -258,7 +261,9 @@ def surface(spot: Spot, look: Look, text: str, width: int, style: str = "") -> R
 
 def _rimmed(spot: Spot, look: Look, text: str) -> Row:
     """A row of a face of the far player: dark, between edges in its colour."""
-    left, right = (Fragment(edge, rimmed_class(spot.colour), spot.click) for edge in (look.left, look.right))
+    _lid, *lines = look.thin
+    edges = lines if spot.is_thin else (look.left, look.right)
+    left, right = (Fragment(edge, rimmed_class(spot.colour), spot.click) for edge in edges)
     return row(left, Fragment(text, ",".join(filter(None, (hollow_class(spot.colour), spot.style))), spot.click), right)
 
 
@@ -301,6 +306,11 @@ def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows)
     return [*empty[:above], *frame, *empty[above:]]
 
 
+def grounded(of: Row) -> Row:
+    """The row with a line at its lower edge, in the colours of what is on it."""
+    return tuple(one._replace(style=",".join(filter(None, (one.style, GROUNDED)))) for one in of)
+
+
 def _place(spot: Spot, look: Look, size: CardSize, height: int) -> list[Row]:
     """A place for a card of one row, in a thin outline on the ground; if it is lit, it has the shade of a card."""
     above = [_empty(spot, size)] * (height - 1)
@@ -316,7 +326,7 @@ def _place(spot: Spot, look: Look, size: CardSize, height: int) -> list[Row]:
     if above:
         above[-1] = row(Fragment(lid * size.columns, style, spot.click))
     parts = left, centred(text, size.columns - 2), right
-    return [*above, row(*(Fragment(part, f"{style},{GROUNDED}", spot.click) for part in parts))]
+    return [*above, grounded(row(*(Fragment(part, style, spot.click) for part in parts)))]
 
 
 def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pyte
@@ -20,6 +20,7 @@ from mandala_client.games.colour_signs import (
     edges_class,
     free_class,
     hollow_class,
+    ink_class,
     rest_class,
     sign_of,
 )
@@ -43,7 +44,7 @@ from mandala_client.ui.depth import Depth
 from mandala_client.ui.numerals import large_number
 from mandala_client.ui.rows import Fragment, Row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
-from mandala_client.ui.themes import MAT
+from mandala_client.ui.themes import GROUNDED, MAT
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.colours import COLOURS
@@ -235,13 +236,14 @@ def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_move
             seen = {style for line in lines for part in line for style in part.style.split(",")}
             assert colour.letter in text
             there = chooser.on_field(moves, field)
-            edges = text.count(SHADED_LOOK.left) + text.count(SHADED_LOOK.right)
+            edges = sum(text.count(edge) for edge in far_edges(form))
             if owner is snapshot.seat:
                 assert card_class(colour) in seen
                 assert edges == 0
             elif owner is not None:
                 assert hollow_class(colour) in seen
                 assert edges == edges_of(state, field, form, is_fresh=SHADED_LOOK.fresh in text)
+                assert (GROUNDED in seen) == (form is TableForm.STANDARD and not is_joined(state, field, 1))
             elif there:
                 assert free_class(tinted_as(snapshot, there[0], form)) in seen
                 begins = field == chooser.field_of(begins_with(state, snapshot.seat, moves))
@@ -277,6 +279,18 @@ def gain_of(snapshot: Snapshot, move: PatternsMove) -> int:
     if isinstance(move, OpenGroup | TakeStart):
         return 0
     return prospect(state_of(snapshot), snapshot.seat, move).value
+
+
+def far_edges(form: TableForm) -> Sequence[str]:
+    """The signs of the left and the right edge of a tile of the far player: lines where tiles are low."""
+    return SHADED_LOOK.thin[1:] if form is TableForm.STANDARD else (SHADED_LOOK.left, SHADED_LOOK.right)
+
+
+def is_joined(state: PatternsState, field: int, step: int) -> bool:
+    """Return whether the group on this field goes on so many rows below it."""
+    line, column = PLACES[field]
+    other = FIELD_AT.get((line + step, column))
+    return other is not None and all(one(state, other) == one(state, field) for one in (owner_at, colour_at))
 
 
 def edges_of(state: PatternsState, field: int, form: TableForm, *, is_fresh: bool) -> int:
@@ -405,6 +419,7 @@ def test_the_tiles_of_a_group_are_one_area_and_all_others_are_apart(form: TableF
 def test_where_there_are_shades_half_a_row_of_the_board_is_between_groups(form: TableForm, sitting: Sitting) -> None:
     # It is above the tiles of a small board, whose last row has the signs, and below those of a large one.
     step, half = (-1, SHADED_LOOK.lower) if form is TableForm.STANDARD else (1, SHADED_LOOK.upper)
+    lid, *_sides = SHADED_LOOK.thin
     kinds = set()
     for snapshot in sitting.moments[1:]:
         state, rows = state_of(snapshot), rows_of(snapshot, SHADED_LOOK, form)
@@ -424,8 +439,9 @@ def test_where_there_are_shades_half_a_row_of_the_board_is_between_groups(form: 
             is_whole = right and goes_on and is_of(field, (line + step, column + 1))
             halved = parts_of(rows, field)[0 if form is TableForm.STANDARD else -1]
             text = "".join(part.text for part in halved)
-            assert (text[0] == half) == (not goes_on)
-            assert text[-1] == (half if right and not is_whole else " ")
+            edge = lid if form is TableForm.STANDARD and owner_at(state, field) is not snapshot.seat else half
+            assert (text[0] == edge) == (not goes_on)
+            assert text[-1] == (edge if right and not is_whole else " ")
             kinds.add((right, goes_on, is_whole))
     assert {(False, False, False), (True, False, False), (False, True, False)} <= kinds
 
@@ -444,7 +460,8 @@ def test_where_there_are_shades_a_marker_is_beside_the_sign_or_the_number_of_its
                 surface = body_class(colour) if seat is snapshot.seat else hollow_class(colour)
                 told = f"×{group.value}" if form in BESIDE_TABLE else str(group.value)
                 parts = [part for line in parts_of(rows, group.marker) for part in line]
-                assert told in {part.text.strip() for part in parts if part.style == f"{surface},{CHIP}"}
+                styles = f"{surface},{CHIP}", f"{surface},{CHIP},{GROUNDED}"
+                assert told in {part.text.strip() for part in parts if part.style in styles}
 
 
 def cells(of: Row) -> list[tuple[str, str]]:
@@ -464,12 +481,17 @@ def test_at_80_columns_where_there_are_shades_the_height_of_a_pile_is_its_number
                 columns = SMALL_RIVER.pile.columns
                 start = slot * (columns + SMALL_RIVER.gap)
                 *edges, face, strip = [cells(row)[start : start + columns] for row in river(board, seat, SMALL_RIVER)]
-                assert "".join(text for text, _style in strip).strip(" ▌▐") == f"×{slot + 1}"
-                assert "".join(text for text, _style in face).strip(" ▌▐") == sign_of(SHADED_LOOK, colour)
+                is_near, (lid, left, right) = seat is snapshot.seat, SHADED_LOOK.thin
+                edge_left, edge_right = ("", "") if is_near else (left, right)
+                assert "".join(text for text, _style in strip).replace(" ", "") == f"{edge_left}×{slot + 1}{edge_right}"
+                shown = "".join(text for text, _style in face).replace(" ", "")
+                assert shown == f"{edge_left}{sign_of(SHADED_LOOK, colour)}{edge_right}"
+                assert all(GROUNDED in style for _text, style in strip) == (not is_near)
                 lines = [edge[0] for edge in edges if edge[0][0] != " "]
-                assert (
-                    sum(2 if style == edges_class(colour) or text == "▀" else 1 for text, style in lines) == count - 1
-                )
+                if not is_near and count == 1:
+                    assert lines == [(lid, ink_class(colour))], "the upper edge of its outline"
+                    continue
+                assert sum(2 if style == edges_class(colour) else 1 for _text, style in lines) == count - 1
                 several += count > 2
     assert several
 

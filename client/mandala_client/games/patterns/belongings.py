@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_client.games.card_piles import CardSize, Spot, beside, centred, in_one_row, surface, with_strip
+from mandala_client.games.card_piles import CardSize, Spot, beside, centred, grounded, in_one_row, surface, with_strip
 from mandala_client.games.colour_signs import (
     CHIP,
     body_class,
@@ -28,6 +28,7 @@ from mandala_client.games.patterns.board_clicks import StartClick
 from mandala_client.text.language import _
 from mandala_client.ui.numerals import ROWS, large_number
 from mandala_client.ui.rows import BLANK, Fragment, Row, ends, on_surface, row, width_of
+from mandala_client.ui.style import Look
 from mandala_client.ui.themes import WATER
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.seats import Seat
@@ -83,10 +84,19 @@ def figures_of(board: TileBoard, seat: Seat) -> list[Row]:
     return [BLANK] * ROWS if now is None else large_number(now, board.look, "title")
 
 
-def bowl(board: TileBoard, seat: Seat) -> Row:
-    """The tile in the bowl, now and after the chosen move, in one row."""
-    shown = [_tile(board, colour, seat) for colour in board.bowls(seat)]
-    return row(Fragment(_("bowl"), "label"), " ", *_in_turn(board, shown))
+def low_bowl(board: TileBoard, seat: Seat, width: int) -> list[Row]:
+    """The tile in the bowl, now and after the chosen move, in two rows.
+
+    Where shades show tiles as they are on the board, what it is and how the tiles of the player look is told beside
+    them, each if it fits into so many columns.
+    """
+    tiles, told = [_low_tile(board, colour, seat) for colour in board.bowls(seat)], _("bowl")
+    rows = [row(*_in_turn(board, [tile[line] for tile in tiles], is_told=line == 1)) for line in range(2)]
+    if not board.look.has_shades:
+        return [BLANK, row(Fragment(told, "label"), " ", rows[1])]
+    labels = look_of_tiles(board, seat), told
+    both = [row(one, " ", Fragment(label, "label")) for one, label in zip(rows, labels, strict=True)]
+    return [whole if width_of(whole) <= width else one for whole, one in zip(both, rows, strict=True)]
 
 
 def large_bowl(board: TileBoard, seat: Seat) -> list[Row]:
@@ -106,9 +116,14 @@ def _in_turn(board: TileBoard, shown: Sequence[Row], *, is_told: bool = True) ->
         yield Fragment(board.look.nothing, "faint")
 
 
-def _tile(board: TileBoard, colour: Colour, seat: Seat) -> Row:
-    spot = Spot(colour, (sign_of(board.look, colour),), 1, is_hollow=_is_hollow(board, seat))
-    return in_one_row(spot, board.look, _TILE)
+def _low_tile(board: TileBoard, colour: Colour, seat: Seat) -> list[Row]:
+    """A tile in two rows, with half of the first one, or a line in it, where shades show it."""
+    look, is_far = board.look, _is_hollow(board, seat)
+    spot = Spot(colour, (sign_of(look, colour),), 1, is_hollow=is_far, is_thin=is_far)
+    face = in_one_row(spot, look, _TILE)
+    lid, *_sides = look.thin
+    above = row(Fragment((lid if is_far else look.lower) * _TILE, ink_class(colour)))
+    return [above, grounded(face) if is_far else face]
 
 
 def _large_tile(board: TileBoard, colour: Colour, seat: Seat) -> list[Row]:
@@ -153,7 +168,7 @@ def river(board: TileBoard, seat: Seat, size: RiverSize) -> list[Row]:
     unnumbered = size.highest if size.by_height and board.look.has_shades else 0
     spots = [board.pile(seat, slot, unnumbered) for slot in range(len(COLOURS))]
     if _is_hollow(board, seat):
-        spots = [evolve(spot, is_hollow=True) for spot in spots]
+        spots = [evolve(spot, is_hollow=True, is_thin=not size.has_foot) for spot in spots]
     return beside([_slot(board, spot, size) for spot in spots], size.gap)
 
 
@@ -167,7 +182,18 @@ def _slot(board: TileBoard, spot: Spot, size: RiverSize) -> list[Row]:
         return [*rows[:above], *on_water, *([row(" " * columns)] if has_foot else [])]
     if has_foot or spot.is_hollow:
         rows = [*rows[:-1], surface(spot, look, spot.strip, columns, CHIP)]
+    if spot.is_thin:
+        return _within_lines(spot, look, rows, above)
     return [*rows, row(Fragment(look.upper * columns, ink_class(spot.colour)))] if has_foot else rows
+
+
+def _within_lines(spot: Spot, look: Look, rows: Sequence[Row], above: int) -> list[Row]:
+    """A pile of so many rows above its face between lines; where there are edges above it, they are its upper one."""
+    *shown, strip = rows
+    if spot.count == 1:
+        lid, *_sides = look.thin
+        shown[above - 1] = row(Fragment(lid * width_of(strip), ink_class(spot.colour)))
+    return [*shown, grounded(strip)]
 
 
 def start_tiles(board: TileBoard, width: int) -> Sequence[Row]:

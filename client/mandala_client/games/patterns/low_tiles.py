@@ -5,7 +5,7 @@ Behind the sign of a turned tile is its marker.
 
 from __future__ import annotations
 
-from mandala_client.games.card_piles import CardSize
+from mandala_client.games.card_piles import CardSize, grounded
 from mandala_client.games.colour_signs import (
     BEGINS,
     CHIP,
@@ -34,6 +34,18 @@ class LowTiles(ShadedTiles):
     @property
     def _halved(self) -> tuple[int, str, Towards]:
         return 0, self._look.lower, Towards.ABOVE
+
+    @property
+    def _far_edges(self) -> tuple[str, str, str]:
+        return self._look.thin
+
+    def _row(self, number: int, owner: Seat, line: int) -> Row:
+        """A row of a turned tile, and the gap to the next one; below an outlined one is a line."""
+        board, shown = self._board, super()._row(number, owner, line)
+        if owner is board.near or line != self._face or board.is_joined(number, owner, Towards.BELOW):
+            return shown
+        *tile, gap = shown
+        return grounded(shown) if board.is_joined(number, owner) else row(*(grounded(tuple(tile))), gap)
 
     def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
         board, colour = self._board, self._board.colour(number)

@@ -1,13 +1,14 @@
 """The fields of Patterns where shades tell tiles from the board: one area for each group, apart from all others.
 
 The tiles of the near player are plain areas in their colours, those of the far player dark ones within an outline in
-their colours. A tile is half a row less high than its field, unless its group goes on there. What is on the tiles
-depends on how high they are.
+their colours. A tile is half a row less high than its field, unless its group goes on there. How broad an outline is
+and what is on the tiles depends on how high they are.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from mandala_client.games.colour_signs import (
@@ -40,6 +41,12 @@ class ShadedTiles(FieldTiles):
     @abstractmethod
     def _halved(self) -> tuple[int, str, Towards]:
         """The row of a tile of which half is the board's, the sign of the tile's half, and which way the gap lies."""
+
+    @property
+    def _far_edges(self) -> tuple[str, str, str]:
+        """The signs of the edges of an outlined tile: where half a row is the board's, at its left, at its right."""
+        _line, half, _towards = self._halved
+        return half, self._look.left, self._look.right
 
     # Tiles that belong to nobody.
 
@@ -88,7 +95,8 @@ class ShadedTiles(FieldTiles):
         board, click, colour = self._board, FieldClick(number), self._board.colour_then(number)
         halved, sign, towards = self._halved
         is_right, is_halved = board.is_joined(number, owner), line == halved
-        half = Fragment(sign, f"{MAT},{ink_class(colour)}", click)
+        far, *sides_of_far = self._far_edges
+        half = Fragment(sign if owner is board.near else far, f"{MAT},{ink_class(colour)}", click)
         plain = Fragment(" ", MAT, click)
         if is_halved and not board.is_joined(number, owner, towards):
             # Half a row is the board's; for the far player the other half is an edge.
@@ -97,11 +105,11 @@ class ShadedTiles(FieldTiles):
         # Only where four tiles of a group meet is the gap between them filled as far as the next row.
         if is_halved and is_right and not board.is_joined(number + 1, owner, towards):
             gap = half
-        sides = self._sides(number, owner, (self._look.left, self._look.right))
+        sides = self._sides(number, owner, sides_of_far)
         told = self._on_turned(number, owner, line, sides)
         return row(*(one._replace(click=click) for one in told), gap)
 
-    def _sides(self, number: int, owner: Seat, signs: tuple[str, str]) -> TileEdges:
+    def _sides(self, number: int, owner: Seat, signs: Sequence[str]) -> TileEdges:
         """Both sides of a tile, drawn with these signs; none for the near player, and where its group goes on."""
         board, style = self._board, rimmed_class(self._board.colour_then(number))
         left, right = (

@@ -7,9 +7,8 @@ from typing import Final
 from mandala_client.games.card_piles import CardSize
 from mandala_client.games.patterns.belongings import (
     RiverSize,
-    bowl,
     figures_of,
-    look_of_tiles,
+    low_bowl,
     river,
     sample,
     start_tiles,
@@ -71,14 +70,12 @@ def _player(board: TileBoard, seat: Seat, size: RiverSize = SMALL_RIVER, *, tell
     inside, of_name = SMALL_RIVER.columns, sample(board, seat)
     tail = row(board.points_beside_figures(seat))
     name = board.name_tag(seat, inside - width_of(of_name) - width_of(tail) - 1)
-    look = text_row(look_of_tiles(board, seat), "label")
     figures = figures_of(board, seat)
     room = inside - width_of(figures[-1]) - 1
     start = start_tiles(board, room) if tells_start else ()
     caption = start[0] if start else _caption(board, seat, room)
-    beside = [
-        ends(one, figure, inside) for one, figure in zip((look, bowl(board, seat), caption), figures, strict=True)
-    ]
+    told = *low_bowl(board, seat, room), caption
+    beside = [ends(one, figure, inside) for one, figure in zip(told, figures, strict=True)]
     return headed_panel(board.look, row(of_name, name), [*beside, *river(board, seat, size)], _WIDTH, tail=tail)
 
 
