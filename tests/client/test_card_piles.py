@@ -154,15 +154,16 @@ def test_an_outline_is_as_high_as_a_face_and_closed_from_three_rows_on() -> None
     assert drawn(needed, 2, Grows.UP, high) == ["┆r♥ ┆", "     "]
 
 
-def test_a_low_place_has_a_thin_outline_where_shades_tell_cards_and_a_shade_once_it_is_lit() -> None:
+def test_a_low_place_has_a_thin_outline_where_shades_tell_cards_which_is_white_once_it_is_lit() -> None:
     place, grows = Spot(RED, ("r ♥", "r♥"), outline="outline.red"), Grows.UP_ABOVE_GROUND
     deep = evolve(SMALL, is_deep=True)
     assert drawn(place, 3, grows, deep, SHADED_LOOK) == ["     ", "▁▁▁▁▁", "▏r♥ ▕"]
     assert styles(place, grows, SHADED_LOOK, deep) == ["", "outline.red", *["outline.red,grounded"] * 3]
     lit = evolve(place, texts=("r♥+",), lit=True)
-    assert drawn(lit, 3, grows, deep, SHADED_LOOK) == ["     ", "▄▄▄▄▄", " r♥+ "]
-    assert styles(lit, grows, SHADED_LOOK, deep) == ["", "foot-dark.red", "dark.red,target"]
-    assert drawn(lit, 1, grows, deep, SHADED_LOOK) == [" r♥+ "]
+    assert drawn(lit, 3, grows, deep, SHADED_LOOK) == ["     ", "▁▁▁▁▁", "▏r♥+▕"]
+    edge, inside = "outline.red,lit,grounded", "outline.red,target,grounded"
+    assert styles(lit, grows, SHADED_LOOK, deep) == ["", "outline.red,lit", edge, inside, edge]
+    assert drawn(lit, 1, grows, deep, SHADED_LOOK) == ["▏r♥+▕"]
 
 
 def test_what_a_pile_is_worth_stands_below_it() -> None:

@@ -29,7 +29,7 @@ from mandala_client.games.colour_signs import (
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import GROUNDED, QUIET_FRAME, foot_class
+from mandala_client.ui.themes import GROUNDED, LIT, QUIET_FRAME
 
 _KEPT: Final = 128
 """So many rows of places are kept as they were drawn last: a redraw changes few of them."""
@@ -312,21 +312,16 @@ def grounded(of: Row) -> Row:
 
 
 def _place(spot: Spot, look: Look, size: CardSize, height: int) -> list[Row]:
-    """A place for a card of one row, in a thin outline on the ground; if it is lit, it has the shade of a card."""
+    """A place for a card of one row, in a thin outline on the ground, which is white if it is lit."""
     above = [_empty(spot, size)] * (height - 1)
     text = _fitting([text.replace(" ", "") for text in spot.texts], size.columns - 2)
-    if spot.lit:
-        shade = dark_class(spot.colour)
-        style = ",".join(filter(None, (shade, "target", spot.style)))
-        if size.is_deep and above:
-            above[-1] = row(Fragment(look.lower * size.columns, foot_class(shade), spot.click))
-        return [*above, row(Fragment(centred(text, size.columns), style, spot.click))]
     style = outline_class(spot.colour)
+    edge, inside = (f"{style},{LIT}", f"{style},target") if spot.lit else (style, style)
     lid, left, right = look.thin
     if above:
-        above[-1] = row(Fragment(lid * size.columns, style, spot.click))
-    parts = left, centred(text, size.columns - 2), right
-    return [*above, grounded(row(*(Fragment(part, style, spot.click) for part in parts)))]
+        above[-1] = row(Fragment(lid * size.columns, edge, spot.click))
+    told = Fragment(centred(text, size.columns - 2), inside, spot.click)
+    return [*above, grounded(row(Fragment(left, edge, spot.click), told, Fragment(right, edge, spot.click)))]
 
 
 def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:

@@ -93,7 +93,7 @@ def free_class(colour: int) -> str:
 
 
 def dark_class(colour: int) -> str:
-    """The style class of the darker shade of a card, for a tab or a strip on it, or for a place that is lit up."""
+    """The style class of the darker shade of a card, for a tab or a strip on it."""
     return f"dark.{Colour(colour).word}"
 
 
@@ -165,7 +165,7 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
         looks |= {dark_class(colour): look for colour, look in dark.items()}
         looks |= {hollow_class(colour): _hollow(look, depth) for colour, look in free.items()}
         looks |= {rest_class(colour): _rest(looks[free_class(colour)], depth) for colour in Colour}
-        for of_tile in (free_class, rest_class, dark_class):
+        for of_tile in (free_class, rest_class):
             looks |= {foot_class(of_tile(colour)): f"fg:{_ground(looks[of_tile(colour)])}" for colour in Colour}
         for colour, look in cards.items():
             rim, inside = _ground(look) if exact else outlines[colour], _ground(looks[hollow_class(colour)])

@@ -65,6 +65,9 @@ KEY_CAP: Final = "cap"
 GROUNDED: Final = "grounded"
 """The style class of an outline whose lower edge is the line below its text."""
 
+LIT: Final = "lit"
+"""The style class of the outline of a place where chosen cards may go, or the first move goes."""
+
 QUIET_FRAME: Final = "quiet"
 """The style class of the frame of a place that has a shade of its own: it is seen only where there are no shades."""
 
@@ -89,6 +92,7 @@ _PARTS: Final = {
     "key": "bold",
     KEY_CAP: "reverse",
     GROUNDED: "underline",
+    LIT: "bold",
     QUIET_FRAME: "",
     PANEL_TITLE: "",
     RIM: "",
@@ -130,6 +134,7 @@ _SURFACES: Final = {
     CALLING_PANEL: "bg:#16292e",
     RIM: "fg:#8a7350",
     KEY_CAP: "noreverse bold fg:#ffffff bg:#343a60",
+    LIT: "fg:#ffffff",
     PILE: "fg:#ffffff bg:#3d4470",
     PILE_EDGE: "fg:#2c3152",
     PILE_SIDE: "fg:#656fa8",
@@ -155,6 +160,7 @@ _SURFACES_OF_MANY: Final = {
     PANEL_TITLE: "bold fg:#b2b2b2",
     RIM: "fg:#87875f",
     KEY_CAP: "noreverse bold fg:#ffffff bg:#444444",
+    LIT: "fg:#ffffff",
     PILE: "fg:#ffffff bg:#5f5f87",
     PILE_EDGE: "fg:#444444",
     PILE_SIDE: "fg:#8787af",
