@@ -72,6 +72,7 @@ MEASURES: Final[tuple[tuple[tuple[Target, ...], Callable[[Path], Sequence[float]
         ),
         programs.redraws,
     ),
+    ((Target("drawing the table of Patterns once", 5, "ms"),), single(programs.drawing_of_patterns)),
     ((Target("join to a hand dealt, discovery included", 0.8, "s"),), single(programs.join_to_hand)),
     (
         (

@@ -30,6 +30,9 @@ COUNTS: Final = "counts.json"
 """The file in its home where a client that counts its redraws keeps them."""
 
 MOVES_DRAWN: Final = 20
+MOVES_OF_PATTERNS_DRAWN: Final = 8
+
+PRACTICE_OF_PATTERNS: Final = ["play", "--game", "patterns", "--practice", "--seed", "7", "--against", "greedy"]
 
 HOSTING: Final = ["host", "--local", "--any", "--port", "0", "--name", "Anna"]
 LOBBY: Final = ["lobby", "--local"]
@@ -288,6 +291,31 @@ def redraws(folder: Path) -> tuple[float, float, float]:
     drawn = after.redraws - before.redraws
     milliseconds = 1000 * (after.seconds - before.seconds) / drawn
     return drawn / MOVES_DRAWN, (after.unchanged - before.unchanged) / MOVES_DRAWN, milliseconds
+
+
+def drawing_of_patterns(folder: Path) -> float:
+    """The milliseconds of computing that one redraw of Patterns takes, in a practice game that is always the same.
+
+    Each move is the first example that the screen gives, typed and made, and seen with the answer of the bot.
+    """
+    with Terminal([*_counting(folder), *PRACTICE_OF_PATTERNS], environment(folder)) as terminal:
+        terminal.wait_for(partial(_holds, "or type"))
+        before = _counted(folder)
+        for _ in range(MOVES_OF_PATTERNS_DRAWN):
+            _play_example(terminal)
+        after = _counted(folder)
+    return 1000 * (after.seconds - before.seconds) / (after.redraws - before.redraws)
+
+
+def _play_example(terminal: Terminal) -> None:
+    """The move that the screen gives as its first example, by keys, until it is your turn again."""
+    shown, log = terminal.text, terminal.rows[-2:]
+    example = re.search(r"or type (\w+)", shown)
+    assert example is not None, shown
+    terminal.type(example[1])
+    terminal.wait_for(partial(_holds, f"> {example[1]}"))
+    terminal.type("\r")
+    terminal.wait_for(lambda text: "or type" in text and terminal.rows[-2:] != log)
 
 
 def _counted(home: Path) -> Drawn:
