@@ -7,6 +7,7 @@ An empty slot is water.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from attrs import evolve, frozen
@@ -39,6 +40,9 @@ _TILE: Final = 4
 _LARGE_TILE: Final = 6
 _TILE_ROWS: Final = 3
 """The same in a bowl that has room, and its rows."""
+
+_KEPT: Final = 16
+"""So many rivers are kept as they were drawn last: a redraw changes few of them."""
 
 
 @frozen
@@ -169,12 +173,17 @@ def river(board: TileBoard, seat: Seat, size: RiverSize) -> list[Row]:
     spots = [board.pile(seat, slot, unnumbered) for slot in range(len(COLOURS))]
     if _is_hollow(board, seat):
         spots = [evolve(spot, is_hollow=True, is_thin=not size.has_foot) for spot in spots]
-    return beside([_slot(board, spot, size) for spot in spots], size.gap)
+    return _river_rows(tuple(spots), board.look, size)
 
 
-def _slot(board: TileBoard, spot: Spot, size: RiverSize) -> list[Row]:
+@lru_cache(maxsize=_KEPT)
+def _river_rows(spots: tuple[Spot, ...], look: Look, size: RiverSize) -> list[Row]:
+    return beside([_slot(spot, look, size) for spot in spots], size.gap)
+
+
+def _slot(spot: Spot, look: Look, size: RiverSize) -> list[Row]:
     """A pile, or water where the slot is empty."""
-    look, columns, above = board.look, size.pile.columns, size.rows - size.pile.rows
+    columns, above = size.pile.columns, size.rows - size.pile.rows
     rows = with_strip(spot, look, size.pile, size.rows)
     has_foot = size.has_foot and look.has_shades
     if not spot.count:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import assert_never
+from functools import lru_cache
+from typing import Final, assert_never
 
 from attrs import frozen
 
@@ -29,6 +30,9 @@ from mandala_protocol.games.patterns.scoring import points
 from mandala_protocol.games.patterns.state import Stopped, all_front_up, colour_at
 from mandala_protocol.seats import Seat
 
+_KEPT: Final = 128
+"""So many prospects are kept: each time that a table is drawn, it shows those of all moves."""
+
 
 @frozen
 class Prospect:
@@ -53,6 +57,7 @@ class Prospect:
     stuck: bool
 
 
+@lru_cache(maxsize=_KEPT)
 def prospect(state: PatternsState, seat: Seat, move: OpenGroup | FlipTile | SwapTile) -> Prospect:
     """Look ahead by one legal move of this seat."""
     colour = group_colour(state, seat, move)

@@ -23,7 +23,7 @@ from mandala_client.games.colour_signs import (
 from mandala_client.games.patterns.board import Towards
 from mandala_client.games.patterns.board_clicks import FieldClick
 from mandala_client.games.patterns.field_tiles import FieldTiles
-from mandala_client.ui.rows import Fragment, Row, fit, row, width_of
+from mandala_client.ui.rows import Fragment, Row, fit, leading, row, width_of
 from mandala_client.ui.themes import MAT, foot_class
 from mandala_protocol.seats import Seat
 
@@ -59,7 +59,7 @@ class ShadedTiles(FieldTiles):
         else:
             shade = free_class(board.colour(number) if becomes is None else becomes)
         lines = self._on_free(number, label, shade)
-        rows = [tuple(one._replace(click=click) for one in fit(line, self._width, shade)) for line in lines]
+        rows = [leading(fit(line, self._width, shade), click) for line in lines]
         halved, sign, _towards = self._halved
         if not lines[halved]:
             rows[halved] = row(Fragment(sign * self._width, f"{MAT},{foot_class(shade)}", click))
@@ -107,7 +107,7 @@ class ShadedTiles(FieldTiles):
             gap = half
         sides = self._sides(number, owner, sides_of_far)
         told = self._on_turned(number, owner, line, sides)
-        return row(*(one._replace(click=click) for one in told), gap)
+        return row(leading(told, click), gap)
 
     def _sides(self, number: int, owner: Seat, signs: Sequence[str]) -> TileEdges:
         """Both sides of a tile, drawn with these signs; none for the near player, and where its group goes on."""

@@ -75,7 +75,7 @@ class Stopped:
     revealed: bool
 
 
-@frozen
+@frozen(cache_hash=True)
 class PatternsState:
     """The whole state.
 
