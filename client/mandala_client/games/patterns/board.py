@@ -352,7 +352,7 @@ class TileBoard:
                 sign = as_typed(move) if self.look.has_shades else kind_of(move)
                 lines.append((sign, _what_it_does(move).format(value=self.gain(move))))
         if any(isinstance(move, FlipTile | SwapTile) for move in self._scene.moves):
-            lines.append(("+2", _("points")))
+            lines.append(("+n", _("points")))
         lines += [(CLOSES, _("closes"))] if self._some_close() else []
         return _explained([*lines, *self._further_signs()])
 
@@ -364,7 +364,7 @@ class TileBoard:
         ]
         lines: list[tuple[str, str]] = []
         kinds = {type(move) for move in self._scene.moves}
-        lines += [("+3", _("flip"))] if FlipTile in kinds else []
+        lines += [("+n", _("flip"))] if FlipTile in kinds else []
         lines += [("X", _("swap"))] if SwapTile in kinds else []
         return [*owners, *_explained(lines)]
 
