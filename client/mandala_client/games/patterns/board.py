@@ -74,7 +74,6 @@ class TileBoard:
         self._owners = tuple(owner_at(scene.state, number) for number in FIELDS)
         fields = {number for move in scene.moves if (number := field_of(move)) is not None}
         self._there = {number: on_field(scene.moves, number) for number in fields}
-        self._prospects: dict[PatternsMove, Prospect] = {}
         self._closed = self._closed_by_chosen()
 
     # The fields.
@@ -195,9 +194,7 @@ class TileBoard:
 
     def _prospect(self, move: OpenGroup | FlipTile | SwapTile) -> Prospect:
         """The prospect of a move that can be chosen."""
-        if move not in self._prospects:
-            self._prospects[move] = prospect(self.state, self.near, move)
-        return self._prospects[move]
+        return prospect(self.state, self.near, move)
 
     # The chosen move.
 
