@@ -105,9 +105,9 @@ def join_to_hand(folder: Path) -> float:
 def _type_discard(mover: Terminal) -> None:
     """A card of the hand, written down to be discarded; Enter is still to come."""
     shown = mover.wait_for(lambda text: "Your turn" in text)
-    hand = re.search(r"^.*\bhand \d(?!,).*\n.*\n(.*)$", shown, re.MULTILINE)
-    assert hand is not None, "the cards are two rows below their number"
-    letter = re.search(r"([roygpk])\S?[1-8]", hand[1])
+    hand = re.search(r"^(.*)\n.*\n▌Your turn", shown, re.MULTILINE)
+    assert hand is not None, "the signs of the cards are two rows above"
+    letter = re.search(r"([roygpk])[♥▲☼♣♦♠]", hand[1])
     assert letter is not None
     mover.type(f"C{letter[1]}1")
     mover.wait_for(partial(_holds, f"> C{letter[1]}1"))

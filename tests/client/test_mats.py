@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mandala_client.games.colour_signs import card_class, gap_class, ink_class, petals_class, ring_class
-from mandala_client.games.mandala.mats import labelled, on_mat
+from mandala_client.games.mandala.mats import labelled, labelled_in_middle, on_mat
 from mandala_client.games.mandala.rosette import rosette
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Fragment, Row, row, text_row, width_of
@@ -14,14 +14,11 @@ from mandala_client.ui.themes import MAT, PETALS, RIM, STRIP
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.laws import text_of
 
-SIZES = [(37, 9), (37, 17), (68, 29)]
+SIZES = [(37, 17), (68, 29)]
 """Columns and lines of the mandalas, without their frames."""
 
 BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The dots of a sign of braille, line by line."""
-
-LEAST_LINES = 12
-"""Of a mandala with petals."""
 
 NONE, ALL = (False,) * 6, (True,) * 6
 """Which colours are in a mandala."""
@@ -60,7 +57,7 @@ def test_the_rosette_has_the_size_of_its_mandala_and_its_ring_is_alike_on_all_si
     assert [width_of(one) for one in rows] == [columns] * lines
     drawn = dots(rows, *ARCS)
     assert drawn == drawn[::-1] == [line[::-1] for line in drawn]
-    assert any("#" in line for line in dots(rows, *FLOWER)) is (lines >= LEAST_LINES)
+    assert any("#" in line for line in dots(rows, *FLOWER))
 
 
 @pytest.mark.parametrize("present", [NONE, ALL, (True, False) * 3])
@@ -69,7 +66,7 @@ def test_the_ring_is_closed_and_leaves_only_lines_for_labels(
     columns: int, lines: int, present: tuple[bool, ...]
 ) -> None:
     drawn = dots(rosette(columns, lines, present), *ARCS)
-    free = 4 if lines >= LEAST_LINES else 0
+    free = 4
     assert ["#" in line for line in drawn] == [free <= at < len(drawn) - free for at in range(len(drawn))]
     outside = {(0, 0)}
     reached = [(0, 0)]
@@ -93,13 +90,8 @@ def test_the_rosette_has_the_colour_of_the_cards_in_their_columns_once_one_is_th
     for other in {*COLOURS} - {colour}:
         assert colours_of(dots(rows, gap_class(other)), columns) == {other}
         assert not colours_of(dots(rows, ring_class(other), petals_class(other)), columns)
-    assert colours_of(dots(rows, petals_class(colour)), columns) == ({colour} if lines >= LEAST_LINES else set())
+    assert colours_of(dots(rows, petals_class(colour)), columns) == {colour}
     assert colour not in colours_of(dots(rows, PETALS), columns)
-
-
-def test_the_ring_of_a_low_mandala_reaches_its_edges() -> None:
-    small, large = (rosette(37, lines, ALL) for lines in (9, 17))
-    assert first_dot(dots(small, *ARCS)) == 0 < first_dot(dots(large, *ARCS))
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
@@ -143,11 +135,12 @@ def test_the_longer_label_stands_only_before_all_cards() -> None:
     assert text_of(labelled(row(card, " " * 13), ["you: 1 card", "you"])) == "r♥1   you         "
 
 
-def test_a_label_leaves_room_for_the_ring_if_it_has_room_itself() -> None:
-    assert text_of(labelled(row(" " * 12), ["mountain"], 2)) == "  mountain  "
-    assert text_of(labelled(row(" " * 9), ["mountain"], 2)) == "mountain "
+def test_a_label_in_the_middle_gives_way_to_cards_that_are_there() -> None:
     card = Fragment("r♥1  ", card_class(0))
-    assert text_of(labelled(row(card, " " * 12), ["mountain"], 2)) == "r♥1   mountain   "
+    assert text_of(labelled_in_middle(row(" " * 15), ["you: 1", "you"], 6)) == "    you: 1     "
+    assert text_of(labelled_in_middle(row(" " * 15), ["you: 1", "you"], 5)) == "      you      "
+    assert text_of(labelled_in_middle(row(" " * 15, card), ["mountain"], 6)) == "      mountain r♥1  "
+    assert text_of(labelled_in_middle(row(" " * 5, card, " " * 5), ["you: 1", "you"], 6)) == "you  r♥1       "
 
 
 def test_a_label_is_clicked_as_the_place_that_it_stands_in() -> None:

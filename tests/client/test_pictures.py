@@ -66,7 +66,7 @@ def test_the_second_screen_is_drawn_in_all_sizes_and_is_on_the_page(drawn: dict[
     page = (DOCS / "pictures" / "README.md").read_text(encoding="utf-8")
     for size in ("80x24", "40x20", "120x40", "200x60"):
         name = f"{game}-watch-{size}.svg"
-        assert ">▸Ben" in drawn[name]
+        assert re.search(">▸Ben|> Ben <", drawn[name]), "it is Ben's turn"
         assert f"({name})" in page
 
 

@@ -72,11 +72,30 @@ _PILE_ROWS: Final = 5
 _NOTHING: Final = "┆│─╌╭╮╰╯█▀▄▁▏▕ " + "".join(map(chr, range(0x2800, 0x2900)))
 """What outlines, halves of cards and the ornament are drawn with."""
 
+_LOW: Final = 9
+"""The rows of a mandala where the players have no frames."""
+
 _TITLES: Final = ("points", "what happened", "chat (type / and your text)")
 """What stands above a pane in an area without lines."""
 
-_LOW: Final = 9
-"""The rows of a mandala where the players have no frames."""
+_CIRCLES: Final = (slice(1, 31), slice(32, 62))
+"""The columns of both mandalas where they lie in circles; what is known of the players is beside them."""
+_CARDS_IN_CIRCLE: Final = 3
+_SQUARE: Final = 4
+"""The columns of a circle before its cards, and those of a card."""
+_AREAS: Final = (4, 7, 10)
+"""Below the heading of a circle, the rows with the signs of the cards in each area; their numbers are below them."""
+_GAINS: Final = 9
+"""The row with what a colour would bring."""
+_HIGH: Final = 15
+"""The rows of a circle with what is above and below it."""
+_TRAY: Final = 3
+"""The rows of the hand and of the piles below the circles."""
+_RIVER_ROWS: Final = 6
+_SQUARE_SIGN: Final = re.compile(rf"[\[▸]?([{LETTERS}])[{SYMBOLS}]\]?")
+_SQUARE_NUMBER: Final = re.compile(r"×(\d+)[•+]?|(\d+)→\d+|(\+\d+|→\d+)|\+?")
+_CIRCLE_SLOT: Final = re.compile(rf"(?:(\[?)({_SIGN})\]? *)?([1-6])(?:×(\d+)•?)?")
+_HIDDEN: Final = re.compile(rf"(?:(\d)|((?:{_SIGN}\d ?)+)) *hidden +(?:(\d)|((?:{_SIGN}\d ?)+))")
 
 _BRIEF_LABEL: Final = 10
 _BRIEF_STEP: Final = 5
@@ -140,6 +159,8 @@ def read_table(text: str) -> SeenTable:
     if len(rows[0]) < _WIDTH:
         return _read_brief(_Rows(rows))
     beside = [_unboxed(row[_WIDTH + 2 :]).rstrip() for row in rows]
+    if not any(row.startswith("╭─ Left ") for row in rows):
+        return _read_circles(_Rows([row[:_WIDTH] for row in rows]), beside)
     return _read_spread(_Rows([row[:_WIDTH] for row in rows]), beside)
 
 
@@ -147,6 +168,13 @@ def typed_in(text: str) -> str:
     """The contents of the input line of a screen with a table, up to the first space."""
     found = [_INPUT.fullmatch(_unboxed(row[:_WIDTH]).rstrip()) for row in _without_bars(text)]
     return next((line[1] or "" for line in found if line), "")
+
+
+def whose_turn(text: str) -> str:
+    """The name at a table with circles that has a space of its own on either side: it is in the accent."""
+    names = next(row[_CIRCLES[-1].stop : _WIDTH] for row in text.split("\n")[1:] if row[_CIRCLES[-1].stop :].strip())
+    far, near = names.split()
+    return far if names.startswith("  ") else near
 
 
 def _without_bars(text: str) -> list[str]:
@@ -266,6 +294,100 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
             Pane("", (_EXAMPLE.sub("", typed[2] or ""),)),
         ),
     )
+
+
+def _read_circles(screen: _Rows, beside: Sequence[str]) -> SeenTable:
+    """A table whose mandalas lie in circles, beside what is known of both players."""
+    (top,) = screen.find(lambda row: _HEADING.fullmatch(row[_CIRCLES[0]].strip()), 1)
+    rows = screen.take(range(top, top + _HIGH + _TRAY))
+    mandalas = tuple(tuple(_squares([row[part] for row in rows[at : at + 2]]) for at in _AREAS) for part in _CIRCLES)
+    offered = {
+        letter
+        for part in _CIRCLES
+        for letter, cell in zip(LETTERS, _square_cells(rows[_GAINS][part]), strict=True)
+        if _GAIN.match(cell)
+    }
+    far, near = _both_players([row[_CIRCLES[-1].stop :] for row in rows])
+    tray = [row[part] for part in _CIRCLES for row in rows[_HIGH:]]
+    draw, discard, tally, on_top = _piles_in_three_rows(tray[_TRAY:])
+    (line,) = screen.find(lambda row: _INPUT.fullmatch(_unboxed(row).rstrip()), 1)
+    typed = _INPUT.fullmatch(_unboxed(screen.rows[line]).rstrip())
+    assert typed is not None
+    headings = [_HEADING.fullmatch(rows[0][part].strip()) for part in _CIRCLES]
+    return SeenTable(
+        draw_pile=draw,
+        discard=_sum(tally, discard),
+        on_top="".join(letter for letter in LETTERS if letter in on_top),
+        far=far,
+        near=near,
+        held=_squares(tray[:_TRAY]),
+        mandalas=mandalas,
+        needs=tuple(map(_needs, headings, [rows[_HIGH - 1][part] for part in _CIRCLES], mandalas)),
+        offered="".join(letter for letter in LETTERS if letter in offered),
+        typed=typed[1] or "",
+        panes=(
+            *_panes([_unboxed(row).rstrip() for row in screen.left_before(line)]),
+            *_panes(screen.left_behind(line), "what happened"),
+            *_panes(beside),
+            Pane("", (_EXAMPLE.sub("", typed[2] or ""),)),
+        ),
+    )
+
+
+def _square_cells(row: str) -> list[str]:
+    """What stands in the columns of each colour of a circle."""
+    starts = range(_CARDS_IN_CIRCLE, _CARDS_IN_CIRCLE + _SQUARE * len(LETTERS), _SQUARE)
+    return [row[start:][:_SQUARE].strip(_NOTHING) for start in starts]
+
+
+def _squares(rows: Sequence[str]) -> Cells:
+    """The square cards of each colour in an area: a sign, and below it their number."""
+    cells: list[int | None] = []
+    for letter, texts in zip(LETTERS, zip(*map(_square_cells, rows), strict=True), strict=True):
+        found = [(at, match) for at, text in enumerate(texts) if (match := _SQUARE_SIGN.fullmatch(text))]
+        if not found:
+            cells.append(0)
+            continue
+        ((at, sign),) = found
+        number = _SQUARE_NUMBER.fullmatch(texts[at + 1])
+        if sign[1] != letter or number is None:
+            raise Unreadable(f"no cards of {letter}: {texts}")
+        cells.append(None if number[3] else int(number[1] or number[2] or 0))
+    return tuple(cells)
+
+
+def _both_players(rows: Sequence[str]) -> tuple[SeenPlayer, SeenPlayer]:
+    """What is known of both, side by side; their rivers are in the last rows, the first slots at the bottom."""
+    (hands,) = (match for row in rows if (match := re.fullmatch(r"(\d) +hand +(\d)", row.strip())))
+    (cups,) = (match for row in rows if (match := re.fullmatch(r"(\d+) +cup +(\d+)", row.strip())))
+    (hidden,) = (match for row in rows if (match := _HIDDEN.fullmatch(row.strip())))
+    slots = [list(_CIRCLE_SLOT.finditer(row)) for row in reversed(rows[-_RIVER_ROWS:])]
+    if [[slot[3] for slot in both] for both in slots] != [[str(value)] * 2 for value in range(1, _RIVER_ROWS + 1)]:
+        raise Unreadable(f"no rivers: {rows}")
+    far, near = (
+        SeenPlayer(
+            is_own=number is None,
+            hand=int(hands[side]),
+            cup=int(cups[side]),
+            sealed=None if number else cards_in(cards or ""),
+            river=tuple((slot[2][0], int(slot[4])) for slot in river if slot[2] and slot[4] and not slot[1]),
+        )
+        for side, number, cards, river in zip(
+            (1, 2), hidden.group(1, 3), hidden.group(2, 4), zip(*slots, strict=True), strict=True
+        )
+    )
+    return far, near
+
+
+def _piles_in_three_rows(rows: Sequence[str]) -> tuple[int, int, Counts, str]:
+    """Both piles, and what was discarded last."""
+    titles = re.fullmatch(r"draw pile +(discard pile .*)", rows[0].strip())
+    drawn = re.match(r" *(\d+) *", rows[1][:_DRAWN_IN_TWO_ROWS])
+    discard = None if titles is None else _DISCARD.match(titles[1])
+    if discard is None or drawn is None:
+        raise Unreadable(f"no piles: {rows}")
+    _before, _newest, top = rows[2].partition(_TOP)
+    return int(drawn[1]), int(discard[1]), cards_in(rows[1][_DRAWN_IN_TWO_ROWS:]), top
 
 
 def _piles(rows: Sequence[str]) -> tuple[int, int, Counts, str]:

@@ -26,7 +26,9 @@ _CURSOR_SHOWN: Final = b"\x1b[?25h"
 """Behind each of these a table is complete: the text cursor is hidden while one is drawn, and then shown again."""
 
 _FIRST_CARDS: Final = re.compile(
-    r"^(?: draw \d|[▸ ]\S.* river |.* hand \d, cup \d)|╭─ (?:what happened|points) ", re.MULTILINE
+    r"^(?: draw \d|[▸ ]\S.* river |.* hand \d, cup \d| +Left (?:→ )?(?:needs|would need|complete))"
+    r"|╭─ (?:what happened|points) ",
+    re.MULTILINE,
 )
 """In or above the first row of a table that can have cards; so what lacks it is no table, nor a part of one.
 

@@ -47,13 +47,24 @@ _NARROW: Final = 5
 """On a card that is wider, symbols are always apart; on one that is less wide, its text reaches its edges."""
 
 _ON_FACE: Final = re.compile(
-    rf"(?P<before>[\[▸>]?) *(?P<letter>[^\W\d])[{''.join(SYMBOLS)}]?"
+    rf"(?P<before>[\[▸>]?) *(?P<letter>[^\W\d])(?P<symbol>[{''.join(SYMBOLS)}]?)"
     r" *(?P<number>(?:×|\d*[→+])?\d+)(?P<mark>[^]]?)(?P<after>]?)"
 )
-"""The text of a face: a letter, its symbol, how many cards there are, and a mark; in brackets if they are chosen.
 
-Where the arrow keys begin a sign is before it.
-"""
+
+@frozen
+class FaceParts:
+    """The parts of the text of a face: a letter, its symbol, how many cards there are (``×3``, ``2→3``), and a mark.
+
+    ``before`` and ``after``: brackets if they are chosen; where the arrow keys begin a sign is before it.
+    """
+
+    before: str
+    letter: str
+    symbol: str
+    number: str
+    mark: str
+    after: str
 
 
 class Grows(enum.Enum):
@@ -167,17 +178,17 @@ def _empty(spot: Spot, size: CardSize) -> Row:
 def _pile(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
     if grows is Grows.UP_ABOVE_GROUND and not _stands_on_ground(size, look):
         above = _above_ground(size, look)
-        foot = _foot(spot, look, size.columns) if look.has_shades else _empty(spot, size)
-        return [*_pile(spot, look, above, height - 1, Grows.UP), foot]
+        below = foot(spot, look, size.columns) if look.has_shades else _empty(spot, size)
+        return [*_pile(spot, look, above, height - 1, Grows.UP), below]
     face_rows = min(size.rows, height)
     free = height - face_rows
     # The half of a deep face is the first half of a row, so each edge lies in the other half of its row.
     is_deep = size.is_deep and look.has_shades
     is_dark = spot.is_hollow and not spot.is_thin
     halves = spot.count if is_deep else spot.count - 1
-    edges = _edges(spot, size.columns, halves, free, look, is_lighter_first=is_deep or is_dark)
+    behind = edges(spot, size.columns, halves, free, look, is_lighter_first=is_deep or is_dark)
     face = _face(spot, look, size.columns, face_rows)
-    return [*reversed(edges), *face]
+    return [*reversed(behind), *face]
 
 
 def _stands_on_ground(size: CardSize, look: Look) -> bool:
@@ -192,10 +203,10 @@ def _above_ground(size: CardSize, look: Look) -> CardSize:
 
 def _below_lifted(spot: Spot, look: Look, width: int) -> Row:
     """The row below a face that stands higher: its surface, or half of it where that cannot be taken for an edge."""
-    return _foot(spot, look, width) if look.has_shades else surface(spot, look, "", width)
+    return foot(spot, look, width) if look.has_shades else surface(spot, look, "", width)
 
 
-def _foot(spot: Spot, look: Look, width: int) -> Row:
+def foot(spot: Spot, look: Look, width: int) -> Row:
     """The last half row of a face."""
     return row(Fragment(look.upper * width, ink_class(spot.colour), spot.click))
 
@@ -221,18 +232,24 @@ def _in_corners(spot: Spot, width: int) -> tuple[str, str] | None:
     """The text of a face as those of its first and its last row, as on a playing card; None where there is no room."""
     margin = " " if width >= _NARROW else ""
     for text in spot.texts:
-        parts = _ON_FACE.fullmatch(text)
-        if parts is None:
+        parts = face_parts(text)
+        if parts is None or width_of(parts.number) > width:
             continue
-        count = parts["number"]
-        told = f"×{count}" if count.isdecimal() else count
-        if width_of(told) > width:
-            continue
-        upper = f"{parts['before'] or margin}{parts['letter']}{parts['after']}"
-        room, mark = width - width_of(upper), f"{parts['mark']}{margin}"
-        number = told + (margin if width_of(told) < width else "")
+        upper = f"{parts.before or margin}{parts.letter}{parts.after}"
+        room, mark = width - width_of(upper), f"{parts.mark}{margin}"
+        number = parts.number + (margin if width_of(parts.number) < width else "")
         return upper + at_end(mark, room), at_end(number, width)
     return None
+
+
+def face_parts(text: str) -> FaceParts | None:
+    """The parts of the text of a face; None if it is another text."""
+    parts = _ON_FACE.fullmatch(text)
+    if parts is None:
+        return None
+    count = parts["number"]
+    number = f"×{count}" if count.isdecimal() else count
+    return FaceParts(parts["before"], parts["letter"], parts["symbol"], number, parts["mark"], parts["after"])
 
 
 def _without_symbol(text: str, symbol: str, width: int) -> str:
@@ -279,7 +296,7 @@ def _pips(spot: Spot, width: int, rows: int) -> list[str]:
     return [*[""] * above, *lines, *[""] * (rows - used - above)]
 
 
-def _edges(spot: Spot, width: int, halves: int, rows: int, look: Look, *, is_lighter_first: bool) -> list[Row]:
+def edges(spot: Spot, width: int, halves: int, rows: int, look: Look, *, is_lighter_first: bool) -> list[Row]:
     """Halves of a row in so many rows, those next to the face first: edges, darker and lighter in turn.
 
     ``is_lighter_first``: the first of them is a part of the face, or the face is dark itself.

@@ -107,6 +107,16 @@ def ring_class(colour: int) -> str:
     return f"ring.{Colour(colour).word}"
 
 
+def arc_class(colour: int) -> str:
+    """The style class of the arcs of a circle that are in the shade of a card."""
+    return f"arc.{Colour(colour).word}"
+
+
+def trace_class(colour: int) -> str:
+    """The style class of the same arcs where that colour is missing."""
+    return f"trace.{Colour(colour).word}"
+
+
 def gap_class(colour: int) -> str:
     """The style class of the same ring where that colour is missing."""
     return f"gap.{Colour(colour).word}"
@@ -171,6 +181,9 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
             rim, inside = _ground(look) if exact else outlines[colour], _ground(looks[hollow_class(colour)])
             looks[rimmed_class(colour)] = f"fg:{rim} bg:{inside}"
         looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in outlines.items()}
+        looks |= {arc_class(colour): f"fg:{shade}" for colour, shade in outlines.items()}
+        ground = _ground(style_of_parts(theme, depth)[GROUND])
+        looks |= {trace_class(one): f"fg:{_mixed(shade, ground, _OF_TRACE)}" for one, shade in outlines.items()}
         for of_part, share in ((ring_class, _OF_RING), (petals_class, _OF_PETALS)):
             looks |= {of_part(one): f"fg:{_mixed(shade, _MAT_SHADE, share)}" for one, shade in outlines.items()}
         gaps = dict.fromkeys(outlines, _mixed(_SAND, _MAT_SHADE, _OF_GAP) if exact else _GAP_OF_MANY)
@@ -337,6 +350,7 @@ _OF_FREE: Final = 0.15
 _OF_SIGN: Final = 0.8
 _OF_OLDEST: Final = 0.75
 _OF_RING: Final = 0.95
+_OF_TRACE: Final = 0.5
 _SAND: Final = "#8a7350"
 _OF_GAP: Final = 0.7
 _GAP_OF_MANY: Final = "#585858"

@@ -35,7 +35,8 @@ class Look:
     of the cards behind a face; ``back``: a card face down; ``upper`` and ``lower`` fill one half of a row. ``hatch``
     fills an area so that it differs from a plain one. ``frame`` is dashed, around a place where something may go;
     ``solid_frame`` around what is about to. ``left`` and ``right`` fill one half of a cell, ``upper_corners`` the upper
-    half too. ``thin``: lines at the lower, the left and the right edge of a cell. ``has_shades``: cards have darker
+    half too. ``thin``: lines at the lower, the left and the right edge of a cell.
+    ``seam``: a broader line at its left edge. ``has_shades``: cards have darker
     shades, and lie on mats on a ground of the screen's own, so shades and areas may say what else only characters can.
     """
 
@@ -59,6 +60,7 @@ class Look:
     right: str
     upper_corners: tuple[str, str]
     thin: tuple[str, str, str]
+    seam: str
     has_shades: bool = False
 
     @property
@@ -88,6 +90,7 @@ FULL_LOOK: Final = Look(
     right="▐",
     upper_corners=("▛", "▜"),
     thin=("▁", "▏", "▕"),
+    seam="▏",
 )
 SHADED_LOOK: Final = evolve(FULL_LOOK, has_shades=True)
 ASCII_LOOK: Final = Look(
@@ -111,6 +114,7 @@ ASCII_LOOK: Final = Look(
     right="|",
     upper_corners=("|", "|"),
     thin=("_", "|", "|"),
+    seam="|",
 )
 
 _ASCII: Final = str.maketrans(

@@ -68,6 +68,9 @@ GROUNDED: Final = "grounded"
 LIT: Final = "lit"
 """The style class of the outline of a place where chosen cards may go, or the first move goes."""
 
+SEAM: Final = "seam"
+"""The style class of the line between two cards that lie close together."""
+
 QUIET_FRAME: Final = "quiet"
 """The style class of the frame of a place that has a shade of its own: it is seen only where there are no shades."""
 
@@ -93,6 +96,7 @@ _PARTS: Final = {
     KEY_CAP: "reverse",
     GROUNDED: "underline",
     LIT: "bold",
+    SEAM: "",
     QUIET_FRAME: "",
     PANEL_TITLE: "",
     RIM: "",
@@ -135,6 +139,7 @@ _SURFACES: Final = {
     RIM: "fg:#8a7350",
     KEY_CAP: "noreverse bold fg:#ffffff bg:#343a60",
     LIT: "fg:#ffffff",
+    SEAM: "fg:#16161e",
     PILE: "fg:#ffffff bg:#3d4470",
     PILE_EDGE: "fg:#2c3152",
     PILE_SIDE: "fg:#656fa8",
@@ -161,6 +166,7 @@ _SURFACES_OF_MANY: Final = {
     RIM: "fg:#87875f",
     KEY_CAP: "noreverse bold fg:#ffffff bg:#444444",
     LIT: "fg:#ffffff",
+    SEAM: "fg:#121212",
     PILE: "fg:#ffffff bg:#5f5f87",
     PILE_EDGE: "fg:#444444",
     PILE_SIDE: "fg:#8787af",

@@ -157,6 +157,10 @@ class Board:
         held = self._held[seat]
         return None if held is None else held.get("cup", NO_CARDS)
 
+    def in_cup(self, seat: Seat, colour: int) -> int:
+        """The cards of a colour that are known to be in the cup of a player."""
+        return self.state.players[seat].claimed[colour] + (self.hidden_in_cup(seat) or NO_CARDS)[colour]
+
     def points(self, seat: Seat) -> int | None:
         """The points of the cards known to be in the cup; None if they are not to be shown."""
         if not self._scored:
@@ -210,8 +214,7 @@ class Board:
         if slot >= len(player.river):
             return Spot(0, (value,), outline="faint", tab=value, strip=value, is_shaded=True)
         colour = player.river[slot]
-        hidden = self.hidden_in_cup(seat) or NO_CARDS
-        count = player.claimed[colour] + hidden[colour]
+        count = self.in_cup(seat, colour)
         sign, letter = sign_of(self.look, colour), letter_of(colour)
         texts: tuple[str, ...] = (f"{sign}{count}", f"{letter}{count}")
         if self.look.has_shades:
@@ -262,18 +265,27 @@ class Board:
             return self.short(pgettext("whose field it is", "you"), width)
         return self.short(player_name(seat, self._names), width)
 
-    def field_labels(self, number: int, seat: Seat, width: int, *, in_words: bool) -> tuple[str, ...]:
-        """Whose field it is and how many cards lie there, before and after the chosen move; at last only whose."""
-        name = self.field_name(seat, width)
+    def field_labels(self, number: int, seat: Seat, width: int) -> tuple[str, ...]:
+        """Whose field it is and how many cards lie there, before and after the chosen move; ever shorter."""
+        name, counts = self.field_name(seat, width), self._field_counts(number, seat)
+        field = _("your field") if seat is self.you else _("{name}'s field").format(name=name)
+        if not counts:
+            return field, name
+        told = ngettext("{name}: {counts} card", "{name}: {counts} cards", sum(self.foreseen(number).fields[seat]))
+        in_words, brief = (told.format(name=one, counts=counts) for one in (field, name))
+        return in_words, f"{field}: {counts}", brief, *self.brief_field_labels(number, seat, width)
+
+    def brief_field_labels(self, number: int, seat: Seat, width: int) -> tuple[str, ...]:
+        """The same by a name and a number; at last only whose field it is."""
+        name, counts = self.field_name(seat, width), self._field_counts(number, seat)
+        return (f"{name} {counts}", name) if counts else (name,)
+
+    def _field_counts(self, number: int, seat: Seat) -> str:
+        """The cards in a field, before and after the chosen move; nothing if there are none then."""
         before, after = (sum(mandala.fields[seat]) for mandala in (self.state.mandalas[number], self.foreseen(number)))
         if not after:
-            return (name,)
-        counts = str(after) if before == after else f"{before}{self.look.becomes}{after}"
-        if not in_words:
-            return f"{name} {counts}", name
-        told = ngettext("{name}: {counts} card", "{name}: {counts} cards", after)
-        field = _("your field") if seat is self.you else _("{name}'s field").format(name=name)
-        return *(told.format(name=one, counts=counts) for one in (field, name)), name
+            return ""
+        return str(after) if before == after else f"{before}{self.look.becomes}{after}"
 
     def first_choice(self, number: int, width: int) -> str:
         """The player who would choose first if it were completed now, and why (K2); or who chooses now.
@@ -321,11 +333,13 @@ class Board:
             texts = [
                 _("tie {tally}, if you complete it {other} chooses first"),
                 _("{tally}, {other} first if you complete it"),
+                _("{other} first if you complete it"),
             ]
         else:
             texts = [
                 _("tie {tally}, if {other} completes it you choose first"),
                 _("{tally}, you first if {other} completes it"),
+                _("you first if {other} completes it"),
             ]
         return [text.format(tally="{tally}", other=other.replace("{", "{{").replace("}", "}}")) for text in texts]
 

@@ -13,6 +13,7 @@ from mandala_client.games.game_table import Choice, GameTable, KindOfMove, Repla
 from mandala_client.games.mandala import chooser, motions, signs
 from mandala_client.games.mandala.board import BRIEF_NAME, ON_TOP, Board, changed_cells, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
+from mandala_client.games.mandala.circles import Circles
 from mandala_client.games.mandala.compact_board import compact_rows
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.event_text import colour_name
@@ -54,21 +55,26 @@ class MandalaTable(GameTable[MandalaMove]):
 
     def board(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, columns: int) -> list[Row]:
         board = PlayingBoard(scene, look)
-        return board.compact(columns) if form is TableForm.COMPACT else board.spread(_MEASURES[form])
+        if form is TableForm.COMPACT:
+            return board.compact(columns)
+        # Beside a large table the points stand in a panel of their own.
+        return _side_by_side(board, form, with_points=not form.is_large).played()
 
     def beside(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, width: int) -> list[Row]:
         return panel(look, "", panel_of_piles(PlayingBoard(scene, look), width - 2), width)
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
         board = _replayed(scene, look, scene.held)
-        return compact_rows(board, columns) if form is TableForm.COMPACT else Spread(board, _MEASURES[form]).looked_at()
+        return compact_rows(board, columns) if form is TableForm.COMPACT else _side_by_side(board, form).looked_at()
 
     def last_table(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
         assert snapshot.view is not None, "the table is laid"
         state, seat, top = snapshot.view.state, snapshot.seat, on_top(snapshot.steps)
         held = _held_at_last(snapshot)
         board = Board(look, state, seat, snapshot.names, held, frozenset(), seat, on_top=top)
-        return Spread(board, SMALL).looked_at() if columns >= TABLE_WIDTH else compact_rows(board, columns)
+        if columns < TABLE_WIDTH:
+            return compact_rows(board, columns)
+        return _side_by_side(board, TableForm.STANDARD).looked_at()
 
     def warning(self, snapshot: Snapshot) -> str | None:
         assert snapshot.view is not None, "the table is laid"
@@ -227,6 +233,13 @@ class MandalaTable(GameTable[MandalaMove]):
                 return _clicked_place(scene, place)
             case _:
                 return None
+
+
+def _side_by_side(board: Board, form: TableForm, *, with_points: bool = True) -> Circles | Spread:
+    """The presenter of a table with both mandalas side by side, in this form; ``with_points``: they are shown there."""
+    if form is TableForm.STANDARD and board.look.has_shades:
+        return Circles(board)
+    return Spread(board, _MEASURES[form], with_points=with_points)
 
 
 _MEASURES: Mapping[TableForm, Measures] = {TableForm.STANDARD: SMALL, TableForm.LARGE: LARGE, TableForm.HUGE: HUGE}

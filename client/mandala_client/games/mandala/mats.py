@@ -10,7 +10,10 @@ from typing import Final
 from mandala_client.games.mandala.rosette import rosette
 from mandala_client.ui.rows import Fragment, Row, on_surface, row, width_of
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import MAT, RIM
+from mandala_client.ui.themes import MAT, RIM, STRIP
+
+_SURFACES: Final = ("", MAT, STRIP)
+"""What an ornament is seen on."""
 
 _KEPT: Final = 256
 """So many rows are kept as they were drawn last: a redraw changes few of them, and many are empty."""
@@ -26,25 +29,26 @@ def on_mat(of: Row, pad: int, surface: str, look: Look, height: int, at: int, pr
     edge, side = " " * (pad - 1), Fragment(look.solid_frame.upright, f"{MAT},{RIM}")
     lying = on_surface(row(edge, of, edge), surface)
     if look.has_shades:
-        lying = _with_ornament(lying, surface, rosette(width_of(lying), height, present)[at])
+        lying = with_ornament(lying, rosette(width_of(lying), height, present)[at])
     return row(side, lying, side)
 
 
-def _with_ornament(of: Row, surface: str, ornament: Row) -> Row:
-    """The row with the ornament, each sign of which is one column wide, wherever it is nothing but its surface."""
+def with_ornament(of: Row, ornament: Row) -> Row:
+    """The row with the ornament, each sign of which is one column wide, wherever nothing but a surface is."""
     parts: list[Fragment] = []
     column = at = start = 0  # where the row is; which part of the ornament that is in, and where it starts
-    for (is_free, click), alike in groupby(of, lambda one: (one.style == surface and one.text.isspace(), one.click)):
+    for (surface, click), alike in groupby(of, lambda one: (_surface_of(one), one.click)):
         fragments = list(alike)
         end = column + sum(width_of(one.text) for one in fragments)
-        if not is_free:
+        if surface is None:
             parts += fragments
         while at < len(ornament) and start < end:
             part = ornament[at]
             stop = start + len(part.text)
-            if is_free and stop > column:
+            if surface is not None and stop > column:
                 seen = part.text[max(column - start, 0) : end - start]
-                parts.append(Fragment(seen, f"{surface},{part.style}", click))
+                style = ",".join(filter(None, (surface, part.style)))
+                parts.append(Fragment(seen, style, click))
             if stop > end:
                 break
             at, start = at + 1, stop
@@ -52,11 +56,13 @@ def _with_ornament(of: Row, surface: str, ornament: Row) -> Row:
     return tuple(parts)
 
 
-def labelled(of: Row, labels: Sequence[str], indent: int = 0) -> Row:
-    """The row with a label: with the first that fits before all cards, or the last in any free place, if it has one.
+def _surface_of(of: Fragment) -> str | None:
+    """The surface that an empty part of a row lies on, "" for none; None if something is there."""
+    return of.style if of.style in _SURFACES and of.text.isspace() else None
 
-    Before all cards it begins so many columns further in, if that leaves room for it.
-    """
+
+def labelled(of: Row, labels: Sequence[str]) -> Row:
+    """The row with a label: with the first that fits before all cards, or the last in any free place, if it has one."""
     joined = _joined(of)
     for label in labels:
         places = joined if label == labels[-1] else joined[:1]
@@ -66,12 +72,32 @@ def labelled(of: Row, labels: Sequence[str], indent: int = 0) -> Row:
             # The space behind it is a part of it: no ornament touches it.
             text = f"{label} "
             room = width_of(place.text) - width_of(text)
-            before = 1 if number else indent if indent <= room else 0
+            before = 1 if number else 0
             if before <= room:
                 parts = (" " * before, ""), (text, "label"), (" " * (room - before), "")
                 shown = [Fragment(part, style, place.click) for part, style in parts]
                 return row(*joined[:number], *shown, *joined[number + 1 :])
     return of
+
+
+def labelled_in_middle(of: Row, labels: Sequence[str], room: int) -> Row:
+    """The row with a label: with the first of at most ``room`` columns in its middle, or beside cards that are there.
+
+    The last label may be wider.
+    """
+    label = next((one for one in labels if width_of(one) <= room), labels[-1])
+    # The spaces around it are a part of it: no ornament touches it.
+    text = f" {label} "
+    start = (width_of(of) - width_of(text)) // 2
+    end = start + width_of(text)
+    joined, column = _joined(of), 0
+    for number, place in enumerate(joined):
+        before, column = column, column + width_of(place.text)
+        if before <= start and end <= column and place.text.isspace() and not place.style:
+            parts = (" " * (start - before), ""), (text, "label"), (" " * (column - end), "")
+            shown = [Fragment(part, style, place.click) for part, style in parts]
+            return row(*joined[:number], *shown, *joined[number + 1 :])
+    return labelled(of, (label, labels[-1]))
 
 
 def _joined(of: Row) -> Row:

@@ -63,8 +63,8 @@ class Measures:
         return 2 * self.mat + self.middle
 
 
-SMALL: Final = Measures(CardSize(5, 1, is_deep=True), 1, 2, 2, 3, 3, 3, is_airy=False)
-"""80 columns, 17 rows. An onlooker sees one row less. Shades need one row more, or else the warning of the end."""
+SMALL: Final = Measures(CardSize(5, 1), 1, 2, 2, 3, 3, 3, is_airy=False)
+"""80 columns, 17 rows, where shades do not show circles. An onlooker sees one row less."""
 
 LARGE: Final = Measures(CardSize(5, 3), 1, 2, 2, 6, 5, 5, is_airy=True)
 """80 columns, 32 rows. A player sees one row less. The warning of the end needs a row more."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from typing import Final
 
@@ -90,6 +91,19 @@ def piles_in_two_rows(board: Board, width: int) -> list[Row]:
     return [leading(fit(one, width), board.discard_place()) for one in rows]
 
 
+def piles_in_three_rows(board: Board, width: int) -> list[Row]:
+    """Both piles side by side in so many columns, and below them what was discarded last."""
+    told, more = _("draw pile"), _("reshuffled") if board.state.triggered else ""
+    columns = max(_LEAST_LEFT, width_of(told) + 1)
+    lower = max(columns, width_of(more) + 1)
+    rows = [
+        row(fit(text_row(told, "label"), columns), board.discard_text()),
+        row(fit(_drawn_as_a_chip(board), columns), _letters(board, width - columns)),
+        row(fit(text_row(more, "label"), lower), board.top_text(width - lower)),
+    ]
+    return [leading(fit(one, width), board.discard_place()) for one in rows]
+
+
 def _discarded_with_mark(board: Board, width: int) -> Row:
     """How many cards are discarded, and what the mark before those that came last means, if it has room."""
     told, newest = board.discard_text(), _("newest")
@@ -107,10 +121,18 @@ def _drawn_as_a_chip(board: Board) -> Row:
 
 def _tally(board: Board, width: int) -> Row:
     """The discarded cards by the letters of their colours, a mark before those that came last; closer where needed."""
-    spots = _discarded(board)
-    marks = [Fragment(ON_TOP, "label") if board.on_top[spot.colour] else "" for spot in spots]
+    marks = [Fragment(ON_TOP, "label") if board.on_top[spot.colour] else "" for spot in _discarded(board)]
+    return _marked_letters(board, marks, width)
+
+
+def _letters(board: Board, width: int) -> Row:
+    """The discarded cards by the letters of their colours; closer where needed."""
+    return _marked_letters(board, [""] * len(_discarded(board)), width)
+
+
+def _marked_letters(board: Board, marks: Sequence[str | Fragment], width: int) -> Row:
     # What is about to change is told by its longest text.
-    letters = [_discard(spot, 0 if spot.outline else -1) for spot in spots]
+    letters = [_discard(spot, 0 if spot.outline else -1) for spot in _discarded(board)]
     both = list(zip(marks, letters, strict=True))
     told = (row(*(part for one in both for part in (*one, " "))), row(*(part for one in both for part in one)))
     return next((one for one in told if width_of(one) <= width + 1), row(*letters))

@@ -16,11 +16,9 @@ from mandala_client.games.mandala.board import MOUNTAIN, Board, Cells, changed_c
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.compact_board import hand, mandala, piles, player, river
 from mandala_client.games.mandala.discards import on_top
-from mandala_client.games.mandala.measures import Measures
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.preview import Gain, begins_with, gain
 from mandala_client.games.mandala.signs import card_class, cards_of, outline_class, sign_of
-from mandala_client.games.mandala.spread import Spread
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, text_row, whole, width_of
@@ -50,10 +48,6 @@ class PlayingBoard(Board):
         self._moves, self._chosen = scene.moves, scene.chosen
         self._places = () if self._chosen is None else chooser.targets(self._moves, self._chosen.colour)
         self._gains = {one.colour: one for one in self._offered_gains()}
-
-    def spread(self, measures: Measures) -> list[Row]:
-        """The table with both mandalas side by side."""
-        return Spread(self, measures, with_points=not measures.is_airy).played()
 
     def compact(self, columns: int) -> list[Row]:
         """The table with the mandalas one above the other; 15 rows."""

@@ -3,8 +3,7 @@
 A cell of braille is two dots wide and four high; with that, dots are about as far from each other in both directions.
 Each column is in the colour of its cards once one of them is in the mandala; before that its ring is of plain sand, and
 the rest is quiet: so the rosette blooms as the mandala is completed. Its petals are quieter than its ring, and strewn
-with sand. In a low mandala cards would leave only shreds of petals: there only the ring is left, an oval along its
-edges.
+with sand.
 """
 
 from __future__ import annotations
@@ -18,20 +17,13 @@ from typing import Final, TypeAlias
 from attrs import frozen
 
 from mandala_client.games.colour_signs import gap_class, petals_class, ring_class
+from mandala_client.games.mandala.dots import FIRST_OF_BRAILLE, HIGH, WIDE, bit
 from mandala_client.ui.rows import Fragment, Row
 from mandala_client.ui.themes import PETALS
 from mandala_protocol.games.mandala import COLOURS
 
 Curve: TypeAlias = Callable[[float], float]
 """How far from the middle a curve is in each direction; 1 is from the middle to the ring."""
-
-_FIRST_OF_BRAILLE: Final = 0x2800
-_BITS: Final = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
-"""Of a dot in its cell, by its column and row there."""
-
-_WIDE: Final = 2
-_HIGH: Final = 4
-"""Dots in a cell."""
 
 _SAMPLES: Final = 16
 """So many points of a curve for each dot that the ring is away from the middle."""
@@ -53,20 +45,16 @@ _APART: Final = 4
 _LINES_FOR_A_DOT: Final = 8
 """The ring is a dot broad for so many lines of the mandala."""
 
-_LEAST_LINES: Final = 12
-"""In a mandala of fewer lines there are no petals, and its ring is an oval."""
-
 _KEPT: Final = 256
 """Each set of colours in each of the forms is kept as it was drawn."""
 
 
 @frozen
 class _Area:
-    """An area of so many dots; ``is_round``: its ring is a circle between labels, or else an oval along its edges."""
+    """An area of so many dots; the ring in it leaves room for a label above and below."""
 
     width: int
     height: int
-    is_round: bool
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -74,11 +62,9 @@ class _Area:
         return (self.width - 1) / 2, (self.height - 1) / 2
 
     @property
-    def radii(self) -> tuple[float, float]:
-        """From its middle to the ring, sideways and upright."""
-        across, down = self.middle
-        radius = min(across, down) - _HIGH
-        return (radius, radius) if self.is_round else (across, down)
+    def radius(self) -> float:
+        """From its middle to the ring."""
+        return min(self.middle) - HIGH
 
 
 def _ring(_angle: float) -> float:
@@ -109,9 +95,9 @@ def rosette(columns: int, lines: int, present: tuple[bool, ...]) -> tuple[Row, .
 @lru_cache(maxsize=_KEPT)
 def _ring_and_flower(columns: int, lines: int) -> tuple[list[str], list[str]]:
     """Both parts of the rosette without their colours, line by line."""
-    area = _Area(columns * _WIDE, lines * _HIGH, is_round=lines >= _LEAST_LINES)
+    area = _Area(columns * WIDE, lines * HIGH)
     ring = _dots((_ring,), area, max(round(lines / _LINES_FOR_A_DOT), 2))
-    flower = chain(_dots((_circle, _petals), area, 1), _sand(area)) if area.is_round else ()
+    flower = chain(_dots((_circle, _petals), area, 1), _sand(area))
     return _signs(ring, columns, lines), _signs(flower, columns, lines)
 
 
@@ -119,31 +105,30 @@ def _signs(dots: Iterable[tuple[int, int]], columns: int, lines: int) -> list[st
     """The dots as signs of braille, line by line."""
     cells = [[0] * columns for _line in range(lines)]
     for across, down in dots:
-        cells[down // _HIGH][across // _WIDE] |= _BITS[across % _WIDE][down % _HIGH]
-    return ["".join(chr(_FIRST_OF_BRAILLE + cell) if cell else " " for cell in line) for line in cells]
+        cells[down // HIGH][across // WIDE] |= bit(across, down)
+    return ["".join(chr(FIRST_OF_BRAILLE + cell) if cell else " " for cell in line) for line in cells]
 
 
 def _dots(curves: tuple[Curve, ...], area: _Area, breadth: int) -> Iterator[tuple[int, int]]:
     """Yield the dots of the curves; what is broad is so towards the middle."""
     middle, centre = area.middle
-    across, down = area.radii
-    samples = math.ceil(_SAMPLES * max(area.radii))
+    radius = area.radius
+    samples = math.ceil(_SAMPLES * radius)
     for curve in curves:
         for number in range(samples):
             angle = math.tau * number / samples
             away = curve(angle)
             for inwards in range(breadth):
-                right, below = (away * across - inwards) * math.cos(angle), (away * down - inwards) * math.sin(angle)
-                yield round(middle + right), round(centre + below)
+                length = away * radius - inwards
+                yield round(middle + length * math.cos(angle)), round(centre + length * math.sin(angle))
 
 
 def _sand(area: _Area) -> Iterator[tuple[int, int]]:
     """Yield the dots of the sand in the petals."""
     middle, centre = area.middle
-    across, down = area.radii
     for line in range(area.height):
         for column in range(2 * line % _APART, area.width, _APART):
-            right, below = (column - middle) / across, (line - centre) / down
+            right, below = (column - middle) / area.radius, (line - centre) / area.radius
             if _INNER < math.hypot(right, below) < _petals(math.atan2(below, right)) - _BESIDE_EDGE:
                 yield column, line
 

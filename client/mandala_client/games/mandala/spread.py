@@ -29,7 +29,6 @@ from mandala_client.ui.rows import (
     BLANK,
     Fragment,
     Row,
-    area_foot,
     fit,
     headed_panel,
     leading,
@@ -59,9 +58,6 @@ _LEAST_NAME: Final = 11
 """So many columns of a name stay beside the cup, if it has as many."""
 
 _GAP: Final = "  "
-
-_BESIDE_RING: Final = 2
-"""The columns before the label of an area where the ring of a low mandala is."""
 
 _KEPT: Final = 128
 """So many areas and rows of places are kept as they were drawn last: a redraw changes few of them."""
@@ -172,10 +168,7 @@ class Spread:
         first, *others = self._sides(self._hand_in(measures.hand, seat), [BLANK, *piles])
         first = labelled(first, [f" {hand_text(board, seat)}"])
         beside_river = self._with_river(seat, (row(tag, told), first), ("", label))
-        # The warning of the end takes the place of a row that only sets the hand apart.
-        has_foot = self._look.has_shades and not board.ends_soon
-        foot = [area_foot(self._look, measures.width)] if has_foot else []
-        return [*beside_river, *(on_surface(one, PANEL) for one in others), *foot]
+        return [*beside_river, *others]
 
     def _points(self, seat: Seat) -> Row:
         """The points as they stand, if they are to be shown here; and how many hidden cards may count too."""
@@ -293,7 +286,8 @@ class Spread:
             return (_("mountain"),)
         if area == board.near and any(board.below_mountain(number, colour) for colour in COLOURS):
             return (_("points"),)
-        return board.field_labels(number, Seat(area), self._measures.wing, in_words=self._measures.is_airy)
+        told = board.field_labels if self._measures.is_airy else board.brief_field_labels
+        return told(number, Seat(area), self._measures.wing)
 
     def _area(self, number: int, area: int, grows: Grows, labels: tuple[str, ...]) -> tuple[Row, ...]:
         spots = tuple(self._spot(number, area, colour) for colour in COLOURS)
@@ -335,8 +329,7 @@ def _mat_rows(
     rows = [leading(one, place) for one in _area_rows(spots, look, measures, lines - has_edge, grows)]
     edge = row(Fragment(" " * measures.wing, "", place))
     if not has_edge or any(spot.told for spot in spots):
-        # In a low mandala the ring is before the cards there: the label leaves room for it.
-        rows[0] = labelled(rows[0], labels, _BESIDE_RING if top and look.has_shades and not measures.is_airy else 0)
+        rows[0] = labelled(rows[0], labels)
     else:
         edge = labelled(edge, labels)
     if has_edge:

@@ -1,0 +1,162 @@
+"""What is known of both players, side by side in a narrow panel: points, cup and hand, and below them their rivers.
+
+What is said of both stands between them. A slot of a river is one row, the first at the bottom: so a river grows up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from mandala_client.games.card_piles import Spot, centred
+from mandala_client.games.colour_signs import card_class, free_class
+from mandala_client.games.mandala.board import Board
+from mandala_client.games.mandala.compact_board import letters
+from mandala_client.text.language import _
+from mandala_client.ui.numerals import large_number
+from mandala_client.ui.rows import BLANK, Fragment, Row, fit, on_surface, row, text_row, width_of
+from mandala_client.ui.style import Look
+from mandala_client.ui.themes import FADED, WATER
+from mandala_protocol.games.mandala import COLOURS
+from mandala_protocol.games.mandala.legality import mover
+from mandala_protocol.seats import Seat
+
+WIDTH: Final = 18
+
+_INSIDE: Final = WIDTH - 2
+_SIDE: Final = 7
+"""The columns of the name of a player."""
+
+_SLOT: Final = _INSIDE // 2
+"""At most so many columns has a slot."""
+
+_FIGURE: Final = 4
+"""The columns of a figure and a space."""
+
+_SIGN: Final = 4
+_WORTH: Final = 3
+"""The columns of the card in a slot, and at least of what it is worth."""
+
+_KEPT: Final = 128
+"""So many slots are kept as they were drawn last: a redraw changes few of them."""
+
+
+def both_players(board: Board, height: int) -> list[Row]:
+    """The panel in so many rows, at least 14; the far player is at the left."""
+    seats = board.near.other, board.near
+    parts = (
+        [_names(board, seats)],
+        _points(board, seats),
+        [_hands(board, seats), _cups(board, seats), _hidden(board, seats)],
+        [_between(BLANK, _("value × cards"), BLANK), *_rivers(board, seats)],
+    )
+    free = height - sum(map(len, parts))
+    # Where there is less room the rows above the first parts are the first to go.
+    air = [(free + number) // len(parts) for number in range(len(parts))]
+    shown = [one for above, part in zip(air, parts, strict=True) for one in (*[BLANK] * above, *part)]
+    return [row(" ", one, " ") if one else row(" " * WIDTH) for one in shown]
+
+
+@lru_cache(maxsize=_KEPT)
+def _at_both_ends(left: Row, right: Row) -> Row:
+    return row(fit(left, _INSIDE - width_of(right)), right)
+
+
+@lru_cache(maxsize=_KEPT)
+def _between(left: Row, middle: str, right: Row) -> Row:
+    """A row with what is at its ends, and a label in the middle or as near to it as there is room."""
+    room, width = _INSIDE - width_of(right), width_of(middle)
+    start = max(min((_INSIDE - width) // 2, room - 1 - width), width_of(left) + 1 if left else 0)
+    before = row(fit(left, start), Fragment(middle, "label"))
+    return row(fit(before, max(room, width_of(before))), right)
+
+
+def _names(board: Board, seats: Sequence[Seat]) -> Row:
+    """Both names; the one whose turn it is in the accent."""
+    left, right = (_name(board, seat) for seat in seats)
+    return _at_both_ends(left, right)
+
+
+def _name(board: Board, seat: Seat) -> Row:
+    if mover(board.state) is not seat:
+        return text_row(board.field_name(seat, _SIDE), "title")
+    return text_row(f" {board.field_name(seat, _SIDE - 2)} ", "turn")
+
+
+def _points(board: Board, seats: Sequence[Seat]) -> list[Row]:
+    """The points in large figures, quieter for who is behind; none if they are not to be shown."""
+    left, right = (board.points(seat) for seat in seats)
+    if left is None or right is None:
+        return []
+    most = max(left, right)
+    figures = [large_number(points, board.look, "title" if points == most else "faint") for points in (left, right)]
+    shown = [_at_both_ends(one, other) for one, other in zip(*figures, strict=True)]
+    before, behind = (_and_more(board, seat) for seat in seats)
+    first, second = (one[-1] for one in figures)
+    # Beside one figure there is room for a space.
+    gap = " " if width_of(first) < _FIGURE else ""
+    return [*shown[:-1], _at_both_ends(row(first, gap, before), row(behind, second))]
+
+
+def _and_more(board: Board, seat: Seat) -> Row:
+    """A sign that hidden cards may count too, if their colours are not known here."""
+    may_count = board.state.players[seat].sealed and board.hidden_in_cup(seat) is None
+    return text_row("+?", "label") if may_count else BLANK
+
+
+def _hidden(board: Board, seats: Sequence[Seat]) -> Row:
+    """The hidden cards in both cups: by letter if they are known, or how many they are."""
+    told, room = _("hidden"), _INSIDE - 2
+    apart, close = ([_hidden_of(board, seat, between) for seat in seats] for between in (" ", ""))
+    left, right = apart if sum(map(width_of, apart)) + width_of(told) <= room else close
+    return _between(left, told, right)
+
+
+def _hidden_of(board: Board, seat: Seat, between: str) -> Row:
+    hidden = board.hidden_in_cup(seat)
+    known = [] if hidden is None else letters(hidden, style=FADED)
+    if not known:
+        return text_row(str(board.state.players[seat].sealed))
+    # Each begins with a space.
+    first, *others = (one[1:] for one in known)
+    return row(first, *(row(between, one) for one in others))
+
+
+def _cups(board: Board, seats: Sequence[Seat]) -> Row:
+    return _counts(_("cup"), [board.cards_in_cup(seat) for seat in seats])
+
+
+def _hands(board: Board, seats: Sequence[Seat]) -> Row:
+    return _counts(_("hand"), [board.state.players[seat].hand for seat in seats])
+
+
+def _counts(label: str, counts: Sequence[int]) -> Row:
+    left, right = (text_row(str(count)) for count in counts)
+    return _between(left, label, right)
+
+
+def _rivers(board: Board, seats: Sequence[Seat]) -> list[Row]:
+    """Both rivers, the first slots at the bottom."""
+    far, near = seats
+    slots = reversed(range(len(COLOURS)))
+    return [_at_both_ends(_slot(board, far, slot), _slot(board, near, slot)) for slot in slots]
+
+
+def _slot(board: Board, seat: Seat, slot: int) -> Row:
+    """A slot of a river: its colour, and what it is worth; quiet if that is nothing yet."""
+    river = board.state.players[seat].river
+    is_empty = slot < len(river) and not board.in_cup(seat, river[slot])
+    return _slot_row(board.river_spot(seat, slot), board.look, is_empty=is_empty)
+
+
+@lru_cache(maxsize=_KEPT)
+def _slot_row(spot: Spot, look: Look, *, is_empty: bool) -> Row:
+    if not spot.count:
+        return on_surface(text_row(f"{' ' * _SIGN}{spot.strip:{_WORTH}}", "faint"), WATER)
+    style, of_worth = (free_class(spot.colour), "faint") if is_empty else (card_class(spot.colour), "")
+    sign = Fragment(centred(spot.above_strip[0], _SIGN), style, spot.click)
+    # A high number leaves no room for the mark of what has just changed.
+    is_long = width_of(spot.strip) > _SLOT - _SIGN
+    worth = spot.strip.removesuffix(look.fresh) if is_long else spot.strip
+    return on_surface(row(sign, Fragment(f"{worth:{_WORTH}}", of_worth, spot.click)), WATER)

@@ -1,0 +1,89 @@
+"""The circle around the cards of a mandala: an arc for each colour above them, and one below.
+
+The arcs are in the order of the columns, and each has the colour of its cards once one of them is in the mandala: so a
+complete mandala is a complete circle. It is made of dots, eight of them in each cell of the screen: a cell of braille
+is two dots wide and four high, so dots are about as far from each other in both directions. It is a superellipse, a
+little nearer to its corners than an ellipse, so that the cards lie within it.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Final
+
+from mandala_client.games.colour_signs import arc_class, trace_class
+from mandala_client.games.mandala.dots import FIRST_OF_BRAILLE, HIGH, WIDE, bit
+from mandala_client.ui.rows import Fragment, Row
+from mandala_protocol.games.mandala import COLOURS
+
+_EXPONENT: Final = 2.4
+"""Of the superellipse; 2 is an ellipse, more is nearer to its corners."""
+
+_BREADTH: Final = 3
+"""Of an arc in dots; where its colour is missing only the outermost is there."""
+
+_ARC: Final = math.pi / len(COLOURS)
+"""Of half a turn each colour has so much."""
+
+_BETWEEN: Final = math.radians(2.2)
+"""From the end of an arc to where the next one would touch it."""
+
+_KEPT: Final = 128
+"""Each set of colours is kept as it was drawn."""
+
+
+@lru_cache(maxsize=_KEPT)
+def circle(columns: int, lines: int, present: tuple[bool, ...]) -> tuple[Row, ...]:
+    """The circle in so many columns and lines; a cell without a dot is a space.
+
+    ``present``: whether each colour is in the mandala.
+    """
+    styles = [arc_class(colour) if present[colour] else trace_class(colour) for colour in COLOURS]
+    cells = [[(0, 0)] * columns for _line in range(lines)]
+    for across, down, colour, is_outermost in _dots(columns * WIDE, lines * HIGH):
+        if present[colour] or is_outermost:
+            line, column = cells[down // HIGH], across // WIDE
+            line[column] = (line[column][0] | bit(across, down), colour)
+    return tuple(_line(line, styles) for line in cells)
+
+
+@lru_cache(maxsize=_KEPT)
+def _dots(width: int, height: int) -> list[tuple[int, int, int, bool]]:
+    """Each dot in an area of so many: where it is, the colour of its arc, and whether none is farther out."""
+    dots: list[tuple[int, int, int, bool]] = []
+    for down in range(height):
+        for across in range(width):
+            colour = _arc_at(across, down, width, height, _BREADTH)
+            if colour is not None:
+                dots.append((across, down, colour, _arc_at(across, down, width, height, 1) is not None))
+    return dots
+
+
+def _arc_at(across: int, down: int, width: int, height: int, breadth: int) -> int | None:
+    """The colour of the arc of this breadth that has this dot, in an area of so many dots; None where no arc is."""
+    right, below = across - (width - 1) / 2, down - (height - 1) / 2
+    # So far from the middle is the dot, and its edge in the same direction.
+    share = (abs(2 * right / width) ** _EXPONENT + abs(2 * below / height) ** _EXPONENT) ** (1 / _EXPONENT)
+    away = math.hypot(right, below)
+    if not 0 < share <= 1 or away / share - away >= breadth:
+        return None
+    angle = math.atan2(abs(below), -right)  # from the left, by the top or the bottom, to the right
+    colour = min(int(angle / _ARC), len(COLOURS) - 1)
+    begins, ends = colour * _ARC, (colour + 1) * _ARC
+    if (colour and angle - begins < _BETWEEN) or (colour < len(COLOURS) - 1 and ends - angle < _BETWEEN):
+        return None
+    return colour
+
+
+def _line(cells: list[tuple[int, int]], styles: list[str]) -> Row:
+    """A line of the circle in as few parts as possible."""
+    parts: list[Fragment] = []
+    for dots, colour in cells:
+        sign, style = (chr(FIRST_OF_BRAILLE + dots), styles[colour]) if dots else (" ", "")
+        # A space has no style of its own.
+        if parts and (not dots or parts[-1].style == style):
+            parts[-1] = parts[-1]._replace(text=parts[-1].text + sign)
+        else:
+            parts.append(Fragment(sign, style))
+    return tuple(parts)

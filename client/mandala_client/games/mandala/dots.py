@@ -1,0 +1,20 @@
+"""Dots on the screen, eight of them in each cell: the signs of braille."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FIRST_OF_BRAILLE: Final = 0x2800
+"""The sign without a dot; each dot adds its bit."""
+
+WIDE: Final = 2
+HIGH: Final = 4
+"""Dots in a cell."""
+
+_BITS: Final = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+"""Of a dot in its cell, by its column and row there."""
+
+
+def bit(across: int, down: int) -> int:
+    """The bit of the dot in this column and row of dots, counted anywhere from an edge of a cell."""
+    return _BITS[across % WIDE][down % HIGH]

@@ -1,0 +1,111 @@
+"""Cards that are about as wide as high: two rows with the sign of the colour above the number of cards.
+
+They lie close together, with a seam between two, and are drawn only where shades tell a face from its edges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from attrs import evolve
+
+from mandala_client.games.card_piles import CardSize, Grows, Spot, centred, edges, face_parts, foot, grounded, spot_rows
+from mandala_client.games.colour_signs import SYMBOLS, body_class, card_class, outline_class
+from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
+from mandala_client.ui.style import Look
+from mandala_client.ui.themes import LIT, SEAM
+
+COLUMNS: Final = 4
+ROWS: Final = 2
+"""Of a face."""
+
+_SIZE: Final = CardSize(COLUMNS, ROWS)
+_SIGN: Final = 2
+"""The columns of a letter and its symbol."""
+
+_KEPT: Final = 256
+"""So many places are kept as they were drawn last: a redraw changes few of them."""
+
+
+def squares(spots: Sequence[Spot], look: Look, height: int) -> list[tuple[Row, ...]]:
+    """Places side by side, each in exactly so many rows, at least two; where cards touch there is a seam."""
+    before = (None, *spots)
+    return [
+        _square_rows(spot, look, height, has_seam=left is not None and left.count > 0)
+        for left, spot in zip(before, spots, strict=False)
+    ]
+
+
+@lru_cache(maxsize=_KEPT)
+def _square_rows(spot: Spot, look: Look, height: int, *, has_seam: bool) -> tuple[Row, ...]:
+    if spot.told:
+        return tuple(spot_rows(spot, look, _SIZE, height, Grows.UP))
+    if spot.lifted:
+        lower = _square_rows(evolve(spot, lifted=False), look, height - 1, has_seam=has_seam)
+        return *lower, foot(spot, look, COLUMNS)
+    empty = row(Fragment(" " * COLUMNS, "", spot.click))
+    if spot.ghost:
+        return *[empty] * (height - ROWS), *_ghost(spot, look)
+    if spot.count:
+        above = edges(spot, COLUMNS, spot.count - 1, height - ROWS, look, is_lighter_first=False)
+        return *reversed(above), *_face(spot, look, has_seam=has_seam)
+    if spot.outline is None:
+        return (empty,) * height
+    lid, *place = _place(spot, look)
+    return *[empty] * (height - ROWS - 1), *([lid] if height > ROWS else []), *place
+
+
+def _face(spot: Spot, look: Look, *, has_seam: bool) -> list[Row]:
+    """The sign of the colour, in brackets or behind a mark if it has one, and below it the number of cards."""
+    sign, number, before, after = _on_face(spot)
+    return [
+        _of_face(spot, look, card_class(spot.colour), before, sign + after, has_seam=has_seam),
+        _of_face(spot, look, body_class(spot.colour), "", number, has_seam=has_seam),
+    ]
+
+
+def _on_face(spot: Spot) -> tuple[str, str, str, str]:
+    """The sign, the number with its mark, and what stands before the sign and behind it."""
+    for text in spot.texts:
+        parts = face_parts(text)
+        number = None if parts is None else f"{parts.number}{parts.mark}"
+        if parts is not None and number is not None and width_of(number) <= COLUMNS:
+            return parts.letter + SYMBOLS[spot.colour], number, parts.before, parts.after
+    return spot.texts[-1], "", "", ""
+
+
+def _of_face(spot: Spot, look: Look, of_part: str, before: str, text: str, *, has_seam: bool) -> Row:
+    """A row of a face in this style; a seam is at its left where nothing else has to stand there."""
+    style = ",".join(filter(None, (of_part, spot.style)))
+    room = COLUMNS - 1
+    if width_of(text) > room or before:
+        return row(Fragment(padded(before + text, COLUMNS), style, spot.click))
+    shown = padded(text, room)
+    if not has_seam:
+        return row(Fragment(f" {shown}", style, spot.click))
+    seam = Fragment(look.seam, f"{body_class(spot.colour)},{SEAM}", spot.click)
+    return row(seam, Fragment(shown, style, spot.click))
+
+
+def _ghost(spot: Spot, look: Look) -> list[Row]:
+    """A face that is not there yet, with lines along its sides."""
+    sign, number, _before, _after = _on_face(spot)
+    body = body_class(spot.colour)
+    side = Fragment(look.solid_frame.upright, body, spot.click)
+    told = (sign, card_class(spot.colour)), (number, body)
+    return [row(side, Fragment(centred(text, COLUMNS - 2), style, spot.click), side) for text, style in told]
+
+
+def _place(spot: Spot, look: Look) -> list[Row]:
+    """A place for a card in a thin outline, white if it is lit: the line above it, and its two rows."""
+    text = spot.texts[0].replace(" ", "").removeprefix(look.here)
+    style = outline_class(spot.colour)
+    edge, inside = (f"{style},{LIT}", f"{style},target") if spot.lit else (style, style)
+    lid, left, right = look.thin
+    sides = [Fragment(one, edge, spot.click) for one in (left, right)]
+    sign, more = text[:_SIGN], text[_SIGN:]
+    told = (Fragment(centred(sign, _SIGN), inside), Fragment(centred(more, _SIGN), inside if more else edge))
+    upper, lower = (row(sides[0], one._replace(click=spot.click), sides[1]) for one in told)
+    return [row(Fragment(lid * COLUMNS, edge, spot.click)), upper, grounded(lower)]

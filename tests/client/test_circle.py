@@ -1,0 +1,82 @@
+"""The circle around a mandala: an arc for each colour above the cards and one below, all there once it is complete."""
+
+from __future__ import annotations
+
+import pytest
+
+from mandala_client.games.colour_signs import arc_class, trace_class
+from mandala_client.games.mandala.circle import circle
+from mandala_client.ui.rows import Row, width_of
+from mandala_protocol.games.mandala import COLOURS, Colour
+from tests.client.laws import text_of
+
+WIDE, HIGH = 30, 13
+CARDS = range(3, 27)
+"""The columns of the cards, four for each colour."""
+
+LYING = range(3, 11)
+"""The rows that can be full of cards from end to end: from the second of the upper field on."""
+
+NONE, ALL = (False,) * 6, (True,) * 6
+"""Which colours are in a mandala."""
+
+
+def dots(rows: tuple[Row, ...]) -> int:
+    return sum((ord(sign) - 0x2800).bit_count() for one in rows for sign in text_of(one) if sign != " ")
+
+
+def styles(rows: tuple[Row, ...]) -> set[str]:
+    return {part.style for one in rows for part in one if not part.text.isspace()}
+
+
+def cells(rows: tuple[Row, ...]) -> list[list[bool]]:
+    return [[sign != " " for sign in text_of(one)] for one in rows]
+
+
+@pytest.mark.parametrize("present", [NONE, ALL, (True, False) * 3])
+def test_the_circle_has_the_size_of_its_mandala_and_is_alike_on_all_sides(present: tuple[bool, ...]) -> None:
+    rows = circle(WIDE, HIGH, present)
+    assert [width_of(one) for one in rows] == [WIDE] * HIGH
+    drawn = cells(rows)
+    assert drawn == drawn[::-1]
+    if present in (NONE, ALL):
+        assert drawn == [line[::-1] for line in drawn]
+
+
+def test_no_card_covers_it_but_for_the_outermost_ones_at_its_lower_corners() -> None:
+    drawn = cells(circle(WIDE, HIGH, ALL))
+    covered = {(line, column) for line in LYING for column in CARDS if drawn[line][column]}
+    assert covered == {(LYING[-1], column) for column in (*CARDS[:2], *CARDS[-2:])}
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_an_arc_has_the_colour_of_the_cards_once_one_is_there(colour: Colour) -> None:
+    rows = circle(WIDE, HIGH, tuple(one is colour for one in COLOURS))
+    assert styles(rows) == {arc_class(colour), *(trace_class(one) for one in COLOURS if one is not colour)}
+
+
+def test_the_arcs_are_in_the_order_of_the_columns_above_the_cards_and_below_them() -> None:
+    places: dict[Colour, list[tuple[int, float]]] = {colour: [] for colour in COLOURS}
+    for line, one in enumerate(circle(WIDE, HIGH, ALL)):
+        column = 0
+        for part in one:
+            for colour in COLOURS:
+                if part.style == arc_class(colour):
+                    places[colour].append((line, column + len(part.text.rstrip()) / 2))
+            column += len(part.text)
+    middles = [sum(column for _line, column in places[colour]) / len(places[colour]) for colour in COLOURS]
+    assert middles == sorted(middles)
+    for of_colour in places.values():
+        assert {line < HIGH // 2 for line, _column in of_colour} == {True, False}
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_missing_colour_is_a_thin_line(colour: Colour) -> None:
+    missing = circle(WIDE, HIGH, tuple(one is not colour for one in COLOURS))
+    assert dots(missing) < dots(circle(WIDE, HIGH, ALL))
+    assert trace_class(colour) in styles(missing)
+    assert dots(circle(WIDE, HIGH, NONE)) * 2 < dots(circle(WIDE, HIGH, ALL))
+
+
+def test_a_complete_mandala_is_a_circle_of_all_colours() -> None:
+    assert styles(circle(WIDE, HIGH, ALL)) == {arc_class(colour) for colour in COLOURS}

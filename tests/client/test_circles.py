@@ -1,0 +1,221 @@
+"""The table with circles: where everything stands in 80 columns, with long names too, and what is chosen there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from mandala_client.games.mandala import both_players as players
+from mandala_client.games.mandala.board import Board, held_by
+from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
+from mandala_client.games.mandala.circles import Circles
+from mandala_client.games.mandala.event_text import END_TRIGGER
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.ui.rows import Row, width_of
+from mandala_client.ui.style import SHADED_LOOK
+from mandala_protocol.games.game import HAND, Counts
+from mandala_protocol.games.mandala import Colour
+from mandala_protocol.games.mandala.colours import NO_CARDS
+from mandala_protocol.games.mandala.state import EMPTY_MANDALA, Claiming, Mandala, MandalaState, PlayerArea, Turn
+from mandala_protocol.seats import Seat
+from tests.client.at_table import Moments, our_turn, press
+from tests.client.laws import text_of
+from tests.client.table_scenes import LONG_NAME, at_a_move, is_triggered
+from tests.positions import ANNA, mandala, pile, river
+
+LEFT = 62
+"""The columns beside the players."""
+
+NAMES = ("Anna", "Ben")
+
+
+def area(claimed: str = "", colours: str = "", hand: int = 5) -> PlayerArea:
+    return PlayerArea(river(colours), pile(claimed), 2, hand)
+
+
+def board(
+    *mandalas: Mandala,
+    anna: PlayerArea | None = None,
+    ben: PlayerArea | None = None,
+    names: tuple[str, str] = NAMES,
+    hand: Counts = NO_CARDS,
+    cup: Counts = NO_CARDS,
+    you: Seat | None = ANNA,
+    scored: bool = True,
+    triggered: bool = False,
+) -> Board:
+    left, right, *_others = (*mandalas, EMPTY_MANDALA, EMPTY_MANDALA)
+    state = MandalaState(ANNA, Turn(ANNA), (left, right), (anna or area(), ben or area()), 40, NO_CARDS, triggered, 0)
+    held = (None, None) if you is None else held_by(ANNA, {HAND: hand, "cup": cup})
+    return Board(SHADED_LOOK, state, ANNA, names, held, frozenset(), you, scored=scored)
+
+
+def played(of: Board) -> list[str]:
+    rows = Circles(of).played()
+    assert {width_of(one) for one in rows} == {80}
+    return [text_of(one) for one in rows]
+
+
+def beside(of: Board, height: int = 18) -> list[str]:
+    """What is known of both players."""
+    rows = players.both_players(of, height)
+    assert len(rows) == height
+    assert {width_of(one) for one in rows} == {players.WIDTH}
+    return [text_of(one) for one in rows]
+
+
+def line(shown: list[str], word: str) -> str:
+    (found,) = [one for one in shown if word in one.split()]
+    return found
+
+
+# Around the circles.
+
+
+def test_above_a_circle_stands_what_it_needs_and_below_it_who_would_choose_first() -> None:
+    shown = played(board(mandala("royg/p/-"), mandala("ry/gg/o")))
+    assert shown[0][:LEFT].split() == ["Left", "needs", "k♠", "Right", "needs", "p♦", "k♠"]
+    assert shown[14][:31].strip() == "you 1, Ben 0: you choose first"
+    assert shown[14][31:LEFT].strip() == "you 2, Ben 1: you choose first"
+
+
+def test_a_tie_is_told_for_the_player_who_moves() -> None:
+    shown = played(board(mandala("ro/y/g")))
+    assert shown[14][:31].strip() == "Ben first if you complete it"
+
+
+def test_both_fields_say_whose_they_are_and_how_many_cards_they_have() -> None:
+    shown = played(board(mandala("ro/yy/g")))
+    assert "Ben's field: 1" in shown[2][:31]
+    assert "your field: 2" in shown[12][:31]
+    assert shown[2][31:LEFT].split()[1:-1] == ["Ben's", "field"], "it is empty"
+
+
+def test_the_label_of_a_high_field_gives_way_to_its_cards() -> None:
+    shown = played(board(mandala("ro/-/gggggg")))
+    assert "Ben" in shown[2][:31]
+    assert "▄▄▄▄" in shown[2][:31]
+
+
+@pytest.mark.parametrize("name", [LONG_NAME, "曼荼羅の遊び手である山田太郎左衛門尉信長"])
+def test_long_names_are_shortened_and_stay_in_their_places(name: str) -> None:
+    shown = played(board(mandala("ro/y/g"), names=(name, name)))
+    assert len(shown) == 18
+    assert "…" in shown[2][:31]
+    assert "…" in shown[1][LEFT:]
+
+
+def test_the_warning_of_the_end_takes_a_row_of_its_own(moments: Moments) -> None:
+    model = at_a_move(moments, is_triggered)
+    shown = [text_of(one) for one in screen(model, SHADED_LOOK, 80, 24).rows]
+    assert shown[1].strip() == END_TRIGGER
+    assert "needs" in shown[2]
+
+
+def test_whoever_looks_on_sees_no_hand_and_one_row_of_piles() -> None:
+    rows = [text_of(one) for one in Circles(board(you=None)).looked_at()]
+    assert len(rows) == 16
+    assert rows[-1][:LEFT].split() == ["draw", "40,", "discard", "0"]
+    with_hands = [text_of(one) for one in Circles(board(hand=pile("rro"))).looked_at()]
+    assert len(with_hands) == 17
+    assert with_hands[-2][:LEFT].split() == ["you", "r2", "o1"]
+
+
+# The players.
+
+
+def test_the_other_player_is_at_the_left_and_each_number_on_its_side() -> None:
+    shown = beside(board(anna=area(hand=7), ben=area("gg", "g", hand=8)))
+    assert line(shown, "you").split() == ["Ben", "you"]
+    assert line(shown, "hand").split() == ["8", "hand", "7"]
+    assert line(shown, "cup").split() == ["4", "cup", "2"]
+
+
+def test_hidden_cards_are_told_by_letter_or_by_number() -> None:
+    shown = beside(board(cup=pile("yk")))
+    assert line(shown, "hidden").split() == ["2", "hidden", "y1", "k1"]
+    assert [one.index("+?") < players.WIDTH // 2 for one in shown if "+?" in one] == [True], "theirs may count too"
+    assert not any("+?" in one for one in beside(board(scored=False)))
+
+
+def test_a_river_grows_up_and_says_what_it_is_worth() -> None:
+    shown = beside(board(anna=area("kkkkk", "kyg"), ben=area("rg", "rgp"), cup=pile("yg")))
+    assert [one.split() for one in shown[-3:]] == [
+        ["p♦", "3×0", "g♣", "3×1"],
+        ["g♣", "2×1", "y☼", "2×1"],
+        ["r♥", "1×1", "k♠", "1×5"],
+    ]
+    assert [one.split() for one in shown[-6:-3]] == [["6", "6"], ["5", "5"], ["4", "4"]]
+
+
+def test_a_colour_that_is_worth_nothing_yet_is_quiet() -> None:
+    rows = players.both_players(board(ben=area("r", "rg")), 18)
+    (worthless,) = [part.style for part in rows[-2] if "g♣" in part.text]
+    (worth,) = [part.style for part in rows[-1] if "r♥" in part.text]
+    assert "free.green" in worthless.split(",")
+    assert "card.red" in worth.split(",")
+
+
+def test_many_cards_of_a_colour_keep_their_number() -> None:
+    shown = beside(board(anna=area("r" * 12, "r"), ben=area("k" * 13, "k")))
+    assert "1×13" in shown[-1]
+    assert "1×12" in shown[-1]
+
+
+def test_who_is_behind_has_quieter_figures() -> None:
+    rows = players.both_players(board(anna=area("kkkkk", "k"), ben=area("r", "r")), 18)
+    figures = [part for one in rows for part in one if set(part.text) & set("█▀▄")]
+    assert {part.style for part in figures} == {"title", "faint"}
+    tied = players.both_players(board(anna=area("k", "k"), ben=area("r", "r")), 18)
+    assert {part.style for one in tied for part in one if set(part.text) & set("█▀▄")} == {"title"}
+
+
+def test_without_points_the_rest_has_their_room() -> None:
+    shown = beside(board(scored=False), 16)
+    assert not set("".join(shown)) & set("█▀▄")
+    assert line(shown, "hand")
+
+
+# What is chosen.
+
+
+def clicks(rows: tuple[Row, ...], wanted: Callable[[object], bool]) -> set[int]:
+    return {number for number, one in enumerate(rows) for part in one if wanted(part.click)}
+
+
+def test_every_row_of_an_area_is_its_place(moments: Moments) -> None:
+    rows = screen(our_turn(moments), SHADED_LOOK, 80, 24).rows
+    assert clicks(rows, lambda on: on == Target(THEIRS, 0)) == set(range(3, 7))
+    assert clicks(rows, lambda on: on == Target("A", 0)) == {7, 8, 9}
+    assert clicks(rows, lambda on: on == Target("B", 0)) == {10, 11, 12, 13}
+    assert clicks(rows, lambda on: isinstance(on, CardClick)) >= {17, 18}
+
+
+def test_a_chosen_card_completes_the_circle_before_it_is_played(moments: Moments) -> None:
+    model = our_turn(moments)
+    chosen, _act = press(model, "right")
+    move = chosen.chosen
+    assert move is not None
+    before, after = (
+        {part.style for one in screen(shown, SHADED_LOOK, 80, 24).rows for part in one} for shown in (model, chosen)
+    )
+    arc = f"arc.{Colour(move.colour).word}"
+    assert not {arc} & before
+    assert {arc} <= {style.split(",")[-1] for style in after}
+
+
+def test_the_points_of_each_colour_are_below_the_mountain_that_is_shared_out(moments: Moments) -> None:
+    model = at_a_move(moments, lambda moment: isinstance(moment.view and moment.view.state.phase, Claiming))
+    shown = [text_of(one) for one in screen(model, SHADED_LOOK, 80, 24).rows]
+    assert "points" in " ".join(shown[13:14])
+    assert "+" in shown[10]
+
+
+def test_without_a_table_of_ours_nothing_can_be_clicked() -> None:
+    rows = Circles(board(you=None)).looked_at()
+    assert not [part for one in rows for part in one if part.click is not None]
+
+
+def test_names_of_both_are_shown_to_whoever_looks_on() -> None:
+    assert line(beside(board(you=None), 16), "Ben").split() == ["Ben", "Anna"]

@@ -1,0 +1,102 @@
+"""Square cards: the sign above the number, an edge for each further card, a seam where two touch."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from mandala_client.games.card_piles import Spot
+from mandala_client.games.colour_signs import body_class, card_class, outline_class
+from mandala_client.games.square_cards import COLUMNS, squares
+from mandala_client.ui.rows import width_of
+from mandala_client.ui.style import SHADED_LOOK
+from mandala_client.ui.themes import GROUNDED, LIT, SEAM
+from tests.client.laws import text_of
+
+RED, ORANGE = 0, 1
+EMPTY = " " * COLUMNS
+
+
+def pile(count: int, colour: int = RED) -> Spot:
+    sign = ("r♥", "o▲")[colour]
+    return Spot(colour, (f"{sign}{count}",), count)
+
+
+def drawn(spot: Spot, height: int = 3) -> list[str]:
+    (rows,) = squares([spot], SHADED_LOOK, height)
+    assert {width_of(one) for one in rows} == {COLUMNS}
+    return [text_of(one) for one in rows]
+
+
+def test_each_card_more_is_half_a_row_more_until_there_is_no_room() -> None:
+    assert drawn(pile(1)) == [EMPTY, " r♥ ", " ×1 "]
+    assert drawn(pile(2)) == ["▄▄▄▄", " r♥ ", " ×2 "]
+    (three,) = squares([pile(3)], SHADED_LOOK, 3)
+    assert [part.style for part in three[0]] == ["edges.red"], "two edges in one row"
+    assert drawn(pile(9)) == [drawn(pile(3))[0], " r♥ ", " ×9 "]
+    assert drawn(pile(4), 4) == ["▄▄▄▄", "▄▄▄▄", " r♥ ", " ×4 "]
+
+
+@pytest.mark.parametrize(
+    ("text", "upper", "lower"),
+    [
+        ("r♥12", " r♥ ", " ×12"),
+        ("r♥2•", " r♥ ", " ×2•"),
+        ("r♥2+", " r♥ ", " ×2+"),
+        ("r♥12•", " r♥ ", "×12•"),
+        ("▸r♥1", "▸r♥ ", " ×1 "),
+        ("[r♥2]", "[r♥]", " ×2 "),
+        ("r2→3", " r♥ ", " 2→3"),
+        ("r2→13", " r♥ ", "2→13"),
+    ],
+)
+def test_the_sign_stands_above_the_number_and_marks_stay_beside_them(text: str, upper: str, lower: str) -> None:
+    assert drawn(Spot(RED, (text, "r1"), 1), 2) == [upper, lower]
+
+
+def test_a_text_that_has_no_room_gives_way_to_the_next_one() -> None:
+    assert drawn(Spot(RED, ("r12→13", "r→13"), 13), 2) == [" r♥ ", " →13"]
+
+
+def test_the_letter_is_on_the_card_and_the_number_on_its_body() -> None:
+    (face,) = squares([pile(1)], SHADED_LOOK, 2)
+    assert [[part.style for part in one] for one in face] == [[card_class(RED)], [body_class(RED)]]
+
+
+def test_a_seam_is_where_two_piles_touch_and_only_there() -> None:
+    red, orange, alone = (
+        [text_of(one) for one in rows] for rows in squares([pile(1), pile(1, ORANGE), Spot(2)], SHADED_LOOK, 2)
+    )
+    assert red == [" r♥ ", " ×1 "]
+    assert orange == ["▏o▲ ", "▏×1 "]
+    assert alone == [EMPTY, EMPTY]
+    (_left, right) = squares([pile(1), evolve(pile(1, ORANGE), texts=("▸o▲1",))], SHADED_LOOK, 2)
+    assert [text_of(one) for one in right] == ["▸o▲ ", "▏×1 "], "a mark takes its place"
+    assert right[1][0].style.split(",") == [body_class(ORANGE), SEAM]
+
+
+def test_cards_about_to_be_played_lie_there_between_two_lines() -> None:
+    assert drawn(Spot(RED, ("r♥ +1",), 1, outline="target", ghost=True)) == [EMPTY, "│r♥│", "│+1│"]
+
+
+def test_a_chosen_pile_stands_higher() -> None:
+    assert drawn(evolve(pile(2), texts=("[r♥2]",), lifted=True)) == ["[r♥]", " ×2 ", "▀▀▀▀"]
+
+
+def test_a_place_is_closed_on_all_sides_and_white_if_it_is_lit() -> None:
+    needed = Spot(RED, ("r ♥", "r♥"), outline=outline_class(RED))
+    assert drawn(needed) == ["▁▁▁▁", "▏r♥▕", "▏  ▕"]
+    assert drawn(needed, 2) == ["▏r♥▕", "▏  ▕"], "without a row for the line above it"
+    (rows,) = squares([needed], SHADED_LOOK, 3)
+    assert all(GROUNDED in part.style.split(",") for part in rows[-1])
+    lit = evolve(needed, texts=("▸r♥", "r♥"), lit=True)
+    assert drawn(lit) == ["▁▁▁▁", "▏r♥▕", "▏  ▕"]
+    assert drawn(evolve(lit, texts=("r♥+", "r+"))) == ["▁▁▁▁", "▏r♥▕", "▏+ ▕"]
+    (rows,) = squares([lit], SHADED_LOOK, 3)
+    white = [[LIT in part.style.split(",") for part in one] for one in rows]
+    assert white == [[True], [True, False, True], [True, True, True]], "all but its sign"
+
+
+def test_text_can_stand_instead_of_cards() -> None:
+    assert drawn(Spot(RED, told=(("+4", "target"), ("cup", "label")))) == [" +4 ", "cup ", EMPTY]
+    assert drawn(Spot(RED)) == [EMPTY] * 3
