@@ -22,7 +22,7 @@ from mandala_client.games.mandala.mats import labelled, labelled_in_middle, with
 from mandala_client.games.mandala.notation import side_title
 from mandala_client.games.mandala.piles import piles_in_three_rows
 from mandala_client.games.square_cards import squares
-from mandala_client.text.language import _
+from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, leading, on_surface, row, text_row, width_of
 from mandala_client.ui.style import Look
@@ -98,7 +98,8 @@ class Circles:
     def _needs(self, number: int) -> Row:
         """Which mandala it is and what it needs, in as many words as there is room for."""
         side = side_title(number)
-        told = [f"{before}{needed}" for needed in self._board.needed(number) for before in (f"{side} ", "")]
+        with_side = pgettext("above a mandala", "{side} {needed}")
+        told = [text for one in self._board.needed(number) for text in (with_side.format(side=side, needed=one), one)]
         text = next((one for one in told if width_of(one) <= _WIDE), told[-1])
         signs = with_coloured_signs(text)
         return _in_middle(tuple(one._replace(style=f"title,{one.style}".rstrip(",")) for one in signs), _WIDE)
