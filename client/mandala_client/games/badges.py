@@ -31,3 +31,10 @@ def name_tag(name: str, width: int, look: Look, *, is_you: bool, moves: bool) ->
     if not moves:
         return text_row(f" {name_at_table(name, width - 1, look, is_you=is_you)}", "title")
     return text_row(f"{look.here}{name_at_table(name, width - 2, look, is_you=is_you)} ", "turn")
+
+
+def side_tag(name: str, width: int, look: Look, *, moves: bool) -> Row:
+    """The name in at most so many columns where shades show the accent, which it has if this player is to move."""
+    if not moves:
+        return text_row(shortened(name, width, look.ellipsis), "title")
+    return text_row(f" {shortened(name, width - 2, look.ellipsis)} ", "turn")

@@ -42,9 +42,6 @@ CHIP: Final = "chip"
 LABEL: Final = "on-tile"
 """The style class of a move that is possible, on a tile that belongs to nobody."""
 
-MOVE: Final = "move-on-tile"
-"""The style class of the strip with a possible move above the sign of a tile."""
-
 BEGINS: Final = "begins"
 """The style class of the same where the arrow keys begin."""
 
@@ -170,7 +167,6 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
         looks[LABEL] = "fg:#ffffff"
         looks[GAIN] = "bold fg:#ffffff"
         looks[CHIP] = "bold"
-        looks[MOVE] = f"fg:#ffffff bg:{_STRIP_OF_MOVE if exact else _STRIP_OF_MOVE_OF_MANY}"
         looks[BEGINS] = "bold fg:#000000 bg:#ffffff"
         looks |= {dark_class(colour): look for colour, look in dark.items()}
         looks |= {hollow_class(colour): _hollow(look, depth) for colour, look in free.items()}
@@ -354,10 +350,6 @@ _OF_TRACE: Final = 0.5
 _SAND: Final = "#8a7350"
 _OF_GAP: Final = 0.7
 _GAP_OF_MANY: Final = "#585858"
-_STRIP_OF_MOVE: Final = "#3b4063"
-_STRIP_OF_MOVE_OF_MANY: Final = "#4e4e4e"
-"""The shade of the strip with a possible move."""
-
 _OF_PETALS: Final = 0.65
 _HIGH_CONTRAST: Final = {
     Colour.RED: f"bold {_WHITE} bg:#af0000",

@@ -31,13 +31,13 @@ class EdgeSigns:
 class Look:
     """The characters to draw with.
 
-    ``becomes`` is between a number and the one after it. ``fresh`` follows what has just changed. ``above``: the edges
-    of the cards behind a face; ``back``: a card face down; ``upper`` and ``lower`` fill one half of a row. ``hatch``
-    fills an area so that it differs from a plain one. ``frame`` is dashed, around a place where something may go;
-    ``solid_frame`` around what is about to. ``left`` and ``right`` fill one half of a cell, ``upper_corners`` the upper
-    half too. ``thin``: lines at the lower, the left and the right edge of a cell.
-    ``seam``: a broader line at its left edge. ``has_shades``: cards have darker
-    shades, and lie on mats on a ground of the screen's own, so shades and areas may say what else only characters can.
+    ``becomes`` is between a number and the one after it. ``fresh`` follows what has just changed. ``above``: the
+    edges of the cards behind a face; ``back``: a card face down; ``upper`` and ``lower`` fill one half of a row.
+    ``hatch`` fills an area so that it differs from a plain one. ``frame`` is dashed, around a place where something
+    may go; ``solid_frame`` around what is about to. ``left`` and ``right`` fill one half of a cell,
+    ``upper_corners`` the upper half too. ``thin``: lines at the lower, the left and the right edge of a cell.
+    ``seam``: a broader line at its left edge. ``has_shades``: cards have darker shades, and lie on mats on a ground
+    of the screen's own, so shades and areas may say what else only characters can.
     """
 
     nothing: str

@@ -17,24 +17,23 @@ from mandala_client.games.colour_signs import (
     GAIN,
     body_class,
     card_class,
-    edges_class,
+    edge_class,
     free_class,
     hollow_class,
-    ink_class,
     rest_class,
     sign_of,
 )
 from mandala_client.games.game_table import ReplayScene, TableForm, TableScene
 from mandala_client.games.patterns import chooser
-from mandala_client.games.patterns.belongings import river
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
+from mandala_client.games.patterns.both_sides import both_sides
 from mandala_client.games.patterns.compact_tiles import compact_tile_rows
 from mandala_client.games.patterns.notation import as_move, as_typed
 from mandala_client.games.patterns.preview import begins_with, closed_fields, prospect
 from mandala_client.games.patterns.printed_board import board_rows
 from mandala_client.games.patterns.tile_scene import TileScene
-from mandala_client.games.patterns.tile_spread import SMALL_RIVER, tile_spread
+from mandala_client.games.patterns.tile_spread import tile_spread
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -384,7 +383,7 @@ def test_what_all_groups_that_could_be_opened_bring_is_said_once(sitting: Sittin
         assert bool(re.search(rf"open: ×{value}", shown)) == can_open
 
 
-_WIDTH_OF_TILE = 5
+_WIDTH_OF_TILE = 6
 """The columns of a tile in 80 columns."""
 
 
@@ -458,41 +457,46 @@ def test_where_there_are_shades_a_marker_is_beside_the_sign_or_the_number_of_its
                     continue
                 colour = colour_at(state, group.marker)
                 surface = body_class(colour) if seat is snapshot.seat else hollow_class(colour)
-                told = f"×{group.value}" if form in BESIDE_TABLE else str(group.value)
+                told = {f"×{group.value}"} if form in BESIDE_TABLE else {f"×{group.value}", str(group.value)}
                 parts = [part for line in parts_of(rows, group.marker) for part in line]
                 styles = f"{surface},{CHIP}", f"{surface},{CHIP},{GROUNDED}"
-                assert told in {part.text.strip() for part in parts if part.style in styles}
+                assert told & {part.text.strip() for part in parts if part.style in styles}
 
 
-def cells(of: Row) -> list[tuple[str, str]]:
-    """Each character of a row with its style."""
-    return [(sign, part.style) for part in of for sign in part.text]
-
-
-def test_at_80_columns_where_there_are_shades_the_height_of_a_pile_is_its_number(sitting: Sitting) -> None:
+def test_at_80_columns_where_there_are_shades_the_length_of_a_pile_is_its_number(sitting: Sitting) -> None:
     several = 0
     for snapshot in sitting.moments[1:]:
         state = state_of(snapshot)
         board = TileBoard(TileScene(SHADED_LOOK, state, snapshot.seat, None, None))
-        for seat in Seat:
-            for slot, colour in enumerate(river_of(state.players[seat])):
-                count = state.players[seat].groups[colour].tiles.bit_count()
-                assert count <= SMALL_RIVER.highest, "no higher in this game"
-                columns = SMALL_RIVER.pile.columns
-                start = slot * (columns + SMALL_RIVER.gap)
-                *edges, face, strip = [cells(row)[start : start + columns] for row in river(board, seat, SMALL_RIVER)]
-                is_near, (lid, left, right) = seat is snapshot.seat, SHADED_LOOK.thin
-                edge_left, edge_right = ("", "") if is_near else (left, right)
-                assert "".join(text for text, _style in strip).replace(" ", "") == f"{edge_left}×{slot + 1}{edge_right}"
-                shown = "".join(text for text, _style in face).replace(" ", "")
-                assert shown == f"{edge_left}{sign_of(SHADED_LOOK, colour)}{edge_right}"
-                assert all(GROUNDED in style for _text, style in strip) == (not is_near)
-                lines = [edge[0] for edge in edges if edge[0][0] != " "]
-                if not is_near and count == 1:
-                    assert lines == [(lid, ink_class(colour))], "the upper edge of its outline"
+        rows = ["".join(part.text for part in one) for one in both_sides(board, 18)][-len(COLOURS) :]
+        for slot, line in enumerate(reversed(rows)):
+            far, _marker, near = line.partition(f"×{slot + 1}")
+            for seat, told in ((snapshot.seat.other, far), (snapshot.seat, near)):
+                opened = river_of(state.players[seat])
+                if slot >= len(opened):
+                    assert not told.strip(), "water"
                     continue
-                assert sum(2 if style == edges_class(colour) else 1 for _text, style in lines) == count - 1
+                count = state.players[seat].groups[opened[slot]].tiles.bit_count()
+                assert sign_of(SHADED_LOOK, opened[slot]) in told
+                assert all(not sign.isdigit() for sign in told), "its length tells it"
+                if seat is not snapshot.seat:
+                    assert told.count(SHADED_LOOK.left) == count, "the edge of its face, and one for each further tile"
                 several += count > 2
+    assert several
+
+
+def test_at_80_columns_each_further_tile_of_the_own_pile_is_a_column_in_another_shade(sitting: Sitting) -> None:
+    snapshot = sitting.moments[-1]
+    state = state_of(snapshot)
+    board = TileBoard(TileScene(SHADED_LOOK, state, snapshot.seat, None, None))
+    rows = both_sides(board, 18)[-len(COLOURS) :]
+    several = 0
+    for slot, (line, colour) in enumerate(zip(reversed(rows), river_of(state.players[snapshot.seat]), strict=False)):
+        count = state.players[snapshot.seat].groups[colour].tiles.bit_count()
+        at = next(number for number, part in enumerate(line) if part.text.strip() == f"×{slot + 1}")
+        _face, *further = [part for part in line[at + 1 :] if part.style]
+        assert [part.style for part in further] == ([edge_class(colour), body_class(colour)] * count)[: count - 1]
+        several += count > 2
     assert several
 
 
@@ -538,9 +542,13 @@ def test_on_a_large_board_a_tile_that_was_just_turned_is_new_if_it_has_no_marker
 def test_where_there_are_shades_it_is_said_whose_tiles_are_solid(form: TableForm, sitting: Sitting) -> None:
     snapshot = sitting.moments[-1]
     shown = ["".join(part.text for part in row) for row in rows_of(snapshot, SHADED_LOOK, form)]
-    (outlined,) = (at for at, row in enumerate(shown) if "outlined tiles" in row)
-    (solid,) = (at for at, row in enumerate(shown) if "solid tiles" in row)
-    assert outlined < solid, "the far player is above"
+    if form is TableForm.STANDARD:
+        (told,) = (row for row in shown if "solid" in row)
+        assert told.index("outlined") < told.index("tiles") < told.index("solid"), "the far player is at the left"
+    else:
+        (outlined,) = (at for at, row in enumerate(shown) if "outlined tiles" in row)
+        (solid,) = (at for at, row in enumerate(shown) if "solid tiles" in row)
+        assert outlined < solid, "the far player is above"
     assert "solid" not in "".join(part.text for row in rows_of(snapshot, FULL_LOOK, form) for part in row)
 
 

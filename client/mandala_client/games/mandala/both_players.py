@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from mandala_client.games.badges import side_tag
 from mandala_client.games.card_piles import Spot, centred
 from mandala_client.games.colour_signs import card_class, free_class
 from mandala_client.games.mandala.board import Board
 from mandala_client.games.mandala.compact_board import letters
+from mandala_client.games.two_sides import at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
-from mandala_client.ui.numerals import large_number
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, on_surface, row, text_row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import FADED, WATER
 from mandala_protocol.games.mandala import COLOURS
@@ -30,9 +31,6 @@ _SIDE: Final = 7
 
 _SLOT: Final = _INSIDE // 2
 """At most so many columns has a slot."""
-
-_FIGURE: Final = 4
-"""The columns of a figure and a space."""
 
 _SIGN: Final = 4
 _WORTH: Final = 3
@@ -49,7 +47,7 @@ def both_players(board: Board, height: int) -> list[Row]:
         [_names(board, seats)],
         _points(board, seats),
         [_hands(board, seats), _cups(board, seats), _hidden(board, seats)],
-        [_between(BLANK, _("value × cards"), BLANK), *_rivers(board, seats)],
+        [between(BLANK, _("value × cards"), BLANK, _INSIDE), *_rivers(board, seats)],
     )
     free = height - sum(map(len, parts))
     # Where there is less room the rows above the first parts are the first to go.
@@ -58,30 +56,15 @@ def both_players(board: Board, height: int) -> list[Row]:
     return [row(" ", one, " ") if one else row(" " * WIDTH) for one in shown]
 
 
-@lru_cache(maxsize=_KEPT)
-def _at_both_ends(left: Row, right: Row) -> Row:
-    return row(fit(left, _INSIDE - width_of(right)), right)
-
-
-@lru_cache(maxsize=_KEPT)
-def _between(left: Row, middle: str, right: Row) -> Row:
-    """A row with what is at its ends, and a label in the middle or as near to it as there is room."""
-    room, width = _INSIDE - width_of(right), width_of(middle)
-    start = max(min((_INSIDE - width) // 2, room - 1 - width), width_of(left) + 1 if left else 0)
-    before = row(fit(left, start), Fragment(middle, "label"))
-    return row(fit(before, max(room, width_of(before))), right)
-
-
 def _names(board: Board, seats: Sequence[Seat]) -> Row:
     """Both names; the one whose turn it is in the accent."""
     left, right = (_name(board, seat) for seat in seats)
-    return _at_both_ends(left, right)
+    return at_both_ends(left, right, _INSIDE)
 
 
 def _name(board: Board, seat: Seat) -> Row:
-    if mover(board.state) is not seat:
-        return text_row(board.field_name(seat, _SIDE), "title")
-    return text_row(f" {board.field_name(seat, _SIDE - 2)} ", "turn")
+    name = board.field_name(seat, _SIDE)
+    return side_tag(name, _SIDE, board.look, moves=mover(board.state) is seat)
 
 
 def _points(board: Board, seats: Sequence[Seat]) -> list[Row]:
@@ -89,14 +72,7 @@ def _points(board: Board, seats: Sequence[Seat]) -> list[Row]:
     left, right = (board.points(seat) for seat in seats)
     if left is None or right is None:
         return []
-    most = max(left, right)
-    figures = [large_number(points, board.look, "title" if points == most else "faint") for points in (left, right)]
-    shown = [_at_both_ends(one, other) for one, other in zip(*figures, strict=True)]
-    before, behind = (_and_more(board, seat) for seat in seats)
-    first, second = (one[-1] for one in figures)
-    # Beside one figure there is room for a space.
-    gap = " " if width_of(first) < _FIGURE else ""
-    return [*shown[:-1], _at_both_ends(row(first, gap, before), row(behind, second))]
+    return points_at_both_ends(left, right, board.look, _INSIDE, *(_and_more(board, seat) for seat in seats))
 
 
 def _and_more(board: Board, seat: Seat) -> Row:
@@ -110,7 +86,7 @@ def _hidden(board: Board, seats: Sequence[Seat]) -> Row:
     told, room = _("hidden"), _INSIDE - 2
     apart, close = ([_hidden_of(board, seat, between) for seat in seats] for between in (" ", ""))
     left, right = apart if sum(map(width_of, apart)) + width_of(told) <= room else close
-    return _between(left, told, right)
+    return between(left, told, right, _INSIDE)
 
 
 def _hidden_of(board: Board, seat: Seat, between: str) -> Row:
@@ -133,14 +109,14 @@ def _hands(board: Board, seats: Sequence[Seat]) -> Row:
 
 def _counts(label: str, counts: Sequence[int]) -> Row:
     left, right = (text_row(str(count)) for count in counts)
-    return _between(left, label, right)
+    return between(left, label, right, _INSIDE)
 
 
 def _rivers(board: Board, seats: Sequence[Seat]) -> list[Row]:
     """Both rivers, the first slots at the bottom."""
     far, near = seats
     slots = reversed(range(len(COLOURS)))
-    return [_at_both_ends(_slot(board, far, slot), _slot(board, near, slot)) for slot in slots]
+    return [at_both_ends(_slot(board, far, slot), _slot(board, near, slot), _INSIDE) for slot in slots]
 
 
 def _slot(board: Board, seat: Seat, slot: int) -> Row:

@@ -49,20 +49,13 @@ _KEPT: Final = 16
 class RiverSize:
     """The size of a river: of the face of a pile, the columns between two piles, and the rows of a pile.
 
-    ``has_foot``: where shades show it, a pile ends in half a row, as a tile on a large board. ``by_height``: there its
-    height alone tells how many tiles it has, as long as it can.
+    ``has_foot``: where shades show it, a pile ends in half a row, as a tile on a large board.
     """
 
     pile: CardSize
     gap: int
     rows: int
     has_foot: bool = False
-    by_height: bool = False
-
-    @property
-    def highest(self) -> int:
-        """So many tiles the height of a pile can tell: half a row for each behind the face."""
-        return 1 + 2 * (self.rows - self.pile.rows)
 
     @property
     def columns(self) -> int:
@@ -88,19 +81,16 @@ def figures_of(board: TileBoard, seat: Seat) -> list[Row]:
     return [BLANK] * ROWS if now is None else large_number(now, board.look, "title")
 
 
-def low_bowl(board: TileBoard, seat: Seat, width: int) -> list[Row]:
-    """The tile in the bowl, now and after the chosen move, in two rows.
+def low_bowl(board: TileBoard, seat: Seat) -> list[Row]:
+    """The tile in the bowl, now and after the chosen move, in the second of two rows."""
+    _above, tiles = low_tiles(board, seat)
+    return [BLANK, row(Fragment(_("bowl"), "label"), " ", tiles)]
 
-    Where shades show tiles as they are on the board, what it is and how the tiles of the player look is told beside
-    them, each if it fits into so many columns.
-    """
-    tiles, told = [_low_tile(board, colour, seat) for colour in board.bowls(seat)], _("bowl")
-    rows = [row(*_in_turn(board, [tile[line] for tile in tiles], is_told=line == 1)) for line in range(2)]
-    if not board.look.has_shades:
-        return [BLANK, row(Fragment(told, "label"), " ", rows[1])]
-    labels = look_of_tiles(board, seat), told
-    both = [row(one, " ", Fragment(label, "label")) for one, label in zip(rows, labels, strict=True)]
-    return [whole if width_of(whole) <= width else one for whole, one in zip(both, rows, strict=True)]
+
+def low_tiles(board: TileBoard, seat: Seat) -> list[Row]:
+    """The tile in the bowl, now and after the chosen move, in two rows."""
+    tiles = [_low_tile(board, colour, seat) for colour in board.bowls(seat)]
+    return [row(*_in_turn(board, [tile[line] for tile in tiles], is_told=line == 1)) for line in range(2)]
 
 
 def large_bowl(board: TileBoard, seat: Seat) -> list[Row]:
@@ -169,10 +159,9 @@ def _is_hollow(board: TileBoard, seat: Seat) -> bool:
 
 def river(board: TileBoard, seat: Seat, size: RiverSize) -> list[Row]:
     """The piles, each above what each further tile of its group scores."""
-    unnumbered = size.highest if size.by_height and board.look.has_shades else 0
-    spots = [board.pile(seat, slot, unnumbered) for slot in range(len(COLOURS))]
+    spots = [board.pile(seat, slot) for slot in range(len(COLOURS))]
     if _is_hollow(board, seat):
-        spots = [evolve(spot, is_hollow=True, is_thin=not size.has_foot) for spot in spots]
+        spots = [evolve(spot, is_hollow=True) for spot in spots]
     return _river_rows(tuple(spots), board.look, size)
 
 
@@ -191,18 +180,7 @@ def _slot(spot: Spot, look: Look, size: RiverSize) -> list[Row]:
         return [*rows[:above], *on_water, *([row(" " * columns)] if has_foot else [])]
     if has_foot or spot.is_hollow:
         rows = [*rows[:-1], surface(spot, look, spot.strip, columns, CHIP)]
-    if spot.is_thin:
-        return _within_lines(spot, look, rows, above)
     return [*rows, row(Fragment(look.upper * columns, ink_class(spot.colour)))] if has_foot else rows
-
-
-def _within_lines(spot: Spot, look: Look, rows: Sequence[Row], above: int) -> list[Row]:
-    """A pile of so many rows above its face between lines; where there are edges above it, they are its upper one."""
-    *shown, strip = rows
-    if spot.count == 1:
-        lid, *_sides = look.thin
-        shown[above - 1] = row(Fragment(lid * width_of(strip), ink_class(spot.colour)))
-    return [*shown, grounded(strip)]
 
 
 def start_tiles(board: TileBoard, width: int) -> Sequence[Row]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
-from mandala_client.games.badges import badge, name_tag
+from mandala_client.games.badges import badge, name_tag, side_tag
 from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_signs import GAIN, LABEL, card_class, hollow_class, rimmed_class, sign_of
 from mandala_client.games.colour_words import letter_of
@@ -263,6 +263,17 @@ class TileBoard:
         name, moves = player_name(seat, self._scene.names), mover(self.state) is seat
         return name_tag(name, width, self.look, is_you=seat is self._scene.you, moves=moves)
 
+    def side_tag(self, seat: Seat, width: int) -> Row:
+        """The name, or that it is you, in at most so many columns; in the accent if it is that player's move."""
+        is_you = seat is self._scene.you
+        name = pgettext("whose field it is", "you") if is_you else player_name(seat, self._scene.names)
+        return side_tag(name, width, self.look, moves=mover(self.state) is seat)
+
+    def changed_points(self, seat: Seat) -> Row:
+        """The points before and after the chosen move; nothing where they stay, or are not shown."""
+        now, then = self._points(seat)
+        return row(self.points_text(seat)) if self._scene.scored and now != then else BLANK
+
     def points_text(self, seat: Seat) -> Fragment:
         """The points of a player, now and after the chosen move; nothing if they are not shown."""
         if not self._scene.scored:
@@ -395,15 +406,15 @@ class TileBoard:
     @property
     def scoring(self) -> str:
         """How the points of a group come about (rule G1), once there is one."""
-        return _("each further tile scores ×n") if self._is_opened else ""
+        return _("each further tile scores ×n") if self.is_opened else ""
 
     @property
     def brief_scoring(self) -> str:
         """The same in fewer words."""
-        return _("next tile scores ×n") if self._is_opened else ""
+        return _("next tile scores ×n") if self.is_opened else ""
 
     @property
-    def _is_opened(self) -> bool:
+    def is_opened(self) -> bool:
         """Return whether there is a group."""
         return any(player.opened for player in self.state.players)
 

@@ -10,8 +10,8 @@ from mandala_client.games.colour_signs import (
     BEGINS,
     CHIP,
     GAIN,
-    MOVE,
     card_class,
+    dark_class,
     hollow_class,
     outline_class,
     sign_of,
@@ -55,7 +55,9 @@ class LowTiles(ShadedTiles):
             return [row(), row(before, Fragment(sign, shade))]
         typed, (gain, style) = label
         begins = board.begins_at(number)
-        strip, of_sign = f"{shade},{BEGINS if begins else MOVE}", f"{shade},{outline_class(colour)}"
+        becomes = board.swapped_in(number)
+        of_strip = BEGINS if begins else dark_class(colour if becomes is None else becomes)
+        strip, of_sign = f"{shade},{of_strip}", f"{shade},{outline_class(colour)}"
         # Alone, the move begins in the column of the signs.
         told = typed if gain else " " * self._before(typed) + typed
         between = self._width - width_of(told) - width_of(gain)
@@ -63,7 +65,10 @@ class LowTiles(ShadedTiles):
             # The points have no room beside the move, so they are beside the sign.
             above = row(Fragment(padded(told, self._width), strip))
             return [above, row(before, Fragment(sign, of_sign), Fragment(gain, f"{shade},{style}"))]
-        above = row(Fragment(told + " " * between, strip), Fragment(gain, f"{style},{strip}"))
+        above = row(
+            Fragment(told + " " * between, strip),
+            Fragment(gain, f"{strip},{style}" if not begins else f"{style},{strip}"),
+        )
         becoming = None if begins else self._becoming(number, shade, of_sign)
         return [above, becoming or row(before, Fragment(sign, of_sign))]
 
@@ -98,8 +103,9 @@ class LowTiles(ShadedTiles):
         signs = sign_of(self._look, colour), letter_of(colour)
         if marker is None:
             return [row(Fragment(f"{sign}{order}{mark}", face)) for sign in signs for order in (flip, flip[1:])]
-        value = Fragment(str(marker), f"{surface},{CHIP}")
-        return [row(Fragment(sign, face), value, *([Fragment(mark, beside)] if mark else [])) for sign in signs]
+        values = [Fragment(text, f"{surface},{CHIP}") for text in (f" ×{marker}", f"×{marker}", str(marker))]
+        behind = [Fragment(mark, beside)] if mark else []
+        return [row(Fragment(sign, face), value, *behind) for sign in signs for value in values]
 
 
 def _behind_first(of: Row) -> Row:

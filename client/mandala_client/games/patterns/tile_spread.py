@@ -15,6 +15,7 @@ from mandala_client.games.patterns.belongings import (
     with_not_opened,
 )
 from mandala_client.games.patterns.board import TileBoard
+from mandala_client.games.patterns.both_sides import both_sides
 from mandala_client.games.patterns.printed_board import MARGIN, board_columns, board_rows
 from mandala_client.ui.rows import (
     BLANK,
@@ -31,8 +32,11 @@ from mandala_client.ui.rows import (
 from mandala_protocol.seats import Seat
 
 _FIELD: Final = CardSize(6, 2)
-SMALL_RIVER: Final = RiverSize(CardSize(4, 1), 1, 3, by_height=True)
-_LOWER_RIVER: Final = RiverSize(CardSize(4, 1), 1, 2, by_height=True)
+_SHADED_FIELD: Final = CardSize(7, 2)
+"""Where shades show the tiles, what each player has takes less room."""
+
+SMALL_RIVER: Final = RiverSize(CardSize(4, 1), 1, 3)
+_LOWER_RIVER: Final = RiverSize(CardSize(4, 1), 1, 2)
 
 _BELOW_BOARD: Final = 2
 """The rows below the board."""
@@ -43,17 +47,29 @@ _WIDTH: Final = SMALL_RIVER.columns + 2
 
 def tile_spread(board: TileBoard) -> list[Row]:
     """The whole table, 80 columns wide and 18 rows high."""
-    columns = board_columns(_FIELD)
-    fields = [*board_rows(board, _FIELD), *_below_board(board, columns - MARGIN)]
-    beside = [*_player(board, board.near.other), *_player(board, board.near)]
+    field = _field(board)
+    columns = board_columns(field)
+    fields = [*board_rows(board, field), *_below_board(board, columns - MARGIN)]
+    if board.look.has_shades:
+        beside = both_sides(board, len(fields))
+    else:
+        beside = [*_player(board, board.near.other), *_player(board, board.near)]
     return [row(fit(left, columns), right) for left, right in zip(fields, beside, strict=True)]
 
 
 def tile_spread_looked_at(board: TileBoard) -> list[Row]:
     """The same for someone who looks on, 16 rows high: nothing is chosen there, but the start tiles are shown."""
-    far = _player(board, board.near.other, _LOWER_RIVER, tells_start=True)
-    beside = [*far, *_player(board, board.near, _LOWER_RIVER)]
-    return [row(left, right) for left, right in zip(board_rows(board, _FIELD), beside, strict=True)]
+    fields = board_rows(board, _field(board))
+    if board.look.has_shades:
+        beside = both_sides(board, len(fields), tells_start=True)
+    else:
+        far = _player(board, board.near.other, _LOWER_RIVER, tells_start=True)
+        beside = [*far, *_player(board, board.near, _LOWER_RIVER)]
+    return [row(left, right) for left, right in zip(fields, beside, strict=True)]
+
+
+def _field(board: TileBoard) -> CardSize:
+    return _SHADED_FIELD if board.look.has_shades else _FIELD
 
 
 def _below_board(board: TileBoard, width: int) -> list[Row]:
@@ -63,7 +79,7 @@ def _below_board(board: TileBoard, width: int) -> list[Row]:
 
 
 def _player(board: TileBoard, seat: Seat, size: RiverSize = SMALL_RIVER, *, tells_start: bool = False) -> list[Row]:
-    """The area of a player: the name, how the tiles look, the bowl and the points, above the river.
+    """The area of a player, without shades: the name, how the tiles look, the bowl and the points, above the river.
 
     ``tells_start``: with the start tiles, as long as they are there.
     """
@@ -74,7 +90,7 @@ def _player(board: TileBoard, seat: Seat, size: RiverSize = SMALL_RIVER, *, tell
     room = inside - width_of(figures[-1]) - 1
     start = start_tiles(board, room) if tells_start else ()
     caption = start[0] if start else _caption(board, seat, room)
-    told = *low_bowl(board, seat, room), caption
+    told = *low_bowl(board, seat), caption
     beside = [ends(one, figure, inside) for one, figure in zip(told, figures, strict=True)]
     return headed_panel(board.look, row(of_name, name), [*beside, *river(board, seat, size)], _WIDTH, tail=tail)
 

@@ -1,0 +1,129 @@
+"""What each player of Patterns has, side by side in a narrow panel: points, bowl, and below them the markers.
+
+A row of the river is for one marker: in the middle what each further tile of its group scores, and beside that the
+piles of both players, the longer the more tiles their groups have. The tiles look as they do on the board.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from attrs import evolve
+
+from mandala_client.games.card_piles import Spot, centred, in_one_row
+from mandala_client.games.colour_signs import body_class, edge_class, outline_class, rimmed_class
+from mandala_client.games.colour_words import letter_of
+from mandala_client.games.patterns.belongings import low_tiles, start_tiles
+from mandala_client.games.patterns.board import TileBoard
+from mandala_client.games.two_sides import at_both_ends, between, points_at_both_ends
+from mandala_client.text.language import _
+from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row, width_of
+from mandala_client.ui.style import Look
+from mandala_client.ui.themes import WATER
+from mandala_protocol.games.colours import COLOURS
+from mandala_protocol.seats import Seat
+
+WIDTH: Final = 23
+
+_INSIDE: Final = WIDTH - 2
+_NAME: Final = 10
+_TILE: Final = 4
+_PILE: Final = 9
+"""The columns of a name, of a tile, and of a pile: beside its face is a column for each further tile."""
+
+_KEPT: Final = 64
+"""So many piles are kept as they were drawn last: a redraw changes few of them."""
+
+
+def both_sides(board: TileBoard, height: int, *, tells_start: bool = False) -> list[Row]:
+    """The panel in so many rows, at least 15; the far player is at the left.
+
+    ``tells_start``: with the start tiles, as long as they are there.
+    """
+    far, near = board.near.other, board.near
+    names = at_both_ends(_name(board, far), _name(board, near), _INSIDE)
+    parts = (
+        [names],
+        [*_points(board), _changes(board)],
+        [*_bowls(board), _looks(board, tells_start=tells_start)],
+        [_heading(board), *(_markers(board, slot) for slot in reversed(range(len(COLOURS))))],
+    )
+    free = height - sum(map(len, parts))
+    # Where there is less room the rows above the first parts are the first to go.
+    air = [(free + number) // len(parts) for number in range(len(parts))]
+    shown = [one for above, part in zip(air, parts, strict=True) for one in (*[BLANK] * above, *part)]
+    return [row(" ", one, " ") if one else row(" " * WIDTH) for one in shown]
+
+
+def _name(board: TileBoard, seat: Seat) -> Row:
+    return board.side_tag(seat, _NAME)
+
+
+def _points(board: TileBoard) -> list[Row]:
+    """The points in large figures, quieter for who is behind; none if they are not to be shown."""
+    far, near = (board.points_now(seat) for seat in (board.near.other, board.near))
+    return [] if far is None or near is None else points_at_both_ends(far, near, board.look, _INSIDE)
+
+
+def _changes(board: TileBoard) -> Row:
+    """The points before and after the chosen move, or empty where they stay."""
+    far, near = (board.changed_points(seat) for seat in (board.near.other, board.near))
+    return at_both_ends(far, near, _INSIDE)
+
+
+def _bowls(board: TileBoard) -> list[Row]:
+    """The tile in each bowl, and behind the own one what comes there with the chosen move."""
+    far, near = (low_tiles(board, seat) for seat in (board.near.other, board.near))
+    return [
+        at_both_ends(far[0], near[0], _INSIDE),
+        between(far[1], _("bowl"), near[1], _INSIDE),
+    ]
+
+
+def _looks(board: TileBoard, *, tells_start: bool) -> Row:
+    """How the tiles of both look, once there are any; or the start tiles."""
+    start = start_tiles(board, _INSIDE) if tells_start else ()
+    if start:
+        return start[0]
+    if not board.is_opened:
+        return BLANK
+    return between(text_row(_("outlined"), "label"), _("tiles"), text_row(_("solid"), "label"), _INSIDE)
+
+
+def _heading(board: TileBoard) -> Row:
+    """Which colours are not opened yet, or else how a group scores."""
+    far, near = (_unopened(board, seat) for seat in (board.near.other, board.near))
+    told = _("not opened")
+    if (far or near) and width_of(far) + width_of(told) + width_of(near) + 2 <= _INSIDE:
+        return between(far, told, near, _INSIDE)
+    return between(BLANK, board.brief_scoring, BLANK, _INSIDE)
+
+
+def _unopened(board: TileBoard, seat: Seat) -> Row:
+    return tuple(Fragment(letter_of(colour), outline_class(colour)) for colour in board.not_opened(seat))
+
+
+def _markers(board: TileBoard, slot: int) -> Row:
+    """The piles of both at a marker, which is between them."""
+    far, near = board.near.other, board.near
+    unnumbered = _PILE - _TILE + 1
+    left = _pile(evolve(board.pile(far, slot, unnumbered), is_hollow=True), board.look)
+    right = _pile(board.pile(near, slot, unnumbered), board.look)
+    marker = text_row(centred(f"×{slot + 1}", _INSIDE - 2 * _PILE), "label")
+    return row(" " * (_PILE - width_of(left)), *left, marker, right, " " * (_PILE - width_of(right)))
+
+
+@lru_cache(maxsize=_KEPT)
+def _pile(spot: Spot, look: Look) -> Row:
+    """A pile from its face outwards; the far player's grows to the left, and is drawn within lines."""
+    if not spot.count:
+        sign = spot.above_strip[0] if spot.above_strip else ""
+        return on_surface(text_row(centred(sign, _TILE), "target" if sign else ""), WATER)
+    face = in_one_row(evolve(spot, texts=spot.above_strip, tab=""), look, _TILE)
+    further = min(spot.count - 1, _PILE - _TILE)
+    if spot.is_hollow:
+        return row(*(Fragment(look.left, rimmed_class(spot.colour)) for _tile in range(further)), face)
+    shades = edge_class(spot.colour), body_class(spot.colour)
+    signs = look.full, " "
+    return row(face, *(Fragment(signs[tile % 2], shades[tile % 2]) for tile in range(further)))

@@ -1,0 +1,43 @@
+"""What is known of two players side by side: what belongs to each at its end of a row, what both share in between."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from mandala_client.ui.numerals import large_number
+from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, width_of
+from mandala_client.ui.style import Look
+
+_FIGURE: Final = 4
+"""The columns of a figure and a space."""
+
+_KEPT: Final = 128
+"""So many rows are kept as they were drawn last: a redraw changes few of them."""
+
+
+@lru_cache(maxsize=_KEPT)
+def at_both_ends(left: Row, right: Row, width: int) -> Row:
+    """A row of so many columns with both at its ends."""
+    return row(fit(left, width - width_of(right)), right)
+
+
+@lru_cache(maxsize=_KEPT)
+def between(left: Row, middle: str, right: Row, width: int) -> Row:
+    """The same with a label in the middle, or as near to it as there is room."""
+    room, own = width - width_of(right), width_of(middle)
+    start = max(min((width - own) // 2, room - 1 - own), width_of(left) + 1 if left else 0)
+    before = row(fit(left, start), Fragment(middle, "label"))
+    return row(fit(before, max(room, width_of(before))), right)
+
+
+def points_at_both_ends(
+    left: int, right: int, look: Look, width: int, behind_left: Row = BLANK, before_right: Row = BLANK
+) -> list[Row]:
+    """Two numbers of points in large figures, quieter for who is behind, with something beside their last rows."""
+    most = max(left, right)
+    first, second = (large_number(points, look, "title" if points == most else "faint") for points in (left, right))
+    shown = [at_both_ends(one, other, width) for one, other in zip(first, second, strict=True)]
+    # Beside one figure there is room for a space.
+    gap = " " if width_of(first[-1]) < _FIGURE else ""
+    return [*shown[:-1], at_both_ends(row(first[-1], gap, behind_left), row(before_right, second[-1]), width)]
