@@ -113,6 +113,15 @@ def test_the_warning_of_the_end_takes_a_row_of_its_own(moments: Moments) -> None
     assert "needs" in shown[2]
 
 
+def test_a_row_of_air_is_below_the_table_as_soon_as_there_is_one_to_spare(moments: Moments) -> None:
+    model = our_turn(moments)
+    tight, airy = ([text_of(one) for one in screen(model, SHADED_LOOK, 80, lines).rows] for lines in (24, 25))
+    turn = next(number for number, one in enumerate(tight) if "Your turn" in one)
+    assert tight[turn - 1].strip()
+    assert not airy[turn].strip()
+    assert airy[turn + 1] == tight[turn]
+
+
 def test_whoever_looks_on_sees_no_hand_and_one_row_of_piles() -> None:
     rows = [text_of(one) for one in Circles(board(you=None)).looked_at()]
     assert len(rows) == 16

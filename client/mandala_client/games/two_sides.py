@@ -31,12 +31,17 @@ def between(left: Row, middle: str, right: Row, width: int) -> Row:
     return row(fit(before, max(room, width_of(before))), right)
 
 
+def style_of_points(points: int, other: int) -> str:
+    """The style class of the points of a player in large figures: quieter for who is behind."""
+    return "faint" if points < other else "title"
+
+
 def points_at_both_ends(
     left: int, right: int, look: Look, width: int, behind_left: Row = BLANK, before_right: Row = BLANK
 ) -> list[Row]:
     """Two numbers of points in large figures, quieter for who is behind, with something beside their last rows."""
-    most = max(left, right)
-    first, second = (large_number(points, look, "title" if points == most else "faint") for points in (left, right))
+    first = large_number(left, look, style_of_points(left, right))
+    second = large_number(right, look, style_of_points(right, left))
     shown = [at_both_ends(one, other, width) for one, other in zip(first, second, strict=True)]
     # Beside one figure there is room for a space.
     gap = " " if width_of(first[-1]) < _FIGURE else ""

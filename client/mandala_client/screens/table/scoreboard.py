@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mandala_client.games.standing import Standing
+from mandala_client.games.two_sides import style_of_points
 from mandala_client.text.language import _
 from mandala_client.text.numbers import more_hidden_cards
 from mandala_client.ui.numerals import large_number
@@ -14,14 +15,17 @@ def scoreboard(standing: Standing, own: str, other: str, look: Look, width: int)
     """The points side by side, the own ones at the left, each below the name of the player."""
     counted = _("incl. {count} hidden").format(count=standing.counted) if standing.counted else ""
     hidden = more_hidden_cards(standing.hidden) if standing.hidden else ""
-    sides = (own, standing.own, counted), (other, standing.other, hidden)
     half = width // 2
-    left, right = (_side(*side, look, half) for side in sides)
+    ours, theirs = standing.own, standing.other
+    figures = (
+        large_number(ours, look, style_of_points(ours, theirs)),
+        large_number(theirs, look, style_of_points(theirs, ours)),
+    )
+    left, right = _side(own, figures[0], counted, look, half), _side(other, figures[1], hidden, look, half)
     rows = [row(fit(one, half), fit(another, width - half)) for one, another in zip(left, right, strict=True)]
     return rows if counted or hidden else rows[:-1]
 
 
-def _side(name: str, points: int, more: str, look: Look, width: int) -> list[Row]:
-    figures = [row(" ", one) for one in large_number(points, look, "title")]
+def _side(name: str, figures: list[Row], more: str, look: Look, width: int) -> list[Row]:
     name_row, more_row = (text_row(f" {shortened(text, width - 2, look.ellipsis)}", "label") for text in (name, more))
-    return [name_row, BLANK, *figures, more_row]
+    return [name_row, BLANK, *(row(" ", one) for one in figures), more_row]

@@ -6,7 +6,7 @@ from typing import Final
 
 from mandala_client.games.game_table import TableForm
 from mandala_client.screens.table.parts import MOST_PREVIEW_ROWS, MOST_STATUS_ROWS, TableParts
-from mandala_client.ui.form_sizes import TALL
+from mandala_client.ui.form_sizes import TABLE_HEIGHT, TALL
 from mandala_client.ui.log_pane import history, most_scrolled
 from mandala_client.ui.rows import BLANK, Pane, Row, Screen
 
@@ -20,6 +20,8 @@ def standard(table: TableParts, columns: int, lines: int) -> Screen:
     # Where areas need no lines, so few rows of the log have no title.
     has_title = is_tall or not table.look.has_shades or table.model.words_to_compare is not None
     above = [table.header(columns), *table.board(TableForm.STANDARD, columns)]
+    # Where areas need no lines, a row of air sets the table apart as soon as there is one to spare.
+    above += [BLANK] if table.look.has_shades and lines > TABLE_HEIGHT else []
     if is_tall:
         rows = [*above, *table.boxed(_said(table, columns - 2, MOST_STATUS_ROWS, MOST_PREVIEW_ROWS, lines), columns)]
         typing = (table.cursor_column(columns - 2) + 1, len(rows) - 2)
