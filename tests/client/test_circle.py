@@ -10,9 +10,11 @@ from mandala_client.ui.rows import Row, width_of
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.laws import text_of
 
-WIDE, HIGH = 30, 13
+WIDE, HIGH, BREADTH = 30, 13, 3
 CARDS = range(3, 27)
-"""The columns of the cards, four for each colour."""
+"""A small circle, and the columns of its cards, four for each colour."""
+
+SIZES = [(WIDE, HIGH, BREADTH), (43, 21, 4)]
 
 LYING = range(3, 11)
 """The rows that can be full of cards from end to end: from the second of the upper field on."""
@@ -34,9 +36,12 @@ def cells(rows: tuple[Row, ...]) -> list[list[bool]]:
 
 
 @pytest.mark.parametrize("present", [NONE, ALL, (True, False) * 3])
-def test_the_circle_has_the_size_of_its_mandala_and_is_alike_on_all_sides(present: tuple[bool, ...]) -> None:
-    rows = circle(WIDE, HIGH, present)
-    assert [width_of(one) for one in rows] == [WIDE] * HIGH
+@pytest.mark.parametrize(("wide", "high", "breadth"), SIZES)
+def test_the_circle_has_the_size_of_its_mandala_and_is_alike_on_all_sides(
+    wide: int, high: int, breadth: int, present: tuple[bool, ...]
+) -> None:
+    rows = circle(wide, high, breadth, present)
+    assert [width_of(one) for one in rows] == [wide] * high
     drawn = cells(rows)
     assert drawn == drawn[::-1]
     if present in (NONE, ALL):
@@ -44,20 +49,20 @@ def test_the_circle_has_the_size_of_its_mandala_and_is_alike_on_all_sides(presen
 
 
 def test_no_card_covers_it_but_for_the_outermost_ones_at_its_lower_corners() -> None:
-    drawn = cells(circle(WIDE, HIGH, ALL))
+    drawn = cells(circle(WIDE, HIGH, BREADTH, ALL))
     covered = {(line, column) for line in LYING for column in CARDS if drawn[line][column]}
     assert covered == {(LYING[-1], column) for column in (*CARDS[:2], *CARDS[-2:])}
 
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_an_arc_has_the_colour_of_the_cards_once_one_is_there(colour: Colour) -> None:
-    rows = circle(WIDE, HIGH, tuple(one is colour for one in COLOURS))
+    rows = circle(WIDE, HIGH, BREADTH, tuple(one is colour for one in COLOURS))
     assert styles(rows) == {arc_class(colour), *(trace_class(one) for one in COLOURS if one is not colour)}
 
 
 def test_the_arcs_are_in_the_order_of_the_columns_above_the_cards_and_below_them() -> None:
     places: dict[Colour, list[tuple[int, float]]] = {colour: [] for colour in COLOURS}
-    for line, one in enumerate(circle(WIDE, HIGH, ALL)):
+    for line, one in enumerate(circle(WIDE, HIGH, BREADTH, ALL)):
         column = 0
         for part in one:
             for colour in COLOURS:
@@ -72,11 +77,11 @@ def test_the_arcs_are_in_the_order_of_the_columns_above_the_cards_and_below_them
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_a_missing_colour_is_a_thin_line(colour: Colour) -> None:
-    missing = circle(WIDE, HIGH, tuple(one is not colour for one in COLOURS))
-    assert dots(missing) < dots(circle(WIDE, HIGH, ALL))
+    missing = circle(WIDE, HIGH, BREADTH, tuple(one is not colour for one in COLOURS))
+    assert dots(missing) < dots(circle(WIDE, HIGH, BREADTH, ALL))
     assert trace_class(colour) in styles(missing)
-    assert dots(circle(WIDE, HIGH, NONE)) * 2 < dots(circle(WIDE, HIGH, ALL))
+    assert dots(circle(WIDE, HIGH, BREADTH, NONE)) * 2 < dots(circle(WIDE, HIGH, BREADTH, ALL))
 
 
 def test_a_complete_mandala_is_a_circle_of_all_colours() -> None:
-    assert styles(circle(WIDE, HIGH, ALL)) == {arc_class(colour) for colour in COLOURS}
+    assert styles(circle(WIDE, HIGH, BREADTH, ALL)) == {arc_class(colour) for colour in COLOURS}

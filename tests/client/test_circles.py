@@ -11,9 +11,10 @@ from mandala_client.games.mandala.board import Board, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.circles import Circles
 from mandala_client.games.mandala.event_text import END_TRIGGER
+from mandala_client.games.mandala.measures import LARGE_CIRCLES, SMALL_CIRCLES
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.ui.rows import Row, width_of
-from mandala_client.ui.style import SHADED_LOOK
+from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK
 from mandala_protocol.games.game import HAND, Counts
 from mandala_protocol.games.mandala import Colour
 from mandala_protocol.games.mandala.colours import NO_CARDS
@@ -52,7 +53,7 @@ def board(
 
 
 def played(of: Board) -> list[str]:
-    rows = Circles(of).played()
+    rows = Circles(of, SMALL_CIRCLES).played()
     assert {width_of(one) for one in rows} == {80}
     return [text_of(one) for one in rows]
 
@@ -62,6 +63,12 @@ def beside(of: Board, height: int = 18) -> list[str]:
     rows = players.both_players(of, height)
     assert len(rows) == height
     assert {width_of(one) for one in rows} == {players.WIDTH}
+    return [text_of(one) for one in rows]
+
+
+def in_large_circles(of: Board) -> list[str]:
+    rows = Circles(of, LARGE_CIRCLES).played()
+    assert {width_of(one) for one in rows} == {LARGE_CIRCLES.width}
     return [text_of(one) for one in rows]
 
 
@@ -123,12 +130,44 @@ def test_a_row_of_air_is_below_the_table_as_soon_as_there_is_one_to_spare(moment
 
 
 def test_whoever_looks_on_sees_no_hand_and_one_row_of_piles() -> None:
-    rows = [text_of(one) for one in Circles(board(you=None)).looked_at()]
+    rows = [text_of(one) for one in Circles(board(you=None), SMALL_CIRCLES).looked_at()]
     assert len(rows) == 16
     assert rows[-1][:LEFT].split() == ["draw", "40,", "discard", "0"]
-    with_hands = [text_of(one) for one in Circles(board(hand=pile("rro"))).looked_at()]
+    with_hands = [text_of(one) for one in Circles(board(hand=pile("rro")), SMALL_CIRCLES).looked_at()]
     assert len(with_hands) == 17
     assert with_hands[-2][:LEFT].split() == ["you", "r2", "o1"]
+
+
+# Large circles.
+
+
+def test_large_circles_have_playing_cards_and_the_players_in_a_panel_of_their_own() -> None:
+    shown = in_large_circles(board(mandala("ro/yy/g"), hand=pile("kkr")))
+    assert len(shown) == 28
+    assert shown[0].split() == ["Left", "needs", "p♦", "k♠", "Right", "needs", "r♥", "o▲", "y☼", "g♣", "p♦", "k♠"]
+    assert "Ben's field: 1 card" in shown[3]
+    assert "your field: 2 cards" in shown[19]
+    assert "mountain" in shown[9]
+    assert [word for word in shown[25].split() if word in "rk"] == ["r", "k"], "the letters of the hand"
+    assert not any("value × cards" in one for one in shown)
+
+
+def test_beside_large_circles_slots_have_more_room() -> None:
+    of = board(anna=area("kkkkk", "kyg"), ben=area("rg", "rgp"), cup=pile("yg"))
+    rows = [text_of(one) for one in players.both_players(of, 17, 28)]
+    assert {len(one) for one in rows} == {28}
+    assert rows[-1].split() == ["r♥", "1×1", "k♠", "1×5"]
+    assert rows[-1].index("1×1") - rows[-1].index("r♥") > beside(of)[-1].index("1×1") - beside(of)[-1].index("r♥")
+
+
+def test_the_panel_beside_a_large_table_tells_points_once(moments: Moments) -> None:
+    model = our_turn(moments)
+    shaded, plain = (
+        "\n".join(text_of(one) for one in screen(model, look, 120, 40).rows) for look in (SHADED_LOOK, FULL_LOOK)
+    )
+    assert shaded.count("value × cards") == 1
+    assert "╭─ Left mandala" not in shaded
+    assert "╭─ Left mandala" in plain
 
 
 # The players.
@@ -222,7 +261,7 @@ def test_the_points_of_each_colour_are_below_the_mountain_that_is_shared_out(mom
 
 
 def test_without_a_table_of_ours_nothing_can_be_clicked() -> None:
-    rows = Circles(board(you=None)).looked_at()
+    rows = Circles(board(you=None), SMALL_CIRCLES).looked_at()
     assert not [part for one in rows for part in one if part.click is not None]
 
 

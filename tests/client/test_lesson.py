@@ -112,7 +112,7 @@ def test_the_screen_explains_first_and_has_the_task_at_the_table(game: str) -> N
     ui = ui_of(game)
     model = begun(ui)
     assert model.overlay == Learning()
-    large, huge = (ui.table.width(form) for form in (TableForm.LARGE, TableForm.HUGE))
+    large, huge = (ui.table.width(form, FULL_LOOK) for form in (TableForm.LARGE, TableForm.HUGE))
     for columns, lines, left in ((80, 24, 0), (80, 50, 0), (120, 40, large), (200, 60, huge)):
         beside = [line[left:] for line in text_of(screen(model, FULL_LOOK, columns, lines)).splitlines()]
         page = " ".join(" ".join(beside).split())
@@ -129,7 +129,7 @@ def test_the_screen_explains_first_and_has_the_task_at_the_table(game: str) -> N
 @pytest.mark.parametrize(("game", "told"), [("mandala", "draw pile"), ("patterns", "bowl")])
 def test_what_stands_beside_a_large_table_is_above_what_is_explained_if_both_have_room(game: str, told: str) -> None:
     ui = ui_of(game)
-    model, large = begun(ui), ui.table.width(TableForm.LARGE)
+    model, large = begun(ui), ui.table.width(TableForm.LARGE, FULL_LOOK)
     short = evolve(model, lesson=evolve(present(model.lesson), explained=("Short.",)))
     beside = [line[large:] for line in text_of(screen(short, FULL_LOOK, 120, 40)).splitlines()]
     shown, explained = (next(at for at, line in enumerate(beside) if text in line) for text in (told, "Short."))
@@ -154,7 +154,7 @@ def test_the_table_stays_in_sight_where_there_is_room(game: str, size: tuple[int
     expected = ["".join(part.text for part in row).rstrip() for row in table]
     if size[0] >= WIDE:
         expected = ["", *expected]  # air below the bar
-    width = 80 if form is None else model.game.table.width(form)
+    width = 80 if form is None else model.game.table.width(form, FULL_LOOK)
     assert [line[:width].rstrip() for line in shown[: len(expected)]] == expected
     assert form is not None or not any(player in "\n".join(shown) for player in (BOT, "(you)"))
 

@@ -78,19 +78,37 @@ _LOW: Final = 9
 _TITLES: Final = ("points", "what happened", "chat (type / and your text)")
 """What stands above a pane in an area without lines."""
 
-_CIRCLES: Final = (slice(1, 31), slice(32, 62))
-"""The columns of both mandalas where they lie in circles; what is known of the players is beside them."""
-_CARDS_IN_CIRCLE: Final = 3
-_SQUARE: Final = 4
-"""The columns of a circle before its cards, and those of a card."""
-_AREAS: Final = (4, 7, 10)
-"""Below the heading of a circle, the rows with the signs of the cards in each area; their numbers are below them."""
-_GAINS: Final = 9
-"""The row with what a colour would bring."""
-_HIGH: Final = 15
-"""The rows of a circle with what is above and below it."""
-_TRAY: Final = 3
-"""The rows of the hand and of the piles below the circles."""
+
+@frozen
+class Circles:
+    """The places of a table with circles, below the heading of a circle, which is row 0.
+
+    ``width``: the columns of the table, with the players if they are on it. ``parts``: the columns of both circles.
+    ``first`` and ``step``: the first column of the cards in a circle, and from one card to the next. ``areas``: the
+    rows of the cards in each area, without those that have a label or nothing but edges. ``gains``: the row with what a
+    colour would bring. ``last``: the row with who would choose first. ``tray``: the rows of the hand and of the piles.
+    """
+
+    width: int
+    parts: tuple[slice, slice]
+    first: int
+    step: int
+    areas: tuple[range, range, range]
+    gains: int
+    last: int
+    tray: int
+
+    def headings(self, row: str) -> list[re.Match[str] | None]:
+        """What is said above both circles."""
+        return [_HEADING.fullmatch(row[part].strip()) for part in self.parts]
+
+
+_SMALL: Final = Circles(
+    80, (slice(1, 31), slice(32, 62)), 3, 4, (range(4, 6), range(7, 9), range(10, 12)), gains=9, last=14, tray=3
+)
+_LARGE: Final = Circles(
+    88, (slice(1, 44), slice(45, 88)), 4, 6, (range(4, 9), range(10, 14), range(15, 19)), gains=14, last=22, tray=5
+)
 _RIVER_ROWS: Final = 6
 _SQUARE_SIGN: Final = re.compile(rf"[\[▸]?([{LETTERS}])[{SYMBOLS}]\]?")
 _SQUARE_NUMBER: Final = re.compile(r"×(\d+)[•+]?|(\d+)→\d+|(\+\d+|→\d+)|\+?")
@@ -158,9 +176,11 @@ def read_table(text: str) -> SeenTable:
     rows = _without_bars(text)
     if len(rows[0]) < _WIDTH:
         return _read_brief(_Rows(rows))
+    for circles in (_SMALL, _LARGE):
+        if any(all(circles.headings(row)) for row in rows):
+            beside = [_unboxed(row[circles.width + 2 :]).rstrip() for row in rows]
+            return _read_circles(_Rows([row[: circles.width] for row in rows]), beside, circles)
     beside = [_unboxed(row[_WIDTH + 2 :]).rstrip() for row in rows]
-    if not any(row.startswith("╭─ Left ") for row in rows):
-        return _read_circles(_Rows([row[:_WIDTH] for row in rows]), beside)
     return _read_spread(_Rows([row[:_WIDTH] for row in rows]), beside)
 
 
@@ -172,7 +192,8 @@ def typed_in(text: str) -> str:
 
 def whose_turn(text: str) -> str:
     """The name at a table with circles that has a space of its own on either side: it is in the accent."""
-    names = next(row[_CIRCLES[-1].stop : _WIDTH] for row in text.split("\n")[1:] if row[_CIRCLES[-1].stop :].strip())
+    start = _SMALL.parts[-1].stop
+    names = next(row[start:_WIDTH] for row in text.split("\n")[1:] if row[start:].strip())
     far, near = names.split()
     return far if names.startswith("  ") else near
 
@@ -296,33 +317,41 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     )
 
 
-def _read_circles(screen: _Rows, beside: Sequence[str]) -> SeenTable:
-    """A table whose mandalas lie in circles, beside what is known of both players."""
-    (top,) = screen.find(lambda row: _HEADING.fullmatch(row[_CIRCLES[0]].strip()), 1)
-    rows = screen.take(range(top, top + _HIGH + _TRAY))
-    mandalas = tuple(tuple(_squares([row[part] for row in rows[at : at + 2]]) for at in _AREAS) for part in _CIRCLES)
+def _read_circles(screen: _Rows, beside: Sequence[str], circles: Circles) -> SeenTable:
+    """A table whose mandalas lie in circles; what is known of both players is beside them."""
+    (top,) = screen.find(lambda row: all(circles.headings(row)), 1)
+    rows = screen.take(range(top, top + circles.last + 1 + circles.tray))
+    mandalas = tuple(
+        tuple(_in_circle([rows[at][part] for at in area], circles) for area in circles.areas) for part in circles.parts
+    )
     offered = {
         letter
-        for part in _CIRCLES
-        for letter, cell in zip(LETTERS, _square_cells(rows[_GAINS][part]), strict=True)
+        for part in circles.parts
+        for letter, cell in zip(LETTERS, _places(rows[circles.gains][part], circles), strict=True)
         if _GAIN.match(cell)
     }
-    far, near = _both_players([row[_CIRCLES[-1].stop :] for row in rows])
-    tray = [row[part] for part in _CIRCLES for row in rows[_HIGH:]]
-    draw, discard, tally, on_top = _piles_in_three_rows(tray[_TRAY:])
+    hand, piles = ([row[part] for row in rows[circles.last + 1 :]] for part in circles.parts)
+    if circles is _SMALL:
+        far, near = _both_players([row[circles.parts[-1].stop :] for row in rows])
+        draw, discard, tally, on_top = _piles_in_three_rows(piles)
+    else:
+        at = next(number for number, row in enumerate(beside) if row.strip() in _TITLES)
+        far, near = _both_players([row for row in beside[:at] if set(row) - set(" ▀")])
+        beside = beside[at:]
+        (draw, discard, tally, on_top), _others = _piles_beside([f" {row}" for row in piles])
     (line,) = screen.find(lambda row: _INPUT.fullmatch(_unboxed(row).rstrip()), 1)
     typed = _INPUT.fullmatch(_unboxed(screen.rows[line]).rstrip())
     assert typed is not None
-    headings = [_HEADING.fullmatch(rows[0][part].strip()) for part in _CIRCLES]
+    firsts = [rows[circles.last][part] for part in circles.parts]
     return SeenTable(
         draw_pile=draw,
         discard=_sum(tally, discard),
         on_top="".join(letter for letter in LETTERS if letter in on_top),
         far=far,
         near=near,
-        held=_squares(tray[:_TRAY]),
+        held=_in_circle(hand, circles),
         mandalas=mandalas,
-        needs=tuple(map(_needs, headings, [rows[_HIGH - 1][part] for part in _CIRCLES], mandalas)),
+        needs=tuple(map(_needs, circles.headings(rows[0]), firsts, mandalas)),
         offered="".join(letter for letter in LETTERS if letter in offered),
         typed=typed[1] or "",
         panes=(
@@ -334,16 +363,23 @@ def _read_circles(screen: _Rows, beside: Sequence[str]) -> SeenTable:
     )
 
 
-def _square_cells(row: str) -> list[str]:
+def _places(row: str, circles: Circles) -> list[str]:
     """What stands in the columns of each colour of a circle."""
-    starts = range(_CARDS_IN_CIRCLE, _CARDS_IN_CIRCLE + _SQUARE * len(LETTERS), _SQUARE)
-    return [row[start:][:_SQUARE].strip(_NOTHING) for start in starts]
+    starts = range(circles.first, circles.first + circles.step * len(LETTERS), circles.step)
+    return [row[start:][: circles.step].strip(_NOTHING) for start in starts]
 
 
-def _squares(rows: Sequence[str]) -> Cells:
-    """The square cards of each colour in an area: a sign, and below it their number."""
+def _in_circle(rows: Sequence[str], circles: Circles) -> Cells:
+    """The cards of each colour in an area of a circle, or in the hand below it."""
+    if circles is _LARGE:
+        return _cells(rows, circles.first, circles.step)
+    return _squares([_places(row, circles) for row in rows])
+
+
+def _squares(rows: Sequence[Sequence[str]]) -> Cells:
+    """The square cards of each colour: a sign, and below it their number."""
     cells: list[int | None] = []
-    for letter, texts in zip(LETTERS, zip(*map(_square_cells, rows), strict=True), strict=True):
+    for letter, texts in zip(LETTERS, zip(*rows, strict=True), strict=True):
         found = [(at, match) for at, text in enumerate(texts) if (match := _SQUARE_SIGN.fullmatch(text))]
         if not found:
             cells.append(0)

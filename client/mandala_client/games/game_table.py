@@ -96,8 +96,8 @@ class GameTable(Protocol[MoveT]):
 
     # What is drawn.
 
-    def width(self, form: TableForm) -> int:
-        """The columns of the table in this form."""
+    def width(self, form: TableForm, look: Look) -> int:
+        """The columns of the table in this form, as this look draws it."""
         return TABLE_WIDTH
 
     def board(self, scene: TableScene[MoveT], look: Look, form: TableForm, columns: int) -> list[Row]:
@@ -107,8 +107,8 @@ class GameTable(Protocol[MoveT]):
         """What of a large table stands beside it in areas so wide; none if all is on the table."""
         return []
 
-    def tells_points(self) -> bool:
-        """Return whether a large table, or what stands beside it, tells the points as they stand."""
+    def tells_points(self, form: TableForm, look: Look) -> bool:
+        """Return whether a large table in this form, or what stands beside it, tells the points as they stand."""
         return False
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:

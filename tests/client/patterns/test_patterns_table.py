@@ -148,7 +148,7 @@ def rows_of(snapshot: Snapshot, look: Look, form: TableForm) -> list[Row]:
 
 def rows_in(scene: TableScene[Any], look: Look, form: TableForm) -> list[Row]:
     """The table, and below it what stands beside it."""
-    columns = 40 if form is TableForm.COMPACT else PATTERNS_UI.table.width(form)
+    columns = 40 if form is TableForm.COMPACT else PATTERNS_UI.table.width(form, look)
     rows: list[Row] = PATTERNS_UI.table.board(scene, look, form, columns)
     if form in BESIDE_TABLE:
         rows += PATTERNS_UI.table.beside(scene, look, form, BESIDE_TABLE[form])

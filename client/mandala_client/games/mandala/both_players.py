@@ -24,13 +24,16 @@ from mandala_protocol.games.mandala.legality import mover
 from mandala_protocol.seats import Seat
 
 WIDTH: Final = 18
+"""The columns of the panel beside small circles."""
 
-_INSIDE: Final = WIDTH - 2
 _SIDE: Final = 7
 """The columns of the name of a player."""
 
-_SLOT: Final = _INSIDE // 2
-"""At most so many columns has a slot."""
+_WIDE_SIGN: Final = 6
+"""The columns of the card in a slot where there is room; its value stands behind it."""
+
+_LEAST_WIDE: Final = 24
+"""In a panel of so many columns there is."""
 
 _SIGN: Final = 4
 _WORTH: Final = 3
@@ -40,26 +43,27 @@ _KEPT: Final = 128
 """So many slots are kept as they were drawn last: a redraw changes few of them."""
 
 
-def both_players(board: Board, height: int) -> list[Row]:
-    """The panel in so many rows, at least 14; the far player is at the left."""
+def both_players(board: Board, height: int, width: int = WIDTH) -> list[Row]:
+    """The panel in so many rows, at least 14, and so many columns; the far player is at the left."""
+    inside = width - 2
     seats = board.near.other, board.near
     parts = (
-        [_names(board, seats)],
-        _points(board, seats),
-        [_hands(board, seats), _cups(board, seats), _hidden(board, seats)],
-        [between(BLANK, _("value × cards"), BLANK, _INSIDE), *_rivers(board, seats)],
+        [_names(board, seats, inside)],
+        _points(board, seats, inside),
+        [_hands(board, seats, inside), _cups(board, seats, inside), _hidden(board, seats, inside)],
+        [between(BLANK, _("value × cards"), BLANK, inside), *_rivers(board, seats, inside)],
     )
     free = height - sum(map(len, parts))
     # Where there is less room the rows above the first parts are the first to go.
     air = [(free + number) // len(parts) for number in range(len(parts))]
     shown = [one for above, part in zip(air, parts, strict=True) for one in (*[BLANK] * above, *part)]
-    return [row(" ", one, " ") if one else row(" " * WIDTH) for one in shown]
+    return [row(" ", one, " ") if one else row(" " * width) for one in shown]
 
 
-def _names(board: Board, seats: Sequence[Seat]) -> Row:
+def _names(board: Board, seats: Sequence[Seat], width: int) -> Row:
     """Both names; the one whose turn it is in the accent."""
     left, right = (_name(board, seat) for seat in seats)
-    return at_both_ends(left, right, _INSIDE)
+    return at_both_ends(left, right, width)
 
 
 def _name(board: Board, seat: Seat) -> Row:
@@ -67,12 +71,12 @@ def _name(board: Board, seat: Seat) -> Row:
     return side_tag(name, _SIDE, board.look, moves=mover(board.state) is seat)
 
 
-def _points(board: Board, seats: Sequence[Seat]) -> list[Row]:
+def _points(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
     """The points in large figures, quieter for who is behind; none if they are not to be shown."""
     left, right = (board.points(seat) for seat in seats)
     if left is None or right is None:
         return []
-    return points_at_both_ends(left, right, board.look, _INSIDE, *(_and_more(board, seat) for seat in seats))
+    return points_at_both_ends(left, right, board.look, width, *(_and_more(board, seat) for seat in seats))
 
 
 def _and_more(board: Board, seat: Seat) -> Row:
@@ -81,12 +85,12 @@ def _and_more(board: Board, seat: Seat) -> Row:
     return text_row("+?", "label") if may_count else BLANK
 
 
-def _hidden(board: Board, seats: Sequence[Seat]) -> Row:
+def _hidden(board: Board, seats: Sequence[Seat], width: int) -> Row:
     """The hidden cards in both cups: by letter if they are known, or how many they are."""
-    told, room = _("hidden"), _INSIDE - 2
+    told, room = _("hidden"), width - 2
     apart, close = ([_hidden_of(board, seat, between) for seat in seats] for between in (" ", ""))
     left, right = apart if sum(map(width_of, apart)) + width_of(told) <= room else close
-    return between(left, told, right, _INSIDE)
+    return between(left, told, right, width)
 
 
 def _hidden_of(board: Board, seat: Seat, between: str) -> Row:
@@ -99,40 +103,43 @@ def _hidden_of(board: Board, seat: Seat, between: str) -> Row:
     return row(first, *(row(between, one) for one in others))
 
 
-def _cups(board: Board, seats: Sequence[Seat]) -> Row:
-    return _counts(_("cup"), [board.cards_in_cup(seat) for seat in seats])
+def _cups(board: Board, seats: Sequence[Seat], width: int) -> Row:
+    return _counts(_("cup"), [board.cards_in_cup(seat) for seat in seats], width)
 
 
-def _hands(board: Board, seats: Sequence[Seat]) -> Row:
-    return _counts(_("hand"), [board.state.players[seat].hand for seat in seats])
+def _hands(board: Board, seats: Sequence[Seat], width: int) -> Row:
+    return _counts(_("hand"), [board.state.players[seat].hand for seat in seats], width)
 
 
-def _counts(label: str, counts: Sequence[int]) -> Row:
+def _counts(label: str, counts: Sequence[int], width: int) -> Row:
     left, right = (text_row(str(count)) for count in counts)
-    return between(left, label, right, _INSIDE)
+    return between(left, label, right, width)
 
 
-def _rivers(board: Board, seats: Sequence[Seat]) -> list[Row]:
+def _rivers(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
     """Both rivers, the first slots at the bottom."""
     far, near = seats
     slots = reversed(range(len(COLOURS)))
-    return [at_both_ends(_slot(board, far, slot), _slot(board, near, slot), _INSIDE) for slot in slots]
+    return [at_both_ends(_slot(board, far, slot, width), _slot(board, near, slot, width), width) for slot in slots]
 
 
-def _slot(board: Board, seat: Seat, slot: int) -> Row:
+def _slot(board: Board, seat: Seat, slot: int, width: int) -> Row:
     """A slot of a river: its colour, and what it is worth; quiet if that is nothing yet."""
     river = board.state.players[seat].river
     is_empty = slot < len(river) and not board.in_cup(seat, river[slot])
-    return _slot_row(board.river_spot(seat, slot), board.look, is_empty=is_empty)
+    return _slot_row(board.river_spot(seat, slot), board.look, width, is_empty=is_empty)
 
 
 @lru_cache(maxsize=_KEPT)
-def _slot_row(spot: Spot, look: Look, *, is_empty: bool) -> Row:
+def _slot_row(spot: Spot, look: Look, width: int, *, is_empty: bool) -> Row:
+    """A slot of a river in a panel with so many columns inside, of which it has less than half, or half at most."""
+    is_wide = width >= _LEAST_WIDE
+    columns, indent = (_WIDE_SIGN, " ") if is_wide else (_SIGN, "")
+    least, room = _WORTH + 2 * len(indent), width // 2 - columns - len(indent)
     if not spot.count:
-        return on_surface(text_row(f"{' ' * _SIGN}{spot.strip:{_WORTH}}", "faint"), WATER)
+        return on_surface(text_row(f"{' ' * columns}{indent + spot.strip:{least}}", "faint"), WATER)
     style, of_worth = (free_class(spot.colour), "faint") if is_empty else (card_class(spot.colour), "")
-    sign = Fragment(centred(spot.above_strip[0], _SIGN), style, spot.click)
+    sign = Fragment(centred(spot.above_strip[0], columns), style, spot.click)
     # A high number leaves no room for the mark of what has just changed.
-    is_long = width_of(spot.strip) > _SLOT - _SIGN
-    worth = spot.strip.removesuffix(look.fresh) if is_long else spot.strip
-    return on_surface(row(sign, Fragment(f"{worth:{_WORTH}}", of_worth, spot.click)), WATER)
+    worth = spot.strip if width_of(spot.strip) <= room else spot.strip.removesuffix(look.fresh)
+    return on_surface(row(sign, Fragment(f"{indent + worth:{least}}", of_worth, spot.click)), WATER)

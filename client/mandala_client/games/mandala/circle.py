@@ -20,9 +20,6 @@ from mandala_protocol.games.mandala import COLOURS
 _EXPONENT: Final = 2.4
 """Of the superellipse; 2 is an ellipse, more is nearer to its corners."""
 
-_BREADTH: Final = 3
-"""Of an arc in dots; where its colour is missing only the outermost is there."""
-
 _ARC: Final = math.pi / len(COLOURS)
 """Of half a turn each colour has so much."""
 
@@ -34,14 +31,15 @@ _KEPT: Final = 128
 
 
 @lru_cache(maxsize=_KEPT)
-def circle(columns: int, lines: int, present: tuple[bool, ...]) -> tuple[Row, ...]:
+def circle(columns: int, lines: int, breadth: int, present: tuple[bool, ...]) -> tuple[Row, ...]:
     """The circle in so many columns and lines; a cell without a dot is a space.
 
-    ``present``: whether each colour is in the mandala.
+    ``breadth``: of an arc in dots; where its colour is missing only the outermost is there. ``present``: whether each
+    colour is in the mandala.
     """
     styles = [arc_class(colour) if present[colour] else trace_class(colour) for colour in COLOURS]
     cells = [[(0, 0)] * columns for _line in range(lines)]
-    for across, down, colour, is_outermost in _dots(columns * WIDE, lines * HIGH):
+    for across, down, colour, is_outermost in _dots(columns * WIDE, lines * HIGH, breadth):
         if present[colour] or is_outermost:
             line, column = cells[down // HIGH], across // WIDE
             line[column] = (line[column][0] | bit(across, down), colour)
@@ -49,12 +47,12 @@ def circle(columns: int, lines: int, present: tuple[bool, ...]) -> tuple[Row, ..
 
 
 @lru_cache(maxsize=_KEPT)
-def _dots(width: int, height: int) -> list[tuple[int, int, int, bool]]:
+def _dots(width: int, height: int, breadth: int) -> list[tuple[int, int, int, bool]]:
     """Each dot in an area of so many: where it is, the colour of its arc, and whether none is farther out."""
     dots: list[tuple[int, int, int, bool]] = []
     for down in range(height):
         for across in range(width):
-            colour = _arc_at(across, down, width, height, _BREADTH)
+            colour = _arc_at(across, down, width, height, breadth)
             if colour is not None:
                 dots.append((across, down, colour, _arc_at(across, down, width, height, 1) is not None))
     return dots

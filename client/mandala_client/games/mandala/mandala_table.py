@@ -13,11 +13,20 @@ from mandala_client.games.game_table import Choice, GameTable, KindOfMove, Repla
 from mandala_client.games.mandala import chooser, motions, signs
 from mandala_client.games.mandala.board import BRIEF_NAME, ON_TOP, Board, changed_cells, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
+from mandala_client.games.mandala.both_players import both_players
 from mandala_client.games.mandala.circles import Circles
 from mandala_client.games.mandala.compact_board import compact_rows
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.event_text import colour_name
-from mandala_client.games.mandala.measures import HUGE, LARGE, SMALL, Measures
+from mandala_client.games.mandala.measures import (
+    HUGE,
+    LARGE,
+    LARGE_CIRCLES,
+    SMALL,
+    SMALL_CIRCLES,
+    CircleMeasures,
+    Measures,
+)
 from mandala_client.games.mandala.notation import for_people, side, written
 from mandala_client.games.mandala.piles import panel_of_piles
 from mandala_client.games.mandala.playing_board import PlayingBoard
@@ -50,7 +59,9 @@ class MandalaTable(GameTable[MandalaMove]):
 
     # What is drawn.
 
-    def width(self, form: TableForm) -> int:
+    def width(self, form: TableForm, look: Look) -> int:
+        if form is TableForm.LARGE and look.has_shades:
+            return LARGE_CIRCLES.width
         return HUGE.width if form is TableForm.HUGE else TABLE_WIDTH
 
     def board(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, columns: int) -> list[Row]:
@@ -61,11 +72,22 @@ class MandalaTable(GameTable[MandalaMove]):
         return _side_by_side(board, form, with_points=not form.is_large).played()
 
     def beside(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, width: int) -> list[Row]:
-        return panel(look, "", panel_of_piles(PlayingBoard(scene, look), width - 2), width)
+        board = PlayingBoard(scene, look)
+        if self.tells_points(form, look):
+            return _panel_of_players(board, width)
+        return panel(look, "", panel_of_piles(board, width - 2), width)
+
+    def tells_points(self, form: TableForm, look: Look) -> bool:
+        return look.has_shades and form in _CIRCLES
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
         board = _replayed(scene, look, scene.held)
         return compact_rows(board, columns) if form is TableForm.COMPACT else _side_by_side(board, form).looked_at()
+
+    def beside_replayed(self, scene: ReplayScene, look: Look, form: TableForm, width: int) -> list[Row]:
+        if not self.tells_points(form, look):
+            return []
+        return _panel_of_players(_replayed(scene, look, scene.held), width)
 
     def last_table(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
         assert snapshot.view is not None, "the table is laid"
@@ -235,13 +257,26 @@ class MandalaTable(GameTable[MandalaMove]):
                 return None
 
 
+def _panel_of_players(board: Board, width: int) -> list[Row]:
+    """What both players have, in a panel of so many columns beside large circles."""
+    return panel(board.look, "", both_players(board, _PLAYERS_ROWS, width - 2), width)
+
+
+_PLAYERS_ROWS = 17
+"""The rows of that panel, without its edges."""
+
+
 def _side_by_side(board: Board, form: TableForm, *, with_points: bool = True) -> Circles | Spread:
     """The presenter of a table with both mandalas side by side, in this form; ``with_points``: they are shown there."""
-    if form is TableForm.STANDARD and board.look.has_shades:
-        return Circles(board)
+    if board.look.has_shades and form in _CIRCLES:
+        return Circles(board, _CIRCLES[form])
     return Spread(board, _MEASURES[form], with_points=with_points)
 
 
+_CIRCLES: Mapping[TableForm, CircleMeasures] = {
+    TableForm.STANDARD: SMALL_CIRCLES,
+    TableForm.LARGE: LARGE_CIRCLES,
+}
 _MEASURES: Mapping[TableForm, Measures] = {TableForm.STANDARD: SMALL, TableForm.LARGE: LARGE, TableForm.HUGE: HUGE}
 _DIGITS = frozenset("123456789")
 _MORE_OR_FEWER: Mapping[str, int] = {"+": 1, "=": 1, "-": -1}

@@ -63,6 +63,54 @@ class Measures:
         return 2 * self.mat + self.middle
 
 
+@frozen(cache_hash=True)
+class CircleMeasures:
+    """The size of the table with circles: of a card, of what is between two, of a circle, and of the areas in rows.
+
+    ``card``: None for square cards. ``edge``: the columns of a circle before its cards. ``above``: its rows above the
+    far area, whose first row is that of its label; the label of the near area is below it. ``label``: the columns of a
+    label where it is near the edge. ``breadth``: of an arc, in dots.
+    """
+
+    card: CardSize | None
+    gap: int
+    wide: int
+    edge: int
+    above: int
+    far: int
+    mountain: int
+    near: int
+    hand: int
+    label: int
+    breadth: int
+
+    @property
+    def high(self) -> int:
+        """Of a circle, in rows."""
+        return 2 * self.above + self.far + self.mountain + self.near + 1
+
+    @property
+    def mountain_top(self) -> int:
+        """The first row of the mountain in its circle."""
+        return self.above + self.far
+
+    @property
+    def near_top(self) -> int:
+        """The first row of the near area."""
+        return self.mountain_top + self.mountain
+
+    @property
+    def width(self) -> int:
+        """Of both circles, with a column before each."""
+        return 2 * (self.wide + 1)
+
+
+SMALL_CIRCLES: Final = CircleMeasures(None, 0, 30, 3, 1, 4, 3, 3, 3, 15, 3)
+"""62 columns, 18 rows; the players beside them take the rest of 80 columns."""
+
+LARGE_CIRCLES: Final = CircleMeasures(CardSize(5, 3), 1, 43, 4, 2, 6, 5, 5, 5, 26, 4)
+"""88 columns, 28 rows; the players are in a panel of their own."""
+
 SMALL: Final = Measures(CardSize(5, 1), 1, 2, 2, 3, 3, 3, is_airy=False)
 """80 columns, 17 rows, where shades do not show circles. An onlooker sees one row less."""
 

@@ -56,7 +56,7 @@ class PatternsTable(GameTable[PatternsMove]):
 
     # What is drawn.
 
-    def width(self, form: TableForm) -> int:
+    def width(self, form: TableForm, look: Look) -> int:
         return board_columns(_FIELDS[form]) if form in _FIELDS else TABLE_WIDTH
 
     def board(self, scene: TableScene[PatternsMove], look: Look, form: TableForm, columns: int) -> list[Row]:
@@ -65,7 +65,7 @@ class PatternsTable(GameTable[PatternsMove]):
     def beside(self, scene: TableScene[PatternsMove], look: Look, form: TableForm, width: int) -> list[Row]:
         return tile_panels(TileBoard(_played(scene, look)), width, is_huge=form is TableForm.HUGE)
 
-    def tells_points(self) -> bool:
+    def tells_points(self, form: TableForm, look: Look) -> bool:
         return True
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:

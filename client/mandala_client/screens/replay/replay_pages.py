@@ -88,8 +88,8 @@ def _titled(model: ReplayModel, hint: str, look: Look, columns: int) -> Row:
 
 def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     table, beside = model.replay.ui.table, columns >= SIDE_LOG
-    form = form_beside_log(table, columns, lines) if beside else TableForm.STANDARD
-    width = table.width(form) if beside else columns
+    form = form_beside_log(table, look, columns, lines) if beside else TableForm.STANDARD
+    width = table.width(form, look) if beside else columns
     leaving = _("? help   q goes back") if model.from_review else _("? help   q leaves")
     title = _titled(model, leaving, look, columns)
     board = _board(model, look, form, width)

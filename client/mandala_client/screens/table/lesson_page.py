@@ -25,7 +25,7 @@ def lesson_screen(model: TableModel, learning: Learning, look: Look, columns: in
     room = lines - 1
     if model.laid and columns >= WIDE and lines >= TABLE_HEIGHT:
         table = TableParts(model, look)
-        form = form_beside_log(model.game.table, columns, lines)
+        form = form_beside_log(model.game.table, look, columns, lines)
         width = table.width(form)
         beside = columns - width - BETWEEN
         told, panels = _explained(model.lesson, beside), _to_be_looked_at(table.beside(form, beside))

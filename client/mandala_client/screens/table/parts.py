@@ -64,7 +64,7 @@ class TableParts:
 
     def width(self, form: TableForm) -> int:
         """The columns of the table of the game."""
-        return self._game.table.width(form)
+        return self._game.table.width(form, self.look)
 
     def board(self, form: TableForm, columns: int) -> list[Row]:
         """The table of the game, with all that can be chosen."""
@@ -79,7 +79,7 @@ class TableParts:
     def scoreboard(self, form: TableForm, columns: int) -> list[Row]:
         """A panel with the points as they stand, beside a large table that does not tell them, if both want them."""
         stands = self._standing
-        if not form.is_large or stands is None or self._game.table.tells_points():
+        if not form.is_large or stands is None or self._game.table.tells_points(form, self.look):
             return []
         own = player_name(self._snapshot.seat, self._snapshot.names)
         own = name_at_table(own, columns // 2, self.look, is_you=True)

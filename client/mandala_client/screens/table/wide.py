@@ -12,7 +12,7 @@ from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table_forms import form_beside_log
 from mandala_client.text.language import _
 from mandala_client.ui.log_pane import Log, Tone, history, in_rounds, most_scrolled
-from mandala_client.ui.rows import BLANK, Pane, Row, Screen, filled, fit, panel, row
+from mandala_client.ui.rows import BLANK, Pane, Row, Screen, filled, fit, panel, row, width_of
 
 BETWEEN: Final = 2
 """The columns between the table and what is beside it."""
@@ -29,6 +29,9 @@ _MOST_LOG_ROWS: Final = 16
 _MOST_SPREAD: Final = 8
 """No more empty rows than that are above the table and below it together, where its box ends at the lower edge."""
 
+_AROUND_TITLE: Final = 5
+"""The columns of a panel beside its title."""
+
 _LEAST_SAID: Final = 5
 """So many rows are kept for what is to be done and what the chosen move would do: more are rare."""
 
@@ -39,7 +42,7 @@ _INPUT_AND_EDGE: Final = 2
 
 def wide(table: TableParts, columns: int, lines: int) -> Screen:
     """The whole screen. The larger the window, the larger is the table."""
-    form = form_beside_log(table.model.game.table, columns, lines)
+    form = form_beside_log(table.model.game.table, table.look, columns, lines)
     width = table.width(form)
     board = table.board(form, width)
     # Where the box would just fit, a row less is kept for what is said: it is air above the table.
@@ -105,7 +108,10 @@ def _log(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:
 
 def _chat(table: TableParts, said: Log, width: int, height: int) -> list[Row]:
     """The chat, newest at the bottom."""
-    title = _("chat (type / and your text)") if table.model.settings.chat else _("chat, muted (F6 shows it)")
+    titles = [_("chat (type / and your text)"), _("chat (/ and your text)"), _("chat")]
+    if not table.model.settings.chat:
+        titles = [_("chat, muted (F6 shows it)"), _("chat, muted")]
+    title = next((one for one in titles if width_of(one) <= width - _AROUND_TITLE), titles[-1])
     return panel(table.look, title, history(evolve(said, scrolled=0), table.look, width - 2, height - 2), width)
 
 

@@ -66,8 +66,10 @@ def _title(watched: Watched, look: Look, columns: int) -> Row:
 def _below_title(watched: Watched, look: Look, columns: int, height: int) -> list[Row]:
     table, lines = watched.ui.table, height + 1
     if columns >= SIDE_LOG and lines >= TABLE_HEIGHT:
-        form = form_beside_log(table, columns, lines)
-        if not watched.has_result or columns >= table.width(form) + LEAST_COLUMNS:
+        form = form_beside_log(table, look, columns, lines)
+        if watched.has_result and columns < table.width(form, look) + LEAST_COLUMNS:
+            form = TableForm.STANDARD  # the result needs more room than the log
+        if not watched.has_result or columns >= table.width(form, look) + LEAST_COLUMNS:
             return _two_panes(watched, look, form, columns, height)
     if watched.has_result:
         said = [BLANK, *_standing(watched, look, columns)]
@@ -82,7 +84,7 @@ def _below_title(watched: Watched, look: Look, columns: int, height: int) -> lis
 
 def _two_panes(watched: Watched, look: Look, form: TableForm, columns: int, height: int) -> list[Row]:
     """The table in this form, in the middle; at the right what happened, and above it the points at the end."""
-    width = watched.ui.table.width(form)
+    width = watched.ui.table.width(form, look)
     board = _board(watched, look, form, width)
     left = [*board, BLANK, *_standing(watched, look, width)]
     if board:
