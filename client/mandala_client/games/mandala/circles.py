@@ -133,9 +133,9 @@ class Circles:
         measures = self._measures
         first, *others = _placed(_columns(spots, self._look, measures, measures.hand, Grows.UP), measures)
         left = labelled(first, (_("your hand"), _("hand"))), *others
-        piles = piles_in_three_rows if measures.card is None else panel_of_piles
-        both = zip(left, piles(board, measures.wide), strict=True)
-        return [_side_by_side(*one) for one in both]
+        piles = (piles_in_three_rows if measures.card is None else panel_of_piles)(board, measures.wide)
+        above = [row(" " * measures.wide)] * (measures.hand - len(piles))
+        return [_side_by_side(one, other) for one, other in zip(left, [*above, *piles], strict=True)]
 
     def _hands(self) -> Row:
         """The hands that are known, each behind the name of its player: that of the near one below the left mandala."""

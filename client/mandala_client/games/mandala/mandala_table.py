@@ -20,6 +20,7 @@ from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.measures import (
     HUGE,
+    HUGE_CIRCLES,
     LARGE,
     LARGE_CIRCLES,
     SMALL,
@@ -60,8 +61,8 @@ class MandalaTable(GameTable[MandalaMove]):
     # What is drawn.
 
     def width(self, form: TableForm, look: Look) -> int:
-        if form is TableForm.LARGE and look.has_shades:
-            return LARGE_CIRCLES.width
+        if form.is_large and look.has_shades:
+            return _CIRCLES[form].width
         return HUGE.width if form is TableForm.HUGE else TABLE_WIDTH
 
     def board(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, columns: int) -> list[Row]:
@@ -276,6 +277,7 @@ def _side_by_side(board: Board, form: TableForm, *, with_points: bool = True) ->
 _CIRCLES: Mapping[TableForm, CircleMeasures] = {
     TableForm.STANDARD: SMALL_CIRCLES,
     TableForm.LARGE: LARGE_CIRCLES,
+    TableForm.HUGE: HUGE_CIRCLES,
 }
 _MEASURES: Mapping[TableForm, Measures] = {TableForm.STANDARD: SMALL, TableForm.LARGE: LARGE, TableForm.HUGE: HUGE}
 _DIGITS = frozenset("123456789")

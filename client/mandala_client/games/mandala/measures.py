@@ -111,6 +111,9 @@ SMALL_CIRCLES: Final = CircleMeasures(None, 0, 30, 3, 1, 4, 3, 3, 3, 15, 3)
 LARGE_CIRCLES: Final = CircleMeasures(CardSize(5, 3), 1, 43, 4, 2, 6, 5, 5, 5, 26, 4)
 """88 columns, 28 rows; the players are in a panel of their own."""
 
+HUGE_CIRCLES: Final = CircleMeasures(CardSize(9, 5), 2, 78, 7, 4, 11, 9, 10, 7, 40, 6)
+"""158 columns, 48 rows."""
+
 SMALL: Final = Measures(CardSize(5, 1), 1, 2, 2, 3, 3, 3, is_airy=False)
 """80 columns, 17 rows, where shades do not show circles. An onlooker sees one row less."""
 
