@@ -21,18 +21,16 @@ from pyte.screens import Char
 from mandala_client.games.colour_signs import (
     dark_class,
     free_class,
-    gap_class,
     hollow_class,
     rest_class,
     rimmed_class,
-    ring_class,
 )
 from mandala_client.games.mandala.signs import card_class, cards_of, outline_class
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, Screen, on_surface, row
 from mandala_client.ui.style import FULL_LOOK
-from mandala_client.ui.themes import KEY_CAP, MAT, OLDEST, PETALS, PILE, STRIP
+from mandala_client.ui.themes import KEY_CAP, MAT, OLDEST, PILE, STRIP
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.painting import painted
 
@@ -170,19 +168,10 @@ def drawn_pile(theme: Theme, depth: Depth) -> tuple[str, str]:
     return cell.fg, cell.bg
 
 
-def drawn_ornament(theme: Theme, depth: Depth, background: str) -> tuple[str, ...]:
-    """The shades of the ornament on the mat that has this background."""
-    styles = (PETALS, *(gap_class(colour) for colour in COLOURS))
-    places = [(surface, style) for surface in (MAT, STRIP) for style in styles]
-    parts = row(*(on_surface(row(Fragment("#", style)), surface) for surface, style in places))
+def drawn_arcs(theme: Theme, depth: Depth, style_of: Callable[[int], str]) -> dict[Colour, str]:
+    """The shades of the arcs of a circle with this style class, on the ground."""
+    parts = row(*(Fragment("#", style_of(colour)) for colour in Colour))
     cells = painted(partial(_one_row, parts), 40, 1, depth, theme).buffer[0]
-    return tuple(cells[number].fg for number in range(len(places)) if cells[number].bg == background)
-
-
-def drawn_arcs(theme: Theme, depth: Depth) -> dict[Colour, str]:
-    """The shade of the ring where a colour lies in the mandala."""
-    parts = row(*(Fragment("#", ring_class(colour)) for colour in Colour))
-    cells = painted(partial(_one_row, on_surface(parts, MAT)), 40, 1, depth, theme).buffer[0]
     return {colour: cells[colour].fg for colour in Colour}
 
 

@@ -8,7 +8,7 @@ from itertools import combinations, product
 import pytest
 
 from docs import generate_colours
-from mandala_client.games.colour_signs import with_coloured_signs
+from mandala_client.games.colour_signs import arc_class, trace_class, with_coloured_signs
 from mandala_client.games.mandala.signs import SYMBOLS, sign_of
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
@@ -30,7 +30,6 @@ from tests.client.colours_seen import (
     drawn_ground,
     drawn_key_cap,
     drawn_mats,
-    drawn_ornament,
     drawn_parts,
     drawn_pile,
     drawn_rest,
@@ -172,18 +171,13 @@ def test_the_number_on_the_draw_pile_is_read_and_the_pile_is_no_card(depth: Dept
 
 
 @pytest.mark.parametrize("depth", EXACT)
-def test_the_ornament_is_seen_on_each_mat_and_quieter_than_all_text(depth: Depth) -> None:
-    for mat in drawn_mats(Theme.DEFAULT, depth):
-        for shade in drawn_ornament(Theme.DEFAULT, depth, mat.background):
-            assert 1 < contrast(shade, mat.background) < mat.text
-
-
-@pytest.mark.parametrize("depth", EXACT)
-def test_the_ring_is_seen_where_a_colour_is_and_quiet_where_it_is_missing(depth: Depth) -> None:
-    arcs = drawn_arcs(Theme.DEFAULT, depth)
-    for mat in drawn_mats(Theme.DEFAULT, depth):
-        quiet = [contrast(shade, mat.background) for shade in drawn_ornament(Theme.DEFAULT, depth, mat.background)]
-        assert min(contrast(arc, mat.background) for arc in arcs.values()) >= SEEN > max(quiet)
+def test_an_arc_is_seen_where_a_colour_is_and_quieter_where_it_is_missing(depth: Depth) -> None:
+    ground = drawn_ground(Theme.DEFAULT, depth)
+    assert ground is not None
+    arcs, traces = (drawn_arcs(Theme.DEFAULT, depth, one) for one in (arc_class, trace_class))
+    for colour, arc in arcs.items():
+        assert contrast(arc, ground) >= SEEN
+        assert 1 < contrast(traces[colour], ground) < contrast(arc, ground) * 2 / 3
     assert min(distance(one, other) for one, other in combinations(arcs.values(), 2)) >= APART
 
 

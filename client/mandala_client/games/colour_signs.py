@@ -23,7 +23,6 @@ from mandala_client.ui.themes import (
     GROUND,
     OLDEST,
     PANEL,
-    PETALS,
     foot_class,
     has_shades,
     style_of_parts,
@@ -99,11 +98,6 @@ def hollow_class(colour: int) -> str:
     return f"hollow.{Colour(colour).word}"
 
 
-def ring_class(colour: int) -> str:
-    """The style class of the ring of the ornament where it has the shade of a card."""
-    return f"ring.{Colour(colour).word}"
-
-
 def arc_class(colour: int) -> str:
     """The style class of the arcs of a circle that are in the shade of a card."""
     return f"arc.{Colour(colour).word}"
@@ -112,16 +106,6 @@ def arc_class(colour: int) -> str:
 def trace_class(colour: int) -> str:
     """The style class of the same arcs where that colour is missing."""
     return f"trace.{Colour(colour).word}"
-
-
-def gap_class(colour: int) -> str:
-    """The style class of the same ring where that colour is missing."""
-    return f"gap.{Colour(colour).word}"
-
-
-def petals_class(colour: int) -> str:
-    """The style class of the petals of the ornament where they have the shade of a card."""
-    return f"{PETALS}.{Colour(colour).word}"
 
 
 def rest_class(colour: int) -> str:
@@ -180,10 +164,6 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
         looks |= {arc_class(colour): f"fg:{shade}" for colour, shade in outlines.items()}
         ground = _ground(style_of_parts(theme, depth)[GROUND])
         looks |= {trace_class(one): f"fg:{_mixed(shade, ground, _OF_TRACE)}" for one, shade in outlines.items()}
-        for of_part, share in ((ring_class, _OF_RING), (petals_class, _OF_PETALS)):
-            looks |= {of_part(one): f"fg:{_mixed(shade, _MAT_SHADE, share)}" for one, shade in outlines.items()}
-        gaps = dict.fromkeys(outlines, _mixed(_SAND, _MAT_SHADE, _OF_GAP) if exact else _GAP_OF_MANY)
-        looks |= {gap_class(one): f"fg:{shade}" for one, shade in gaps.items()}
         looks |= {f"{card_class(colour)} {FADED}": looks[free_class(colour)] for colour in Colour}
         parts = style_of_parts(theme, depth)
         for surface, before in ((GROUND, ""), (PANEL, f"{PANEL} ")):
@@ -345,12 +325,7 @@ _MAT_SHADE: Final = "#1e2030"
 _OF_FREE: Final = 0.15
 _OF_SIGN: Final = 0.8
 _OF_OLDEST: Final = 0.75
-_OF_RING: Final = 0.95
 _OF_TRACE: Final = 0.5
-_SAND: Final = "#8a7350"
-_OF_GAP: Final = 0.7
-_GAP_OF_MANY: Final = "#585858"
-_OF_PETALS: Final = 0.65
 _HIGH_CONTRAST: Final = {
     Colour.RED: f"bold {_WHITE} bg:#af0000",
     Colour.ORANGE: f"bold {_BLACK} bg:#ff8700",

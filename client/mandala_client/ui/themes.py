@@ -47,17 +47,11 @@ WATER: Final = "water"
 HEAD: Final = "mat.head"
 """The style class of what is said of a mat, on a strip above it."""
 
-PETALS: Final = "petals"
-"""The style class of the petals of a rosette on a mat, where a colour is missing."""
-
 PILE: Final = "pile"
 """The style class of a card face down on a pile."""
 
 PILE_EDGE: Final = "pile.edge"
 """The style class of the edges of the cards below it."""
-
-PILE_SIDE: Final = "side-of-pile"
-"""The style class of the edges of its cards where they stand side by side."""
 
 KEY_CAP: Final = "cap"
 """The style class of a letter to type, on a key."""
@@ -100,10 +94,8 @@ _PARTS: Final = {
     QUIET_FRAME: "",
     PANEL_TITLE: "",
     RIM: "",
-    PETALS: "",
     PILE: "reverse",
     PILE_EDGE: "noreverse",
-    PILE_SIDE: "",
     FADED: "",
     AGED: "",
     OLDEST: "",
@@ -142,15 +134,11 @@ _SURFACES: Final = {
     SEAM: "fg:#16161e",
     PILE: "fg:#ffffff bg:#3d4470",
     PILE_EDGE: "fg:#2c3152",
-    PILE_SIDE: "fg:#656fa8",
-    f"{MAT} {PETALS}": "fg:#33385a",
-    f"{STRIP} {PETALS}": "fg:#383d5e",
     STRIP: "bg:#25283c",
     WATER: "bg:#17314a",
     f"{WATER} faint": "fg:#a3c2da bg:#122539",
     f"{WATER} {QUIET_FRAME}": "fg:#122539",
     HEAD: "bg:#262a40",
-    f"{STRIP} rule": "fg:#25283c",  # as the strip: it is seen without lines
     f"{MAT} {QUIET_FRAME}": "fg:#1e2030",
 }
 _SURFACES_OF_MANY: Final = {
@@ -169,14 +157,10 @@ _SURFACES_OF_MANY: Final = {
     SEAM: "fg:#121212",
     PILE: "fg:#ffffff bg:#5f5f87",
     PILE_EDGE: "fg:#444444",
-    PILE_SIDE: "fg:#8787af",
-    f"{MAT} {PETALS}": "fg:#444444",
-    f"{STRIP} {PETALS}": "fg:#444444",
     STRIP: "bg:#1c1c1c",
     f"{WATER} faint": "fg:#949494 bg:#262626",
     f"{WATER} {QUIET_FRAME}": "fg:#262626",
     HEAD: "bg:#303030",
-    f"{STRIP} rule": "fg:#6c6c6c",
     f"{MAT} {QUIET_FRAME}": "fg:#262626",
 }
 

@@ -1,36 +1,16 @@
-"""The mats of the mandalas: each lies in a frame of its own, and on a rosette where shades show one."""
+"""What lies below the cards of a mandala: an ornament where nothing else is, and the labels of its areas."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
-from mandala_client.games.mandala.rosette import rosette
-from mandala_client.ui.rows import Fragment, Row, on_surface, row, width_of
-from mandala_client.ui.style import Look
-from mandala_client.ui.themes import MAT, RIM, STRIP
+from mandala_client.ui.rows import Fragment, Row, row, width_of
+from mandala_client.ui.themes import STRIP
 
-_SURFACES: Final = ("", MAT, STRIP)
+_SURFACES: Final = ("", STRIP)
 """What an ornament is seen on."""
-
-_KEPT: Final = 256
-"""So many rows are kept as they were drawn last: a redraw changes few of them, and many are empty."""
-
-
-@lru_cache(maxsize=_KEPT)
-def on_mat(of: Row, pad: int, surface: str, look: Look, height: int, at: int, present: tuple[bool, ...]) -> Row:
-    """A row of a mandala on its mat, with both sides of its frame.
-
-    ``pad``: from either side to the cards. ``height``: of the mandala, in rows; ``at``: which of them it is.
-    ``present``: whether each colour lies in the mandala.
-    """
-    edge, side = " " * (pad - 1), Fragment(look.solid_frame.upright, f"{MAT},{RIM}")
-    lying = on_surface(row(edge, of, edge), surface)
-    if look.has_shades:
-        lying = with_ornament(lying, rosette(width_of(lying), height, present)[at])
-    return row(side, lying, side)
 
 
 def with_ornament(of: Row, ornament: Row) -> Row:

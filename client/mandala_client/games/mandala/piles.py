@@ -13,9 +13,8 @@ from mandala_client.games.mandala.measures import Measures
 from mandala_client.text.language import _
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, leading, row, text_row, width_of, without_first
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import PILE, PILE_EDGE, PILE_SIDE
+from mandala_client.ui.themes import PILE, PILE_EDGE
 from mandala_protocol.games.mandala import COLOURS
-from mandala_protocol.games.mandala.moves import HAND_LIMIT
 
 _ALL_CARDS: Final = 108
 
@@ -65,11 +64,8 @@ def _drawn_as_a_card(board: Board) -> list[Row]:
     return [text_row(told, "label"), top, *face]
 
 
-def backs(look: Look, count: int, width: int, height: int) -> list[Row]:
-    """Cards of a hand, face down side by side, in so many rows; where there are no shades, their signs in the last."""
-    if look.has_shades:
-        columns = (width + 1) // HAND_LIMIT - 1
-        return [row(*(row(Fragment(" " * columns, PILE), " ") for _back in range(count)))] * height
+def backs(look: Look, count: int, height: int) -> list[Row]:
+    """Cards of a hand, face down, as signs in the last of so many rows."""
     return [*[BLANK] * (height - 1), text_row(look.back * count, "label")]
 
 
@@ -171,12 +167,10 @@ def tally(board: Board, measures: Measures) -> Row:
 
 
 def _drawn_as_a_bar(board: Board, width: int) -> Row:
-    """The number of cards and a bar as long, or where there are shades the edges of some, side by side."""
+    """The number of cards and a bar as long."""
     state = board.state
     told = _("draw pile {count} (reshuffled)") if state.triggered else _("draw pile {count}")
     text = f"{told.format(count=state.draw_pile)} "
     room = max(width - width_of(text), 0)
     length = -(-state.draw_pile * room // _ALL_CARDS)
-    if not board.look.has_shades:
-        return row(Fragment(text, "label"), Fragment(board.look.lower * length, "rule"))
-    return row(Fragment(text, "label"), Fragment(board.look.left * length, PILE_SIDE))
+    return row(Fragment(text, "label"), Fragment(board.look.lower * length, "rule"))

@@ -17,7 +17,7 @@ from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, centr
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.mandala.board import MOUNTAIN, Board
 from mandala_client.games.mandala.compact_board import cup_behind_points, cup_text, hand_and_cup, hand_text, player
-from mandala_client.games.mandala.mats import labelled, on_mat
+from mandala_client.games.mandala.mats import labelled
 from mandala_client.games.mandala.measures import Measures
 from mandala_client.games.mandala.notation import mandala_title, side_title
 from mandala_client.games.mandala.piles import backs, piles_beside_hand, piles_in_two_rows, tally
@@ -33,7 +33,6 @@ from mandala_client.ui.rows import (
     headed_panel,
     leading,
     lower_edge,
-    on_surface,
     row,
     shortened,
     text_row,
@@ -43,7 +42,7 @@ from mandala_client.ui.rows import (
     without_last,
 )
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import MAT, PANEL, RIM, STRIP, WATER
+from mandala_client.ui.themes import RIM
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
@@ -102,7 +101,7 @@ class Spread:
         """The hand and the piles, a row lower than for a player; where there is little room, only the piles."""
         board, measures = self._board, self._measures
         if not measures.is_airy:
-            return [on_surface(self._beside(board.counts_text(measures.wing), "", tally(board, measures)), PANEL)]
+            return [self._beside(board.counts_text(measures.wing), "", tally(board, measures))]
         if board.cards_in_hand(seat) is not None:
             return self._tray(self._hand_in(measures.hand - 1, seat))
         if board.knows_a_hand:
@@ -186,7 +185,7 @@ class Spread:
         for one, label, part in zip(told, labels, self._river(seat, evolve(self._measures.card, rows=1)), strict=True):
             room = self._room_beside(label)
             before = Fragment(f"{label:>{self._measures.river - room - 1}} ", "label")
-            shown.append(on_surface(row(fit(one, room), before, part, " " * self._measures.pad), PANEL))
+            shown.append(row(fit(one, room), before, part, " " * self._measures.pad))
         return shown
 
     def _room_beside(self, label: str) -> int:
@@ -229,7 +228,7 @@ class Spread:
         """The hand in so many rows: face down unless it is known here; a large one of the near player is below."""
         board = self._board
         if board.cards_in_hand(seat) is None:
-            return backs(self._look, board.state.players[seat].hand, self._measures.wing, height)
+            return backs(self._look, board.state.players[seat].hand, height)
         is_below = self._measures.is_airy and seat is board.near
         return [*[BLANK] * (height - 1), BLANK if is_below else self._hand_row(seat)]
 
@@ -266,13 +265,13 @@ class Spread:
         title, needed = next(fitting, pairs[-1])
         signs = (one._replace(style=f"title,{one.style}") for one in with_coloured_signs(needed))
         head, tail = text_row(f" {title} ", "label"), row(" ", *signs, " ")
-        return on_surface(upper_edge(self._look, head, tail, width, RIM), MAT)
+        return upper_edge(self._look, head, tail, width, RIM)
 
     def _lower_edge(self, number: int) -> Row:
         """Who would choose first, in as many words as there is room for."""
         width = self._measures.mat
         told = self._board.first_choice(number, width - _BESIDE_TEXT)
-        return on_surface(lower_edge(self._look, text_row(f" {told} " if told else "", "title"), width, RIM), MAT)
+        return lower_edge(self._look, text_row(f" {told} " if told else "", "title"), width, RIM)
 
     def _areas(self, area: int, grows: Grows) -> list[Row]:
         """An area of both mandalas, with what it is called."""
@@ -291,11 +290,8 @@ class Spread:
 
     def _area(self, number: int, area: int, grows: Grows, labels: tuple[str, ...]) -> tuple[Row, ...]:
         spots = tuple(self._spot(number, area, colour) for colour in COLOURS)
-        measures, near = self._measures, self._board.near
-        top = measures.field if area == MOUNTAIN else measures.field + measures.mountain if area == near else 0
-        place = self._board.place(number, area)
-        present, is_mountain = self._board.present(number), area == MOUNTAIN
-        return _mat_rows(spots, self._look, measures, grows, place, top, labels, present, is_mountain=is_mountain)
+        place, is_upper = self._board.place(number, area), area == self._board.near.other
+        return _framed_rows(spots, self._look, self._measures, area, grows, place, labels, is_upper=is_upper)
 
     def _spot(self, number: int, area: int, colour: int) -> Spot:
         below = self._board.below_mountain(number, colour) if area == self._board.near else ()
@@ -305,25 +301,24 @@ class Spread:
 
 
 @lru_cache(maxsize=_KEPT)
-def _mat_rows(
+def _framed_rows(
     spots: tuple[Spot, ...],
     look: Look,
     measures: Measures,
+    area: int,
     grows: Grows,
     place: Click | None,
-    top: int,
     labels: tuple[str, ...],
-    present: tuple[bool, ...],
     *,
-    is_mountain: bool,
+    is_upper: bool,
 ) -> tuple[Row, ...]:
-    """An area of a mandala on its mat.
+    """An area of a mandala with both sides of its frame.
 
-    ``place``: what is clicked wherever nothing else is. ``top``: which row of the mandala is the first of the area.
-    ``labels``: what stands in the first row, if it has a place for one of them; where there is room, a row without
-    cards at the edge of the mandala has it. ``present``: whether each colour is in the mandala. A mountain is on a
-    strip of its own, with a line above and below where there are no shades.
+    ``place``: what is clicked wherever nothing else is. ``labels``: what stands in the first row, if it has a place for
+    one of them; where there is room, a row without cards at the edge of the mandala has it, above the cards if the area
+    ``is_upper``. A mountain has a line above and below.
     """
+    is_mountain = area == MOUNTAIN
     lines = measures.mountain if is_mountain else measures.field
     has_edge = measures.is_airy and not is_mountain
     rows = [leading(one, place) for one in _area_rows(spots, look, measures, lines - has_edge, grows)]
@@ -333,13 +328,11 @@ def _mat_rows(
     else:
         edge = labelled(edge, labels)
     if has_edge:
-        rows = [edge, *rows] if top == 0 else [*rows, edge]
-    if is_mountain and not look.has_shades:
+        rows = [edge, *rows] if is_upper else [*rows, edge]
+    if is_mountain:
         rows = [_ruled(rows[0], look), *rows[1:-1], _ruled(rows[-1], look)]
-    surface = STRIP if is_mountain else MAT
-    height = measures.height
-    shown = [on_mat(one, measures.pad, surface, look, height, top + at, present) for at, one in enumerate(rows)]
-    return tuple(leading(one, place) for one in shown)
+    pad, side = " " * (measures.pad - 1), Fragment(look.solid_frame.upright, RIM)
+    return tuple(leading(row(side, pad, one, pad, side), place) for one in rows)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -359,5 +352,5 @@ def _ruled(of: Row, look: Look) -> Row:
 @lru_cache(maxsize=_KEPT)
 def _river_rows(spots: tuple[Spot, ...], look: Look, gap: int, size: CardSize) -> list[Row]:
     """Slots of this size side by side, each of them water and above its strip."""
-    slots = [[on_surface(one, WATER) for one in with_strip(spot, look, size)] for spot in spots]
+    slots = [with_strip(spot, look, size) for spot in spots]
     return beside(slots, gap)
