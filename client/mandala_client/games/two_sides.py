@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from mandala_client.ui.numerals import large_number
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, text_row, width_of
 from mandala_client.ui.style import Look
 
 _FIGURE: Final = 4
@@ -39,10 +39,19 @@ def style_of_points(points: int, other: int) -> str:
 def points_at_both_ends(
     left: int, right: int, look: Look, width: int, behind_left: Row = BLANK, before_right: Row = BLANK
 ) -> list[Row]:
-    """Two numbers of points in large figures, quieter for who is behind, with something beside their last rows."""
-    first = large_number(left, look, style_of_points(left, right))
-    second = large_number(right, look, style_of_points(right, left))
+    """Two numbers of points in large figures, quieter for who is behind.
+
+    Something stands beside their last rows, if it has room; figures that have none are plain text.
+    """
+    styles = style_of_points(left, right), style_of_points(right, left)
+    first, second = (large_number(points, look, style) for points, style in zip((left, right), styles, strict=True))
+    free = width - width_of(first[-1]) - width_of(second[-1])
+    if free <= 0:
+        plain = [text_row(str(points), style) for points, style in zip((left, right), styles, strict=True)]
+        return [BLANK, at_both_ends(plain[0], plain[1], width), BLANK]
     shown = [at_both_ends(one, other, width) for one, other in zip(first, second, strict=True)]
+    if width_of(behind_left) + width_of(before_right) >= free:
+        return shown
     # Beside one figure there is room for a space.
     gap = " " if width_of(first[-1]) < _FIGURE else ""
     return [*shown[:-1], at_both_ends(row(first[-1], gap, behind_left), row(before_right, second[-1]), width)]

@@ -26,9 +26,6 @@ from mandala_protocol.seats import Seat
 WIDTH: Final = 18
 """The columns of the panel beside small circles."""
 
-_SIDE: Final = 7
-"""The columns of the name of a player."""
-
 _WIDE_SIGN: Final = 6
 """The columns of the card in a slot where there is room; its value stands behind it."""
 
@@ -62,13 +59,11 @@ def both_players(board: Board, height: int, width: int = WIDTH) -> list[Row]:
 
 def _names(board: Board, seats: Sequence[Seat], width: int) -> Row:
     """Both names; the one whose turn it is in the accent."""
-    left, right = (_name(board, seat) for seat in seats)
+    room = (width - 2) // 2
+    left, right = (
+        side_tag(board.field_name(seat, room), room, board.look, moves=mover(board.state) is seat) for seat in seats
+    )
     return at_both_ends(left, right, width)
-
-
-def _name(board: Board, seat: Seat) -> Row:
-    name = board.field_name(seat, _SIDE)
-    return side_tag(name, _SIDE, board.look, moves=mover(board.state) is seat)
 
 
 def _points(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
@@ -88,19 +83,19 @@ def _and_more(board: Board, seat: Seat) -> Row:
 def _hidden(board: Board, seats: Sequence[Seat], width: int) -> Row:
     """The hidden cards in both cups: by letter if they are known, or how many they are."""
     told, room = _("hidden"), width - 2
-    apart, close = ([_hidden_of(board, seat, between) for seat in seats] for between in (" ", ""))
+    apart, close = ([_hidden_of(board, seat, gap) for seat in seats] for gap in (" ", ""))
     left, right = apart if sum(map(width_of, apart)) + width_of(told) <= room else close
     return between(left, told, right, width)
 
 
-def _hidden_of(board: Board, seat: Seat, between: str) -> Row:
+def _hidden_of(board: Board, seat: Seat, gap: str) -> Row:
     hidden = board.hidden_in_cup(seat)
     known = [] if hidden is None else letters(hidden, style=FADED)
     if not known:
         return text_row(str(board.state.players[seat].sealed))
     # Each begins with a space.
     first, *others = (one[1:] for one in known)
-    return row(first, *(row(between, one) for one in others))
+    return row(first, *(row(gap, one) for one in others))
 
 
 def _cups(board: Board, seats: Sequence[Seat], width: int) -> Row:

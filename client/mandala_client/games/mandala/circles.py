@@ -1,4 +1,4 @@
-"""The table where shades show circles, in 80 columns: each mandala lies in one of its own, beside them the players.
+"""The table where shades show circles: each mandala lies in one of its own, and the players stand beside them.
 
 Above a circle stands what its mandala needs, below it who would choose first. The mountain is a strip across it, their
 field above that, yours below; no card covers the circle. The colours have the same columns in the mountain, the fields
@@ -79,9 +79,8 @@ class Circles:
         told = [text for one in self._board.needed(number) for text in (with_side.format(side=side, needed=one), one)]
         text = next((one for one in told if width_of(one) <= self._measures.wide), told[-1])
         signs = with_coloured_signs(text)
-        return _in_middle(
-            tuple(one._replace(style=f"title,{one.style}".rstrip(",")) for one in signs), self._measures.wide
-        )
+        shown = (one._replace(style=f"title,{one.style}".rstrip(",")) for one in signs)
+        return _in_middle(tuple(shown), self._measures.wide)
 
     def _first(self, number: int) -> Row:
         """Who would choose first, in as many words as there is room for."""
