@@ -14,7 +14,7 @@ WIDE, HIGH, BREADTH = 30, 13, 3
 CARDS = range(3, 27)
 """A small circle, and the columns of its cards, four for each colour."""
 
-SIZES = [(WIDE, HIGH, BREADTH), (43, 21, 4)]
+SIZES = [(WIDE, HIGH, BREADTH), (41, 21, 4)]
 
 LYING = range(3, 11)
 """The rows that can be full of cards from end to end: from the second of the upper field on."""

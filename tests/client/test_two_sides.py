@@ -26,6 +26,11 @@ def test_a_label_is_in_the_middle_or_as_near_to_it_as_there_is_room() -> None:
     assert text_of(between(row(), "value", row(), 11)) == "   value   "
 
 
+def test_a_label_that_has_no_room_is_left_out() -> None:
+    assert text_of(between(row("r♥"), "bowl", row("g♣ → y☼"), 16)) == "r♥  bowl g♣ → y☼"
+    assert text_of(between(row("r♥"), "Schale", row("g♣ → y☼"), 16)) == "r♥       g♣ → y☼"
+
+
 def test_hidden_cards_are_told_beside_the_points_if_they_have_room() -> None:
     assert points(3, 10)[-1].count("+?") == 2
     assert points(3, 10)[-1].startswith("▀▀▀ +?")

@@ -24,8 +24,10 @@ def at_both_ends(left: Row, right: Row, width: int) -> Row:
 
 @lru_cache(maxsize=_KEPT)
 def between(left: Row, middle: str, right: Row, width: int) -> Row:
-    """The same with a label in the middle, or as near to it as there is room."""
+    """The same with a label in the middle, or as near to it as there is room; without the label if there is none."""
     room, own = width - width_of(right), width_of(middle)
+    if width_of(left) + bool(left) + own + bool(right) > room:
+        return at_both_ends(left, right, width)
     start = max(min((width - own) // 2, room - 1 - own), width_of(left) + 1 if left else 0)
     before = row(fit(left, start), Fragment(middle, "label"))
     return row(fit(before, max(room, width_of(before))), right)

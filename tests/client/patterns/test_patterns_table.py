@@ -184,6 +184,18 @@ def test_the_table_fits_at_every_moment(
         assert max(map(width_of, beside), default=0) <= BESIDE_TABLE.get(TableForm[form], 0)
 
 
+@each_language
+@each_look
+def test_the_table_fits_whatever_is_chosen(look: Look, language: Language, sitting: Sitting) -> None:
+    set_to(language, look)
+    scene = scene_of(evolve(sitting.moments[MIDDLE], live_score=True))
+    kinds = {type(move) for move in scene.moves}
+    assert len(kinds) > 1
+    for move in scene.moves:
+        rows = rows_in(evolve(scene, chosen=move), look, TableForm.STANDARD)
+        assert max(map(width_of, rows)) <= 80
+
+
 @each_size
 @each_look
 def test_every_page_fits(size: tuple[int, int], look: Look, sitting: Sitting) -> None:

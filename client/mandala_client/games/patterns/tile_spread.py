@@ -85,7 +85,7 @@ def _player(board: TileBoard, seat: Seat, size: RiverSize = SMALL_RIVER, *, tell
     """
     inside, of_name = SMALL_RIVER.columns, sample(board, seat)
     tail = row(board.points_beside_figures(seat))
-    name = board.name_tag(seat, inside - width_of(of_name) - width_of(tail) - 1)
+    name = board.name_tag(seat, inside - width_of(of_name) - width_of(tail) - 2)
     figures = figures_of(board, seat)
     room = inside - width_of(figures[-1]) - 1
     start = start_tiles(board, room) if tells_start else ()
