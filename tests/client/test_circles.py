@@ -143,12 +143,12 @@ def test_whoever_looks_on_sees_no_hand_and_one_row_of_piles() -> None:
 
 def test_large_circles_have_playing_cards_and_the_players_in_a_panel_of_their_own() -> None:
     shown = in_large_circles(board(mandala("ro/yy/g"), hand=pile("kkr")))
-    assert len(shown) == 28
+    assert len(shown) == 29
     assert shown[0].split() == ["Left", "needs", "p♦", "k♠", "Right", "needs", "r♥", "o▲", "y☼", "g♣", "p♦", "k♠"]
     assert "Ben's field: 1 card" in shown[3]
     assert "your field: 2 cards" in shown[19]
     assert "mountain" in shown[9]
-    assert [word for word in shown[25].split() if word in "rk"] == ["r", "k"], "the letters of the hand"
+    assert [word for word in shown[26].split() if word in "rk"] == ["r", "k"], "the letters of the hand"
     assert not any("value × cards" in one for one in shown)
 
 

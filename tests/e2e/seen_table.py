@@ -107,7 +107,7 @@ _SMALL: Final = Circles(
     80, (slice(1, 31), slice(32, 62)), 3, 4, (range(4, 6), range(7, 9), range(10, 12)), gains=9, last=14, tray=3
 )
 _LARGE: Final = Circles(
-    84, (slice(1, 42), slice(43, 84)), 3, 6, (range(4, 9), range(10, 14), range(15, 19)), gains=14, last=22, tray=5
+    84, (slice(1, 42), slice(43, 84)), 3, 6, (range(4, 9), range(10, 14), range(15, 19)), gains=14, last=22, tray=6
 )
 _RIVER_ROWS: Final = 6
 _SQUARE_SIGN: Final = re.compile(rf"[\[▸]?([{LETTERS}])[{SYMBOLS}]\]?")

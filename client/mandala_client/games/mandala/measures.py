@@ -108,8 +108,8 @@ class CircleMeasures:
 SMALL_CIRCLES: Final = CircleMeasures(None, 0, 30, 3, 1, 4, 3, 3, 3, 15, 3)
 """62 columns, 18 rows; the players beside them take the rest of 80 columns."""
 
-LARGE_CIRCLES: Final = CircleMeasures(CardSize(5, 3), 1, 41, 3, 2, 6, 5, 5, 5, 26, 4)
-"""84 columns, 28 rows; the players are in a panel of their own."""
+LARGE_CIRCLES: Final = CircleMeasures(CardSize(5, 3), 1, 41, 3, 2, 6, 5, 5, 6, 26, 4)
+"""84 columns, 29 rows; the players are in a panel of their own."""
 
 HUGE_CIRCLES: Final = CircleMeasures(CardSize(9, 5), 2, 78, 7, 4, 11, 9, 10, 7, 40, 6)
 """158 columns, 48 rows."""
