@@ -182,3 +182,13 @@ def test_cards_that_are_about_to_come_have_their_face_within_an_outline() -> Non
     styles = [part.style for row in spot_rows(ghost, FULL_LOOK, CardSize(5, 3), 3, Grows.UP) for part in row]
     assert styles == ["body.red", "body.red", "card.red", "body.red", "body.red"]
     assert drawn(ghost, 1, Grows.UP) == ["r♥ +2"]
+
+
+def test_the_outline_of_a_high_place_that_is_lit_is_white_where_shades_show_it() -> None:
+    lit = Spot(RED, ("r♥+",), outline="outline.red", lit=True)
+    for look, is_white in ((SHADED_LOOK, True), (FULL_LOOK, False)):
+        upper, middle, _lower = spot_rows(lit, look, CardSize(5, 3), 3, Grows.UP)
+        assert ["lit" in part.style.split(",") for part in upper] == [is_white]
+        assert ["lit" in part.style.split(",") for part in middle] == [is_white, False, is_white], (
+            "its text keeps its colour"
+        )

@@ -345,6 +345,8 @@ def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     frame = look.solid_frame if spot.ghost else look.frame
     style = body_class(spot.colour) if spot.ghost else f"{spot.outline},target" if spot.lit else spot.outline or ""
     of_frame = f"{style},{QUIET_FRAME}" if spot.is_shaded else style
+    if spot.lit and look.has_shades:
+        of_frame = f"{style},{LIT}"
     inside = width - 2
     side = Fragment(frame.upright, of_frame, spot.click)
     of_text = card_class(spot.colour) if spot.ghost else style
