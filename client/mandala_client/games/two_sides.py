@@ -38,9 +38,10 @@ def style_of_points(points: int, other: int) -> str:
     return "faint" if points < other else "title"
 
 
+@lru_cache(maxsize=_KEPT)
 def points_at_both_ends(
     left: int, right: int, look: Look, width: int, behind_left: Row = BLANK, before_right: Row = BLANK
-) -> list[Row]:
+) -> tuple[Row, ...]:
     """Two numbers of points in large figures, quieter for who is behind.
 
     Something stands beside their last rows, if it has room; figures that have none are plain text.
@@ -50,10 +51,10 @@ def points_at_both_ends(
     free = width - width_of(first[-1]) - width_of(second[-1])
     if free <= 0:
         plain = [text_row(str(points), style) for points, style in zip((left, right), styles, strict=True)]
-        return [BLANK, at_both_ends(plain[0], plain[1], width), BLANK]
-    shown = [at_both_ends(one, other, width) for one, other in zip(first, second, strict=True)]
+        return BLANK, at_both_ends(plain[0], plain[1], width), BLANK
+    shown = tuple(at_both_ends(one, other, width) for one, other in zip(first, second, strict=True))
     if width_of(behind_left) + width_of(before_right) >= free:
         return shown
     # Beside one figure there is room for a space.
     gap = " " if width_of(first[-1]) < _FIGURE else ""
-    return [*shown[:-1], at_both_ends(row(first[-1], gap, behind_left), row(before_right, second[-1]), width)]
+    return *shown[:-1], at_both_ends(row(first[-1], gap, behind_left), row(before_right, second[-1]), width)

@@ -66,11 +66,11 @@ def _names(board: Board, seats: Sequence[Seat], width: int) -> Row:
     return at_both_ends(left, right, width)
 
 
-def _points(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
+def _points(board: Board, seats: Sequence[Seat], width: int) -> Sequence[Row]:
     """The points in large figures, quieter for who is behind; none if they are not to be shown."""
     left, right = (board.points(seat) for seat in seats)
     if left is None or right is None:
-        return []
+        return ()
     return points_at_both_ends(left, right, board.look, width, *(_and_more(board, seat) for seat in seats))
 
 

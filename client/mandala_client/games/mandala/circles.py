@@ -93,18 +93,18 @@ class Circles:
         edges = circle(measures.wide, measures.high, measures.breadth, present)
         return [
             *edges[:above],
-            *self._area(number, near.other, above, measures.far),
-            *self._area(number, MOUNTAIN, measures.mountain_top, measures.mountain),
-            *self._area(number, near, measures.near_top, measures.near),
+            *self._area(number, near.other, above, measures.far, present),
+            *self._area(number, MOUNTAIN, measures.mountain_top, measures.mountain, present),
+            *self._area(number, near, measures.near_top, measures.near, present),
             _label_row(measures, self._labels(number, near), board.place(number, near), present),
             *edges[-above:],
         ]
 
-    def _area(self, number: int, area: int, top: int, height: int) -> tuple[Row, ...]:
+    def _area(self, number: int, area: int, top: int, height: int, present: tuple[bool, ...]) -> tuple[Row, ...]:
         board = self._board
         spots = tuple(self._spot(number, area, colour) for colour in COLOURS)
         labels = self._labels(number, area) if area != board.near else ()
-        place, present = board.place(number, area), board.present(number)
+        place = board.place(number, area)
         return _area_rows(spots, self._look, self._measures, place, top, height, labels, present)
 
     def _labels(self, number: int, area: int) -> tuple[str, ...]:

@@ -117,18 +117,21 @@ def _drawn_as_a_chip(board: Board) -> Row:
 
 def _tally(board: Board, width: int) -> Row:
     """The discarded cards by the letters of their colours, a mark before those that came last; closer where needed."""
-    marks = [Fragment(ON_TOP, "label") if board.on_top[spot.colour] else "" for spot in _discarded(board)]
-    return _marked_letters(board, marks, width)
+    spots = _discarded(board)
+    marks = [Fragment(ON_TOP, "label") if board.on_top[spot.colour] else "" for spot in spots]
+    return _marked_letters(spots, marks, width)
 
 
 def _letters(board: Board, width: int) -> Row:
     """The discarded cards by the letters of their colours; closer where needed."""
-    return _marked_letters(board, [""] * len(_discarded(board)), width)
+    spots = _discarded(board)
+    return _marked_letters(spots, [""] * len(spots), width)
 
 
-def _marked_letters(board: Board, marks: Sequence[str | Fragment], width: int) -> Row:
+def _marked_letters(spots: Sequence[Spot], marks: Sequence[str | Fragment], width: int) -> Row:
+    """The letters of these piles, each behind its mark."""
     # What is about to change is told by its longest text.
-    letters = [_discard(spot, 0 if spot.outline else -1) for spot in _discarded(board)]
+    letters = [_discard(spot, 0 if spot.outline else -1) for spot in spots]
     both = list(zip(marks, letters, strict=True))
     told = (row(*(part for one in both for part in (*one, " "))), row(*(part for one in both for part in one)))
     return next((one for one in told if width_of(one) <= width + 1), row(*letters))

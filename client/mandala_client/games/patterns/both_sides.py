@@ -6,6 +6,7 @@ piles of both players, the longer the more tiles their groups have. The tiles lo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -60,10 +61,10 @@ def _name(board: TileBoard, seat: Seat) -> Row:
     return board.side_tag(seat, _NAME)
 
 
-def _points(board: TileBoard) -> list[Row]:
+def _points(board: TileBoard) -> Sequence[Row]:
     """The points in large figures, quieter for who is behind; none if they are not to be shown."""
     far, near = (board.points_now(seat) for seat in (board.near.other, board.near))
-    return [] if far is None or near is None else points_at_both_ends(far, near, board.look, _INSIDE)
+    return () if far is None or near is None else points_at_both_ends(far, near, board.look, _INSIDE)
 
 
 def _changes(board: TileBoard) -> Row:
