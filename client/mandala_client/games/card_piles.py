@@ -47,21 +47,20 @@ _NARROW: Final = 5
 """On a card that is wider, symbols are always apart; on one that is less wide, its text reaches its edges."""
 
 _ON_FACE: Final = re.compile(
-    rf"(?P<before>[\[▸>]?) *(?P<letter>[^\W\d])(?P<symbol>[{''.join(SYMBOLS)}]?)"
+    rf"(?P<before>[\[▸>]?) *(?P<letter>[^\W\d])[{''.join(SYMBOLS)}]?"
     r" *(?P<number>(?:×|\d*[→+])?\d+)(?P<mark>[^]]?)(?P<after>]?)"
 )
 
 
 @frozen
 class FaceParts:
-    """The parts of the text of a face: a letter, its symbol, how many cards there are (``×3``, ``2→3``), and a mark.
+    """The parts of the text of a face but for its symbol: a letter, how many cards there are (``2→3``), and a mark.
 
     ``before`` and ``after``: brackets if they are chosen; where the arrow keys begin a sign is before it.
     """
 
     before: str
     letter: str
-    symbol: str
     number: str
     mark: str
     after: str
@@ -249,7 +248,7 @@ def face_parts(text: str) -> FaceParts | None:
         return None
     count = parts["number"]
     number = f"×{count}" if count.isdecimal() else count
-    return FaceParts(parts["before"], parts["letter"], parts["symbol"], number, parts["mark"], parts["after"])
+    return FaceParts(parts["before"], parts["letter"], number, parts["mark"], parts["after"])
 
 
 def _without_symbol(text: str, symbol: str, width: int) -> str:
@@ -329,16 +328,29 @@ def grounded(of: Row) -> Row:
 
 
 def _place(spot: Spot, look: Look, size: CardSize, height: int) -> list[Row]:
-    """A place for a card of one row, in a thin outline on the ground, which is white if it is lit."""
-    above = [_empty(spot, size)] * (height - 1)
+    """A place for a card of one row, in a thin outline on the ground."""
     text = _fitting([text.replace(" ", "") for text in spot.texts], size.columns - 2)
+    lid, place = thin_outline(spot, look, size.columns, [text])
+    return [*[_empty(spot, size)] * (height - 2), *([lid] if height > 1 else []), place]
+
+
+def thin_outline(spot: Spot, look: Look, width: int, texts: Sequence[str]) -> list[Row]:
+    """The line above a place, and a row for each text within thin lines, the last of them closed below.
+
+    The outline is white if the place is lit.
+    """
     style = outline_class(spot.colour)
     edge, inside = (f"{style},{LIT}", f"{style},target") if spot.lit else (style, style)
     lid, left, right = look.thin
-    if above:
-        above[-1] = row(Fragment(lid * size.columns, edge, spot.click))
-    told = Fragment(centred(text, size.columns - 2), inside, spot.click)
-    return [*above, grounded(row(Fragment(left, edge, spot.click), told, Fragment(right, edge, spot.click)))]
+    rows = [
+        row(
+            Fragment(left, edge, spot.click),
+            Fragment(centred(text, width - 2), inside if text else edge, spot.click),
+            Fragment(right, edge, spot.click),
+        )
+        for text in texts
+    ]
+    return [row(Fragment(lid * width, edge, spot.click)), *rows[:-1], grounded(rows[-1])]
 
 
 def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:

@@ -160,12 +160,12 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
         for colour, look in cards.items():
             rim, inside = _ground(look) if exact else outlines[colour], _ground(looks[hollow_class(colour)])
             looks[rimmed_class(colour)] = f"fg:{rim} bg:{inside}"
-        looks |= {outline_class(colour): f"fg:{shade}" for colour, shade in outlines.items()}
-        looks |= {arc_class(colour): f"fg:{shade}" for colour, shade in outlines.items()}
-        ground = _ground(style_of_parts(theme, depth)[GROUND])
+        for of_part in (outline_class, arc_class):
+            looks |= {of_part(colour): f"fg:{shade}" for colour, shade in outlines.items()}
+        parts = style_of_parts(theme, depth)
+        ground = _ground(parts[GROUND])
         looks |= {trace_class(one): f"fg:{_mixed(shade, ground, _OF_TRACE)}" for one, shade in outlines.items()}
         looks |= {f"{card_class(colour)} {FADED}": looks[free_class(colour)] for colour in Colour}
-        parts = style_of_parts(theme, depth)
         for surface, before in ((GROUND, ""), (PANEL, f"{PANEL} ")):
             ground = _ground(parts[surface])
             for age, share in ((AGED, 1.0), (OLDEST, _OF_OLDEST)):

@@ -11,11 +11,21 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client.games.card_piles import CardSize, Grows, Spot, centred, edges, face_parts, foot, grounded, spot_rows
-from mandala_client.games.colour_signs import SYMBOLS, body_class, card_class, outline_class
+from mandala_client.games.card_piles import (
+    CardSize,
+    Grows,
+    Spot,
+    centred,
+    edges,
+    face_parts,
+    foot,
+    spot_rows,
+    thin_outline,
+)
+from mandala_client.games.colour_signs import SYMBOLS, body_class, card_class
 from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import LIT, SEAM
+from mandala_client.ui.themes import SEAM
 
 COLUMNS: Final = 4
 ROWS: Final = 2
@@ -53,7 +63,8 @@ def _square_rows(spot: Spot, look: Look, height: int, *, has_seam: bool) -> tupl
         return *reversed(above), *_face(spot, look, has_seam=has_seam)
     if spot.outline is None:
         return (empty,) * height
-    lid, *place = _place(spot, look)
+    text = spot.texts[0].replace(" ", "").removeprefix(look.here)
+    lid, *place = thin_outline(spot, look, COLUMNS, [text[:_SIGN], text[_SIGN:]])
     return *[empty] * (height - ROWS - 1), *([lid] if height > ROWS else []), *place
 
 
@@ -96,16 +107,3 @@ def _ghost(spot: Spot, look: Look) -> list[Row]:
     side = Fragment(look.solid_frame.upright, body, spot.click)
     told = (sign, card_class(spot.colour)), (number, body)
     return [row(side, Fragment(centred(text, COLUMNS - 2), style, spot.click), side) for text, style in told]
-
-
-def _place(spot: Spot, look: Look) -> list[Row]:
-    """A place for a card in a thin outline, white if it is lit: the line above it, and its two rows."""
-    text = spot.texts[0].replace(" ", "").removeprefix(look.here)
-    style = outline_class(spot.colour)
-    edge, inside = (f"{style},{LIT}", f"{style},target") if spot.lit else (style, style)
-    lid, left, right = look.thin
-    sides = [Fragment(one, edge, spot.click) for one in (left, right)]
-    sign, more = text[:_SIGN], text[_SIGN:]
-    told = (Fragment(centred(sign, _SIGN), inside), Fragment(centred(more, _SIGN), inside if more else edge))
-    upper, lower = (row(sides[0], one._replace(click=spot.click), sides[1]) for one in told)
-    return [row(Fragment(lid * COLUMNS, edge, spot.click)), upper, grounded(lower)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -29,8 +30,18 @@ def between(left: Row, middle: str, right: Row, width: int) -> Row:
     if width_of(left) + bool(left) + own + bool(right) > room:
         return at_both_ends(left, right, width)
     start = max(min((width - own) // 2, room - 1 - own), width_of(left) + 1 if left else 0)
-    before = row(fit(left, start), Fragment(middle, "label"))
-    return row(fit(before, max(room, width_of(before))), right)
+    return row(fit(row(fit(left, start), Fragment(middle, "label")), room), right)
+
+
+def aired(parts: Sequence[Sequence[Row]], height: int, width: int) -> list[Row]:
+    """The parts below each other in exactly so many rows of so many columns, with empty rows above each of them.
+
+    Where there is less room, those above the first parts are the first to go.
+    """
+    free = height - sum(map(len, parts))
+    air = [(free + number) // len(parts) for number in range(len(parts))]
+    shown = [one for above, part in zip(air, parts, strict=True) for one in (*[BLANK] * above, *part)]
+    return [row(" ", one, " ") if one else row(" " * width) for one in shown]
 
 
 def style_of_points(points: int, other: int) -> str:

@@ -111,6 +111,10 @@ class Board:
         """Say that the end has been triggered, and by which mandala it will come."""
         return _(LAST_MANDALA) if isinstance(self.state.phase, Claiming) else _(END_TRIGGER)
 
+    def warning_rows(self) -> list[Row]:
+        """The same as a row above the table, as long as the end is still to come."""
+        return [text_row(f" {self.warning()}", "loud")] if self.ends_soon else []
+
     @property
     def knows_a_hand(self) -> bool:
         """Return whether the hand of any player is known here."""
@@ -253,7 +257,22 @@ class Board:
         """What a colour of a mountain that is shared out would bring, in a few columns each with its style."""
         return ()
 
+    def area_spot(self, number: int, area: int, colour: int) -> Spot:
+        """A place in an area; in the near field what a colour would bring, while the mountain is shared out."""
+        below = self.below_mountain(number, colour) if area == self.near else ()
+        if not below:
+            return self.spot(number, area, colour)
+        return Spot(colour, told=below, click=self.spot(number, MOUNTAIN, colour).click)
+
     # The mandalas.
+
+    def area_name(self, number: int, area: int) -> str | None:
+        """The label of an area that is not named after its player: the mountain, or points that could be scored."""
+        if area == MOUNTAIN:
+            return _("mountain")
+        if area == self.near and any(self.below_mountain(number, colour) for colour in COLOURS):
+            return _("points")
+        return None
 
     def foreseen(self, number: int) -> Mandala:
         """The mandala with the cards that are about to be played."""

@@ -14,7 +14,7 @@ from mandala_client.games.card_piles import Spot, centred
 from mandala_client.games.colour_signs import card_class, free_class
 from mandala_client.games.mandala.board import Board
 from mandala_client.games.mandala.compact_board import letters
-from mandala_client.games.two_sides import at_both_ends, between, points_at_both_ends
+from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
 from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row, width_of
 from mandala_client.ui.style import Look
@@ -50,11 +50,7 @@ def both_players(board: Board, height: int, width: int = WIDTH) -> list[Row]:
         [_hands(board, seats, inside), _cups(board, seats, inside), _hidden(board, seats, inside)],
         [between(BLANK, _("value × cards"), BLANK, inside), *_rivers(board, seats, inside)],
     )
-    free = height - sum(map(len, parts))
-    # Where there is less room the rows above the first parts are the first to go.
-    air = [(free + number) // len(parts) for number in range(len(parts))]
-    shown = [one for above, part in zip(air, parts, strict=True) for one in (*[BLANK] * above, *part)]
-    return [row(" ", one, " ") if one else row(" " * width) for one in shown]
+    return aired(parts, height, width)
 
 
 def _names(board: Board, seats: Sequence[Seat], width: int) -> Row:

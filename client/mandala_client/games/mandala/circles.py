@@ -43,21 +43,18 @@ class Circles:
         self._board, self._look, self._measures = board, board.look, measures
 
     def played(self) -> list[Row]:
-        """The table of a player, the own hand below; one row more with the warning of the end."""
-        return [*self._warning(), *self._beside_players([*self._mandalas(), *self._tray()])]
+        """The table for a player, with their hand below; the warning of the end takes one row more."""
+        return [*self._board.warning_rows(), *self._beside_players([*self._mandalas(), *self._tray()])]
 
     def looked_at(self) -> list[Row]:
         """The table for someone who looks on, with the hands as far as any is known."""
         hands = [self._hands()] if self._board.knows_a_hand else []
         piles = [] if self._board.ends_soon else [self._piles_in_a_row()]
-        return [*self._warning(), *self._beside_players([*self._mandalas(), *hands, *piles])]
-
-    def _warning(self) -> list[Row]:
-        return [text_row(f" {self._board.warning()}", "loud")] if self._board.ends_soon else []
+        return [*self._board.warning_rows(), *self._beside_players([*self._mandalas(), *hands, *piles])]
 
     def _beside_players(self, rows: Sequence[Row]) -> list[Row]:
-        """The rows beside the players, which a large table has in a panel of their own."""
-        if self._measures.card is not None:
+        """The rows beside the players; a large table has these in a panel of their own."""
+        if not self._measures.is_small:
             return list(rows)
         both = zip(rows, players.both_players(self._board, len(rows)), strict=True)
         return [row(one, other) for one, other in both]
@@ -102,37 +99,27 @@ class Circles:
 
     def _area(self, number: int, area: int, top: int, height: int, present: tuple[bool, ...]) -> tuple[Row, ...]:
         board = self._board
-        spots = tuple(self._spot(number, area, colour) for colour in COLOURS)
+        spots = tuple(self._board.area_spot(number, area, colour) for colour in COLOURS)
         labels = self._labels(number, area) if area != board.near else ()
         place = board.place(number, area)
         return _area_rows(spots, self._look, self._measures, place, top, height, labels, present)
 
     def _labels(self, number: int, area: int) -> tuple[str, ...]:
-        board = self._board
-        if area == MOUNTAIN:
-            return (_("mountain"),)
-        if area == board.near and any(board.below_mountain(number, colour) for colour in COLOURS):
-            return (_("points"),)
-        return board.field_labels(number, Seat(area), self._measures.label)
-
-    def _spot(self, number: int, area: int, colour: int) -> Spot:
-        board = self._board
-        below = board.below_mountain(number, colour) if area == board.near else ()
-        if not below:
-            return board.spot(number, area, colour)
-        return Spot(colour, told=below, click=board.spot(number, MOUNTAIN, colour).click)
+        name = self._board.area_name(number, area)
+        return self._board.field_labels(number, Seat(area), self._measures.label) if name is None else (name,)
 
     # What is below them.
 
     def _tray(self) -> list[Row]:
-        """The own hand below the left mandala, and the piles below the right one."""
+        """The hand of the near player below the left mandala, and the piles below the right one."""
         board = self._board
         held = board.cards_in_hand(board.near) or NO_CARDS
         spots = [board.hand_spot(colour, held[colour]) for colour in COLOURS]
         measures = self._measures
         first, *others = _placed(_columns(spots, self._look, measures, measures.hand, Grows.UP), measures)
         left = labelled(first, (_("your hand"), _("hand"))), *others
-        piles = (piles_in_three_rows if measures.card is None else panel_of_piles)(board, measures.wide)
+        both_piles = piles_in_three_rows if measures.is_small else panel_of_piles
+        piles = both_piles(board, measures.wide)
         above = [row(" " * measures.wide)] * (measures.hand - len(piles))
         return [_side_by_side(one, other) for one, other in zip(left, [*above, *piles], strict=True)]
 

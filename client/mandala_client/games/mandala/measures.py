@@ -85,6 +85,11 @@ class CircleMeasures:
     breadth: int
 
     @property
+    def is_small(self) -> bool:
+        """Return whether the cards are square, and the players stand on the table."""
+        return self.card is None
+
+    @property
     def high(self) -> int:
         """Of a circle, in rows."""
         return 2 * self.above + self.far + self.mountain + self.near + 1

@@ -72,7 +72,7 @@ class Spread:
         """The table of a player: the other player above, the own hand below."""
         far, near, is_airy = self._board.near.other, self._board.near, self._measures.is_airy
         return [
-            *self._warning(),
+            *self._board.warning_rows(),
             *(self._player(far) if is_airy else self._far_player(far)),
             *self._mandalas(),
             *([BLANK] if is_airy else []),
@@ -83,7 +83,7 @@ class Spread:
         """The table for someone who looks on, with the hands as far as any is known."""
         far, near = self._board.near.other, self._board.near
         return [
-            *self._warning(),
+            *self._board.warning_rows(),
             *self._player(far, self._below_far_player(far)),
             *self._mandalas(),
             *([BLANK] if self._measures.is_airy else []),
@@ -111,9 +111,6 @@ class Spread:
     def _tray(self, left: Sequence[Row]) -> list[Row]:
         """The rows of the left side beside the piles."""
         return self._sides(left, piles_beside_hand(self._board, len(left), self._measures.wing))
-
-    def _warning(self) -> list[Row]:
-        return [text_row(f" {self._board.warning()}", "loud")] if self._board.ends_soon else []
 
     def _sides(self, left: Sequence[Row], right: Sequence[Row]) -> list[Row]:
         """Something below the left mandala, and something below the right one."""
@@ -280,24 +277,16 @@ class Spread:
 
     def _labels(self, number: int, area: int) -> tuple[str, ...]:
         """What stands above an area, where a place is free: the first of these that fits there."""
-        board = self._board
-        if area == MOUNTAIN:
-            return (_("mountain"),)
-        if area == board.near and any(board.below_mountain(number, colour) for colour in COLOURS):
-            return (_("points"),)
-        told = board.field_labels if self._measures.is_airy else board.brief_field_labels
-        return told(number, Seat(area), self._measures.wing)
+        board, name = self._board, self._board.area_name(number, area)
+        if name is not None:
+            return (name,)
+        of_field = board.field_labels if self._measures.is_airy else board.brief_field_labels
+        return of_field(number, Seat(area), self._measures.wing)
 
     def _area(self, number: int, area: int, grows: Grows, labels: tuple[str, ...]) -> tuple[Row, ...]:
-        spots = tuple(self._spot(number, area, colour) for colour in COLOURS)
+        spots = tuple(self._board.area_spot(number, area, colour) for colour in COLOURS)
         place, is_upper = self._board.place(number, area), area == self._board.near.other
         return _framed_rows(spots, self._look, self._measures, area, grows, place, labels, is_upper=is_upper)
-
-    def _spot(self, number: int, area: int, colour: int) -> Spot:
-        below = self._board.below_mountain(number, colour) if area == self._board.near else ()
-        if not below:
-            return self._board.spot(number, area, colour)
-        return Spot(colour, told=below, click=self._board.spot(number, MOUNTAIN, colour).click)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -144,13 +144,13 @@ def with_not_opened(board: TileBoard, seat: Seat, told: Row, width: int) -> Row 
     left = board.not_opened(seat)
     label = row(Fragment(_("not opened"), "label"), " ")
     for columns in (2, 0):
-        signs = row(*(_unopened(board, colour, columns) for colour in left))
+        signs = row(*(unopened(board, colour, columns) for colour in left))
         if left and width_of(told) + 2 + width_of(label) + width_of(signs) <= width:
             return ends(told, row(label, signs), width)
     return None
 
 
-def _unopened(board: TileBoard, colour: Colour, columns: int) -> Fragment:
+def unopened(board: TileBoard, colour: Colour, columns: int) -> Fragment:
     text = f" {sign_of(board.look, colour)}" if columns else letter_of(colour)
     return Fragment(text, outline_class(colour))
 

@@ -265,9 +265,7 @@ class TileBoard:
 
     def side_tag(self, seat: Seat, width: int) -> Row:
         """The name, or that it is you, in at most so many columns; in the accent if it is that player's move."""
-        is_you = seat is self._scene.you
-        name = pgettext("whose field it is", "you") if is_you else player_name(seat, self._scene.names)
-        return side_tag(name, width, self.look, moves=mover(self.state) is seat)
+        return side_tag(self._owner_name(seat, width), width, self.look, moves=mover(self.state) is seat)
 
     def changed_points(self, seat: Seat) -> Row:
         """The points before and after the chosen move; nothing where they stay, or are not shown."""
@@ -367,7 +365,7 @@ class TileBoard:
     def brief_legend(self) -> list[Row]:
         """Whose tiles have which brackets, and the signs of what can be done with the others."""
         owners = [
-            row(self.sample(seat, _BRIEF_SAMPLE), " ", Fragment(self._owner_name(seat), "label"))
+            row(self.sample(seat, _BRIEF_SAMPLE), " ", Fragment(self._owner_name(seat, _OWNER), "label"))
             for seat in (self.near, self.near.other)
         ]
         lines: list[tuple[str, str]] = []
@@ -393,10 +391,10 @@ class TileBoard:
         left, right = (Fragment(edge, rimmed_class(colour)) for edge in (self.look.left, self.look.right))
         return row(left, Fragment(sign, hollow_class(colour)), right)
 
-    def _owner_name(self, seat: Seat) -> str:
+    def _owner_name(self, seat: Seat, width: int) -> str:
         if seat is self._scene.you:
             return pgettext("whose field it is", "you")
-        return shortened(player_name(seat, self._scene.names), _OWNER, self.look.ellipsis)
+        return shortened(player_name(seat, self._scene.names), width, self.look.ellipsis)
 
     def signs_beside_menu(self) -> list[Row]:
         """The signs that are there and that no menu explains."""

@@ -13,11 +13,10 @@ from typing import Final
 from attrs import evolve
 
 from mandala_client.games.card_piles import Spot, centred, in_one_row
-from mandala_client.games.colour_signs import body_class, edge_class, outline_class, rimmed_class
-from mandala_client.games.colour_words import letter_of
-from mandala_client.games.patterns.belongings import low_tiles, start_tiles
+from mandala_client.games.colour_signs import body_class, edge_class, rimmed_class
+from mandala_client.games.patterns.belongings import low_tiles, start_tiles, unopened
 from mandala_client.games.patterns.board import TileBoard
-from mandala_client.games.two_sides import at_both_ends, between, points_at_both_ends
+from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
 from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row, width_of
 from mandala_client.ui.style import Look
@@ -43,22 +42,14 @@ def both_sides(board: TileBoard, height: int, *, tells_start: bool = False) -> l
     ``tells_start``: with the start tiles, as long as they are there.
     """
     far, near = board.near.other, board.near
-    names = at_both_ends(_name(board, far), _name(board, near), _INSIDE)
+    names = at_both_ends(board.side_tag(far, _NAME), board.side_tag(near, _NAME), _INSIDE)
     parts = (
         [names],
         [*_points(board), _changes(board)],
         [*_bowls(board), _looks(board, tells_start=tells_start)],
         [_heading(board), *(_markers(board, slot) for slot in reversed(range(len(COLOURS))))],
     )
-    free = height - sum(map(len, parts))
-    # Where there is less room the rows above the first parts are the first to go.
-    air = [(free + number) // len(parts) for number in range(len(parts))]
-    shown = [one for above, part in zip(air, parts, strict=True) for one in (*[BLANK] * above, *part)]
-    return [row(" ", one, " ") if one else row(" " * WIDTH) for one in shown]
-
-
-def _name(board: TileBoard, seat: Seat) -> Row:
-    return board.side_tag(seat, _NAME)
+    return aired(parts, height, WIDTH)
 
 
 def _points(board: TileBoard) -> Sequence[Row]:
@@ -74,7 +65,7 @@ def _changes(board: TileBoard) -> Row:
 
 
 def _bowls(board: TileBoard) -> list[Row]:
-    """The tile in each bowl, and behind the own one what comes there with the chosen move."""
+    """The tile in each bowl, and in the near one also what comes there with the chosen move."""
     far, near = (low_tiles(board, seat) for seat in (board.near.other, board.near))
     return [
         at_both_ends(far[0], near[0], _INSIDE),
@@ -102,7 +93,7 @@ def _heading(board: TileBoard) -> Row:
 
 
 def _unopened(board: TileBoard, seat: Seat) -> Row:
-    return tuple(Fragment(letter_of(colour), outline_class(colour)) for colour in board.not_opened(seat))
+    return tuple(unopened(board, colour, 0) for colour in board.not_opened(seat))
 
 
 def _markers(board: TileBoard, slot: int) -> Row:

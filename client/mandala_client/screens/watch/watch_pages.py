@@ -67,10 +67,12 @@ def _below_title(watched: Watched, look: Look, columns: int, height: int) -> lis
     table, lines = watched.ui.table, height + 1
     if columns >= SIDE_LOG and lines >= TABLE_HEIGHT:
         form = form_beside_log(table, look, columns, lines)
-        if watched.has_result and columns < table.width(form, look) + LEAST_COLUMNS:
-            form = TableForm.STANDARD  # the result needs more room than the log
-        if not watched.has_result or columns >= table.width(form, look) + LEAST_COLUMNS:
+        if not watched.has_result:
             return _two_panes(watched, look, form, columns, height)
+        # The result needs more room than the log: a smaller table leaves it.
+        for one in (form, TableForm.STANDARD):
+            if columns >= table.width(one, look) + LEAST_COLUMNS:
+                return _two_panes(watched, look, one, columns, height)
     if watched.has_result:
         said = [BLANK, *_standing(watched, look, columns)]
         return [*said, *_result(watched, look, columns, height - len(said))]
