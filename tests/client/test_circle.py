@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_client.games.colour_signs import arc_class, trace_class
-from mandala_client.games.mandala.circle import circle
-from mandala_client.ui.rows import Row, width_of
+from mandala_client.games.colour_signs import arc_class, card_class, ink_class, trace_class
+from mandala_client.games.mandala.circle import circle, with_circle
+from mandala_client.ui.clicks import Button
+from mandala_client.ui.rows import Fragment, Row, row, width_of
+from mandala_client.ui.themes import STRIP
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.laws import text_of
 
@@ -85,3 +87,24 @@ def test_a_missing_colour_is_a_thin_line(colour: Colour) -> None:
 
 def test_a_complete_mandala_is_a_circle_of_all_colours() -> None:
     assert styles(circle(WIDE, HIGH, BREADTH, ALL)) == {arc_class(colour) for colour in COLOURS}
+
+
+def test_the_circle_is_only_where_nothing_but_a_surface_is() -> None:
+    card, half = Fragment("r♥1", card_class(0)), Fragment("▀▀▀", ink_class(1))
+    lying = row(" " * 3, card, Fragment(" " * 3, STRIP), half, " ")
+    shown = with_circle(lying, row(Fragment("a" * 7, "arc"), Fragment("b" * 6, "trace")))
+    assert text_of(shown) == "aaar♥1abb▀▀▀b"
+    assert [part.style for part in shown] == [
+        "arc",
+        card_class(0),
+        f"{STRIP},arc",
+        f"{STRIP},trace",
+        half.style,
+        "trace",
+    ]
+
+
+def test_the_circle_is_clicked_as_what_it_lies_on() -> None:
+    place, other = Button("f1"), Button("f2")
+    shown = with_circle((Fragment("  ", "", place), Fragment("  ", "", other)), row(Fragment("abcd", "arc")))
+    assert [(part.text, part.click) for part in shown] == [("ab", place), ("cd", other)]

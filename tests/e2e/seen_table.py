@@ -293,9 +293,7 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
         (held,) = (int(match[1]) for match in [_HELD.search(tray[0][:_RIGHT])] if match is not None)
         holding, piles = tray[1:], _piles([row[_RIGHT:] for row in tray[1:]])
     draw, discard, tally, on_top = piles
-    (line,) = screen.find(lambda row: _INPUT.fullmatch(_unboxed(row).rstrip()), 1)
-    typed = _INPUT.fullmatch(_unboxed(screen.rows[line]).rstrip())
-    assert typed is not None
+    typed, panes = _around(screen, beside)
     headings = [_HEADING.fullmatch(edge.replace("─", " ").strip("╭╮ ")) for edge in edges[0]]
     return SeenTable(
         draw_pile=draw,
@@ -307,13 +305,8 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
         mandalas=mandalas,
         needs=tuple(map(_needs, headings, edges[1], mandalas)),
         offered="".join(letter for letter in LETTERS if letter in offered),
-        typed=typed[1] or "",
-        panes=(
-            *_panes([_unboxed(row).rstrip() for row in screen.left_before(line)]),
-            *_panes(screen.left_behind(line), "what happened"),
-            *_panes(beside),
-            Pane("", (_EXAMPLE.sub("", typed[2] or ""),)),
-        ),
+        typed=typed,
+        panes=panes,
     )
 
 
@@ -339,9 +332,7 @@ def _read_circles(screen: _Rows, beside: Sequence[str], circles: Circles) -> See
         far, near = _both_players([row for row in beside[:at] if set(row) - set(" ▀")])
         beside = beside[at:]
         (draw, discard, tally, on_top), _others = _piles_beside([f" {row}" for row in piles])
-    (line,) = screen.find(lambda row: _INPUT.fullmatch(_unboxed(row).rstrip()), 1)
-    typed = _INPUT.fullmatch(_unboxed(screen.rows[line]).rstrip())
-    assert typed is not None
+    typed, panes = _around(screen, beside)
     firsts = [rows[circles.last][part] for part in circles.parts]
     return SeenTable(
         draw_pile=draw,
@@ -353,13 +344,21 @@ def _read_circles(screen: _Rows, beside: Sequence[str], circles: Circles) -> See
         mandalas=mandalas,
         needs=tuple(map(_needs, circles.headings(rows[0]), firsts, mandalas)),
         offered="".join(letter for letter in LETTERS if letter in offered),
-        typed=typed[1] or "",
-        panes=(
-            *_panes([_unboxed(row).rstrip() for row in screen.left_before(line)]),
-            *_panes(screen.left_behind(line), "what happened"),
-            *_panes(beside),
-            Pane("", (_EXAMPLE.sub("", typed[2] or ""),)),
-        ),
+        typed=typed,
+        panes=panes,
+    )
+
+
+def _around(screen: _Rows, beside: Sequence[str]) -> tuple[str, tuple[Pane, ...]]:
+    """What stands in the input line, and all panes of text."""
+    (line,) = screen.find(lambda row: _INPUT.fullmatch(_unboxed(row).rstrip()), 1)
+    typed = _INPUT.fullmatch(_unboxed(screen.rows[line]).rstrip())
+    assert typed is not None
+    return typed[1] or "", (
+        *_panes([_unboxed(row).rstrip() for row in screen.left_before(line)]),
+        *_panes(screen.left_behind(line), "what happened"),
+        *_panes(beside),
+        Pane("", (_EXAMPLE.sub("", typed[2] or ""),)),
     )
 
 

@@ -39,7 +39,7 @@ CALLING_PANEL: Final = "panel.accent"
 """The same where it is our turn."""
 
 RIM: Final = "rim"
-"""The style class of the frame around a mat."""
+"""The style class of the frame around a mandala, where shades do not show a circle."""
 
 WATER: Final = "water"
 """The style class of what a river flows in."""
@@ -128,7 +128,6 @@ _SURFACES: Final = {
     PANEL: "bg:#1b1d2b",
     PANEL_TITLE: "bold fg:#a4abcb",
     CALLING_PANEL: "bg:#16292e",
-    RIM: "fg:#8a7350",
     KEY_CAP: "noreverse bold fg:#ffffff bg:#343a60",
     LIT: "fg:#ffffff",
     SEAM: "fg:#16161e",
@@ -151,7 +150,6 @@ _SURFACES_OF_MANY: Final = {
     MAT: "bg:#262626",
     PANEL: "bg:#1c1c1c",
     PANEL_TITLE: "bold fg:#b2b2b2",
-    RIM: "fg:#87875f",
     KEY_CAP: "noreverse bold fg:#ffffff bg:#444444",
     LIT: "fg:#ffffff",
     SEAM: "fg:#121212",

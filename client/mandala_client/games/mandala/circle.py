@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from itertools import groupby
 from typing import Final
 
 from mandala_client.games.colour_signs import arc_class, trace_class
 from mandala_client.games.mandala.dots import FIRST_OF_BRAILLE, HIGH, WIDE, bit
-from mandala_client.ui.rows import Fragment, Row
+from mandala_client.ui.rows import Fragment, Row, width_of
+from mandala_client.ui.themes import STRIP
 from mandala_protocol.games.mandala import COLOURS
 
 _EXPONENT: Final = 2.4
@@ -25,6 +27,9 @@ _ARC: Final = math.pi / len(COLOURS)
 
 _BETWEEN: Final = math.radians(2.2)
 """From the end of an arc to where the next one would touch it."""
+
+_SURFACES: Final = ("", STRIP)
+"""What the circle is seen on."""
 
 _KEPT: Final = 128
 """Each set of colours is kept as it was drawn."""
@@ -72,6 +77,34 @@ def _arc_at(across: int, down: int, width: int, height: int, breadth: int) -> in
     if (colour and angle - begins < _BETWEEN) or (colour < len(COLOURS) - 1 and ends - angle < _BETWEEN):
         return None
     return colour
+
+
+def with_circle(of: Row, line: Row) -> Row:
+    """The row with a line of the circle, each sign of which is one column wide, wherever nothing but a surface is."""
+    parts: list[Fragment] = []
+    column = at = start = 0  # where the row is; which part of the line that is in, and where it starts
+    for (surface, click), alike in groupby(of, lambda one: (_surface_of(one), one.click)):
+        fragments = list(alike)
+        end = column + sum(width_of(one.text) for one in fragments)
+        if surface is None:
+            parts += fragments
+        while at < len(line) and start < end:
+            part = line[at]
+            stop = start + len(part.text)
+            if surface is not None and stop > column:
+                seen = part.text[max(column - start, 0) : end - start]
+                style = ",".join(filter(None, (surface, part.style)))
+                parts.append(Fragment(seen, style, click))
+            if stop > end:
+                break
+            at, start = at + 1, stop
+        column = end
+    return tuple(parts)
+
+
+def _surface_of(of: Fragment) -> str | None:
+    """The surface that an empty part of a row lies on, "" for none; None if something is there."""
+    return of.style if of.style in _SURFACES and of.text.isspace() else None
 
 
 def _line(cells: list[tuple[int, int]], styles: list[str]) -> Row:

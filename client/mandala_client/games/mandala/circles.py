@@ -16,9 +16,9 @@ from mandala_client.games.card_piles import Grows, Spot, beside, spot_rows
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.mandala import both_players as players
 from mandala_client.games.mandala.board import MOUNTAIN, Board
-from mandala_client.games.mandala.circle import circle
+from mandala_client.games.mandala.circle import circle, with_circle
 from mandala_client.games.mandala.compact_board import letters
-from mandala_client.games.mandala.mats import labelled, labelled_in_middle, with_ornament
+from mandala_client.games.mandala.labels import labelled, labelled_in_middle
 from mandala_client.games.mandala.measures import CircleMeasures
 from mandala_client.games.mandala.notation import side_title
 from mandala_client.games.mandala.piles import panel_of_piles, piles_in_three_rows
@@ -189,7 +189,7 @@ def _area_rows(
         if labels:
             lying[0] = labelled_in_middle(lying[0], labels, measures.label)
     edges = circle(measures.wide, measures.high, measures.breadth, present)[top : top + height]
-    return tuple(leading(with_ornament(one, edge), place) for one, edge in zip(lying, edges, strict=True))
+    return tuple(leading(with_circle(one, edge), place) for one, edge in zip(lying, edges, strict=True))
 
 
 @lru_cache(maxsize=_KEPT)
@@ -199,7 +199,7 @@ def _label_row(
     """The row of a circle below the near area, with the label of that."""
     lying = labelled_in_middle(row(" " * measures.wide), labels, measures.label)
     edges = circle(measures.wide, measures.high, measures.breadth, present)
-    return leading(with_ornament(lying, edges[-measures.above - 1]), place)
+    return leading(with_circle(lying, edges[-measures.above - 1]), place)
 
 
 def _on_strip(rows: Sequence[Row], labels: Sequence[str], measures: CircleMeasures) -> list[Row]:

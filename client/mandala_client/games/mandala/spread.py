@@ -17,7 +17,7 @@ from mandala_client.games.card_piles import CardSize, Grows, Spot, beside, centr
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.mandala.board import MOUNTAIN, Board
 from mandala_client.games.mandala.compact_board import cup_behind_points, cup_text, hand_and_cup, hand_text, player
-from mandala_client.games.mandala.mats import labelled
+from mandala_client.games.mandala.labels import labelled
 from mandala_client.games.mandala.measures import Measures
 from mandala_client.games.mandala.notation import mandala_title, side_title
 from mandala_client.games.mandala.piles import backs, piles_beside_hand, piles_in_two_rows, tally

@@ -1,34 +1,12 @@
-"""What lies below the cards of a mandala: an ornament wherever nothing else is, and the labels of its areas."""
+"""The labels of the areas of a mandala: where no card is."""
 
 from __future__ import annotations
 
-from mandala_client.games.colour_signs import card_class, ink_class
-from mandala_client.games.mandala.mats import labelled, labelled_in_middle, with_ornament
+from mandala_client.games.colour_signs import card_class
+from mandala_client.games.mandala.labels import labelled, labelled_in_middle
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Fragment, row, text_row
-from mandala_client.ui.themes import STRIP
 from tests.client.laws import text_of
-
-
-def test_the_ornament_is_only_where_nothing_but_a_surface_is() -> None:
-    card, half = Fragment("r♥1", card_class(0)), Fragment("▀▀▀", ink_class(1))
-    lying = row(" " * 3, card, Fragment(" " * 3, STRIP), half, " ")
-    shown = with_ornament(lying, row(Fragment("a" * 7, "arc"), Fragment("b" * 6, "trace")))
-    assert text_of(shown) == "aaar♥1abb▀▀▀b"
-    assert [part.style for part in shown] == [
-        "arc",
-        card_class(0),
-        f"{STRIP},arc",
-        f"{STRIP},trace",
-        half.style,
-        "trace",
-    ]
-
-
-def test_an_ornament_is_clicked_as_what_it_lies_on() -> None:
-    place, other = Button("f1"), Button("f2")
-    shown = with_ornament((Fragment("  ", "", place), Fragment("  ", "", other)), row(Fragment("abcd", "arc")))
-    assert [(part.text, part.click) for part in shown] == [("ab", place), ("cd", other)]
 
 
 def test_a_label_stands_in_the_first_place_that_is_free_for_it() -> None:

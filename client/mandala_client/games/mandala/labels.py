@@ -1,44 +1,11 @@
-"""What lies below the cards of a mandala: an ornament where nothing else is, and the labels of its areas."""
+"""The labels of the areas of a mandala, where no card is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Final
 
 from mandala_client.ui.rows import Fragment, Row, row, width_of
-from mandala_client.ui.themes import STRIP
-
-_SURFACES: Final = ("", STRIP)
-"""What an ornament is seen on."""
-
-
-def with_ornament(of: Row, ornament: Row) -> Row:
-    """The row with the ornament, each sign of which is one column wide, wherever nothing but a surface is."""
-    parts: list[Fragment] = []
-    column = at = start = 0  # where the row is; which part of the ornament that is in, and where it starts
-    for (surface, click), alike in groupby(of, lambda one: (_surface_of(one), one.click)):
-        fragments = list(alike)
-        end = column + sum(width_of(one.text) for one in fragments)
-        if surface is None:
-            parts += fragments
-        while at < len(ornament) and start < end:
-            part = ornament[at]
-            stop = start + len(part.text)
-            if surface is not None and stop > column:
-                seen = part.text[max(column - start, 0) : end - start]
-                style = ",".join(filter(None, (surface, part.style)))
-                parts.append(Fragment(seen, style, click))
-            if stop > end:
-                break
-            at, start = at + 1, stop
-        column = end
-    return tuple(parts)
-
-
-def _surface_of(of: Fragment) -> str | None:
-    """The surface that an empty part of a row lies on, "" for none; None if something is there."""
-    return of.style if of.style in _SURFACES and of.text.isspace() else None
 
 
 def labelled(of: Row, labels: Sequence[str]) -> Row:
@@ -49,7 +16,7 @@ def labelled(of: Row, labels: Sequence[str]) -> Row:
         for number, place in enumerate(places):
             if not place.text.isspace() or place.style:
                 continue
-            # The space behind it is a part of it: no ornament touches it.
+            # The space behind it is a part of it: no circle touches it.
             text = f"{label} "
             room = width_of(place.text) - width_of(text)
             before = 1 if number else 0
@@ -66,7 +33,7 @@ def labelled_in_middle(of: Row, labels: Sequence[str], room: int) -> Row:
     The last label may be wider.
     """
     label = next((one for one in labels if width_of(one) <= room), labels[-1])
-    # The spaces around it are a part of it: no ornament touches it.
+    # The spaces around it are a part of it: no circle touches it.
     text = f" {label} "
     start = (width_of(of) - width_of(text)) // 2
     end = start + width_of(text)
