@@ -13,6 +13,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
+from mandala_client.games.game_table import TableForm
 from mandala_client.records.watching import Watched, Watching
 from mandala_client.screens.watch.watch_pages import watch_screen
 from mandala_client.screens.watch.watch_program import run_watch
@@ -20,7 +21,7 @@ from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.rows import Screen
-from mandala_client.ui.style import FULL_LOOK, Look
+from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK, Look
 from mandala_protocol.record.transcript import Entry
 from mandala_protocol.wire.messages import Move
 from tests.client import laws
@@ -115,6 +116,15 @@ def test_in_a_large_window_the_table_is_in_the_middle(seen: See, whole: Entries,
     above, below = used[0], len(shown.rows) - 2 - used[-1]
     assert above > 0
     assert below - above in (0, 1)
+
+
+def test_the_end_of_a_game_leaves_room_for_a_table_beside_the_points(seen: See, whole: Entries) -> None:
+    watched = seen(whole)
+    shown = watch_screen(watched, SHADED_LOOK, *WIDE)
+    table = watched.ui.table.replayed(watched.scene, SHADED_LOOK, TableForm.STANDARD, STANDARD[0])
+    said = [laws.text_of(line) for line in shown.rows]
+    assert all(any(line.startswith(laws.text_of(one).rstrip()) for line in said) for one in table)
+    assert any("Points" in line[STANDARD[0] :] for line in said)
 
 
 def test_names_of_any_length_fit(seen: See, whole: Entries) -> None:
