@@ -6,6 +6,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.card_piles import CardSize, Grows, Spot, spot_rows, with_strip
+from mandala_client.games.colour_signs import BEGINS
 from mandala_client.ui.rows import Fragment, row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
 from tests.client.laws import text_of
@@ -45,6 +46,17 @@ def test_each_card_more_is_half_a_row_more_until_there_is_no_room() -> None:
     assert edges(pile(3)) == ["", "edges.red"]
     assert edges(pile(4)) == ["edge.red", "edges.red"]
     assert drawn(pile(5), 3, Grows.UP) == [*drawn(pile(6), 3, Grows.UP)[:2], " r♥5 "]
+
+
+def test_where_the_arrow_keys_begin_a_playing_card_has_a_white_strip_where_shades_show_it() -> None:
+    begun = Spot(RED, ("▸r♥1", "r♥1"), 1)
+    size = CardSize(5, 3)
+    first, *others = spot_rows(begun, SHADED_LOOK, size, 3, Grows.UP)
+    assert text_of(first) == "▸r   "
+    assert BEGINS in first[0].style.split(",")
+    assert not any(BEGINS in part.style.split(",") for one in others for part in one)
+    plain = spot_rows(begun, FULL_LOOK, size, 3, Grows.UP)
+    assert not any(BEGINS in part.style.split(",") for one in plain for part in one)
 
 
 def test_a_pile_of_the_mountain_stands_above_the_ground_by_half_a_row_where_shades_show_it() -> None:

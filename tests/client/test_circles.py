@@ -11,10 +11,11 @@ from mandala_client.games.mandala.board import Board, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.circles import Circles
 from mandala_client.games.mandala.event_text import END_TRIGGER
-from mandala_client.games.mandala.measures import LARGE_CIRCLES, SMALL_CIRCLES
+from mandala_client.games.mandala.measures import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES, CircleMeasures
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.ui.rows import Row, width_of
 from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK
+from mandala_client.ui.themes import STRIP
 from mandala_protocol.games.game import HAND, Counts
 from mandala_protocol.games.mandala import Colour
 from mandala_protocol.games.mandala.colours import NO_CARDS
@@ -22,7 +23,7 @@ from mandala_protocol.games.mandala.state import EMPTY_MANDALA, Claiming, Mandal
 from mandala_protocol.seats import Seat
 from tests.client.at_table import Moments, our_turn, press
 from tests.client.laws import text_of
-from tests.client.table_scenes import LONG_NAME, at_a_move, is_triggered
+from tests.client.table_scenes import LONG_NAME, at_a_move, in_mid_game, is_triggered
 from tests.positions import ANNA, mandala, pile, river
 
 LEFT = 62
@@ -87,9 +88,10 @@ def test_above_a_circle_stands_what_it_needs_and_below_it_who_would_choose_first
     assert shown[14][31:LEFT].strip() == "you 2, Ben 1: you choose first"
 
 
-def test_a_tie_is_told_for_the_player_who_moves() -> None:
-    shown = played(board(mandala("ro/y/g")))
-    assert shown[14][:31].strip() == "Ben first if you complete it"
+def test_K2_at_a_tie_it_is_said_who_chooses_second_whoever_completes_it() -> None:
+    of = board(mandala("ro/y/g"))
+    assert played(of)[14][:31].strip() == "1:1, completer chooses second"
+    assert in_large_circles(of)[22][:42].strip() == "tie 1:1, who completes it chooses second"
 
 
 def test_both_fields_say_whose_they_are_and_how_many_cards_they_have() -> None:
@@ -97,6 +99,29 @@ def test_both_fields_say_whose_they_are_and_how_many_cards_they_have() -> None:
     assert "Ben's field: 1" in shown[2][:31]
     assert "your field: 2" in shown[12][:31]
     assert shown[2][31:LEFT].split()[1:-1] == ["Ben's", "field"], "it is empty"
+
+
+def test_what_lies_in_a_field_touches_the_mountain_so_that_no_card_covers_a_circle() -> None:
+    def dots_of(of: Mandala) -> list[int]:
+        below = slice(1 + SMALL_CIRCLES.near_top, 1 + SMALL_CIRCLES.near_top + SMALL_CIRCLES.near)
+        return [sum("⠀" < sign <= "⣿" for sign in one[:31]) for one in played(board(of))[below]]
+
+    lying = mandala("oy/rk/gp")
+    first = played(board(lying))[1 + SMALL_CIRCLES.near_top][:31]
+    assert first.split()[1:-1] == ["r♥", "k♠"], "between both sides of the circle"
+    assert dots_of(lying) == dots_of(mandala("rkoygp/-/-"))
+
+
+@pytest.mark.parametrize("measures", [SMALL_CIRCLES, LARGE_CIRCLES, HUGE_CIRCLES])
+def test_the_strip_of_a_mountain_ends_where_its_circle_does(measures: CircleMeasures) -> None:
+    rows = Circles(board(mandala("yp/g/rk")), measures).played()
+    strips = rows[1 + measures.mountain_top : 1 + measures.near_top]
+    for one in strips:
+        cells = [(sign, part.style.split(",")) for part in one for sign in part.text][1 : 1 + measures.wide]
+        first = next(number for number, (sign, _styles) in enumerate(cells) if sign != " ")
+        assert [STRIP in styles for _sign, styles in cells[: first + 1]] == [False] * first + [True]
+        last = next(number for number, (sign, _styles) in enumerate(reversed(cells)) if sign != " ")
+        assert last == first
 
 
 def test_the_label_of_a_high_field_gives_way_to_its_cards() -> None:
@@ -110,7 +135,7 @@ def test_long_names_are_shortened_and_stay_in_their_places(name: str) -> None:
     shown = played(board(mandala("ro/y/g"), names=(name, name)))
     assert len(shown) == 18
     assert "…" in shown[2][:31]
-    assert "…" in shown[1][LEFT:]
+    assert "…" in shown[0][LEFT:]
 
 
 def test_the_warning_of_the_end_takes_a_row_of_its_own(moments: Moments) -> None:
@@ -120,13 +145,34 @@ def test_the_warning_of_the_end_takes_a_row_of_its_own(moments: Moments) -> None
     assert "needs" in shown[2]
 
 
-def test_a_row_of_air_is_below_the_table_as_soon_as_there_is_one_to_spare(moments: Moments) -> None:
-    model = our_turn(moments)
-    tight, airy = ([text_of(one) for one in screen(model, SHADED_LOOK, 80, lines).rows] for lines in (24, 25))
-    turn = next(number for number, one in enumerate(tight) if "Your turn" in one)
-    assert tight[turn - 1].strip()
-    assert not airy[turn].strip()
-    assert airy[turn + 1] == tight[turn]
+@pytest.mark.parametrize("lines", [24, 25, 33, 34, 45])
+def test_what_is_to_be_done_is_at_the_lower_edge_and_the_log_above_it(moments: Moments, lines: int) -> None:
+    model = at_a_move(moments, in_mid_game)
+    shown = screen(model, SHADED_LOOK, 80, lines)
+    rows = [text_of(one).strip() for one in shown.rows]
+    assert len(rows) == lines
+    turn = next(number for number, one in enumerate(rows) if "Your turn" in one)
+    assert shown.cursor is not None
+    assert turn < shown.cursor[1]
+    assert rows[shown.cursor[1]].removeprefix("▌").lstrip().startswith(">")
+    assert rows[shown.cursor[1] + 1 :] in ([], ["▀" * 80]), "a box has a lower edge"
+    assert any(rows[19:turn]), "the log"
+
+
+def test_air_is_between_the_table_and_the_log(moments: Moments) -> None:
+    rows = [text_of(one).strip() for one in screen(at_a_move(moments, in_mid_game), SHADED_LOOK, 80, 24).rows]
+    assert not rows[19]
+    assert "• Ben" in rows[20]
+    assert "Your turn" in rows[21]
+
+
+def test_the_log_gives_its_air_to_a_longer_sentence_and_stays(moments: Moments) -> None:
+    sharing = at_a_move(moments, lambda moment: isinstance(moment.view and moment.view.state.phase, Claiming))
+    chosen, _act = press(sharing, "right")
+    rows = [text_of(one).strip() for one in screen(chosen, SHADED_LOOK, 80, 24).rows]
+    asked = next(number for number, one in enumerate(rows) if "You choose" in one)
+    assert asked == 20
+    assert rows[19], "the last line of the log"
 
 
 def test_whoever_looks_on_sees_no_hand_and_one_row_of_piles() -> None:
@@ -156,8 +202,8 @@ def test_beside_large_circles_slots_have_more_room() -> None:
     of = board(anna=area("kkkkk", "kyg"), ben=area("rg", "rgp"), cup=pile("yg"))
     rows = [text_of(one) for one in players.both_players(of, 17, 28)]
     assert {len(one) for one in rows} == {28}
-    assert rows[-1].split() == ["r♥", "1×1", "k♠", "1×5"]
-    assert rows[-1].index("1×1") - rows[-1].index("r♥") > beside(of)[-1].index("1×1") - beside(of)[-1].index("r♥")
+    assert rows[-1].split() == ["r♥×1", "1", "k♠×5"]
+    assert rows[-1].index("r♥") > beside(of)[-1].index("r♥")
 
 
 def test_the_panel_beside_a_large_table_tells_points_once(moments: Moments) -> None:
@@ -165,7 +211,7 @@ def test_the_panel_beside_a_large_table_tells_points_once(moments: Moments) -> N
     shaded, plain = (
         "\n".join(text_of(one) for one in screen(model, look, 120, 40).rows) for look in (SHADED_LOOK, FULL_LOOK)
     )
-    assert shaded.count("value × cards") == 1
+    assert shaded.count("each card scores") == 1
     assert "╭─ Left mandala" not in shaded
     assert "╭─ Left mandala" in plain
 
@@ -180,21 +226,31 @@ def test_the_other_player_is_at_the_left_and_each_number_on_its_side() -> None:
     assert line(shown, "cup").split() == ["4", "cup", "2"]
 
 
-def test_hidden_cards_are_told_by_letter_or_by_number() -> None:
+def test_hidden_cards_are_told_by_letter_or_face_down_and_whether_they_are_counted() -> None:
     shown = beside(board(cup=pile("yk")))
-    assert line(shown, "hidden").split() == ["2", "hidden", "y1", "k1"]
-    assert [one.index("+?") < players.WIDTH // 2 for one in shown if "+?" in one] == [True], "theirs may count too"
-    assert not any("+?" in one for one in beside(board(scored=False)))
+    at = shown.index(line(shown, "hidden"))
+    assert shown[at - 1].split() == ["+", "?", "?", "y1", "k1"]
+    assert shown[at].split() == ["hidden", "included"]
+    unscored = beside(board(cup=pile("yk"), scored=False))
+    (words,) = [number for number, one in enumerate(unscored) if "hidden" in one]
+    assert unscored[words - 1].split() == ["?", "?", "y1", "k1"]
+    assert unscored[words].split() == ["hidden"], "of both"
+
+
+def test_whoever_looks_on_sees_that_both_have_hidden_cards() -> None:
+    shown = beside(board(you=None))
+    assert sum(one.count("+ ? ?") for one in shown) == 2
+    assert line(shown, "hidden").split() == ["hidden"]
 
 
 def test_a_river_grows_up_and_says_what_it_is_worth() -> None:
     shown = beside(board(anna=area("kkkkk", "kyg"), ben=area("rg", "rgp"), cup=pile("yg")))
     assert [one.split() for one in shown[-3:]] == [
-        ["p♦", "3×0", "g♣", "3×1"],
-        ["g♣", "2×1", "y☼", "2×1"],
-        ["r♥", "1×1", "k♠", "1×5"],
+        ["p♦×0", "3", "g♣×1"],
+        ["g♣×1", "2", "y☼×1"],
+        ["r♥×1", "1", "k♠×5"],
     ]
-    assert [one.split() for one in shown[-6:-3]] == [["6", "6"], ["5", "5"], ["4", "4"]]
+    assert [one.split() for one in shown[-6:-3]] == [["6"], ["5"], ["4"]]
 
 
 def test_a_colour_that_is_worth_nothing_yet_is_quiet() -> None:
@@ -207,16 +263,7 @@ def test_a_colour_that_is_worth_nothing_yet_is_quiet() -> None:
 
 def test_many_cards_of_a_colour_keep_their_number() -> None:
     shown = beside(board(anna=area("r" * 12, "r"), ben=area("k" * 13, "k")))
-    assert "1×13" in shown[-1]
-    assert "1×12" in shown[-1]
-
-
-def test_who_is_behind_has_quieter_figures() -> None:
-    rows = players.both_players(board(anna=area("kkkkk", "k"), ben=area("r", "r")), 18)
-    figures = [part for one in rows for part in one if set(part.text) & set("█▀▄")]
-    assert {part.style for part in figures} == {"title", "faint"}
-    tied = players.both_players(board(anna=area("k", "k"), ben=area("r", "r")), 18)
-    assert {part.style for one in tied for part in one if set(part.text) & set("█▀▄")} == {"title"}
+    assert shown[-1].split() == ["k♠×13", "1", "r♥×12"]
 
 
 def test_without_points_the_rest_has_their_room() -> None:

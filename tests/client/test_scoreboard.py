@@ -51,12 +51,3 @@ def test_a_long_name_is_cut_at_the_middle_of_the_panel() -> None:
     first = shown(scoreboard(Standing(1, 2), "B" * 40, "A" * 40, FULL_LOOK, 36))[0]
     assert len(first) <= 36
     assert first.count("…") == 2
-
-
-def test_who_is_behind_has_quieter_figures() -> None:
-    def styles(own: int, other: int) -> set[str]:
-        rows = scoreboard(Standing(own, other), "Ben", "Anna", FULL_LOOK, 36)
-        return {part.style for one in rows for part in one if set(part.text) & set("█▀▄")}
-
-    assert styles(10, 3) == styles(3, 10) == {"title", "faint"}
-    assert styles(4, 4) == {"title"}

@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.card_piles import Spot
-from mandala_client.games.colour_signs import body_class, card_class, outline_class
+from mandala_client.games.colour_signs import BEGINS, body_class, card_class, outline_class
 from mandala_client.games.square_cards import COLUMNS, squares
 from mandala_client.ui.rows import width_of
 from mandala_client.ui.style import SHADED_LOOK
@@ -68,11 +68,24 @@ def test_a_seam_is_where_two_piles_touch_and_only_there() -> None:
         [text_of(one) for one in rows] for rows in squares([pile(1), pile(1, ORANGE), Spot(2)], SHADED_LOOK, 2)
     )
     assert red == [" r♥ ", " ×1 "]
-    assert orange == ["▏o▲ ", "▏×1 "]
+    assert orange == ["▎o▲ ", "▎×1 "]
     assert alone == [EMPTY, EMPTY]
     (_left, right) = squares([pile(1), evolve(pile(1, ORANGE), texts=("▸o▲1",))], SHADED_LOOK, 2)
-    assert [text_of(one) for one in right] == ["▸o▲ ", "▏×1 "], "a mark takes its place"
+    assert [text_of(one) for one in right] == ["▸o▲ ", "▎×1 "], "a mark takes its place"
     assert right[1][0].style.split(",") == [body_class(ORANGE), SEAM]
+
+
+def test_a_seam_is_also_beside_an_outline() -> None:
+    missing = Spot(RED, ("r ♥", "r♥"), outline="outline.red")
+    _left, right = squares([missing, pile(1, ORANGE)], SHADED_LOOK, 2)
+    assert [text_of(one) for one in right] == ["▎o▲ ", "▎×1 "]
+
+
+def test_where_the_arrow_keys_begin_the_sign_is_on_a_white_strip() -> None:
+    sign, number = squares([evolve(pile(1), texts=("▸r♥1",))], SHADED_LOOK, 2)[0]
+    assert text_of(sign) == "▸r♥ "
+    assert BEGINS in sign[0].style.split(",")
+    assert all(BEGINS not in part.style.split(",") for part in number)
 
 
 def test_cards_about_to_be_played_lie_there_between_two_lines() -> None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from mandala_client.games.two_sides import at_both_ends, between, points_at_both_ends
-from mandala_client.ui.rows import row, text_row, width_of
+from mandala_client.ui.rows import row, width_of
 from mandala_client.ui.style import FULL_LOOK
 from tests.client.laws import text_of
 
-MARK = text_row("+?", "label")
-
 
 def points(left: int, right: int, width: int = 16) -> list[str]:
-    rows = points_at_both_ends(left, right, FULL_LOOK, width, MARK, MARK)
+    rows = points_at_both_ends(left, right, FULL_LOOK, width)
     assert {width_of(one) for one in rows if one} == {width}
     return [text_of(one) for one in rows]
 
@@ -31,11 +29,11 @@ def test_a_label_that_has_no_room_is_left_out() -> None:
     assert text_of(between(row("r♥"), "Schale", row("g♣ → y☼"), 16)) == "r♥       g♣ → y☼"
 
 
-def test_hidden_cards_are_told_beside_the_points_if_they_have_room() -> None:
-    assert points(3, 10)[-1].count("+?") == 2
-    assert points(3, 10)[-1].startswith("▀▀▀ +?")
-    assert not any("+?" in one for one in points(10, 12)), "two large numbers leave no room"
-    assert points(10, 12, 28)[-1].count("+?") == 2
+def test_points_are_in_large_figures_at_both_ends() -> None:
+    shown = points(3, 10)
+    assert len(shown) == 3
+    assert shown[-1].startswith("▀▀▀  ")
+    assert shown[-1].endswith("▀▀▀")
 
 
 def test_points_that_have_no_room_in_large_figures_are_plain() -> None:

@@ -15,6 +15,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from mandala_client.games.colour_signs import (
+    BEGINS,
     SYMBOLS,
     body_class,
     card_class,
@@ -219,12 +220,19 @@ def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     if corners is not None:
         upper, lower = corners
         first = _lettered(evolve(spot, texts=(upper,)), look, width, padded)
+        if look.has_shades and upper.startswith(look.here):
+            first = begun(spot, upper, width)
         between = [surface(spot, look, line, width) for line in _pips(spot, width, rows - 2)]
         return [first, *between, surface(spot, look, lower, width)]
     # The symbol stands below, so it is not on the row of the letter as well.
     texts = [_without_symbol(text, SYMBOLS[spot.colour], room) for text in spot.texts]
     lettered = _lettered(evolve(spot, texts=tuple(texts)), look, width, centred)
     return [lettered, *(surface(spot, look, line, width) for line in _pips(spot, width, rows - 1))]
+
+
+def begun(spot: Spot, text: str, width: int) -> Row:
+    """The first row of a face on which the arrow keys begin: a white strip with this text."""
+    return row(Fragment(padded(text, width), f"{card_class(spot.colour)},{BEGINS}", spot.click))
 
 
 def _in_corners(spot: Spot, width: int) -> tuple[str, str] | None:

@@ -170,7 +170,9 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
             ground = _ground(parts[surface])
             for age, share in ((AGED, 1.0), (OLDEST, _OF_OLDEST)):
                 shades = ((colour, _mixed(shade, ground, share)) for colour, shade in outlines.items())
-                looks |= {f"{before}{card_class(one)} {age}": f"fg:{shade} bg:{ground}" for one, shade in shades}
+                for one, shade in shades:
+                    looks[f"{before}{card_class(one)} {age}"] = f"fg:{shade} bg:{ground}"
+                    looks[f"{before}{outline_class(one)} {age}"] = f"fg:{shade}"
     return looks
 
 
@@ -325,7 +327,7 @@ _MAT_SHADE: Final = "#1e2030"
 _OF_FREE: Final = 0.15
 _OF_SIGN: Final = 0.8
 _OF_OLDEST: Final = 0.75
-_OF_TRACE: Final = 0.5
+_OF_TRACE: Final = 0.6
 _HIGH_CONTRAST: Final = {
     Colour.RED: f"bold {_WHITE} bg:#af0000",
     Colour.ORANGE: f"bold {_BLACK} bg:#ff8700",

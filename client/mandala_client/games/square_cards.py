@@ -15,6 +15,7 @@ from mandala_client.games.card_piles import (
     CardSize,
     Grows,
     Spot,
+    begun,
     centred,
     edges,
     face_parts,
@@ -40,10 +41,10 @@ _KEPT: Final = 256
 
 
 def squares(spots: Sequence[Spot], look: Look, height: int) -> list[tuple[Row, ...]]:
-    """Places side by side, each in exactly so many rows, at least two; where cards touch there is a seam."""
+    """Places side by side, each in exactly so many rows, at least two, with a seam where cards touch each other."""
     before = (None, *spots)
     return [
-        _square_rows(spot, look, height, has_seam=left is not None and left.count > 0)
+        _square_rows(spot, look, height, has_seam=left is not None and (left.count > 0 or left.outline is not None))
         for left, spot in zip(before, spots, strict=False)
     ]
 
@@ -71,8 +72,9 @@ def _square_rows(spot: Spot, look: Look, height: int, *, has_seam: bool) -> tupl
 def _face(spot: Spot, look: Look, *, has_seam: bool) -> list[Row]:
     """The sign of the colour, in brackets or behind a mark if it has one, and below it the number of cards."""
     sign, number, before, after = _on_face(spot)
+    of_sign = _of_face(spot, look, card_class(spot.colour), before, sign + after, has_seam=has_seam)
     return [
-        _of_face(spot, look, card_class(spot.colour), before, sign + after, has_seam=has_seam),
+        begun(spot, before + sign, COLUMNS) if before == look.here else of_sign,
         _of_face(spot, look, body_class(spot.colour), "", number, has_seam=has_seam),
     ]
 

@@ -10,9 +10,6 @@ from mandala_client.ui.numerals import large_number
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, text_row, width_of
 from mandala_client.ui.style import Look
 
-_FIGURE: Final = 4
-"""The columns of a figure and a space."""
-
 _KEPT: Final = 128
 """So many rows are kept as they were drawn last: a redraw changes few of them."""
 
@@ -44,28 +41,11 @@ def aired(parts: Sequence[Sequence[Row]], height: int, width: int) -> list[Row]:
     return [row(" ", one, " ") if one else row(" " * width) for one in shown]
 
 
-def style_of_points(points: int, other: int) -> str:
-    """The style class of the points of a player in large figures: quieter for who is behind."""
-    return "faint" if points < other else "title"
-
-
 @lru_cache(maxsize=_KEPT)
-def points_at_both_ends(
-    left: int, right: int, look: Look, width: int, behind_left: Row = BLANK, before_right: Row = BLANK
-) -> tuple[Row, ...]:
-    """Two numbers of points in large figures, quieter for who is behind.
-
-    Something stands beside their last rows, if it has room; figures that have none are plain text.
-    """
-    styles = style_of_points(left, right), style_of_points(right, left)
-    first, second = (large_number(points, look, style) for points, style in zip((left, right), styles, strict=True))
-    free = width - width_of(first[-1]) - width_of(second[-1])
-    if free <= 0:
-        plain = [text_row(str(points), style) for points, style in zip((left, right), styles, strict=True)]
+def points_at_both_ends(left: int, right: int, look: Look, width: int) -> tuple[Row, ...]:
+    """Two numbers of points in large figures; those that have no room are plain text."""
+    first, second = (large_number(points, look, "title") for points in (left, right))
+    if width_of(first[-1]) + width_of(second[-1]) >= width:
+        plain = [text_row(str(points), "title") for points in (left, right)]
         return BLANK, at_both_ends(plain[0], plain[1], width), BLANK
-    shown = tuple(at_both_ends(one, other, width) for one, other in zip(first, second, strict=True))
-    if width_of(behind_left) + width_of(before_right) >= free:
-        return shown
-    # Beside one figure there is room for a space.
-    gap = " " if width_of(first[-1]) < _FIGURE else ""
-    return *shown[:-1], at_both_ends(row(first[-1], gap, behind_left), row(before_right, second[-1]), width)
+    return tuple(at_both_ends(one, other, width) for one, other in zip(first, second, strict=True))

@@ -9,11 +9,13 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_client.ui.rows import BLANK, Fragment, Row, row, shortened, text_row, width_of, wrap
+from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, shortened, text_row, width_of, wrap
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import AGED, OLDEST
 
 _MARGIN: Final = 4
+_BETWEEN: Final = 2
+"""The columns between two lines in one row."""
 
 _RECENT: Final = 8
 """So many lines before the last one about the other player are less quiet than those before them."""
@@ -87,7 +89,7 @@ def history(log: Log, look: Look, width: int, height: int) -> list[Row]:
     """The last lines of the log that fit, or earlier rows if it is scrolled; exactly ``height`` rows.
 
     Unless it is scrolled it begins with the beginning of a line: no one shall read half a sentence without knowing
-    whose it is, however long a line someone writes.
+    whose it is, however long a line someone writes. Two lines share a single row if they have room.
     """
     if not log.scrolled and not log.is_page:
         return _last_lines(log, look, width, height)
@@ -110,9 +112,19 @@ def _last_lines(log: Log, look: Look, width: int, height: int) -> list[Row]:
         if len(rows) + len(shown) > height:
             if not shown:
                 shown = _log_rows(line, look, width, age, height)
+            elif height == 1 and len(rows) == 1:
+                shown = [_in_one_row(rows[0], shown[0], width)]
             break
         shown = [*rows, *shown]
     return [*shown, *[BLANK] * (height - len(shown))]
+
+
+def _in_one_row(earlier: Row, last: Row, width: int) -> Row:
+    """Two lines in the halves of a row, or one behind the other; where there is no room for that, only the last."""
+    margin, *told = earlier
+    first = row(margin if margin.text.strip() else " ", *told)
+    room = max(width // 2, width_of(first) + _BETWEEN)
+    return row(fit(first, room), last) if room + width_of(last) <= width else last
 
 
 def _last_of_other(log: Log) -> int:

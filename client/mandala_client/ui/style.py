@@ -90,7 +90,7 @@ FULL_LOOK: Final = Look(
     right="▐",
     upper_corners=("▛", "▜"),
     thin=("▁", "▏", "▕"),
-    seam="▏",
+    seam="▎",
 )
 SHADED_LOOK: Final = evolve(FULL_LOOK, has_shades=True)
 ASCII_LOOK: Final = Look(

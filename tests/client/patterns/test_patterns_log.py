@@ -96,6 +96,19 @@ def test_each_move_of_a_whole_game_is_one_row_with_its_tiles(language: Language,
     assert kinds == {TakeStart, OpenGroup, FlipTile, SwapTile}
 
 
+def test_tiles_of_the_other_player_are_not_solid_in_the_log(sitting: Sitting) -> None:
+    last = present(sitting.ended.snapshot)
+    movers = set()
+    for step in last.steps:
+        if not isinstance(step.event, Moved):
+            continue
+        first, *_flips = event_rows.event_rows(step, last.seat, present(last.names))
+        kind = "card" if step.event.seat is last.seat else "outline"
+        assert {part.style.split(".")[0] for part in present(first) if part.style} == {kind}
+        movers.add(step.event.seat)
+    assert len(movers) == 2
+
+
 def test_the_final_flips_are_rows_too_at_the_table_and_in_the_replay(sitting: Sitting) -> None:
     last = present(sitting.ended.snapshot)
     end = next(step for step in reversed(last.steps) if isinstance(step.event, Moved))

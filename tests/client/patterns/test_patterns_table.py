@@ -17,6 +17,7 @@ from mandala_client.games.colour_signs import (
     GAIN,
     body_class,
     card_class,
+    dark_class,
     edge_class,
     free_class,
     hollow_class,
@@ -261,6 +262,8 @@ def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_move
                 begins = begins and form is not TableForm.COMPACT
                 assert (GAIN in seen) == (there[0] in best or begins or form is TableForm.COMPACT)
                 assert (BEGINS in seen) == (begins and form is TableForm.STANDARD)
+                has_strip = form is TableForm.STANDARD and there[0] in best and not begins
+                assert any(dark_class(one) in seen for one in COLOURS) == has_strip, "what brings most at once"
                 marks = SHADED_LOOK.here if form is TableForm.STANDARD else SHADED_LOOK.left + SHADED_LOOK.right
                 assert ({text.count(mark) for mark in marks} == {1}) == begins
                 is_compact = form is TableForm.COMPACT

@@ -325,7 +325,8 @@ class Board:
         if not near and not far:
             texts = [_("both fields empty"), _("both empty")]
         elif near == far:
-            texts = [*self._tie_for_mover(), _("{tally}, who completes is second"), _("{tally}, completer is second")]
+            texts = [_("tie {tally}, who completes it chooses second"), _("{tally}, who completes it chooses second")]
+            texts += [_("{tally}, completer chooses second"), _("{tally}, completer is second")]
             texts += [_("{tally}, completer 2nd"), _("tie, completer 2nd"), _("completer 2nd")]
         elif leader is self.you:
             texts = [_("you {more}, {other} {fewer}: you choose first")]
@@ -341,26 +342,6 @@ class Board:
             for told, name in zip(texts, names, strict=True)
             for tally in self._tallies(number, leader)
         )
-
-    def _tie_for_mover(self) -> list[str]:
-        """Who chooses first if the player who moves now completes it at a tie (K2); only for someone at the table."""
-        moves = mover(self.state)
-        if self.you is None or moves is None:
-            return []
-        other = self.short(self.short_name(self.you.other), BRIEF_NAME)
-        if moves is self.you:
-            texts = [
-                _("tie {tally}, if you complete it {other} chooses first"),
-                _("{tally}, {other} first if you complete it"),
-                _("{other} first if you complete it"),
-            ]
-        else:
-            texts = [
-                _("tie {tally}, if {other} completes it you choose first"),
-                _("{tally}, you first if {other} completes it"),
-                _("you first if {other} completes it"),
-            ]
-        return [text.format(tally="{tally}", other=other.replace("{", "{{").replace("}", "}}")) for text in texts]
 
     def _field_sizes(self, mandala: Mandala) -> tuple[int, int]:
         """The cards in the near field and in the far one."""

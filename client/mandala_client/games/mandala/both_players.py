@@ -1,12 +1,14 @@
 """What is known of both players, side by side in a narrow panel: points, cup and hand, and below them their rivers.
 
-What is said of both stands between them. A slot of a river is one row, the first at the bottom: so a river grows up.
+What is said of both stands between them, also what a card in a slot of a river scores. A slot is one row, the first at
+the bottom: so a river grows up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 from mandala_client.games.badges import side_tag
@@ -17,8 +19,7 @@ from mandala_client.games.mandala.compact_board import letters
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
 from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row, width_of
-from mandala_client.ui.style import Look
-from mandala_client.ui.themes import FADED, WATER
+from mandala_client.ui.themes import FADED, PILE, WATER
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.legality import mover
 from mandala_protocol.seats import Seat
@@ -26,29 +27,26 @@ from mandala_protocol.seats import Seat
 WIDTH: Final = 18
 """The columns of the panel beside small circles."""
 
-_WIDE_SIGN: Final = 6
-"""The columns of the card in a slot where there is room; its value stands behind it."""
+_SLOT: Final = 6
+_WIDE_SLOT: Final = 8
+"""The columns of a slot of a river, and where there is room."""
 
 _LEAST_WIDE: Final = 24
 """In a panel of so many columns there is."""
-
-_SIGN: Final = 4
-_WORTH: Final = 3
-"""The columns of the card in a slot, and at least of what it is worth."""
 
 _KEPT: Final = 128
 """So many slots are kept as they were drawn last: a redraw changes few of them."""
 
 
 def both_players(board: Board, height: int, width: int = WIDTH) -> list[Row]:
-    """The panel in so many rows, at least 14, and so many columns; the far player is at the left."""
+    """The panel in so many rows, at least 15, and so many columns; the far player is at the left."""
     inside = width - 2
     seats = board.near.other, board.near
     parts = (
         [_names(board, seats, inside)],
-        _points(board, seats, inside),
-        [_hands(board, seats, inside), _cups(board, seats, inside), _hidden(board, seats, inside)],
-        [between(BLANK, _("value × cards"), BLANK, inside), *_rivers(board, seats, inside)],
+        [*_points(board, seats, inside), *_hidden(board, seats, inside)],
+        [_hands(board, seats, inside), _cups(board, seats, inside)],
+        [between(BLANK, _("each card scores"), BLANK, inside), *_rivers(board, seats, inside)],
     )
     return aired(parts, height, width)
 
@@ -63,35 +61,41 @@ def _names(board: Board, seats: Sequence[Seat], width: int) -> Row:
 
 
 def _points(board: Board, seats: Sequence[Seat], width: int) -> Sequence[Row]:
-    """The points in large figures, quieter for who is behind; none if they are not to be shown."""
+    """The points in large figures; none if they are not to be shown."""
     left, right = (board.points(seat) for seat in seats)
-    if left is None or right is None:
-        return ()
-    return points_at_both_ends(left, right, board.look, width, *(_and_more(board, seat) for seat in seats))
+    return () if left is None or right is None else points_at_both_ends(left, right, board.look, width)
 
 
-def _and_more(board: Board, seat: Seat) -> Row:
-    """A sign that hidden cards may count too, if their colours are not known here."""
-    may_count = board.state.players[seat].sealed and board.hidden_in_cup(seat) is None
-    return text_row("+?", "label") if may_count else BLANK
+def _hidden(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
+    """The hidden cards in both cups, by letter or face down, and below them whether the points include them."""
+    cards = [_hidden_cards(board, seat) for seat in seats]
+    if not any(cards):
+        return []
+    left, right = (_about_hidden(board, seat) if there else "" for seat, there in zip(seats, cards, strict=True))
+    if left == right:
+        told = between(BLANK, left, BLANK, width)
+    else:
+        told = at_both_ends(text_row(left, "label"), text_row(right, "label"), width)
+    return [at_both_ends(cards[0], cards[1], width), told]
 
 
-def _hidden(board: Board, seats: Sequence[Seat], width: int) -> Row:
-    """The hidden cards in both cups: by letter if they are known, or how many they are."""
-    told, room = _("hidden"), width - 2
-    apart, close = ([_hidden_of(board, seat, gap) for seat in seats] for gap in (" ", ""))
-    left, right = apart if sum(map(width_of, apart)) + width_of(told) <= room else close
-    return between(left, told, right, width)
-
-
-def _hidden_of(board: Board, seat: Seat, gap: str) -> Row:
+def _hidden_cards(board: Board, seat: Seat) -> Row:
     hidden = board.hidden_in_cup(seat)
-    known = [] if hidden is None else letters(hidden, style=FADED)
-    if not known:
-        return text_row(str(board.state.players[seat].sealed))
-    # Each begins with a space.
-    first, *others = (one[1:] for one in known)
-    return row(first, *(row(gap, one) for one in others))
+    if hidden is None:
+        cards = [row(" ", Fragment("?", PILE)) for _card in range(board.state.players[seat].sealed)]
+    else:
+        cards = letters(hidden, style=FADED)
+    shown = row(*chain.from_iterable(cards))
+    if hidden is None and board.points(seat) is not None:
+        return row(Fragment("+", "label"), *shown)
+    # Each card begins with a space.
+    return shown[1:]
+
+
+def _about_hidden(board: Board, seat: Seat) -> str:
+    """Whether the points of a player include the hidden cards in the cup."""
+    is_counted = board.hidden_in_cup(seat) is not None and board.points(seat) is not None
+    return _("included") if is_counted else _("hidden")
 
 
 def _cups(board: Board, seats: Sequence[Seat], width: int) -> Row:
@@ -108,29 +112,30 @@ def _counts(label: str, counts: Sequence[int], width: int) -> Row:
 
 
 def _rivers(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
-    """Both rivers, the first slots at the bottom."""
-    far, near = seats
-    slots = reversed(range(len(COLOURS)))
-    return [at_both_ends(_slot(board, far, slot, width), _slot(board, near, slot, width), width) for slot in slots]
+    """Both rivers with the values of their slots between them, the first slots at the bottom."""
+    columns = _WIDE_SLOT if width >= _LEAST_WIDE else _SLOT
+    rows = []
+    for slot in reversed(range(len(COLOURS))):
+        left, right = (_slot(board, seat, slot, columns) for seat in seats)
+        value = centred(str(slot + 1), width - 2 * columns)
+        rows.append(row(left, Fragment(value, "label"), right))
+    return rows
 
 
-def _slot(board: Board, seat: Seat, slot: int, width: int) -> Row:
-    """A slot of a river: its colour, and what it is worth; quiet if that is nothing yet."""
+def _slot(board: Board, seat: Seat, slot: int, columns: int) -> Row:
+    """A slot of a river: its colour and how many cards of that are in the cup; quiet if there is none."""
     river = board.state.players[seat].river
     is_empty = slot < len(river) and not board.in_cup(seat, river[slot])
-    return _slot_row(board.river_spot(seat, slot), board.look, width, is_empty=is_empty)
+    return _slot_row(board.river_spot(seat, slot), columns, is_empty=is_empty)
 
 
 @lru_cache(maxsize=_KEPT)
-def _slot_row(spot: Spot, look: Look, width: int, *, is_empty: bool) -> Row:
-    """A slot of a river in a panel with so many columns inside, of which it has less than half, or half at most."""
-    is_wide = width >= _LEAST_WIDE
-    columns, indent = (_WIDE_SIGN, " ") if is_wide else (_SIGN, "")
-    least, room = _WORTH + 2 * len(indent), width // 2 - columns - len(indent)
+def _slot_row(spot: Spot, columns: int, *, is_empty: bool) -> Row:
+    """A slot of a river in so many columns."""
     if not spot.count:
-        return on_surface(text_row(f"{' ' * columns}{indent + spot.strip:{least}}", "faint"), WATER)
-    style, of_worth = (free_class(spot.colour), "faint") if is_empty else (card_class(spot.colour), "")
-    sign = Fragment(centred(spot.above_strip[0], columns), style, spot.click)
-    # A high number leaves no room for the mark of what has just changed.
-    worth = spot.strip if width_of(spot.strip) <= room else spot.strip.removesuffix(look.fresh)
-    return on_surface(row(sign, Fragment(f"{indent + worth:{least}}", of_worth, spot.click)), WATER)
+        return on_surface(text_row(" " * columns, "faint"), WATER)
+    style = free_class(spot.colour) if is_empty else card_class(spot.colour)
+    _value, times, cards = spot.strip.partition("×")
+    texts = (*(f"{sign}{times}{cards}" for sign in spot.above_strip), *spot.above_strip)
+    shown = next((text for text in texts if width_of(text) <= columns), texts[-1])
+    return row(Fragment(centred(shown, columns), style, spot.click))

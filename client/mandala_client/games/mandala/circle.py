@@ -19,7 +19,7 @@ from mandala_client.ui.rows import Fragment, Row, width_of
 from mandala_client.ui.themes import STRIP
 from mandala_protocol.games.mandala import COLOURS
 
-_EXPONENT: Final = 2.4
+_EXPONENT: Final = 2.6
 """Of the superellipse; 2 is an ellipse, more is nearer to its corners."""
 
 _ARC: Final = math.pi / len(COLOURS)

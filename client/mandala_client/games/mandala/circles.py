@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Final
 
 from mandala_client.games.card_piles import Grows, Spot, beside, spot_rows
@@ -116,12 +117,13 @@ class Circles:
         held = board.cards_in_hand(board.near) or NO_CARDS
         spots = [board.hand_spot(colour, held[colour]) for colour in COLOURS]
         measures = self._measures
-        first, *others = _placed(_columns(spots, self._look, measures, measures.hand, Grows.UP), measures)
-        left = labelled(first, (_("your hand"), _("hand"))), *others
+        hand = _placed(_columns(spots, self._look, measures, measures.hand, Grows.UP), measures)
         both_piles = piles_in_three_rows if measures.is_small else panel_of_piles
         piles = both_piles(board, measures.wide)
         above = [row(" " * measures.wide)] * (measures.hand - len(piles))
-        return [_side_by_side(one, other) for one, other in zip(left, [*above, *piles], strict=True)]
+        # Beside the titles of the piles.
+        hand[len(above)] = labelled(hand[len(above)], (_("your hand"), _("hand")))
+        return [_side_by_side(one, other) for one, other in zip(hand, [*above, *piles], strict=True)]
 
     def _hands(self) -> Row:
         """The hands that are known, each behind the name of its player: that of the near one below the left mandala."""
@@ -159,6 +161,16 @@ def _columns(
     return [spot_rows(spot, look, measures.card, height, grows) for spot in spots]
 
 
+def _at_mountain(column: Sequence[Row]) -> Sequence[Row]:
+    """A column of the near area with what lies there at its upper edge, below the mountain: so it covers no circle."""
+    above = len(list(takewhile(_is_empty, column)))
+    return [*column[above:], *column[:above]]
+
+
+def _is_empty(of: Row) -> bool:
+    return all(one.text.isspace() and not one.style for one in of)
+
+
 def _placed(columns: Sequence[Sequence[Row]], measures: CircleMeasures) -> list[Row]:
     """Columns of cards in their places in a circle."""
     edge = " " * measures.edge
@@ -182,13 +194,15 @@ def _area_rows(
     """
     is_mountain = top == measures.mountain_top
     columns = _columns(spots, look, measures, height, Grows.UP_ABOVE_GROUND if is_mountain else Grows.UP)
+    if top == measures.near_top:
+        columns = [_at_mountain(column) for column in columns]
+    edges = circle(measures.wide, measures.high, measures.breadth, present)[top : top + height]
     if is_mountain:
-        lying = _on_strip(beside(columns, measures.gap), labels, measures)
+        lying = _on_strip(beside(columns, measures.gap), edges, labels, measures)
     else:
         lying = _placed(columns, measures)
         if labels:
             lying[0] = labelled_in_middle(lying[0], labels, measures.label)
-    edges = circle(measures.wide, measures.high, measures.breadth, present)[top : top + height]
     return tuple(leading(with_circle(one, edge), place) for one, edge in zip(lying, edges, strict=True))
 
 
@@ -202,8 +216,20 @@ def _label_row(
     return leading(with_circle(lying, edges[-measures.above - 1]), place)
 
 
-def _on_strip(rows: Sequence[Row], labels: Sequence[str], measures: CircleMeasures) -> list[Row]:
-    """The rows of a mountain on its strip, which is as wide as all cards; the label is seen if it has room."""
+def _on_strip(
+    rows: Sequence[Row], circle_rows: Sequence[Row], labels: Sequence[str], measures: CircleMeasures
+) -> list[Row]:
+    """The rows of a mountain on its strip, which ends with the circle; the label is seen if it has room."""
     first, *others = rows
-    strip, edge = [labelled_in_middle(first, labels, measures.label), *others], " " * measures.edge
-    return [row(edge, on_surface(one, STRIP), edge) for one in strip]
+    strips: list[Row] = []
+    for one, line in zip([labelled_in_middle(first, labels, measures.label), *others], circle_rows, strict=True):
+        outside = _columns_outside(line)
+        edge = " " * (measures.edge - outside)
+        strips.append(row(" " * outside, on_surface(row(edge, one, edge), STRIP), " " * outside))
+    return strips
+
+
+def _columns_outside(line: Row) -> int:
+    """The columns of a line of a circle before its first dot; there are as many behind its last one."""
+    text = "".join(one.text for one in line)
+    return len(text) - len(text.lstrip())

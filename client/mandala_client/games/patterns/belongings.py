@@ -26,7 +26,6 @@ from mandala_client.games.colour_signs import (
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.patterns.board_clicks import StartClick
-from mandala_client.games.two_sides import style_of_points
 from mandala_client.text.language import _
 from mandala_client.ui.numerals import ROWS, large_number
 from mandala_client.ui.rows import BLANK, Fragment, Row, ends, on_surface, row, width_of
@@ -77,11 +76,9 @@ def look_of_tiles(board: TileBoard, seat: Seat) -> str:
 
 
 def figures_of(board: TileBoard, seat: Seat) -> list[Row]:
-    """The points of a player in large figures, quieter for who is behind; empty rows if they are not shown."""
-    now, others = board.points_now(seat), board.points_now(seat.other)
-    if now is None or others is None:
-        return [BLANK] * ROWS
-    return large_number(now, board.look, style_of_points(now, others))
+    """The points of a player in large figures, or empty rows if they are not shown."""
+    now = board.points_now(seat)
+    return [BLANK] * ROWS if now is None else large_number(now, board.look, "title")
 
 
 def low_bowl(board: TileBoard, seat: Seat) -> list[Row]:

@@ -29,7 +29,7 @@ WIDTH: Final = 23
 _INSIDE: Final = WIDTH - 2
 _NAME: Final = 10
 _TILE: Final = 4
-_PILE: Final = 9
+_PILE: Final = 8
 """The columns of a name, of a tile, and of a pile: beside its face is a column for each further tile."""
 
 _KEPT: Final = 64
@@ -44,16 +44,16 @@ def both_sides(board: TileBoard, height: int, *, tells_start: bool = False) -> l
     far, near = board.near.other, board.near
     names = at_both_ends(board.side_tag(far, _NAME), board.side_tag(near, _NAME), _INSIDE)
     parts = (
-        [names],
+        [names, _looks(board, tells_start=tells_start)],
         [*_points(board), _changes(board)],
-        [*_bowls(board), _looks(board, tells_start=tells_start)],
+        _bowls(board),
         [_heading(board), *(_markers(board, slot) for slot in reversed(range(len(COLOURS))))],
     )
     return aired(parts, height, WIDTH)
 
 
 def _points(board: TileBoard) -> Sequence[Row]:
-    """The points in large figures, quieter for who is behind; none if they are not to be shown."""
+    """The points in large figures; none if they are not to be shown."""
     far, near = (board.points_now(seat) for seat in (board.near.other, board.near))
     return () if far is None or near is None else points_at_both_ends(far, near, board.look, _INSIDE)
 

@@ -10,6 +10,7 @@ from mandala_client.games.colour_signs import (
     BEGINS,
     CHIP,
     GAIN,
+    LABEL,
     card_class,
     dark_class,
     hollow_class,
@@ -56,7 +57,8 @@ class LowTiles(ShadedTiles):
         typed, (gain, style) = label
         begins = board.begins_at(number)
         becomes = board.swapped_in(number)
-        of_strip = BEGINS if begins else dark_class(colour if becomes is None else becomes)
+        is_best = style == GAIN
+        of_strip = BEGINS if begins else dark_class(colour if becomes is None else becomes) if is_best else LABEL
         strip, of_sign = f"{shade},{of_strip}", f"{shade},{outline_class(colour)}"
         # Alone, the move begins in the column of the signs.
         told = typed if gain else " " * self._before(typed) + typed

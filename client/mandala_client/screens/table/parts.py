@@ -168,13 +168,13 @@ class TableParts:
         told = in_look(self._game.table.opportunity(self._scene, self.look), self.look)
         if not told or width_of(told) >= width:
             return []
-        return [row(" ", *(one._replace(style=f"title,{one.style}") for one in with_coloured_signs(told)))]
+        return [row(" ", *with_coloured_signs(told))]
 
     def _kind(self, kind: KindOfMove, keys: int, names: int) -> Row:
         """A kind of move on a row, how it is typed and its name in so many columns."""
         cap = Fragment(f" {padded(kind.typed, keys)} ", KEY_CAP)
         name, does = (in_look(text, self.look) for text in (kind.name, kind.does))
-        return row(" ", cap, " ", Fragment(padded(name, names), "title"), "  ", Fragment(does, "label"))
+        return row(" ", cap, " ", padded(name, names), "  ", Fragment(does, "label"))
 
     def example(self, width: int) -> list[Row]:
         """A move as it is typed and what it would do, where nothing is chosen, asked or answered; if it has room."""

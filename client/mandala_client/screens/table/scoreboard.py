@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mandala_client.games.standing import Standing
-from mandala_client.games.two_sides import style_of_points
 from mandala_client.text.language import _
 from mandala_client.text.numbers import more_hidden_cards
 from mandala_client.ui.numerals import large_number
@@ -16,11 +15,7 @@ def scoreboard(standing: Standing, own: str, other: str, look: Look, width: int)
     counted = _("incl. {count} hidden").format(count=standing.counted) if standing.counted else ""
     hidden = more_hidden_cards(standing.hidden) if standing.hidden else ""
     half = width // 2
-    ours, theirs = standing.own, standing.other
-    figures = (
-        large_number(ours, look, style_of_points(ours, theirs)),
-        large_number(theirs, look, style_of_points(theirs, ours)),
-    )
+    figures = [large_number(points, look, "title") for points in (standing.own, standing.other)]
     left, right = _side(own, figures[0], counted, look, half), _side(other, figures[1], hidden, look, half)
     rows = [row(fit(one, half), fit(another, width - half)) for one, another in zip(left, right, strict=True)]
     return rows if counted or hidden else rows[:-1]

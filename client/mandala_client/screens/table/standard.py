@@ -1,4 +1,8 @@
-"""The standard form of the table, from 80 × 24: the log is below the table."""
+"""The standard form of the table, from 80 × 24: the log is below the table.
+
+Where areas need no lines, what is to be done and the input line are at the lower edge, and air is around the log.
+Elsewhere these stand at the table, and the log is below them, behind a line across.
+"""
 
 from __future__ import annotations
 
@@ -6,33 +10,39 @@ from typing import Final
 
 from mandala_client.games.game_table import TableForm
 from mandala_client.screens.table.parts import MOST_PREVIEW_ROWS, MOST_STATUS_ROWS, TableParts
-from mandala_client.ui.form_sizes import TABLE_HEIGHT, TALL
+from mandala_client.ui.form_sizes import TALL
 from mandala_client.ui.log_pane import history, most_scrolled
 from mandala_client.ui.rows import BLANK, Pane, Row, Screen
 
 _LEAST_PREVIEW_ROWS: Final = 1
 """The log gives way to a longer one."""
 
+_LEAST_WITH_AIR: Final = 2
+"""In fewer rows there is nothing but the log."""
+
 
 def standard(table: TableParts, columns: int, lines: int) -> Screen:
-    """The whole screen. What is to be done and the input line stand at the table, and the log is below them."""
+    """The whole screen."""
+    top = [table.header(columns), *table.board(TableForm.STANDARD, columns)]
     is_tall = lines >= TALL
-    # Where areas need no lines, so few rows of the log have no title.
-    has_title = is_tall or not table.look.has_shades or table.model.words_to_compare is not None
-    above = [table.header(columns), *table.board(TableForm.STANDARD, columns)]
-    # Where areas need no lines, a row of air sets the table apart as soon as there is one to spare.
-    above += [BLANK] if table.look.has_shades and lines > TABLE_HEIGHT else []
     if is_tall:
-        rows = [*above, *table.boxed(_said(table, columns - 2, MOST_STATUS_ROWS, MOST_PREVIEW_ROWS, lines), columns)]
-        typing = (table.cursor_column(columns - 2) + 1, len(rows) - 2)
+        said = table.boxed(_said(table, columns - 2, MOST_STATUS_ROWS, MOST_PREVIEW_ROWS, lines), columns)
+        # Within its box, before the lower edge of that.
+        cursor, typed = table.cursor_column(columns - 2) + 1, len(said) - 2
     else:
-        said = _said(table, columns, 0, _LEAST_PREVIEW_ROWS, lines - len(above))
-        rows = [*above, *table.below(said, columns)]
-        typing = (table.cursor_column(columns), len(rows) - 1)
-    log, most = log_pane(table, columns, lines - len(rows), with_title=has_title)
-    # Where there is little room a motion may cover the title.
-    spare = Pane(len(rows), 0, columns, len(log))
-    return Screen((*rows, *log), typing, most, spare=spare)
+        said = table.below(_said(table, columns, 0, _LEAST_PREVIEW_ROWS, lines - len(top)), columns)
+        cursor, typed = table.cursor_column(columns), len(said) - 1
+    left = lines - len(top) - len(said)
+    if not table.look.has_shades:
+        log, most = log_pane(table, columns, left)
+        # Where there is little room a motion may cover the title.
+        spare = Pane(len(top) + len(said), 0, columns, len(log))
+        return Screen((*top, *said, *log), (cursor, len(top) + typed), most, spare=spare)
+    has_title = is_tall or table.model.words_to_compare is not None
+    air = [BLANK] if left >= _LEAST_WITH_AIR and not has_title else []
+    log, most = log_pane(table, columns, left - len(air), with_title=has_title)
+    spare = Pane(len(top), 0, columns, left)
+    return Screen((*top, *air, *log, *said), (cursor, len(top) + left + typed), most, spare=spare)
 
 
 def _said(table: TableParts, width: int, least_status: int, least_preview: int, most: int) -> list[Row]:

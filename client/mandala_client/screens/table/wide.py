@@ -91,7 +91,8 @@ def _said(table: TableParts, width: int, most: int, least: int) -> list[Row]:
     said = table.status(width, has_menu=bool(kinds))
     has_menu = bool(kinds) and len(said) + len(kinds) <= least
     if has_menu:
-        said += [*kinds, *table.opportunity(width)][: least - len(said)]
+        has_room = len(said) + len(kinds) < least
+        said += [*(table.opportunity(width) if has_room else []), *kinds]
     else:
         said += table.told(width, min(MOST_PREVIEW_ROWS, most - len(said) - 1))
     return [*said, *[BLANK] * (least - len(said)), table.input_row(width, has_menu=has_menu)]
