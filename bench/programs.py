@@ -105,8 +105,8 @@ def join_to_hand(folder: Path) -> float:
 def _type_discard(mover: Terminal) -> None:
     """A card of the hand, written down to be discarded; Enter is still to come."""
     shown = mover.wait_for(lambda text: "Your turn" in text)
-    hand = re.search(r"^(.*)\n.*\n▌Your turn", shown, re.MULTILINE)
-    assert hand is not None, "the signs of the cards are two rows above"
+    hand = re.search(r"^(.*)\n.*\n.*\n.*\n▌Your turn", shown, re.MULTILINE)
+    assert hand is not None, "the signs of the cards are four rows above"
     letter = re.search(r"([roygpk])[♥▲☼♣♦♠]", hand[1])
     assert letter is not None
     mover.type(f"C{letter[1]}1")
@@ -309,13 +309,13 @@ def drawing_of_patterns(folder: Path) -> float:
 
 def _play_example(terminal: Terminal) -> None:
     """The move that the screen gives as its first example, by keys, until it is your turn again."""
-    shown, log = terminal.text, terminal.rows[-2:]
+    shown = terminal.text
     example = re.search(r"or type (\w+)", shown)
     assert example is not None, shown
     terminal.type(example[1])
     terminal.wait_for(partial(_holds, f"> {example[1]}"))
     terminal.type("\r")
-    terminal.wait_for(lambda text: "or type" in text and terminal.rows[-2:] != log)
+    terminal.wait_for(lambda text: "or type" in text and text != shown)
 
 
 def _counted(home: Path) -> Drawn:

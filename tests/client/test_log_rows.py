@@ -44,6 +44,11 @@ def test_the_last_two_lines_share_a_single_row_if_they_have_room() -> None:
     assert shown(Log((DEED, LEFT_OUT, theirs), scrolled=1), 80, 1) == ["   You r♥ → left, +1  + k♠"]
 
 
+def test_where_there_is_no_row_nothing_is_shown() -> None:
+    assert history(Log((DEED,)), FULL_LOOK, 80, 0) == []
+    assert history(Log((LogLine("A long sentence. " * 9, Tone.NEWS),)), FULL_LOOK, 80, 0) == []
+
+
 def test_an_empty_row_is_before_each_round_and_nothing_is_lost() -> None:
     theirs = LogLine("Ben discards 1 green.", Tone.OTHER, 2)
     news = LogLine("Ben is here again.", Tone.NEWS, 2)

@@ -69,7 +69,7 @@ _DRAWN_IN_TWO_ROWS: Final = 11
 """The same where both piles have two rows."""
 _PILE_ROWS: Final = 5
 """The rows of that panel, without its box."""
-_NOTHING: Final = "┆│─╌╭╮╰╯█▀▄▁▏▕ " + "".join(map(chr, range(0x2800, 0x2900)))
+_NOTHING: Final = "┆│─╌╭╮╰╯█▀▄▁▏▎▕ " + "".join(map(chr, range(0x2800, 0x2900)))
 """What outlines, halves of cards and the ornament are drawn with."""
 
 _LOW: Final = 9
@@ -104,16 +104,19 @@ class Circles:
 
 
 _SMALL: Final = Circles(
-    80, (slice(1, 31), slice(32, 62)), 3, 4, (range(4, 6), range(7, 9), range(10, 12)), gains=9, last=14, tray=3
+    80, (slice(1, 31), slice(32, 62)), 3, 4, (range(4, 6), range(7, 9), range(9, 12)), gains=9, last=14, tray=3
 )
 _LARGE: Final = Circles(
-    84, (slice(1, 42), slice(43, 84)), 3, 6, (range(4, 9), range(10, 14), range(15, 19)), gains=14, last=22, tray=6
+    84, (slice(1, 42), slice(43, 84)), 3, 6, (range(4, 9), range(10, 14), range(14, 19)), gains=14, last=22, tray=6
 )
 _RIVER_ROWS: Final = 6
 _SQUARE_SIGN: Final = re.compile(rf"[\[▸]?([{LETTERS}])[{SYMBOLS}]\]?")
 _SQUARE_NUMBER: Final = re.compile(r"×(\d+)[•+]?|(\d+)→\d+|(\+\d+|→\d+)|\+?")
-_CIRCLE_SLOT: Final = re.compile(rf"(?:(\[?)({_SIGN})\]? *)?([1-6])(?:×(\d+)•?)?")
-_HIDDEN: Final = re.compile(rf"(?:(\d)|((?:{_SIGN}\d ?)+)) *hidden +(?:(\d)|((?:{_SIGN}\d ?)+))")
+_CIRCLE_SLOT: Final = rf"(?:(\[?)({_SIGN})\]?×(\d+)•?)?"
+_CIRCLE_SLOTS: Final = re.compile(rf"{_CIRCLE_SLOT} *([1-6]) *{_CIRCLE_SLOT}")
+"""The same slot of both rivers, and its value between them."""
+_HIDDEN: Final = re.compile(rf"(?:\+ )?((?:\? ?)+|(?:{_SIGN}\d ?)+) +(?:\+ )?((?:\? ?)+|(?:{_SIGN}\d ?)+)")
+_ABOUT_HIDDEN: Final = ("hidden", "included")
 
 _BRIEF_LABEL: Final = 10
 _BRIEF_STEP: Final = 5
@@ -332,7 +335,7 @@ def _read_circles(screen: _Rows, beside: Sequence[str], circles: Circles) -> See
         far, near = _both_players([row for row in beside[:at] if set(row) - set(" ▀")])
         beside = beside[at:]
         (draw, discard, tally, on_top), _others = _piles_beside([f" {row}" for row in piles])
-    typed, panes = _around(screen, beside)
+    typed, panes = _around(screen, beside, top + len(rows) if circles is _SMALL else 0)
     firsts = [rows[circles.last][part] for part in circles.parts]
     return SeenTable(
         draw_pile=draw,
@@ -349,13 +352,20 @@ def _read_circles(screen: _Rows, beside: Sequence[str], circles: Circles) -> See
     )
 
 
-def _around(screen: _Rows, beside: Sequence[str]) -> tuple[str, tuple[Pane, ...]]:
-    """What stands in the input line, and all panes of text."""
+def _around(screen: _Rows, beside: Sequence[str], log: int = 0) -> tuple[str, tuple[Pane, ...]]:
+    """What stands in the input line, and all panes of text.
+
+    ``log``: from this row on the log stands above the input line, and its last lines may share a row.
+    """
     (line,) = screen.find(lambda row: _INPUT.fullmatch(_unboxed(row).rstrip()), 1)
     typed = _INPUT.fullmatch(_unboxed(screen.rows[line]).rstrip())
     assert typed is not None
+    above = [_unboxed(row).rstrip() for row in screen.left_before(line)]
+    before = len(screen.left_before(log)) if log else len(above)
+    lines = [part for row in above[before:] for part in row.split(" • ")]
     return typed[1] or "", (
-        *_panes([_unboxed(row).rstrip() for row in screen.left_before(line)]),
+        *_panes(above[:before]),
+        *_panes(lines, "what happened"),
         *_panes(screen.left_behind(line), "what happened"),
         *_panes(beside),
         Pane("", (_EXAMPLE.sub("", typed[2] or ""),)),
@@ -395,21 +405,21 @@ def _both_players(rows: Sequence[str]) -> tuple[SeenPlayer, SeenPlayer]:
     """What is known of both, side by side; their rivers are in the last rows, the first slots at the bottom."""
     (hands,) = (match for row in rows if (match := re.fullmatch(r"(\d) +hand +(\d)", row.strip())))
     (cups,) = (match for row in rows if (match := re.fullmatch(r"(\d+) +cup +(\d+)", row.strip())))
-    (hidden,) = (match for row in rows if (match := _HIDDEN.fullmatch(row.strip())))
-    slots = [list(_CIRCLE_SLOT.finditer(row)) for row in reversed(rows[-_RIVER_ROWS:])]
-    if [[slot[3] for slot in both] for both in slots] != [[str(value)] * 2 for value in range(1, _RIVER_ROWS + 1)]:
-        raise Unreadable(f"no rivers: {rows}")
+    (told,) = (number for number, row in enumerate(rows) if row.split() and set(row.split()) <= set(_ABOUT_HIDDEN))
+    hidden = _HIDDEN.fullmatch(rows[told - 1].strip())
+    slots = [_CIRCLE_SLOTS.fullmatch(row.strip()) for row in reversed(rows[-_RIVER_ROWS:])]
+    rivers = [slot for slot in slots if slot is not None]
+    if [slot[4] for slot in rivers] != [str(value) for value in range(1, _RIVER_ROWS + 1)] or hidden is None:
+        raise Unreadable(f"no rivers or no hidden cards: {rows}")
     far, near = (
         SeenPlayer(
-            is_own=number is None,
+            is_own="?" not in hidden[side],
             hand=int(hands[side]),
             cup=int(cups[side]),
-            sealed=None if number else cards_in(cards or ""),
-            river=tuple((slot[2][0], int(slot[4])) for slot in river if slot[2] and slot[4] and not slot[1]),
+            sealed=None if "?" in hidden[side] else cards_in(hidden[side]),
+            river=tuple((slot[at + 1][0], int(slot[at + 2])) for slot in rivers if slot[at + 1] and not slot[at]),
         )
-        for side, number, cards, river in zip(
-            (1, 2), hidden.group(1, 3), hidden.group(2, 4), zip(*slots, strict=True), strict=True
-        )
+        for side, at in ((1, 1), (2, 5))
     )
     return far, near
 

@@ -110,7 +110,7 @@ def _last_lines(log: Log, look: Look, width: int, height: int) -> list[Row]:
         line, age = log.lines[number], _age(log, number, last_of_other)
         rows = _line_rows(line, look, width, log.is_page, age)
         if len(rows) + len(shown) > height:
-            if not shown:
+            if not shown and height:
                 shown = _log_rows(line, look, width, age, height)
             elif height == 1 and len(rows) == 1:
                 shown = [_in_one_row(rows[0], shown[0], width)]
