@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from attrs import evolve
 
 from mandala_client.games.mandala import both_players as players
 from mandala_client.games.mandala.board import Board, held_by
@@ -14,7 +15,7 @@ from mandala_client.games.mandala.event_text import END_TRIGGER
 from mandala_client.games.mandala.measures import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES, CircleMeasures
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.ui.rows import Row, width_of
-from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK
+from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK, Look
 from mandala_client.ui.themes import STRIP
 from mandala_protocol.games.game import HAND, Counts
 from mandala_protocol.games.mandala import Colour
@@ -173,6 +174,15 @@ def test_the_log_gives_its_air_to_a_longer_sentence_and_stays(moments: Moments) 
     asked = next(number for number, one in enumerate(rows) if "You choose" in one)
     assert asked == 20
     assert rows[19], "the last line of the log"
+
+
+@pytest.mark.parametrize("look", [SHADED_LOOK, FULL_LOOK])
+@pytest.mark.parametrize("lines", [24, 25, 26])
+def test_the_input_line_is_in_sight_below_the_longest_answer(moments: Moments, look: Look, lines: int) -> None:
+    model = evolve(at_a_move(moments, in_mid_game), message="This is said at length. " * 20)
+    shown = screen(model, look, 80, lines)
+    assert shown.cursor is not None
+    assert text_of(shown.rows[shown.cursor[1]]).removeprefix("▌").lstrip().startswith(">")
 
 
 def test_whoever_looks_on_sees_no_hand_and_one_row_of_piles() -> None:
