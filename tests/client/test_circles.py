@@ -236,21 +236,19 @@ def test_the_other_player_is_at_the_left_and_each_number_on_its_side() -> None:
     assert line(shown, "cup").split() == ["4", "cup", "2"]
 
 
-def test_hidden_cards_are_told_by_letter_or_face_down_and_whether_they_are_counted() -> None:
+def test_hidden_cards_are_told_by_letter_or_face_down_and_whether_the_points_include_them() -> None:
     shown = beside(board(cup=pile("yk")))
-    at = shown.index(line(shown, "hidden"))
-    assert shown[at - 1].split() == ["+", "?", "?", "y1", "k1"]
-    assert shown[at].split() == ["hidden", "included"]
+    assert line(shown, "hidden").split() == ["?", "?", "hidden", "y1", "k1"]
+    assert line(shown, "least").split() == ["at", "least", "in", "all"]
     unscored = beside(board(cup=pile("yk"), scored=False))
-    (words,) = [number for number, one in enumerate(unscored) if "hidden" in one]
-    assert unscored[words - 1].split() == ["?", "?", "y1", "k1"]
-    assert unscored[words].split() == ["hidden"], "of both"
+    assert line(unscored, "hidden").split() == ["?", "?", "hidden", "y1", "k1"]
+    assert not any("least" in one or "in all" in one for one in unscored)
 
 
 def test_whoever_looks_on_sees_that_both_have_hidden_cards() -> None:
     shown = beside(board(you=None))
-    assert sum(one.count("+ ? ?") for one in shown) == 2
-    assert line(shown, "hidden").split() == ["hidden"]
+    assert line(shown, "hidden").split() == ["?", "?", "hidden", "?", "?"]
+    assert line(shown, "least").split() == ["at", "least"], "of both"
 
 
 def test_a_river_grows_up_and_says_what_it_is_worth() -> None:

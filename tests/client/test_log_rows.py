@@ -34,12 +34,16 @@ def test_a_move_and_the_cards_that_it_drew_are_one_row_where_there_is_room() -> 
     assert shown(log, 15, 40)[0] == "   You build"
 
 
-def test_the_last_two_lines_share_a_single_row_if_they_have_room() -> None:
+def test_two_new_lines_share_a_single_row_if_they_have_room() -> None:
     theirs = LogLine("Ben discards 1 green.", Tone.OTHER, 2, row("Ben ", CARD, " discarded"))
     two = Log((DEED, LEFT_OUT, theirs))
-    assert shown(two, 80, 1) == [f"{' You r♥ → left, +1  + k♠':40} • Ben r♥ discarded"]
-    assert shown(two, 46, 1) == [" You r♥ → left, +1  + k♠   • Ben r♥ discarded"]
-    assert shown(two, 44, 1) == [" • Ben r♥ discarded"]
+    assert shown(two, 80, 1) == [" • Ben r♥ discarded"], "ours is old by now"
+    then = Log((theirs, DEED, LEFT_OUT))
+    assert shown(then, 80, 1) == [f"{' • Ben r♥ discarded':40}   You r♥ → left, +1  + k♠"]
+    assert shown(then, 47, 1) == [" • Ben r♥ discarded     You r♥ → left, +1  + k♠"]
+    assert shown(then, 46, 1) == ["   You r♥ → left, +1  + k♠"]
+    own = LogLine("You discard 1 green.", Tone.OWN, 3, row("You ", CARD, " discarded"))
+    assert shown(Log((theirs, own, DEED)), 80, 1) == [f"{' You r♥ discarded':40}   You r♥ → left, +1  + k♠"]
     assert shown(two, 80, 2) == ["   You r♥ → left, +1  + k♠", " • Ben r♥ discarded"]
     assert shown(Log((DEED, LEFT_OUT, theirs), scrolled=1), 80, 1) == ["   You r♥ → left, +1  + k♠"]
 

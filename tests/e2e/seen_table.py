@@ -115,8 +115,7 @@ _SQUARE_NUMBER: Final = re.compile(r"×(\d+)[•+]?|(\d+)→\d+|(\+\d+|→\d+)|\
 _CIRCLE_SLOT: Final = rf"(?:(\[?)({_SIGN})\]?×(\d+)•?)?"
 _CIRCLE_SLOTS: Final = re.compile(rf"{_CIRCLE_SLOT} *([1-6]) *{_CIRCLE_SLOT}")
 """The same slot of both rivers, and its value between them."""
-_HIDDEN: Final = re.compile(rf"(?:\+ )?((?:\? ?)+|(?:{_SIGN}\d ?)+) +(?:\+ )?((?:\? ?)+|(?:{_SIGN}\d ?)+)")
-_ABOUT_HIDDEN: Final = ("hidden", "included")
+_HIDDEN: Final = re.compile(rf"((?:\? ?)+|(?:{_SIGN}\d ?)+) *hidden +((?:\? ?)+|(?:{_SIGN}\d ?)+)")
 
 _BRIEF_LABEL: Final = 10
 _BRIEF_STEP: Final = 5
@@ -405,12 +404,11 @@ def _both_players(rows: Sequence[str]) -> tuple[SeenPlayer, SeenPlayer]:
     """What is known of both, side by side; their rivers are in the last rows, the first slots at the bottom."""
     (hands,) = (match for row in rows if (match := re.fullmatch(r"(\d) +hand +(\d)", row.strip())))
     (cups,) = (match for row in rows if (match := re.fullmatch(r"(\d+) +cup +(\d+)", row.strip())))
-    (told,) = (number for number, row in enumerate(rows) if row.split() and set(row.split()) <= set(_ABOUT_HIDDEN))
-    hidden = _HIDDEN.fullmatch(rows[told - 1].strip())
+    (hidden,) = (match for row in rows if (match := _HIDDEN.fullmatch(row.strip())))
     slots = [_CIRCLE_SLOTS.fullmatch(row.strip()) for row in reversed(rows[-_RIVER_ROWS:])]
     rivers = [slot for slot in slots if slot is not None]
-    if [slot[4] for slot in rivers] != [str(value) for value in range(1, _RIVER_ROWS + 1)] or hidden is None:
-        raise Unreadable(f"no rivers or no hidden cards: {rows}")
+    if [slot[4] for slot in rivers] != [str(value) for value in range(1, _RIVER_ROWS + 1)]:
+        raise Unreadable(f"no rivers: {rows}")
     far, near = (
         SeenPlayer(
             is_own="?" not in hidden[side],

@@ -89,7 +89,8 @@ def history(log: Log, look: Look, width: int, height: int) -> list[Row]:
     """The last lines of the log that fit, or earlier rows if it is scrolled; exactly ``height`` rows.
 
     Unless it is scrolled it begins with the beginning of a line: no one shall read half a sentence without knowing
-    whose it is, however long a line someone writes. Two lines share a single row if they have room.
+    whose it is, however long a line someone writes. Two lines that are not old share a single row
+    if they have room.
     """
     if not log.scrolled and not log.is_page:
         return _last_lines(log, look, width, height)
@@ -112,7 +113,7 @@ def _last_lines(log: Log, look: Look, width: int, height: int) -> list[Row]:
         if len(rows) + len(shown) > height:
             if not shown and height:
                 shown = _log_rows(line, look, width, age, height)
-            elif height == 1 and len(rows) == 1:
+            elif height == 1 and len(rows) == 1 and age in (_Age.LAST_OF_OTHER, _Age.NEW):
                 shown = [_in_one_row(rows[0], shown[0], width)]
             break
         shown = [*rows, *shown]
@@ -123,8 +124,9 @@ def _in_one_row(earlier: Row, last: Row, width: int) -> Row:
     """Two lines in the halves of a row, or one behind the other; where there is no room for that, only the last."""
     margin, *told = earlier
     first = row(margin if margin.text.strip() else " ", *told)
-    room = max(width // 2, width_of(first) + _BETWEEN)
-    return row(fit(first, room), last) if room + width_of(last) <= width else last
+    behind = width_of(first) + _BETWEEN
+    rooms = (room for room in (max(width // 2, behind), behind) if room + width_of(last) <= width)
+    return next((row(fit(first, room), last) for room in rooms), last)
 
 
 def _last_of_other(log: Log) -> int:

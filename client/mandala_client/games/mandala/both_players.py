@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import Final
 
 from mandala_client.games.badges import side_tag
@@ -44,8 +43,8 @@ def both_players(board: Board, height: int, width: int = WIDTH) -> list[Row]:
     seats = board.near.other, board.near
     parts = (
         [_names(board, seats, inside)],
-        [*_points(board, seats, inside), *_hidden(board, seats, inside)],
-        [_hands(board, seats, inside), _cups(board, seats, inside)],
+        _points(board, seats, inside),
+        [_hands(board, seats, inside), _cups(board, seats, inside), *_hidden(board, seats, inside)],
         [between(BLANK, _("each card scores"), BLANK, inside), *_rivers(board, seats, inside)],
     )
     return aired(parts, height, width)
@@ -61,41 +60,48 @@ def _names(board: Board, seats: Sequence[Seat], width: int) -> Row:
 
 
 def _points(board: Board, seats: Sequence[Seat], width: int) -> Sequence[Row]:
-    """The points in large figures; none if they are not to be shown."""
+    """The points in large figures, and below them whether hidden cards count too; none if they are not to be shown."""
     left, right = (board.points(seat) for seat in seats)
-    return () if left is None or right is None else points_at_both_ends(left, right, board.look, width)
+    if left is None or right is None:
+        return ()
+    told = [_told_of_points(board, seat) for seat in seats]
+    return *points_at_both_ends(left, right, board.look, width), _of_both(told[0], told[1], width)
+
+
+def _told_of_points(board: Board, seat: Seat) -> str:
+    """What points mean: all that there are, or more than that if the colours of hidden cards are not known here."""
+    may_be_more = board.state.players[seat].sealed and board.hidden_in_cup(seat) is None
+    return _("at least") if may_be_more else _("in all")
+
+
+def _of_both(left: str, right: str, width: int) -> Row:
+    """A label for each, or one for both between them."""
+    if left == right:
+        return between(BLANK, left, BLANK, width)
+    return at_both_ends(text_row(left, "label"), text_row(right, "label"), width)
 
 
 def _hidden(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
-    """The hidden cards in both cups, by letter or face down, and below them whether the points include them."""
-    cards = [_hidden_cards(board, seat) for seat in seats]
-    if not any(cards):
+    """The hidden cards in both cups, by letter or face down; no row if there are none."""
+    told, room = _("hidden"), width - 2
+    apart, close = ([_hidden_of(board, seat, gap) for seat in seats] for gap in (" ", ""))
+    if not any(apart):
         return []
-    left, right = (_about_hidden(board, seat) if there else "" for seat, there in zip(seats, cards, strict=True))
-    if left == right:
-        told = between(BLANK, left, BLANK, width)
-    else:
-        told = at_both_ends(text_row(left, "label"), text_row(right, "label"), width)
-    return [at_both_ends(cards[0], cards[1], width), told]
+    left, right = apart if sum(map(width_of, apart)) + width_of(told) <= room else close
+    return [between(left, told, right, width)]
 
 
-def _hidden_cards(board: Board, seat: Seat) -> Row:
+def _hidden_of(board: Board, seat: Seat, gap: str) -> Row:
     hidden = board.hidden_in_cup(seat)
     if hidden is None:
-        cards = [row(" ", Fragment("?", PILE)) for _card in range(board.state.players[seat].sealed)]
+        cards = [row(Fragment("?", PILE))] * board.state.players[seat].sealed
     else:
-        cards = letters(hidden, style=FADED)
-    shown = row(*chain.from_iterable(cards))
-    if hidden is None and board.points(seat) is not None:
-        return row(Fragment("+", "label"), *shown)
-    # Each card begins with a space.
-    return shown[1:]
-
-
-def _about_hidden(board: Board, seat: Seat) -> str:
-    """Whether the points of a player include the hidden cards in the cup."""
-    is_counted = board.hidden_in_cup(seat) is not None and board.points(seat) is not None
-    return _("included") if is_counted else _("hidden")
+        # Each begins with a space.
+        cards = [one[1:] for one in letters(hidden, style=FADED)]
+    if not cards:
+        return BLANK
+    first, *others = cards
+    return row(first, *(row(gap, one) for one in others))
 
 
 def _cups(board: Board, seats: Sequence[Seat], width: int) -> Row:

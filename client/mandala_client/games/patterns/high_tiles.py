@@ -12,6 +12,7 @@ from mandala_client.games.colour_signs import (
     GAIN,
     LABEL,
     card_class,
+    dark_class,
     hollow_class,
     outline_class,
     rimmed_class,
@@ -48,7 +49,9 @@ class HighTiles(ShadedTiles):
         typed, (gain, style) = label
         of_sign = f"{shade},{outline_class(self._board.colour(number))}"
         lines[self._face] = self._becoming(number, shade, of_sign) or self._signed(number, shade, of_sign)
-        lines[self._last] = self._at_foot(Fragment(typed, f"{shade},{LABEL}"), Fragment(gain, f"{shade},{style}"))
+        # What brings most at once has a strip of its colour.
+        surface = f"{shade},{dark_class(self._tint(number))}" if style == GAIN else shade
+        lines[self._last] = self._at_foot(Fragment(typed, f"{surface},{LABEL}"), Fragment(gain, f"{surface},{style}"))
         return lines
 
     def _signed(self, number: int, shade: str, of_sign: str) -> Row:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from mandala_client.games.card_piles import CardSize, grounded
 from mandala_client.games.colour_signs import (
     BEGINS,
-    CHIP,
     GAIN,
     LABEL,
     card_class,
@@ -56,9 +55,7 @@ class LowTiles(ShadedTiles):
             return [row(), row(before, Fragment(sign, shade))]
         typed, (gain, style) = label
         begins = board.begins_at(number)
-        becomes = board.swapped_in(number)
-        is_best = style == GAIN
-        of_strip = BEGINS if begins else dark_class(colour if becomes is None else becomes) if is_best else LABEL
+        of_strip = BEGINS if begins else dark_class(self._tint(number)) if style == GAIN else LABEL
         strip, of_sign = f"{shade},{of_strip}", f"{shade},{outline_class(colour)}"
         # Alone, the move begins in the column of the signs.
         told = typed if gain else " " * self._before(typed) + typed
@@ -93,21 +90,13 @@ class LowTiles(ShadedTiles):
         return row(*left, fit(row(before, shown), room, surface), *right)
 
     def _told(self, number: int, owner: Seat) -> list[Row]:
-        """What is on a tile, in less and less room: its sign, its marker or final flip, and whether it is new."""
+        """What is on a tile, in less and less room: its sign, its final flip, and whether it is new."""
         board, colour, is_far = self._board, self._board.colour_then(number), owner is not self._board.near
-        change, marker, flip = board.style_of_change(number), board.marker(number), board.final_flip(number)
-        surface = self._surface(number, owner)
-        face, beside = (
-            f"{one},{change}" if change else one
-            for one in (hollow_class(colour) if is_far else card_class(colour), surface)
-        )
-        mark = self._look.fresh if change else ""
+        change, flip = board.style_of_change(number), board.final_flip(number)
+        face = hollow_class(colour) if is_far else card_class(colour)
+        style, mark = (f"{face},{change}", self._look.fresh) if change else (face, "")
         signs = sign_of(self._look, colour), letter_of(colour)
-        if marker is None:
-            return [row(Fragment(f"{sign}{order}{mark}", face)) for sign in signs for order in (flip, flip[1:])]
-        values = [Fragment(text, f"{surface},{CHIP}") for text in (f" ×{marker}", f"×{marker}", str(marker))]
-        behind = [Fragment(mark, beside)] if mark else []
-        return [row(Fragment(sign, face), value, *behind) for sign in signs for value in values]
+        return [row(Fragment(f"{sign}{order}{mark}", style)) for sign in signs for order in (flip, flip[1:])]
 
 
 def _behind_first(of: Row) -> Row:

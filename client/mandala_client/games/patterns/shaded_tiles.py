@@ -25,6 +25,7 @@ from mandala_client.games.patterns.board_clicks import FieldClick
 from mandala_client.games.patterns.field_tiles import FieldTiles
 from mandala_client.ui.rows import Fragment, Row, fit, leading, row, width_of
 from mandala_client.ui.themes import MAT, foot_class
+from mandala_protocol.games.colours import Colour
 from mandala_protocol.seats import Seat
 
 TileEdges: TypeAlias = tuple[list[Fragment], list[Fragment]]
@@ -53,11 +54,8 @@ class ShadedTiles(FieldTiles):
     def _front_up(self, number: int) -> list[Row]:
         """A tile that lies front up: what can be done there is on it, and it is quieter if there is nothing."""
         board, click = self._board, FieldClick(number)
-        label, becomes = board.label_on_tile(number), board.swapped_in(number)
-        if label is None:
-            shade = rest_class(board.colour(number))
-        else:
-            shade = free_class(board.colour(number) if becomes is None else becomes)
+        label = board.label_on_tile(number)
+        shade = rest_class(board.colour(number)) if label is None else free_class(self._tint(number))
         lines = self._on_free(number, label, shade)
         rows = [leading(fit(line, self._width, shade), click) for line in lines]
         halved, sign, _towards = self._halved
@@ -70,6 +68,11 @@ class ShadedTiles(FieldTiles):
     @abstractmethod
     def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
         """What is on each row of a tile in this shade; nothing where half of the row is the board's."""
+
+    def _tint(self, number: int) -> Colour:
+        """The colour of a tile, or of the one that a swap puts there."""
+        becomes = self._board.swapped_in(number)
+        return self._board.colour(number) if becomes is None else becomes
 
     def _becoming(self, number: int, shade: str, of_sign: str) -> Row | None:
         """The sign of a tile and of the one that a swap puts there; None where that is no swap."""
