@@ -7,6 +7,7 @@ import os
 import random
 import re
 import select
+import subprocess
 from pathlib import Path
 from typing import Any, Final
 
@@ -99,6 +100,23 @@ def test_a_bot_that_fails_is_stopped_and_a_sentence_says_why(tmp_path: Path, bod
     with pytest.raises(BotFailed) as failed:
         ask(GAMES["mandala"], program(tmp_path, body), IMPATIENT if waits else PATIENT)
     assert str(failed.value) == sentence
+
+
+class Ended(subprocess.Popen[bytes]):
+    """A program that has ended before anything is asked."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.wait(SECONDS)
+
+
+def test_what_a_bot_has_said_counts_although_it_ended_before_it_was_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(subprocess, "Popen", Ended)
+    with pytest.raises(BotFailed) as failed:
+        ask(GAMES["mandala"], program(tmp_path, "print('hello', flush=True)"), PATIENT)
+    assert str(failed.value) == "mybot answered with something that is not a move."
 
 
 def test_what_a_bot_says_is_shown_only_cleaned(tmp_path: Path) -> None:

@@ -113,11 +113,12 @@ def _converse(
     assert process.stdout is not None
     with process.stdout as output, suppress(OSError), process.stdin as entrance:
         while (asked := questions.get()) is not None:
-            try:
+            with suppress(OSError):  # the program may have answered before it was asked, and read nothing
                 entrance.write(asked)
                 entrance.flush()
+            try:
                 answers.put(output.readline(MAX_ANSWER))
-            except OSError:  # the program does not read any more
+            except OSError:
                 answers.put(b"")
 
 
