@@ -88,6 +88,11 @@ def test_where_the_arrow_keys_begin_the_sign_is_on_a_white_strip() -> None:
     assert all(BEGINS not in part.style.split(",") for part in number)
 
 
+def test_texts_instead_of_cards_do_not_touch_each_other() -> None:
+    assert drawn(Spot(RED, told=(("+12", "target"), ("cup", "label"))))[:2] == ["+12 ", "cup "]
+    assert drawn(Spot(RED, told=(("+12", "target"), ("Kelch", "label"))))[:2] == ["+12 ", EMPTY]
+
+
 def test_cards_about_to_be_played_lie_there_between_two_lines() -> None:
     assert drawn(Spot(RED, ("r♥ +1",), 1, outline="target", ghost=True)) == [EMPTY, "│r♥│", "│+1│"]
 

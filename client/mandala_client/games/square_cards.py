@@ -52,7 +52,9 @@ def squares(spots: Sequence[Spot], look: Look, height: int) -> list[tuple[Row, .
 @lru_cache(maxsize=_KEPT)
 def _square_rows(spot: Spot, look: Look, height: int, *, has_seam: bool) -> tuple[Row, ...]:
     if spot.told:
-        return tuple(spot_rows(spot, look, _SIZE, height, Grows.UP))
+        # A text that would touch the one beside it is left out.
+        told = tuple((text if width_of(text) < COLUMNS else "", style) for text, style in spot.told)
+        return tuple(spot_rows(evolve(spot, told=told), look, _SIZE, height, Grows.UP))
     if spot.lifted:
         lower = _square_rows(evolve(spot, lifted=False), look, height - 1, has_seam=has_seam)
         return *lower, foot(spot, look, COLUMNS)

@@ -257,7 +257,7 @@ def _lit(spot: Spot, *texts: str) -> Spot:
 def _where(one: Gain) -> str:
     """The place of the cards, in at most five columns; nothing if they begin a slot, which the river shows."""
     if one.slot is None:
-        return pgettext("where the cards of a colour go, at most 5 letters", "gone")
+        return pgettext("where the cards of a colour go, at most 5 letters", "out")
     return "" if one.is_new else pgettext("where the cards of a colour go, at most 5 letters", "cup")
 
 
