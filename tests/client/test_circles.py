@@ -136,7 +136,7 @@ def test_long_names_are_shortened_and_stay_in_their_places(name: str) -> None:
     shown = played(board(mandala("ro/y/g"), names=(name, name)))
     assert len(shown) == 18
     assert "…" in shown[2][:31]
-    assert "…" in shown[1][LEFT:]
+    assert "…" in shown[0][LEFT:]
 
 
 def test_the_warning_of_the_end_takes_a_row_of_its_own(moments: Moments) -> None:
@@ -183,6 +183,15 @@ def test_the_input_line_is_in_sight_below_the_longest_answer(moments: Moments, l
     shown = screen(model, look, 80, lines)
     assert shown.cursor is not None
     assert text_of(shown.rows[shown.cursor[1]]).removeprefix("▌").lstrip().startswith(">")
+
+
+def test_what_calls_upon_the_player_is_in_the_accent_where_shades_show_it(moments: Moments) -> None:
+    def called(look: Look) -> list[str]:
+        shown = screen(at_a_move(moments, in_mid_game), look, 80, 24)
+        return [part.text for one in shown.rows[19:] for part in one if "turn" in part.style.split(",")]
+
+    assert called(SHADED_LOOK) == ["Your turn:"]
+    assert called(FULL_LOOK) == []
 
 
 def test_whoever_looks_on_sees_no_hand_and_one_row_of_piles() -> None:
@@ -239,24 +248,22 @@ def test_the_other_player_is_at_the_left_and_each_number_on_its_side() -> None:
 def test_hidden_cards_are_told_by_letter_or_face_down_and_whether_the_points_include_them() -> None:
     shown = beside(board(cup=pile("yk")))
     assert line(shown, "hidden").split() == ["?", "?", "hidden", "y1", "k1"]
-    middle = next(one for one in shown if "+" in one)
-    assert middle.index("+") < players.WIDTH // 2
-    assert middle.count("+") == 1, "ours are all counted"
+    assert line(shown, "least").split() == ["at", "least", "in", "all"]
     unscored = beside(board(cup=pile("yk"), scored=False))
     assert line(unscored, "hidden").split() == ["?", "?", "hidden", "y1", "k1"]
-    assert not any("+" in one for one in unscored)
+    assert not any("least" in one or "in all" in one for one in unscored)
 
 
 def test_whoever_looks_on_sees_that_both_have_hidden_cards() -> None:
     shown = beside(board(you=None))
     assert line(shown, "hidden").split() == ["?", "?", "hidden", "?", "?"]
-    assert sum(one.count("+") for one in shown) == 2
+    assert line(shown, "least").split() == ["at", "least"], "of both"
 
 
 def test_a_river_grows_up_and_says_what_it_is_worth() -> None:
     shown = beside(board(anna=area("kkkkk", "kyg"), ben=area("rg", "rgp"), cup=pile("yg")))
     assert [one.split() for one in shown[-3:]] == [
-        ["p♦", "3", "g♣×1"],
+        ["p♦×0", "3", "g♣×1"],
         ["g♣×1", "2", "y☼×1"],
         ["r♥×1", "1", "k♠×5"],
     ]

@@ -8,8 +8,8 @@ from mandala_client.ui.style import FULL_LOOK
 from tests.client.laws import text_of
 
 
-def points(left: int, right: int, width: int = 16, *, more: bool = False) -> list[str]:
-    rows = points_at_both_ends(left, right, FULL_LOOK, width, left_more=more, right_more=more)
+def points(left: int, right: int, width: int = 16) -> list[str]:
+    rows = points_at_both_ends(left, right, FULL_LOOK, width)
     assert {width_of(one) for one in rows if one} == {width}
     return [text_of(one) for one in rows]
 
@@ -36,13 +36,5 @@ def test_points_are_in_large_figures_at_both_ends() -> None:
     assert shown[-1].endswith("▀▀▀")
 
 
-def test_a_plus_is_behind_points_that_may_be_more() -> None:
-    assert [one.count("+") for one in points(3, 10, more=True)] == [0, 2, 0]
-    assert points(3, 10, more=True)[1].startswith(" ▀█+ ")
-    assert points(3, 10, more=True)[1].endswith("+")
-    assert not any("+" in one for one in points(3, 10))
-
-
 def test_points_that_have_no_room_in_large_figures_are_plain() -> None:
     assert points(103, 98)[1].split() == ["103", "98"]
-    assert points(103, 98, more=True)[1].split() == ["103+", "98+"]

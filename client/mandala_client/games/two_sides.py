@@ -42,24 +42,10 @@ def aired(parts: Sequence[Sequence[Row]], height: int, width: int) -> list[Row]:
 
 
 @lru_cache(maxsize=_KEPT)
-def points_at_both_ends(
-    left: int, right: int, look: Look, width: int, *, left_more: bool = False, right_more: bool = False
-) -> tuple[Row, ...]:
-    """Two numbers of points in large figures, behind each a plus if there may be more; without room as plain text."""
-    first, second = (_figures(points, look, has_plus=more) for points, more in ((left, left_more), (right, right_more)))
-    if width_of(first[0]) + width_of(second[0]) >= width:
-        plain = [
-            text_row(f"{points}{'+' if more else ''}", "title")
-            for points, more in ((left, left_more), (right, right_more))
-        ]
+def points_at_both_ends(left: int, right: int, look: Look, width: int) -> tuple[Row, ...]:
+    """Two numbers of points in large figures; those that have no room are plain text."""
+    first, second = (large_number(points, look, "title") for points in (left, right))
+    if width_of(first[-1]) + width_of(second[-1]) >= width:
+        plain = [text_row(str(points), "title") for points in (left, right)]
         return BLANK, at_both_ends(plain[0], plain[1], width), BLANK
     return tuple(at_both_ends(one, other, width) for one, other in zip(first, second, strict=True))
-
-
-def _figures(points: int, look: Look, *, has_plus: bool) -> list[Row]:
-    """A number in large figures, behind it a plus or nothing."""
-    first, middle, last = large_number(points, look, "title")
-    if not has_plus:
-        return [first, middle, last]
-    plus = Fragment("+", "title")
-    return [row(first, " "), row(middle, plus), row(last, " ")]

@@ -60,17 +60,25 @@ def _names(board: Board, seats: Sequence[Seat], width: int) -> Row:
 
 
 def _points(board: Board, seats: Sequence[Seat], width: int) -> Sequence[Row]:
-    """The points in large figures, with a plus if hidden cards may add to them; none if they are not to be shown."""
+    """The points in large figures, and below them whether hidden cards count too; none if they are not to be shown."""
     left, right = (board.points(seat) for seat in seats)
     if left is None or right is None:
         return ()
-    left_more, right_more = (_may_be_more(board, seat) for seat in seats)
-    return points_at_both_ends(left, right, board.look, width, left_more=left_more, right_more=right_more)
+    told = [_told_of_points(board, seat) for seat in seats]
+    return *points_at_both_ends(left, right, board.look, width), _of_both(told[0], told[1], width)
 
 
-def _may_be_more(board: Board, seat: Seat) -> bool:
-    """Return whether a player has hidden cards whose colours are not known here."""
-    return board.state.players[seat].sealed > 0 and board.hidden_in_cup(seat) is None
+def _told_of_points(board: Board, seat: Seat) -> str:
+    """What points mean: all that there are, or more than that if the colours of hidden cards are not known here."""
+    may_be_more = board.state.players[seat].sealed and board.hidden_in_cup(seat) is None
+    return _("at least") if may_be_more else _("in all")
+
+
+def _of_both(left: str, right: str, width: int) -> Row:
+    """A label for each, or one for both between them."""
+    if left == right:
+        return between(BLANK, left, BLANK, width)
+    return at_both_ends(text_row(left, "label"), text_row(right, "label"), width)
 
 
 def _hidden(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
@@ -134,7 +142,6 @@ def _slot_row(spot: Spot, columns: int, *, is_empty: bool) -> Row:
         return on_surface(text_row(" " * columns, "faint"), WATER)
     style = free_class(spot.colour) if is_empty else card_class(spot.colour)
     _value, times, cards = spot.strip.partition("×")
-    cards_in_cup = "" if is_empty else f"{times}{cards}"
-    texts = (*(f"{sign}{cards_in_cup}" for sign in spot.above_strip), *spot.above_strip)
+    texts = (*(f"{sign}{times}{cards}" for sign in spot.above_strip), *spot.above_strip)
     shown = next((text for text in texts if width_of(text) <= columns), texts[-1])
     return row(Fragment(centred(shown, columns), style, spot.click))

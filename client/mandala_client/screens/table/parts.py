@@ -47,6 +47,9 @@ MOST_PREVIEW_ROWS: Final = 3
 _IN_BRACKETS: Final = re.compile(r"(\([A-Z]\))")
 """A letter of a kind of move in a sentence."""
 
+_CALL: Final = re.compile(r"[^\W\d][^.:]*:(?= )")
+"""The words before a colon."""
+
 _LEAST_NAMES: Final = 16
 """The columns for both names in the head, before any key."""
 
@@ -133,6 +136,8 @@ class TableParts:
         if is_asked(self.model):
             return self._paragraph(text, "loud", width, most)
         shown = self._paragraph(text, "status", width, most)
+        if self._scene.moves and self.look.has_shades:
+            shown = [_with_call(one) for one in shown[:1]] + shown[1:]
         return shown if has_menu else [_with_key_caps(one) for one in shown]
 
     def told(self, width: int, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
@@ -248,6 +253,16 @@ class TableParts:
         if not fits(shown, room):
             shown = hints(*parts, brief=brief, has_menu=has_menu, explained=False)
         return ends(typed, hint_row(shown, room), width)
+
+
+def _with_call(of: Row) -> Row:
+    """The row with the words that call upon the player, up to a colon, in the accent."""
+    (sentence,) = of
+    found = _CALL.search(sentence.text)
+    if found is None:
+        return of
+    before, behind = sentence.text[: found.start()], sentence.text[found.end() :]
+    return row(sentence._replace(text=before), Fragment(found[0], "turn"), sentence._replace(text=behind))
 
 
 def _with_key_caps(of: Row) -> Row:
