@@ -115,7 +115,8 @@ _SQUARE_NUMBER: Final = re.compile(r"×(\d+)[•+]?|(\d+)→\d+|(\+\d+|→\d+)|\
 _CIRCLE_SLOT: Final = rf"(?:(\[?)({_SIGN})\]?×(\d+)•?)?"
 _CIRCLE_SLOTS: Final = re.compile(rf"{_CIRCLE_SLOT} *([1-6]) *{_CIRCLE_SLOT}")
 """The same slot of both rivers, and its value between them."""
-_HIDDEN: Final = re.compile(rf"((?:\? ?)+|(?:{_SIGN}\d ?)+) *hidden +((?:\? ?)+|(?:{_SIGN}\d ?)+)")
+_SOME_HIDDEN: Final = rf"(?:\+ |incl\. )?(\?+|{_SIGN}\d ?{_SIGN}\d|{_SIGN}\d)"
+_HIDDEN: Final = re.compile(rf"{_SOME_HIDDEN} *(?:hidden)? +{_SOME_HIDDEN}")
 
 _BRIEF_LABEL: Final = 10
 _BRIEF_STEP: Final = 5

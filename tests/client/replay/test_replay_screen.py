@@ -223,7 +223,7 @@ def test_the_name_of_who_chooses_first_is_not_cut_while_other_words_can_be_left_
 
 def test_a_tie_says_in_80_columns_who_would_choose_second(replay: Replay) -> None:
     shown = [" ".join(text_of(at_frame(ReplayModel(replay), at))) for at in range(len(replay.frames))]
-    assert any("─ 2:2, completer chooses second ─" in one for one in shown)
+    assert any("─ tie: who completes chooses 2nd ─" in one for one in shown)
 
 
 def test_before_the_deal_no_hidden_cards_are_named(replay: Replay) -> None:

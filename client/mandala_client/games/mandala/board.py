@@ -326,7 +326,7 @@ class Board:
             texts = [_("both fields empty"), _("both empty")]
         elif near == far:
             texts = [_("tie {tally}, who completes it chooses second"), _("{tally}, who completes it chooses second")]
-            texts += [_("{tally}, completer chooses second"), _("{tally}, completer is second")]
+            texts += [_("tie: who completes chooses 2nd"), _("{tally}, completer is second")]
             texts += [_("{tally}, completer 2nd"), _("tie, completer 2nd"), _("completer 2nd")]
         elif leader is self.you:
             texts = [_("you {more}, {other} {fewer}: you choose first")]

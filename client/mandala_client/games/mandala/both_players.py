@@ -41,10 +41,11 @@ def both_players(board: Board, height: int, width: int = WIDTH) -> list[Row]:
     """The panel in so many rows, at least 15, and so many columns; the far player is at the left."""
     inside = width - 2
     seats = board.near.other, board.near
+    points, hidden = _points(board, seats, inside), _hidden(board, seats, inside)
     parts = (
         [_names(board, seats, inside)],
-        _points(board, seats, inside),
-        [_hands(board, seats, inside), _cups(board, seats, inside), *_hidden(board, seats, inside)],
+        [*points, *hidden] if points else [],
+        [_hands(board, seats, inside), _cups(board, seats, inside), *([] if points else hidden)],
         [between(BLANK, _("each card scores"), BLANK, inside), *_rivers(board, seats, inside)],
     )
     return aired(parts, height, width)
@@ -60,44 +61,45 @@ def _names(board: Board, seats: Sequence[Seat], width: int) -> Row:
 
 
 def _points(board: Board, seats: Sequence[Seat], width: int) -> Sequence[Row]:
-    """The points in large figures, and below them whether hidden cards count too; none if they are not to be shown."""
+    """The points in large figures; none if they are not to be shown."""
     left, right = (board.points(seat) for seat in seats)
-    if left is None or right is None:
-        return ()
-    told = [_told_of_points(board, seat) for seat in seats]
-    return *points_at_both_ends(left, right, board.look, width), _of_both(told[0], told[1], width)
-
-
-def _told_of_points(board: Board, seat: Seat) -> str:
-    """What points mean: all that there are, or more than that if the colours of hidden cards are not known here."""
-    may_be_more = board.state.players[seat].sealed and board.hidden_in_cup(seat) is None
-    return _("at least") if may_be_more else _("in all")
-
-
-def _of_both(left: str, right: str, width: int) -> Row:
-    """A label for each, or one for both between them."""
-    if left == right:
-        return between(BLANK, left, BLANK, width)
-    return at_both_ends(text_row(left, "label"), text_row(right, "label"), width)
+    return () if left is None or right is None else points_at_both_ends(left, right, board.look, width)
 
 
 def _hidden(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
-    """The hidden cards in both cups, by letter or face down; no row if there are none."""
-    told, room = _("hidden"), width - 2
+    """The hidden cards in both cups, by letter or face down, and whether points include them; no row if there are none.
+
+    Where there is no room for that they are just called hidden.
+    """
     apart, close = ([_hidden_of(board, seat, gap) for seat in seats] for gap in (" ", ""))
     if not any(apart):
         return []
-    left, right = apart if sum(map(width_of, apart)) + width_of(told) <= room else close
+    if all(board.points(seat) is not None for seat in seats):
+        both = (
+            [_in_points(board, seat, cards) for seat, cards in zip(seats, one, strict=True)] for one in (apart, close)
+        )
+        fitting = next((one for one in both if sum(map(width_of, one)) < width), None)
+        if fitting is not None:
+            return [at_both_ends(fitting[0], fitting[1], width)]
+    told = _("hidden")
+    left, right = apart if sum(map(width_of, apart)) + width_of(told) + 2 <= width else close
     return [between(left, told, right, width)]
+
+
+def _in_points(board: Board, seat: Seat, cards: Row) -> Row:
+    """Hidden cards that may add to the points, or that the points include."""
+    if not cards:
+        return BLANK
+    before, behind = (_("+ {cards}") if board.hidden_in_cup(seat) is None else _("incl. {cards}")).split("{cards}")
+    return row(Fragment(before, "label"), *cards, Fragment(behind, "label") if behind else "")
 
 
 def _hidden_of(board: Board, seat: Seat, gap: str) -> Row:
     hidden = board.hidden_in_cup(seat)
     if hidden is None:
-        cards = [row(Fragment("?", PILE))] * board.state.players[seat].sealed
-    else:
-        # Each begins with a space.
-        cards = [one[1:] for one in letters(hidden, style=FADED)]
+        return text_row("?" * board.state.players[seat].sealed, PILE)
+    # Each begins with a space.
+    cards = [one[1:] for one in letters(hidden, style=FADED)]
     if not cards:
         return BLANK
     first, *others = cards
