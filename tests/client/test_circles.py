@@ -24,7 +24,7 @@ from mandala_protocol.games.mandala.state import EMPTY_MANDALA, Claiming, Mandal
 from mandala_protocol.seats import Seat
 from tests.client.at_table import Moments, our_turn, press
 from tests.client.laws import text_of
-from tests.client.table_scenes import LONG_NAME, at_a_move, in_mid_game, is_triggered
+from tests.client.table_scenes import LONG_NAME, at_a_move, in_mid_game, is_triggered, with_a_task
 from tests.positions import ANNA, mandala, pile, river
 
 LEFT = 62
@@ -192,6 +192,15 @@ def test_what_calls_upon_the_player_is_in_the_accent_where_shades_show_it(moment
 
     assert called(SHADED_LOOK) == ["Your turn:"]
     assert called(FULL_LOOK) == []
+
+
+def test_the_task_of_a_lesson_is_not_in_the_accent(moments: Moments) -> None:
+    model = with_a_task(moments)
+    assert model.task is not None
+    assert ":" in model.task
+    rows = screen(model, SHADED_LOOK, 80, 24).rows[19:]
+    assert any(model.task[:20] in text_of(one) for one in rows)
+    assert not any("turn" in part.style.split(",") for one in rows for part in one)
 
 
 def test_whoever_looks_on_sees_no_hand_and_one_row_of_piles() -> None:

@@ -91,7 +91,7 @@ def _in_points(board: Board, seat: Seat, cards: Row) -> Row:
     if not cards:
         return BLANK
     before, behind = (_("+ {cards}") if board.hidden_in_cup(seat) is None else _("incl. {cards}")).split("{cards}")
-    return row(Fragment(before, "label"), *cards, Fragment(behind, "label") if behind else "")
+    return row(text_row(before, "label"), cards, text_row(behind, "label") if behind else BLANK)
 
 
 def _hidden_of(board: Board, seat: Seat, gap: str) -> Row:

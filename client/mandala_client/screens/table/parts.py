@@ -13,7 +13,7 @@ from mandala_client.games.game_table import KindOfMove, TableForm, TableScene
 from mandala_client.games.standing import Standing
 from mandala_client.screens.table.buttons import fits, hint_row, hints
 from mandala_client.screens.table.scoreboard import scoreboard
-from mandala_client.screens.table.status import NAME_IN_BRIEF, NAME_IN_SENTENCES, is_asked, status
+from mandala_client.screens.table.status import NAME_IN_BRIEF, NAME_IN_SENTENCES, call_upon, is_asked, status
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
@@ -46,9 +46,6 @@ MOST_PREVIEW_ROWS: Final = 3
 
 _IN_BRACKETS: Final = re.compile(r"(\([A-Z]\))")
 """A letter of a kind of move in a sentence."""
-
-_CALL: Final = re.compile(r"[^\W\d][^.:]*:(?= )")
-"""The words before a colon."""
 
 _LEAST_NAMES: Final = 16
 """The columns for both names in the head, before any key."""
@@ -137,7 +134,7 @@ class TableParts:
             return self._paragraph(text, "loud", width, most)
         shown = self._paragraph(text, "status", width, most)
         if self._scene.moves and self.look.has_shades:
-            shown = [_with_call(one) for one in shown[:1]] + shown[1:]
+            shown = [_with_call(one, call_upon(self._snapshot)) for one in shown]
         return shown if has_menu else [_with_key_caps(one) for one in shown]
 
     def told(self, width: int, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
@@ -255,14 +252,13 @@ class TableParts:
         return ends(typed, hint_row(shown, room), width)
 
 
-def _with_call(of: Row) -> Row:
-    """The row with the words that call upon the player, up to a colon, in the accent."""
+def _with_call(of: Row, call: str) -> Row:
+    """The row with the words that call upon the player in the accent, if they are there."""
     (sentence,) = of
-    found = _CALL.search(sentence.text)
-    if found is None:
+    if not call or call not in sentence.text:
         return of
-    before, behind = sentence.text[: found.start()], sentence.text[found.end() :]
-    return row(sentence._replace(text=before), Fragment(found[0], "turn"), sentence._replace(text=behind))
+    before, _call, behind = sentence.text.partition(call)
+    return row(sentence._replace(text=before), Fragment(call, "turn"), sentence._replace(text=behind))
 
 
 def _with_key_caps(of: Row) -> Row:

@@ -56,6 +56,12 @@ def status(model: TableModel, ellipsis: str, *, brief: bool = False, invitation:
     return line if model.thinking is None else _with_time(line, clock_time(model.thinking), model, snapshot)
 
 
+def call_upon(snapshot: Snapshot) -> str:
+    """Return the words up to a colon that say that it is our turn; empty where something else is said."""
+    call, colon, _rest = status_text.whose_turn(snapshot).partition(":")
+    return f"{call}{colon}" if colon and "." not in call else ""
+
+
 def _with_time(line: str, time: str, model: TableModel, snapshot: Snapshot) -> str:
     """The sentence with the thinking time: before our own turn, behind the other player's, which stays in its place.
 
