@@ -169,10 +169,10 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
         for surface, before in ((GROUND, ""), (PANEL, f"{PANEL} ")):
             ground = _ground(parts[surface])
             for age, share in ((AGED, 1.0), (OLDEST, _OF_OLDEST)):
-                shades = ((colour, _mixed(shade, ground, share)) for colour, shade in outlines.items())
-                for one, shade in shades:
-                    looks[f"{before}{card_class(one)} {age}"] = f"fg:{shade} bg:{ground}"
-                    looks[f"{before}{outline_class(one)} {age}"] = f"fg:{shade}"
+                for colour, shade in outlines.items():
+                    aged = f"fg:{_mixed(shade, ground, share)}"
+                    looks[f"{before}{card_class(colour)} {age}"] = f"{aged} bg:{ground}"
+                    looks[f"{before}{outline_class(colour)} {age}"] = aged
     return looks
 
 

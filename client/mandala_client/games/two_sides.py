@@ -42,8 +42,10 @@ def aired(parts: Sequence[Sequence[Row]], height: int, width: int) -> list[Row]:
 
 
 @lru_cache(maxsize=_KEPT)
-def points_at_both_ends(left: int, right: int, look: Look, width: int) -> tuple[Row, ...]:
-    """Two numbers of points in large figures; those that have no room are plain text."""
+def points_at_both_ends(left: int | None, right: int | None, look: Look, width: int) -> tuple[Row, ...]:
+    """Two numbers of points in large figures, or as plain text for want of room; no row if one is not to be shown."""
+    if left is None or right is None:
+        return ()
     first, second = (large_number(points, look, "title") for points in (left, right))
     if width_of(first[-1]) + width_of(second[-1]) >= width:
         plain = [text_row(str(points), "title") for points in (left, right)]

@@ -89,8 +89,7 @@ def history(log: Log, look: Look, width: int, height: int) -> list[Row]:
     """The last lines of the log that fit, or earlier rows if it is scrolled; exactly ``height`` rows.
 
     Unless it is scrolled it begins with the beginning of a line: no one shall read half a sentence without knowing
-    whose it is, however long a line someone writes. Two lines that are not old share a single row
-    if they have room.
+    whose it is, however long a line someone writes. Two lines that are not old share a single row if they have room.
     """
     if not log.scrolled and not log.is_page:
         return _last_lines(log, look, width, height)

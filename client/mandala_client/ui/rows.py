@@ -81,6 +81,11 @@ def text_row(text: str, style: str = "") -> Row:
     return (Fragment(text, style),)
 
 
+def is_empty(part: Fragment) -> bool:
+    """Return whether nothing is seen of a part of a row: it is spaces without a style."""
+    return part.text.isspace() and not part.style
+
+
 def width_of(of: str | Row) -> int:
     """In columns of the terminal; some characters take two, some none."""
     if isinstance(of, str):

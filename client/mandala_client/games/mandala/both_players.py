@@ -63,7 +63,7 @@ def _names(board: Board, seats: Sequence[Seat], width: int) -> Row:
 def _points(board: Board, seats: Sequence[Seat], width: int) -> Sequence[Row]:
     """The points in large figures; none if they are not to be shown."""
     left, right = (board.points(seat) for seat in seats)
-    return () if left is None or right is None else points_at_both_ends(left, right, board.look, width)
+    return points_at_both_ends(left, right, board.look, width)
 
 
 def _hidden(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
@@ -90,7 +90,9 @@ def _in_points(board: Board, seat: Seat, cards: Row) -> Row:
     """Hidden cards that may add to the points, or that the points include."""
     if not cards:
         return BLANK
-    before, behind = (_("+ {cards}") if board.hidden_in_cup(seat) is None else _("incl. {cards}")).split("{cards}")
+    is_known = board.hidden_in_cup(seat) is not None
+    told = _("incl. {cards}") if is_known else _("+ {cards}")
+    before, behind = told.split("{cards}")
     return row(text_row(before, "label"), cards, text_row(behind, "label") if behind else BLANK)
 
 
@@ -131,7 +133,7 @@ def _rivers(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
 
 
 def _slot(board: Board, seat: Seat, slot: int, columns: int) -> Row:
-    """A slot of a river: its colour and how many cards of that are in the cup; quiet if there is none."""
+    """A slot of a river: its colour, and how many cards of it are in the cup; it is quiet without any."""
     river = board.state.players[seat].river
     is_empty = slot < len(river) and not board.in_cup(seat, river[slot])
     return _slot_row(board.river_spot(seat, slot), columns, is_empty=is_empty)

@@ -1,9 +1,9 @@
 """The table where shades show circles: each mandala lies in one of its own, and the players stand beside them.
 
 Above a circle stands what its mandala needs, below it who would choose first. The mountain is a strip across it, their
-field above that, yours below; no card covers the circle. The colours have the same columns in the mountain, the fields
-and the hand. As a colour lies in at most one of the three areas (rule G1), a column without cards is a colour that the
-mandala still needs: it has an outline there.
+field above that, yours below; no card covers the circle but for a corner of a high pile in the outermost columns. The
+colours have the same columns in the mountain, the fields and the hand. As a colour lies in at most one of the three
+areas (rule G1), a column without cards is a colour that the mandala still needs: it has an outline there.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from mandala_client.games.mandala.piles import panel_of_piles, piles_in_three_ro
 from mandala_client.games.square_cards import squares
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, leading, on_surface, row, text_row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, fit, is_empty, leading, on_surface, row, text_row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import STRIP
 from mandala_protocol.games.mandala import COLOURS
@@ -163,12 +163,8 @@ def _columns(
 
 def _at_mountain(column: Sequence[Row]) -> Sequence[Row]:
     """A column of the near area with what lies there at its upper edge, below the mountain: so it covers no circle."""
-    above = len(list(takewhile(_is_empty, column)))
+    above = len(list(takewhile(lambda one: all(map(is_empty, one)), column)))
     return [*column[above:], *column[:above]]
-
-
-def _is_empty(of: Row) -> bool:
-    return all(one.text.isspace() and not one.style for one in of)
 
 
 def _placed(columns: Sequence[Sequence[Row]], measures: CircleMeasures) -> list[Row]:

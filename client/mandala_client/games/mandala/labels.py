@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from mandala_client.ui.rows import Fragment, Row, row, width_of
+from mandala_client.ui.rows import Fragment, Row, is_empty, row, width_of
 
 
 def labelled(of: Row, labels: Sequence[str]) -> Row:
@@ -14,7 +14,7 @@ def labelled(of: Row, labels: Sequence[str]) -> Row:
     for label in labels:
         places = joined if label == labels[-1] else joined[:1]
         for number, place in enumerate(places):
-            if not place.text.isspace() or place.style:
+            if not is_empty(place):
                 continue
             # The space behind it is a part of it: no circle touches it.
             text = f"{label} "
@@ -40,7 +40,7 @@ def labelled_in_middle(of: Row, labels: Sequence[str], room: int) -> Row:
     joined, column = _joined(of), 0
     for number, place in enumerate(joined):
         before, column = column, column + width_of(place.text)
-        if before <= start and end <= column and place.text.isspace() and not place.style:
+        if before <= start and end <= column and is_empty(place):
             parts = (" " * (start - before), ""), (text, "label"), (" " * (column - end), "")
             shown = [Fragment(part, style, place.click) for part, style in parts]
             return row(*joined[:number], *shown, *joined[number + 1 :])
@@ -50,9 +50,9 @@ def labelled_in_middle(of: Row, labels: Sequence[str], room: int) -> Row:
 def _joined(of: Row) -> Row:
     """The row with its empty places side by side as one."""
     parts: list[Fragment] = []
-    for is_empty, alike in groupby(of, lambda one: one.text.isspace() and not one.style):
+    for nothing, alike in groupby(of, is_empty):
         fragments = list(alike)
         clicks = {one.click for one in fragments}
         click = clicks.pop() if len(clicks) == 1 else None
-        parts += [Fragment("".join(one.text for one in fragments), "", click)] if is_empty else fragments
+        parts += [Fragment("".join(one.text for one in fragments), "", click)] if nothing else fragments
     return tuple(parts)

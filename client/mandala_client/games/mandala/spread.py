@@ -31,6 +31,7 @@ from mandala_client.ui.rows import (
     Row,
     fit,
     headed_panel,
+    is_empty,
     leading,
     lower_edge,
     row,
@@ -333,8 +334,7 @@ def _area_rows(spots: tuple[Spot, ...], look: Look, measures: Measures, height: 
 def _ruled(of: Row, look: Look) -> Row:
     """The row with a line wherever nothing is, as the edge of a mountain."""
     return tuple(
-        part._replace(text=look.rule * len(part.text), style="rule") if part.text.isspace() and not part.style else part
-        for part in of
+        part._replace(text=look.rule * len(part.text), style="rule") if is_empty(part) else part for part in of
     )
 
 

@@ -78,7 +78,9 @@ def look_of_tiles(board: TileBoard, seat: Seat) -> str:
 def figures_of(board: TileBoard, seat: Seat) -> list[Row]:
     """The points of a player in large figures, or empty rows if they are not shown."""
     now = board.points_now(seat)
-    return [BLANK] * ROWS if now is None else large_number(now, board.look, "title")
+    if now is None:
+        return [BLANK] * ROWS
+    return large_number(now, board.look, "title")
 
 
 def low_bowl(board: TileBoard, seat: Seat) -> list[Row]:

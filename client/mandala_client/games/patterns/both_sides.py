@@ -55,7 +55,7 @@ def both_sides(board: TileBoard, height: int, *, tells_start: bool = False) -> l
 def _points(board: TileBoard) -> Sequence[Row]:
     """The points in large figures; none if they are not to be shown."""
     far, near = (board.points_now(seat) for seat in (board.near.other, board.near))
-    return () if far is None or near is None else points_at_both_ends(far, near, board.look, _INSIDE)
+    return points_at_both_ends(far, near, board.look, _INSIDE)
 
 
 def _changes(board: TileBoard) -> Row:

@@ -53,7 +53,8 @@ def _name(who: Seat, seat: Seat | None, names: Names) -> str:
 
 def _of_tiles(who: Seat, seat: Seat | None) -> _OfTile:
     """The style of the tiles of a player; of both as solid ones where no player looks on."""
-    return card_class if seat is None or who is seat else outline_class
+    is_far = seat is not None and who is not seat
+    return outline_class if is_far else card_class
 
 
 def _moved(

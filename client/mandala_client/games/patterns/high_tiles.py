@@ -12,7 +12,6 @@ from mandala_client.games.colour_signs import (
     GAIN,
     LABEL,
     card_class,
-    dark_class,
     hollow_class,
     outline_class,
     rimmed_class,
@@ -49,9 +48,8 @@ class HighTiles(ShadedTiles):
         typed, (gain, style) = label
         of_sign = f"{shade},{outline_class(self._board.colour(number))}"
         lines[self._face] = self._becoming(number, shade, of_sign) or self._signed(number, shade, of_sign)
-        # What brings most at once has a strip of its colour.
-        surface = f"{shade},{dark_class(self._tint(number))}" if style == GAIN else shade
-        lines[self._last] = self._at_foot(Fragment(typed, f"{surface},{LABEL}"), Fragment(gain, f"{surface},{style}"))
+        strip = self._strip(number, shade, style)
+        lines[self._last] = self._at_foot(Fragment(typed, f"{strip},{LABEL}"), Fragment(gain, f"{strip},{style}"))
         return lines
 
     def _signed(self, number: int, shade: str, of_sign: str) -> Row:

@@ -11,7 +11,6 @@ from mandala_client.games.colour_signs import (
     GAIN,
     LABEL,
     card_class,
-    dark_class,
     hollow_class,
     outline_class,
     sign_of,
@@ -55,8 +54,8 @@ class LowTiles(ShadedTiles):
             return [row(), row(before, Fragment(sign, shade))]
         typed, (gain, style) = label
         begins = board.begins_at(number)
-        of_strip = BEGINS if begins else dark_class(self._tint(number)) if style == GAIN else LABEL
-        strip, of_sign = f"{shade},{of_strip}", f"{shade},{outline_class(colour)}"
+        strip = f"{shade},{BEGINS}" if begins else f"{self._strip(number, shade, style)},{LABEL}"
+        of_sign = f"{shade},{outline_class(colour)}"
         # Alone, the move begins in the column of the signs.
         told = typed if gain else " " * self._before(typed) + typed
         between = self._width - width_of(told) - width_of(gain)

@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from mandala_client.games.colour_signs import (
+    GAIN,
     body_class,
+    dark_class,
     free_class,
     hollow_class,
     ink_class,
@@ -55,7 +57,8 @@ class ShadedTiles(FieldTiles):
         """A tile that lies front up: what can be done there is on it, and it is quieter if there is nothing."""
         board, click = self._board, FieldClick(number)
         label = board.label_on_tile(number)
-        shade = rest_class(board.colour(number)) if label is None else free_class(self._tint(number))
+        can_move = label is not None
+        shade = free_class(self._tint(number)) if can_move else rest_class(board.colour(number))
         lines = self._on_free(number, label, shade)
         rows = [leading(fit(line, self._width, shade), click) for line in lines]
         halved, sign, _towards = self._halved
@@ -72,7 +75,13 @@ class ShadedTiles(FieldTiles):
     def _tint(self, number: int) -> Colour:
         """The colour of a tile, or of the one that a swap puts there."""
         becomes = self._board.swapped_in(number)
-        return self._board.colour(number) if becomes is None else becomes
+        if becomes is not None:
+            return becomes
+        return self._board.colour(number)
+
+    def _strip(self, number: int, shade: str, style_of_gain: str) -> str:
+        """What a move is told on: the shade of its tile, or a brighter strip if nothing brings more."""
+        return f"{shade},{dark_class(self._tint(number))}" if style_of_gain == GAIN else shade
 
     def _becoming(self, number: int, shade: str, of_sign: str) -> Row | None:
         """The sign of a tile and of the one that a swap puts there; None where that is no swap."""

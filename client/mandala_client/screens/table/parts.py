@@ -134,7 +134,8 @@ class TableParts:
             return self._paragraph(text, "loud", width, most)
         shown = self._paragraph(text, "status", width, most)
         if self._scene.moves and self.look.has_shades:
-            shown = [_with_call(one, call_upon(self._snapshot)) for one in shown]
+            call = call_upon(self._snapshot)
+            shown = [_with_call(one, call) for one in shown]
         return shown if has_menu else [_with_key_caps(one) for one in shown]
 
     def told(self, width: int, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
