@@ -13,15 +13,19 @@ from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.circles import Circles
 from mandala_client.games.mandala.event_text import END_TRIGGER
 from mandala_client.games.mandala.measures import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES, CircleMeasures
+from mandala_client.screens.table.status import call_upon
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.sentences.status_text import whose_turn
 from mandala_client.ui.rows import Row, width_of
 from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK, Look
 from mandala_client.ui.themes import STRIP
+from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.games.game import HAND, Counts
 from mandala_protocol.games.mandala import Colour
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import EMPTY_MANDALA, Claiming, Mandala, MandalaState, PlayerArea, Turn
 from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import OfferKind
 from tests.client.at_table import Moments, our_turn, press
 from tests.client.laws import text_of
 from tests.client.table_scenes import LONG_NAME, at_a_move, in_mid_game, is_triggered, with_a_task
@@ -201,6 +205,15 @@ def test_the_task_of_a_lesson_is_not_in_the_accent(moments: Moments) -> None:
     rows = screen(model, SHADED_LOOK, 80, 24).rows[19:]
     assert any(model.task[:20] in text_of(one) for one in rows)
     assert not any("turn" in part.style.split(",") for one in rows for part in one)
+
+
+def test_a_name_with_a_colon_in_an_offer_is_not_in_the_accent(moments: Moments) -> None:
+    snapshot = at_a_move(moments, in_mid_game).snapshot
+    assert snapshot is not None
+    assert call_upon(snapshot) == "Your turn:"
+    offered = evolve(snapshot, names=("Anna", "Ben: me"), their_offer=StandingOffer(OfferKind.END))
+    assert "Ben: me" in whose_turn(offered)
+    assert call_upon(offered) == ""
 
 
 def test_whoever_looks_on_sees_no_hand_and_one_row_of_piles() -> None:
