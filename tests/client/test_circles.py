@@ -29,7 +29,7 @@ from mandala_protocol.wire.messages import OfferKind
 from tests.client.at_table import Moments, our_turn, press
 from tests.client.laws import text_of
 from tests.client.table_scenes import LONG_NAME, at_a_move, in_mid_game, is_triggered, with_a_task
-from tests.positions import ANNA, mandala, pile, river
+from tests.positions import ANNA, BEN, mandala, pile, river
 
 LEFT = 62
 """The columns beside the players."""
@@ -267,30 +267,41 @@ def test_the_other_player_is_at_the_left_and_each_number_on_its_side() -> None:
     assert line(shown, "cup").split() == ["4", "cup", "2"]
 
 
-def test_hidden_cards_are_told_by_letter_or_face_down_and_whether_the_points_include_them() -> None:
-    assert line(beside(board(cup=pile("yk"))), "incl.").split() == ["+", "??", "incl.", "y1", "k1"]
-    unscored = beside(board(cup=pile("yk"), scored=False))
-    assert line(unscored, "hidden").split() == ["??", "hidden", "y1", "k1"]
+def test_below_the_points_stand_those_of_the_open_cards_and_the_hidden_cards() -> None:
+    of = board(anna=area("kkkkk", "kyg"), ben=area("rg", "rgp"), cup=pile("yg"))
+    shown = beside(of)
+    above = shown.index(line(shown, "open"))
+    assert shown[above].split() == ["3", "open", "5", "open"]
+    assert shown[above + 1].split() == ["+", "?", "?", "+", "y☼", "g♣"]
+    assert (of.points(BEN), of.points(ANNA)) == (3, 5 + 2 + 3)
+
+
+def test_hidden_cards_of_one_colour_are_shown_one_by_one() -> None:
+    assert line(beside(board(cup=pile("yy"))), "y☼").split() == ["+", "?", "?", "+", "y☼", "y☼"]
+
+
+def test_without_points_the_hidden_cards_are_called_so() -> None:
+    assert line(beside(board(cup=pile("yk"), scored=False)), "hidden").split() == ["?", "?", "hidden", "y☼", "k♠"]
 
 
 def test_whoever_looks_on_sees_that_both_have_hidden_cards() -> None:
-    assert [one.split() for one in beside(board(you=None)) if "?" in one] == [["+", "??", "+", "??"]]
+    assert [one.split() for one in beside(board(you=None)) if "?" in one] == [["+", "?", "?", "+", "?", "?"]]
 
 
-def test_hidden_cards_of_both_that_are_known_are_called_hidden_where_the_panel_is_narrow() -> None:
-    state = board(scored=True).state
-    of = Board(
-        SHADED_LOOK, state, ANNA, NAMES, ({"cup": pile("yk")}, {"cup": pile("rg")}), frozenset(), None, scored=True
-    )
-    assert line(beside(of), "hidden").split() == ["r1g1", "hidden", "y1k1"]
-    wide = [text_of(one) for one in players.both_players(of, 17, 34)]
-    assert line(wide, "incl.").split() == ["incl.", "r1", "g1", "incl.", "y1", "k1"]
+@pytest.mark.parametrize("scored", [True, False])
+def test_hidden_cards_of_both_that_are_known_are_at_their_sides(scored: bool) -> None:
+    known = {"cup": pile("yk")}, {"cup": pile("rg")}
+    of = Board(SHADED_LOOK, board().state, ANNA, NAMES, known, frozenset(), None, scored=scored)
+    plus = ["+"] if scored else []
+    told = beside(of)
+    assert line(told, "y☼").split() == [*plus, "r♥", "g♣", *plus, "y☼", "k♠"]
+    assert line(told, "open" if scored else "hidden")
 
 
 def test_a_river_grows_up_and_says_what_it_is_worth() -> None:
     shown = beside(board(anna=area("kkkkk", "kyg"), ben=area("rg", "rgp"), cup=pile("yg")))
     assert [one.split() for one in shown[-3:]] == [
-        ["p♦×0", "3", "g♣×1"],
+        ["p♦", "3", "g♣×1"],
         ["g♣×1", "2", "y☼×1"],
         ["r♥×1", "1", "k♠×5"],
     ]

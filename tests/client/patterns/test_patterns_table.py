@@ -18,12 +18,12 @@ from mandala_client.games.colour_signs import (
     body_class,
     card_class,
     dark_class,
-    edge_class,
     free_class,
     hollow_class,
     rest_class,
     sign_of,
 )
+from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_table import ReplayScene, TableForm, TableScene
 from mandala_client.games.patterns import chooser
 from mandala_client.games.patterns.board import TileBoard
@@ -396,7 +396,7 @@ def test_what_all_groups_that_could_be_opened_bring_is_said_once(sitting: Sittin
         shown = "".join(part.text for row in rows_of(snapshot, FULL_LOOK, TableForm.STANDARD) for part in row)
         value = state_of(snapshot).players[snapshot.seat].opened + 1
         can_open = any(isinstance(move, OpenGroup) for move in scene_of(snapshot).moves)
-        assert bool(re.search(rf"open: ×{value}", shown)) == can_open
+        assert bool(re.search(rf"open: marker {value}", shown)) == can_open
 
 
 _WIDTH_OF_TILE = 6
@@ -479,41 +479,43 @@ def test_where_there_are_shades_a_marker_is_on_its_tile_if_that_is_large_else_be
                 assert form in BESIDE_TABLE or not any("×" in part.text for part in parts)
 
 
-def test_at_80_columns_where_there_are_shades_the_length_of_a_pile_is_its_number(sitting: Sitting) -> None:
+def test_at_80_columns_where_there_are_shades_each_group_has_its_tiles_in_the_row_of_its_marker(
+    sitting: Sitting,
+) -> None:
     several = 0
     for snapshot in sitting.moments[1:]:
         state = state_of(snapshot)
         board = TileBoard(TileScene(SHADED_LOOK, state, snapshot.seat, None, None))
-        rows = ["".join(part.text for part in one) for one in both_sides(board, 18)][-len(COLOURS) :]
+        rows = both_sides(board, 18)[-len(COLOURS) :]
+        edges = SHADED_LOOK.left + SHADED_LOOK.right
         for slot, line in enumerate(reversed(rows)):
-            far, _marker, near = line.partition(f"×{slot + 1}")
-            for seat, told in ((snapshot.seat.other, far), (snapshot.seat, near)):
+            told = [one.strip(edges) for one in "".join(part.text for part in line).split()]
+            expected = []
+            for seat in (snapshot.seat.other, snapshot.seat):
                 opened = river_of(state.players[seat])
-                if slot >= len(opened):
-                    assert not told.strip(), "water"
-                    continue
-                count = state.players[seat].groups[opened[slot]].tiles.bit_count()
-                assert sign_of(SHADED_LOOK, opened[slot]) in told
-                assert all(not sign.isdigit() for sign in told), "its length tells it"
+                if slot < len(opened):
+                    count = state.players[seat].groups[opened[slot]].tiles.bit_count()
+                    expected.append(f"{sign_of(SHADED_LOOK, opened[slot])}×{count}")
+                    several += count > 2
                 if seat is not snapshot.seat:
-                    assert told.count(SHADED_LOOK.left) == count, "the edge of its face, and one for each further tile"
-                several += count > 2
+                    expected.append(f"+{slot + 1}")
+            assert list(filter(None, told)) == expected
     assert several
 
 
-def test_at_80_columns_each_further_tile_of_the_own_pile_is_a_column_in_another_shade(sitting: Sitting) -> None:
-    snapshot = sitting.moments[-1]
-    state = state_of(snapshot)
-    board = TileBoard(TileScene(SHADED_LOOK, state, snapshot.seat, None, None))
-    rows = both_sides(board, 18)[-len(COLOURS) :]
-    several = 0
-    for slot, (line, colour) in enumerate(zip(reversed(rows), river_of(state.players[snapshot.seat]), strict=False)):
-        count = state.players[snapshot.seat].groups[colour].tiles.bit_count()
-        at = next(number for number, part in enumerate(line) if part.text.strip() == f"×{slot + 1}")
-        _face, *further = [part for part in line[at + 1 :] if part.style]
-        assert [part.style for part in further] == ([edge_class(colour), body_class(colour)] * count)[: count - 1]
-        several += count > 2
-    assert several
+def test_at_80_columns_the_colours_without_a_group_are_named_above_the_markers(sitting: Sitting) -> None:
+    told = set()
+    for snapshot in sitting.moments[1:]:
+        board = TileBoard(TileScene(SHADED_LOOK, state_of(snapshot), snapshot.seat, None, None))
+        *_above, named, heading = ["".join(part.text for part in one) for one in both_sides(board, 18)][: -len(COLOURS)]
+        missing = [board.not_opened(seat) for seat in (snapshot.seat.other, snapshot.seat)]
+        assert heading.strip() == ("next tile scores" if board.is_opened else "")
+        assert ("to open" in named) == any(missing)
+        if any(missing):
+            before, behind = named.split("to open")
+            assert [before.strip(), behind.strip()] == ["".join(map(letter_of, one)) for one in missing]
+        told.add(any(missing))
+    assert told == {True, False}
 
 
 @pytest.mark.parametrize("form", [TableForm.LARGE, TableForm.HUGE, TableForm.STANDARD])

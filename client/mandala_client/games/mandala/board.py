@@ -172,6 +172,13 @@ class Board:
         player = self.state.players[seat]
         return seat_score(player.river, union(player.claimed, self.hidden_in_cup(seat) or NO_CARDS)).total
 
+    def open_points(self, seat: Seat) -> int | None:
+        """The points of the cards in the cup that both players know; None if they are not to be shown."""
+        if not self._scored:
+            return None
+        player = self.state.players[seat]
+        return seat_score(player.river, player.claimed).total
+
     # The places for cards.
 
     def hand_spot(self, colour: int, count: int) -> Spot:

@@ -12,9 +12,8 @@ from typing import Final
 
 from mandala_client.games.badges import side_tag
 from mandala_client.games.card_piles import Spot, centred
-from mandala_client.games.colour_signs import card_class, free_class
+from mandala_client.games.colour_signs import card_class, free_class, sign_of
 from mandala_client.games.mandala.board import Board
-from mandala_client.games.mandala.compact_board import letters
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
 from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row, width_of
@@ -67,45 +66,41 @@ def _points(board: Board, seats: Sequence[Seat], width: int) -> Sequence[Row]:
 
 
 def _hidden(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
-    """The hidden cards in both cups, by letter or face down, and whether points include them; no row if there are none.
+    """The hidden cards in both cups, by sign or face down, behind the points of all others; no row if there are none.
 
-    Where there is no room for that they are just called hidden.
+    Without points they are just called hidden.
     """
-    apart, close = ([_hidden_of(board, seat, gap) for seat in seats] for gap in (" ", ""))
-    if not any(apart):
+    cards = [_hidden_of(board, seat) for seat in seats]
+    if not any(cards):
         return []
-    if all(board.points(seat) is not None for seat in seats):
-        both = (
-            [_in_points(board, seat, cards) for seat, cards in zip(seats, one, strict=True)] for one in (apart, close)
-        )
-        fitting = next((one for one in both if sum(map(width_of, one)) < width), None)
-        if fitting is not None:
-            return [at_both_ends(fitting[0], fitting[1], width)]
-    told = _("hidden")
-    left, right = apart if sum(map(width_of, apart)) + width_of(told) + 2 <= width else close
-    return [between(left, told, right, width)]
+    scored = [board.open_points(seat) for seat in seats]
+    if None in scored:
+        told, (left, right) = _("hidden"), cards
+        if width_of(left) + width_of(told) + width_of(right) + 2 <= width:
+            return [between(left, told, right, width)]
+        return [between(BLANK, told, BLANK, width), at_both_ends(left, right, width)]
+    above = [_open(points) if hidden else BLANK for points, hidden in zip(scored, cards, strict=True)]
+    below = [row(Fragment("+ ", "label"), hidden) if hidden else BLANK for hidden in cards]
+    return [at_both_ends(left, right, width) for left, right in (above, below)]
 
 
-def _in_points(board: Board, seat: Seat, cards: Row) -> Row:
-    """Hidden cards that may add to the points, or that the points include."""
-    if not cards:
-        return BLANK
-    is_known = board.hidden_in_cup(seat) is not None
-    told = _("incl. {cards}") if is_known else _("+ {cards}")
-    before, behind = told.split("{cards}")
-    return row(text_row(before, "label"), cards, text_row(behind, "label") if behind else BLANK)
+def _open(points: int | None) -> Row:
+    """The points of the open cards in a cup."""
+    return text_row(_("{points} open").format(points=points), "label")
 
 
-def _hidden_of(board: Board, seat: Seat, gap: str) -> Row:
+def _hidden_of(board: Board, seat: Seat) -> Row:
+    """The hidden cards in a cup, by sign or face down."""
     hidden = board.hidden_in_cup(seat)
     if hidden is None:
-        return text_row("?" * board.state.players[seat].sealed, PILE)
-    # Each begins with a space.
-    cards = [one[1:] for one in letters(hidden, style=FADED)]
-    if not cards:
-        return BLANK
-    first, *others = cards
-    return row(first, *(row(gap, one) for one in others))
+        cards = [text_row("?", PILE)] * board.state.players[seat].sealed
+    else:
+        cards = [
+            text_row(sign_of(board.look, colour), f"{card_class(colour)},{FADED}")
+            for colour in COLOURS
+            for _card in range(hidden[colour])
+        ]
+    return row(*(part for card in cards for part in (" ", card)))[1:] if cards else BLANK
 
 
 def _cups(board: Board, seats: Sequence[Seat], width: int) -> Row:
@@ -146,6 +141,6 @@ def _slot_row(spot: Spot, columns: int, *, is_empty: bool) -> Row:
         return on_surface(text_row(" " * columns, "faint"), WATER)
     style = free_class(spot.colour) if is_empty else card_class(spot.colour)
     _value, times, cards = spot.strip.partition("×")
-    texts = (*(f"{sign}{times}{cards}" for sign in spot.above_strip), *spot.above_strip)
+    texts = spot.above_strip if is_empty else tuple(f"{sign}{times}{cards}" for sign in spot.above_strip)
     shown = next((text for text in texts if width_of(text) <= columns), texts[-1])
     return row(Fragment(centred(shown, columns), style, spot.click))

@@ -263,7 +263,7 @@ def _panel_of_players(board: Board, width: int) -> list[Row]:
     return panel(board.look, "", both_players(board, _PLAYERS_ROWS, width - 2), width)
 
 
-_PLAYERS_ROWS = 17
+_PLAYERS_ROWS = 18
 """The rows of that panel, without its edges."""
 
 

@@ -13,7 +13,15 @@ from typing import Final
 
 from mandala_client.games.badges import badge, name_tag, side_tag
 from mandala_client.games.card_piles import Spot
-from mandala_client.games.colour_signs import GAIN, LABEL, card_class, hollow_class, rimmed_class, sign_of
+from mandala_client.games.colour_signs import (
+    GAIN,
+    LABEL,
+    card_class,
+    hollow_class,
+    rimmed_class,
+    sign_of,
+    with_coloured_signs,
+)
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.chooser import field_of, kind_of, on_field
 from mandala_client.games.patterns.notation import as_typed, written
@@ -237,6 +245,11 @@ class TileBoard:
         return "" if chosen is None else self.gain(chosen)
 
     @property
+    def opens(self) -> bool:
+        """Return whether the chosen move opens a group."""
+        return isinstance(self._scene.chosen, OpenGroup)
+
+    @property
     def chosen_notation(self) -> str:
         """The chosen move as it is typed."""
         chosen = self._scene.chosen
@@ -310,17 +323,16 @@ class TileBoard:
     def not_opened(self, seat: Seat) -> tuple[Colour, ...]:
         """The colours that a player has not opened, also after the chosen move."""
         opened = set(river(self.state.players[seat]))
-        if seat is self.near and isinstance(self._scene.chosen, OpenGroup):
+        if seat is self.near and self.opens:
             opened.add(self.chosen_colour)
         return tuple(colour for colour in COLOURS if colour not in opened)
 
     # The markers and their groups.
 
-    def pile(self, seat: Seat, slot: int, unnumbered: int = 0) -> Spot:
+    def pile(self, seat: Seat, slot: int, times: str = "") -> Spot:
         """The tiles of the group of a marker, counted from 0, with the one that the chosen move adds.
 
-        The strip below says what each further tile scores. ``unnumbered``: a pile of at most so many tiles has its sign
-        alone on its face, unless the chosen move changes it.
+        The strip below says what each further tile scores. ``times``: what stands between the sign and the number.
         """
         opened, seen = river(self.state.players[seat]), self._foreseen() if seat is self.near else None
         value = f"×{slot + 1}"
@@ -329,13 +341,12 @@ class TileBoard:
             count = self.state.players[seat].groups[colour].tiles.bit_count()
             if seen is not None and seen.colour is colour:
                 becomes = f"{count}{self.look.becomes}{count + 1}"
-                texts = f"{sign_of(self.look, colour)} {becomes}", f"{letter_of(colour)}{becomes}"
+                texts = f"{sign_of(self.look, colour)}{times or ' '}{becomes}", f"{letter_of(colour)}{becomes}"
                 return Spot(colour, texts, count + 1, strip=value, above_strip=texts)
-            texts = f"{sign_of(self.look, colour)}{count}", f"{letter_of(colour)}{count}"
-            above = (sign_of(self.look, colour),) if count <= unnumbered else texts
-            return Spot(colour, texts, count, strip=value, above_strip=above)
+            texts = f"{sign_of(self.look, colour)}{times}{count}", f"{letter_of(colour)}{count}"
+            return Spot(colour, texts, count, strip=value, above_strip=texts)
         if slot == len(opened) and seat is self.near:
-            if isinstance(self._scene.chosen, OpenGroup):
+            if self.opens:
                 colour = self.chosen_colour
                 texts = f"{sign_of(self.look, colour)}+1", f"{letter_of(colour)}+1"
                 return Spot(colour, texts, 1, strip=value, above_strip=texts)
@@ -352,15 +363,42 @@ class TileBoard:
 
     def legend(self) -> list[Row]:
         """The meaning of those signs that are there, in a few words each."""
-        lines: list[tuple[str, str]] = []
-        for move in best_of_each_kind(self.state, self.near, self._scene.moves):
-            if not isinstance(move, TakeStart):
-                sign = as_typed(move) if self.look.has_shades else kind_of(move)
-                lines.append((sign, _what_it_does(move).format(value=self.gain(move))))
-        if any(isinstance(move, FlipTile | SwapTile) for move in self._scene.moves):
-            lines.append(("+n", _("points")))
-        lines += [(CLOSES, _("closes"))] if self._some_close() else []
-        return _explained([*lines, *self._further_signs()])
+        moves = [row(self._typed(move), " ", self._does(move)) for move in self._examples()]
+        return [*moves, *_explained([*self._sign_of_points(), *self._signs_of_moves()])]
+
+    def legend_in_words(self) -> list[Row]:
+        """The same, with what becomes of the tiles where the best move of each kind is made."""
+        moves = [row(self._typed(move), " ", self._does_in_words(move)) for move in self._examples()]
+        return [*moves[:1], *_explained([*self._sign_of_points(), *self._signs_of_moves()]), *moves[1:]]
+
+    def _examples(self) -> list[OpenGroup | FlipTile | SwapTile]:
+        """The best move of each kind, flips first."""
+        best = best_of_each_kind(self.state, self.near, self._scene.moves)
+        on_board = [move for move in best if not isinstance(move, TakeStart)]
+        return sorted(on_board, key=lambda move: not isinstance(move, FlipTile))
+
+    def _typed(self, move: OpenGroup | FlipTile | SwapTile) -> str:
+        """What stands on the board for a move of this kind."""
+        return as_typed(move) if self.look.has_shades else kind_of(move)
+
+    def _does(self, move: OpenGroup | FlipTile | SwapTile) -> Row:
+        """What a move does, in a word or two."""
+        return row(Fragment(_what_it_does(move).format(value=self.state.players[self.near].opened + 1), "label"))
+
+    def _does_in_words(self, move: OpenGroup | FlipTile | SwapTile) -> Row:
+        """The same, with what becomes of the tiles."""
+        seen = self._prospect(move)
+        tile = sign_of(self.look, seen.colour)
+        taken = "" if seen.taken is None else sign_of(self.look, seen.taken)
+        told = with_coloured_signs(_what_becomes_of_tiles(move).format(tile=tile, taken=taken))
+        return row(*(part if part.style else part._replace(style="label") for part in told))
+
+    def _sign_of_points(self) -> list[tuple[str, str]]:
+        has_points = any(isinstance(move, FlipTile | SwapTile) for move in self._scene.moves)
+        return [("+n", _("points"))] if has_points else []
+
+    def _signs_of_moves(self) -> list[tuple[str, str]]:
+        return [*([(CLOSES, _("closes"))] if self._some_close() else []), *self._further_signs()]
 
     def brief_legend(self) -> list[Row]:
         """Whose tiles have which brackets, and the signs of what can be done with the others."""
@@ -412,6 +450,11 @@ class TileBoard:
         return _("next tile scores ×n") if self.is_opened else ""
 
     @property
+    def heading_of_scores(self) -> str:
+        """What stands above the numbers that say how a group scores."""
+        return _("next tile scores") if self.is_opened else ""
+
+    @property
     def is_opened(self) -> bool:
         """Return whether there is a group."""
         return any(player.opened for player in self.state.players)
@@ -429,11 +472,21 @@ class TileBoard:
 def _what_it_does(move: OpenGroup | FlipTile | SwapTile) -> str:
     match move:
         case OpenGroup():
-            return _("open: {value}")
+            return _("open: marker {value}")
         case FlipTile():
             return _("flip")
         case SwapTile():
             return _("swap")
+
+
+def _what_becomes_of_tiles(move: OpenGroup | FlipTile | SwapTile) -> str:
+    match move:
+        case OpenGroup():
+            return _("open: your {tile} goes there, {taken} into your bowl")
+        case FlipTile():
+            return _("flip: {tile} joins your group")
+        case SwapTile():
+            return _("swap: your {tile} goes there, {taken} into your bowl")
 
 
 def _explained(lines: Sequence[tuple[str, str]]) -> list[Row]:

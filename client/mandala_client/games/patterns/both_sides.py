@@ -1,7 +1,7 @@
 """What each player of Patterns has, side by side in a narrow panel: points, bowl, and below them the markers.
 
-A row of the river is for one marker: in the middle what each further tile of its group scores, and beside that the
-piles of both players, the longer the more tiles their groups have. The tiles look as they do on the board.
+A row of the river is for one marker: in the middle what the next tile of its group scores, and beside that the groups
+of both players with the number of their tiles. They look as the tiles do on the board.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ from typing import Final
 from attrs import evolve
 
 from mandala_client.games.card_piles import Spot, centred, in_one_row
-from mandala_client.games.colour_signs import body_class, edge_class, rimmed_class
 from mandala_client.games.patterns.belongings import low_tiles, start_tiles, unopened
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
-from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import WATER
 from mandala_protocol.games.colours import COLOURS
@@ -28,9 +27,8 @@ WIDTH: Final = 23
 
 _INSIDE: Final = WIDTH - 2
 _NAME: Final = 10
-_TILE: Final = 4
-_PILE: Final = 8
-"""The columns of a name, of a tile, and of a pile: beside its face is a column for each further tile."""
+_SLOT: Final = 8
+"""The columns of a name, and of a slot of a river."""
 
 _KEPT: Final = 64
 """So many piles are kept as they were drawn last: a redraw changes few of them."""
@@ -47,7 +45,7 @@ def both_sides(board: TileBoard, height: int, *, tells_start: bool = False) -> l
         [names, _looks(board, tells_start=tells_start)],
         [*_points(board), _changes(board)],
         _bowls(board),
-        [_heading(board), *(_markers(board, slot) for slot in reversed(range(len(COLOURS))))],
+        [*_not_opened(board), *_groups(board)],
     )
     return aired(parts, height, WIDTH)
 
@@ -83,39 +81,34 @@ def _looks(board: TileBoard, *, tells_start: bool) -> Row:
     return between(text_row(_("outlined"), "label"), _("tiles"), text_row(_("solid"), "label"), _INSIDE)
 
 
-def _heading(board: TileBoard) -> Row:
-    """Which colours are not opened yet, or else how a group scores."""
+def _not_opened(board: TileBoard) -> list[Row]:
+    """The colours that each player has not opened yet; no row if there are none."""
     far, near = (_unopened(board, seat) for seat in (board.near.other, board.near))
-    told = _("not opened")
-    if (far or near) and width_of(far) + width_of(told) + width_of(near) + 2 <= _INSIDE:
-        return between(far, told, near, _INSIDE)
-    return between(BLANK, board.brief_scoring, BLANK, _INSIDE)
+    return [between(far, _("to open"), near, _INSIDE)] if far or near else []
 
 
 def _unopened(board: TileBoard, seat: Seat) -> Row:
     return tuple(unopened(board, colour, 0) for colour in board.not_opened(seat))
 
 
+def _groups(board: TileBoard) -> list[Row]:
+    """The groups of both, the one with the first marker at the bottom, below what the numbers between them mean."""
+    heading = between(BLANK, board.heading_of_scores, BLANK, _INSIDE)
+    return [heading, *(_markers(board, slot) for slot in reversed(range(len(COLOURS))))]
+
+
 def _markers(board: TileBoard, slot: int) -> Row:
-    """The piles of both at a marker, which is between them."""
+    """The groups of both with a marker, and between them what the next tile of each scores."""
     far, near = board.near.other, board.near
-    unnumbered = _PILE - _TILE + 1
-    left = _pile(evolve(board.pile(far, slot, unnumbered), is_hollow=True), board.look)
-    right = _pile(board.pile(near, slot, unnumbered), board.look)
-    marker = text_row(centred(f"×{slot + 1}", _INSIDE - 2 * _PILE), "label")
-    return row(" " * (_PILE - width_of(left)), *left, marker, right, " " * (_PILE - width_of(right)))
+    left = _slot(evolve(board.pile(far, slot, "×"), is_hollow=True), board.look)
+    right = _slot(board.pile(near, slot, "×"), board.look)
+    return row(left, Fragment(centred(f"+{slot + 1}", _INSIDE - 2 * _SLOT), "label"), right)
 
 
 @lru_cache(maxsize=_KEPT)
-def _pile(spot: Spot, look: Look) -> Row:
-    """A pile from its face outwards; the far player's grows to the left, and is drawn within lines."""
+def _slot(spot: Spot, look: Look) -> Row:
+    """A group in one row: its colour and how many tiles it has; water where there is none."""
     if not spot.count:
         sign = spot.above_strip[0] if spot.above_strip else ""
-        return on_surface(text_row(centred(sign, _TILE), "target" if sign else ""), WATER)
-    face = in_one_row(evolve(spot, texts=spot.above_strip, tab=""), look, _TILE)
-    further = min(spot.count - 1, _PILE - _TILE)
-    if spot.is_hollow:
-        return row(*(Fragment(look.left, rimmed_class(spot.colour)) for _tile in range(further)), face)
-    shades = edge_class(spot.colour), body_class(spot.colour)
-    signs = look.full, " "
-    return row(face, *(Fragment(signs[tile % 2], shades[tile % 2]) for tile in range(further)))
+        return on_surface(text_row(centred(sign, _SLOT), "target" if sign else ""), WATER)
+    return in_one_row(evolve(spot, texts=spot.above_strip), look, _SLOT)

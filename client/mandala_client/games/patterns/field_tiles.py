@@ -49,11 +49,16 @@ class FieldTiles(ABC):
         """The columns before a text that begins in the column of the signs, or further left where it is long."""
         return max(min(self._indent, self._width - width_of(told)), 0)
 
+    @property
+    def _chosen_gain(self) -> str:
+        """What the chosen move brings, as it stands on its tile."""
+        return self._board.chosen_gain
+
     def _chosen(self, number: int) -> list[Row]:
         """The tile as it would be after the chosen move, with an outline on it, what that brings, and the move."""
         board, look, height, inside = self._board, self._look, self._height, self._width - 2
         frame, colour, click = look.solid_frame, board.chosen_colour, FieldClick(number)
-        told = [f"{begin}{board.chosen_gain}" for begin in (sign_of(look, colour), letter_of(colour))]
+        told = [f"{begin}{self._chosen_gain}" for begin in (sign_of(look, colour), letter_of(colour))]
         text = next((one for one in told if width_of(one) <= inside), told[-1])
         beside = self._face + 1 if self._face + 1 < height else self._face - 1
         shown = {self._face: centred(text, inside), beside: centred(board.chosen_notation, inside)}

@@ -1,6 +1,6 @@
 """What is on the tiles of Patterns where a field has two rows: the sign in the lower one, a possible move above it.
 
-Behind the sign of a turned tile is its marker.
+A turned tile has no marker: the row of its colour beside the board says what the next tile scores.
 """
 
 from __future__ import annotations
@@ -45,6 +45,11 @@ class LowTiles(ShadedTiles):
             return shown
         *tile, gap = shown
         return grounded(shown) if board.is_joined(number, owner) else row(*(grounded(tuple(tile))), gap)
+
+    @property
+    def _chosen_gain(self) -> str:
+        """The points of the chosen move; a group that is opened brings none, and the river shows its marker."""
+        return "" if self._board.opens else super()._chosen_gain
 
     def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
         board, colour = self._board, self._board.colour(number)

@@ -74,8 +74,17 @@ def _field(board: TileBoard) -> CardSize:
 
 def _below_board(board: TileBoard, width: int) -> list[Row]:
     """What can be chosen, or what the signs mean, in two rows of so many columns."""
-    told = start_tiles(board, width) or flow(board.legend(), width, "  ")
+    told = start_tiles(board, width) or _explained(board, width)
     return [row(" " * MARGIN, one) for one in filled(told, _BELOW_BOARD)]
+
+
+def _explained(board: TileBoard, width: int) -> list[Row]:
+    """What the signs mean; in whole sentences if there is room."""
+    in_words = flow(board.legend_in_words(), width, "  ")
+    has_room = (
+        board.look.has_shades and len(in_words) <= _BELOW_BOARD and max(map(width_of, in_words), default=0) <= width
+    )
+    return in_words if has_room else flow(board.legend(), width, "  ")
 
 
 def _player(board: TileBoard, seat: Seat, size: RiverSize = SMALL_RIVER, *, tells_start: bool = False) -> list[Row]:
