@@ -43,8 +43,8 @@ def both_sides(board: TileBoard, height: int, *, tells_start: bool = False) -> l
     names = at_both_ends(board.side_tag(far, _NAME), board.side_tag(near, _NAME), _INSIDE)
     parts = (
         [names, _looks(board, tells_start=tells_start)],
-        [*_points(board), _changes(board)],
-        _bowls(board),
+        # Nothing is chosen by someone who looks on.
+        [*_points(board), *([] if tells_start else [_changes(board)]), *_bowls(board)],
         [*_not_opened(board), *_groups(board)],
     )
     return aired(parts, height, WIDTH)
