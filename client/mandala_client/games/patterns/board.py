@@ -450,11 +450,6 @@ class TileBoard:
         return _("next tile scores ×n") if self.is_opened else ""
 
     @property
-    def heading_of_scores(self) -> str:
-        """What stands above the numbers that say how a group scores."""
-        return _("next tile scores") if self.is_opened else ""
-
-    @property
     def is_opened(self) -> bool:
         """Return whether there is a group."""
         return any(player.opened for player in self.state.players)

@@ -16,7 +16,7 @@ from mandala_client.games.card_piles import Spot, centred, in_one_row
 from mandala_client.games.patterns.belongings import low_tiles, start_tiles, unopened
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
-from mandala_client.text.language import _
+from mandala_client.text.language import _, pgettext
 from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import WATER
@@ -92,9 +92,17 @@ def _unopened(board: TileBoard, seat: Seat) -> Row:
 
 
 def _groups(board: TileBoard) -> list[Row]:
-    """The groups of both, the one with the first marker at the bottom, below what the numbers between them mean."""
-    heading = between(BLANK, board.heading_of_scores, BLANK, _INSIDE)
-    return [heading, *(_markers(board, slot) for slot in reversed(range(len(COLOURS))))]
+    """The groups of both, the one with the first marker at the bottom, below what the numbers mean."""
+    return [_heading(board), *(_markers(board, slot) for slot in reversed(range(len(COLOURS))))]
+
+
+def _heading(board: TileBoard) -> Row:
+    """What the numbers in the river mean, once there are any."""
+    if not board.is_opened:
+        return BLANK
+    tiles = centred(pgettext("how many a group has", "tiles"), _SLOT)
+    following = centred(pgettext("what the next tile scores", "next"), _INSIDE - 2 * _SLOT)
+    return row(Fragment(f"{tiles}{following}{tiles}", "label"))
 
 
 def _markers(board: TileBoard, slot: int) -> Row:
