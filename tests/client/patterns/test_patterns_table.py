@@ -961,14 +961,25 @@ def test_all_that_is_explained_has_room_at_once(language: Language, sitting: Sit
     assert longest > 5
 
 
+def fresh_parts(snapshot: Snapshot, look: Look) -> dict[int, str]:
+    """What is told on each tile that is shown as just turned, by its field."""
+    told: dict[int, str] = {}
+    for one in rows_of(snapshot, look, TableForm.STANDARD):
+        for part in one:
+            if "fresh" in part.style.split(",") and isinstance(part.click, FieldClick):
+                told[part.click.field] = told.get(part.click.field, "") + part.text
+    return told
+
+
 def test_the_tiles_that_were_turned_since_our_last_move_are_marked(sitting: Sitting) -> None:
     for snapshot in sitting.moments[2:]:
         last = next(step.event for step in reversed(snapshot.steps) if isinstance(step.event, Moved))
-        rows = rows_of(snapshot, FULL_LOOK, TableForm.STANDARD)
-        fresh = {
-            part.click.field
-            for row in rows
-            for part in row
-            if "fresh" in part.style.split(",") and isinstance(part.click, FieldClick)
-        }
-        assert fresh == {last.move.field}
+        assert set(fresh_parts(snapshot, FULL_LOOK)) == {last.move.field}
+
+
+def test_where_there_are_shades_at_80_columns_they_have_the_number_that_the_log_names(sitting: Sitting) -> None:
+    for snapshot in sitting.moments[2:]:
+        last = next(step.event for step in reversed(snapshot.steps) if isinstance(step.event, Moved))
+        (told,) = fresh_parts(snapshot, SHADED_LOOK).values()
+        sign = sign_of(SHADED_LOOK, colour_at(state_of(snapshot), last.move.field))
+        assert told.replace(" ", "") == f"{sign}{last.move.field}"

@@ -11,6 +11,7 @@ from mandala_client.games.colour_signs import (
     GAIN,
     LABEL,
     card_class,
+    free_class,
     hollow_class,
     outline_class,
     sign_of,
@@ -94,13 +95,19 @@ class LowTiles(ShadedTiles):
         return row(*left, fit(row(before, shown), room, surface), *right)
 
     def _told(self, number: int, owner: Seat) -> list[Row]:
-        """What is on a tile, in less and less room: its sign, its final flip, and whether it is new."""
+        """What is on a tile, in less and less room: its sign, its final flip, and if it is new the number of its field.
+
+        The log names the field of a new tile; for want of room it has the mark that stands before that row of the log.
+        """
         board, colour, is_far = self._board, self._board.colour_then(number), owner is not self._board.near
         change, flip = board.style_of_change(number), board.final_flip(number)
         face = hollow_class(colour) if is_far else card_class(colour)
-        style, mark = (f"{face},{change}", self._look.fresh) if change else (face, "")
+        new = f",{change}" if change else ""
+        of_mark = f"{free_class(colour) if is_far else face},{GAIN}{new}"
+        marks = (f" {number}", f"{number}", self._look.fresh) if change else ("",)
         signs = sign_of(self._look, colour), letter_of(colour)
-        return [row(Fragment(f"{sign}{order}{mark}", style)) for sign in signs for order in (flip, flip[1:])]
+        told = [(f"{sign}{order}", mark) for sign in signs for order in (flip, flip[1:]) for mark in marks]
+        return [row(Fragment(sign, face + new), *([Fragment(mark, of_mark)] if mark else [])) for sign, mark in told]
 
 
 def _behind_first(of: Row) -> Row:
