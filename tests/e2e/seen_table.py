@@ -112,10 +112,10 @@ _LARGE: Final = Circles(
 _RIVER_ROWS: Final = 6
 _SQUARE_SIGN: Final = re.compile(rf"[\[▸]?([{LETTERS}])[{SYMBOLS}]\]?")
 _SQUARE_NUMBER: Final = re.compile(r"×(\d+)[•+]?|(\d+)→\d+|(\+\d+|→\d+)|\+?")
-_CIRCLE_SLOT: Final = rf"(?:(\[?)({_SIGN})\]?×(\d+)•?)?"
+_CIRCLE_SLOT: Final = rf"(?:(\[?)({_SIGN})\]?(?:×(\d+))?•?)?"
 _CIRCLE_SLOTS: Final = re.compile(rf"{_CIRCLE_SLOT} *([1-6]) *{_CIRCLE_SLOT}")
 """The same slot of both rivers, and its value between them."""
-_SOME_HIDDEN: Final = rf"(?:\+ |incl\. )?(\?+|{_SIGN}\d ?{_SIGN}\d|{_SIGN}\d)"
+_SOME_HIDDEN: Final = rf"(?:\+ )?(\? \?|{_SIGN} {_SIGN})"
 _HIDDEN: Final = re.compile(rf"{_SOME_HIDDEN} *(?:hidden)? +{_SOME_HIDDEN}")
 
 _BRIEF_LABEL: Final = 10
@@ -415,8 +415,8 @@ def _both_players(rows: Sequence[str]) -> tuple[SeenPlayer, SeenPlayer]:
             is_own="?" not in hidden[side],
             hand=int(hands[side]),
             cup=int(cups[side]),
-            sealed=None if "?" in hidden[side] else cards_in(hidden[side]),
-            river=tuple((slot[at + 1][0], int(slot[at + 2])) for slot in rivers if slot[at + 1] and not slot[at]),
+            sealed=None if "?" in hidden[side] else tuple(map(hidden[side].count, LETTERS)),
+            river=tuple((slot[at + 1][0], int(slot[at + 2] or 0)) for slot in rivers if slot[at + 1] and not slot[at]),
         )
         for side, at in ((1, 1), (2, 5))
     )

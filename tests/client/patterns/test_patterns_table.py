@@ -15,6 +15,7 @@ from mandala_client.games.colour_signs import (
     BEGINS,
     CHIP,
     GAIN,
+    SYMBOLS,
     body_class,
     card_class,
     dark_class,
@@ -59,7 +60,7 @@ from mandala_protocol.games.patterns import (
 )
 from mandala_protocol.games.patterns.board import BESIDE, FIELD_AT, FIELDS, PLACES, ROW_LENGTHS
 from mandala_protocol.games.patterns.scoring import points
-from mandala_protocol.games.patterns.state import PatternsState, colour_at, owner_at
+from mandala_protocol.games.patterns.state import Group, PatternsState, colour_at, owner_at
 from mandala_protocol.games.patterns.state import river as river_of
 from mandala_protocol.seats import Seat
 from tests.client.at_table import press, seen, typed
@@ -479,7 +480,7 @@ def test_where_there_are_shades_a_marker_is_on_its_tile_if_that_is_large_else_be
                 assert form in BESIDE_TABLE or not any("×" in part.text for part in parts)
 
 
-def test_at_80_columns_where_there_are_shades_each_group_has_its_tiles_in_the_row_of_its_marker(
+def test_at_80_columns_where_there_are_shades_a_group_has_a_symbol_for_each_tile_in_the_row_of_its_marker(
     sitting: Sitting,
 ) -> None:
     several = 0
@@ -495,12 +496,25 @@ def test_at_80_columns_where_there_are_shades_each_group_has_its_tiles_in_the_ro
                 opened = river_of(state.players[seat])
                 if slot < len(opened):
                     count = state.players[seat].groups[opened[slot]].tiles.bit_count()
-                    expected.append(f"{sign_of(SHADED_LOOK, opened[slot])}×{count}")
+                    expected.append(f"{letter_of(opened[slot])}{SYMBOLS[opened[slot]] * count}")
                     several += count > 2
                 if seat is not snapshot.seat:
                     expected.append(f"+{slot + 1}")
             assert list(filter(None, told)) == expected
     assert several
+
+
+@pytest.mark.parametrize(("tiles", "far", "near"), [(5, "♥♥♥♥♥", "♥♥♥♥♥"), (6, "♥×6", "♥♥♥♥♥♥"), (8, "♥×8", "♥×8")])
+def test_at_80_columns_a_group_of_many_tiles_has_their_number(
+    tiles: int, far: str, near: str, sitting: Sitting
+) -> None:
+    state = state_of(sitting.moments[0])
+    group = Group(value=1, marker=0, tiles=(1 << tiles) - 1, border=0)
+    one, other = (evolve(player, groups=(group, *player.groups[1:]), opened=1) for player in state.players)
+    board = TileBoard(TileScene(SHADED_LOOK, evolve(state, players=(one, other)), Seat.HOST, None, None))
+    told = "".join(part.text for part in both_sides(board, 18)[-1]).split()
+    edges = SHADED_LOOK.left + SHADED_LOOK.right
+    assert list(filter(None, (one.strip(edges) for one in told))) == [f"r{far}", "+1", f"r{near}"]
 
 
 def test_at_80_columns_the_colours_without_a_group_are_named_above_the_markers(sitting: Sitting) -> None:
@@ -509,7 +523,7 @@ def test_at_80_columns_the_colours_without_a_group_are_named_above_the_markers(s
         board = TileBoard(TileScene(SHADED_LOOK, state_of(snapshot), snapshot.seat, None, None))
         *_above, named, heading = ["".join(part.text for part in one) for one in both_sides(board, 18)][: -len(COLOURS)]
         missing = [board.not_opened(seat) for seat in (snapshot.seat.other, snapshot.seat)]
-        assert heading.split() == (["tiles", "next", "tiles"] if board.is_opened else [])
+        assert heading.split() == (["next", "tile", "scores"] if board.is_opened else [])
         assert ("to open" in named) == any(missing)
         if any(missing):
             before, behind = named.split("to open")

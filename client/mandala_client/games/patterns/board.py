@@ -16,6 +16,7 @@ from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_signs import (
     GAIN,
     LABEL,
+    SYMBOLS,
     card_class,
     hollow_class,
     rimmed_class,
@@ -329,10 +330,11 @@ class TileBoard:
 
     # The markers and their groups.
 
-    def pile(self, seat: Seat, slot: int, times: str = "") -> Spot:
+    def pile(self, seat: Seat, slot: int, *, one_by_one: bool = False) -> Spot:
         """The tiles of the group of a marker, counted from 0, with the one that the chosen move adds.
 
-        The strip below says what each further tile scores. ``times``: what stands between the sign and the number.
+        The strip below says what each further tile scores. ``one_by_one``: with the symbol of each tile where those
+        have room, instead of their number.
         """
         opened, seen = river(self.state.players[seat]), self._foreseen() if seat is self.near else None
         value = f"×{slot + 1}"
@@ -341,10 +343,12 @@ class TileBoard:
             count = self.state.players[seat].groups[colour].tiles.bit_count()
             if seen is not None and seen.colour is colour:
                 becomes = f"{count}{self.look.becomes}{count + 1}"
-                texts = f"{sign_of(self.look, colour)}{times or ' '}{becomes}", f"{letter_of(colour)}{becomes}"
+                texts = f"{sign_of(self.look, colour)} {becomes}", f"{letter_of(colour)}{becomes}"
                 return Spot(colour, texts, count + 1, strip=value, above_strip=texts)
-            texts = f"{sign_of(self.look, colour)}{times}{count}", f"{letter_of(colour)}{count}"
-            return Spot(colour, texts, count, strip=value, above_strip=texts)
+            texts = f"{sign_of(self.look, colour)}{count}", f"{letter_of(colour)}{count}"
+            symbols = (f"{letter_of(colour)}{SYMBOLS[colour] * count}", f"{sign_of(self.look, colour)}×{count}")
+            above = (*symbols, *texts) if one_by_one and self.look.writes_all else texts
+            return Spot(colour, texts, count, strip=value, above_strip=above)
         if slot == len(opened) and seat is self.near:
             if self.opens:
                 colour = self.chosen_colour

@@ -1,7 +1,7 @@
 """What each player of Patterns has, side by side in a narrow panel: points, bowl, and below them the markers.
 
 A row of the river is for one marker: in the middle what the next tile of its group scores, and beside that the groups
-of both players with the number of their tiles. They look as the tiles do on the board.
+of both players, with the symbol of each of their tiles. They look as the tiles do on the board.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mandala_client.games.card_piles import Spot, centred, in_one_row
 from mandala_client.games.patterns.belongings import low_tiles, start_tiles, unopened
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
-from mandala_client.text.language import _, pgettext
+from mandala_client.text.language import _
 from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import WATER
@@ -29,6 +29,9 @@ _INSIDE: Final = WIDTH - 2
 _NAME: Final = 10
 _SLOT: Final = 8
 """The columns of a name, and of a slot of a river."""
+
+_ON_SLOT: Final = 6
+"""The columns of what is told on it, without its edges."""
 
 _KEPT: Final = 64
 """So many piles are kept as they were drawn last: a redraw changes few of them."""
@@ -98,25 +101,23 @@ def _groups(board: TileBoard) -> list[Row]:
 
 def _heading(board: TileBoard) -> Row:
     """What the numbers in the river mean, once there are any."""
-    if not board.is_opened:
-        return BLANK
-    tiles = centred(pgettext("how many a group has", "tiles"), _SLOT)
-    following = centred(pgettext("what the next tile scores", "next"), _INSIDE - 2 * _SLOT)
-    return row(Fragment(f"{tiles}{following}{tiles}", "label"))
+    return between(BLANK, _("next tile scores") if board.is_opened else "", BLANK, _INSIDE)
 
 
 def _markers(board: TileBoard, slot: int) -> Row:
     """The groups of both with a marker, and between them what the next tile of each scores."""
     far, near = board.near.other, board.near
-    left = _slot(evolve(board.pile(far, slot, "×"), is_hollow=True), board.look)
-    right = _slot(board.pile(near, slot, "×"), board.look)
+    left = _slot(evolve(board.pile(far, slot, one_by_one=True), is_hollow=True), board.look)
+    right = _slot(board.pile(near, slot, one_by_one=True), board.look)
     return row(left, Fragment(centred(f"+{slot + 1}", _INSIDE - 2 * _SLOT), "label"), right)
 
 
 @lru_cache(maxsize=_KEPT)
 def _slot(spot: Spot, look: Look) -> Row:
-    """A group in one row: its colour and how many tiles it has; water where there is none."""
+    """A group in one row, with a symbol for each tile as long as those have room; water where there is none."""
     if not spot.count:
         sign = spot.above_strip[0] if spot.above_strip else ""
         return on_surface(text_row(centred(sign, _SLOT), "target" if sign else ""), WATER)
-    return in_one_row(evolve(spot, texts=spot.above_strip), look, _SLOT)
+    # All letters stand in one column.
+    texts = tuple(text.ljust(_ON_SLOT) for text in spot.above_strip)
+    return in_one_row(evolve(spot, texts=texts), look, _SLOT)
