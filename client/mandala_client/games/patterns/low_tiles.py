@@ -10,6 +10,7 @@ from mandala_client.games.colour_signs import (
     BEGINS,
     GAIN,
     LABEL,
+    body_class,
     card_class,
     free_class,
     hollow_class,
@@ -103,7 +104,7 @@ class LowTiles(ShadedTiles):
         change, flip = board.style_of_change(number), board.final_flip(number)
         face = hollow_class(colour) if is_far else card_class(colour)
         new = f",{change}" if change else ""
-        of_mark = f"{free_class(colour) if is_far else face},{GAIN}{new}"
+        of_mark = f"{free_class(colour) if is_far else body_class(colour)},{GAIN}{new}"
         marks = (f" {number}", f"{number}", self._look.fresh) if change else ("",)
         signs = sign_of(self._look, colour), letter_of(colour)
         told = [(f"{sign}{order}", mark) for sign in signs for order in (flip, flip[1:]) for mark in marks]
