@@ -96,12 +96,8 @@ def _unopened(board: TileBoard, seat: Seat) -> Row:
 
 def _groups(board: TileBoard) -> list[Row]:
     """The groups of both, the one with the first marker at the bottom, below what the numbers mean."""
-    return [_heading(board), *(_markers(board, slot) for slot in reversed(range(len(COLOURS))))]
-
-
-def _heading(board: TileBoard) -> Row:
-    """What the numbers in the river mean, once there are any."""
-    return between(BLANK, _("next tile scores") if board.is_opened else "", BLANK, _INSIDE)
+    heading = between(BLANK, _("next tile scores"), BLANK, _INSIDE)
+    return [heading, *(_markers(board, slot) for slot in reversed(range(len(COLOURS))))]
 
 
 def _markers(board: TileBoard, slot: int) -> Row:
