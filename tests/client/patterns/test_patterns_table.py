@@ -15,7 +15,6 @@ from mandala_client.games.colour_signs import (
     BEGINS,
     CHIP,
     GAIN,
-    SYMBOLS,
     body_class,
     card_class,
     dark_class,
@@ -24,7 +23,6 @@ from mandala_client.games.colour_signs import (
     rest_class,
     sign_of,
 )
-from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_table import ReplayScene, TableForm, TableScene
 from mandala_client.games.patterns import chooser
 from mandala_client.games.patterns.board import TileBoard
@@ -45,7 +43,7 @@ from mandala_client.ui.depth import Depth
 from mandala_client.ui.numerals import large_number
 from mandala_client.ui.rows import Fragment, Row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
-from mandala_client.ui.themes import GROUNDED, MAT
+from mandala_client.ui.themes import GROUNDED, MAT, WATER
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.colours import COLOURS
@@ -60,8 +58,7 @@ from mandala_protocol.games.patterns import (
 )
 from mandala_protocol.games.patterns.board import BESIDE, FIELD_AT, FIELDS, PLACES, ROW_LENGTHS
 from mandala_protocol.games.patterns.scoring import points
-from mandala_protocol.games.patterns.state import Group, PatternsState, colour_at, owner_at
-from mandala_protocol.games.patterns.state import river as river_of
+from mandala_protocol.games.patterns.state import PatternsState, colour_at, owner_at
 from mandala_protocol.seats import Seat
 from tests.client.at_table import press, seen, typed
 from tests.client.laws import colours_have_letters, nothing_cut_silently, styles_are_known
@@ -263,8 +260,9 @@ def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_move
                 begins = begins and form is not TableForm.COMPACT
                 assert (GAIN in seen) == (there[0] in best or begins or form is TableForm.COMPACT)
                 assert (BEGINS in seen) == (begins and form is TableForm.STANDARD)
-                is_white = begins and form is TableForm.STANDARD
-                has_strip = form is not TableForm.COMPACT and there[0] in best and not is_white
+                has_strip = form in BESIDE_TABLE and there[0] in best
+                if form is TableForm.STANDARD and not begins:
+                    assert all(part.style.startswith(MAT) for part in lines[0]), "it stands above its tile"
                 assert any(dark_class(one) in seen for one in COLOURS) == has_strip, "what brings most at once"
                 marks = SHADED_LOOK.here if form is TableForm.STANDARD else SHADED_LOOK.left + SHADED_LOOK.right
                 assert ({text.count(mark) for mark in marks} == {1}) == begins
@@ -480,56 +478,40 @@ def test_where_there_are_shades_a_marker_is_on_its_tile_if_that_is_large_else_be
                 assert form in BESIDE_TABLE or not any("×" in part.text for part in parts)
 
 
-def test_at_80_columns_where_there_are_shades_a_group_has_a_symbol_for_each_tile_in_the_row_of_its_marker(
+def test_at_80_columns_where_there_are_shades_what_the_next_tile_of_each_group_scores_is_beside_its_colour(
     sitting: Sitting,
 ) -> None:
-    several = 0
+    edges = SHADED_LOOK.left + SHADED_LOOK.right
+    opened = set()
     for snapshot in sitting.moments[1:]:
         state = state_of(snapshot)
         board = TileBoard(TileScene(SHADED_LOOK, state, snapshot.seat, None, None))
-        rows = both_sides(board, 18)[-len(COLOURS) :]
-        edges = SHADED_LOOK.left + SHADED_LOOK.right
-        for slot, line in enumerate(reversed(rows)):
-            told = [one.strip(edges) for one in "".join(part.text for part in line).split()]
-            expected = []
-            for seat in (snapshot.seat.other, snapshot.seat):
-                opened = river_of(state.players[seat])
-                if slot < len(opened):
-                    count = state.players[seat].groups[opened[slot]].tiles.bit_count()
-                    expected.append(f"{letter_of(opened[slot])}{SYMBOLS[opened[slot]] * count}")
-                    several += count > 2
-                if seat is not snapshot.seat:
-                    expected.append(f"+{slot + 1}")
-            assert list(filter(None, told)) == expected
-    assert several
+        heading, *rows = both_sides(board, 18)[-1 - len(COLOURS) :]
+        assert "".join(part.text for part in heading).strip() == "next tile scores"
+        for colour, line in zip(COLOURS, rows, strict=True):
+            left, right = "".join(part.text for part in line).split(sign_of(SHADED_LOOK, colour))
+            for seat, told in ((snapshot.seat.other, left), (snapshot.seat, right)):
+                value = state.players[seat].groups[colour].value
+                assert told.strip(f" {edges}") == (f"+{value}" if value else "")
+                opened.add(bool(value))
+    assert opened == {True, False}
 
 
-@pytest.mark.parametrize(("tiles", "far", "near"), [(5, "♥♥♥♥♥", "♥♥♥♥♥"), (6, "♥×6", "♥♥♥♥♥♥"), (8, "♥×8", "♥×8")])
-def test_at_80_columns_a_group_of_many_tiles_has_their_number(
-    tiles: int, far: str, near: str, sitting: Sitting
-) -> None:
-    state = state_of(sitting.moments[0])
-    group = Group(value=1, marker=0, tiles=(1 << tiles) - 1, border=0)
-    one, other = (evolve(player, groups=(group, *player.groups[1:]), opened=1) for player in state.players)
-    board = TileBoard(TileScene(SHADED_LOOK, evolve(state, players=(one, other)), Seat.HOST, None, None))
-    told = "".join(part.text for part in both_sides(board, 18)[-1]).split()
-    edges = SHADED_LOOK.left + SHADED_LOOK.right
-    assert list(filter(None, (one.strip(edges) for one in told))) == [f"r{far}", "+1", f"r{near}"]
-
-
-def test_at_80_columns_the_colours_without_a_group_are_named_above_the_markers(sitting: Sitting) -> None:
+def test_at_80_columns_a_group_that_can_be_opened_is_quiet_until_that_is_chosen(sitting: Sitting) -> None:
     told = set()
     for snapshot in sitting.moments[1:]:
-        board = TileBoard(TileScene(SHADED_LOOK, state_of(snapshot), snapshot.seat, None, None))
-        *_above, named, heading = ["".join(part.text for part in one) for one in both_sides(board, 18)][: -len(COLOURS)]
-        missing = [board.not_opened(seat) for seat in (snapshot.seat.other, snapshot.seat)]
-        assert heading.strip() == "next tile scores"
-        assert ("to open" in named) == any(missing)
-        if any(missing):
-            before, behind = named.split("to open")
-            assert [before.strip(), behind.strip()] == ["".join(map(letter_of, one)) for one in missing]
-        told.add(any(missing))
-    assert told == {True, False}
+        state, moves = state_of(snapshot), scene_of(snapshot).moves
+        player = state.players[snapshot.seat]
+        opens = next((move for move in moves if isinstance(move, OpenGroup)), None)
+        for chosen in {None, opens}:
+            board = TileBoard(TileScene(SHADED_LOOK, state, snapshot.seat, None, None, moves=moves, chosen=chosen))
+            for colour, line in zip(COLOURS, both_sides(board, 18)[-len(COLOURS) :], strict=True):
+                shown = [part for part in line if part.text.strip() == f"+{player.opened + 1}" and WATER in part.style]
+                can_open = opens is not None and colour is player.bowl
+                style = "faint" if chosen is None else "target"
+                assert [part.style for part in shown] == ([f"{WATER},{style}"] if can_open else [])
+                told.add((can_open, style))
+    assert told == {(True, "faint"), (True, "target"), (False, "faint"), (False, "target")}
 
 
 @pytest.mark.parametrize("form", [TableForm.LARGE, TableForm.HUGE, TableForm.STANDARD])

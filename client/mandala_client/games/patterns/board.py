@@ -16,7 +16,6 @@ from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_signs import (
     GAIN,
     LABEL,
-    SYMBOLS,
     card_class,
     hollow_class,
     rimmed_class,
@@ -330,11 +329,10 @@ class TileBoard:
 
     # The markers and their groups.
 
-    def pile(self, seat: Seat, slot: int, *, one_by_one: bool = False) -> Spot:
+    def pile(self, seat: Seat, slot: int) -> Spot:
         """The tiles of the group of a marker, counted from 0, with the one that the chosen move adds.
 
-        The strip below says what each further tile scores. ``one_by_one``: with the symbol of each tile where those
-        have room, instead of their number.
+        The strip below says what each further tile scores.
         """
         opened, seen = river(self.state.players[seat]), self._foreseen() if seat is self.near else None
         value = f"×{slot + 1}"
@@ -346,9 +344,7 @@ class TileBoard:
                 texts = f"{sign_of(self.look, colour)} {becomes}", f"{letter_of(colour)}{becomes}"
                 return Spot(colour, texts, count + 1, strip=value, above_strip=texts)
             texts = f"{sign_of(self.look, colour)}{count}", f"{letter_of(colour)}{count}"
-            symbols = (f"{letter_of(colour)}{SYMBOLS[colour] * count}", f"{sign_of(self.look, colour)}×{count}")
-            above = (*symbols, *texts) if one_by_one and self.look.writes_all else texts
-            return Spot(colour, texts, count, strip=value, above_strip=above)
+            return Spot(colour, texts, count, strip=value, above_strip=texts)
         if slot == len(opened) and seat is self.near:
             if self.opens:
                 colour = self.chosen_colour
@@ -357,6 +353,20 @@ class TileBoard:
             if any(isinstance(move, OpenGroup) for move in self._scene.moves):
                 return Spot(0, ("+",), outline="target", strip=value, above_strip=("+",))
         return Spot(0, outline="faint", strip=value, is_shaded=True)
+
+    def next_score(self, seat: Seat, colour: Colour) -> Spot:
+        """What the next tile of a group scores; quiet where it can be opened, and nothing where it cannot."""
+        player = self.state.players[seat]
+        group = player.groups[colour]
+        if group.tiles:
+            return Spot(colour, (f"+{group.value}",), 1)
+        if seat is not self.near:
+            return Spot(colour)
+        told = (f"+{player.opened + 1}",)
+        if self.opens:
+            return Spot(colour, told, outline="target") if colour is self.chosen_colour else Spot(colour)
+        can_open = colour is player.bowl and any(isinstance(move, OpenGroup) for move in self._scene.moves)
+        return Spot(colour, told, outline="faint") if can_open else Spot(colour)
 
     def bowl_gain(self, seat: Seat) -> str:
         """The gain of every move with the tile in the bowl, such as "O×3" or "X+2": either all open, or all swap."""

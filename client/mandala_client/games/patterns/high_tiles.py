@@ -12,6 +12,7 @@ from mandala_client.games.colour_signs import (
     GAIN,
     LABEL,
     card_class,
+    dark_class,
     hollow_class,
     outline_class,
     rimmed_class,
@@ -51,6 +52,10 @@ class HighTiles(ShadedTiles):
         strip = self._strip(number, shade, style)
         lines[self._last] = self._at_foot(Fragment(typed, f"{strip},{LABEL}"), Fragment(gain, f"{strip},{style}"))
         return lines
+
+    def _strip(self, number: int, shade: str, style_of_gain: str) -> str:
+        """What a move is told on: the shade of its tile, or a brighter strip if nothing brings more."""
+        return f"{shade},{dark_class(self._tint(number))}" if style_of_gain == GAIN else shade
 
     def _signed(self, number: int, shade: str, of_sign: str) -> Row:
         """The sign of a tile, in the columns of the signs."""

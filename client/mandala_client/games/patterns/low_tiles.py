@@ -9,7 +9,6 @@ from mandala_client.games.card_piles import CardSize, grounded
 from mandala_client.games.colour_signs import (
     BEGINS,
     GAIN,
-    LABEL,
     body_class,
     card_class,
     free_class,
@@ -22,6 +21,7 @@ from mandala_client.games.patterns.board import TileBoard, Towards
 from mandala_client.games.patterns.board_clicks import FieldClick
 from mandala_client.games.patterns.shaded_tiles import MoveLabel, ShadedTiles, TileEdges
 from mandala_client.ui.rows import Fragment, Row, fit, padded, row, width_of
+from mandala_client.ui.themes import MAT
 from mandala_protocol.seats import Seat
 
 
@@ -59,23 +59,25 @@ class LowTiles(ShadedTiles):
         sign = f"{sign_of(self._look, colour)}{board.closed_mark(number)}"
         if label is None:
             return [row(), row(before, Fragment(sign, shade))]
-        typed, (gain, style) = label
-        begins = board.begins_at(number)
-        strip = f"{shade},{BEGINS}" if begins else f"{self._strip(number, shade, style)},{LABEL}"
         of_sign = f"{shade},{outline_class(colour)}"
+        above, has_gain = self._move_above(number, label)
+        if not has_gain:
+            gain, style = label[1]
+            return [above, row(before, Fragment(sign, of_sign), Fragment(gain, f"{shade},{style}"))]
+        becoming = None if board.begins_at(number) else self._becoming(number, shade, of_sign)
+        return [above, becoming or row(before, Fragment(sign, of_sign))]
+
+    def _move_above(self, number: int, label: MoveLabel) -> tuple[Row, bool]:
+        """How a move is typed, on the board above its tile, and its points if they have room beside it."""
+        typed, (gain, style) = label
+        begins = self._board.begins_at(number)
+        of_typed, of_gain = (BEGINS, BEGINS) if begins else (f"{MAT},label", f"{MAT},{style}")
         # Alone, the move begins in the column of the signs.
         told = typed if gain else " " * self._before(typed) + typed
         between = self._width - width_of(told) - width_of(gain)
         if between < 0:
-            # The points have no room beside the move, so they are beside the sign.
-            above = row(Fragment(padded(told, self._width), strip))
-            return [above, row(before, Fragment(sign, of_sign), Fragment(gain, f"{shade},{style}"))]
-        above = row(
-            Fragment(told + " " * between, strip),
-            Fragment(gain, f"{strip},{style}" if not begins else f"{style},{strip}"),
-        )
-        becoming = None if begins else self._becoming(number, shade, of_sign)
-        return [above, becoming or row(before, Fragment(sign, of_sign))]
+            return row(Fragment(padded(told, self._width), of_typed)), False
+        return row(Fragment(told + " " * between, of_typed), Fragment(gain, of_gain)), True
 
     def _marked(self, rows: list[Row], shade: str, click: FieldClick) -> list[Row]:
         *others, face = rows

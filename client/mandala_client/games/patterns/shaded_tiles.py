@@ -12,9 +12,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from mandala_client.games.colour_signs import (
-    GAIN,
     body_class,
-    dark_class,
     free_class,
     hollow_class,
     ink_class,
@@ -78,10 +76,6 @@ class ShadedTiles(FieldTiles):
         if becomes is not None:
             return becomes
         return self._board.colour(number)
-
-    def _strip(self, number: int, shade: str, style_of_gain: str) -> str:
-        """What a move is told on: the shade of its tile, or a brighter strip if nothing brings more."""
-        return f"{shade},{dark_class(self._tint(number))}" if style_of_gain == GAIN else shade
 
     def _becoming(self, number: int, shade: str, of_sign: str) -> Row | None:
         """The sign of a tile and of the one that a swap puts there; None where that is no swap."""
