@@ -68,6 +68,8 @@ from tests.client.scenes import each_language, each_look, each_plain_look, each_
 Compare = Callable[[str, pyte.Screen], None]
 Paint = Callable[..., pyte.Screen]
 
+PLAYERS = ("Anna", "Ben")
+
 MIDDLE = 9
 """The number of a turn at which flips, swaps and fields for both are there."""
 
@@ -260,7 +262,7 @@ def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_move
                 begins = begins and form is not TableForm.COMPACT
                 assert (GAIN in seen) == (there[0] in best or begins or form is TableForm.COMPACT)
                 assert (BEGINS in seen) == (begins and form is TableForm.STANDARD)
-                has_strip = form in BESIDE_TABLE and there[0] in best
+                has_strip = form is not TableForm.COMPACT and there[0] in best
                 if form is TableForm.STANDARD and not begins:
                     assert all(part.style.startswith(MAT) for part in lines[0]), "it stands above its tile"
                 assert any(dark_class(one) in seen for one in COLOURS) == has_strip, "what brings most at once"
@@ -481,13 +483,14 @@ def test_where_there_are_shades_a_marker_is_on_its_tile_if_that_is_large_else_be
 def test_at_80_columns_where_there_are_shades_what_the_next_tile_of_each_group_scores_is_beside_its_colour(
     sitting: Sitting,
 ) -> None:
-    edges = SHADED_LOOK.left + SHADED_LOOK.right
+    edges = "".join(SHADED_LOOK.thin)
     opened = set()
     for snapshot in sitting.moments[1:]:
         state = state_of(snapshot)
-        board = TileBoard(TileScene(SHADED_LOOK, state, snapshot.seat, None, None))
-        heading, *rows = both_sides(board, 18)[-1 - len(COLOURS) :]
-        assert "".join(part.text for part in heading).strip() == "next tile scores"
+        board = TileBoard(TileScene(SHADED_LOOK, state, snapshot.seat, PLAYERS, snapshot.seat))
+        heading, names, *rows = both_sides(board, 18)[-2 - len(COLOURS) :]
+        assert "".join(part.text for part in heading).strip() == "one more tile scores"
+        assert "".join(part.text for part in names).split() == [PLAYERS[snapshot.seat.other], "you"]
         for colour, line in zip(COLOURS, rows, strict=True):
             left, right = "".join(part.text for part in line).split(sign_of(SHADED_LOOK, colour))
             for seat, told in ((snapshot.seat.other, left), (snapshot.seat, right)):
@@ -973,9 +976,8 @@ def test_the_tiles_that_were_turned_since_our_last_move_are_marked(sitting: Sitt
         assert set(fresh_parts(snapshot, FULL_LOOK)) == {last.move.field}
 
 
-def test_where_there_are_shades_at_80_columns_they_have_the_number_that_the_log_names(sitting: Sitting) -> None:
+def test_where_there_are_shades_at_80_columns_they_have_the_mark_of_their_row_of_the_log(sitting: Sitting) -> None:
     for snapshot in sitting.moments[2:]:
         last = next(step.event for step in reversed(snapshot.steps) if isinstance(step.event, Moved))
-        (told,) = fresh_parts(snapshot, SHADED_LOOK).values()
         sign = sign_of(SHADED_LOOK, colour_at(state_of(snapshot), last.move.field))
-        assert told.replace(" ", "") == f"{sign}{last.move.field}"
+        assert fresh_parts(snapshot, SHADED_LOOK) == {last.move.field: f"{sign}{SHADED_LOOK.fresh}"}

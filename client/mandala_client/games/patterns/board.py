@@ -38,7 +38,7 @@ from mandala_client.games.patterns.preview import (
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.player_names import player_name
-from mandala_client.ui.rows import BLANK, Fragment, Row, padded, row, shortened
+from mandala_client.ui.rows import BLANK, Fragment, Row, padded, row, shortened, text_row
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import FIELD_AT, FIELDS, NO_FIELDS, PLACES, FieldSet
@@ -280,6 +280,10 @@ class TileBoard:
         """The name, or that it is you, in at most so many columns; in the accent if it is that player's move."""
         return side_tag(self._owner_name(seat, width), width, self.look, moves=mover(self.state) is seat)
 
+    def owner_label(self, seat: Seat, width: int) -> Row:
+        """The same above what belongs to that player."""
+        return text_row(self._owner_name(seat, width), "label")
+
     def changed_points(self, seat: Seat) -> Row:
         """The points before and after the chosen move; nothing where they stay, or are not shown."""
         now, then = self._points(seat)
@@ -381,9 +385,9 @@ class TileBoard:
         return [*moves, *_explained([*self._sign_of_points(), *self._signs_of_moves()])]
 
     def legend_in_words(self) -> list[Row]:
-        """The same, with what becomes of the tiles where the best move of each kind is made."""
+        """The same without points, but with what becomes of the tiles where the best move of each kind is made."""
         moves = [row(self._typed(move), " ", self._does_in_words(move)) for move in self._examples()]
-        return [*moves[:1], *_explained([*self._sign_of_points(), *self._signs_of_moves()]), *moves[1:]]
+        return [*moves[:1], *_explained(self._signs_of_moves()), *moves[1:]]
 
     def _examples(self) -> list[OpenGroup | FlipTile | SwapTile]:
         """The best move of each kind, flips first."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client.games.card_piles import Spot, centred, surface
+from mandala_client.games.card_piles import Spot, centred, grounded, surface
 from mandala_client.games.colour_signs import outline_class, sign_of
 from mandala_client.games.patterns.belongings import low_tiles, start_tiles
 from mandala_client.games.patterns.board import TileBoard
@@ -35,7 +35,7 @@ _KEPT: Final = 64
 
 
 def both_sides(board: TileBoard, height: int, *, tells_start: bool = False) -> list[Row]:
-    """The panel in so many rows, at least 15; the far player is at the left.
+    """The panel in so many rows, at least 16; the far player is at the left.
 
     ``tells_start``: with the start tiles, as long as they are there.
     """
@@ -83,8 +83,9 @@ def _looks(board: TileBoard, *, tells_start: bool) -> Row:
 
 def _groups(board: TileBoard) -> list[Row]:
     """The groups of both, colour by colour, below what the numbers mean."""
-    heading = between(BLANK, _("next tile scores"), BLANK, _INSIDE)
-    return [heading, *(_groups_of(board, colour) for colour in COLOURS)]
+    heading = between(BLANK, _("one more tile scores"), BLANK, _INSIDE)
+    far, near = (board.owner_label(seat, _NAME) for seat in (board.near.other, board.near))
+    return [heading, at_both_ends(far, near, _INSIDE), *(_groups_of(board, colour) for colour in COLOURS)]
 
 
 def _groups_of(board: TileBoard, colour: Colour) -> Row:
@@ -92,7 +93,7 @@ def _groups_of(board: TileBoard, colour: Colour) -> Row:
     far, near = (board.next_score(seat, colour) for seat in (board.near.other, board.near))
     sign = centred(sign_of(board.look, colour), _INSIDE - 2 * _SLOT)
     return row(
-        _slot(evolve(far, is_hollow=True), board.look), Fragment(sign, outline_class(colour)), _slot(near, board.look)
+        _slot(evolve(far, is_hollow=True, is_thin=True), board.look), Fragment(sign, outline_class(colour)), _slot(near, board.look)
     )
 
 
@@ -100,5 +101,6 @@ def _groups_of(board: TileBoard, colour: Colour) -> Row:
 def _slot(spot: Spot, look: Look) -> Row:
     """What the next tile of a group scores; water where there is no group yet."""
     if spot.count:
-        return surface(spot, look, spot.texts[0], _SLOT)
+        shown = surface(spot, look, spot.texts[0], _SLOT)
+        return grounded(shown) if spot.is_thin else shown
     return on_surface(text_row(centred(spot.texts[0], _SLOT), spot.outline or ""), WATER)

@@ -9,9 +9,10 @@ from mandala_client.games.card_piles import CardSize, grounded
 from mandala_client.games.colour_signs import (
     BEGINS,
     GAIN,
+    LABEL,
     body_class,
     card_class,
-    free_class,
+    dark_class,
     hollow_class,
     outline_class,
     sign_of,
@@ -53,25 +54,31 @@ class LowTiles(ShadedTiles):
         """The points of the chosen move; a group that is opened brings none, and the river shows its marker."""
         return "" if self._board.opens else super()._chosen_gain
 
+    def _shade(self, number: int, label: MoveLabel) -> str:
+        """The shade of a tile on which something can be done: a brighter one if nothing brings more."""
+        shade, (_typed, (_gain, style)) = super()._shade(number, label), label
+        return f"{shade},{dark_class(self._tint(number))}" if style == GAIN else shade
+
     def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
         board, colour = self._board, self._board.colour(number)
         before = Fragment(" " * self._indent, shade)
         sign = f"{sign_of(self._look, colour)}{board.closed_mark(number)}"
         if label is None:
             return [row(), row(before, Fragment(sign, shade))]
-        of_sign = f"{shade},{outline_class(colour)}"
+        _typed, (gain, style) = label
+        of_sign = f"{shade},{LABEL if style == GAIN else outline_class(colour)}"
         above, has_gain = self._move_above(number, label)
         if not has_gain:
-            gain, style = label[1]
             return [above, row(before, Fragment(sign, of_sign), Fragment(gain, f"{shade},{style}"))]
         becoming = None if board.begins_at(number) else self._becoming(number, shade, of_sign)
         return [above, becoming or row(before, Fragment(sign, of_sign))]
 
     def _move_above(self, number: int, label: MoveLabel) -> tuple[Row, bool]:
-        """How a move is typed, on the board above its tile, and its points if they have room beside it."""
+        """How a move is typed, in the colour of its tile, and its points if they have room beside it."""
         typed, (gain, style) = label
-        begins = self._board.begins_at(number)
-        of_typed, of_gain = (BEGINS, BEGINS) if begins else (f"{MAT},label", f"{MAT},{style}")
+        of_typed, of_gain = f"{MAT},{outline_class(self._tint(number))}", f"{MAT},{style}"
+        if self._board.begins_at(number):
+            of_typed = of_gain = BEGINS
         # Alone, the move begins in the column of the signs.
         told = typed if gain else " " * self._before(typed) + typed
         between = self._width - width_of(told) - width_of(gain)
@@ -98,19 +105,19 @@ class LowTiles(ShadedTiles):
         return row(*left, fit(row(before, shown), room, surface), *right)
 
     def _told(self, number: int, owner: Seat) -> list[Row]:
-        """What is on a tile, in less and less room: its sign, its final flip, and if it is new the number of its field.
+        """What is on a tile, in less and less room: its sign, its final flip, and a mark if it is new.
 
-        The log names the field of a new tile; for want of room it has the mark that stands before that row of the log.
+        The same mark stands before the row of the log that tells of it.
         """
         board, colour, is_far = self._board, self._board.colour_then(number), owner is not self._board.near
         change, flip = board.style_of_change(number), board.final_flip(number)
         face = hollow_class(colour) if is_far else card_class(colour)
         new = f",{change}" if change else ""
-        of_mark = f"{free_class(colour) if is_far else body_class(colour)},{GAIN}{new}"
-        marks = (f" {number}", f"{number}", self._look.fresh) if change else ("",)
+        of_mark = f"{hollow_class(colour) if is_far else body_class(colour)},{GAIN}{new}"
+        mark = self._look.fresh if change else ""
         signs = sign_of(self._look, colour), letter_of(colour)
-        told = [(f"{sign}{order}", mark) for sign in signs for order in (flip, flip[1:]) for mark in marks]
-        return [row(Fragment(sign, face + new), *([Fragment(mark, of_mark)] if mark else [])) for sign, mark in told]
+        told = [f"{sign}{order}" for sign in signs for order in (flip, flip[1:])]
+        return [row(Fragment(sign, face + new), *([Fragment(mark, of_mark)] if mark else [])) for sign in told]
 
 
 def _behind_first(of: Row) -> Row:

@@ -55,8 +55,7 @@ class ShadedTiles(FieldTiles):
         """A tile that lies front up: what can be done there is on it, and it is quieter if there is nothing."""
         board, click = self._board, FieldClick(number)
         label = board.label_on_tile(number)
-        can_move = label is not None
-        shade = free_class(self._tint(number)) if can_move else rest_class(board.colour(number))
+        shade = rest_class(board.colour(number)) if label is None else self._shade(number, label)
         lines = self._on_free(number, label, shade)
         rows = [leading(fit(line, self._width, shade), click) for line in lines]
         halved, sign, _towards = self._halved
@@ -65,6 +64,10 @@ class ShadedTiles(FieldTiles):
         if board.begins_at(number):
             rows = self._marked(rows, shade, click)
         return [row(one, Fragment(" ", MAT, click)) for one in rows]
+
+    def _shade(self, number: int, label: MoveLabel) -> str:
+        """The shade of a tile on which something can be done."""
+        return free_class(self._tint(number))
 
     @abstractmethod
     def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
