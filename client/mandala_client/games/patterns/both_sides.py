@@ -93,7 +93,9 @@ def _groups_of(board: TileBoard, colour: Colour) -> Row:
     far, near = (board.next_score(seat, colour) for seat in (board.near.other, board.near))
     sign = centred(sign_of(board.look, colour), _INSIDE - 2 * _SLOT)
     return row(
-        _slot(evolve(far, is_hollow=True, is_thin=True), board.look), Fragment(sign, outline_class(colour)), _slot(near, board.look)
+        _slot(evolve(far, is_hollow=True, is_thin=True), board.look),
+        Fragment(sign, outline_class(colour)),
+        _slot(near, board.look),
     )
 
 
