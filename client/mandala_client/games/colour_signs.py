@@ -324,8 +324,8 @@ _FREE_OF_MANY: Final = {
 }
 _REST_OF_MANY: Final = "#303030"
 _MAT_SHADE: Final = "#1e2030"
-_OF_FREE: Final = 0.15
-_OF_SIGN: Final = 0.8
+_OF_FREE: Final = 0.3
+_OF_SIGN: Final = 0.9
 _OF_OLDEST: Final = 0.75
 _OF_TRACE: Final = 0.6
 _HIGH_CONTRAST: Final = {

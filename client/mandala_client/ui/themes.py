@@ -65,6 +65,9 @@ LIT: Final = "lit"
 SEAM: Final = "seam"
 """The style class of the line between two cards that lie close together."""
 
+SOLID: Final = "solid"
+"""The style class of a word on a plain surface in its own colour, where shades show that."""
+
 QUIET_FRAME: Final = "quiet"
 """The style class of the frame of a place that has a shade of its own: it is seen only where there are no shades."""
 
@@ -91,6 +94,7 @@ _PARTS: Final = {
     GROUNDED: "underline",
     LIT: "bold",
     SEAM: "",
+    SOLID: "reverse",
     QUIET_FRAME: "",
     PANEL_TITLE: "",
     RIM: "",

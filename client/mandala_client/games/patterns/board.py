@@ -385,7 +385,7 @@ class TileBoard:
         return [*moves, *_explained([*self._sign_of_points(), *self._signs_of_moves()])]
 
     def legend_in_words(self) -> list[Row]:
-        """The same without points, but with what becomes of the tiles where the best move of each kind is made."""
+        """The same, with what becomes of the tiles in the best move of each kind, and why a flip brings its points."""
         moves = [row(self._typed(move), " ", self._does_in_words(move)) for move in self._examples()]
         return [*moves[:1], *_explained(self._signs_of_moves()), *moves[1:]]
 
@@ -408,7 +408,10 @@ class TileBoard:
         seen = self._prospect(move)
         tile = sign_of(self.look, seen.colour)
         taken = "" if seen.taken is None else sign_of(self.look, seen.taken)
-        told = with_coloured_signs(_what_becomes_of_tiles(move).format(tile=tile, taken=taken))
+        value = self.state.players[self.near].groups[seen.colour].value
+        told = with_coloured_signs(
+            _what_becomes_of_tiles(move).format(tile=tile, taken=taken, value=value, nth=_nth(value))
+        )
         return row(*(part if part.style else part._replace(style="label") for part in told))
 
     def _sign_of_points(self) -> list[tuple[str, str]]:
@@ -497,9 +500,14 @@ def _what_becomes_of_tiles(move: OpenGroup | FlipTile | SwapTile) -> str:
         case OpenGroup():
             return _("open: your {tile} goes there, {taken} into your bowl")
         case FlipTile():
-            return _("flip: {tile} joins your group")
+            return _("flip: {tile} joins your group, +{value} as your {nth} colour")
         case SwapTile():
             return _("swap: your {tile} goes there, {taken} into your bowl")
+
+
+def _nth(number: int) -> str:
+    """The place of a colour among those that a player has opened, from 1; empty if it is not opened yet."""
+    return ("", _("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"))[number]
 
 
 def _explained(lines: Sequence[tuple[str, str]]) -> list[Row]:

@@ -20,7 +20,7 @@ from mandala_client.games.two_sides import aired, at_both_ends, between, points_
 from mandala_client.text.language import _
 from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import WATER
+from mandala_client.ui.themes import SOLID, WATER
 from mandala_protocol.games.colours import COLOURS, Colour
 
 WIDTH: Final = 23
@@ -30,12 +30,15 @@ _NAME: Final = 10
 _SLOT: Final = 8
 """The columns of a name, and of what is told of a group."""
 
+_LEAST_NAMED: Final = 17
+"""In a panel of so many rows the names stand above the groups once more."""
+
 _KEPT: Final = 64
 """So many slots are kept as they were drawn last: a redraw changes few of them."""
 
 
 def both_sides(board: TileBoard, height: int, *, tells_start: bool = False) -> list[Row]:
-    """The panel in so many rows, at least 16; the far player is at the left.
+    """The panel in so many rows, at least 15; the far player is at the left.
 
     ``tells_start``: with the start tiles, as long as they are there.
     """
@@ -45,7 +48,7 @@ def both_sides(board: TileBoard, height: int, *, tells_start: bool = False) -> l
         [names, _looks(board, tells_start=tells_start)],
         # Nothing is chosen by someone who looks on.
         [*_points(board), *([] if tells_start else [_changes(board)]), *_bowls(board)],
-        _groups(board),
+        _groups(board, tells_names=height >= _LEAST_NAMED),
     )
     return aired(parts, height, WIDTH)
 
@@ -72,20 +75,24 @@ def _bowls(board: TileBoard) -> list[Row]:
 
 
 def _looks(board: TileBoard, *, tells_start: bool) -> Row:
-    """How the tiles of both look, once there are any; or the start tiles."""
+    """How the tiles of both look, in words that look so too, once there are any; or the start tiles."""
     start = start_tiles(board, _INSIDE) if tells_start else ()
     if start:
         return start[0]
     if not board.is_opened:
         return BLANK
-    return between(text_row(_("outlined"), "label"), _("tiles"), text_row(_("solid"), "label"), _INSIDE)
+    _lid, left, right = board.look.thin
+    outlined, solid = row(left, _("outlined"), right), text_row(_("solid"))
+    far = grounded(tuple(part._replace(style="label") for part in outlined))
+    return at_both_ends(far, on_surface(row(" ", solid, " "), f"label,{SOLID}"), _INSIDE)
 
 
-def _groups(board: TileBoard) -> list[Row]:
-    """The groups of both, colour by colour, below what the numbers mean."""
+def _groups(board: TileBoard, *, tells_names: bool) -> list[Row]:
+    """The groups of both, colour by colour, below what the numbers mean and the names."""
     heading = between(BLANK, _("one more tile scores"), BLANK, _INSIDE)
     far, near = (board.owner_label(seat, _NAME) for seat in (board.near.other, board.near))
-    return [heading, at_both_ends(far, near, _INSIDE), *(_groups_of(board, colour) for colour in COLOURS)]
+    names = [at_both_ends(far, near, _INSIDE)] if tells_names else []
+    return [heading, *names, *(_groups_of(board, colour) for colour in COLOURS)]
 
 
 def _groups_of(board: TileBoard, colour: Colour) -> Row:

@@ -9,10 +9,8 @@ from mandala_client.games.card_piles import CardSize, grounded
 from mandala_client.games.colour_signs import (
     BEGINS,
     GAIN,
-    LABEL,
     body_class,
     card_class,
-    dark_class,
     hollow_class,
     outline_class,
     sign_of,
@@ -54,11 +52,6 @@ class LowTiles(ShadedTiles):
         """The points of the chosen move; a group that is opened brings none, and the river shows its marker."""
         return "" if self._board.opens else super()._chosen_gain
 
-    def _shade(self, number: int, label: MoveLabel) -> str:
-        """The shade of a tile on which something can be done: a brighter one if nothing brings more."""
-        shade, (_typed, (_gain, style)) = super()._shade(number, label), label
-        return f"{shade},{dark_class(self._tint(number))}" if style == GAIN else shade
-
     def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
         board, colour = self._board, self._board.colour(number)
         before = Fragment(" " * self._indent, shade)
@@ -66,7 +59,7 @@ class LowTiles(ShadedTiles):
         if label is None:
             return [row(), row(before, Fragment(sign, shade))]
         _typed, (gain, style) = label
-        of_sign = f"{shade},{LABEL if style == GAIN else outline_class(colour)}"
+        of_sign = f"{shade},{outline_class(colour)}"
         above, has_gain = self._move_above(number, label)
         if not has_gain:
             return [above, row(before, Fragment(sign, of_sign), Fragment(gain, f"{shade},{style}"))]
@@ -77,7 +70,7 @@ class LowTiles(ShadedTiles):
         """How a move is typed, in the colour of its tile, and its points if they have room beside it."""
         typed, (gain, style) = label
         of_typed, of_gain = f"{MAT},{outline_class(self._tint(number))}", f"{MAT},{style}"
-        if self._board.begins_at(number):
+        if style == GAIN or self._board.begins_at(number):
             of_typed = of_gain = BEGINS
         # Alone, the move begins in the column of the signs.
         told = typed if gain else " " * self._before(typed) + typed

@@ -16,10 +16,12 @@ from mandala_client.games.colour_signs import (
     free_class,
     hollow_class,
     ink_class,
+    outline_class,
     rest_class,
     rimmed_class,
     sign_of,
 )
+from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import Towards
 from mandala_client.games.patterns.board_clicks import FieldClick
 from mandala_client.games.patterns.field_tiles import FieldTiles
@@ -55,7 +57,7 @@ class ShadedTiles(FieldTiles):
         """A tile that lies front up: what can be done there is on it, and it is quieter if there is nothing."""
         board, click = self._board, FieldClick(number)
         label = board.label_on_tile(number)
-        shade = rest_class(board.colour(number)) if label is None else self._shade(number, label)
+        shade = rest_class(board.colour(number)) if label is None else free_class(self._tint(number))
         lines = self._on_free(number, label, shade)
         rows = [leading(fit(line, self._width, shade), click) for line in lines]
         halved, sign, _towards = self._halved
@@ -64,10 +66,6 @@ class ShadedTiles(FieldTiles):
         if board.begins_at(number):
             rows = self._marked(rows, shade, click)
         return [row(one, Fragment(" ", MAT, click)) for one in rows]
-
-    def _shade(self, number: int, label: MoveLabel) -> str:
-        """The shade of a tile on which something can be done."""
-        return free_class(self._tint(number))
 
     @abstractmethod
     def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
@@ -81,12 +79,16 @@ class ShadedTiles(FieldTiles):
         return self._board.colour(number)
 
     def _becoming(self, number: int, shade: str, of_sign: str) -> Row | None:
-        """The sign of a tile and of the one that a swap puts there; None where that is no swap."""
+        """The sign of a tile and of the one that a swap puts there, or their letters; None where that is no swap."""
         becomes = self._board.swapped_in(number)
         if becomes is None:
             return None
-        now, then = (sign_of(self._look, colour) for colour in (self._board.colour(number), becomes))
-        told = row(Fragment(now, of_sign), Fragment(f"{self._look.becomes}{then}", shade))
+        colours, arrow = (self._board.colour(number), becomes), self._look.becomes
+        signs, letters = [sign_of(self._look, one) for one in colours], [letter_of(one) for one in colours]
+        # Signs without a free column on either side are too close to read.
+        has_room = width_of(arrow.join(signs)) + 2 <= self._width
+        (now, then), arrow = (signs, arrow) if has_room else (letters, f" {arrow} ")
+        told = row(Fragment(now, of_sign), Fragment(f"{arrow}{then}", f"{shade},{outline_class(becomes)}"))
         return row(Fragment(" " * ((self._width - width_of(told)) // 2), shade), *told)
 
     @abstractmethod
