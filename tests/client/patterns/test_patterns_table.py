@@ -31,7 +31,7 @@ from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.both_sides import both_sides
 from mandala_client.games.patterns.compact_tiles import compact_tile_rows
 from mandala_client.games.patterns.notation import as_move, as_typed
-from mandala_client.games.patterns.preview import begins_with, closed_fields, prospect
+from mandala_client.games.patterns.preview import begins_with, best_of_each_kind, closed_fields, prospect
 from mandala_client.games.patterns.printed_board import board_rows
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.games.patterns.tile_spread import tile_spread
@@ -44,7 +44,7 @@ from mandala_client.ui.depth import Depth
 from mandala_client.ui.numerals import large_number
 from mandala_client.ui.rows import Fragment, Row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
-from mandala_client.ui.themes import GROUNDED, MAT, WATER
+from mandala_client.ui.themes import GROUNDED, KEY_CAP, MAT, WATER
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.colours import COLOURS
@@ -65,6 +65,7 @@ from tests.client.at_table import press, seen, typed
 from tests.client.laws import colours_have_letters, nothing_cut_silently, styles_are_known
 from tests.client.patterns.conftest import PATTERNS_UI, Sitting, state_of
 from tests.client.scenes import each_language, each_look, each_plain_look, each_size, set_to
+from tests.narrowing import present
 
 Compare = Callable[[str, pyte.Screen], None]
 Paint = Callable[..., pyte.Screen]
@@ -963,6 +964,45 @@ def test_all_that_is_explained_has_room_at_once(language: Language, sitting: Sit
         assert all("".join(part.text for part in entry) in shown for entry in legend)
         longest = max(longest, len(legend))
     assert longest > 5
+
+
+def test_at_80_columns_where_there_are_shades_the_best_move_of_each_kind_is_explained_beside_its_key(
+    sitting: Sitting,
+) -> None:
+    told = set()
+    for snapshot in sitting.moments[1:]:
+        state, moves = state_of(snapshot), scene_of(snapshot).moves
+        board = TileBoard(TileScene(SHADED_LOOK, state, snapshot.seat, None, None, moves=moves))
+        lines = ["".join(part.text for part in line) for line in board.legend_in_words()]
+        keys = {part.text.strip() for line in board.legend_in_words() for part in line if part.style == KEY_CAP}
+        best = [move for move in best_of_each_kind(state, snapshot.seat, moves) if not isinstance(move, TakeStart)]
+        assert keys == set(map(as_typed, best))
+        for move in best:
+            (line,) = (one for one in lines if one.split()[0] == as_typed(move))
+            seen, player = prospect(state, snapshot.seat, move), state.players[snapshot.seat]
+            tile = sign_of(SHADED_LOOK, seen.colour)
+            if isinstance(move, FlipTile):
+                value = player.groups[seen.colour].value
+                nth = ("1st", "2nd", "3rd", "4th", "5th", "6th")[value - 1]
+                assert line.endswith(f" flip: {tile} joins your group, +{value} as your {nth} colour")
+            else:
+                does = "swap" if isinstance(move, SwapTile) else "open"
+                taken = sign_of(SHADED_LOOK, present(seen.taken))
+                assert line.endswith(f" {does}: your {tile} goes there, {taken} into your bowl")
+            told.add(type(move))
+    assert told == {OpenGroup, FlipTile, SwapTile}
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [(("Anna", "Ben"), ["Anna", "Ben (you)"]), (("Maximilian", "Christina"), ["Maximilian", "you"])],
+)
+def test_at_80_columns_where_there_are_shades_your_name_says_that_it_is_you_if_it_has_room(
+    names: tuple[str, str], shown: list[str], sitting: Sitting
+) -> None:
+    board = TileBoard(TileScene(SHADED_LOOK, state_of(sitting.moments[1]), Seat.GUEST, names, Seat.GUEST))
+    lines = ("".join(part.text for part in line).strip() for line in both_sides(board, 18))
+    assert re.split(" {2,}", next(filter(None, lines))) == shown
 
 
 def fresh_parts(snapshot: Snapshot, look: Look) -> dict[int, str]:

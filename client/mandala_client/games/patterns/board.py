@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
-from mandala_client.games.badges import badge, name_tag, side_tag
+from mandala_client.games.badges import badge, name_at_table, name_tag, side_tag
 from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_signs import (
     GAIN,
@@ -38,7 +38,8 @@ from mandala_client.games.patterns.preview import (
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.player_names import player_name
-from mandala_client.ui.rows import BLANK, Fragment, Row, padded, row, shortened, text_row
+from mandala_client.ui.rows import BLANK, Fragment, Row, as_label, padded, row, shortened, text_row, width_of
+from mandala_client.ui.themes import KEY_CAP
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import FIELD_AT, FIELDS, NO_FIELDS, PLACES, FieldSet
@@ -277,11 +278,17 @@ class TileBoard:
         return name_tag(name, width, self.look, is_you=seat is self._scene.you, moves=moves)
 
     def side_tag(self, seat: Seat, width: int) -> Row:
-        """The name, or that it is you, in at most so many columns; in the accent if it is that player's move."""
-        return side_tag(self._owner_name(seat, width), width, self.look, moves=mover(self.state) is seat)
+        """The name, or that it is you, in at most so many columns; in the accent if it is that player's move.
+
+        Both stand there if they have room.
+        """
+        name, is_you = player_name(seat, self._scene.names), seat is self._scene.you
+        both = name_at_table(name, width, self.look, is_you=is_you)
+        shown = both if name in both and width_of(both) + 2 <= width else self._owner_name(seat, width)
+        return side_tag(shown, width, self.look, moves=mover(self.state) is seat)
 
     def owner_label(self, seat: Seat, width: int) -> Row:
-        """The same above what belongs to that player."""
+        """The name, or that it is you, above what belongs to that player."""
         return text_row(self._owner_name(seat, width), "label")
 
     def changed_points(self, seat: Seat) -> Row:
@@ -386,7 +393,10 @@ class TileBoard:
 
     def legend_in_words(self) -> list[Row]:
         """The same, with what becomes of the tiles in the best move of each kind, and why a flip brings its points."""
-        moves = [row(self._typed(move), " ", self._does_in_words(move)) for move in self._examples()]
+        examples = self._examples()
+        columns = max((width_of(self._typed(move)) for move in examples), default=0)
+        keys = [Fragment(f" {padded(self._typed(move), columns)} ", KEY_CAP) for move in examples]
+        moves = [row(key, " ", self._does_in_words(move)) for key, move in zip(keys, examples, strict=True)]
         return [*moves[:1], *_explained(self._signs_of_moves()), *moves[1:]]
 
     def _examples(self) -> list[OpenGroup | FlipTile | SwapTile]:
@@ -412,7 +422,8 @@ class TileBoard:
         told = with_coloured_signs(
             _what_becomes_of_tiles(move).format(tile=tile, taken=taken, value=value, nth=_nth(value))
         )
-        return row(*(part if part.style else part._replace(style="label") for part in told))
+        does, colon, becomes = told[0].text.partition(":")
+        return row(does, as_label(row(colon, becomes, *told[1:])))
 
     def _sign_of_points(self) -> list[tuple[str, str]]:
         has_points = any(isinstance(move, FlipTile | SwapTile) for move in self._scene.moves)

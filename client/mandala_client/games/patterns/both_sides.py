@@ -18,7 +18,7 @@ from mandala_client.games.patterns.belongings import low_tiles, start_tiles
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
-from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row
+from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import SOLID, WATER
 from mandala_protocol.games.colours import COLOURS, Colour
@@ -43,7 +43,8 @@ def both_sides(board: TileBoard, height: int, *, tells_start: bool = False) -> l
     ``tells_start``: with the start tiles, as long as they are there.
     """
     far, near = board.near.other, board.near
-    names = at_both_ends(board.side_tag(far, _NAME), board.side_tag(near, _NAME), _INSIDE)
+    left = board.side_tag(far, _NAME)
+    names = at_both_ends(left, board.side_tag(near, _INSIDE - 1 - width_of(left)), _INSIDE)
     parts = (
         [names, _looks(board, tells_start=tells_start)],
         # Nothing is chosen by someone who looks on.
