@@ -44,6 +44,9 @@ LABEL: Final = "on-tile"
 BEGINS: Final = "begins"
 """The style class of the same where the arrow keys begin."""
 
+TYPED: Final = "typed"
+"""The style class of how such a move is typed, quieter than what it brings."""
+
 GAIN: Final = "gain"
 """The style class of what a move would bring, on a tile that belongs to nobody."""
 
@@ -139,6 +142,7 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     looks |= {edge_class(colour): _edge(_ink(colour, look)) for colour, look in cards.items()}
     looks |= {edges_class(colour): _edges(look) for colour, look in cards.items()}
     looks[LABEL] = ""
+    looks[TYPED] = ""
     looks[GAIN] = "bold"
     looks |= {
         of_tile(colour): look for of_tile in (free_class, dark_class, hollow_class) for colour, look in cards.items()
@@ -152,8 +156,11 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
         looks[GAIN] = "bold fg:#ffffff"
         looks[CHIP] = "bold"
         looks[BEGINS] = "bold fg:#000000 bg:#ffffff"
+        looks[TYPED] = "nobold fg:#4a4f6a"
         looks |= {dark_class(colour): look for colour, look in dark.items()}
-        looks |= {hollow_class(colour): _hollow(look, depth) for colour, look in free.items()}
+        parts = style_of_parts(theme, depth)
+        ground = _ground(parts[GROUND])
+        looks |= {hollow_class(colour): _hollow(look, ground) for colour, look in free.items()}
         looks |= {rest_class(colour): _rest(looks[free_class(colour)], depth) for colour in Colour}
         for of_tile in (free_class, rest_class):
             looks |= {foot_class(of_tile(colour)): f"fg:{_ground(looks[of_tile(colour)])}" for colour in Colour}
@@ -162,8 +169,6 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
             looks[rimmed_class(colour)] = f"fg:{rim} bg:{inside}"
         for of_part in (outline_class, arc_class):
             looks |= {of_part(colour): f"fg:{shade}" for colour, shade in outlines.items()}
-        parts = style_of_parts(theme, depth)
-        ground = _ground(parts[GROUND])
         looks |= {trace_class(one): f"fg:{_mixed(shade, ground, _OF_TRACE)}" for one, shade in outlines.items()}
         looks |= {f"{card_class(colour)} {FADED}": looks[free_class(colour)] for colour in Colour}
         for surface, before in ((GROUND, ""), (PANEL, f"{PANEL} ")):
@@ -198,23 +203,19 @@ def _ground(look: str) -> str:
     return look.rpartition("bg:")[2]
 
 
-def _hollow(look: str, depth: Depth) -> str:
-    """The look of a tile within its edges: nearly that of the mat, so that it is not taken for one that is free."""
-    text, between, background = look.partition(" bg:")
-    return f"{text}{between}{_nearly_mat(background, depth)}"
+def _hollow(look: str, ground: str) -> str:
+    """The look of a tile within its edges: dark as the ground, so that it is not taken for one that is free."""
+    text, between, _background = look.partition(" bg:")
+    return f"{text}{between}{ground}"
 
 
 def _rest(look: str, depth: Depth) -> str:
     """The look of a tile in a still quieter shade: both its colours are mixed with the mat."""
     text, between, background = look.partition(" bg:")
-    if depth is Depth.TRUE:
-        text = f"fg:{_mixed(text.removeprefix('fg:'), _MAT_SHADE, _OF_SIGN)}"
-    return f"{text}{between}{_nearly_mat(background, depth)}"
-
-
-def _nearly_mat(background: str, depth: Depth) -> str:
-    """The shade of a background that is hardly told from the mat."""
-    return _mixed(background, _MAT_SHADE, _OF_FREE) if depth is Depth.TRUE else _REST_OF_MANY
+    if depth is not Depth.TRUE:
+        return f"{text}{between}{_REST_OF_MANY}"
+    sign = _mixed(text.removeprefix("fg:"), _MAT_SHADE, _OF_SIGN)
+    return f"fg:{sign}{between}{_mixed(background, _MAT_SHADE, _OF_FREE)}"
 
 
 def _mixed(shade: str, other: str, share: float) -> str:
@@ -324,8 +325,8 @@ _FREE_OF_MANY: Final = {
 }
 _REST_OF_MANY: Final = "#303030"
 _MAT_SHADE: Final = "#1e2030"
-_OF_FREE: Final = 0.3
-_OF_SIGN: Final = 0.9
+_OF_FREE: Final = 0.22
+_OF_SIGN: Final = 0.85
 _OF_OLDEST: Final = 0.75
 _OF_TRACE: Final = 0.6
 _HIGH_CONTRAST: Final = {

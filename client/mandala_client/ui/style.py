@@ -31,8 +31,9 @@ class EdgeSigns:
 class Look:
     """The characters to draw with.
 
-    ``becomes`` is between a number and the one after it. ``fresh`` follows what has just changed. ``above``: the
-    edges of the cards behind a face; ``back``: a card face down; ``upper`` and ``lower`` fill one half of a row.
+    ``becomes`` is between a number and the one after it, ``swaps`` between two tiles that change places. ``fresh``
+    follows what has just changed. ``above``: the edges of the cards behind a face; ``back``: a card face down;
+    ``upper`` and ``lower`` fill one half of a row.
     ``hatch`` fills an area so that it differs from a plain one. ``frame`` is dashed, around a place where something
     may go; ``solid_frame`` around what is about to. ``left`` and ``right`` fill one half of a cell,
     ``upper_corners`` the upper half too. ``thin``: lines at the lower, the left and the right edge of a cell.
@@ -48,6 +49,7 @@ class Look:
     empty: str
     ellipsis: str
     becomes: str
+    swaps: str
     fresh: str
     above: EdgeSigns
     upper: str
@@ -78,6 +80,7 @@ FULL_LOOK: Final = Look(
     empty="░",
     ellipsis="…",
     becomes="→",
+    swaps="↔",
     fresh="•",
     above=EdgeSigns("▄", "▄"),
     upper="▀",
@@ -102,6 +105,7 @@ ASCII_LOOK: Final = Look(
     empty=".",
     ellipsis="...",
     becomes=">",
+    swaps="<>",
     fresh="'",
     above=EdgeSigns("_", "="),
     upper="'",

@@ -365,19 +365,19 @@ class TileBoard:
                 return Spot(0, ("+",), outline="target", strip=value, above_strip=("+",))
         return Spot(0, outline="faint", strip=value, is_shaded=True)
 
-    def next_score(self, seat: Seat, colour: Colour) -> Spot:
-        """What the next tile of a group scores; quiet where it can be opened, and nothing where it cannot."""
-        player = self.state.players[seat]
+    def next_score(self, seat: Seat, colour: Colour) -> Fragment:
+        """What the next tile of a group scores; quiet where it can be opened, and a sign of nothing where it cannot."""
+        player, nothing = self.state.players[seat], Fragment(self.look.nothing, "faint")
         group = player.groups[colour]
         if group.tiles:
-            return Spot(colour, (f"+{group.value}",), 1)
+            return Fragment(f"+{group.value}")
         if seat is not self.near:
-            return Spot(colour)
-        told = (f"+{player.opened + 1}",)
+            return nothing
+        told = f"+{player.opened + 1}"
         if self.opens:
-            return Spot(colour, told, outline="target") if colour is self.chosen_colour else Spot(colour)
+            return Fragment(told, "target") if colour is self.chosen_colour else nothing
         can_open = colour is player.bowl and any(isinstance(move, OpenGroup) for move in self._scene.moves)
-        return Spot(colour, told, outline="faint") if can_open else Spot(colour)
+        return Fragment(told, "faint") if can_open else nothing
 
     def bowl_gain(self, seat: Seat) -> str:
         """The gain of every move with the tile in the bowl, such as "O×3" or "X+2": either all open, or all swap."""

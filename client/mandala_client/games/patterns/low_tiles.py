@@ -9,10 +9,12 @@ from mandala_client.games.card_piles import CardSize, grounded
 from mandala_client.games.colour_signs import (
     BEGINS,
     GAIN,
+    TYPED,
     body_class,
     card_class,
     hollow_class,
     outline_class,
+    rest_class,
     sign_of,
 )
 from mandala_client.games.colour_words import letter_of
@@ -67,11 +69,16 @@ class LowTiles(ShadedTiles):
         return [above, becoming or row(before, Fragment(sign, of_sign))]
 
     def _move_above(self, number: int, label: MoveLabel) -> tuple[Row, bool]:
-        """How a move is typed, in the colour of its tile, and its points if they have room beside it."""
+        """How a move is typed, in the colour of its tile, and its points if they have room beside it.
+
+        Points are tied to their tile by a quiet shade of its colour.
+        """
         typed, (gain, style) = label
-        of_typed, of_gain = f"{MAT},{outline_class(self._tint(number))}", f"{MAT},{style}"
+        tint = self._tint(number)
+        ground = rest_class(tint) if gain else MAT
+        of_typed, of_gain = f"{ground},{outline_class(tint)}", f"{ground},{style}"
         if style == GAIN or self._board.begins_at(number):
-            of_typed = of_gain = BEGINS
+            of_typed, of_gain = f"{BEGINS},{TYPED}", BEGINS
         # Alone, the move begins in the column of the signs.
         told = typed if gain else " " * self._before(typed) + typed
         between = self._width - width_of(told) - width_of(gain)

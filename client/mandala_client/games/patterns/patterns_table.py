@@ -30,7 +30,7 @@ from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.games.patterns.tile_spread import tile_spread, tile_spread_looked_at
 from mandala_client.games.ways_to_choose import ways_to_choose
 from mandala_client.settings.settings import Theme
-from mandala_client.text.language import _
+from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import points
 from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.values import Topic
@@ -173,7 +173,12 @@ class PatternsTable(GameTable[PatternsMove]):
         # No two groups of a player have the same marker, so all of these extend one.
         card = sign_of(look, group_colour(state, seat, best[0]))
         fields = ", ".join(str(number) for number in sorted(move.field for move in best))
-        told = _("{card} brings most: {points} on {fields}.").format(card=card, points=points(most), fields=fields)
+        brings_most = ngettext(
+            "{card} brings most: {points} on field {fields}.",
+            "{card} brings most: {points} on fields {fields}.",
+            len(best),
+        )
+        told = brings_most.format(card=card, points=points(most), fields=fields)
         if not scene.snapshot.live_score:
             return told
         then = _("You then have {points}.").format(points=points(scored(state.players[seat]) + most))

@@ -83,11 +83,10 @@ class ShadedTiles(FieldTiles):
         becomes = self._board.swapped_in(number)
         if becomes is None:
             return None
-        colours, arrow = (self._board.colour(number), becomes), self._look.becomes
+        colours, arrow = (self._board.colour(number), becomes), f" {self._look.swaps} "
         signs, letters = [sign_of(self._look, one) for one in colours], [letter_of(one) for one in colours]
         # Signs without a free column on either side are too close to read.
-        has_room = width_of(arrow.join(signs)) + 2 <= self._width
-        (now, then), arrow = (signs, arrow) if has_room else (letters, f" {arrow} ")
+        now, then = signs if width_of(arrow.join(signs)) + 2 <= self._width else letters
         told = row(Fragment(now, of_sign), Fragment(f"{arrow}{then}", f"{shade},{outline_class(becomes)}"))
         return row(Fragment(" " * ((self._width - width_of(told)) // 2), shade), *told)
 
