@@ -27,6 +27,7 @@ from mandala_client.games.colour_signs import (
     free_class,
     hollow_class,
     ink_class,
+    outline_class,
     rest_class,
     rimmed_class,
     styles,
@@ -188,10 +189,12 @@ _AREAS: Final = " ▀▄▌▐▛▜█"
 
 
 def colours_have_letters(shown: Screen) -> None:
-    """Whatever has the colour of a card also has its letter, or belongs to a card beside it that has it."""
+    """Whatever has the colour of a card also has its letter, or belongs to a card or a sign beside it that has it."""
     letters = {card_class(colour): letter_of(colour) for colour in COLOURS}
+    signs_of = {outline_class(colour): letter_of(colour) for colour in COLOURS}
     cells: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
     lettered: set[tuple[int, int]] = set()
+    signs: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
     for line, row in enumerate(shown.rows):
         column = 0
         for fragment in row:
@@ -201,12 +204,15 @@ def colours_have_letters(shown: Screen) -> None:
                 covered = {(column + number, line) for number in range(width)}
                 cells[style] |= covered
                 lettered |= covered if fragment.text.strip(_AREAS) else set()
+                if style in signs_of and signs_of[style] in fragment.text:
+                    signs[style] |= covered
             column += width
     for colour in COLOURS:
         reached = set(cells[card_class(colour)])
         lettered_too = [cells[of_tile(colour)] for of_tile in (free_class, rest_class, dark_class, hollow_class)]
         for tiles in lettered_too:
             reached |= tiles & lettered
+        reached |= signs[outline_class(colour)]
         of_areas = (body_class, edge_class, edges_class, ink_class, rimmed_class)
         feet = [foot_class(of_tile(colour)) for of_tile in (free_class, rest_class, dark_class)]
         parts = set().union(

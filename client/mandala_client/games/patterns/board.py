@@ -365,19 +365,19 @@ class TileBoard:
                 return Spot(0, ("+",), outline="target", strip=value, above_strip=("+",))
         return Spot(0, outline="faint", strip=value, is_shaded=True)
 
-    def next_score(self, seat: Seat, colour: Colour) -> Fragment:
-        """What the next tile of a group scores; quiet where it can be opened, and a sign of nothing where it cannot."""
-        player, nothing = self.state.players[seat], Fragment(self.look.nothing, "faint")
+    def next_score(self, seat: Seat, colour: Colour) -> Spot:
+        """What the next tile of a group scores; quiet where it can be opened, and nothing where it cannot."""
+        player = self.state.players[seat]
         group = player.groups[colour]
         if group.tiles:
-            return Fragment(f"+{group.value}")
+            return Spot(colour, (f"+{group.value}",), 1)
         if seat is not self.near:
-            return nothing
-        told = f"+{player.opened + 1}"
+            return Spot(colour)
+        told = (f"+{player.opened + 1}",)
         if self.opens:
-            return Fragment(told, "target") if colour is self.chosen_colour else nothing
+            return Spot(colour, told, outline="target") if colour is self.chosen_colour else Spot(colour)
         can_open = colour is player.bowl and any(isinstance(move, OpenGroup) for move in self._scene.moves)
-        return Fragment(told, "faint") if can_open else nothing
+        return Spot(colour, told, outline="faint") if can_open else Spot(colour)
 
     def bowl_gain(self, seat: Seat) -> str:
         """The gain of every move with the tile in the bowl, such as "O×3" or "X+2": either all open, or all swap."""
@@ -511,7 +511,7 @@ def _what_becomes_of_tiles(move: OpenGroup | FlipTile | SwapTile) -> str:
         case OpenGroup():
             return _("open: your {tile} goes there, {taken} into your bowl")
         case FlipTile():
-            return _("flip: {tile} joins your group, +{value} as your {nth} colour")
+            return _("flip: {tile} joins your group (opened {nth}: +{value})")
         case SwapTile():
             return _("swap: your {tile} goes there, {taken} into your bowl")
 

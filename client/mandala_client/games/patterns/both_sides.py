@@ -1,7 +1,7 @@
 """What each player of Patterns has, side by side in a narrow panel: points, bowl, and below them the groups.
 
-A row is for one colour: its sign, and on either side what the next tile of that group scores. How many tiles
-it has is to be seen on the board.
+A row is for one colour: on either side what the next tile of that group scores, on a surface like that of its tiles.
+How many tiles it has is to be seen on the board.
 """
 
 from __future__ import annotations
@@ -10,28 +10,31 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from mandala_client.games.card_piles import grounded
+from attrs import evolve
+
+from mandala_client.games.card_piles import Spot, centred, grounded, surface
 from mandala_client.games.colour_signs import outline_class, sign_of
 from mandala_client.games.patterns.belongings import low_tiles, start_tiles
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, on_surface, row, text_row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row, width_of
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import SOLID
+from mandala_client.ui.themes import SOLID, WATER
 from mandala_protocol.games.colours import COLOURS, Colour
 
 WIDTH: Final = 23
 
 _INSIDE: Final = WIDTH - 2
 _NAME: Final = 10
-"""The columns of a name."""
+_SLOT: Final = 8
+"""The columns of a name, and of what is told of a group."""
 
 _LEAST_NAMED: Final = 17
 """In a panel of so many rows the names stand above the groups once more."""
 
 _KEPT: Final = 64
-"""So many rows are kept as they were drawn last: a redraw changes few of them."""
+"""So many slots are kept as they were drawn last: a redraw changes few of them."""
 
 
 def both_sides(board: TileBoard, height: int, *, tells_start: bool = False) -> list[Row]:
@@ -79,8 +82,7 @@ def _looks(board: TileBoard, *, tells_start: bool) -> Row:
         return start[0]
     if not board.is_opened:
         return BLANK
-    _lid, left, right = board.look.thin
-    outlined, solid = row(left, _("outlined"), right), text_row(_("solid"))
+    outlined, solid = row(board.look.left, _("outlined"), board.look.right), text_row(_("solid"))
     far = grounded(tuple(part._replace(style="label") for part in outlined))
     return at_both_ends(far, on_surface(row(" ", solid, " "), f"label,{SOLID}"), _INSIDE)
 
@@ -94,12 +96,20 @@ def _groups(board: TileBoard, *, tells_names: bool) -> list[Row]:
 
 
 def _groups_of(board: TileBoard, colour: Colour) -> Row:
-    """What the next tiles of both groups in a colour score, and the sign of the colour between that."""
+    """The groups of both in a colour, and its sign between them."""
     far, near = (board.next_score(seat, colour) for seat in (board.near.other, board.near))
-    return _with_sign(far, near, colour, board.look)
+    sign = centred(sign_of(board.look, colour), _INSIDE - 2 * _SLOT)
+    return row(
+        _slot(evolve(far, is_hollow=True, is_thin=True), board.look),
+        Fragment(sign, outline_class(colour)),
+        _slot(near, board.look),
+    )
 
 
 @lru_cache(maxsize=_KEPT)
-def _with_sign(far: Fragment, near: Fragment, colour: Colour, look: Look) -> Row:
-    sign = Fragment(sign_of(look, colour), outline_class(colour))
-    return at_both_ends(row(fit(row(far), (_INSIDE - width_of(sign.text)) // 2), sign), row(near), _INSIDE)
+def _slot(spot: Spot, look: Look) -> Row:
+    """What the next tile of a group scores; water where there is no group yet."""
+    if spot.count:
+        shown = surface(spot, look, spot.texts[0], _SLOT)
+        return grounded(shown) if spot.is_thin else shown
+    return on_surface(text_row(centred(spot.texts[0], _SLOT), spot.outline or ""), WATER)

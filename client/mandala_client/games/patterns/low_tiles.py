@@ -14,7 +14,6 @@ from mandala_client.games.colour_signs import (
     card_class,
     hollow_class,
     outline_class,
-    rest_class,
     sign_of,
 )
 from mandala_client.games.colour_words import letter_of
@@ -36,10 +35,6 @@ class LowTiles(ShadedTiles):
     @property
     def _halved(self) -> tuple[int, str, Towards]:
         return 0, self._look.lower, Towards.ABOVE
-
-    @property
-    def _far_edges(self) -> tuple[str, str, str]:
-        return self._look.thin
 
     def _row(self, number: int, owner: Seat, line: int) -> Row:
         """A row of a turned tile, and the gap to the next one; below an outlined one is a line."""
@@ -71,12 +66,10 @@ class LowTiles(ShadedTiles):
     def _move_above(self, number: int, label: MoveLabel) -> tuple[Row, bool]:
         """How a move is typed, in the colour of its tile, and its points if they have room beside it.
 
-        Points are tied to their tile by a quiet shade of its colour.
+        They are on white if nothing brings more, and where the arrow keys begin.
         """
         typed, (gain, style) = label
-        tint = self._tint(number)
-        ground = rest_class(tint) if gain else MAT
-        of_typed, of_gain = f"{ground},{outline_class(tint)}", f"{ground},{style}"
+        of_typed, of_gain = f"{MAT},{outline_class(self._tint(number))}", f"{MAT},{style}"
         if style == GAIN or self._board.begins_at(number):
             of_typed, of_gain = f"{BEGINS},{TYPED}", BEGINS
         # Alone, the move begins in the column of the signs.
