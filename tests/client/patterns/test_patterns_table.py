@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pyte
@@ -250,7 +250,7 @@ def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_move
             seen = {style for line in lines for part in line for style in part.style.split(",")}
             assert colour.letter in text
             there = chooser.on_field(moves, field)
-            edges = sum(text.count(edge) for edge in FAR_EDGES)
+            edges = sum(text.count(edge) for edge in far_edges(form))
             if owner is snapshot.seat:
                 assert card_class(colour) in seen
                 assert edges == 0
@@ -301,8 +301,9 @@ def gain_of(snapshot: Snapshot, move: PatternsMove) -> int:
     return prospect(state_of(snapshot), snapshot.seat, move).value
 
 
-FAR_EDGES = (SHADED_LOOK.left, SHADED_LOOK.right)
-"""The signs of the left and the right edge of a tile of the far player."""
+def far_edges(form: TableForm) -> Sequence[str]:
+    """The signs of the left and the right edge of a tile of the far player: lines where tiles are low."""
+    return SHADED_LOOK.thin[1:] if form is TableForm.STANDARD else (SHADED_LOOK.left, SHADED_LOOK.right)
 
 
 def is_joined(state: PatternsState, field: int, step: int) -> bool:
@@ -438,6 +439,7 @@ def test_the_tiles_of_a_group_are_one_area_and_all_others_are_apart(form: TableF
 def test_where_there_are_shades_half_a_row_of_the_board_is_between_groups(form: TableForm, sitting: Sitting) -> None:
     # It is above the tiles of a small board, whose last row has the signs, and below those of a large one.
     step, half = (-1, SHADED_LOOK.lower) if form is TableForm.STANDARD else (1, SHADED_LOOK.upper)
+    lid, *_sides = SHADED_LOOK.thin
     kinds = set()
     for snapshot in sitting.moments[1:]:
         state, rows = state_of(snapshot), rows_of(snapshot, SHADED_LOOK, form)
@@ -457,8 +459,9 @@ def test_where_there_are_shades_half_a_row_of_the_board_is_between_groups(form: 
             is_whole = right and goes_on and is_of(field, (line + step, column + 1))
             halved = parts_of(rows, field)[0 if form is TableForm.STANDARD else -1]
             text = "".join(part.text for part in halved)
-            assert (text[0] == half) == (not goes_on)
-            assert text[-1] == (half if right and not is_whole else " ")
+            edge = lid if form is TableForm.STANDARD and owner_at(state, field) is not snapshot.seat else half
+            assert (text[0] == edge) == (not goes_on)
+            assert text[-1] == (edge if right and not is_whole else " ")
             kinds.add((right, goes_on, is_whole))
     assert {(False, False, False), (True, False, False), (False, True, False)} <= kinds
 

@@ -113,10 +113,13 @@ def _in_turn(board: TileBoard, shown: Sequence[Row], *, is_told: bool = True) ->
 
 
 def _low_tile(board: TileBoard, colour: Colour, seat: Seat) -> list[Row]:
-    """A tile in two rows, with half of the first one where shades show it."""
+    """A tile in two rows, with half of the first one, or a line in it, where shades show it."""
     look, is_far = board.look, _is_hollow(board, seat)
-    face = in_one_row(Spot(colour, (sign_of(look, colour),), 1, is_hollow=is_far), look, _TILE)
-    return [row(Fragment(look.lower * _TILE, ink_class(colour))), grounded(face) if is_far else face]
+    spot = Spot(colour, (sign_of(look, colour),), 1, is_hollow=is_far, is_thin=is_far)
+    face = in_one_row(spot, look, _TILE)
+    lid, *_sides = look.thin
+    above = row(Fragment((lid if is_far else look.lower) * _TILE, ink_class(colour)))
+    return [above, grounded(face) if is_far else face]
 
 
 def _large_tile(board: TileBoard, colour: Colour, seat: Seat) -> list[Row]:

@@ -82,7 +82,8 @@ def _looks(board: TileBoard, *, tells_start: bool) -> Row:
         return start[0]
     if not board.is_opened:
         return BLANK
-    outlined, solid = row(board.look.left, _("outlined"), board.look.right), text_row(_("solid"))
+    _lid, left, right = board.look.thin
+    outlined, solid = row(left, _("outlined"), right), text_row(_("solid"))
     far = grounded(tuple(part._replace(style="label") for part in outlined))
     return at_both_ends(far, on_surface(row(" ", solid, " "), f"label,{SOLID}"), _INSIDE)
 

@@ -36,6 +36,10 @@ class LowTiles(ShadedTiles):
     def _halved(self) -> tuple[int, str, Towards]:
         return 0, self._look.lower, Towards.ABOVE
 
+    @property
+    def _far_edges(self) -> tuple[str, str, str]:
+        return self._look.thin
+
     def _row(self, number: int, owner: Seat, line: int) -> Row:
         """A row of a turned tile, and the gap to the next one; below an outlined one is a line."""
         board, shown = self._board, super()._row(number, owner, line)

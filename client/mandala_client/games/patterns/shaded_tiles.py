@@ -45,6 +45,12 @@ class ShadedTiles(FieldTiles):
     def _halved(self) -> tuple[int, str, Towards]:
         """The row of a tile of which half is the board's, the sign of the tile's half, and which way the gap lies."""
 
+    @property
+    def _far_edges(self) -> tuple[str, str, str]:
+        """The signs of the edges of an outlined tile: where half a row is the board's, at its left, at its right."""
+        _line, half, _towards = self._halved
+        return half, self._look.left, self._look.right
+
     # Tiles that belong to nobody.
 
     def _front_up(self, number: int) -> list[Row]:
@@ -99,7 +105,8 @@ class ShadedTiles(FieldTiles):
         board, click, colour = self._board, FieldClick(number), self._board.colour_then(number)
         halved, sign, towards = self._halved
         is_right, is_halved = board.is_joined(number, owner), line == halved
-        half = Fragment(sign, f"{MAT},{ink_class(colour)}", click)
+        far, *sides_of_far = self._far_edges
+        half = Fragment(sign if owner is board.near else far, f"{MAT},{ink_class(colour)}", click)
         plain = Fragment(" ", MAT, click)
         if is_halved and not board.is_joined(number, owner, towards):
             # Half a row is the board's; for the far player the other half is an edge.
@@ -108,7 +115,7 @@ class ShadedTiles(FieldTiles):
         # Only where four tiles of a group meet is the gap between them filled as far as the next row.
         if is_halved and is_right and not board.is_joined(number + 1, owner, towards):
             gap = half
-        sides = self._sides(number, owner, (self._look.left, self._look.right))
+        sides = self._sides(number, owner, sides_of_far)
         told = self._on_turned(number, owner, line, sides)
         return row(leading(told, click), gap)
 
