@@ -264,11 +264,13 @@ def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_move
                 begins = begins and form is not TableForm.COMPACT
                 is_best, is_large, is_small = there[0] in best, form in BESIDE_TABLE, form is TableForm.STANDARD
                 has_strip = is_large and is_best
-                assert (GAIN in seen) == (has_strip or begins or form is TableForm.COMPACT)
-                assert (BEGINS in seen) == (is_small and (begins or is_best)), "a white strip"
+                assert (GAIN in seen) == (has_strip or (is_large and begins) or form is TableForm.COMPACT)
+                assert (BEGINS in seen) == (is_small and is_best), "points on white"
+                assert (KEY_CAP in seen) == (is_small and begins)
                 if is_small:
-                    above = {part.style.split(",")[0] for part in lines[0]}
-                    assert above - {MAT} == ({BEGINS} if begins or is_best else set()), "it stands above its tile"
+                    above = {part.style.split(",")[0] for part in lines[0]} - {MAT}
+                    expected = {KEY_CAP} if begins else set()
+                    assert above == expected | ({BEGINS} if is_best else set()), "it stands above its tile"
                 assert any(dark_class(one) in seen for one in COLOURS) == has_strip, "what brings most at once"
                 marks = SHADED_LOOK.here if form is TableForm.STANDARD else SHADED_LOOK.left + SHADED_LOOK.right
                 assert ({text.count(mark) for mark in marks} == {1}) == begins
@@ -532,8 +534,9 @@ def test_where_there_are_shades_a_swap_shows_the_tile_that_comes(form: TableForm
             text = "".join(part.text for line in parts_of(rows, field) for part in line)
             is_swap = bool(there) and isinstance(there[0], SwapTile)
             if is_swap and form is TableForm.STANDARD:
-                # There is no room beside a mark, and none where the move and its points have more than a row.
-                is_swap = SHADED_LOOK.here not in text and len("".join(on_tile(snapshot, there))) <= _WIDTH_OF_TILE
+                # There is no room where the move and its points have more than a row.
+                mark = SHADED_LOOK.here if SHADED_LOOK.here in text else ""
+                is_swap = len("".join([mark, *on_tile(snapshot, there)])) <= _WIDTH_OF_TILE
             swaps += is_swap
             if is_swap:
                 assert bowl is not None
@@ -985,8 +988,7 @@ def test_at_80_columns_where_there_are_shades_the_best_move_of_each_kind_is_expl
             tile = sign_of(SHADED_LOOK, seen.colour)
             if isinstance(move, FlipTile):
                 value = player.groups[seen.colour].value
-                nth = ("1st", "2nd", "3rd", "4th", "5th", "6th")[value - 1]
-                assert line.endswith(f" flip: {tile} joins your group (opened {nth}: +{value})")
+                assert line.endswith(f" flip: {tile} joins your group, {points_in_words(value)}")
             else:
                 does = "swap" if isinstance(move, SwapTile) else "open"
                 taken = sign_of(SHADED_LOOK, present(seen.taken))

@@ -37,6 +37,7 @@ from mandala_client.games.patterns.preview import (
 )
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.text.language import _, pgettext
+from mandala_client.text.numbers import points as points_in_words
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.rows import BLANK, Fragment, Row, as_label, padded, row, shortened, text_row, width_of
 from mandala_client.ui.themes import KEY_CAP
@@ -392,7 +393,7 @@ class TileBoard:
         return [*moves, *_explained([*self._sign_of_points(), *self._signs_of_moves()])]
 
     def legend_in_words(self) -> list[Row]:
-        """The same, with what becomes of the tiles in the best move of each kind, and why a flip brings its points."""
+        """The same, with what becomes of the tiles in the best move of each kind."""
         examples = self._examples()
         columns = max((width_of(self._typed(move)) for move in examples), default=0)
         keys = [Fragment(f" {padded(self._typed(move), columns)} ", KEY_CAP) for move in examples]
@@ -418,10 +419,8 @@ class TileBoard:
         seen = self._prospect(move)
         tile = sign_of(self.look, seen.colour)
         taken = "" if seen.taken is None else sign_of(self.look, seen.taken)
-        value = self.state.players[self.near].groups[seen.colour].value
-        told = with_coloured_signs(
-            _what_becomes_of_tiles(move).format(tile=tile, taken=taken, value=value, nth=_nth(value))
-        )
+        brings = points_in_words(self.state.players[self.near].groups[seen.colour].value)
+        told = with_coloured_signs(_what_becomes_of_tiles(move).format(tile=tile, taken=taken, points=brings))
         does, colon, becomes = told[0].text.partition(":")
         return row(does, as_label(row(colon, becomes, *told[1:])))
 
@@ -511,14 +510,9 @@ def _what_becomes_of_tiles(move: OpenGroup | FlipTile | SwapTile) -> str:
         case OpenGroup():
             return _("open: your {tile} goes there, {taken} into your bowl")
         case FlipTile():
-            return _("flip: {tile} joins your group (opened {nth}: +{value})")
+            return _("flip: {tile} joins your group, {points}")
         case SwapTile():
             return _("swap: your {tile} goes there, {taken} into your bowl")
-
-
-def _nth(number: int) -> str:
-    """The place of a colour among those that a player has opened, from 1; empty if it is not opened yet."""
-    return ("", _("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"))[number]
 
 
 def _explained(lines: Sequence[tuple[str, str]]) -> list[Row]:

@@ -18,10 +18,9 @@ from mandala_client.games.colour_signs import (
 )
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import TileBoard, Towards
-from mandala_client.games.patterns.board_clicks import FieldClick
 from mandala_client.games.patterns.shaded_tiles import MoveLabel, ShadedTiles, TileEdges
 from mandala_client.ui.rows import Fragment, Row, fit, padded, row, width_of
-from mandala_client.ui.themes import MAT
+from mandala_client.ui.themes import KEY_CAP, MAT
 from mandala_protocol.seats import Seat
 
 
@@ -64,28 +63,25 @@ class LowTiles(ShadedTiles):
         above, has_gain = self._move_above(number, label)
         if not has_gain:
             return [above, row(before, Fragment(sign, of_sign), Fragment(gain, f"{shade},{style}"))]
-        becoming = None if board.begins_at(number) else self._becoming(number, shade, of_sign)
-        return [above, becoming or row(before, Fragment(sign, of_sign))]
+        return [above, self._becoming(number, shade, of_sign) or row(before, Fragment(sign, of_sign))]
 
     def _move_above(self, number: int, label: MoveLabel) -> tuple[Row, bool]:
-        """How a move is typed, in the colour of its tile, and its points if they have room beside it.
+        """How a move is typed, quiet, and its points in the colour of its tile if they have room beside that.
 
-        They are on white if nothing brings more, and where the arrow keys begin.
+        They are on white if nothing brings more. Where the arrow keys begin it is typed on a key, behind a mark.
         """
         typed, (gain, style) = label
-        of_typed, of_gain = f"{MAT},{outline_class(self._tint(number))}", f"{MAT},{style}"
-        if style == GAIN or self._board.begins_at(number):
-            of_typed, of_gain = f"{BEGINS},{TYPED}", BEGINS
         # Alone, the move begins in the column of the signs.
-        told = typed if gain else " " * self._before(typed) + typed
+        indent = 0 if gain else self._before(typed)
+        told, of_typed, of_gain = " " * indent + typed, f"{MAT},faint", f"{MAT},{outline_class(self._tint(number))}"
+        if style == GAIN:
+            of_typed, of_gain = f"{BEGINS},{TYPED}", BEGINS
+        if self._board.begins_at(number):
+            told, of_typed = f"{self._look.here:>{indent}}{typed}", KEY_CAP
         between = self._width - width_of(told) - width_of(gain)
         if between < 0:
             return row(Fragment(padded(told, self._width), of_typed)), False
         return row(Fragment(told + " " * between, of_typed), Fragment(gain, of_gain)), True
-
-    def _marked(self, rows: list[Row], shade: str, click: FieldClick) -> list[Row]:
-        *others, face = rows
-        return [*others, row(Fragment(self._look.here, f"{shade},{GAIN}", click), *_behind_first(face))]
 
     def _on_turned(self, number: int, owner: Seat, line: int, sides: TileEdges) -> Row:
         if line != self._face:
@@ -115,9 +111,3 @@ class LowTiles(ShadedTiles):
         signs = sign_of(self._look, colour), letter_of(colour)
         told = [f"{sign}{order}" for sign in signs for order in (flip, flip[1:])]
         return [row(Fragment(sign, face + new), *([Fragment(mark, of_mark)] if mark else [])) for sign in told]
-
-
-def _behind_first(of: Row) -> Row:
-    """The row without its first column, in which nothing is."""
-    first, *others = of
-    return row(first._replace(text=first.text[1:]), *others)

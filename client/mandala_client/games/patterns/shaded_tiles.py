@@ -90,9 +90,9 @@ class ShadedTiles(FieldTiles):
         told = row(Fragment(now, of_sign), Fragment(f"{arrow}{then}", f"{shade},{outline_class(becomes)}"))
         return row(Fragment(" " * ((self._width - width_of(told)) // 2), shade), *told)
 
-    @abstractmethod
     def _marked(self, rows: list[Row], shade: str, click: FieldClick) -> list[Row]:
-        """A tile in this shade with the mark of the one with which the arrow keys begin."""
+        """A tile in this shade with the mark of the one with which the arrow keys begin; as it is if it has that."""
+        return rows
 
     # Tiles of a player.
 
