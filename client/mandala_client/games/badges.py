@@ -11,14 +11,22 @@ from mandala_client.ui.style import Look
 _LEAST_NAME: Final = 4
 """A name is not shortened further than that for "(you)" to stand beside it."""
 
+SIDE_EDGES: Final = 2
+"""The columns around a name in the accent where shades show that."""
+
+
+def named_as_you(name: str) -> str:
+    """The name, and that it is you."""
+    you = _("(you)")
+    return f"{name} {you}"
+
 
 def name_at_table(name: str, width: int, look: Look, *, is_you: bool) -> str:
     """The name in at most so many columns."""
-    you = _("(you)")
-    room = width - width_of(you) - 1
+    room = width - width_of(named_as_you(""))
     if not is_you or room < min(width_of(name), _LEAST_NAME):
         return shortened(name, width, look.ellipsis)
-    return f"{shortened(name, room, look.ellipsis)} {you}"
+    return named_as_you(shortened(name, room, look.ellipsis))
 
 
 def badge(name: str, width: int, look: Look, *, is_you: bool, moves: bool) -> Row:
@@ -37,4 +45,4 @@ def side_tag(name: str, width: int, look: Look, *, moves: bool) -> Row:
     """The name in at most so many columns where shades show the accent, which it has if this player is to move."""
     if not moves:
         return text_row(shortened(name, width, look.ellipsis), "title")
-    return text_row(f" {shortened(name, width - 2, look.ellipsis)} ", "turn")
+    return text_row(f" {shortened(name, width - SIDE_EDGES, look.ellipsis)} ", "turn")

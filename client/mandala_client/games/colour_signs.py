@@ -142,7 +142,6 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     looks |= {edge_class(colour): _edge(_ink(colour, look)) for colour, look in cards.items()}
     looks |= {edges_class(colour): _edges(look) for colour, look in cards.items()}
     looks[LABEL] = ""
-    looks[TYPED] = ""
     looks[GAIN] = "bold"
     looks |= {
         of_tile(colour): look for of_tile in (free_class, dark_class, hollow_class) for colour, look in cards.items()

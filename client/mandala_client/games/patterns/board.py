@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
-from mandala_client.games.badges import badge, name_at_table, name_tag, side_tag
+from mandala_client.games.badges import SIDE_EDGES, badge, name_tag, named_as_you, side_tag
 from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_signs import (
     GAIN,
@@ -194,7 +194,7 @@ class TileBoard:
     def gain(self, move: PatternsMove) -> str:
         """The points of a flip or a swap; for a group that is opened what each further tile will score."""
         if isinstance(move, OpenGroup):
-            return f"×{self.state.players[self.near].opened + 1}"
+            return f"×{self._next_marker}"
         brings = points_at_once(self.state, self.near, move)
         return f"+{brings}" if brings else ""
 
@@ -281,11 +281,12 @@ class TileBoard:
     def side_tag(self, seat: Seat, width: int) -> Row:
         """The name, or that it is you, in at most so many columns; in the accent if it is that player's move.
 
-        Both stand there if they have room.
+        Both are there if they have room.
         """
-        name, is_you = player_name(seat, self._scene.names), seat is self._scene.you
-        both = name_at_table(name, width, self.look, is_you=is_you)
-        shown = both if name in both and width_of(both) + 2 <= width else self._owner_name(seat, width)
+        shown, is_you = self._owner_name(seat, width), seat is self._scene.you
+        both = named_as_you(player_name(seat, self._scene.names))
+        if is_you and width_of(both) + SIDE_EDGES <= width:
+            shown = both
         return side_tag(shown, width, self.look, moves=mover(self.state) is seat)
 
     def owner_label(self, seat: Seat, width: int) -> Row:
@@ -362,23 +363,35 @@ class TileBoard:
                 colour = self.chosen_colour
                 texts = f"{sign_of(self.look, colour)}+1", f"{letter_of(colour)}+1"
                 return Spot(colour, texts, 1, strip=value, above_strip=texts)
-            if any(isinstance(move, OpenGroup) for move in self._scene.moves):
+            if self._can_open:
                 return Spot(0, ("+",), outline="target", strip=value, above_strip=("+",))
         return Spot(0, outline="faint", strip=value, is_shaded=True)
 
     def next_score(self, seat: Seat, colour: Colour) -> Spot:
         """What the next tile of a group scores; quiet where it can be opened, and nothing where it cannot."""
-        player = self.state.players[seat]
-        group = player.groups[colour]
+        group, is_far = self.state.players[seat].groups[colour], seat is not self.near
         if group.tiles:
-            return Spot(colour, (f"+{group.value}",), 1)
-        if seat is not self.near:
+            return Spot(colour, (f"+{group.value}",), 1, is_hollow=is_far, is_thin=is_far)
+        if is_far or colour is not self._colour_to_open:
             return Spot(colour)
-        told = (f"+{player.opened + 1}",)
+        return Spot(colour, (f"+{self._next_marker}",), outline="target" if self.opens else "faint")
+
+    @property
+    def _next_marker(self) -> int:
+        """The number of the marker of the next group that the near player opens."""
+        return self.state.players[self.near].opened + 1
+
+    @cached_property
+    def _can_open(self) -> bool:
+        """Return whether a group can be opened now."""
+        return any(isinstance(move, OpenGroup) for move in self._scene.moves)
+
+    @property
+    def _colour_to_open(self) -> Colour | None:
+        """The colour of the group that the chosen move opens, or that can be opened now."""
         if self.opens:
-            return Spot(colour, told, outline="target") if colour is self.chosen_colour else Spot(colour)
-        can_open = colour is player.bowl and any(isinstance(move, OpenGroup) for move in self._scene.moves)
-        return Spot(colour, told, outline="faint") if can_open else Spot(colour)
+            return self.chosen_colour
+        return self.state.players[self.near].bowl if self._can_open else None
 
     def bowl_gain(self, seat: Seat) -> str:
         """The gain of every move with the tile in the bowl, such as "O×3" or "X+2": either all open, or all swap."""
@@ -412,14 +425,14 @@ class TileBoard:
 
     def _does(self, move: OpenGroup | FlipTile | SwapTile) -> Row:
         """What a move does, in a word or two."""
-        return row(Fragment(_what_it_does(move).format(value=self.state.players[self.near].opened + 1), "label"))
+        return row(Fragment(_what_it_does(move).format(value=self._next_marker), "label"))
 
     def _does_in_words(self, move: OpenGroup | FlipTile | SwapTile) -> Row:
         """The same, with what becomes of the tiles."""
         seen = self._prospect(move)
         tile = sign_of(self.look, seen.colour)
         taken = "" if seen.taken is None else sign_of(self.look, seen.taken)
-        brings = points_in_words(self.state.players[self.near].groups[seen.colour].value)
+        brings = points_in_words(points_at_once(self.state, self.near, move))
         told = with_coloured_signs(_what_becomes_of_tiles(move).format(tile=tile, taken=taken, points=brings))
         does, colon, becomes = told[0].text.partition(":")
         return row(does, as_label(row(colon, becomes, *told[1:])))

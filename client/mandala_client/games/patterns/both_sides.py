@@ -10,15 +10,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from attrs import evolve
-
 from mandala_client.games.card_piles import Spot, centred, grounded, surface
 from mandala_client.games.colour_signs import outline_class, sign_of
 from mandala_client.games.patterns.belongings import low_tiles, start_tiles
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
-from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, as_label, on_surface, row, text_row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import SOLID, WATER
 from mandala_protocol.games.colours import COLOURS, Colour
@@ -28,10 +26,10 @@ WIDTH: Final = 23
 _INSIDE: Final = WIDTH - 2
 _NAME: Final = 10
 _SLOT: Final = 8
-"""The columns of a name, and of what is told of a group."""
+"""The width of a name, and of the score of a group, in columns."""
 
 _LEAST_NAMED: Final = 17
-"""In a panel of so many rows the names stand above the groups once more."""
+"""In a panel of at least so many rows the names are above the groups too."""
 
 _KEPT: Final = 64
 """So many slots are kept as they were drawn last: a redraw changes few of them."""
@@ -76,16 +74,15 @@ def _bowls(board: TileBoard) -> list[Row]:
 
 
 def _looks(board: TileBoard, *, tells_start: bool) -> Row:
-    """How the tiles of both look, in words that look so too, once there are any; or the start tiles."""
+    """A word for the look of each player's tiles, in that look, once there are any; or the start tiles."""
     start = start_tiles(board, _INSIDE) if tells_start else ()
     if start:
         return start[0]
     if not board.is_opened:
         return BLANK
-    _lid, left, right = board.look.thin
-    outlined, solid = row(left, _("outlined"), right), text_row(_("solid"))
-    far = grounded(tuple(part._replace(style="label") for part in outlined))
-    return at_both_ends(far, on_surface(row(" ", solid, " "), f"label,{SOLID}"), _INSIDE)
+    (_lid, left, right), solid = board.look.thin, _("solid")
+    outlined = grounded(as_label(row(left, _("outlined"), right)))
+    return at_both_ends(outlined, text_row(f" {solid} ", f"label,{SOLID}"), _INSIDE)
 
 
 def _groups(board: TileBoard, *, tells_names: bool) -> list[Row]:
@@ -100,11 +97,7 @@ def _groups_of(board: TileBoard, colour: Colour) -> Row:
     """The groups of both in a colour, and its sign between them."""
     far, near = (board.next_score(seat, colour) for seat in (board.near.other, board.near))
     sign = centred(sign_of(board.look, colour), _INSIDE - 2 * _SLOT)
-    return row(
-        _slot(evolve(far, is_hollow=True, is_thin=True), board.look),
-        Fragment(sign, outline_class(colour)),
-        _slot(near, board.look),
-    )
+    return row(_slot(far, board.look), Fragment(sign, outline_class(colour)), _slot(near, board.look))
 
 
 @lru_cache(maxsize=_KEPT)

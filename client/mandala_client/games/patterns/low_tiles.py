@@ -66,9 +66,9 @@ class LowTiles(ShadedTiles):
         return [above, self._becoming(number, shade, of_sign) or row(before, Fragment(sign, of_sign))]
 
     def _move_above(self, number: int, label: MoveLabel) -> tuple[Row, bool]:
-        """How a move is typed, quiet, and its points in the colour of its tile if they have room beside that.
+        """The quiet text to type for a move, and its points in the colour of its tile; and whether those have room.
 
-        They are on white if nothing brings more. Where the arrow keys begin it is typed on a key, behind a mark.
+        Both are on white if nothing brings more. Where the arrow keys begin, the text is on a key, after a mark.
         """
         typed, (gain, style) = label
         # Alone, the move begins in the column of the signs.

@@ -91,7 +91,7 @@ class ShadedTiles(FieldTiles):
         return row(Fragment(" " * ((self._width - width_of(told)) // 2), shade), *told)
 
     def _marked(self, rows: list[Row], shade: str, click: FieldClick) -> list[Row]:
-        """A tile in this shade with the mark of the one with which the arrow keys begin; as it is if it has that."""
+        """A tile in this shade with the mark of where the arrow keys begin; unchanged if its move already has one."""
         return rows
 
     # Tiles of a player.
