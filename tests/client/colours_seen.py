@@ -177,7 +177,12 @@ def drawn_arcs(theme: Theme, depth: Depth, style_of: Callable[[int], str]) -> di
 
 def drawn_key_cap(theme: Theme, depth: Depth) -> tuple[str, str]:
     """The text and the background of a letter to type."""
-    cell = painted(partial(_one_row, row(Fragment("#", KEY_CAP))), 40, 1, depth, theme).buffer[0][0]
+    return drawn_in_style(theme, depth, KEY_CAP)
+
+
+def drawn_in_style(theme: Theme, depth: Depth, style: str) -> tuple[str, str]:
+    """The colours of text and background in these style classes."""
+    cell = painted(partial(_one_row, row(Fragment("#", style))), 40, 1, depth, theme).buffer[0][0]
     return cell.fg, cell.bg
 
 

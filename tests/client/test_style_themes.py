@@ -8,7 +8,7 @@ from itertools import combinations, product
 import pytest
 
 from docs import generate_colours
-from mandala_client.games.colour_signs import arc_class, trace_class, with_coloured_signs
+from mandala_client.games.colour_signs import BEGINS, TYPED, arc_class, trace_class, with_coloured_signs
 from mandala_client.games.mandala.signs import SYMBOLS, sign_of
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
@@ -28,6 +28,7 @@ from tests.client.colours_seen import (
     drawn_far,
     drawn_free,
     drawn_ground,
+    drawn_in_style,
     drawn_key_cap,
     drawn_mats,
     drawn_parts,
@@ -185,6 +186,13 @@ def test_an_arc_is_seen_where_a_colour_is_and_quieter_where_it_is_missing(depth:
 def test_a_letter_to_type_is_read_on_its_key(depth: Depth) -> None:
     text, background = drawn_key_cap(Theme.DEFAULT, depth)
     assert contrast(text, background) >= READABLE
+
+
+@pytest.mark.parametrize("depth", EXACT)
+def test_a_move_that_brings_most_is_read_on_its_strip_and_its_points_are_easiest_to_read(depth: Depth) -> None:
+    typed, points = (drawn_in_style(Theme.DEFAULT, depth, style) for style in (f"{BEGINS},{TYPED}", BEGINS))
+    assert typed[1] == points[1]
+    assert READABLE <= contrast(*typed) < contrast(*points)
 
 
 @pytest.mark.parametrize("depth", EXACT)
