@@ -126,6 +126,16 @@ def test_a_change_of_the_theme_is_seen_in_the_next_drawing() -> None:
     assert "48;2;255;175;95" in sent.getvalue()[before:]
 
 
+def test_only_our_own_style_sheet_is_drawn_with() -> None:
+    application = make_application(
+        lambda _columns, _lines: Screen((row(CARD),)), NoHands(), keyboard=DummyInput(), terminal=DummyOutput()
+    )
+    attrs_of = application.renderer.style.get_attrs_for_style_str
+    assert attrs_of("class:title") != attrs_of("")
+    for widget in ("selected", "search", "dialog", "completion-menu", "scrollbar.background"):
+        assert attrs_of(f"class:{widget}") == attrs_of(""), widget
+
+
 # Which characters.
 
 

@@ -93,7 +93,10 @@ def make_application(
         input=keyboard,
         output=terminal,
     )
-    application.style = DynamicStyle(lambda: screen_style(settings().theme, application.color_depth, game_styles()))
+    # Not the application's, which the many rules of prompt_toolkit's own widgets would be merged into.
+    application.renderer.style = DynamicStyle(
+        lambda: screen_style(settings().theme, application.color_depth, game_styles())
+    )
     application.ttimeoutlen = ESCAPE_SECONDS
     if is_on_slow_line(application.output):
         application.min_redraw_interval = SLOW_REDRAW_SECONDS
