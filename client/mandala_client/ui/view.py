@@ -93,7 +93,7 @@ def make_application(
         input=keyboard,
         output=terminal,
     )
-    # Not the application's, which the many rules of prompt_toolkit's own widgets would be merged into.
+    # On the renderer: to the application's style, prompt_toolkit adds the rules of its own widgets.
     application.renderer.style = DynamicStyle(
         lambda: screen_style(settings().theme, application.color_depth, game_styles())
     )
