@@ -18,13 +18,14 @@ from typing import Final
 
 from bench.drawing import Drawn
 from bench.terminal import Terminal
+from mandala_client.play.subprocess_bot import own_program
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import open_home
 from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import Entry, read
 from mandala_protocol.seats import Seat
 
-PROGRAM: Final = [sys.executable, "-m", "mandala_client"]
+PROGRAM: Final = own_program()
 SCRIPT: Final = Path(sys.executable).with_name("mandala-lan")
 COUNTS: Final = "counts.json"
 """The file in its home where a client that counts its redraws keeps them."""

@@ -1,4 +1,4 @@
-"""``python -m mandala_client`` is the same as ``mandala-lan``."""
+"""``python -P -m mandala_client`` is the same as ``mandala-lan``."""
 
 from mandala_client.main import main
 

@@ -24,6 +24,7 @@ from attrs import frozen
 
 from mandala_net.batches.pairings import DealToPlay, Pairing
 from mandala_net.bots.batch import DealPlayed, play_deals
+from mandala_net.interpreter import forget_safe_path, safe_children
 from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.sentence import Sentence
 
@@ -61,7 +62,7 @@ def played_by(
         return
     workers: list[_Worker] = []
     try:
-        with _no_interrupts():
+        with safe_children(), _no_interrupts():
             workers.extend(_Worker.start(pairings, now) for _ in range(jobs))
         yield from _in_order(workers, deals)
     finally:
@@ -179,6 +180,7 @@ def _work(connection: Connection, pairings: Sequence[Pairing], now: Callable[[],
 
     Whatever ends the process, it ends as a program does at its own end: bots that are programs are stopped then.
     """
+    forget_safe_path()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -51,7 +51,7 @@ def test_started_as_a_module_the_program_beside_the_interpreter_is_told(
     ours = script(tmp_path / "bin")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert program("mandala_client/__main__.py", str(ours.with_name("python"))) == str(ours)
-    assert program("mandala_client/__main__.py", "/opt/python") == "/opt/python -m mandala_client"
+    assert program("mandala_client/__main__.py", "/opt/python") == "/opt/python -P -m mandala_client"
 
 
 def rows(model: TableModel, columns: int) -> list[str]:

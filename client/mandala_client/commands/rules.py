@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 
 import click
 
@@ -42,5 +44,8 @@ def command(only_aid: bool, game: str | None, linear: bool, printer: Printer) ->
     if linear or not sys.stdout.isatty():
         printer.say("\n".join(printed(booklet)))
         return
+    if sys.platform == "win32":
+        # By its name alone it would be looked for in the current folder first.
+        os.environ.setdefault("PAGER", Path(os.environ["SYSTEMROOT"], "System32", "more.com").as_posix())
     columns = min(max(shutil.get_terminal_size().columns - 1, _SHORTEST_LINE), _LONGEST_LINE)
     click.echo_via_pager(printer.shown("\n".join(printed(booklet, columns))))

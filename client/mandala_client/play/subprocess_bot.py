@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -22,6 +21,7 @@ from mandala_client.text.language import Language, _, spoken
 from mandala_client.text.sorry import Sorry
 from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.bots.programs.bot_paths import folder_of
+from mandala_net.interpreter import python_again
 from mandala_net.link.address import Address
 from mandala_net.player.paths import HOME_VARIABLE, find_paths
 
@@ -39,6 +39,11 @@ ATTACHED: Final = "--attached"
 """The option by which a program knows that it was started here."""
 
 
+def own_program() -> list[str]:
+    """Return the command that starts this program once more, to be followed by its arguments."""
+    return [*python_again(), "-m", OWN_PROGRAM[0]]
+
+
 @contextmanager
 def program(arguments: Sequence[str], home: Path, language: Language | None = None) -> Iterator[subprocess.Popen[str]]:
     """This program once more, with its things under ``home``; stopped at the end of the block at the latest.
@@ -46,7 +51,7 @@ def program(arguments: Sequence[str], home: Path, language: Language | None = No
     It speaks the same language as this one, unless another is given. ``arguments`` begin with a command of a table.
     """
     process = subprocess.Popen(  # noqa: S603 - our own interpreter and our own module
-        [sys.executable, "-m", OWN_PROGRAM[0], *arguments, ATTACHED],
+        [*own_program(), *arguments, ATTACHED],
         # Nothing is ever written there: the system closes it when this program is gone, also when it was killed.
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

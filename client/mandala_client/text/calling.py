@@ -22,7 +22,8 @@ def program(called: str | None = None, interpreter: str | None = None) -> str:
     if Path(called).stem != NAME:
         beside = Path(interpreter).with_name(NAME)
         if not beside.exists():
-            return f"{shlex.quote(interpreter)} -m mandala_client"
+            # Without -P, Python would look for modules in the folder where this is typed.
+            return f"{shlex.quote(interpreter)} -P -m mandala_client"
         called = str(beside)
     found = shutil.which(NAME)
     with suppress(OSError):

@@ -1,0 +1,50 @@
+"""Python started once more by this program: never to run code of the folder in which it happens to be started.
+
+By itself ``python -m`` and ``python -c`` look for modules in the current folder first, before the standard library.
+The user's own ``PYTHONPATH`` and packages keep working.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+_SAFE_PATH: Final = "PYTHONSAFEPATH"
+_OURS: Final = "for processes of mandala-lan"
+"""The value that this program gives to the variable; to Python all values but the empty one mean the same."""
+
+
+def python_again() -> list[str]:
+    """Return the command that starts Python once more, to be followed by ``-m``, a module and its arguments."""
+    chosen = {
+        "-I": sys.flags.isolated,
+        "-E": sys.flags.ignore_environment,
+        "-s": sys.flags.no_user_site,
+    }
+    return [sys.executable, "-P", *(option for option, is_set in chosen.items() if is_set)]
+
+
+@contextmanager
+def safe_children() -> Iterator[None]:
+    """Start the processes of ``multiprocessing`` in this block, which takes options for Python from a variable only.
+
+    They inherit the variable, and call ``forget_safe_path`` so that programs of the user do not.
+    """
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = before or _OURS
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
+
+
+def forget_safe_path() -> None:
+    """Take the variable out of the environment, in a process of ``safe_children``, unless it is the user's own."""
+    if os.environ.get(_SAFE_PATH) == _OURS:
+        del os.environ[_SAFE_PATH]
