@@ -70,7 +70,8 @@ async def host(
 
     ``ask`` decides about players not met before; without it everyone is let in whose name is not known with another
     key. Guests who leave before a game has begun, and those who are turned away, do not end the waiting. Someone who
-    comes back to a game that is still open is let in for that one. Who is blocked is turned away without a question.
+    comes back to a game that is still open is let in for that one. Who is blocked is turned away without a question,
+    and so is anyone but ``setting.guest`` if that is given.
     All who come run in the ``porch``: whoever is about to come in when the game ends is still answered there.
     Raises ``StoreError``.
     """
@@ -139,6 +140,9 @@ class _Host:
             except (LinkLost, RemoteProtocolError) as error:
                 self._failed_handshake(error)
         if greeted is None or await self._is_blocked(link, greeted):
+            return
+        if self._setting.guest not in (None, fingerprint(link.peer)):
+            await turn_away(link, NOT_LET_IN, self._setting.patience)
             return
         if self._taken or self._done.is_set():
             self._tell_knock(Sentence("Someone else tried to join."))

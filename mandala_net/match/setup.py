@@ -91,7 +91,8 @@ class MatchSetup:
 
     ``seeds`` gives a secret seed for a new game; ``bot`` is which bot of ours the other player is; ``live_score``
     whether a guest wants to see the points as they stand; ``test_games`` whether test games are played; ``plays``
-    whether our player plays the game of this name. Any other is refused as one that is not known (OR4).
+    whether our player plays the game of this name. Any other is refused as one that is not known (OR4). ``guest`` is
+    the fingerprint of the only key that a host lets in; None if it lets in others too.
     """
 
     places: Places = field(factory=Places)
@@ -101,6 +102,7 @@ class MatchSetup:
     live_score: bool = False
     test_games: bool = False
     plays: Callable[[str], bool] = lambda _game: True
+    guest: str | None = None
 
 
 def new_match(

@@ -201,7 +201,7 @@ from mandala_client.play.subprocess_bot import bot_host
 speak(Language.GERMAN)
 
 async def meet():
-    async with bot_host("mandala", "random") as address:
+    async with bot_host("mandala", "random", bytes(32)) as address:
         print(address.port)
 
 trio.run(meet)

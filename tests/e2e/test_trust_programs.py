@@ -7,7 +7,10 @@ import signal
 from pathlib import Path
 
 import pytest
+import trio
 
+from mandala_client.play.subprocess_bot import bot_host
+from mandala_net.player.paths import HOME_VARIABLE
 from tests.e2e.programs import JOINING, SECONDS, Player, Running, port_of, read_until
 from tests.narrowing import present
 
@@ -100,3 +103,13 @@ def test_a_name_that_only_looks_known_is_told_before_the_question(anna: Player, 
         with eve.start(*liar):
             assert "only looks like “Ben”" in read_until(host, "Warning|yes” or “no")
             read_until(host, "yes” or “no")
+
+
+async def test_a_bot_that_is_started_to_play_alone_lets_in_nobody_but_the_player(
+    anna: Player, eve: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(HOME_VARIABLE, str(anna.home))
+    async with bot_host("patterns", "random", bytes(range(32))) as address:
+        refused = await trio.to_thread.run_sync(lambda: eve.run(*JOINING, str(address)))
+    assert "The host did not let you in." in refused.stdout
+    assert refused.returncode == 1

@@ -28,6 +28,7 @@ from mandala_net.match.setup import MatchSetup, PlayerTask
 from mandala_net.match.talk_limit import MOST_A_MINUTE
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import Profile, open_home
+from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.snapshot import Pending
@@ -106,6 +107,27 @@ async def test_LK11_a_known_name_with_another_key_is_refused_on_both_sides(homes
     assert isinstance(of_guest.outcome, Declined)
     assert "a different key" in of_guest.outcome.reason
     assert any("a different key" in sentence for sentence in told[0].sentences)
+
+
+async def test_a_host_that_waits_for_one_key_turns_away_all_others_and_keeps_the_place_free(
+    homes: list[Profile],
+) -> None:
+    anna, ben, eve = homes
+    awaited = attrs.evolve(AT_HOME, guest=fingerprint(ben.identity.public))
+    told = Told()
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+
+            async def knock(home: Profile) -> SecureLink:
+                return await client_handshake(await connect(Address("127.0.0.1", listener.port)), home.identity)
+
+            nursery.start_soon(partial(host, anna, listener, OFFER, told.audience, leave_at_once, None, awaited))
+            refused = await join(eve, await knock(eve), Told().audience, idle, AT_HOME)
+            welcome = Told()
+            ended = await join(ben, await knock(ben), welcome.audience, welcome.impatient(idle), AT_HOME)
+    assert refused.outcome == Declined("The host did not let you in.")
+    assert not any("Eve" in sentence for sentence in told.sentences)
+    assert ended.snapshot is not None
 
 
 async def test_LK12_MS14_a_second_guest_hears_that_the_host_is_busy(homes: list[Profile], tmp_path: Path) -> None:

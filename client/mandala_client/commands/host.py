@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     help=_("Minutes a player may be away before the game counts as abandoned; 0 (the default) means no limit."),
 )
 @click.option("--any", "anybody", is_flag=True, help=_("Let everyone in without asking."))
+@click.option("--guest", hidden=True)  # for our own bots: the fingerprint of the only key that is let in
 @click.option("--local", is_flag=True, help=_("Only for programs on this computer."))
 @click.option("--unlisted", is_flag=True, help=_("Do not announce the game. Others join by its address."))
 @click.option("--tireless", is_flag=True, hidden=True)  # for our own bots: another game whenever the guest wants one
@@ -48,6 +49,7 @@ def command(
     first: str,
     grace: float,
     anybody: bool,
+    guest: str | None,
     local: bool,
     unlisted: bool,
     tireless: bool,
@@ -68,9 +70,8 @@ def command(
         from mandala_protocol.seats import First
 
         terms = GameTerms(started.settings.game, First(first), round(grace * 60), started.settings.live_score)
-        how = Hosting(
-            terms, port, anybody, local, unlisted, Seating(player, seed, tireless, forever, test_games, limits)
-        )
+        seating = Seating(player, seed, tireless, forever, test_games, limits)
+        how = Hosting(terms, port, anybody, local, unlisted, seating, guest)
         return lambda desk, home: host_flow(desk, home, how)
 
     run_at_desk(make_flow, started, linear=linear, person=player == "human")

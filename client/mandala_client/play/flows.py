@@ -132,7 +132,8 @@ class Seating:
 class Hosting:
     """How a game is opened: the offer, the TCP port (None for the usual one), whether strangers are let in unasked.
 
-    ``local``: for programs on this machine only; ``unlisted``: not announced, to be joined by address.
+    ``local``: for programs on this machine only; ``unlisted``: not announced, to be joined by address. ``guest``: the
+    fingerprint of the only key that is let in; None if others are let in too.
     """
 
     terms: GameTerms
@@ -141,13 +142,14 @@ class Hosting:
     local: bool = False
     unlisted: bool = False
     seating: Seating = Seating()
+    guest: str | None = None
 
 
 async def host_flow(desk: Frontend, home: Profile, how: Hosting) -> GameEnded:
     """Open a game, wait for a guest, play, show the end."""
     how.seating.require_plays(how.terms.game)
     places = Places(Reach.kept(local=how.local), not how.unlisted)
-    setting = MatchSetup(places, test_games=how.seating.test_games)
+    setting = MatchSetup(places, test_games=how.seating.test_games, guest=how.guest)
     async with await listen(how.port, places.local_address) as listener, trio.open_nursery() as porch:
         opened = _("You are {name}. Your game of {game} is open on port {port}.")
         desk.status(opened.format(name=home.name, game=ui_of(how.terms.game).title, port=listener.port))
@@ -343,7 +345,7 @@ class Alone:
 async def alone_flow(desk: Frontend, home: Profile, how: Alone) -> GameEnded:
     """Let a bot sit down, play against it, show the end."""
     desk.status(_("{bot} comes to the table …").format(bot=bot_name(how.game, how.bot)))
-    async with bot_host(how.game, how.bot, how.seed, how.limits) as address:
+    async with bot_host(how.game, how.bot, home.identity.public, how.seed, how.limits) as address:
         joining = Joining(address=address, game=how.game, bot=how.bot, live_score=how.live_score)
         return await join_flow(desk, home, joining)
 
@@ -403,7 +405,7 @@ async def _go_on(desk: Frontend, home: Profile, how: Resuming, stored: StoredGam
     home = evolve(home, name=stored.names[stored.seat] or home.name)
     with ExitStack() as claims:
         claims.enter_context(lock_game(home.paths.locks, stored.row))  # before a bot sits down for nothing
-        async with _partner(stored, how.seating.limits) as address:
+        async with _partner(home, stored, how.seating.limits) as address:
             places = Places(
                 Reach.kept(local=how.local or stored.bot is not None),
                 announced=stored.bot is None,
@@ -452,13 +454,13 @@ async def _which_game(desk: Frontend, home: Profile, digits: str | None) -> Stor
 
 
 @asynccontextmanager
-async def _partner(stored: StoredGame, limits: BotLimits) -> AsyncIterator[Address | None]:
+async def _partner(home: Profile, stored: StoredGame, limits: BotLimits) -> AsyncIterator[Address | None]:
     """A bot of our own sits down again; where it is. None for a person, who comes from elsewhere."""
     if stored.bot is None:
         yield None
         return
     assert stored.game is not None, "a game that can be resumed was proposed"
-    async with bot_host(stored.game, stored.bot, limits=limits) as address:
+    async with bot_host(stored.game, stored.bot, home.identity.public, limits=limits) as address:
         yield address
 
 

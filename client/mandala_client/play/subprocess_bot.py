@@ -24,6 +24,7 @@ from mandala_net.bots.programs.bot_paths import folder_of
 from mandala_net.interpreter import python_again
 from mandala_net.link.address import Address
 from mandala_net.player.paths import HOME_VARIABLE, find_paths
+from mandala_net.trust.identity import fingerprint
 
 _PORT_SENTENCE: Final = "open on port "
 """How a hosting program says which port it has opened; in English, so it is started in English to be understood."""
@@ -112,11 +113,12 @@ def port_of(process: subprocess.Popen[str]) -> int:
 
 @asynccontextmanager
 async def bot_host(
-    game: str, bot: str, seed: int | None = None, limits: BotLimits = USUAL_LIMITS
+    game: str, bot: str, guest: bytes, seed: int | None = None, limits: BotLimits = USUAL_LIMITS
 ) -> AsyncIterator[Address]:
     """A bot that hosts one game of this name after the other, as its guest wants, in a program of its own here.
 
-    It keeps its things beside the player's own: so it is the same opponent each time, and resumes a game.
+    It keeps its things beside the player's own: so it is the same opponent each time, and resumes a game. It lets in
+    only the ``guest``, by the public key (32 bytes): other users of this computer can reach its port too.
     Whoever does not want to wait until it has started can cancel that. Raises ``Sorry`` if it does not start.
     """
     seeded = [] if seed is None else ["--seed", str(seed)]
@@ -126,6 +128,8 @@ async def bot_host(
         game,
         "--linear",
         "--any",
+        "--guest",
+        fingerprint(guest),
         "--local",
         "--unlisted",
         "--port",
