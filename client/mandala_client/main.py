@@ -234,15 +234,10 @@ def _language_in(arguments: Sequence[str]) -> str | None:
 
 def _settle_language(ctx: click.Context) -> None:
     """From now on speak the language of the option if it was read, else of the settings, else of the system."""
-    from mandala_client.settings.start import language_asked_for, start
-    from mandala_client.text.language import language_of, speak
-    from mandala_net.player.paths import FolderError
+    from mandala_client.settings.start import start
 
     with ctx.scope(cleanup=False):
-        try:
-            start()
-        except FolderError:
-            speak(language_asked_for() or language_of())  # the command will say what is wrong with the folder
+        start()
 
 
 @click.group(

@@ -1,12 +1,15 @@
 """The paths of the identity, the store, the records and the log.
 
-Everything is the user's own and no one else's: folders are created with mode 0700.
+Everything is the user's own and no one else's: folders are created with mode 0700, and one that another user owns or
+may write is refused.
 The environment variable ``MANDALA_LAN_HOME`` puts all of it under one folder.
 """
 
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -83,28 +86,65 @@ class Paths:
 
     def create(self) -> Paths:
         """Create the folders that are missing, closed to other users. Raises ``FolderError``."""
-        for folder in (self.data, self.config, self.log):
+        for folder in self.folders:
             _create_folder(folder)
+        self.require_own()
+        if sys.platform != "win32":
+            from mandala_net.player.own_folders import why_foreign_file
+
+            _refuse_if(why_foreign_file(self.data))
         return self
+
+    @property
+    def folders(self) -> tuple[Path, Path, Path]:
+        """Return all three."""
+        return (self.data, self.config, self.log)
+
+    def require_own(self) -> None:
+        """Raise ``FolderError`` if another user could replace what is in a folder."""
+        if sys.platform != "win32":
+            from mandala_net.player.own_folders import why_not_own
+
+            for folder in self.folders:
+                _refuse_if(why_not_own(folder, HOME_VARIABLE))
 
 
 def find_paths() -> Paths:
     """The folders of this user, which need not exist yet.
 
     Under ``$MANDALA_LAN_HOME`` if that is set and not empty, else where this system keeps such things.
-    Raises ``FolderError`` if the variable holds a path that is not absolute.
+    Raises ``FolderError`` if the variable holds a path that is not absolute, if there is neither the variable nor a
+    home folder, or if another user could replace what is in the folders.
     """
     home = os.environ.get(HOME_VARIABLE, "")
-    if home:
-        root = Path(home)
-        if not root.is_absolute():
-            raise FolderError(Sentence("{variable} must be an absolute path.", variable=HOME_VARIABLE))
-        return Paths.under(root)
-    return Paths(
-        data=platformdirs.user_data_path(_APPLICATION, appauthor=False),
-        config=platformdirs.user_config_path(_APPLICATION, appauthor=False),
-        log=platformdirs.user_log_path(_APPLICATION, appauthor=False),
+    if home and not Path(home).is_absolute():
+        raise FolderError(Sentence("{variable} must be an absolute path.", variable=HOME_VARIABLE))
+    paths = Paths.under(Path(home)) if home else _usual_paths()
+    paths.require_own()
+    return paths
+
+
+def _usual_paths() -> Paths:
+    """Return the folders where this system keeps such things. Raises ``FolderError`` without a home folder."""
+    with suppress(RuntimeError):
+        paths = Paths(
+            data=platformdirs.user_data_path(_APPLICATION, appauthor=False),
+            config=platformdirs.user_config_path(_APPLICATION, appauthor=False),
+            log=platformdirs.user_log_path(_APPLICATION, appauthor=False),
+        )
+        if all(folder.is_absolute() for folder in paths.folders):
+            return paths
+    raise FolderError(
+        Sentence(
+            "Your account has no home folder. Set {variable} to the absolute path of a folder of yours.",
+            variable=HOME_VARIABLE,
+        )
     )
+
+
+def _refuse_if(why: Sentence | None) -> None:
+    if why is not None:
+        raise FolderError(why)
 
 
 def _create_folder(folder: Path) -> None:
@@ -115,7 +155,12 @@ def _create_folder(folder: Path) -> None:
                 each.mkdir(mode=_FOLDER_MODE, exist_ok=True)
     except OSError as error:
         raise FolderError(
-            Sentence("The folder {folder} cannot be created: {reason}.", folder=folder, reason=reason_of(error))
+            Sentence(
+                "The folder {folder} cannot be created: {reason}. Choose another one with {variable}.",
+                folder=folder,
+                reason=reason_of(error),
+                variable=HOME_VARIABLE,
+            )
         ) from error
     if not folder.is_dir():
         raise FolderError(Sentence("{folder} is not a folder.", folder=folder))

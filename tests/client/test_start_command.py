@@ -300,6 +300,27 @@ def test_help_is_in_the_language_that_is_asked_for_behind_it(paths: Paths) -> No
     assert "Usage" not in CliRunner().invoke(main, ["host", "--help", "--language", "nl"]).output
 
 
+@pytest.mark.parametrize("trouble", ["no home folder", "others may write"])
+def test_only_what_needs_a_folder_of_the_player_is_refused_without_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    if trouble == "no home folder":
+        for variable in (HOME_VARIABLE, "HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
+            monkeypatch.delenv(variable, raising=False)
+        monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
+    else:
+        monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+        tmp_path.chmod(0o777)
+    for line in (["--help"], ["--version"], ["host", "--help"], ["rules"], ["rules", "--aid", "--language", "de"]):
+        done = CliRunner().invoke(main, line)
+        assert (done.exit_code, done.stderr) == (0, ""), done.output
+    for line in (["history"], ["whoami"], ["host", "--linear"], ["--linear"], ["play", "--practice", "--linear"]):
+        done = CliRunner().invoke(main, line)
+        assert (done.exit_code, done.stdout) == (1, "")
+        (sentence,) = done.stderr.splitlines()
+        assert re.search("MANDALA_LAN_HOME to the absolute path|Forbid it with: chmod go-w", sentence)
+
+
 # Whole programs.
 
 

@@ -26,9 +26,9 @@ from mandala_client.screens.lobby.choices import (
 )
 from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.start import GivenOptions, Started, start
-from mandala_client.text.language import _, language_of, said, speak, told
+from mandala_client.text.language import _, language_of, said, speak
 from mandala_client.text.sorry import Sorry
-from mandala_net.player.paths import FolderError, find_paths
+from mandala_net.player.paths import find_paths
 
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow, MakeFlow
@@ -83,10 +83,9 @@ def _open_lobby(wishes: GivenOptions | None, *, local: bool, linear: bool, lines
     from mandala_client.screens.lobby.surroundings import Surroundings
     from mandala_client.ui.abilities import can_draw
 
-    try:
-        started = start(wishes)
-    except FolderError as error:
-        raise Sorry(told(error)) from error
+    started = start(wishes)
+    with plain_sentences():
+        find_paths()
     if lines is None and (linear or not can_draw()):
         from mandala_client.linear.typed_lines import standard_input
 

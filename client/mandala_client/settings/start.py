@@ -13,7 +13,7 @@ from mandala_client.settings.settings import Settings
 from mandala_client.settings.settings_file import Loaded, load_settings, settings_file
 from mandala_client.text.characters import writes_all
 from mandala_client.text.language import Language, language_of, said, speak, write_in_ascii
-from mandala_net.player.paths import Paths, find_paths
+from mandala_net.player.paths import FolderError, Paths, find_paths
 from mandala_protocol.names import NO_NAME, clean_name
 
 LANGUAGE_PARAMETER: Final = "language"
@@ -54,7 +54,8 @@ def start(wishes: GivenOptions | None = None, paths: Paths | None = None) -> Sta
 
     The language is that of the command line, there before or behind the command, else that of the settings, else that
     of the locale. It is spelled in ASCII if standard output allows no more. ``paths`` are this user's unless they are
-    given. The file of settings is read once for a command line, however often this is called. Raises ``FolderError``.
+    given. The file of settings is read once for a command line, however often this is called. Without a folder that can
+    be used, the usual settings hold: a command that needs the folder says what is wrong with it.
     """
     wishes = wishes or GivenOptions()
     loaded = _load() if paths is None else load_settings(settings_file(paths))
@@ -67,14 +68,21 @@ def start(wishes: GivenOptions | None = None, paths: Paths | None = None) -> Sta
 
 
 def _load() -> Loaded:
-    """The settings of this user's file, read once for this command line. Raises ``FolderError``."""
+    """The settings of this user's file, read once for this command line."""
     context = click.get_current_context(silent=True)
     if context is None:
-        return load_settings(settings_file(find_paths()))
+        return _load_own()
     if _LOADED not in context.meta:
-        context.meta[_LOADED] = load_settings(settings_file(find_paths()))
+        context.meta[_LOADED] = _load_own()
     loaded: Loaded = context.meta[_LOADED]
     return loaded
+
+
+def _load_own() -> Loaded:
+    try:
+        return load_settings(settings_file(find_paths()))
+    except FolderError:
+        return Loaded()
 
 
 _LOADED: Final = f"{__name__}.loaded"

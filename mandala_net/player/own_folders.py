@@ -1,0 +1,101 @@
+"""Folders in which no other user can replace anything; ssh asks the same for the keys of its users.
+
+Not for Windows: there, the folder of the account says who may do what, and not mode bits.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import stat
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from mandala_protocol.sentence import Sentence
+
+assert sys.platform != "win32"
+
+
+def why_not_own(folder: Path, instead: str) -> Sentence | None:
+    """Return why another user could replace what is in ``folder``, and what to do; None if no one can.
+
+    The folders on the way there count too, up to the home folder: who may write to one can replace the next. ``folder``
+    need not exist. ``instead`` is the environment variable that names another folder.
+    """
+    user = os.geteuid()
+    # Where user IDs are mapped, as in some containers, the administrator has another number, but still owns "/".
+    trusted = {user, 0, Path("/").stat().st_uid}
+    for place in _way_to(folder):
+        try:
+            status = place.lstat()
+        except OSError:
+            continue  # it is made later, for this user alone, or cannot be used anyway
+        if status.st_uid not in trusted:
+            return Sentence(
+                "{folder} belongs to another user, who could replace your key. Choose another folder with {variable}.",
+                folder=place,
+                variable=instead,
+            )
+        if _others_may_write(status, user):
+            if status.st_uid == user:
+                return Sentence(
+                    "Other users can write to {folder} and could replace your key. Forbid it with: {command}",
+                    folder=place,
+                    command=f"chmod go-w {shlex.quote(str(place))}",
+                )
+            return Sentence(
+                "Other users can write to {folder} and could replace your key. Choose another folder with {variable}.",
+                folder=place,
+                variable=instead,
+            )
+    return None
+
+
+def why_foreign_file(folder: Path) -> Sentence | None:
+    """Return which file in ``folder`` belongs to another user, and what to do; None if none does.
+
+    That happens when the program was started once as the administrator.
+    """
+    user = os.geteuid()
+    with suppress(OSError):  # whoever uses the folder says why it cannot be read, and temporary files come and go
+        for file in sorted(folder.iterdir()):
+            if file.lstat().st_uid != user:
+                return Sentence(
+                    "{file} belongs to another user. If it should be yours, take it back with: {command}",
+                    file=file,
+                    command=f"sudo chown {user} {shlex.quote(str(file))}",
+                )
+    return None
+
+
+def _way_to(folder: Path) -> list[Path]:
+    """Return the folder and those above it, up to the home folder, both as named and where symbolic links lead."""
+    home = os.path.realpath(os.path.expanduser("~"))  # noqa: PTH111 - that of Path raises where there is none
+    way: dict[Path, None] = {}
+    for end in (folder, Path(os.path.realpath(folder))):
+        for place in (end, *end.parents):
+            way[place] = None
+            if os.path.realpath(place) == home:
+                break
+    return list(way)
+
+
+def _others_may_write(status: os.stat_result, user: int) -> bool:
+    """Return whether anyone else may replace what is in a folder; with the sticky bit, only its owner may."""
+    if not stat.S_ISDIR(status.st_mode) or status.st_mode & stat.S_ISVTX:
+        return False
+    by_group = bool(status.st_mode & stat.S_IWGRP) and not _is_group_of_one(status.st_gid, user)
+    return by_group or bool(status.st_mode & stat.S_IWOTH)
+
+
+def _is_group_of_one(group: int, user: int) -> bool:
+    """Return whether a group has this user alone. Some systems give each user one, and let it write by default."""
+    import grp
+    import pwd
+
+    try:
+        members, name = set(grp.getgrgid(group).gr_mem), pwd.getpwuid(user).pw_name
+    except KeyError:
+        return False
+    return members | {one.pw_name for one in pwd.getpwall() if one.pw_gid == group} == {name}
