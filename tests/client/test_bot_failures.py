@@ -36,6 +36,15 @@ def failures_of(document: dict[str, Any]) -> list[list[tuple[str, int]]]:
     return [[(one["sentence"], one["games"]) for one in bot["failures"]] for bot in document["bots"]]
 
 
+@pytest.mark.parametrize("game", ["mandala", "patterns"])
+def test_the_ends_of_the_games_name_each_bot_that_resigned(tmp_path: Path, game: str) -> None:
+    dies = program(tmp_path, DIES, "dies")
+    one = called(tmp_path, dies, "random", "--game", game, "--games", "4", *PATIENT)
+    assert "How the games ended:\n  4 dies resigned.\n" in one.stdout, one.output
+    both = called(tmp_path, dies, dies, "--game", game, "--games", "4", *PATIENT)
+    assert "How the games ended:\n  2 dies 1 resigned.\n  2 dies 2 resigned.\n" in both.stdout, both.output
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_batch_says_of_each_program_why_it_failed_and_how_often(tmp_path: Path, jobs: int) -> None:
     dies, guesses = program(tmp_path, DIES, "dies"), program(tmp_path, GUESSES, "guesses")

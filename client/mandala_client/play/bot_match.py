@@ -8,6 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.games.catalogue import in_a_command, ui_of
+from mandala_client.games.endings import why_ended_early_for_all
 from mandala_client.play.bot_failures import counted_lines, failure_objects, lines_of_failures
 from mandala_client.sentences.bot_names import bot_name
 from mandala_client.text.calling import command
@@ -18,6 +19,7 @@ from mandala_client.ui.rows import wrap
 from mandala_net.batches.sequential_test import ENOUGH, Decision
 from mandala_net.bots.batch import BatchTally, BotTally
 from mandala_net.bots.win_share import WinShare
+from mandala_protocol.games.game import EndReason
 
 _INDENT: Final = "  "
 _HALF: Final = 0.5
@@ -194,10 +196,14 @@ def _verdict(tally: BatchTally) -> str:
 
 
 def _endings(match: BotMatch, width: int) -> list[str]:
-    """Return how many games ended for which reason, the most frequent one first."""
-    words = ui_of(match.game).words
-    reasons = sorted(match.tally.reasons.items(), key=lambda ended: -ended[1])
-    counted = ((count, words.why_over(reason)) for reason, count in reasons)
+    """Return how many games ended for which reason, the most frequent one first. A bot resigns only when it fails."""
+    words, tally = ui_of(match.game).words, match.tally
+    by_rules = {reason: count for reason, count in tally.reasons.items() if reason != EndReason.RESIGNED.value}
+    counted = [(count, words.why_over(reason)) for reason, count in by_rules.items()]
+    for name, bot in zip(match.names, tally.bots, strict=True):
+        if resigned := sum(bot.failures.values()):
+            counted.append((resigned, why_ended_early_for_all(EndReason.RESIGNED, name)))
+    counted.sort(key=lambda ended: -ended[0])
     return [_("How the games ended:"), *counted_lines(counted, width)]
 
 
