@@ -36,6 +36,7 @@ from mandala_net.store.wholeness import (
     tables_here,
 )
 from mandala_net.trust.identity import Identity, load_identity, parse_identity, read_identity
+from mandala_net.trust.known_players import MAX_PLAYERS
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.names import clean_line
 from mandala_protocol.record.transcript import read, signed_by
@@ -268,6 +269,7 @@ def _require_takable(database: sqlite3.Connection, file: Path) -> None:
     try:
         _harden(database)
         _require_ours(database, file)
+        _require_few(database, file)
         pem, digest = _moved_row(database, file)
         identity = parse_identity(pem)
         if identity is None or _digest(database, pem) != digest:
@@ -297,6 +299,14 @@ def _require_ours(database: sqlite3.Connection, file: Path) -> None:
         raise _foreign(file)
     for check, fine in (("integrity_check(1)", [("ok",)]), ("foreign_key_check", [])):
         if database.execute(f"PRAGMA {check}").fetchall() != fine:
+            raise _damaged(file)
+
+
+def _require_few(database: sqlite3.Connection, file: Path) -> None:
+    """Refuse more players than this program ever keeps, before each of them is looked at."""
+    for table in {"players", "blocked"}.intersection(tables_here(database)):
+        (count,) = database.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608 - our own names
+        if count > MAX_PLAYERS:
             raise _damaged(file)
 
 

@@ -18,7 +18,8 @@ from mandala_net.player.profile import open_home
 from mandala_net.player.transfer import MoveError, move_in, move_out
 from mandala_net.store.schema import SCHEMA_VERSION
 from mandala_net.store.store import PlayerKey, State, Store, StoreError
-from mandala_net.trust.identity import Identity, load_identity, load_or_create_identity
+from mandala_net.trust.identity import Identity, fingerprint, load_identity, load_or_create_identity
+from mandala_net.trust.known_players import MAX_PLAYERS
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.errors import Code
 from mandala_protocol.record.transcript import START, seal
@@ -367,6 +368,24 @@ def test_what_cannot_be_shown_or_does_not_fit_together_is_refused_also_with_a_di
 ) -> None:
     with_digest(file, statement)
     assert "is damaged" in refused(new, file)
+
+
+def many(table: str, count: int) -> str:
+    """The statement that adds so many players to a table."""
+    keys = [number.to_bytes(32, "big") for number in range(count)]
+    if table == "players":
+        rows = [f"('P{number}', x'{key.hex()}', 1)" for number, key in enumerate(keys)]
+        return f"INSERT INTO players (name, key, confirmed) VALUES {', '.join(rows)}"
+    rows = [f"('{fingerprint(key)}')" for key in keys]
+    return f"INSERT INTO blocked (fingerprint) VALUES {', '.join(rows)}"
+
+
+@pytest.mark.parametrize("table", ["players", "blocked"])
+def test_no_more_players_are_taken_in_than_are_ever_kept(new: Paths, file: Path, table: str) -> None:
+    with_digest(file, f"DELETE FROM {table}", many(table, MAX_PLAYERS + 1))
+    assert "is damaged" in refused(new, file)
+    with_digest(file, f"DELETE FROM {table}", many(table, MAX_PLAYERS))
+    assert move_in(new, file).players == (MAX_PLAYERS if table == "players" else 1)
 
 
 def test_a_key_that_has_not_played_the_games_is_refused(new: Paths, file: Path, old: Paths, tmp_path: Path) -> None:
