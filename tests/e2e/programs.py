@@ -141,6 +141,13 @@ def read_until(process: Running, pattern: str) -> str:
     raise AssertionError(f"{pattern!r} was not said, but:\n{''.join(said)}")
 
 
+def discard(process: Running) -> None:
+    """Make a move in Mandala at the pipe, on our turn."""
+    process.stdin.write("moves\n")
+    process.stdin.write(found("C[a-z][1-8]", read_until(process, "Discard and redraw"))[0] + "\n")
+    read_until(process, "You discard")
+
+
 HOSTING = ("host", "--linear", "--local", "--any", "--port", "0", "--name", "Anna")
 SHORT = ("--game", "patterns", "--player", "greedy")
 """A game that costs little, as no card is hidden in it, where it matters that one is played and not which."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, leave_unread, port_of, read_until
+import pytest
+
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, discard, leave_unread, port_of, read_until
 from tests.narrowing import found
 
 BUILDER: Final = str(Path(__file__).parents[2] / "examples" / "bots" / "builder")
@@ -54,6 +58,27 @@ def test_one_plays_alone_against_a_program(anna: Player, tmp_path: Path) -> None
         "play", "--practice", "--seed", "4", "--game", "patterns", "--against", failing(tmp_path), "--linear"
     )
     assert "mybot ended without an answer. It resigns." in practised.stdout
+
+
+@pytest.mark.parametrize("bot", ["program", "random"])
+def test_a_game_against_a_bot_that_was_imported_starts_nothing(
+    anna: Player, ben: Player, tmp_path: Path, bot: str
+) -> None:
+    with anna.start("play", "--against", "random", "--linear") as alone:
+        read_until(alone, "Your turn")
+        discard(alone)
+        alone.kill()
+    if bot == "program":
+        with closing(sqlite3.connect(anna.home / "data" / "games.sqlite", isolation_level=None)) as database:
+            database.execute("UPDATE games SET bot = ?", (failing(tmp_path),))
+    file = str(tmp_path / "me.mandala-move")
+    assert anna.run("move", "out", file).returncode == 0
+    assert ben.run("move", "in", file).returncode == 0
+    refused = ben.run("resume", "--linear")
+    name = {"program": "mybot", "random": "Random bot"}[bot]
+    assert f"against {name} on another computer, so you can't resume it here." in refused.stdout + refused.stderr
+    assert refused.returncode == 1
+    assert not (ben.home / "data" / "bots").exists()
 
 
 def test_what_is_no_program_is_told_before_anything_begins(anna: Player, tmp_path: Path) -> None:

@@ -12,19 +12,11 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import Machine
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, discard, port_of, read_until
 from tests.narrowing import present
 
 PROGRAM = [sys.executable, "-m", "mandala_client"]
 RESUMING = ("resume", "--linear", "--local")
-
-
-def discard(process: Running) -> None:
-    """Make a move at the pipe, on our turn."""
-    present(process.stdin).write("moves\n")
-    moves = read_until(process, "Discard and redraw")
-    present(process.stdin).write(present(re.search("C[a-z][1-8]", moves))[0] + "\n")
-    read_until(process, "You discard")
 
 
 @pytest.fixture(scope="module")

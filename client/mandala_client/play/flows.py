@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Final
 
@@ -17,7 +17,7 @@ from mandala_client.games.series import Series, series_of
 from mandala_client.play.frontend import Company, Frontend, Next, TakeBack
 from mandala_client.play.invitation import other_port
 from mandala_client.play.open_sign import OpenSign
-from mandala_client.play.subprocess_bot import bot_host
+from mandala_client.play.subprocess_bot import bot_host, home_of
 from mandala_client.records.ended_game import replay_of_ended
 from mandala_client.records.library import open_game_hint, open_games, resumable_game
 from mandala_client.records.untouched import unless_untouched
@@ -44,8 +44,10 @@ from mandala_net.match.reconnect import Places
 from mandala_net.match.rematch import rematch
 from mandala_net.match.sequel import Sequel
 from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, bot_player
+from mandala_net.player.paths import Paths
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import Store, StoredGame, StoreError
+from mandala_net.trust.identity import IdentityError, load_identity
 from mandala_net.trust.known_players import mistakable
 from mandala_net.trust.warnings import careful_about, unwanted_host, why_not_join
 from mandala_protocol.conversation.events import Leave
@@ -368,6 +370,7 @@ async def resume_flow(desk: Frontend, home: Profile, how: Resuming) -> GameEnded
     """Take up a game of before, as host or as guest, whoever is there first; play, show the end."""
     stored = await _which_game(desk, home, how.digits)
     _require_known(stored)
+    await trio.to_thread.run_sync(_require_here, home, stored)
     how.seating.require_plays(stored.game)
     try:
         return await _go_on(desk, home, how, stored)
@@ -392,6 +395,20 @@ def _require_known(stored: StoredGame) -> None:
     elif stored.bot is not None and not plays(stored.game, stored.bot):
         told = _("This program does not know the bot {bot}. Update it to resume.")
         raise Sorry(told.format(bot=quoted(stored.bot)))
+
+
+def _require_here(home: Profile, stored: StoredGame) -> None:
+    """Raise ``Sorry`` for a game that was imported, against a bot whose key is not here.
+
+    The bot would play no game without it. Above all, a program that someone else's file names is never started.
+    """
+    if stored.bot is None:
+        return
+    with suppress(IdentityError):
+        if load_identity(Paths.under(home_of(home.paths, stored.bot)).identity).public == stored.peer:
+            return
+    told = _("You played this game against {bot} on another computer, so you can't resume it here.")
+    raise Sorry(told.format(bot=bot_name(stored.game, stored.bot)))
 
 
 def _at_other_seat(home: Profile, stored: StoredGame) -> StoredGame | None:

@@ -23,7 +23,7 @@ from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.bots.programs.bot_paths import folder_of
 from mandala_net.interpreter import python_again
 from mandala_net.link.address import Address
-from mandala_net.player.paths import HOME_VARIABLE, find_paths
+from mandala_net.player.paths import HOME_VARIABLE, Paths, find_paths
 from mandala_net.trust.identity import fingerprint
 
 _PORT_SENTENCE: Final = "open on port "
@@ -111,6 +111,11 @@ def port_of(process: subprocess.Popen[str]) -> int:
     raise Sorry(_("The other program did not start: {words}").format(words="".join(said).strip()))
 
 
+def home_of(paths: Paths, bot: str) -> Path:
+    """Return the folder for all that is a bot's own, within those of its player."""
+    return paths.bots / folder_of(bot)
+
+
 @asynccontextmanager
 async def bot_host(
     game: str, bot: str, guest: bytes, seed: int | None = None, limits: BotLimits = USUAL_LIMITS
@@ -145,7 +150,7 @@ async def bot_host(
         "--bot-memory",
         str(limits.megabytes),
     ]
-    with program([*arguments, *seeded], find_paths().bots / folder_of(bot), Language.ENGLISH) as host:
+    with program([*arguments, *seeded], home_of(find_paths(), bot), Language.ENGLISH) as host:
         port = await trio.to_thread.run_sync(port_of, host, abandon_on_cancel=True)
         assert host.stdout is not None
         with _drained(host.stdout.fileno()):
