@@ -15,6 +15,7 @@ NOT_HERE: Final = marked("The game that you want to resume is not waiting here."
 KNOWN_OTHERWISE: Final = marked("The host knows your name with a different key.")
 NOT_LET_IN: Final = marked("The host did not let you in.")
 OTHER_NAME: Final = marked("You came back with a different name.")
+TERMS_DECLINED: Final = marked("The guest does not agree to the terms of the game.")
 GAME_OVER: Final = marked("the game is over")
 STOPPED: Final = marked("the program was stopped")
 

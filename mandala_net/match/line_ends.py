@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mandala_net.link.close_reasons import GAME_OVER, REFUSALS, STOPPED
+from mandala_net.link.close_reasons import GAME_OVER, REFUSALS, STOPPED, TERMS_DECLINED
 from mandala_net.match.news import (
     GameAbandoned,
     GameAdjourned,
@@ -19,6 +19,7 @@ from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.record.transcript import Fork
 from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire.messages import Accept
 
 
 def is_game_over(session: Session) -> bool:
@@ -30,7 +31,9 @@ def likely_farewells(session: Session) -> frozenset[str]:
     """The goodbyes that a program like ours may send now; anything else is someone's own words."""
     if not session.was_open:
         return REFUSALS | {STOPPED}
-    return frozenset({STOPPED, GAME_OVER} if session.table.due is None else {STOPPED})
+    if session.table.due is None:
+        return frozenset({STOPPED, GAME_OVER})
+    return frozenset({STOPPED, TERMS_DECLINED} if session.table.due.kind is Accept else {STOPPED})
 
 
 def is_given_up(session: Session, code: int) -> bool:

@@ -6,7 +6,6 @@ When the line is lost the match waits for the next one; to find it is the matter
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -35,6 +34,7 @@ from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.sequel import Sequel
 from mandala_net.match.session_runner import SessionRunner
 from mandala_net.match.talk_limit import TalkLimit
+from mandala_net.match.terms import AcceptTerms
 from mandala_net.store.store import StoreError
 from mandala_protocol.conversation.events import Abandon, Command, DeclineOffer, Leave, Play, Resign, Talk
 from mandala_protocol.conversation.greeting import Greeted
@@ -43,11 +43,11 @@ from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence, sentence_of
 
-log = logging.getLogger(__name__)
-
 
 class Match:
     """One game. ``admit`` is asked once the peer of a new game has said hello; ``on_news`` must not wait.
+
+    ``agree`` is asked, on a guest's side, about the proposal of a new game; without it, all are accepted.
 
     ``after``: it comes after another game of the same two. Until it has begun both look for each other by that one,
     and ``admit`` waits until our player wants it. ``latest``: when the latest entry of the game was saved, in Unix
@@ -63,6 +63,7 @@ class Match:
         patience: Timeouts | None = None,
         after: Sequel | None = None,
         latest: int | None = None,
+        agree: AcceptTerms | None = None,
     ) -> None:
         self.ledger = ledger
         self.admitted = trio.Event()
@@ -70,6 +71,7 @@ class Match:
         self._session = ledger.session
         self._after = after
         self._admit, self._on_news, self._patience = admit, on_news, patience or Timeouts()
+        self._agree = agree
         self._runner: SessionRunner | None = None
         self._turn = trio.Lock()
         self._calls = 0
@@ -87,8 +89,13 @@ class Match:
         return self.ledger.snapshot
 
     async def wait_changed(self) -> None:
-        """Wait until ``snapshot`` is another one."""
+        """Wait until ``snapshot`` is another one, or the other player is ``overdue``, for a second at most."""
         await self.ledger.wait_changed()
+
+    @property
+    def overdue(self) -> bool:
+        """Return whether the other player has been away for so long that ours may call the game abandoned."""
+        return self._presence.overdue
 
     async def do(self, command: Command) -> None:
         """Carry out what this side's player wants.
@@ -100,7 +107,9 @@ class Match:
             await self._let_it_end()
         if self._over.is_set():
             return
-        if self._runner is not None:
+        if isinstance(command, Abandon):
+            await self._abandon()
+        elif self._runner is not None:
             await self._runner.do(command)
         elif isinstance(command, Leave):
             self._finish(self._presence.over)
@@ -210,6 +219,7 @@ class Match:
                 after_another=after_another,
                 patience=self._patience,
                 talk=self._talk,
+                agree=self._agree,
                 on_open=on_open,
                 on_news=self._tell,
             )
@@ -294,22 +304,24 @@ class Match:
                 continue
             if look.outcome is not None:
                 self._finish(look.outcome)
-            elif look.abandon:
-                await self._abandon()
             elif look.news is not None:
                 self._on_news(look.news)
+            if self.overdue:
+                self.ledger.wake()
             await trio.sleep(look.seconds)
 
     async def _abandon(self) -> None:
+        """Call the game abandoned. Raises ``LocalProtocolError`` while the other player still has time, or is here."""
         try:
             async with self.ledger.lock:
-                if self._runner is not None:
-                    return  # at the last moment someone came
+                if not self.lineless:
+                    raise LocalProtocolError(Code.OUT_OF_TURN, "EN14", Sentence("the other player is connected"))
+                if not self.overdue:
+                    still = Sentence("the other player has not been away for as long as both of you agreed on")
+                    raise LocalProtocolError(Code.NOT_AGREED, "EN14", still)
                 await self.ledger.carry_out(lambda: self._session.send(Abandon()))
         except StoreError as error:
             self._finish(NotSaved(sentence_of(error)))
-        except LocalProtocolError as error:
-            log.info("the game cannot be abandoned: %s", error.detail)
         else:
             self.ledger.show()
             self._finish(GameAbandoned(self.seat))
@@ -327,10 +339,15 @@ async def play_automatically(
 ) -> None:
     """Make every move that is due from us with ``choose``, which runs in a thread; ends with the match.
 
-    Offers of the other are declined at once. If ``choose`` raises ``BotFailed`` we resign, and say why to the other
+    Offers of the other are declined at once, and the game is called abandoned as soon as the other player is
+    ``overdue``. If ``choose`` raises ``BotFailed`` we resign, and say why to the other
     player and to ``tell``.
     """
     while True:
+        if match.overdue:
+            # The other may be coming back just now.
+            with suppress(LocalProtocolError):
+                await match.do(Abandon())
         snapshot = match.snapshot
         if snapshot.connected and snapshot.their_offer is not None and not snapshot.their_offer.declined:
             # The offer may have become void meanwhile.

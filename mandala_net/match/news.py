@@ -28,7 +28,7 @@ from mandala_protocol.seats import Seat
 class PeerAway:
     """The line to the other player has been lost for so many seconds, and why; it is looked for all the while.
 
-    ``grace``: in how many seconds this program will call the game abandoned; None if never. ``agreed``: the grace that
+    ``grace``: in how many seconds our player may call the game abandoned; None if never. ``agreed``: the grace that
     both have agreed on, in seconds, after which the other program may do so too; 0 for never. ``quietly``: it has been
     away so often lately that a status alone needs to tell of it. ``returning``: it is this program that has come back
     to the game, and the two have not met since; the other may have been there all the while.
@@ -40,6 +40,11 @@ class PeerAway:
     agreed: int = 0
     quietly: bool = False
     returning: bool = False
+
+    @property
+    def graces(self) -> int:
+        """How many times the whole grace has passed: from 1 on, our player may call the game abandoned."""
+        return 0 if self.grace is None or not self.agreed else self.seconds // self.agreed
 
 
 @frozen

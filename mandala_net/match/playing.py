@@ -8,7 +8,7 @@ from typing import Final
 import trio
 from attrs import evolve
 
-from mandala_net.link.close_reasons import NOT_HERE, NOT_LET_IN, STOPPED, TAKEN
+from mandala_net.link.close_reasons import NOT_HERE, NOT_LET_IN, STOPPED, TAKEN, TERMS_DECLINED
 from mandala_net.link.hello import MOST_UNGREETED, greet, turn_away
 from mandala_net.link.listener import Listener
 from mandala_net.link.pending_limit import PendingLimit
@@ -40,12 +40,14 @@ from mandala_net.match.setup import (
     run_match,
 )
 from mandala_net.match.talk_limit import TalkLimit
+from mandala_net.match.terms import unusual_terms
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import State, StoredGame, StoreError
 from mandala_net.trust.identity import fingerprint
 from mandala_net.trust.known_players import KnownPlayersError
 from mandala_net.trust.warnings import unwanted_host
 from mandala_protocol.conversation.greeting import Greeted
+from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import UNKNOWN_GAME, RemoteProtocolError
 from mandala_protocol.names import clean_name, without_quotation_marks
@@ -271,7 +273,7 @@ async def join(
 ) -> GameEnded:
     """Play one game as the guest on an open link, and return how it ended. Raises ``LinkLost`` or ``StoreError``.
 
-    A host that is blocked hears nothing: ``NotWanted`` is raised.
+    A host that is blocked hears nothing: ``NotWanted`` is raised. Unusual terms are accepted only if our player agrees.
     ``setting.places.address`` is where the host was reached. A bot that this program has started itself
     (``setting.bot``) is no one to remember.
     """
@@ -288,9 +290,21 @@ async def join(
             audience.status(sentence)
         return None
 
+    async def agree(proposed: Snapshot) -> NoGame | None:
+        unusual = unusual_terms(proposed, setting.announced)
+        if not unusual:
+            return None
+        if setting.ask_terms is None:
+            return NoGame(TERMS_DECLINED, Sentence("The host's terms are unusual, so a person would have to agree."))
+        if not await setting.ask_terms(unusual):
+            return NoGame(TERMS_DECLINED, Sentence("You did not agree to the host's terms."))
+        return None
+
     with ExitStack() as claims:
         keep = acquaintance.keep
-        match = new_match(home, link.peer, Seat.GUEST, audience, admit, None, setting, claims, before_first=keep)
+        match = new_match(
+            home, link.peer, Seat.GUEST, audience, admit, None, setting, claims, before_first=keep, agree=agree
+        )
         reunion = reunion_of(home, match, audience, setting)
         try:
             await trio.to_thread.run_sync(_read_again, home)

@@ -32,6 +32,9 @@ from mandala_protocol.conversation.session import Session
 from mandala_protocol.record.referee import ACCEPTANCE
 from mandala_protocol.seats import Seat
 
+away_clock: Callable[[], float] = trio.current_time
+"""Counts the seconds of an absence."""
+
 _SILENT: Final = "nothing is heard"
 """The only reason for which someone on a line is quiet."""
 
@@ -40,20 +43,20 @@ _SILENT: Final = "nothing is heard"
 class AbsenceStep:
     """The next step in an absence, and the seconds until the next look.
 
-    ``news``: it lasts; ``outcome``: the match is over; ``abandon``: the game is to be called abandoned.
+    ``news``: it lasts; ``outcome``: the match is over.
     """
 
     seconds: float
     news: PeerAway | None = None
     outcome: Outcome | None = None
-    abandon: bool = False
 
 
 class Presence:
     """The other player of one match, here or away.
 
     ``follows``: the match comes after another game of the same two. ``latest``: when the latest entry of the game was
-    saved, in Unix seconds, if that was before this program runs. ``clock`` counts seconds, ``wall`` Unix seconds.
+    saved, in Unix seconds, if that was before this program runs. ``clock`` counts seconds (``away_clock`` if there is
+    none), ``wall`` Unix seconds.
     """
 
     def __init__(
@@ -63,7 +66,7 @@ class Presence:
         *,
         follows: bool = False,
         latest: int | None = None,
-        clock: Callable[[], float] = trio.current_time,
+        clock: Callable[[], float] | None = None,
         wall: Callable[[], float] = time.time,
     ) -> None:
         self.was_there = False
@@ -72,6 +75,7 @@ class Presence:
         """Return whether our player has said to leave: no one waits for another line then."""
         self.absence = 0
         """For how many seconds, at most, there was no line by our own clock, when the last one was taken."""
+        clock = clock or away_clock
         self._session, self._patience, self._follows = session, patience, follows
         self._latest, self._clock, self._wall = latest, clock, wall
         self._away_since: float | None = clock()
@@ -161,12 +165,10 @@ class Presence:
         if self._away_since is None or not self.begun:
             self._told_seconds = None
             return None
-        seconds, table, grace = self._clock() - self._away_since, self._session.table, self._grace
+        seconds, table = self._clock() - self._away_since, self._session.table
         again = 1 - seconds % 1
         if table.due is None and seconds >= self._patience.confirm and self.was_there:
             return AbsenceStep(again, outcome=self.over)
-        if grace is not None and seconds >= grace:
-            return AbsenceStep(again, abandon=True)
         if self._told_seconds == int(seconds):
             return AbsenceStep(again)
         self._told_seconds = int(seconds)
@@ -185,10 +187,18 @@ class Presence:
         )
 
     @property
+    def overdue(self) -> bool:
+        """Return whether the other player has been away for as long as both agreed on, so the game may be called
+        abandoned.
+        """
+        grace = self._grace
+        return grace is not None and self._away_since is not None and self._clock() - self._away_since >= grace
+
+    @property
     def _grace(self) -> int | None:
         """The time that the other player may be away, whoever came first, even if both left on purpose."""
         table = self._session.table
-        return table.grace if table.grace and table.due is not None and self.was_there else None
+        return table.grace if table.grace and table.abandonable and self.was_there else None
 
     @property
     def _longest_absence(self) -> int:

@@ -156,11 +156,15 @@ class SavedSession:
             await trio.to_thread.run_sync(self.saved.remember_address, address)
 
     async def wait_changed(self) -> None:
-        """Wait until ``snapshot`` is another one."""
+        """Wait until ``snapshot`` is another one, or ``wake`` is called."""
         await self._changed.park()
+
+    def wake(self) -> None:
+        """Let everyone who waits for a change look again."""
+        self._changed.unpark_all()
 
     def show(self) -> None:
         """Take a new snapshot, and tell everyone who waits for one."""
         self.snapshot = self.session.snapshot()
-        self._changed.unpark_all()
+        self.wake()
         self._on_show(self.snapshot)

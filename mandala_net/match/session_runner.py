@@ -29,6 +29,7 @@ from mandala_net.match.news import (
 )
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.talk_limit import TalkLimit
+from mandala_net.match.terms import AcceptTerms
 from mandala_net.store.store import StoreError
 from mandala_protocol.conversation.connection import LIVE, ConnectionState
 from mandala_protocol.conversation.events import (
@@ -63,7 +64,7 @@ from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
 from mandala_protocol.names import clean_line
 from mandala_protocol.sentence import Sentence, marked, sentence_of
-from mandala_protocol.wire.messages import MAX_CHAT
+from mandala_protocol.wire.messages import MAX_CHAT, Accept
 from mandala_protocol.wire.rate_limit import Allowance
 
 MOST_EVIDENCE: Final = 65_536
@@ -90,8 +91,8 @@ class SessionRunner:
 
     A new game begins when ``admit`` lets it; one that has begun is resumed, whoever spoke last.
     ``after_another``: the line is about a game after the last one, which both must want. ``talk`` limits what is told
-    of it. ``on_open`` is told when both can speak, ``on_news`` of what is not in the state of the game; neither may
-    wait.
+    of it. ``agree`` decides about the proposal of a new game. ``on_open`` is told when both can speak, ``on_news`` of
+    what is not in the state of the game; neither may wait.
     """
 
     def __init__(
@@ -104,12 +105,14 @@ class SessionRunner:
         after_another: bool = False,
         patience: Timeouts,
         talk: TalkLimit,
+        agree: AcceptTerms | None,
         on_open: Callable[[], None],
         on_news: Callable[[News], None],
     ) -> None:
         self._link, self._greeted, self._ledger, self._session = link, greeted, ledger, ledger.session
         self._after_another = after_another
         self._admit, self._on_open, self._on_news, self._patience = admit, on_open, on_news, patience
+        self._agree, self._proposed = agree, trio.Event()
         self._over = trio.Event()
         self._outcome: Outcome | None = None
         self._told_open = False
@@ -135,6 +138,7 @@ class SessionRunner:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._converse, nursery)
                 nursery.start_soon(self._keep_alive)
+                nursery.start_soon(self._decide_on_terms)
                 await self._over.wait()
                 nursery.cancel_scope.cancel()
         finally:
@@ -280,6 +284,9 @@ class SessionRunner:
             async with self._ledger.lock:
                 if self._over.is_set() or self._session.owes is not Pending.WORDS:
                     break
+                if self._are_terms_open():
+                    self._proposed.set()
+                    break
                 await self._say_now(Speak())
         if is_game_over(self._session):
             await self._conclude()
@@ -338,6 +345,23 @@ class SessionRunner:
                 await self._say_last(Refuse(no_game.told_peer), Declined(no_game.told_us, by_us=True))
                 return
             await self._say(WantRematch() if self._after_another else Agree())
+            await self._speak()
+
+    def _are_terms_open(self) -> bool:
+        """Return whether a proposal has come that our player has not agreed to yet."""
+        due = self._session.table.due
+        return self._agree is not None and due is not None and due.kind is Accept
+
+    async def _decide_on_terms(self) -> None:
+        """Ask whether the proposal is accepted, while signs of life go on."""
+        await self._proposed.wait()
+        assert self._agree is not None, "the terms are open"
+        no_game = await self._agree(self._session.snapshot())
+        self._agree = None
+        with self._failures_end_it():
+            if no_game is not None:
+                await self._say_last(Leave(no_game.told_peer), Declined(no_game.told_us, by_us=True))
+                return
             await self._speak()
 
     async def _object(self, error: RemoteProtocolError) -> None:
@@ -416,4 +440,6 @@ class SessionRunner:
         self._over.set()
 
     def _weightier(self, outcome: Outcome) -> Outcome:
+        if self._are_terms_open() and isinstance(outcome, LineLost | PeerLeft):
+            outcome = Declined(Sentence("The connection ended before you answered."), by_us=True)
         return weightier(self._outcome, meaning(self._session, outcome))

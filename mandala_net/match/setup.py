@@ -27,6 +27,7 @@ from mandala_net.match.news import GameEnded, GameFinished, News, NotSaved, Outc
 from mandala_net.match.reconnect import Places, Reconnect
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.sequel import Sequel, sequel_of
+from mandala_net.match.terms import AcceptTerms, AskTerms
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import SavedGame, StoredGame, StoreError
 from mandala_net.threads import shared_workers
@@ -91,8 +92,10 @@ class MatchSetup:
 
     ``seeds`` gives a secret seed for a new game; ``bot`` is which bot of ours the other player is; ``live_score``
     whether a guest wants to see the points as they stand; ``test_games`` whether test games are played; ``plays``
-    whether our player plays the game of this name. Any other is refused as one that is not known (OR4). ``guest`` is
-    the fingerprint of the only key that a host lets in; None if it lets in others too.
+    whether our player plays the game of this name. Any other is refused as one that is not known (OR4).
+    ``announced``: the game that a host has announced, if it has. ``ask_terms`` is asked about unusual terms of a host;
+    without it, a guest declines them. ``guest`` is the fingerprint of the only key that a host lets in; None if it lets
+    in others too.
     """
 
     places: Places = field(factory=Places)
@@ -102,6 +105,8 @@ class MatchSetup:
     live_score: bool = False
     test_games: bool = False
     plays: Callable[[str], bool] = lambda _game: True
+    announced: str | None = None
+    ask_terms: AskTerms | None = None
     guest: str | None = None
 
 
@@ -116,11 +121,12 @@ def new_match(
     claims: ExitStack,
     after: Sequel | None = None,
     before_first: Callable[[], None] = lambda: None,
+    agree: AcceptTerms | None = None,
 ) -> Match:
     """A match of a new game, which ``claims`` has to itself from its first entry on; ``after`` another, if it is so.
 
     ``before_first`` is called, in a thread, when the first entry is about to be saved, which comes before it is sent or
-    answered. It may raise ``StoreError``: there is no game then.
+    answered. It may raise ``StoreError``: there is no game then. ``agree`` is asked about the proposal of a host.
     """
     seed = setting.seeds()
     played = {name: game for name, game in GAMES.items() if setting.plays(name)}
@@ -137,7 +143,7 @@ def new_match(
         return saved
 
     ledger = SavedSession(session, begin, write_evidence=home.write_evidence, on_show=audience.show)
-    return Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience, after=after)
+    return Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience, after=after, agree=agree)
 
 
 async def old_match(home: Profile, stored: StoredGame, audience: Audience, setting: MatchSetup) -> Match:

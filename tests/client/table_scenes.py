@@ -11,10 +11,20 @@ from mandala_client.games.catalogue import ui_of
 from mandala_client.games.lesson import teaching
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import updates
-from mandala_client.screens.table.table_model import Admitting, Book, Choosing, Helping, Question, Reading, TableModel
+from mandala_client.screens.table.table_model import (
+    Admitting,
+    Agreeing,
+    Book,
+    Choosing,
+    Helping,
+    Question,
+    Reading,
+    TableModel,
+)
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import OfferDeclined, OfferMade, PeerAway, PeerQuiet, Talked
+from mandala_net.match.terms import OtherGame, ShortGrace
 from mandala_net.trust.warnings import RESEMBLES
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
@@ -257,6 +267,23 @@ def away_with_grace(moments: Moments) -> TableModel:
     return _gone(moments, evolve(LOST, grace=GRACE), evolve(LOST, seconds=75, grace=GRACE - 75))
 
 
+def away_too_long(moments: Moments) -> TableModel:
+    """It is asked whether to call the game abandoned."""
+    lost = evolve(LOST, grace=GRACE, agreed=GRACE)
+    return _with_grace(_gone(moments, lost, evolve(lost, seconds=GRACE, grace=0)))
+
+
+def waiting_on(moments: Moments) -> TableModel:
+    """The player keeps waiting all the same."""
+    return updates.asking(away_too_long(moments), None)
+
+
+def asked_about_terms(moments: Moments) -> TableModel:
+    """The host proposes another game than it announced, and a very short grace."""
+    terms = (OtherGame("mandala", "patterns"), ShortGrace(1))
+    return updates.overlaid(waiting_as_guest(moments), Agreeing(terms))
+
+
 def _gone(moments: Moments, *told: PeerAway) -> TableModel:
     model = own_turn(moments)
     assert model.snapshot is not None
@@ -416,6 +443,7 @@ SCENES: Final = (
     Scene("page-door", at_the_door(None)),
     Scene("page-door-known", at_the_door("Benjamin"), only_words=True),
     Scene("page-door-careful", at_the_door_with_care, only_words=True),
+    Scene("page-terms", asked_about_terms, only_words=True),
     Scene("page-choose", choosing_a_game, (COMPACT, STANDARD)),
     Scene("page-choose-careful", choosing_with_care, only_words=True),
     Scene("page-choose-open", choosing_what_to_go_on_with, NOT_HERE),  # its dates are in local time
@@ -443,6 +471,8 @@ SCENES: Final = (
     Scene("table-others-claim", other_claims),
     Scene("table-away", away),
     Scene("table-away-grace", away_with_grace, only_words=True),
+    Scene("table-away-too-long", away_too_long, only_words=True),
+    Scene("table-waiting-on", waiting_on, only_words=True),
     Scene("table-leave", asked(Question.LEAVE), only_words=True),
     Scene("table-leave-grace", asked_with_grace(Question.LEAVE), only_words=True),
     Scene("table-resign", asked(Question.RESIGN)),

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import io
 
+import pytest
+import trio
+import trio.testing
 from attrs import evolve
 
 from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.sentences import outcomes
 from mandala_net.match.news import OfferMade, PeerAway, PeerBack, PeerHeard, PeerQuiet
+from mandala_net.match.terms import OtherGame, ShortGrace
+from mandala_protocol.conversation.events import Abandon, Leave, Resign
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import OfferKind
+from tests.client.linear_desk import Linear, run
 
 Moments = tuple[Snapshot, ...]
 
@@ -90,3 +97,97 @@ def test_the_agreement_to_our_own_offer_is_told_by_what_it_does_and_not_as_an_of
     assert out.getvalue()[before:] == ""
     desk.tell(OfferMade(OfferKind.END))
     assert "Ben offers to end the game" in out.getvalue()[before:]
+
+
+# Away for longer than was agreed.
+
+
+GRACE = 600
+OVERDUE = PeerAway(GRACE, "", 0, GRACE)
+QUESTION = "Ben has been away for more than 10 minutes. Call the game abandoned? Type “yes” or “no”."
+
+
+@pytest.fixture
+def alone(moments: Moments) -> Snapshot:
+    return evolve(our_turn(moments), grace=GRACE, connected=False, owes=Pending.NOTHING)
+
+
+def test_after_each_grace_the_player_is_asked_once_whether_to_call_the_game_abandoned(alone: Snapshot) -> None:
+    out = io.StringIO()
+    desk = TextFrontend(io.StringIO(), out)
+    desk.show(alone)
+    for seconds in (GRACE - 1, GRACE, GRACE + 1, 2 * GRACE, 2 * GRACE + 1):
+        desk.tell(evolve(OVERDUE, seconds=seconds, grace=max(GRACE - seconds, 0)))
+    assert out.getvalue().splitlines().count(QUESTION) == 2
+
+
+def test_where_a_bot_plays_no_one_is_asked(alone: Snapshot) -> None:
+    out = io.StringIO()
+    desk = TextFrontend(io.StringIO(), out, person=False)
+    desk.show(alone)
+    desk.tell(OVERDUE)
+    assert QUESTION not in out.getvalue()
+
+
+@pytest.mark.parametrize("laid", [True, False], ids=["in a game", "before the cards are dealt"])
+@pytest.mark.parametrize("line", ["yes", "y", "abandon"])
+def test_yes_and_the_word_call_the_game_abandoned(alone: Snapshot, line: str, laid: bool) -> None:
+    assert answers(alone if laid else evolve(alone, view=None, steps=()), OVERDUE, line) == [Abandon()]
+
+
+def test_no_keeps_waiting_and_the_word_counts_later(alone: Snapshot) -> None:
+    assert answers(alone, OVERDUE, "no", "abandon") == [Abandon()]
+
+
+def test_when_the_other_is_back_yes_and_the_word_count_for_nothing(alone: Snapshot) -> None:
+    assert answers(alone, OVERDUE, PeerBack(), "yes", "abandon", "leave") == [Leave(outcomes.SIMPLY_LEFT)]
+
+
+def test_who_has_resigned_can_still_call_the_game_abandoned(alone: Snapshot) -> None:
+    playing = evolve(alone, connected=True)
+    assert answers(playing, "resign", "yes", OVERDUE, "yes") == [Resign(), Abandon()]
+
+
+def answers(snapshot: Snapshot, *told: PeerAway | PeerBack | str) -> list[object]:
+    """The commands that follow from what is told and typed, one after the other."""
+    linear = Linear()
+    commands: list[object] = []
+
+    async def main() -> None:
+        linear.desk.listen()
+        linear.desk.show(snapshot)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(take)
+            for one in told:
+                await trio.testing.wait_all_tasks_blocked()
+                if isinstance(one, str):
+                    came = linear.lines.came
+                    linear.keyboard.type(one)
+                    while linear.lines.came == came:
+                        await trio.lowlevel.checkpoint()
+                else:
+                    linear.desk.tell(one)
+            await trio.testing.wait_all_tasks_blocked()
+            nursery.cancel_scope.cancel()
+
+    async def take() -> None:
+        while True:
+            commands.append(await linear.desk.next_command())
+
+    run(main, linear)
+    return commands
+
+
+def test_a_guest_is_asked_about_unusual_terms_in_one_question() -> None:
+    linear = Linear()
+
+    async def main() -> bool:
+        linear.keyboard.type("yes")
+        return await linear.desk.agree([OtherGame("mandala", "patterns"), ShortGrace(1)])
+
+    assert run(main, linear)
+    assert linear.said == [
+        "The host announced Mandala, but proposes Patterns.",
+        "If you lose the connection for 1 second, the host may call the game abandoned. That time is very short.",
+        "Play on these terms? Type “yes” or “no”.",
+    ]

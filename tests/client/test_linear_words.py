@@ -111,7 +111,7 @@ def with_partial_field(moments: Moments) -> tuple[Snapshot, Grow]:
 
 
 def test_help_names_every_word_and_the_letters_of_the_colours(moments: Moments) -> None:
-    said = heard("help", our_turn(moments))
+    said = heard("help", evolve(our_turn(moments), grace=600))
     for word in words_at(Where.GAME):
         assert any(line.startswith(f"{word.english}: ") for line in said)
     assert "The letters of the colours: r red, o orange, y yellow, g green, p purple, k black." in said
@@ -120,8 +120,8 @@ def test_help_names_every_word_and_the_letters_of_the_colours(moments: Moments) 
 def test_help_names_no_word_that_does_nothing_in_this_company(moments: Moments) -> None:
     for_people = {"say", "mute", "unmute", "words"}
     for company, useless in (
-        (Company.BOT, for_people),
-        (Company.PRACTICE, for_people | {"adjourn", "decline"}),
+        (Company.BOT, for_people | {"abandon"}),
+        (Company.PRACTICE, for_people | {"abandon", "adjourn", "decline"}),
     ):
         said = heard("help", our_turn(moments), company)
         words = {word.english for word in words_at(Where.GAME)}
@@ -663,12 +663,12 @@ def test_a_desk_is_cleared_for_the_next_game(moments: Moments) -> None:
     assert said[-1] == status_text.whose_turn(turn)
 
 
-def test_a_guest_hears_once_after_how_long_alone_the_game_counts_as_abandoned(moments: Moments) -> None:
+def test_a_guest_hears_once_after_how_long_alone_the_game_may_be_called_abandoned(moments: Moments) -> None:
     out = io.StringIO()
     desk = TextFrontend(io.StringIO(), out)
     for moment in moments[:20]:
         desk.show(evolve(moment, grace=600))
-    grace = "If one of you is away for 10 minutes, the game counts as abandoned."
+    grace = "If one of you is away for 10 minutes, the other may call the game abandoned."
     assert out.getvalue().splitlines().count(grace) == 1
 
 

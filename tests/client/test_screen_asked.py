@@ -9,19 +9,21 @@ from typing import TypeVar
 import pytest
 import trio
 import trio.testing
+from attrs import evolve
 
 from mandala_client.games.deal import Deal, Practised
 from mandala_client.play.frontend import Next
 from mandala_client.screens.table.screen_frontend import READING_SECONDS, ScreenFrontend
-from mandala_client.screens.table.table_model import Admitting
+from mandala_client.screens.table.table_model import Admitting, Question
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Row
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
-from mandala_net.match.news import GameEnded, GameFinished
-from mandala_protocol.conversation.events import Talk
+from mandala_net.match.news import GameEnded, GameFinished, PeerAway
+from mandala_net.match.terms import OtherGame, ShortGrace
+from mandala_protocol.conversation.events import Abandon, Talk
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from tests.limits import SECONDS
 
@@ -319,3 +321,41 @@ def test_whoever_leaves_after_a_game_wants_nothing_more(moments: Moments) -> Non
         return await seat.answered(lambda: seat.desk.end(finished(moments)), seat.look, seat.types("q"))
 
     assert run(main) is Next.NOTHING
+
+
+# Questions that come up by themselves during a game.
+
+
+GRACE = 600
+
+
+def test_a_key_that_was_meant_for_something_else_calls_no_game_abandoned(moments: Moments) -> None:
+    seat = Seat()
+    seat.desk.show(evolve(moments[-3], grace=GRACE, connected=False, result=None))
+
+    async def main() -> list[object]:
+        seat.desk.tell(PeerAway(GRACE, "", 0, GRACE))
+        got = []
+        for step in (seat.glance, seat.look):
+            seat.desk.type_text("y")
+            got.append(seat.desk.model.question)
+            step()
+        seat.desk.type_text("y")
+        return [*got, await seat.desk.next_command()]
+
+    assert run(main) == [Question.ABANDON, Question.ABANDON, Abandon()]
+    assert seat.rung == 1, "someone who waits may look elsewhere"
+
+
+@pytest.mark.parametrize(("letter", "answer"), [("y", True), ("n", False), ("x", None)])
+def test_a_guest_is_asked_about_unusual_terms_in_one_question(letter: str, answer: bool | None) -> None:
+    seat, seen = Seat(), list[str]()
+
+    async def main() -> object:
+        terms = (OtherGame("mandala", "patterns"), ShortGrace(1))
+        return await seat.answered(lambda: seat.desk.agree(terms), lambda: seen.append(seat.look()), seat.types(letter))
+
+    assert run(main) is answer
+    assert "The host announced Mandala, but proposes Patterns." in seen[0]
+    assert "If you lose the connection for 1 second, the host may call the game abandoned." in seen[0]
+    assert "Play on these terms?" in seen[0]

@@ -7,16 +7,16 @@ from attrs import evolve
 
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import screen_keys, updates
-from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_model import Question, TableModel
 from mandala_client.sentences import outcomes
 from mandala_net.match.news import OfferMade, PeerAway, PeerBack, PeerQuiet
-from mandala_protocol.conversation.events import MakeOffer
+from mandala_protocol.conversation.events import Abandon, MakeOffer
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala.state import Turn
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import OfferKind
-from tests.client.at_table import Moments, offering, seen
+from tests.client.at_table import Moments, offering, press, seen, typed
 from tests.narrowing import present
 
 LOST = PeerAway(0, Sentence("The connection was reset."), None)
@@ -135,3 +135,71 @@ def test_whose_program_has_come_back_is_not_told_that_the_other_player_was_away(
     assert model.log[-1].text == "Ben is there too. The game continues where it was."
     alone = evolve(table, company=Company.BOT)
     assert "not kept" not in updates.with_news(alone, PeerAway(0, "", None, returning=True)).log[-1].text
+
+
+# Away for longer than was agreed.
+
+
+GRACE = 600
+OVERDUE = PeerAway(GRACE, "", 0, GRACE)
+
+
+@pytest.fixture
+def asked(table: TableModel) -> TableModel:
+    """It is asked whether to call the game abandoned."""
+    snapshot = evolve(present(table.snapshot), grace=GRACE, connected=False, owes=Pending.NOTHING)
+    alone = updates.with_news(updates.with_snapshot(table, snapshot), evolve(OVERDUE, seconds=GRACE - 1, grace=1))
+    assert alone.question is None
+    return updates.with_news(alone, OVERDUE)
+
+
+def test_after_the_grace_the_player_is_asked_and_nothing_is_done_without_yes(asked: TableModel) -> None:
+    assert "Ben has been away for more than 10 minutes. Call the game abandoned? (y/n)" in seen(asked)
+    for key in ("x", " "):
+        assert screen_keys.type_text(asked, key)[1] is None
+    assert screen_keys.type_text(asked, "y")[1] == Abandon()
+
+
+@pytest.mark.parametrize("no", ["n", "escape"])
+def test_a_player_who_keeps_waiting_is_asked_again_after_another_grace(asked: TableModel, no: str) -> None:
+    waiting, act = typed(asked, no) if no == "n" else press(asked, no)
+    assert (waiting.question, act) == (None, None)
+    soon = updates.with_news(waiting, evolve(OVERDUE, seconds=2 * GRACE - 1))
+    assert soon.question is None
+    assert "F10: call it abandoned" in seen(evolve(soon, message=None))
+    assert updates.with_news(soon, evolve(OVERDUE, seconds=2 * GRACE)).question is Question.ABANDON
+
+
+@pytest.mark.parametrize("keys", ["f10", ":abandon"])
+def test_a_player_who_keeps_waiting_can_call_the_game_abandoned_at_any_time(asked: TableModel, keys: str) -> None:
+    waiting = typed(asked, "n")[0]
+    again = press(waiting, "f10")[0] if keys == "f10" else press(typed(waiting, keys)[0], "enter")[0]
+    assert again.question is Question.ABANDON
+    assert typed(again, "y")[1] == Abandon()
+
+
+def test_the_question_vanishes_when_the_other_is_back(asked: TableModel) -> None:
+    back = updates.with_news(asked, PeerBack())
+    assert back.question is None
+    assert typed(back, "y")[1] is None
+    gone_again = updates.with_news(updates.with_news(back, evolve(OVERDUE, seconds=0, grace=GRACE)), OVERDUE)
+    assert gone_again.question is Question.ABANDON
+
+
+def test_the_question_waits_until_another_is_answered_and_is_in_front_of_the_log(asked: TableModel) -> None:
+    table = evolve(asked, question=None, graces_asked=0, away=None)
+    leaving = updates.with_news(updates.asking(table, Question.LEAVE), OVERDUE)
+    assert leaving.question is Question.LEAVE
+    assert updates.with_news(typed(leaving, "n")[0], OVERDUE).question is Question.ABANDON
+    over_log = updates.with_news(updates.with_log_open(table, is_open=True), OVERDUE)
+    assert "Call the game abandoned?" in seen(over_log)
+
+
+def test_before_the_grace_is_over_the_word_says_why_not(table: TableModel) -> None:
+    model, act = press(typed(table, ":abandon")[0], "enter")
+    assert (model.question, act) == (None, None)
+    assert model.message == "This game has no time limit, so it can't be called abandoned."
+    with_grace = updates.with_snapshot(table, evolve(present(table.snapshot), grace=GRACE))
+    model, act = press(typed(with_grace, ":abandon")[0], "enter")
+    assert (model.question, act) == (None, None)
+    assert "Ben must be away for 10 minutes" in present(model.message)

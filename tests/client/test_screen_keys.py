@@ -340,12 +340,12 @@ def test_what_was_written_survives_the_others_move(moments: Moments) -> None:
     assert updates.with_snapshot(model, later).draft.text == "/wel"
 
 
-def test_the_log_tells_once_after_how_long_alone_the_game_counts_as_abandoned(moments: Moments) -> None:
+def test_the_log_tells_once_after_how_long_alone_the_game_may_be_called_abandoned(moments: Moments) -> None:
     model = TableModel()
     for moment in moments:
         model = updates.with_snapshot(model, evolve(moment, grace=90))
     told = [(line.text, line.tone) for line in model.log if "abandoned" in line.text]
-    grace = "If one of you is away for 1 minute and 30 seconds, the game counts as abandoned."
+    grace = "If one of you is away for 1 minute and 30 seconds, the other may call the game abandoned."
     assert told == [(grace, Tone.NEWS)]
 
 

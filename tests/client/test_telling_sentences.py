@@ -220,7 +220,7 @@ def test_OR9_nothing_is_told_of_a_grace_that_nobody_has_set() -> None:
     over = seen(finished(NOBODY, NOBODY))
     assert status_text.agreed(over) == [status_text.words("dako mifo reba")]
     assert status_text.agreed(evolve(over, grace=3600))[1:] == [
-        "If one of you is away for 60 minutes, the game counts as abandoned."
+        "If one of you is away for 60 minutes, the other may call the game abandoned."
     ]
 
 
@@ -240,7 +240,7 @@ def test_what_becomes_of_a_game_whose_other_player_is_away_is_told_as_it_is_agre
     waiting = "Ben is away. Trying to reconnect"
     for away, told in [
         (PeerAway(0, "", None), f"{waiting}. The game stays open even if you leave."),
-        (PeerAway(0, "", 90, 600), f"{waiting}. In 1:30 the game counts as abandoned."),
+        (PeerAway(0, "", 90, 600), f"{waiting}. In 1:30 you may call the game abandoned."),
         (
             PeerAway(0, "", None, 600),
             f"{waiting}. The game stays open here, but the other program may abandon it after 10 minutes.",

@@ -17,6 +17,7 @@ from mandala_protocol.record.verification import unpack_file
 from tests.e2e.starter import Forking
 from tests.limits import SECONDS as SECONDS
 from tests.narrowing import found
+from tests.seeding.absence_clock import CLOCK_VARIABLE, let_pass
 
 PROGRAM = [sys.executable, "-m", "mandala_client"]
 
@@ -91,7 +92,20 @@ class Player:
 
     @property
     def _environment(self) -> dict[str, str]:
-        return {**os.environ, "MANDALA_LAN_HOME": str(self.home), "PYTHONIOENCODING": self.encoding}
+        return {
+            **os.environ,
+            "MANDALA_LAN_HOME": str(self.home),
+            "PYTHONIOENCODING": self.encoding,
+            CLOCK_VARIABLE: str(self._clock),
+        }
+
+    @property
+    def _clock(self) -> Path:
+        return self.home.with_name(f"{self.home.name}.clock")
+
+    def let_pass(self, seconds: int) -> None:
+        """Let so many seconds pass for this player, in which the other is away."""
+        let_pass(self._clock, seconds)
 
     def run(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         return complete([*self.program, *arguments], self._environment, stdin, self.encoding)

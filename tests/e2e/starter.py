@@ -44,6 +44,7 @@ from attrs import asdict, frozen
 
 from bench.terminal import AT_THE_TERMINAL, SHELL
 from tests.networks import go_to
+from tests.seeding.absence_clock import replace_clock
 from tests.seeding.seeded_secrets import of_this_program, replace_secrets
 
 ROOT: Final = Path(__file__).parents[2]
@@ -249,6 +250,7 @@ def main() -> None:
     if program.leads:
         _lead_a_session()
     replace_secrets(of_this_program())
+    replace_clock()
     sys.argv[1:] = program.arguments
     runpy.run_module(program.module, run_name="__main__", alter_sys=True)
 

@@ -135,13 +135,21 @@ def test_both_adjourn_and_go_on_another_time(anna: Player, ben: Player) -> None:
     assert verified(ben)
 
 
-def test_a_game_with_a_grace_is_abandoned_when_the_other_does_not_come_back(anna: Player, ben: Player) -> None:
-    with anna.start(*HOSTING, "--first", "guest", "--grace", "0.02") as host:
+def test_EN14_a_game_is_abandoned_when_the_player_who_waited_says_so(anna: Player, ben: Player) -> None:
+    with anna.start(*HOSTING, "--first", "guest", "--grace", "1") as host:
         with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
             read_until(guest, "Your turn")
             discard(guest)
             read_until(host, "Your turn")
             guest.send_signal(signal.SIGKILL)
+        read_until(host, "Ben is away")
+        anna.let_pass(60)
+        read_until(host, r"Ben has been away for more than 1 minute. Call the game abandoned\?")
+        host.stdin.write("no\n")
+        read_until(host, "You keep waiting, and will be asked again in 1 minute")
+        anna.let_pass(60)
+        read_until(host, r"Call the game abandoned\?")
+        host.stdin.write("yes\n")
         read_until(host, "the game is abandoned")
         assert host.stdout.read()
         assert host.wait(SECONDS) == 1
@@ -154,6 +162,36 @@ def test_a_game_with_a_grace_is_abandoned_when_the_other_does_not_come_back(anna
         command = read_until(late, "mandala-lan review").splitlines()[-1]
     assert "only the moves of Ben are reviewed" in ben.run(*command.split()[1:]).stdout
     assert "You have no open games" in anna.run("resume", "--list").stdout + ben.run("resume", "--list").stdout
+
+
+def test_the_other_comes_back_while_it_is_asked_whether_to_call_the_game_abandoned(anna: Player, ben: Player) -> None:
+    with anna.start(*HOSTING, "--first", "guest", "--grace", "1") as host:
+        with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+            read_until(guest, "Your turn")
+            guest.send_signal(signal.SIGKILL)
+        read_until(host, "Ben is away")
+        anna.let_pass(60)
+        read_until(host, r"Call the game abandoned\?")
+        with ben.start(*RESUMING, "--player", "greedy") as guest:
+            read_until(host, "Ben is back")
+            host.stdin.write("yes\nabandon\nresign\nyes\nno\n")
+            read_until(host, "That is not a move or a command")
+            read_until(host, "You can't call the game abandoned yet")
+            assert "You resigned" in host.stdout.read()
+            assert host.wait(SECONDS) == 0
+            assert guest.stdout.read()
+    assert verified(anna)
+
+
+def test_EN14_a_bot_calls_a_game_abandoned_once_the_grace_is_over(anna: Player, ben: Player) -> None:
+    with anna.start(*HOSTING, "--first", "guest", "--player", "greedy", "--grace", "1") as host:
+        with ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
+            read_until(guest, "Your turn")
+            guest.send_signal(signal.SIGKILL)
+        read_until(host, "Ben is away")
+        anna.let_pass(60)
+        assert "the game is abandoned" in host.stdout.read()
+        assert host.wait(SECONDS) == 1
 
 
 @pytest.mark.usefixtures("open_game")

@@ -103,7 +103,7 @@ def test_another_reason_is_told_at_once(clock: Clock) -> None:
     assert news == PeerAway(2, "dinner", None)
 
 
-def test_after_the_grace_the_game_is_abandoned_but_only_if_the_other_was_there(clock: Clock) -> None:
+def test_after_the_grace_the_other_is_overdue_but_only_if_both_have_met(clock: Clock) -> None:
     session = pair(grace=60)[0]
     session.lose_line()
     never_met, met = presence(session, clock), presence(session, clock)
@@ -113,9 +113,14 @@ def test_after_the_grace_the_game_is_abandoned_but_only_if_the_other_was_there(c
     clock.now += 59
     looks = [present(one.look()) for one in (never_met, met)]
     assert [present(look.news).grace for look in looks] == [None, 1]
+    assert not met.overdue
     clock.now += 1
-    looks = [present(one.look()) for one in (never_met, met)]
-    assert [look.abandon for look in looks] == [False, True]
+    assert [one.overdue for one in (never_met, met)] == [False, True]
+    assert [present(present(one.look()).news).graces for one in (never_met, met)] == [0, 1]
+    clock.now += 60
+    assert present(present(met.look()).news).graces == 2
+    met.come_back()
+    assert not met.overdue
 
 
 def test_whoever_wants_to_leave_waits_for_no_other_line(clock: Clock) -> None:

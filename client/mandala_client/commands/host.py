@@ -15,6 +15,16 @@ if TYPE_CHECKING:
     from mandala_net.bots.programs.bot_limits import BotLimits
 
 
+def _whole_seconds(_context: click.Context, _option: click.Parameter, minutes: float) -> int:
+    """The grace in seconds; one that is too short, or no number, is refused."""
+    from mandala_net.match.terms import SHORTEST_GRACE
+
+    seconds = minutes * 60
+    if seconds == 0 or seconds >= SHORTEST_GRACE:
+        return round(seconds)
+    raise click.BadParameter(_("A time limit is at least 1 minute. For no limit, leave --grace out."))
+
+
 @click.command(
     "host",
     help=_("Open a game and wait for someone to join.\n\nYou decide whether a player you have not met may join."),
@@ -32,8 +42,12 @@ if TYPE_CHECKING:
     "--grace",
     type=click.FloatRange(0, 1440),
     default=0,
+    callback=_whole_seconds,
     metavar=_("MINUTES"),
-    help=_("Minutes a player may be away before the game counts as abandoned; 0 (the default) means no limit."),
+    help=_(
+        "Minutes a player may be away before the other may call the game abandoned: at least 1. "
+        "0 (the default) means no limit."
+    ),
 )
 @click.option("--any", "anybody", is_flag=True, help=_("Let everyone in without asking."))
 @click.option("--guest", hidden=True)  # for our own bots: the fingerprint of the only key that is let in
@@ -47,7 +61,7 @@ if TYPE_CHECKING:
 def command(
     port: int | None,
     first: str,
-    grace: float,
+    grace: int,
     anybody: bool,
     guest: str | None,
     local: bool,
@@ -69,7 +83,7 @@ def command(
         from mandala_protocol.conversation.speaker import GameTerms
         from mandala_protocol.seats import First
 
-        terms = GameTerms(started.settings.game, First(first), round(grace * 60), started.settings.live_score)
+        terms = GameTerms(started.settings.game, First(first), grace, started.settings.live_score)
         seating = Seating(player, seed, tireless, forever, test_games, limits)
         how = Hosting(terms, port, anybody, local, unlisted, seating, guest)
         return lambda desk, home: host_flow(desk, home, how)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TypeAlias, TypeVar
 
 import trio
 
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.linear.voice import Voice
-from mandala_client.linear.word_help import meanings_at_a_question
+from mandala_client.linear.word_help import meanings_at_a_question, yes_or_no
 from mandala_client.text.language import _
-from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
+from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, word_of
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_client.ui.blocks.values import Topic
 
@@ -57,12 +58,7 @@ class Asking:
     def yes_or_no(self, question: str) -> Callable[[int | None], str]:
         """A question that is answered by one of these two, as it is asked."""
 
-        def asked(number: int | None) -> str:
-            yes, no = with_number(TypedWord.YES, number), spoken_word(TypedWord.NO)
-            yes_or_no = _("Type “{yes}” or “{no}”.").format(yes=yes, no=no)
-            return f"{question} {yes_or_no}"
-
-        return asked
+        return partial(yes_or_no, question)
 
     async def answered(
         self,

@@ -9,10 +9,13 @@ from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.game_words import GameWords
 from mandala_client.games.lesson import Teaching
 from mandala_client.linear.voice import REPEATED, Voice
+from mandala_client.linear.word_help import yes_or_no
 from mandala_client.play.frontend import Company
 from mandala_client.sentences import offer_text, status_text
+from mandala_client.text.duration import duration
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
+from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, word_of
 from mandala_net.match.news import News, OfferMade, PeerAway, PeerBack, PeerHeard, PeerQuiet
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import HAND, ExpectMove
@@ -42,6 +45,7 @@ class GameTold:
         self._told: Snapshot | None = None
         self._last_status = ""
         self._away_reason: str | None = None
+        self._graces_told, self._asks_to_abandon = 0, False
         self._words_told = self._hand_told = self._quiet_told = self._talk_told = False
 
     @property
@@ -116,12 +120,40 @@ class GameTold:
 
     def tell(self, news: News) -> None:
         """Tell what has happened beside the game, an absence once for each reason, and a silence once."""
+        if isinstance(news, PeerAway | PeerBack):
+            self._ask_to_abandon(0 if isinstance(news, PeerBack) else news.graces)
         if self._needs_no_telling(news):
             return
         self._voice.report(status_text.news(news, self.other_name))
         if isinstance(news, PeerAway) and news.returning and self.company is Company.PERSON and not self._talk_told:
             self._talk_told = True
             self._voice.report(status_text.talk_not_kept())
+
+    def _ask_to_abandon(self, graces: int) -> None:
+        """Ask whether to call the game abandoned, each time that another whole grace has passed."""
+        more, self._graces_told = graces > self._graces_told, graces
+        if graces == 0:
+            self._asks_to_abandon = False
+        if more and self._person and self.snapshot is not None:
+            self._asks_to_abandon = True
+            name = player_name(self.snapshot.seat.other, self.snapshot.names)
+            self._voice.say(yes_or_no(status_text.too_long_away(name, self.snapshot.grace)))
+
+    def abandons(self, line: str) -> bool | None:
+        """Return whether a line calls the game abandoned; False if it keeps waiting, None if it is for something else.
+
+        The word alone does so at any time once the other player has been away for too long.
+        """
+        asked = answer_of(line) if self._asks_to_abandon else None
+        answer = True if self._graces_told and word_of(line) is TypedWord.ABANDON else asked
+        if answer is None:
+            return None
+        self._asks_to_abandon = False
+        if not answer and self.snapshot is not None:
+            waits = _("You keep waiting, and will be asked again in {time}. To call the game abandoned, type “{word}”.")
+            time, word = duration(self.snapshot.grace), spoken_word(TypedWord.ABANDON)
+            self._voice.say(waits.format(time=time, word=word))
+        return answer
 
     def _needs_no_telling(self, news: News) -> bool:
         """Return whether it was said when it began, comes and goes too often, or is told when it has its effect."""

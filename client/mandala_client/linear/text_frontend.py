@@ -35,7 +35,8 @@ from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
 from mandala_net.match.admission import PeerInfo, cautions
 from mandala_net.match.news import GameEnded, News
-from mandala_protocol.conversation.events import Command, Leave, Resign, Talk
+from mandala_net.match.terms import Unusual
+from mandala_protocol.conversation.events import Abandon, Command, Leave, Resign, Talk
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.seats import Seat
 
@@ -110,6 +111,12 @@ class TextFrontend:
         let_in = await self._asking.sure(_("Let this player in?"))
         self.listen()
         return let_in
+
+    async def agree(self, terms: Sequence[Unusual]) -> bool:
+        self._voice.say_all(status_text.unusual_terms(terms))
+        agreed = await self._asking.sure(status_text.by_these_terms())
+        self.listen()
+        return agreed
 
     async def choose(self, games: Sequence[GameT], cautions: Sequence[str] = ()) -> GameT | None:
         chosen = await self._chosen(games, cautions)
@@ -190,9 +197,9 @@ class TextFrontend:
                 self._resigned = isinstance(command, Resign)
                 return command
 
-    async def _wanted_before_the_cards(self) -> Talk | Leave | None:
+    async def _wanted_before_the_cards(self) -> Talk | Leave | Abandon | None:
         """Return the wish while there is nothing to be played yet; None once the cards are laid."""
-        wanted: Talk | Leave | None = None
+        wanted: Talk | Leave | Abandon | None = None
         async with trio.open_nursery() as nursery:
 
             async def want() -> None:
@@ -208,17 +215,25 @@ class TextFrontend:
         return wanted
 
     async def _leaving(self) -> Command:
-        """A player who has resigned can only leave sooner; other lines are for the questions at the end of the game."""
-        left = trio.Event()
+        """A player who has resigned can only leave sooner, or call the game abandoned.
+
+        Other lines are for the questions at the end of the game.
+        """
+        wanted: Command | None = None
+        decided = trio.Event()
 
         def heed(line: str) -> bool:
-            if word_of(line) is TypedWord.LEAVE:
-                left.set()
-            return left.is_set()
+            nonlocal wanted
+            abandons = self._game.abandons(line)
+            if abandons or word_of(line) is TypedWord.LEAVE:
+                wanted = Abandon() if abandons else Leave(outcomes.SIMPLY_LEFT)
+                decided.set()
+            return abandons is not None or decided.is_set()
 
         self._lines.meanwhile(heed)
-        await left.wait()
-        return Leave(outcomes.SIMPLY_LEFT)
+        await decided.wait()
+        assert wanted is not None
+        return wanted
 
     # After a game.
 
@@ -285,7 +300,10 @@ class TextFrontend:
         self._voice.say_all(await trio.to_thread.run_sync(told_review, replay, near, abandon_on_cancel=True))
 
     async def between_games(self) -> Talk | Leave:
-        return await self._unasked.wanted()
+        while True:
+            wanted = await self._unasked.wanted()
+            if not isinstance(wanted, Abandon):
+                return wanted
 
     def talked(self, text: str) -> None:
         self._voice.report(status_text.own_talk(text))

@@ -15,9 +15,11 @@ from mandala_client.play.frontend import Company, TakeBack
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered, offer_of
 from mandala_client.text.language import _
+from mandala_client.text.player_names import player_name
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_net.match.news import News, Talked
 from mandala_protocol.conversation.events import (
+    Abandon,
     Command,
     DeclineOffer,
     Leave,
@@ -47,6 +49,9 @@ class TypedAtTable:
         """The request of a typed line; None if it was a question that is answered here."""
         if not line:
             return None
+        abandons = self._game.abandons(line)
+        if abandons is not None:
+            return Abandon() if abandons else None
         text = talk_of(line)
         if text is not None:
             return self._talk(text)
@@ -57,6 +62,8 @@ class TypedAtTable:
                 return self._decline()
             case TypedWord.RESIGN:
                 return await self._resign()
+            case TypedWord.ABANDON:
+                self._voice.say(self._why_not_abandoned())
             case TypedWord.LEAVE:
                 return Leave(outcomes.SIMPLY_LEFT)
             case TypedWord.UNDO:
@@ -116,6 +123,12 @@ class TypedAtTable:
             self._voice.say(_("There is no offer to decline."))
             return None
         return DeclineOffer()  # whoever carries it out knows whether that was said before
+
+    def _why_not_abandoned(self) -> str:
+        snapshot = self._game.snapshot
+        if snapshot is None:
+            return _("There is no game to be called abandoned.")
+        return status_text.not_overdue(snapshot, player_name(snapshot.seat.other, snapshot.names))
 
     async def _resign(self) -> Command | None:
         if self._confirm and not await self._asking.sure(_("Resign? Then the other player wins.")):

@@ -17,7 +17,7 @@ from mandala_client.sentences import outcomes, status_text
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
-from mandala_protocol.conversation.events import Leave, Talk
+from mandala_protocol.conversation.events import Abandon, Leave, Talk
 from mandala_protocol.wire.messages import MAX_CHAT
 
 LEAVING_SECONDS: Final = 10
@@ -33,7 +33,7 @@ class Unasked:
 
     def __init__(self, lines: TypedLines, voice: Voice, game: GameTold, leave: Callable[[], None]) -> None:
         self._lines, self._voice, self._game, self._leave = lines, voice, game, leave
-        self._want, self._wanted = trio.open_memory_channel[Talk | Leave](math.inf)
+        self._want, self._wanted = trio.open_memory_channel[Talk | Leave | Abandon](math.inf)
         self._leaves_at, self._for_nothing = math.inf, 0
         self._waiting = trio.CancelScope()
 
@@ -45,8 +45,8 @@ class Unasked:
         self._leaves_at, self._for_nothing = math.inf, 0
         self._waiting.deadline = math.inf
 
-    async def wanted(self) -> Talk | Leave:
-        """The next thing that is wanted between two games."""
+    async def wanted(self) -> Talk | Leave | Abandon:
+        """The next thing that is wanted between two games, or before the cards are dealt."""
         with trio.CancelScope(deadline=self._leaves_at) as self._waiting:
             return await self._wanted.receive()
         self._lines.forget(self._for_nothing)
@@ -54,7 +54,12 @@ class Unasked:
         return Leave(outcomes.SIMPLY_LEFT)
 
     def leaves(self, line: str) -> bool:
-        """Leave if the line asks for that; whether it does."""
+        """Leave, or call the game abandoned, if the line asks for that; whether it was for that."""
+        abandons = self._game.abandons(line)
+        if abandons:
+            self._want.send_nowait(Abandon())
+        if abandons is not None:
+            return True
         leaving = word_of(line) is TypedWord.LEAVE
         if leaving:
             self._leave()

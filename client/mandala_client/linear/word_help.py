@@ -44,9 +44,16 @@ def help_lines(words: GameWords[Any], company: Company = Company.PERSON, grace: 
 
     A game that is left stays open unless it is for practice; with a ``grace`` perhaps only for so many seconds.
     """
-    useful = [word for word in words_at(Where.GAME) if _is_useful(word, words, company)]
+    useful = [word for word in words_at(Where.GAME) if _is_useful(word, words, company, grace)]
     meanings = Topic("", tuple((spoken_word(word), _meaning(word, words, company, grace)) for word in useful))
     return [_("Type a move, or one of the words below."), *words.how_to_type(), *sentences_of([meanings])]
+
+
+def yes_or_no(question: str, number: int | None = None) -> str:
+    """The question, and the words that answer it; ``number`` as for ``answer_of``."""
+    yes, no = with_number(TypedWord.YES, number), spoken_word(TypedWord.NO)
+    yes_or_no = _("Type “{yes}” or “{no}”.").format(yes=yes, no=no)
+    return f"{question} {yes_or_no}"
 
 
 def meanings_at_a_question(number: int | None = None) -> list[tuple[str, str]]:
@@ -73,7 +80,7 @@ def _explained(word: TypedWord, where: Where, number: int | None) -> tuple[str, 
     return with_number(word, number if agrees else None), word.meaning(where)
 
 
-def _is_useful(word: TypedWord, words: GameWords[Any], company: Company) -> bool:
+def _is_useful(word: TypedWord, words: GameWords[Any], company: Company, grace: int) -> bool:
     """Return whether the word does something in this game in this company, or says why not."""
     match word.needs:
         case Needs.NOTHING:
@@ -82,6 +89,8 @@ def _is_useful(word: TypedWord, words: GameWords[Any], company: Company) -> bool
             return words.about_hand() is not None
         case Needs.PERSON:
             return company is Company.PERSON
+        case Needs.GRACE:
+            return grace > 0
         case Needs.KEPT_GAME:
             return company is not Company.PRACTICE
         case needs:

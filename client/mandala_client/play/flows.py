@@ -317,13 +317,20 @@ def _told_failures(desk: Frontend) -> Iterator[None]:
 async def _join_once(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
     stream, announced = await _knock(desk, home, how)
     try:
-        link = await client_handshake(stream, home.identity, unwanted_host(home.players, announced))
+        announced_key = None if announced is None else announced.fingerprint
+        link = await client_handshake(stream, home.identity, unwanted_host(home.players, announced_key))
     except BaseException:
         await trio.aclose_forcefully(stream)
         raise
     places = Places(Reach.kept(local=how.local), announced=how.bot is None, address=address_of(stream))
     setting = MatchSetup(
-        places, bot=how.bot, live_score=how.live_score, test_games=how.seating.test_games, plays=how.seating.plays
+        places,
+        bot=how.bot,
+        live_score=how.live_score,
+        test_games=how.seating.test_games,
+        plays=how.seating.plays,
+        announced=None if announced is None else announced.game,
+        ask_terms=desk.agree if how.seating.player == "human" else None,
     )
     ended = await join(home, link, _audience(desk, how.bot), how.seating.task(desk), setting)
     how.seating.require_played(ended)
@@ -492,8 +499,8 @@ async def _open_door(port: int | None, places: Places) -> Listener:
     return await listen(port if places.announced else 0, places.local_address)
 
 
-async def _knock(desk: Frontend, home: Profile, how: Joining) -> tuple[trio.SocketStream, str | None]:
-    """A connection to the game, and the fingerprint of its host's key if that was announced."""
+async def _knock(desk: Frontend, home: Profile, how: Joining) -> tuple[trio.SocketStream, Announcement | None]:
+    """A connection to the game, and what was announced of it, if it was."""
     desk.company(Company.PERSON if how.bot is None else Company.BOT, how.game)
     if how.address is not None:
         desk.status(_("Connecting to {whom} …").format(whom=how.address))
@@ -515,7 +522,7 @@ async def _knock(desk: Frontend, home: Profile, how: Joining) -> tuple[trio.Sock
             require_known_game(listing.announcement)
         desk.company(Company.PERSON if how.bot is None else Company.BOT, listing.announcement.game)
         desk.status(_("Connecting to {whom} …").format(whom=listing.announcement.player_name))
-        return await connect_any(listing.addresses, listing.port), listing.announcement.fingerprint
+        return await connect_any(listing.addresses, listing.port), listing.announcement
     if how.otherwise is not None:
         desk.status(_("No game was found by multicast; joining by address instead."))
         return await connect(how.otherwise), None

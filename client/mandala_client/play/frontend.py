@@ -18,6 +18,7 @@ from mandala_client.games.series import Series
 from mandala_net.discovery.listing import Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, News
+from mandala_net.match.terms import Unusual
 from mandala_net.store.store import StoredGame
 from mandala_protocol.conversation.events import Command, Leave, Talk
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -77,6 +78,9 @@ class Frontend(Protocol):
     async def admit(self, visitor: PeerInfo) -> bool:
         """Ask whether to let this player in."""
 
+    async def agree(self, terms: Sequence[Unusual]) -> bool:
+        """Ask whether to play by the host's terms, of which these are unusual."""
+
     async def choose(self, games: Sequence[GameT], cautions: Sequence[str] = ()) -> GameT | None:
         """Ask which of these games to join, or to resume; None for none.
 
@@ -87,7 +91,7 @@ class Frontend(Protocol):
         """With whom the next game is played, and the name of that game."""
 
     async def next_command(self) -> Command | TakeBack:
-        """The next thing that the person wants done: a move, a line of chat, resigning, offering to end, leaving."""
+        """The next thing that the person wants done: a move, chat, resigning, an offer, an abandonment, leaving."""
 
     async def end(
         self,

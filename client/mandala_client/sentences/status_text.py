@@ -39,6 +39,7 @@ from mandala_net.match.news import (
     RematchWanted,
     Talked,
 )
+from mandala_net.match.terms import OtherGame, ShortGrace, Unusual
 from mandala_net.store.store import State, StoredGame
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.names import clean_name
@@ -237,9 +238,9 @@ def talk_not_kept() -> str:
 
 
 def _waiting(away: PeerAway) -> str:
-    """The fate of the game meanwhile: with a grace either program may end it, but only one that has waited."""
+    """The fate of the game meanwhile: with a grace either player may end it, but only one who has waited."""
     if away.grace is not None:
-        waiting = _("Trying to reconnect. In {time} the game counts as abandoned.")
+        waiting = _("Trying to reconnect. In {time} you may call the game abandoned.")
         return waiting.format(time=clock(away.grace))
     if away.agreed:
         open_here = _(
@@ -257,7 +258,23 @@ def away(away: PeerAway, other: str) -> str:
         gone = _("Looking for {name} ({time})").format(name=other, time=clock(away.seconds))
     else:
         gone = _("{name} is away, reconnecting ({time})").format(name=other, time=clock(away.seconds))
-    return gone if away.grace is None else _("{told}, abandoned in {grace}").format(told=gone, grace=clock(away.grace))
+    if away.grace is None or away.graces:
+        return gone
+    return _("{told}, can be abandoned in {grace}").format(told=gone, grace=clock(away.grace))
+
+
+def too_long_away(name: str, grace: int) -> str:
+    """Ask whether to call the game abandoned, as the other player is away for longer than the ``grace`` in seconds."""
+    asked = _("{name} has been away for more than {time}. Call the game abandoned?")
+    return asked.format(name=name, time=duration(grace))
+
+
+def not_overdue(snapshot: Snapshot, name: str) -> str:
+    """Say why the game cannot be called abandoned now."""
+    if not snapshot.grace:
+        return _("This game has no time limit, so it can't be called abandoned.")
+    told = _("You can't call the game abandoned yet. {name} must be away for {time} after you were both connected.")
+    return told.format(name=name, time=duration(snapshot.grace))
 
 
 def clock(seconds: int) -> str:
@@ -271,7 +288,7 @@ def agreed(snapshot: Snapshot) -> list[str]:
     """The terms that both have agreed on, as they are announced when the cards are dealt."""
     told = [] if snapshot.words is None else [words(snapshot.words)]
     if snapshot.grace:
-        abandoned = _("If one of you is away for {time}, the game counts as abandoned.")
+        abandoned = _("If one of you is away for {time}, the other may call the game abandoned.")
         told.append(abandoned.format(time=duration(snapshot.grace)))
     return told
 
@@ -299,6 +316,30 @@ def visitor(visitor: PeerInfo) -> str:
         known = _("{name} wants to play; you know them as {known_as}.")
         return known.format(name=name, known_as=clean_name(visitor.known_as))
     return _("{name} wants to play; you have met before.").format(name=name)
+
+
+def unusual_terms(terms: Sequence[Unusual]) -> list[str]:
+    """The unusual terms of a host, a sentence or two each."""
+    return [_unusual(one) for one in terms]
+
+
+def _unusual(term: Unusual) -> str:
+    match term:
+        case OtherGame(announced=announced, proposed=proposed):
+            told = _("The host announced {announced}, but proposes {proposed}.")
+            return told.format(announced=title_of(announced), proposed=title_of(proposed))
+        case ShortGrace(seconds=seconds):
+            told = _(
+                "If you lose the connection for {time}, the host may call the game abandoned. That time is very short."
+            )
+            return told.format(time=duration(seconds))
+        case _:
+            assert_never(term)
+
+
+def by_these_terms() -> str:
+    """Ask whether to play by the host's terms."""
+    return _("Play on these terms?")
 
 
 def listing(listing: Listing) -> str:

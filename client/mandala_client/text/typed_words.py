@@ -37,6 +37,7 @@ class Needs(enum.Enum):
     NOTHING = enum.auto()
     HIDDEN_CARDS = enum.auto()
     PERSON = enum.auto()
+    GRACE = enum.auto()
     KEPT_GAME = enum.auto()
 
 
@@ -150,6 +151,11 @@ class TypedWord(enum.Enum):
         Needs.KEPT_GAME,
     )
     RESIGN = Word(InContext("typed word", "resign"), {Where.GAME: marked("resign")})
+    ABANDON = Word(
+        InContext("typed word", "abandon"),
+        {Where.GAME: marked("call the game abandoned, if the other player stays away too long")},
+        Needs.GRACE,
+    )
     HELP = Word(
         InContext("typed word", "help"),
         {Where.GAME: marked("show this help again"), Where.LOBBY: marked("show this help")},

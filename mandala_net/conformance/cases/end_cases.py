@@ -366,14 +366,14 @@ async def no_grace(stage: Stage) -> None:
 
 @END.case("EN14/on-a-connection", "A game called abandoned while there is a connection", roles=(Role.HOST,))
 async def on_a_connection(stage: Stage) -> None:
-    game = await stage.play_to(early, grace=1)
+    game = await stage.play_to(early, grace=_LONG_GRACE)
     body = End("abandoned", game.puppet.table.moves_made, b"")
     await _say_abandoned(stage, game, body, "end, abandoned", _NO_ABSENCE)
 
 
 @END.case("EN14/statement", "A game called abandoned with a statement", roles=(Role.HOST,))
 async def with_statement(stage: Stage) -> None:
-    game = await stage.play_to(early, grace=1)
+    game = await stage.play_to(early, grace=_LONG_GRACE)
     body = End("abandoned", game.puppet.table.moves_made, game.puppet.wish("end").signature)
     await _say_abandoned(stage, game, body, "end, abandoned, with a wish", _NO_GRACE, _NO_ABSENCE)
 

@@ -15,7 +15,7 @@ from mandala_protocol.conversation.events import Command
 
 @frozen
 class Admitted:
-    """The answer about a visitor."""
+    """The answer about a visitor, or about a host's terms."""
 
     yes: bool
 

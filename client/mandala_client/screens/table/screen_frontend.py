@@ -30,7 +30,16 @@ from mandala_client.screens.table.acts import (
 )
 from mandala_client.screens.table.motions import is_in_sight, motion_of_end, motions_between
 from mandala_client.screens.table.status import window_title
-from mandala_client.screens.table.table_model import Admitting, Choosing, Inquiry, Overlay, Replaying, TableModel
+from mandala_client.screens.table.table_model import (
+    Admitting,
+    Agreeing,
+    Choosing,
+    Inquiry,
+    Overlay,
+    Question,
+    Replaying,
+    TableModel,
+)
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Clock, Settings
@@ -43,6 +52,7 @@ from mandala_client.ui.rows import Pane, Row, Screen
 from mandala_client.ui.style import Look
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, News
+from mandala_net.match.terms import Unusual
 from mandala_protocol.conversation.events import Command, Leave, Talk
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.seats import Seat
@@ -111,6 +121,7 @@ class ScreenFrontend:
         self._answer: TableAct | None = None
         self._question = self._drawn_question = 0
         self._lapses, self._lapsed = 0, False
+        self._unawares = 0
         self._review_wanted = trio.Event()
         self._may_ring_at_the_door = True
         self._seen = True
@@ -155,7 +166,14 @@ class ScreenFrontend:
             self._ring()
 
     def tell(self, news: News) -> None:
-        self._become(updates.with_news(self.model, news))
+        model = updates.with_news(self.model, news)
+        asks = model.question is Question.ABANDON and self.model.question is not Question.ABANDON
+        if asks:
+            self._question += 1
+            self._unawares = self._question
+        self._become(model)
+        if asks:
+            self._ring()
 
     def teach(self, teaching: Teaching) -> None:
         self._become(updates.with_lesson(self.model, teaching))
@@ -170,10 +188,17 @@ class ScreenFrontend:
 
         If the visitor who was asked about before has gone, no key that was meant for that one lets in this one.
         """
+        return await self._is_agreed(lambda number: Admitting(visitor, number))
+
+    async def agree(self, terms: Sequence[Unusual]) -> bool:
+        return await self._is_agreed(lambda number: Agreeing(tuple(terms), number))
+
+    async def _is_agreed(self, question: Callable[[int | None], Overlay]) -> bool:
+        """Put a question that may lapse, which is made with the digit that means yes, if it is not the usual letter."""
         async with self._asking:
             self._ring_at_the_door()
             try:
-                answer = await self._put(Admitting(visitor, _key_for_yes(self._lapses) if self._lapsed else None))
+                answer = await self._put(question(_key_for_yes(self._lapses) if self._lapsed else None))
             except trio.Cancelled:
                 self._lapses, self._lapsed = self._lapses + 1, True
                 raise
@@ -302,10 +327,14 @@ class ScreenFrontend:
 
     def press(self, key: str) -> None:
         self._may_ring_at_the_door = True
+        if self._is_too_early(key):
+            return
         self._take(screen_keys.press(self.model, key) if self._seen else screen_keys.press_unseen(self.model, key))
 
     def type_text(self, text: str, *, pasted: bool = False) -> None:
         self._may_ring_at_the_door = True
+        if self._is_too_early(text):
+            return
         self._take(
             screen_keys.type_text(self.model, text, pasted=pasted)
             if self._seen
@@ -336,11 +365,17 @@ class ScreenFrontend:
                 command: Command | TakeBack = act
                 self._soon(lambda: self._hand_over(command))
 
+    def _is_too_early(self, key: str) -> bool:
+        """Return whether a key cannot be meant for the question of an absence, which has come up by itself just now."""
+        unawares = self.model.question is Question.ABANDON and self._question == self._unawares
+        return unawares and key != "c-c" and not self._is_read()
+
     def _is_read(self) -> bool:
-        """Return whether the question can have been read: it is drawn, and after one that lapsed for some time."""
+        """Return whether the question can have been read: it is drawn, and where it came unawares for some time."""
         if self._drawn_question != self._question:
             return False
-        return not self._lapsed or self._clock() - self._drawn_since >= READING_SECONDS
+        at_once = not self._lapsed and self._question != self._unawares
+        return at_once or self._clock() - self._drawn_since >= READING_SECONDS
 
     def _hand_over(self, command: Command | TakeBack) -> None:
         """Within trio. The result of a command is drawn when it has been sent; see also ``draw_typed``."""

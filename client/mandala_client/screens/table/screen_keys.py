@@ -16,6 +16,7 @@ from mandala_client.screens.table.end_keys import leave_end, press_end, type_end
 from mandala_client.screens.table.table_keys import click_on, declined, press_table, type_at_table
 from mandala_client.screens.table.table_model import (
     Admitting,
+    Agreeing,
     Choosing,
     Helping,
     Learning,
@@ -24,13 +25,15 @@ from mandala_client.screens.table.table_model import (
     Replaying,
     TableModel,
 )
+from mandala_client.screens.table.word_keys import key_of
 from mandala_client.sentences import outcomes
 from mandala_client.sentences.offer_text import is_offered
 from mandala_client.text.answers import is_no, is_yes, no_letter, yes_letter
 from mandala_client.text.language import _
+from mandala_client.text.typed_words import TypedWord
 from mandala_client.ui.clicks import Button, Click, LineTarget
 from mandala_client.ui.paging import move_cursor, scroll
-from mandala_protocol.conversation.events import Leave, MakeOffer, Resign
+from mandala_protocol.conversation.events import Abandon, Leave, MakeOffer, Resign
 from mandala_protocol.wire.messages import MAX_CHAT, OfferKind
 
 if TYPE_CHECKING:
@@ -47,8 +50,8 @@ def press(model: TableModel, key: str) -> Pressed:
     if model.question is not None:
         return (updates.asking(model, None) if key == "escape" else _no_answer(model)), None
     match model.overlay:
-        case Admitting() as admitting:
-            return (model, Admitted(False)) if key == "escape" else (_no_answer(model, admitting), None)
+        case Admitting() | Agreeing() as asked:
+            return (model, Admitted(False)) if key == "escape" else (_no_answer(model, asked), None)
         case Choosing() as choosing:
             return _press_choosing(model, choosing, key)
         case Helping() as helping:
@@ -92,9 +95,9 @@ def type_text(model: TableModel, text: str, *, pasted: bool = False) -> Pressed:
     if model.question is not None:
         return _answer(model, model.question, letter)
     match model.overlay:
-        case Admitting() as admitting:
-            answer = _admitted(admitting, letter)
-            return (_no_answer(model, admitting) if answer is None else model), answer
+        case Admitting() | Agreeing() as asked:
+            answer = _admitted(asked, letter)
+            return (_no_answer(model, asked) if answer is None else model), answer
         case Choosing() as choosing:
             return _type_choosing(model, choosing, letter)
         case Helping() | Reading() | Learning():
@@ -149,29 +152,34 @@ def _answer(model: TableModel, question: Question | OfferKind, letter: str) -> P
             return _leave(model)
         case Question.RESIGN:
             return updates.asking(model, None), Resign()
+        case Question.ABANDON:
+            return updates.asking(model, None), Abandon()
         case OfferKind():
             return updates.asking(model, None), MakeOffer(question)
         case _:
             assert_never(question)
 
 
-def _no_answer(model: TableModel, admitting: Admitting | None = None) -> TableModel:
+def _no_answer(model: TableModel, asked: Admitting | Agreeing | None = None) -> TableModel:
     """Another key is no answer: say which are."""
-    number = None if admitting is None else admitting.number
+    number = None if asked is None else asked.number
     yes = yes_letter() if number is None else str(number)
     return updates.noted(model, _("Type “{yes}” or “{no}”.").format(yes=yes, no=no_letter()))
 
 
-def _admitted(admitting: Admitting, letter: str) -> Admitted | None:
+def _admitted(asked: Admitting | Agreeing, letter: str) -> Admitted | None:
     if is_no(letter):
         return Admitted(False)
-    agreed = is_yes(letter) if admitting.number is None else letter == str(admitting.number)
+    agreed = is_yes(letter) if asked.number is None else letter == str(asked.number)
     return Admitted(True) if agreed else None
 
 
 def _denied(model: TableModel, question: Question | OfferKind) -> Pressed:
     """No is the answer; to a question that the other player has brought up it is an answer to them too."""
     model = updates.asking(model, None)
+    if question is Question.ABANDON:
+        waits = _("You keep waiting. {key} calls the game abandoned.")
+        return updates.noted(model, waits.format(key=key_of(TypedWord.RESIGN))), None
     if isinstance(question, OfferKind) and is_offered(model.snapshot, question):
         return declined(model)
     return model, None

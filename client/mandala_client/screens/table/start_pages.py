@@ -9,7 +9,7 @@ from mandala_client.games.catalogue import in_a_command, title_of
 from mandala_client.play.frontend import Company
 from mandala_client.screens.heard_games import heard_games
 from mandala_client.screens.kept_games import kept_games, standing
-from mandala_client.screens.table.table_model import Admitting, Choosing, Question, TableModel
+from mandala_client.screens.table.table_model import Admitting, Agreeing, Choosing, Question, TableModel
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.text.answers import no_letter, yes_letter
 from mandala_client.text.calling import command
@@ -53,6 +53,13 @@ def waiting_screen(model: TableModel, look: Look, columns: int, lines: int) -> S
 def admitting_screen(model: TableModel, admitting: Admitting, columns: int, lines: int) -> Screen:
     """The question whether to let a visitor in."""
     return _start(model, columns, lines, _visitor(admitting, columns, lines))
+
+
+def agreeing_screen(model: TableModel, agreeing: Agreeing, columns: int, lines: int) -> Screen:
+    """The question whether to play by the host's unusual terms."""
+    told = [one for text in status_text.unusual_terms(agreeing.terms) for one in paragraph(text, columns, "loud")]
+    asked = [BLANK, text_row("  " + status_text.by_these_terms()), *_answers(agreeing, columns)]
+    return _start(model, columns, lines, [BLANK, *_void(agreeing, columns), *told, *asked])
 
 
 def choosing_screen(model: TableModel, choosing: Choosing, look: Look, columns: int, lines: int) -> Screen:
@@ -146,10 +153,9 @@ def _visitor(admitting: Admitting, columns: int, lines: int) -> list[Row]:
     """The visitor and the question; where not all fits, it leaves out whether you have met before."""
     visitor = admitting.visitor
     wish = _("{name} wants to play.").format(name=clean_name(visitor.name))
-    void = [] if admitting.number is None else [_("This question replaces the one before it.")]
     head = [
         BLANK,
-        *(one for told in void for one in paragraph(told, columns, "loud")),
+        *_void(admitting, columns),
         *paragraph(wish, columns, "title"),
     ]
     known = paragraph(_known(visitor), columns)
@@ -158,7 +164,7 @@ def _visitor(admitting: Admitting, columns: int, lines: int) -> list[Row]:
         *paragraph(_("Their key is {key}.").format(key=visitor.fingerprint), columns),
         BLANK,
         text_row("  " + _("Let this player in?")),
-        *_may_come_in(admitting, columns),
+        *_answers(admitting, columns),
     ]
     fits = len(head) + len(known) + len(rest) <= lines - _AROUND_THE_VISITOR
     return [*head, *known, *rest] if fits else [*head, *rest]
@@ -177,13 +183,15 @@ def _known(visitor: PeerInfo) -> str:
     return _("You have met before, as {name}.").format(name=clean_name(visitor.known_as))
 
 
-def _may_come_in(admitting: Admitting, columns: int) -> list[Row]:
-    """The answers; the mouse does not let in where it could have been meant for the visitor before."""
-    if admitting.number is None:
+def _void(asked: Admitting | Agreeing, columns: int) -> list[Row]:
+    return [] if asked.number is None else paragraph(_("This question replaces the one before it."), columns, "loud")
+
+
+def _answers(asked: Admitting | Agreeing, columns: int) -> list[Row]:
+    """The answers; the mouse does not agree where it could have been meant for the question before."""
+    if asked.number is None:
         return yes_or_no(columns)
-    return key_rows(
-        [KeyHint(str(admitting.number), _("yes")), KeyHint(no_letter(), _("no"), Button(no_letter()))], columns
-    )
+    return key_rows([KeyHint(str(asked.number), _("yes")), KeyHint(no_letter(), _("no"), Button(no_letter()))], columns)
 
 
 def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row]:
@@ -230,4 +238,7 @@ def _asked(model: TableModel, columns: int) -> list[Row]:
         else:
             asked = _("Leave the program? ({yes}/{no}, or Ctrl-C again)")
         return paragraph(asked.format(yes=yes_letter(), no=no_letter()), columns, "loud")
+    if model.question is Question.ABANDON and model.snapshot is not None:
+        away = status_text.too_long_away(model.other_name, model.snapshot.grace)
+        return paragraph(f"{away} ({yes_letter()}/{no_letter()})", columns, "loud")
     return [BLANK]

@@ -82,6 +82,8 @@ def shortened_names(names: tuple[str, str], ellipsis: str, width: int = NAME_IN_
 def _question(question: Question | OfferKind, company: Company, snapshot: Snapshot, other: str) -> str:
     practice = company is Company.PRACTICE
     match question:
+        case Question.ABANDON:
+            sentence = f"{status_text.too_long_away(other, snapshot.grace)} ({{yes}}/{{no}})"
         case Question.RESIGN:
             sentence = _("Resign? Then {name} wins. ({yes}/{no})")
         case OfferKind.END if practice:
@@ -111,7 +113,10 @@ def _regret(model: TableModel) -> str | None:
 
 def _whose_turn(model: TableModel, snapshot: Snapshot, other: str, *, brief: bool, invitation: str) -> str:
     if model.away is not None:
-        return f"{status_text.away(model.away, other)}."
+        gone = f"{status_text.away(model.away, other)}."
+        if not model.away.graces:
+            return gone
+        return " ".join((gone, _("{key}: call it abandoned").format(key=key_of(TypedWord.RESIGN))))
     if model.sent:
         return _("Your move is on its way …")
     if model.offered is not None:

@@ -92,6 +92,8 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
         (_word("F10", TypedWord.RESIGN), _("resign")),
         ("Ctrl-C", _leaving(model)),
     ]
+    if model.away is not None and model.away.graces:
+        stop[2] = (_word("F10", TypedWord.ABANDON), _("call the game abandoned"))
     if model.company is Company.PRACTICE:
         stop = [(_word("F9", TypedWord.END), _("end it now")), stop[2], ("Ctrl-C", _("leave; nothing is kept"))]
     return [

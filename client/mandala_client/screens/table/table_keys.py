@@ -67,6 +67,10 @@ def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
             return updates.with_log_open(model, is_open=True), None
         case TypedWord.DECLINE:
             return _decline(model)
+        case TypedWord.RESIGN | TypedWord.ABANDON if model.away is not None and model.away.graces:
+            return updates.asking(model, Question.ABANDON), None
+        case TypedWord.ABANDON:
+            return updates.noted(model, _not_overdue(model)), None
         case TypedWord.RESIGN:
             return _ask(model, Question.RESIGN), None
         case TypedWord.LEAVE:
@@ -263,6 +267,11 @@ def _ask_about_offer(model: TableModel, kind: OfferKind) -> TableModel:
 
 def _ask(model: TableModel, question: Question | OfferKind) -> TableModel:
     return updates.noted(model, _alone(model)) if _is_alone(model) else updates.asking(model, question)
+
+
+def _not_overdue(model: TableModel) -> str:
+    assert model.snapshot is not None, "the table is laid"
+    return status_text.not_overdue(model.snapshot, model.other_name)
 
 
 def _is_alone(model: TableModel) -> bool:

@@ -20,6 +20,7 @@ from mandala_net.bots.forecast import Forecast
 from mandala_net.discovery.listing import Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, PeerAway
+from mandala_net.match.terms import Unusual
 from mandala_net.store.store import StoredGame
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import Moved
@@ -45,6 +46,7 @@ class Question(enum.Enum):
 
     RESIGN = "resign"
     LEAVE = "leave"
+    ABANDON = "call the game abandoned"
 
 
 class EndPage(enum.Enum):
@@ -71,6 +73,14 @@ class Admitting:
     """
 
     visitor: PeerInfo
+    number: int | None = None
+
+
+@frozen
+class Agreeing:
+    """The host's terms are unusual; ``number`` as for a visitor."""
+
+    terms: tuple[Unusual, ...]
     number: int | None = None
 
 
@@ -123,7 +133,7 @@ class Learning:
     scrolled: int = 0
 
 
-Overlay: TypeAlias = Admitting | Choosing | Helping | Reading | Replaying | Learning
+Overlay: TypeAlias = Admitting | Agreeing | Choosing | Helping | Reading | Replaying | Learning
 
 
 @frozen
@@ -176,6 +186,7 @@ class TableModel:
     ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
     ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
     ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
+    ``graces_asked``: after how many graces it was last asked whether to call the game abandoned.
     ``evening``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game;
     ``practised``: the cards of a game for practice, which can be dealt again;
     ``typing_through``: the end came while a line was being typed, or a line is typed that no one can hear any more, and
@@ -223,6 +234,7 @@ class TableModel:
     scrolled: int = 0
     quiet_seconds: int | None = None
     away: PeerAway | None = None
+    graces_asked: int = 0
 
     @property
     def task(self) -> str | None:

@@ -13,10 +13,16 @@ from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.screens.table.lesson_page import lesson_screen
 from mandala_client.screens.table.motions import is_in_sight, with_motion
 from mandala_client.screens.table.presenter import table_screen
-from mandala_client.screens.table.start_pages import admitting_screen, choosing_screen, waiting_screen
+from mandala_client.screens.table.start_pages import (
+    admitting_screen,
+    agreeing_screen,
+    choosing_screen,
+    waiting_screen,
+)
 from mandala_client.screens.table.table_help import help_screen
 from mandala_client.screens.table.table_model import (
     Admitting,
+    Agreeing,
     Book,
     Choosing,
     Helping,
@@ -51,6 +57,8 @@ def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
             return help_screen(model, helping, look, columns, lines)
         case Admitting() as admitting:
             return admitting_screen(model, admitting, columns, lines)
+        case Agreeing() as agreeing:
+            return agreeing_screen(model, agreeing, columns, lines)
         case Choosing() as choosing:
             return choosing_screen(model, choosing, look, columns, lines)
         case Reading() as reading:

@@ -13,6 +13,7 @@ from mandala_client.games.series import Series
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table.table_model import (
     Admitting,
+    Agreeing,
     Draft,
     EndPage,
     Helping,
@@ -160,16 +161,17 @@ def with_news(model: TableModel, news: News) -> TableModel:
         case PeerAway(seconds=seconds):
             if model.away is not None and model.away.reason == outcomes.SIMPLY_LEFT:
                 # Whoever has said goodbye has left, whatever becomes of the line then.
-                return evolve(model, away=evolve(news, reason=outcomes.SIMPLY_LEFT))
+                return _with_abandoning_asked(evolve(model, away=evolve(news, reason=outcomes.SIMPLY_LEFT)))
             first = model.away is None or seconds == 0 or model.away.reason != news.reason or model.away.quietly
             told = _with_line(model, _news(news, model)) if first and not news.quietly else model
             if news.returning and model.away is None and model.company is Company.PERSON:
                 told = _with_line(told, status_text.talk_not_kept())
             message = None if first else model.message  # who has gone is more than what was answered before
-            return evolve(told, away=news, quiet_seconds=None, sent=False, message=message)
+            return _with_abandoning_asked(evolve(told, away=news, quiet_seconds=None, sent=False, message=message))
         case PeerBack():
             told = model if news.quietly else _with_line(model, _news(news, model))
-            return evolve(told, away=None, message=None)
+            asked = None if model.question is Question.ABANDON else model.question
+            return evolve(told, away=None, message=None, question=asked, graces_asked=0)
         case Talked() if not model.settings.chat:
             return _with_one_more_muted(model)
         case Talked():
@@ -185,6 +187,14 @@ def with_news(model: TableModel, news: News) -> TableModel:
             return _with_offer(model, news)
         case _:
             return _with_line(model, _news(news, model))
+
+
+def _with_abandoning_asked(model: TableModel) -> TableModel:
+    """Ask whether to call the game abandoned, once for each grace that has passed, when nothing else is asked."""
+    graces = 0 if model.away is None else model.away.graces
+    if graces <= model.graces_asked or model.question is not None or model.leaving:
+        return model
+    return evolve(asking(model, Question.ABANDON), log_open=False, graces_asked=graces)
 
 
 def _with_offer(model: TableModel, news: OfferMade) -> TableModel:
@@ -383,7 +393,8 @@ def asking(model: TableModel, question: Question | OfferKind | None) -> TableMod
 
 def overlaid(model: TableModel, overlay: Overlay | None) -> TableModel:
     """With this in front of the table; None puts it away. What was answered to a visitor's question is void then."""
-    message = None if Admitting in (type(model.overlay), type(overlay)) else model.message
+    asked = any(isinstance(one, Admitting | Agreeing) for one in (model.overlay, overlay))
+    message = None if asked else model.message
     return evolve(model, overlay=overlay, message=message)
 
 
