@@ -12,7 +12,7 @@ from mandala_net.link.close_reasons import KNOWN_OTHERWISE
 from mandala_net.store.store import StoreError
 from mandala_net.trust.identity import fingerprint
 from mandala_net.trust.known_players import KeyChanged, Known, KnownAs, KnownPlayers, KnownPlayersError, Unknown
-from mandala_net.trust.warnings import BROKE_OFF, KEY_CHANGED, RESEMBLES, TAKES_OVER, blocking, forgetting
+from mandala_net.trust.warnings import BROKE_OFF, KEY_CHANGED, NAMESAKE, RESEMBLES, TAKES_OVER, blocking, forgetting
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.names import NO_NAME, clean_name
 from mandala_protocol.sentence import Sentence, sentence_of
@@ -38,6 +38,7 @@ class PeerInfo:
     before, or joined them. ``resembles`` is the known name of someone else that theirs can be taken for, if there is
     one. ``takes_over``: by the same name someone else came before, whom no one was asked about. ``broke_off``: when
     a game with them ended because their program had signed something wrong, in Unix seconds; None if none has.
+    ``namesake``: their name can be taken for our own, and they were not met by it before.
     """
 
     name: str
@@ -47,6 +48,7 @@ class PeerInfo:
     resembles: str | None = None
     takes_over: bool = False
     broke_off: int | None = None
+    namesake: bool = False
 
     @property
     def known(self) -> bool:
@@ -61,6 +63,8 @@ Ask: TypeAlias = Callable[[PeerInfo], Awaitable[bool]]
 def cautions(visitor: PeerInfo) -> list[str]:
     """The cautions for a person before playing with someone, a sentence each."""
     told: list[str] = []
+    if visitor.namesake:
+        told.append(Sentence(NAMESAKE, name=visitor.name))
     if visitor.resembles is not None:
         told.append(Sentence(RESEMBLES, name=visitor.name, known=visitor.resembles))
     if visitor.takes_over:

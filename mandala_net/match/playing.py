@@ -44,13 +44,13 @@ from mandala_net.match.terms import unusual_terms
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import State, StoredGame, StoreError
 from mandala_net.trust.identity import fingerprint
-from mandala_net.trust.known_players import KnownPlayersError
+from mandala_net.trust.known_players import KnownPlayersError, mistakable
 from mandala_net.trust.warnings import unwanted_host
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import UNKNOWN_GAME, RemoteProtocolError
-from mandala_protocol.names import clean_name, without_quotation_marks
+from mandala_protocol.names import NO_NAME, clean_name, without_quotation_marks
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence, marked, sentence_of
 
@@ -385,7 +385,15 @@ class _Acquaintance:
         visitor = introduce(self._home.players, name, self._key, self._is_bound)
         if isinstance(visitor, NoGame):
             return visitor
-        return evolve(visitor, broke_off=self._home.store.broken_off_by(self._key))
+        broke_off = self._home.store.broken_off_by(self._key)
+        return evolve(visitor, broke_off=broke_off, namesake=self._is_namesake(visitor))
+
+    def _is_namesake(self, visitor: PeerInfo) -> bool:
+        """Return whether the visitor's name can be taken for our own, unless we know them by it."""
+        own, own_print = clean_name(self._home.name), fingerprint(self._home.identity.public)
+        if visitor.fingerprint == own_print or own == NO_NAME or (visitor.known and visitor.known_as == visitor.name):
+            return False
+        return visitor.name == own or mistakable({own: own_print}, visitor.name, visitor.fingerprint) is not None
 
     def _is_bound(self, key: bytes) -> bool:
         """Return whether an unconfirmed key keeps its name: as long as its game is open, unless our

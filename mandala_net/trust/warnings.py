@@ -18,6 +18,7 @@ KEY_CHANGED = marked(
 
 RESEMBLES = marked("Warning: “{name}” only looks like “{known}”, whom you know with a different key.")
 OTHER_KEY = marked("Warning: you know “{name}” with a different key.")
+NAMESAKE = marked("Warning: “{name}” looks like your own name, but this player has a different key.")
 TAKES_OVER = marked("Warning: someone else called {name} played here before, with a different key.")
 BROKE_OFF = marked(
     "Warning: on {date} {name}'s program signed a wrong entry, and your game was broken off. "

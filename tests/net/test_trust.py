@@ -241,6 +241,33 @@ async def test_LK21_a_name_that_only_looks_known_is_told_to_host_and_guest(homes
     assert said(told[1], "only looks like “Anna”")
 
 
+@pytest.mark.parametrize("name", ["Anna", "Аnna", "anna"])
+async def test_LK21_a_name_that_can_be_taken_for_ones_own_is_told_to_host_and_guest(
+    homes: list[Profile], name: str
+) -> None:
+    told, door = (Told(), Told()), Doorkeeper()
+    await meet([homes[0], called(homes[1], name)], leave_at_once, by_chance(2), door.ask, told)
+    (visitor,) = door.asked
+    assert visitor.namesake
+    assert f"“{visitor.name}” looks like your own name" in cautions(visitor)[0]
+    assert said(told[1], "“Anna” looks like your own name")
+
+
+async def test_LK21_a_namesake_who_was_let_in_before_needs_no_caution(homes: list[Profile]) -> None:
+    told, door = (Told(), Told()), Doorkeeper()
+    pair = [homes[0], called(homes[1], "Anna")]
+    await meet(pair, leave_at_once, by_chance(2), door.ask)
+    await meet(pair, leave_at_once, by_chance(2), door.ask, told)
+    assert len(door.asked) == 1
+    assert not any(said(one, "your own name") for one in told)
+
+
+async def test_whoever_plays_against_themselves_needs_no_caution(homes: list[Profile]) -> None:
+    told, door = (Told(), Told()), Doorkeeper()
+    await meet([homes[0], homes[0]], leave_at_once, by_chance(2), door.ask, told)
+    assert not any(said(one, "your own name") for one in told)
+
+
 async def test_LK21_where_nobody_is_asked_it_is_only_told(homes: list[Profile]) -> None:
     homes[0].players.remember("Ben", bytes(range(32)))
     told = Told(), Told()
