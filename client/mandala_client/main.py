@@ -9,7 +9,8 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from io import TextIOWrapper
 from itertools import pairwise
@@ -125,7 +126,12 @@ class _Program(click.Group):
                 raise
             _settle_language(error.ctx)
             self._take_own_words()
-            return super().make_context(info_name, once_more, parent, obj=language, **extra)  # wrong again, in words
+            with _arguments_written_out():  # wrong again, in words
+                return super().make_context(info_name, once_more, parent, obj=language, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _arguments_written_out():
+            return super().invoke(ctx)
 
     def _take_own_words(self) -> None:
         from mandala_client.text.click_words import in_own_words
@@ -167,6 +173,21 @@ class _Program(click.Group):
                 formatter.write_dl([(name.ljust(widest), _(about)) for name, about in group.items()])
 
 
+@contextmanager
+def _arguments_written_out() -> Iterator[None]:
+    """Let no argument that is quoted in a usage error steer the terminal."""
+    try:
+        yield
+    except click.exceptions.NoArgsIsHelpError:
+        raise  # it quotes nothing, and has lines
+    except click.UsageError as error:
+        from mandala_client.text.escaping import written_out
+
+        if error.message == written_out(error.message):
+            raise
+        raise click.UsageError(written_out(error.format_message()), error.ctx) from error
+
+
 def _run(program: Callable[..., Any], *args: Any, **extra: Any) -> Any:
     """Run the program; if the system lets it open too few files, say so and exit with 1."""
     try:
@@ -177,10 +198,11 @@ def _run(program: Callable[..., Any], *args: Any, **extra: Any) -> Any:
         if not _lacks_descriptors(error):
             raise
         from mandala_client.text.language import _, language_of, speak
+        from mandala_client.text.lines import print_line
 
         speak(language_of())
         told = _("This program may open too few files. Allow at least {count}, for example with: ulimit -n {count}")
-        click.echo(told.format(count=FEWEST_FILES), err=True)
+        print_line(told.format(count=FEWEST_FILES), aside=True)
         raise SystemExit(1) from error
 
 
@@ -195,9 +217,10 @@ def _lacks_descriptors(error: BaseException | None) -> bool:
 
 def _tell_lost(error: OSError) -> None:
     from mandala_client.text.language import _, said
+    from mandala_client.text.lines import print_line
     from mandala_net.os_errors import reason_of
 
-    click.echo(_("The output cannot be written: {reason}.").format(reason=said(reason_of(error))), err=True)
+    print_line(_("The output cannot be written: {reason}.").format(reason=said(reason_of(error))), aside=True)
 
 
 class _LanguageOption(click.Option):
@@ -260,4 +283,4 @@ def main(ctx: click.Context, language: str | None, linear: bool) -> None:  # noq
     if linear or can_draw():
         open_lobby(linear=linear)
     elif not open_lobby_if_typed():
-        click.echo(ctx.get_help())
+        click.echo(ctx.get_help())  # noqa: TID251 - our own text, of many lines

@@ -40,3 +40,26 @@ def test_nobody_but_its_owner_can_read_a_log_nor_the_one_before_it(tmp_path: Pat
     files = sorted(tmp_path.iterdir())
     assert files == [log, tmp_path / "game.log.1"]
     assert [file.stat().st_mode & 0o777 for file in files] == [0o600, 0o600]
+
+
+FORGED = r"""
+import logging, pathlib, sys
+from mandala_client.play.logfile import log_to
+log_to(pathlib.Path(sys.argv[1]))
+logging.error("it cannot be written to %s", "a\x1b[2J\nb")
+"""
+
+
+def test_a_line_of_the_log_stays_one_line_and_steers_no_terminal(tmp_path: Path) -> None:
+    log = tmp_path / "game.log"
+    subprocess.run([sys.executable, "-c", FORGED, str(log)], check=True, timeout=SECONDS)
+    (line,) = log.read_text().splitlines()
+    assert line.endswith(r"a\x1b[2J\nb")
+
+
+def test_where_no_log_can_be_kept_nothing_goes_to_the_screen(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FORGED, str(tmp_path)], check=True, timeout=SECONDS, capture_output=True, text=True
+    )
+    assert done.stderr.startswith("No log is kept")
+    assert len(done.stderr.splitlines()) == 1

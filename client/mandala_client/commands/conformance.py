@@ -15,6 +15,7 @@ import click
 from mandala_client.commands.game_choice import game_option
 from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import _, ngettext, said, told
+from mandala_client.text.lines import print_line
 from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
@@ -199,7 +200,7 @@ def _run(
         printer.say_all(details_of(finding, cases[finding.case]))
 
     def opened(port: int) -> None:
-        click.echo(_("Waiting for a program that joins on port {port}.").format(port=port), err=True)
+        print_line(_("Waiting for a program that joins on port {port}.").format(port=port), aside=True)
 
     async def run() -> RunReport:
         async with trio.open_nursery() as nursery:

@@ -48,15 +48,11 @@ def command(seed: int | None, host_bot: str, guest_bot: str, record: Path | None
 
     require_bots(game, host_bot, guest_bot)
     with tempfile.TemporaryDirectory(prefix="mandala-lan-demo-") as folder:
-
-        def say(text: str, *, aside: bool = False) -> None:
-            click.echo(printer.shown(text), err=aside)
-
         there = _("{file} already exists. Choose another name.")
         if record is not None and record.exists():
             raise Sorry(there.format(file=record))
         try:
-            sys.exit(demonstrate(Path(folder), Wanted(game, host_bot, guest_bot, seed, record), say))
+            sys.exit(demonstrate(Path(folder), Wanted(game, host_bot, guest_bot, seed, record), printer.say))
         except FileExistsError as error:
             raise Sorry(there.format(file=record)) from error
         except OSError as error:

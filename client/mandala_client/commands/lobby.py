@@ -27,6 +27,7 @@ from mandala_client.screens.lobby.choices import (
 from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.start import GivenOptions, Started, start
 from mandala_client.text.language import _, language_of, said, speak
+from mandala_client.text.lines import print_line
 from mandala_client.text.sorry import Sorry
 from mandala_net.player.paths import find_paths
 
@@ -116,7 +117,7 @@ def _one_screen(how: _How) -> Iterator[None]:
             yield
     finally:
         for line in how.left_behind:
-            click.echo(line)
+            print_line(line)
 
 
 def open_lobby_if_typed() -> bool:

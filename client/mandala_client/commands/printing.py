@@ -15,7 +15,9 @@ from mandala_client.commands.options import CommandDecorator, screen_options, sp
 from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.settings import Settings
 from mandala_client.settings.start import GivenOptions, start
+from mandala_client.text.characters import as_written
 from mandala_client.text.language import writes_in_ascii
+from mandala_client.text.lines import print_line
 
 if TYPE_CHECKING:
     from mandala_net.player.profile import Profile
@@ -39,7 +41,7 @@ class Printer:
 
     def say(self, line: str) -> None:
         """Print a line."""
-        click.echo(self.shown(line))
+        print_line(line)
 
     def say_all(self, lines: Iterable[str]) -> None:
         """Print these lines."""
@@ -48,13 +50,11 @@ class Printer:
 
     def document(self, document: object) -> None:
         """Print JSON, for other programs."""
-        click.echo(json.dumps(document, indent=1))
+        click.echo(json.dumps(document, indent=1))  # noqa: TID251 - it has lines, and only ASCII
 
-    def shown(self, text: str) -> str:
-        """The text as it can be shown."""
-        from mandala_client.ui.style import as_written
-
-        return as_written(text)
+    def shown(self, line: str) -> str:
+        """The line as it can be shown."""
+        return as_written(line)
 
     def home(self) -> AbstractContextManager[Profile]:
         """This player's own things, under the name that is chosen. Raises as ``own_home``."""
@@ -86,7 +86,7 @@ def _begun(command: CommandDecorator) -> CommandDecorator:
         with plain_sentences():
             started = start(wishes)
             for sentence in started.told:
-                click.echo(sentence, err=True)
+                print_line(sentence, aside=True)
             return command(**values, printer=Printer(started.settings))
 
     return begun

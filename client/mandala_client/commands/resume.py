@@ -9,6 +9,7 @@ import click
 
 from mandala_client.commands.options import begins, table_options
 from mandala_client.text.language import _
+from mandala_client.text.lines import print_line
 from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ def _drop(game: str | None, started: Started) -> NoReturn:
         else:
             saved.settle()  # it is over here: only nobody waits for the other any more
     told = _("{game}: no longer in the list. {program} history still shows it.")
-    click.echo(told.format(game=status_text.stored_game(dropped), program=program()))
+    print_line(told.format(game=status_text.stored_game(dropped), program=program()))
     sys.exit(0)
 
 
@@ -117,7 +118,7 @@ def _list(started: Started) -> NoReturn:
     with own_home(started.settings.name) as home:
         games = open_games(home)
     for game in games:
-        click.echo(status_text.stored_game(game))
+        print_line(status_text.stored_game(game))
     if not games:
-        click.echo(_("You have no open games."))
+        print_line(_("You have no open games."))
     sys.exit(0)

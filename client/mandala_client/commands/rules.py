@@ -42,10 +42,10 @@ def command(only_aid: bool, game: str | None, linear: bool, printer: Printer) ->
     books = ui_of(game or printer.settings.game).books
     booklet = (books.aid if only_aid else books.rules)(spoken())
     if linear or not sys.stdout.isatty():
-        printer.say("\n".join(printed(booklet)))
+        printer.say_all(printed(booklet))
         return
     if sys.platform == "win32":
         # By its name alone it would be looked for in the current folder first.
         os.environ.setdefault("PAGER", Path(os.environ["SYSTEMROOT"], "System32", "more.com").as_posix())
     columns = min(max(shutil.get_terminal_size().columns - 1, _SHORTEST_LINE), _LONGEST_LINE)
-    click.echo_via_pager(printer.shown("\n".join(printed(booklet, columns))))
+    click.echo_via_pager("\n".join(map(printer.shown, printed(booklet, columns))))

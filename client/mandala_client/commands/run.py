@@ -12,15 +12,13 @@ from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
-import click
-
 from mandala_client.commands.importing import without_collecting
 from mandala_client.commands.options import trace_asked_for
 from mandala_client.play.logfile import log_to
 from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.start import Started
+from mandala_client.text.lines import print_line
 from mandala_client.ui.abilities import can_draw
-from mandala_client.ui.style import as_written
 from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.player.paths import Paths, find_paths
 
@@ -109,7 +107,7 @@ def meet(
     Raises what the flow raises, and ``KeyboardInterrupt`` if the player leaves the full screen before there is a game.
     """
     for sentence in started.told:
-        click.echo(sentence, err=True)
+        print_line(sentence, aside=True)
     paths = find_paths().create()
     # Either form of the desk takes a while to import; only one is needed.
     if linear or not person or not can_draw():
@@ -168,9 +166,9 @@ def _meet_on_screen(
         gc.enable()
         gc.unfreeze()
         for sentence in () if from_lobby else damage:  # the lobby tells it itself
-            click.echo(sentence, err=True)
+            print_line(sentence, aside=True)
     for line in _left_behind(ended):
-        (left_behind or click.echo)(line)
+        (left_behind or print_line)(line)
     return ended
 
 
@@ -182,4 +180,4 @@ def _left_behind(ended: GameEnded) -> list[str]:
     again = [] if ended.record is None else outcomes.record_kept(ended.record)
     if isinstance(ended, PracticeEnded):
         again = outcomes.deal_again(ended.practised)
-    return [as_written(line) for line in (outcomes.outcome(ended, ended.snapshot), *again)]
+    return [outcomes.outcome(ended, ended.snapshot), *again]

@@ -17,6 +17,7 @@ from mandala_client.games.catalogue import ui_of
 from mandala_client.linear import lobby_sentences
 from mandala_client.linear.lobby_games import GamesTold
 from mandala_client.linear.typed_lines import TypedLines
+from mandala_client.linear.voice import Voice
 from mandala_client.play.stopping import run_until_stopped
 from mandala_client.screens.lobby import choosing
 from mandala_client.screens.lobby import lobby_model as updates
@@ -32,7 +33,6 @@ from mandala_client.text.characters import writes_all
 from mandala_client.text.language import label, spoken, write_in_ascii
 from mandala_client.text.sorry import Sorry
 from mandala_client.text.typed_words import TypedWord, is_spelled, value_meant
-from mandala_client.ui.style import as_written
 
 Listen: TypeAlias = Callable[[Callable[[Update], None]], Awaitable[None]]
 """Follows the games on the network until it is cancelled."""
@@ -52,7 +52,7 @@ class LinearLobby:
     def __init__(
         self, around: Surroundings, lines: TypedLines, out: TextIO, *, listen_to: Listen | None = None
     ) -> None:
-        self._around, self._lines, self._out = around, lines, out
+        self._around, self._lines, self._out, self._voice = around, lines, out, Voice(out)
         self._listen = listen_to or partial(listen, local=around.local)
         self._games = GamesTold()
         self._welcomed = self._helped = self._gathering = False
@@ -280,4 +280,4 @@ class LinearLobby:
             self._say(line)
 
     def _say(self, text: str) -> None:
-        print(as_written(text), file=self._out, flush=True)
+        self._voice.say(text)

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final, TextIO
 
-from mandala_client.ui.style import as_written
+from mandala_client.text.characters import as_written
 
 REPEATED: Final = 12
 """How many of the last things that happened are kept."""

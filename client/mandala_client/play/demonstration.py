@@ -57,7 +57,8 @@ def demonstrate(folder: Path, wanted: Wanted, say: Callable[[str], None]) -> int
         host_said = host.stdout.read()
         if guest_code or host.wait():
             say(_("The game did not finish. The host's last output:"))
-            say(host_said[-2000:])
+            for line in host_said[-2000:].splitlines():
+                say(line)
             return 1
     return _verify(folder, wanted.record, say)
 

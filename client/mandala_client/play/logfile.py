@@ -7,9 +7,9 @@ from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-import click
-
+from mandala_client.text.escaping import written_out
 from mandala_client.text.language import _, said
+from mandala_client.text.lines import print_line
 from mandala_net.files import require_no_pipe
 from mandala_net.os_errors import reason_of
 
@@ -27,6 +27,13 @@ class _OwnFile(RotatingFileHandler):
         return super()._open()
 
 
+class _Lines(logging.Formatter):
+    """A line for each record, in which nothing steers the terminal of someone who reads the file; tracebacks follow."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
+        return written_out(super().formatMessage(record))
+
+
 def log_to(path: Path) -> None:
     """Append warnings and worse to a file that only its owner can read; to no other file from now on.
 
@@ -36,10 +43,11 @@ def log_to(path: Path) -> None:
         handler = _OwnFile(path, maxBytes=_MOST_BYTES, backupCount=1, encoding="utf-8")
     except OSError as error:
         no_log = _("No log is kept, because {file} cannot be written: {reason}.")
-        click.echo(no_log.format(file=path, reason=said(reason_of(error))), err=True)
+        logging.getLogger().addHandler(logging.NullHandler())  # without any, they would go to standard error
+        print_line(no_log.format(file=path, reason=said(reason_of(error))), aside=True)
         return
     logging.raiseExceptions = False  # a disk that is full later on is no reason for a traceback on the screen
-    handler.setFormatter(logging.Formatter(_FORMAT))
+    handler.setFormatter(_Lines(_FORMAT))
     root = logging.getLogger()
     for before in [one for one in root.handlers if isinstance(one, RotatingFileHandler)]:
         root.removeHandler(before)  # from the lobby there is a game after the other, each with a log

@@ -9,6 +9,7 @@ import trio
 from attrs import define
 
 from mandala_client.text.language import _
+from mandala_client.text.lines import print_line
 from mandala_client.ui.ending import ending_signals
 
 T = TypeVar("T")
@@ -29,7 +30,7 @@ def run_until_stopped(main: Callable[[Callable[[], None]], Awaitable[T]]) -> T:
                 result = await main(program.cancel)
                 nursery.cancel_scope.cancel()
                 return result
-        print(_("Stopped."), flush=True)
+        print_line(_("Stopped."))
         if told.signal is None:
             raise KeyboardInterrupt
         raise SystemExit(128 + told.signal)

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import click
-
 from mandala_client.text.language import _, ngettext
+from mandala_client.text.lines import print_line
 from mandala_net.player.paths import Paths, find_paths
 from mandala_net.player.profile import Profile, open_home
 from mandala_protocol.record import verification
@@ -19,7 +18,7 @@ def own_home(name: str | None = None, paths: Paths | None = None, trace: Path | 
     """Open this player's things; a store that was damaged or emptied is told of. Raises as ``open_home``."""
     with open_home(paths or find_paths(), name, trace) as home:
         for notice in notices(home):
-            click.echo(notice, err=True)
+            print_line(notice, aside=True)
         yield home
 
 

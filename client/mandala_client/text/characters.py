@@ -1,4 +1,4 @@
-"""The characters that an output can show: all of them, or only ASCII.
+"""The characters that an output can show: all of them, or only ASCII. Those that would steer a terminal never are.
 
 The person's choice goes first, then the locale, then the encoding of the terminal or the file.
 """
@@ -9,11 +9,19 @@ import os
 from collections.abc import Mapping
 from typing import Final
 
+from mandala_client.text.escaping import written_out
+from mandala_client.text.language import writes_in_ascii
+from mandala_client.text.width import columns_of
+
 _CHARACTER_VARIABLES: Final = ("LC_ALL", "LC_CTYPE", "LANG")
 """The variables that name the characters of the locale, the most decisive first (POSIX)."""
 
 _ANY_CHARACTER: Final = "\U0001f0cf"
 """A playing card from beyond the first plane: an encoding that has it has whatever a name is made of."""
+
+_ASCII: Final = str.maketrans(
+    {"–": "-", "—": "-", "…": "...", "’": "'", "„": '"', "“": '"', "”": '"', "×": "x", "·": ".", "→": ">"}
+)
 
 
 def writes_all(only_ascii: bool, encoding: str | None, environment: Mapping[str, str] = os.environ) -> bool:
@@ -37,3 +45,15 @@ def _locale_writes_all(environment: Mapping[str, str]) -> bool:
         return False
     _, named, encoding = locale.partition("@")[0].partition(".")
     return not named or encodes_all(encoding)
+
+
+def only_ascii(text: str) -> str:
+    """The same text in ASCII, as near as possible; what has no likeness becomes "?", as wide as it was."""
+    shown = text.translate(_ASCII)
+    return "".join(one if one.isascii() else "?" * columns_of(one) for one in shown)
+
+
+def as_written(line: str) -> str:
+    """The line as lines are written now: in ASCII if messages are spelled so, and without a character that steers."""
+    line = written_out(line)
+    return only_ascii(line) if writes_in_ascii() else line

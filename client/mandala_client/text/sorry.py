@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
+from mandala_client.text.lines import print_line
+
 
 class Sorry(click.ClickException):
     """Something is not possible; the text is for a person."""
 
     def show(self, file: object = None) -> None:  # noqa: ARG002 - click's shape
-        click.echo(self.message, err=True)
+        print_line(self.message, aside=True)

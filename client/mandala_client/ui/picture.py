@@ -16,6 +16,7 @@ from prompt_toolkit.layout.screen import Char, WritePosition
 from prompt_toolkit.layout.screen import Screen as DrawnScreen
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
+from mandala_client.text.escaping import written_out
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Row, Screen, filled, width_of
 from mandala_client.ui.themes import GROUND
@@ -185,7 +186,7 @@ def _cells_of(text: str, style: str) -> tuple[Char, ...]:
     """
     classes = " ".join(f"class:{name}" for name in (GROUND, *style.split(",")) if name)
     cells: list[Char] = []
-    for character in text:
+    for character in written_out(text):
         cell = _cell(character, classes)
         if cell.width == 0 and cells:
             _join(cells, character)

@@ -10,7 +10,9 @@ from typing import Final, TypeAlias
 
 import click
 
+from mandala_client.text.characters import as_written
 from mandala_client.text.language import _
+from mandala_client.text.width import columns_of
 
 ShowProgress: TypeAlias = Callable[[int, int], None]
 """Told how much of how much has been done."""
@@ -84,11 +86,12 @@ class _ProgressLine:
         line = self._line_of(done, total)
         if line != self._shown:
             self._shown = line
-            click.echo(f"\r{line}", err=True, nl=False)
+            _overwrite(line)
 
     def clear(self) -> None:
         if self._shown:
-            click.echo(f"\r{' ' * len(self._shown)}\r", err=True, nl=False)
+            _overwrite(" " * columns_of(self._shown))
+            _overwrite("")
 
 
 class CaseProgress:
@@ -102,10 +105,16 @@ class CaseProgress:
         if sys.stderr.isatty():
             self.clear()
             self._shown = line
-            click.echo(f"\r{line}", err=True, nl=False)
+            _overwrite(line)
 
     def clear(self) -> None:
         """Remove the line."""
         if self._shown:
-            click.echo(f"\r{' ' * len(self._shown)}\r", err=True, nl=False)
+            _overwrite(" " * columns_of(self._shown))
+            _overwrite("")
             self._shown = ""
+
+
+def _overwrite(line: str) -> None:
+    """Write from the beginning of the line on standard error, and stay in it."""
+    click.echo(f"\r{as_written(line)}", err=True, nl=False)  # noqa: TID251 - the carriage return is meant

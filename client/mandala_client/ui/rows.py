@@ -8,9 +8,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 from attrs import frozen
 
+from mandala_client.text.characters import only_ascii
 from mandala_client.text.width import columns_of
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.style import Look, only_ascii
+from mandala_client.ui.style import Look
 from mandala_client.ui.themes import CALLING_PANEL, PANEL, PANEL_TITLE, foot_class
 
 

@@ -6,9 +6,6 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_client.text.language import writes_in_ascii
-from mandala_client.text.width import columns_of
-
 
 @frozen
 class OutlineSigns:
@@ -120,18 +117,3 @@ ASCII_LOOK: Final = Look(
     thin=("_", "|", "|"),
     seam="|",
 )
-
-_ASCII: Final = str.maketrans(
-    {"–": "-", "—": "-", "…": "...", "’": "'", "„": '"', "“": '"', "”": '"', "×": "x", "·": ".", "→": ">"}
-)
-
-
-def only_ascii(text: str) -> str:
-    """The same text in ASCII, as near as possible; what has no likeness becomes "?", as wide as it was."""
-    shown = text.translate(_ASCII)
-    return "".join(one if one.isascii() else "?" * columns_of(one) for one in shown)
-
-
-def as_written(text: str) -> str:
-    """The text as lines are written now: in ASCII if messages are spelled so."""
-    return only_ascii(text) if writes_in_ascii() else text

@@ -7,8 +7,7 @@ from typing import Final
 from prompt_toolkit.output import Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.text.characters import encodes_all
-from mandala_client.ui.style import only_ascii
+from mandala_client.text.characters import encodes_all, only_ascii
 from mandala_protocol.names import clean_line
 
 MOST_CHARACTERS: Final = 80
