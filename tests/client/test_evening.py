@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from attrs import evolve
 
 from mandala_client.games.series import SITTING_HOURS, Series, series_of
 from mandala_net.store.store import State, StoredGame
@@ -103,3 +104,10 @@ def test_whoever_plays_against_themselves_counts_each_game_once_from_the_present
     won = (2, 0) if seat is Seat.HOST else (0, 2)
     for kept in ([*both, *present], [*reversed(both), *reversed(present)]):
         assert series_of(present[seat], kept).won == won
+
+
+def test_a_test_game_does_not_count_in_a_sitting_of_games_nor_a_game_among_tests() -> None:
+    real, other = game(0, HOUR), game(HOUR, 2 * HOUR)
+    test, another = (evolve(one, game="mandala-test-7") for one in (game(0, HOUR), game(HOUR, 2 * HOUR)))
+    games = [real, other, test, another]
+    assert series_of(other, games).games == series_of(another, games).games == 2

@@ -110,6 +110,14 @@ def test_the_points_of_two_games_are_never_put_together() -> None:
     assert titled((), sentences_of) == []
 
 
+def test_test_games_are_in_no_count_and_no_average() -> None:
+    tested = [evolve(one, game=evolve(one.game, game="mandala-test-7")) for one in (game(points=(99, 0)), game())]
+    (statistics,) = all_statistics([*tested, game(points=(30, 20))])
+    (anna,) = statistics.people
+    assert (anna.own, present(statistics.all_people).games) == ((30,), 1)
+    assert lines_of(statistics)[-1] == sentences_of(statistics)[-1] == "2 test games are not counted."
+
+
 def test_two_keys_of_one_name_are_two_opponents_told_apart_by_their_fingerprints() -> None:
     people = statistics_of("mandala", [game(ANNA), game(OTHER)]).people
     assert {person.name for person in people} == {f"Anna {fingerprint(key)[:4]}" for key in (ANNA, OTHER)}

@@ -6,10 +6,12 @@ A game is imported when it is asked for: nothing of it is needed for the first p
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from mandala_protocol.games.names_of_test_games import played_in
+from mandala_client.text.language import pgettext
+from mandala_protocol.games.names_of_test_games import is_test_game, played_in
 from mandala_protocol.names import clean_name
 
 if TYPE_CHECKING:
@@ -38,11 +40,18 @@ GAMES: Final[dict[str, Callable[[], AnyGameUI]]] = {"mandala": _mandala, "patter
 
 
 def ui_of(name: str) -> AnyGameUI:
-    """The client's side of the game of this name, or of that which a test game plays.
+    """The client's side of the game of this name; of a test game, that of the game it plays, with a title that says so.
 
     Raises ``KeyError`` for a game that is not here.
     """
-    return GAMES[played_in(name)]()
+    return _titled(played_in(name), title_of(name)) if is_test_game(name) else GAMES[name]()
+
+
+@cache
+def _titled(name: str, title: str) -> AnyGameUI:
+    ui = copy(GAMES[name]())
+    vars(ui)["title"] = title
+    return ui
 
 
 def in_a_command(name: str) -> str:
@@ -51,5 +60,8 @@ def in_a_command(name: str) -> str:
 
 
 def title_of(name: str) -> str:
-    """The title of the game of this name; the name itself if the game is not here."""
-    return GAMES[name]().title if name in GAMES else clean_name(name)  # a test game is called by its own name
+    """The title of the game of this name, which says so of a test game; the name itself if the game is not here."""
+    if played_in(name) not in GAMES:
+        return clean_name(name)
+    title = GAMES[played_in(name)]().title
+    return pgettext("title of a test game", "{title} (test)").format(title=title) if is_test_game(name) else title

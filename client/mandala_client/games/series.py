@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from mandala_net.store.store import StoredGame
 from mandala_protocol.games.game import Result
+from mandala_protocol.games.names_of_test_games import is_test_game
 from mandala_protocol.seats import Seat
 
 SITTING_HOURS: Final = 4
@@ -50,10 +51,15 @@ def series_of(present: StoredGame, finished: Iterable[StoredGame]) -> Series:
     or not. Whoever plays against themselves keeps two sides of each game: of these the one at the present seat counts.
     """
     evening = Series()
-    for game in _sitting(present, _one_side_each(present, finished)):
+    alike = [game for game in finished if _is_test(game) == _is_test(present)]
+    for game in _sitting(present, _one_side_each(present, alike)):
         assert game.scores is not None, "a finished game has a result"
         evening = evening.after(Result(game.scores, game.winner, game.reason or ""), game.seat)
     return evening
+
+
+def _is_test(game: StoredGame) -> bool:
+    return game.game is not None and is_test_game(game.game)
 
 
 def _one_side_each(present: StoredGame, games: Iterable[StoredGame]) -> list[StoredGame]:

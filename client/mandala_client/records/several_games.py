@@ -7,14 +7,16 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from mandala_client.ui.blocks.tables import Layout
+from mandala_protocol.games.names_of_test_games import is_test_game
 
 
 def naming_games(layouts: tuple[Layout, ...], games: Iterable[str | None]) -> tuple[Layout, ...]:
     """Return the layouts with the column "title" before the opponent; as they are if the rows are all of one game.
 
-    ``games`` are the names of the games on the wire, one for each row.
+    ``games`` are the names of the games on the wire, one for each row. A test game is always named.
     """
-    if len(set(games)) < 2:
+    named = set(games)
+    if len(named) < 2 and not any(name is not None and is_test_game(name) for name in named):
         return layouts
     return tuple(evolve(layout, keys=_with_title(layout.keys)) for layout in layouts)
 

@@ -16,6 +16,7 @@ from mandala_client.text.numbers import decimal
 from mandala_client.ui.blocks.tables import Column, JsonObject, Layout, Table, number
 from mandala_client.ui.rows import padded, shortened, width_of, wrap
 from mandala_net.trust.identity import fingerprint
+from mandala_protocol.games.names_of_test_games import is_test_game, played_in
 from mandala_protocol.sentence import marked
 
 LONGEST_BAR: Final = 30
@@ -75,6 +76,7 @@ class Statistics:
     """A player's results in one game, people and bots of ours apart, most games first.
 
     ``game``: its name on the wire. ``uncounted``: the games that ended without a result, abandoned or broken off.
+    ``tested``: the number of test games, which are in none of the rest.
     """
 
     game: str
@@ -83,6 +85,7 @@ class Statistics:
     all_people: OpponentTally | None
     all_bots: OpponentTally | None
     uncounted: tuple[Played, ...] = ()
+    tested: int = 0
 
     @property
     def tallies(self) -> tuple[OpponentTally, ...]:
@@ -91,16 +94,20 @@ class Statistics:
 
 
 def all_statistics(games: Iterable[Played]) -> tuple[Statistics, ...]:
-    """The statistics of each game that was played: points of two games are never put together."""
+    """The statistics of each game that was played: points of two games are never put together.
+
+    Test games are with the game that they play, and are only counted.
+    """
     by_game: dict[str, list[Played]] = {}
     for played in games:
         if played.game.game is not None:
-            by_game.setdefault(played.game.game, []).append(played)
+            by_game.setdefault(played_in(played.game.game), []).append(played)
     return tuple(statistics_of(game, by_game[game]) for game in sorted(by_game))
 
 
 def statistics_of(game: str, games: Sequence[Played]) -> Statistics:
     """Count the finished games of one kind, by the identity of the opponent; the newest name of each is taken."""
+    games, tested = [one for one in games if not _is_test(one)], [one for one in games if _is_test(one)]
     finished = [played for played in games if played.scores is not None]
     people = [played for played in finished if played.game.bot is None]
     bots = [played for played in finished if played.game.bot is not None]
@@ -112,7 +119,12 @@ def statistics_of(game: str, games: Sequence[Played]) -> Statistics:
         all_people=_together(ALL_PEOPLE, people),
         all_bots=_together(ALL_BOTS, bots),
         uncounted=uncounted,
+        tested=len(tested),
     )
+
+
+def _is_test(played: Played) -> bool:
+    return played.game.game is not None and is_test_game(played.game.game)
 
 
 def _by_opponent(games: Iterable[Played]) -> tuple[OpponentTally, ...]:
@@ -170,13 +182,19 @@ def lines_of(statistics: Statistics, width: int = WIDTH, *, only_ascii: bool = F
     Where there is no room for the whole table it has fewer columns, and there are no bars.
     """
     table = _counted_lines(statistics, width, only_ascii=only_ascii) if statistics.tallies else []
-    remarks = [line for one in statistics.uncounted for line in wrap(_uncounted(one), width)]
+    remarks = [line for sentence in _all_uncounted(statistics) for line in wrap(sentence, width)]
     return [*table, *([""] if table and remarks else []), *remarks]
 
 
 def sentences_of(statistics: Statistics) -> list[str]:
     """The same for the ear: a sentence or two for each opponent; nothing if no game has ended."""
-    return [*_table(statistics.tallies).sentences(), *map(_uncounted, statistics.uncounted)]
+    return [*_table(statistics.tallies).sentences(), *_all_uncounted(statistics)]
+
+
+def _all_uncounted(statistics: Statistics) -> list[str]:
+    tests = ngettext("{count} test game is not counted.", "{count} test games are not counted.", statistics.tested)
+    tested = [tests.format(count=statistics.tested)] if statistics.tested else []
+    return [*map(_uncounted, statistics.uncounted), *tested]
 
 
 def _uncounted(played: Played) -> str:

@@ -57,12 +57,6 @@ def told_game(verdict: Verdict) -> list[str]:
         return []
     names = _names(verdict)
     lines = [is_key(name, player.identity) for name, player in zip(names, table.players, strict=True)]
-    if table.game is not None and is_test_game(table.game):
-        lines.append(
-            _("This is the test game {game}: its cards follow from its name, and nothing was secret.").format(
-                game=table.game
-            )
-        )
     if table.players[Seat.HOST].identity == table.players[Seat.GUEST].identity:
         lines.append(_("Both seats were played with one key: by one person, or on one computer."))
     lines.append(_("Each line begins with the number of its entry in the record."))
@@ -89,8 +83,20 @@ def verdict_lines(verdict: Verdict, *, going_on: bool = False, score: bool = Tru
     """Return whether all is proven; if not, the first entry that is wrong and why.
 
     ``going_on``: the game is known not to be over, so that nothing is missing from the record. ``score``: tell that of
-    a game that is proven, too.
+    a game that is proven, too. A test game is said to be one before.
     """
+    return [*_test_game(verdict.table.game), *_proven(verdict, going_on=going_on, score=score)]
+
+
+def _test_game(game: str | None) -> list[str]:
+    """The sentence that a test game was one; nothing for any other game. ``game`` is its name on the wire."""
+    if game is None or not is_test_game(game):
+        return []
+    tested = _("This is the test game {game}: its cards follow from its name, and nothing was secret.")
+    return [tested.format(game=game)]
+
+
+def _proven(verdict: Verdict, *, going_on: bool, score: bool) -> list[str]:
     table = verdict.table
     checked = table.transcript.length
     if verdict.fault is not None:

@@ -42,6 +42,7 @@ from mandala_net.match.news import (
 from mandala_net.match.terms import OtherGame, ShortGrace, Unusual
 from mandala_net.store.store import State, StoredGame
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.games.names_of_test_games import is_test_game
 from mandala_protocol.names import clean_name
 from mandala_protocol.record.order import Due, Occasion
 from mandala_protocol.seats import Seat
@@ -286,11 +287,21 @@ def clock(seconds: int) -> str:
 
 def agreed(snapshot: Snapshot) -> list[str]:
     """The terms that both have agreed on, as they are announced when the cards are dealt."""
-    told = [] if snapshot.words is None else [words(snapshot.words)]
+    told = [] if snapshot.words is None else [test_game(snapshot) or words(snapshot.words)]
     if snapshot.grace:
         abandoned = _("If one of you is away for {time}, the other may call the game abandoned.")
         told.append(abandoned.format(time=duration(snapshot.grace)))
     return told
+
+
+def test_game(snapshot: Snapshot) -> str | None:
+    """The sentence that a test game is one, in place of authentication words; None for any other game."""
+    if snapshot.game is None or not is_test_game(snapshot.game):
+        return None
+    return _(
+        "This is a test game: its cards follow from its name, and nothing is secret. "
+        "It has the same authentication words for everyone, so they prove nothing."
+    )
 
 
 def words(words: str) -> str:

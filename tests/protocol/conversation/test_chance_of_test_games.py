@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from mandala_client.records.verdict import told_game
+from mandala_client.records.verdict import verdict_lines
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import Code, RemoteProtocolError
@@ -159,4 +159,4 @@ def test_TG8_a_verifier_says_that_nothing_was_secret(played: Fixed) -> None:
     entries = played.sessions[0].table.transcript.entries
     verdict = verification.verify(verification.write(entries), GAMES_AND_TESTS, Serial())
     assert verdict.complete
-    assert any("nothing was secret" in line for line in told_game(verdict))
+    assert any("nothing was secret" in line for line in verdict_lines(verdict))

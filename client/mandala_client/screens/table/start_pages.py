@@ -127,6 +127,8 @@ _COMMAND_INDENT: Final = 6
 def _words(snapshot: Snapshot | None, columns: int) -> list[Row]:
     if snapshot is None or snapshot.words is None:
         return []
+    if (tested := status_text.test_game(snapshot)) is not None:
+        return [BLANK, *paragraph(tested, columns, "loud")]
     return [
         BLANK,
         row("  ", _("Authentication words:"), "  ", Fragment(snapshot.words, "title")),

@@ -7,6 +7,7 @@ from typing import Final
 
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table.table_model import Helping, TableModel
+from mandala_client.sentences import status_text
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word
@@ -46,6 +47,8 @@ def _words(model: TableModel, columns: int) -> list[Row]:
     words = model.snapshot.words if model.snapshot is not None else None
     if words is None or model.company is not Company.PERSON:
         return []
+    if model.snapshot is not None and (tested := status_text.test_game(model.snapshot)) is not None:
+        return paragraph(tested, columns)
     return paragraph(_("Authentication words, the same for both: {words}").format(words=words), columns)
 
 

@@ -24,6 +24,7 @@ from mandala_net.match.terms import Unusual
 from mandala_net.store.store import StoredGame
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import Moved
+from mandala_protocol.games.names_of_test_games import is_test_game
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import OfferKind
 
@@ -273,6 +274,8 @@ class TableModel:
         """The authentication words while they matter most: once the cards are dealt, until someone has moved."""
         snapshot = self.snapshot
         if snapshot is None or not self.laid or self.company is not Company.PERSON:
+            return None
+        if snapshot.game is not None and is_test_game(snapshot.game):
             return None
         return None if any(isinstance(step.event, Moved) for step in snapshot.steps) else snapshot.words
 
