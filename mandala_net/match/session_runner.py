@@ -377,14 +377,15 @@ class SessionRunner:
         if is_given_up(self._session, error.code):
             await self._ledger.give_up()
             return given_up(self._session)
+        received = error.evidence[: MOST_EVIDENCE if self._session.was_open else MOST_EVIDENCE_OF_STRANGERS].hex()
         log.error(
-            "protocol broken by %s: code %d (%s), requirement %s: %s; evidence %s",
+            "protocol broken by %s: code %d (%s), requirement %s: %s%s",
             self._link.peer.hex(),
             error.code,
             error.code.name,
             error.requirement,
             error.detail,
-            error.evidence[: MOST_EVIDENCE if self._session.was_open else MOST_EVIDENCE_OF_STRANGERS].hex(),
+            f"; received {received}" if received else "",
         )
         await self._ledger.keep_refused()
         return blame(self._session, error)

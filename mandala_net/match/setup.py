@@ -23,7 +23,7 @@ from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.admission import Admit, NoGame
 from mandala_net.match.game_lock import forget_claims, lock_game
 from mandala_net.match.match import Match, play_automatically
-from mandala_net.match.news import GameEnded, GameFinished, News, NotSaved, Outcome
+from mandala_net.match.news import GameEnded, GameFinished, News, NotSaved, Outcome, PeerBroke
 from mandala_net.match.reconnect import Places, Reconnect
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.sequel import Sequel, sequel_of
@@ -242,7 +242,8 @@ async def ended_as(home: Profile, match: Match, outcome: Outcome, address: Addre
     """
     session = match.ledger.session
     record = await trio.to_thread.run_sync(home.write_record, session.table)
-    resumable = match.accepted and session.table.due is not None and session.error is None
+    goes_on = session.error is None or (isinstance(outcome, PeerBroke) and outcome.kept is None)
+    resumable = match.accepted and session.table.due is not None and goes_on
     sequel = sequel_of(session, address) if isinstance(outcome, GameFinished) and session.error is None else None
     return GameEnded(outcome, record, session.snapshot(), resumable and not isinstance(outcome, NotSaved), sequel)
 

@@ -317,13 +317,13 @@ BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", Sentence("the proof is no
         (NotSaved("The disk is full."), "The game was stopped, because it could not be saved here. The disk is full."),
         (
             PeerBroke(BROKEN),
-            "The other player could not prove an operation on the cards. The game was ended. The evidence is in the "
-            "log. Details: the proof is not valid [DK4].",
+            "The other player could not prove an operation on the cards. The connection was ended. "
+            "Details: the proof is not valid [DK4].",
         ),
         (
             PeerComplained(34, "DK4", "the proof\x1b[2J is not valid"),
             (
-                "The other program ended the game, because it says that this one broke the protocol. Both "
+                "The other program ended the connection, because it says that this one broke the protocol. Both "
                 "should have the same version. Details: “the proof[2J is not valid” [DK4, 34]."
             ),
         ),
@@ -331,6 +331,14 @@ BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", Sentence("the proof is no
 )
 def test_every_outcome_has_its_sentence(outcome: object, said: str) -> None:
     assert outcomes.outcome(GameEnded(outcome, Path("/a"))) == said  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("outcome", [PeerBroke(BROKEN), PeerComplained(34, "DK4", "the proof is not valid")])
+def test_a_connection_that_one_program_ended_leaves_the_game_open(outcome: PeerBroke | PeerComplained) -> None:
+    ended = GameEnded(outcome, Path("/a"), resumable=True)
+    assert outcomes.outcome(ended).endswith(" The game stays open. To resume it, type: mandala-lan resume")
+    assert outcomes.outcome(ended, in_lobby=True).endswith(" The game stays open, under “Open games”.")
+    assert "stays open" not in outcomes.outcome(evolve(ended, resumable=False))
 
 
 def test_a_finished_game_is_told_from_our_side(moments: Moments) -> None:

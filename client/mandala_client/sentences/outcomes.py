@@ -143,15 +143,17 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
         case PeerBroke(error=error) if error.requirement == UNKNOWN_GAME:
             return _("The host opened a game that this program does not know: update it, or ask for another game.")
         case PeerBroke(error=error):
-            ended_by = _("The game was ended. The evidence is in the log. Details: {detail} [{requirement}].")
+            ended_by = _("The connection was ended. Details: {detail} [{requirement}].")
             details = ended_by.format(detail=fact(error.detail), requirement=clean_line(error.requirement))
-            return f"{said(error.code.sentence)} {details}"
+            going_on = _stays_open(in_lobby=in_lobby) if ended.resumable else ""
+            return f"{said(error.code.sentence)} {details} {going_on}".rstrip()
         case PeerComplained(code=code, requirement=requirement, detail=detail):
             complaint = _(
-                "The other program ended the game, because it says that this one broke the protocol. Both "
+                "The other program ended the connection, because it says that this one broke the protocol. Both "
                 "should have the same version. Details: {detail} [{requirement}, {code}]."
             )
-            return complaint.format(detail=quoted(detail), requirement=clean_line(requirement), code=code)
+            told = complaint.format(detail=quoted(detail), requirement=clean_line(requirement), code=code)
+            return f"{told} {_stays_open(in_lobby=in_lobby) if ended.resumable else ''}".rstrip()
         case LineLost(reason=reason):
             lost = _("The connection was lost.")
             return f"{lost} {_sentence(reason)}".rstrip()
@@ -199,6 +201,12 @@ def _go_on(*, in_lobby: bool) -> str:
     if in_lobby:
         return _("It stays open, under “Open games”.")
     return _("It stays open. To resume it, type: {command}").format(command=command("resume"))
+
+
+def _stays_open(*, in_lobby: bool) -> str:
+    if in_lobby:
+        return _("The game stays open, under “Open games”.")
+    return _("The game stays open. To resume it, type: {command}").format(command=command("resume"))
 
 
 def _open_for(snapshot: Snapshot | None, *, in_lobby: bool) -> str:
