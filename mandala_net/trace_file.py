@@ -10,6 +10,7 @@ import logging
 import os
 import stat
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -63,10 +64,11 @@ class TraceFile:
         return trace
 
     def close(self) -> None:
-        """Write nothing more."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
+        """Write nothing more; what cannot be written even now is lost."""
+        file, self._file = self._file, None
+        if file is not None:
+            with suppress(OSError):
+                os.close(file)
 
     def _write(self, line: str) -> None:
         """Write a line; where that is not possible the game goes on without a trace."""

@@ -1,4 +1,4 @@
-"""The timeouts of the standard (LK13, MS12), in one place, so that a test can shorten them."""
+"""The timeouts of the standard (LK13, MS12) and of the store, in one place, so that a test can shorten them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Timeouts:
     ``ping``: between signs of life; ``quiet``: without any, the other player is said to be quiet; ``lost``: the line
     counts as lost; ``hello``: the first word; ``words``: an entry that needs no decision, whose proofs take a second on
     a slow machine; ``confirm``: that the end of a game has arrived; ``rematch``: between two games, for the other to be
-    there (RS12); ``goodbye``: telling why one leaves.
+    there (RS12); ``goodbye``: telling why one leaves. ``store``: for a store that another program keeps busy.
     """
 
     ping: float = 5
@@ -23,3 +23,4 @@ class Timeouts:
     confirm: float = 5
     rematch: float = 15
     goodbye: float = 1
+    store: float = 60

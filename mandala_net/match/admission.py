@@ -110,6 +110,8 @@ def remember(players: KnownPlayers, visitor: PeerInfo, key: bytes, *, confirmed:
     try:
         _remember(players, kept_as, key, confirmed=confirmed)
     except KnownPlayersError as error:
+        if isinstance(error.__cause__, StoreError):
+            raise error.__cause__ from error  # a store that is only busy is waited for
         raise StoreError(sentence_of(error)) from error
 
 

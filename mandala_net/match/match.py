@@ -26,6 +26,7 @@ from mandala_net.match.news import (
     News,
     NotSaved,
     Outcome,
+    OwnFork,
     PeerBroke,
     PeerLeft,
 )
@@ -235,7 +236,8 @@ class Match:
 
     async def _answer_after_end(self, link: SecureLink) -> None:
         """Tell a caller why the match is over: it was broken off (RS15), or no one waits here any more (RS6)."""
-        if isinstance(self._outcome, PeerBroke) and self._outcome.kept is not None:
+        broken_off = isinstance(self._outcome, PeerBroke) and self._outcome.kept is not None
+        if broken_off and self.ledger.unkept is None:
             await refuse_again(link, self._session.refusals.refusal_again(), self._patience)
         else:
             await turn_away(link, NOT_HERE, self._patience)
@@ -246,7 +248,7 @@ class Match:
         if claimed is not None and claimed.waited is not self.seat:
             with suppress(StoreError):  # the game is over all the same
                 await self.ledger.hear_claim(self._presence.absence)
-        if self.ledger.failed is not None:
+        if self.ledger.failed is not None and not isinstance(outcome, PeerBroke | OwnFork | GameAbandoned):
             outcome = NotSaved(sentence_of(self.ledger.failed))
         elif self._session.error is not None and isinstance(outcome, LineLost | PeerLeft | Declined):
             outcome = PeerBroke(self._session.error, self._session.refusals.kept)

@@ -5,12 +5,14 @@ What the session tells of the other player is passed on as it is.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeAlias
 
 from attrs import field, frozen
 
 from mandala_net.match.sequel import Sequel
+from mandala_net.store.stored_game import StoredGame
 from mandala_protocol.conversation.events import OfferDeclined as OfferDeclined
 from mandala_protocol.conversation.events import OfferMade as OfferMade
 from mandala_protocol.conversation.events import PlayerNews
@@ -83,7 +85,17 @@ class NoRematch:
     reason: str = ""
 
 
-News: TypeAlias = PlayerNews | PeerAway | PeerBack | PeerQuiet | PeerHeard | NoRematch
+@frozen
+class SavingWaits:
+    """Another program keeps the store busy: nothing more is said before the game can be saved."""
+
+
+@frozen
+class SavingGoesOn:
+    """What waited to be saved is saved now."""
+
+
+News: TypeAlias = PlayerNews | PeerAway | PeerBack | PeerQuiet | PeerHeard | NoRematch | SavingWaits | SavingGoesOn
 
 
 @frozen
@@ -192,10 +204,12 @@ def end_of(abandoned: Abandoned | None, result: Result | None) -> GameFinished |
 
 @frozen
 class GameEnded:
-    """The end of a match: the outcome, the file of the record if there was a game, and the last state of the game.
+    """The end of a match: the outcome, the file of the record if there is one, and the last state of the game.
 
     ``resumable``: the game stays open, and can be resumed later. ``sequel``: what another game of the same two
-    would follow from, if there may be one.
+    would follow from, if there may be one. ``stored``: the game as it is in the store, if it is there.
+    ``warning``: a sentence about what could not be saved beside the outcome. ``save_again``: tries to save the proof
+    for which the game is broken off, where that was not possible; it raises ``StoreError``.
     """
 
     outcome: Outcome
@@ -203,3 +217,11 @@ class GameEnded:
     snapshot: Snapshot | None = field(default=None, repr=False)
     resumable: bool = False
     sequel: Sequel | None = field(default=None, repr=False)
+    stored: StoredGame | None = field(default=None, repr=False)
+    warning: str = ""
+    save_again: Callable[[], Awaitable[None]] | None = field(default=None, repr=False)
+
+    @property
+    def can_try_again(self) -> bool:
+        """Return whether what could not be saved may be saved after all."""
+        return self.save_again is not None or (self.resumable and isinstance(self.outcome, NotSaved))

@@ -6,12 +6,15 @@ milliseconds. Proofs and the disk run in threads, so nothing here holds up the l
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
 
 import trio
 
-from mandala_net.store.store import SavedGame, State, StoreError
+from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.news import News, SavingGoesOn, SavingWaits
+from mandala_net.store.store import SavedGame, State, StoreBusy, StoreError
 from mandala_protocol.conversation.events import SessionEvent
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.conversation.session import Session
@@ -19,13 +22,19 @@ from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.transcript import Entry
 
+PAUSE: Final = 0.5
+"""How many seconds a busy store is left alone before it is tried again."""
+
+log = logging.getLogger(__name__)
+
 T = TypeVar("T")
 
 
 class SavedSession:
     """``begin`` makes the place of a new game when there is its first entry; ``saved`` is that of an older one.
 
-    ``write_evidence`` puts what was refused into a file of its own.
+    ``write_evidence`` puts what was refused into a file of its own. ``on_news`` hears when a busy store is waited for,
+    for ``patience`` seconds at most.
     """
 
     def __init__(
@@ -36,6 +45,8 @@ class SavedSession:
         saved: SavedGame | None = None,
         write_evidence: Callable[[Referee, KeptEntry, KeptEntry | None], object] = lambda _table, _kept, _before: None,
         on_show: Callable[[Snapshot], None] = lambda _: None,
+        on_news: Callable[[News], None] = lambda _: None,
+        patience: float = Timeouts().store,
     ) -> None:
         self.session = session
         self.saved = saved
@@ -44,7 +55,14 @@ class SavedSession:
         """Held while the session is used and while what it said goes out: so all of it goes out in order."""
         self.failed: StoreError | None = None
         """The reason why the last entries could not be saved: nothing more is sent then, as it would be unsaved."""
-        self._begin, self._write_evidence, self._on_show = begin, write_evidence, on_show
+        self.unkept: StoreError | None = None
+        """The reason why what was refused could not be kept: the other must not be told then (TR12)."""
+        self.meanwhile: Callable[[], Awaitable[None]] = trio.lowlevel.checkpoint
+        """Awaited again and again while a busy store is waited for. The lock is held then."""
+        self._begin, self._write_evidence = begin, write_evidence
+        self._on_show, self._on_news, self._patience = on_show, on_news, patience
+        self._busy: StoreBusy | None = None
+        self._waited_enough = trio.Event()
         self._unsaved: list[Entry] = []
         self._changed = trio.lowlevel.ParkingLot()
 
@@ -52,7 +70,7 @@ class SavedSession:
         """An operation of the session; it, and all before it, is on disk before this returns.
 
         A ``light`` one adds nothing, computes little, and needs no thread. Raises ``StoreError``, and what the
-        operation raises. The lock must be held.
+        operation raises, whether or not the disk failed too. The lock must be held.
         """
         self._require_disk()
         if light and not self._unsaved:
@@ -62,14 +80,17 @@ class SavedSession:
             try:
                 return operation()
             finally:
-                self._save()
+                self._try_to_save()
 
-        return await trio.to_thread.run_sync(work)
+        done = await trio.to_thread.run_sync(work)
+        await self._wait_until_saved()
+        return done
 
     async def hear(self) -> SessionEvent | None:
         """The next event of the session, which ``save_heard`` saves.
 
-        Raises ``StoreError``, and what the session raises; then all before it is on disk. The lock must be held.
+        Raises ``StoreError``, and what the session raises, with all before it on disk where that is possible. The lock
+        must be held.
         """
         self._require_disk()
         if self.session.next_is_light and not self._unsaved:
@@ -79,7 +100,7 @@ class SavedSession:
             try:
                 return self.session.next_event()
             except BaseException:
-                self._save()
+                self._try_to_save()  # that the other broke the protocol is more than that the disk is full
                 raise
 
         return await trio.to_thread.run_sync(work)
@@ -93,11 +114,44 @@ class SavedSession:
         if self._collect() and self.session.owes is not Pending.WORDS:
             await self.save()
 
-    async def save(self) -> None:
-        """Save all that is not saved yet. Raises ``StoreError``. The lock must be held."""
+    async def save(self, *, waits: bool = True) -> None:
+        """Save all that is not saved yet; without ``waits`` nothing is waited for, nor lost, if the store is busy.
+
+        Raises ``StoreError``. The lock must be held.
+        """
         self._require_disk()
         if self._collect():
-            await trio.to_thread.run_sync(self._save)
+            await trio.to_thread.run_sync(self._try_to_save)
+            if waits:
+                await self._wait_until_saved()
+            else:
+                self._require_disk()
+
+    def wait_no_longer(self) -> None:
+        """Give up waiting for a busy store: our player leaves."""
+        self._waited_enough.set()
+
+    async def _wait_until_saved(self) -> None:
+        """Wait for a busy store, and tell so. Raises ``StoreError``."""
+        busy = self._busy
+        if busy is not None:
+            self._on_news(SavingWaits())
+            with trio.move_on_after(self._patience):
+                while busy is not None and not self._waited_enough.is_set():
+                    busy = await self._tried_again()
+            if busy is not None:
+                self.failed = busy
+            elif self.failed is None:
+                self._on_news(SavingGoesOn())
+        self._require_disk()
+
+    async def _tried_again(self) -> StoreBusy | None:
+        """Rest, and try to save; the error if the store is busy still."""
+        await self.meanwhile()
+        with trio.move_on_after(PAUSE):
+            await self._waited_enough.wait()
+        await trio.to_thread.run_sync(self._try_to_save)
+        return self._busy
 
     def _require_disk(self) -> None:
         if self.failed is not None:
@@ -114,16 +168,22 @@ class SavedSession:
         self._unsaved += self.session.new_entries()
         return bool(self._unsaved)
 
+    def _try_to_save(self) -> None:
+        self._busy = None
+        try:
+            if self.failed is None:
+                self._save()
+        except StoreBusy as error:
+            self._busy = error
+        except StoreError as error:
+            self.failed = error
+
     def _save(self) -> None:
         if not self._collect():
             return
-        try:
-            if self.saved is None:
-                self.saved = self._begin()
-            self.saved.append(self._unsaved)
-        except StoreError as error:
-            self.failed = error
-            raise
+        if self.saved is None:
+            self.saved = self._begin()
+        self.saved.append(self._unsaved)
         self._unsaved = []
 
     async def settle(self) -> None:
@@ -132,18 +192,39 @@ class SavedSession:
             await trio.to_thread.run_sync(self.saved.settle)
 
     async def keep_refused(self) -> None:
-        """Keep what the other player signed and was refused, before it is told so. Raises ``StoreError``."""
+        """Keep what the other player signed and was refused, before it is told so; ``unkept`` if that fails."""
+        try:
+            await self.keep_refused_now()
+        except StoreError as error:
+            log.error("what was refused cannot be saved: %s", error)
+
+    async def keep_refused_now(self) -> None:
+        """Keep what was refused, and before that all that the record lacks. Raises ``StoreError``."""
         refused = self.session.refusals.refused
-        if self.saved is not None and refused is not None:
-            await trio.to_thread.run_sync(self.saved.break_off, refused)
-            before = self.session.refusals.locked
-            await trio.to_thread.run_sync(self._write_evidence, self.session.table, refused, before)
+        if refused is None:
+            return
+        try:
+            await trio.to_thread.run_sync(self._save)
+            if self.saved is not None:
+                await trio.to_thread.run_sync(self.saved.break_off, refused)
+        except StoreError as error:
+            self.unkept = error
+            raise
+        self.unkept = None
+        before = self.session.refusals.locked
+        await trio.to_thread.run_sync(self._write_evidence, self.session.table, refused, before)
 
     async def give_up(self) -> None:
-        """The other has called the game abandoned, and will not go on: neither shall we. Raises ``StoreError``."""
+        """The other has called the game abandoned, and will not go on: neither shall we.
+
+        Where that cannot be saved the game is over all the same: the other will say so again.
+        """
         if self.saved is not None:
-            await trio.to_thread.run_sync(self.saved.mark, State.ABANDONED)
-            await trio.to_thread.run_sync(self.saved.settle)
+            try:
+                await trio.to_thread.run_sync(self.saved.mark, State.ABANDONED)
+                await trio.to_thread.run_sync(self.saved.settle)
+            except StoreError as error:
+                log.warning("that the game is abandoned cannot be saved: %s", error)
 
     async def hear_claim(self, absence: int) -> None:
         """The other has called the game abandoned, after an absence of so many seconds here. Raises ``StoreError``."""

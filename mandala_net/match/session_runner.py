@@ -120,6 +120,7 @@ class SessionRunner:
         self._liveness = Liveness(self._session, patience, after_another=after_another)
         self._talk = talk
         self._sent = Allowance(trio.current_time(), sending=True)
+        self._pinged = trio.current_time()
 
     async def run(self) -> Outcome:
         """Talk until the game or the line is over, or someone leaves. Says goodbye when cancelled."""
@@ -134,6 +135,7 @@ class SessionRunner:
         if self._session.state is not ConnectionState.ASKING:  # the two have played with each other
             self._link.allowance.widen()
             self._sent.widen()
+        self._ledger.meanwhile = self._give_sign_of_life
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._converse, nursery)
@@ -142,13 +144,14 @@ class SessionRunner:
                 await self._over.wait()
                 nursery.cancel_scope.cancel()
         finally:
+            self._ledger.meanwhile = trio.lowlevel.checkpoint
             for doing in self._doing:
                 doing.cancel()
             if self._outcome is None:
                 await self._say_goodbye()
             with trio.CancelScope(shield=True), self._failures_end_it():
                 async with self._ledger.lock:
-                    await self._ledger.save()
+                    await self._ledger.save(waits=False)
         assert self._outcome is not None
         return self._outcome
 
@@ -174,6 +177,7 @@ class SessionRunner:
                 if not isinstance(command, Play | Leave):
                     await self._wait_until_bearable()
                 if isinstance(command, Leave):
+                    self._ledger.wait_no_longer()
                     await self._say_last(command, WeLeft())
                     return
                 await self._say(command)
@@ -262,6 +266,8 @@ class SessionRunner:
     async def _say_now(self, command: Command) -> None:
         light = not isinstance(command, HEAVY)
         data = await self._ledger.carry_out(partial(self._session.send, command), light=light)
+        if isinstance(command, CheckAlive):
+            self._pinged = trio.current_time()
         if data:
             await self._send(data, weighs=not isinstance(command, UNWEIGHED))
         if not isinstance(command, CheckAlive | ConfirmAlive):
@@ -368,9 +374,10 @@ class SessionRunner:
         """Keep the evidence, tell the peer, end; also when another line is just taking the place of this one."""
         with trio.CancelScope(shield=True):
             outcome = await self._judge(error)
-            with trio.move_on_after(self._patience.goodbye), suppress(LinkLost):
-                async with self._ledger.lock:
-                    await self._link.send(self._session.complaint())
+            if self._ledger.unkept is None:  # what is not kept is not refused aloud (TR12)
+                with trio.move_on_after(self._patience.goodbye), suppress(LinkLost):
+                    async with self._ledger.lock:
+                        await self._link.send(self._session.complaint())
         self._finish(outcome)
 
     async def _judge(self, error: RemoteProtocolError) -> Outcome:
@@ -408,6 +415,12 @@ class SessionRunner:
                     pass
             with self._failures_end_it():
                 await self._say(CheckAlive())
+
+    async def _give_sign_of_life(self) -> None:
+        """Send a ping ahead of what waits to be saved, if one is due (LK23). The lock of the session is held."""
+        if trio.current_time() - self._pinged >= self._patience.ping and self._session.state in LIVE:
+            self._pinged = trio.current_time()
+            await self._send(self._session.send(CheckAlive(ahead=True)), weighs=True)
 
     def _heard(self) -> None:
         news = self._liveness.hear()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import cache, partial
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import trio
@@ -42,7 +44,9 @@ from mandala_protocol.games.names_of_test_games import is_test_game
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.record.referee import AnyGame
 from mandala_protocol.seats import Seat
-from mandala_protocol.sentence import Sentence
+from mandala_protocol.sentence import Sentence, sentence_of
+
+log = logging.getLogger(__name__)
 
 PlayerTask: TypeAlias = Callable[[Match], Awaitable[None]]
 """Plays our side of a match, until it is cancelled at the end."""
@@ -135,14 +139,14 @@ def new_match(
 
     def begin() -> SavedGame:
         before_first()
-        saved = home.store.begin(seat, peer, seed, bot=setting.bot)
-        forget_claims(home.paths.locks, home.store.forget_unaccepted())
+        address = None if setting.places.address is None else str(setting.places.address)
+        saved = home.store.begin(seat, peer, seed, bot=setting.bot, address=address)
+        with suppress(StoreError):  # another time will do
+            forget_claims(home.paths.locks, home.store.forget_unaccepted())
         claims.enter_context(lock_game(home.paths.locks, saved.row))
-        if setting.places.address is not None:
-            saved.remember_address(str(setting.places.address))
         return saved
 
-    ledger = SavedSession(session, begin, write_evidence=home.write_evidence, on_show=audience.show)
+    ledger = _ledger(home, session, begin, audience, setting)
     return Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience, after=after, agree=agree)
 
 
@@ -157,10 +161,29 @@ async def old_match(home: Profile, stored: StoredGame, audience: Audience, setti
     async def admit(_: Greeted) -> NoGame | None:
         return NoGame(NOT_HERE, Sentence("That is a different game."))
 
-    ledger = SavedSession(session, begin, saved=saved, write_evidence=home.write_evidence, on_show=audience.show)
+    ledger = _ledger(home, session, begin, audience, setting, saved)
     match = Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience, latest=stored.latest)
     match.admitted.set()
     return match
+
+
+def _ledger(
+    home: Profile,
+    session: Session,
+    begin: Callable[[], SavedGame],
+    audience: Audience,
+    setting: MatchSetup,
+    saved: SavedGame | None = None,
+) -> SavedSession:
+    return SavedSession(
+        session,
+        begin,
+        saved=saved,
+        write_evidence=home.write_evidence,
+        on_show=audience.show,
+        on_news=audience.news,
+        patience=setting.patience.store,
+    )
 
 
 def _restored(home: Profile, stored: StoredGame, saved: SavedGame) -> Session:
@@ -238,14 +261,49 @@ async def run_match(
 async def ended_as(home: Profile, match: Match, outcome: Outcome, address: Address | None) -> GameEnded:
     """The end of a match: its record as a file, and the sequel from which another game follows.
 
-    ``address``: where the other player was last reached. Raises ``StoreError``.
+    ``address``: where the other player was last reached. Whatever cannot be read or written now is told of beside the
+    outcome, and never takes its place.
     """
-    session = match.ledger.session
-    record = await trio.to_thread.run_sync(home.write_record, session.table)
-    goes_on = session.error is None or (isinstance(outcome, PeerBroke) and outcome.kept is None)
-    resumable = match.accepted and session.table.due is not None and goes_on
+    session, ledger = match.ledger.session, match.ledger
+    record, warning = await trio.to_thread.run_sync(_recorded, home, ledger, outcome)
+    stored = await trio.to_thread.run_sync(_stored, home, ledger)
+    if isinstance(outcome, NotSaved):
+        resumable = stored is not None and stored.was_taken_up and stored.resumable
+    else:
+        goes_on = session.error is None or (
+            isinstance(outcome, PeerBroke) and outcome.kept is None and ledger.unkept is None
+        )
+        resumable = match.accepted and session.table.due is not None and goes_on
     sequel = sequel_of(session, address) if isinstance(outcome, GameFinished) and session.error is None else None
-    return GameEnded(outcome, record, session.snapshot(), resumable and not isinstance(outcome, NotSaved), sequel)
+    save_again = None if ledger.unkept is None else ledger.keep_refused_now
+    return GameEnded(outcome, record, session.snapshot(), resumable, sequel, stored, warning, save_again)
+
+
+def _recorded(home: Profile, ledger: SavedSession, outcome: Outcome) -> tuple[Path | None, str]:
+    """The record as a file, if there is one, and what is to be told of what could not be saved, if anything."""
+    if isinstance(outcome, NotSaved):
+        return None, ""  # what is not in the store is in no record
+    try:
+        record, warning = home.write_record(ledger.session.table), ""
+    except StoreError as error:
+        record, warning = None, Sentence("{why} The game itself is kept.", why=sentence_of(error))
+    if ledger.unkept is not None:
+        warning = Sentence(
+            "The proof could not be saved. {why} When you start the program again, the game is open as it was before.",
+            why=sentence_of(ledger.unkept),
+        )
+    return record, warning
+
+
+def _stored(home: Profile, ledger: SavedSession) -> StoredGame | None:
+    """The game as it is in the store; None if it is not there, or cannot be read."""
+    if ledger.saved is None:
+        return None
+    try:
+        return home.store.game(ledger.saved.row)
+    except StoreError as error:
+        log.warning("how the game is kept cannot be read: %s", error)
+        return None
 
 
 def reunion_of(

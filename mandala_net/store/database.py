@@ -71,6 +71,10 @@ class StoreError(Exception):
     """The store cannot be used; the text is one sentence for a person. Nothing was destroyed."""
 
 
+class StoreBusy(StoreError):
+    """Another program is writing to the store, and has been for longer than was waited for."""
+
+
 class _Damaged(Exception):
     """The file is no store, or not a whole one."""
 
@@ -91,7 +95,7 @@ def plain_errors(path: Path) -> Iterator[None]:
     except (sqlite3.Error, DamagedRow, UnicodeDecodeError) as error:
         if is_damage(error):
             suspect(path)
-        raise StoreError(_sentence(path, error)) from error
+        raise (StoreBusy if _code(error) in _BUSY else StoreError)(_sentence(path, error)) from error
     except OSError as error:
         raise StoreError(
             Sentence("The store of games {path} cannot be used: {reason}.", path=path, reason=reason_of(error))
@@ -151,7 +155,7 @@ def _alone(path: Path, patience: float) -> Iterator[None]:
     try:
         lock.acquire()
     except Timeout as error:
-        raise StoreError(_held(path)) from error
+        raise StoreBusy(_held(path)) from error
     try:
         yield
     finally:

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from attrs import astuple, frozen
 
-from mandala_net.store.database import StoreError, file_at, open_database, plain_errors, transaction
+from mandala_net.store.database import StoreBusy, StoreError, file_at, open_database, plain_errors, transaction
 from mandala_net.store.schema import keep_changes, load_summary
 from mandala_net.store.stored_game import StoredGame, games_in, games_query
 from mandala_net.store.stored_rows import DamagedRow, StoredRow, message_of, require_row
@@ -36,6 +36,7 @@ __all__ = [
     "SavedGame",
     "State",
     "Store",
+    "StoreBusy",
     "StoreError",
     "StoredGame",
 ]
@@ -150,15 +151,17 @@ class Store:
 
     # Games.
 
-    def begin(self, seat: Seat, peer: bytes, seed: bytes, *, bot: str | None = None) -> SavedGame:
+    def begin(
+        self, seat: Seat, peer: bytes, seed: bytes, *, bot: str | None = None, address: str | None = None
+    ) -> SavedGame:
         """A new game against ``peer`` (identity, 32 bytes), with the secret ``seed`` (32 bytes) of our side.
 
-        ``bot``: which bot of ours the peer is.
+        ``bot``: which bot of ours the peer is. ``address``: where the peer was reached, as HOST:PORT, if it was.
         """
         with self._transaction() as database:
             row = database.execute(
-                "INSERT INTO games (seat, peer, seed, bot, begun) VALUES (?, ?, ?, ?, ?)",
-                (int(seat), peer, seed, bot, int(self._now())),
+                "INSERT INTO games (seat, peer, seed, bot, address, begun) VALUES (?, ?, ?, ?, ?, ?)",
+                (int(seat), peer, seed, bot, address, int(self._now())),
             ).lastrowid
         assert row is not None
         return SavedGame(self, row)

@@ -67,7 +67,7 @@ def test_at_the_end_a_command_stands_in_one_row_or_comes_when_one_leaves(
     record = Path("/home/anna/.local/share/mandala-lan/records/Anna-Ben-1f2e3d4c5b6a7988.mandala")
     ended = GameEnded(GameFinished(last.result), record, last)
     shown = rows(updates.with_end(updates.with_snapshot(TableModel(), last), ended), columns)
-    whole = {outcomes.record_kept(record)[1], outcomes.record_kept_here(record)[1]}
+    whole = {outcomes.record_kept(record)[1], outcomes.record_kept_here(outcomes.game_of(ended))[1]}
     assert [row for row in shown if NAME in row] == [next(iter(whole & set(shown)))]
     swapped = Practised("random", evolve(Deal(654_321).swapped()), game="mandala")
     alone = updates.with_end(updates.with_snapshot(TableModel(), last), evolve(ended, record=None), practised=swapped)

@@ -123,7 +123,7 @@ def test_a_game_against_a_bot_that_is_left_before_the_own_first_move_is_not_kept
     after = next(moment for moment in moments if _has_moved(moment))
     record = tmp_path / f"Anna-Ben-{game_id.hex()[:16]}.mandala"
     record.write_bytes(b"")
-    ended = GameEnded(WeLeft(), record, after, resumable=True)
+    ended = GameEnded(WeLeft(), record, after, resumable=True, stored=home.store.game(row))
     assert unless_untouched(home, ended) == ended
     assert unless_untouched(home, evolve(ended, snapshot=before)) == GameEnded(WeLeft(), None, before)
     assert home.store.games() == []

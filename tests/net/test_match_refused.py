@@ -18,12 +18,12 @@ from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import LinkLost, client_handshake
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.match import Match
-from mandala_net.match.news import GameEnded, NotSaved, PeerBroke, PeerComplained
+from mandala_net.match.news import GameEnded, PeerBroke, PeerComplained
 from mandala_net.match.playing import host, join
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.setup import _restored, judge_again
 from mandala_net.player.profile import Profile
-from mandala_net.store.store import SavedGame, State, StoredGame, StoreError
+from mandala_net.store.store import State, StoredGame
 from mandala_protocol.conversation import evidence
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.evidence import ProvenBreach, ProvenFork
@@ -97,18 +97,6 @@ async def test_RS15_the_game_is_broken_off_without_a_result(homes: list[Profile]
     assert (game.state, game.scores, game.winner) == (State.BROKEN, None, None)
     assert homes[1].store.resumable() == []
     assert not judge_again(homes[1], game)
-
-
-async def test_TR12_what_cannot_be_kept_is_not_answered(homes: list[Profile], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The error goes out only once the evidence is on disk: otherwise the other would know, and we might forget."""
-
-    def full(self: SavedGame, kept: KeptEntry) -> None:
-        raise StoreError("the disk is full")
-
-    monkeypatch.setattr(SavedGame, "break_off", full)
-    of_anna, of_ben = await caught(homes)
-    assert isinstance(of_ben.outcome, NotSaved)
-    assert not isinstance(of_anna.outcome, PeerComplained)
 
 
 async def heard(home: Profile, game: StoredGame, address: Address) -> list[Message]:

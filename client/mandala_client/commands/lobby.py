@@ -219,7 +219,8 @@ def _done(model: LobbyModel, choice: LobbyChoice, how: _How) -> LobbyModel:
         return noted(at_home(model), _("There was no game: you left before it started."))
     if ended is None or how.lines is not None:
         return model
-    return noted(at_home(model), outcomes.outcome(ended, ended.snapshot, in_lobby=True))
+    told = [outcomes.outcome(ended, ended.snapshot, in_lobby=True), *outcomes.warning(ended)]
+    return noted(at_home(model), " ".join(told))
 
 
 def _carried_out(choice: LobbyChoice, settings: Settings, how: _How) -> GameEnded | None:

@@ -177,7 +177,7 @@ def _left_behind(ended: GameEnded) -> list[str]:
     from mandala_client.games.deal import PracticeEnded
     from mandala_client.sentences import outcomes
 
-    again = [] if ended.record is None else outcomes.record_kept(ended.record)
+    again = [*outcomes.warning(ended), *(line for way in outcomes.ways_to_check(ended)[:1] for line in way)]
     if isinstance(ended, PracticeEnded):
         again = outcomes.deal_again(ended.practised)
     return [outcomes.outcome(ended, ended.snapshot), *again]

@@ -43,8 +43,9 @@ def end_of(
     other_name = game.other_name or player_name(Seat.GUEST, None)
     if evening is not None and evening.games > 1:
         told.append(evening_score(evening, other_name, practised))
-    if ended.record is not None:
-        told += outcomes.record_kept(ended.record)
+    told += outcomes.warning(ended)
+    for way in outcomes.ways_to_check(ended)[:1]:
+        told += way
     if practised is not None:
         compared = both_sides(practised, other_name)
         told += [*([] if compared is None else [compared]), *outcomes.deal_again(practised)]

@@ -34,7 +34,7 @@ from mandala_client.settings.settings import Settings
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
 from mandala_net.match.admission import PeerInfo, cautions
-from mandala_net.match.news import GameEnded, News
+from mandala_net.match.news import GameEnded, News, NotSaved
 from mandala_net.match.terms import Unusual
 from mandala_protocol.conversation.events import Abandon, Command, Leave, Resign, Talk
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
@@ -251,9 +251,14 @@ class TextFrontend:
             end_of(ended, self._game, evening, practised, person=self._person, in_lobby=self._from_lobby)
         )
         if not rematch or not self._person:
-            if replay is not None and ended.record is not None:
+            if replay is not None and outcomes.ways_to_check(ended):
                 self._voice.say_all(outcomes.reviewed_by(ended))
-            return Next.NOTHING
+            if not self._person or not ended.can_try_again or not await self._asking.sure(_("Try to save it again?")):
+                return Next.NOTHING
+            if isinstance(ended.outcome, NotSaved):
+                self._clear()
+            self.listen()
+            return Next.TRY_AGAIN
         if replay is not None:
             reviewed = _("To review the game, type “{word}”.")
             self._voice.say(reviewed.format(word=spoken_word(TypedWord.REVIEW)))

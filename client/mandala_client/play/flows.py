@@ -38,7 +38,7 @@ from mandala_net.link.listener import Listener, listen
 from mandala_net.link.secure_link import LinkLost, client_handshake
 from mandala_net.match.game_lock import GameInUse, lock_game
 from mandala_net.match.match import Match
-from mandala_net.match.news import GameAdjourned, GameEnded, GameFinished, PeerBroke, WeLeft
+from mandala_net.match.news import GameAdjourned, GameEnded, GameFinished, NotSaved, PeerBroke, WeLeft
 from mandala_net.match.playing import host, join, resume
 from mandala_net.match.reconnect import Places
 from mandala_net.match.rematch import rematch
@@ -56,7 +56,7 @@ from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.names_of_test_games import is_test_game
-from mandala_protocol.sentence import Sentence
+from mandala_protocol.sentence import Sentence, sentence_of
 
 log = logging.getLogger(__name__)
 
@@ -215,12 +215,30 @@ class _Sitting:
             if ended.sequel is not None:
                 score = await trio.to_thread.run_sync(_evening_with, self.home.store, ended.sequel)
             if ended.sequel is None or not self.seating.stays:
-                await self.desk.end(ended, score, replay=replay_of_ended(ended, self.home))
-                return ended
+                wish = await self.desk.end(ended, score, replay=replay_of_ended(ended, self.home))
+                if wish is not Next.TRY_AGAIN:
+                    return ended
+                ended = await self._try_again(ended)
+                continue
             following = await self._rematch(ended, score, ended.sequel)
             if following is None:
                 return ended
             ended = following
+
+    async def _try_again(self, ended: GameEnded) -> GameEnded:
+        """Save the proof after all, or resume the game from what was saved; how it ended then."""
+        try:
+            if ended.save_again is not None:
+                await ended.save_again()
+                return evolve(ended, warning="", save_again=None)
+            assert ended.stored is not None, "only what is kept is resumed"
+            with lock_game(self.home.paths.locks, ended.stored.row):
+                audience, player = _audience(self.desk, self.setting.bot), self.seating.task(self.desk)
+                return await resume(self.home, ended.stored, audience, player, self.setting, self.listener)
+        except StoreError as error:
+            if ended.save_again is None:
+                return evolve(ended, outcome=NotSaved(sentence_of(error)))
+            return ended  # it says why already
 
     async def _rematch(self, ended: GameEnded, score: Series | None, sequel: Sequel) -> GameEnded | None:
         wanted = left = False

@@ -44,6 +44,7 @@ class Next(enum.Enum):
     NOTHING = "nothing more"
     OTHER_CARDS = "another game"
     SAME_CARDS = "another game with the same cards, the seats swapped"
+    TRY_AGAIN = "what could not be saved, once more"
 
 
 @frozen
@@ -107,8 +108,9 @@ class Frontend(Protocol):
         ``evening`` is the score of this sitting, this game included; ``rematch`` says whether there can be another
         game. If it is wanted, the desk is cleared for it as soon as it is shown. What the other wants, and whether it
         is there still, comes as news meanwhile, or after that: if it has left by then this is called once more for the
-        same game, without a ``rematch``. ``practised`` are the cards of a game for practice; only these can be wanted
-        again. ``replay`` makes what is needed to review the game; None if there is nothing to review.
+        same game, without a ``rematch``. What could not be saved can be tried again. ``practised`` are the cards of a
+        game for practice; only these can be wanted again. ``replay`` makes what is needed to review
+        the game; None if there is nothing to review.
         """
 
     async def between_games(self) -> Talk | Leave:

@@ -211,7 +211,7 @@ async def practice_flow(desk: Frontend, how: Practising) -> GameEnded:
         evening = evening.after(ended.outcome.result, practised.deal.own)
         practised = practised.after(ended.outcome.result)
         match await desk.end(ended, evening, rematch=True, practised=practised, replay=replaying(game)):
-            case Next.NOTHING:
+            case Next.NOTHING | Next.TRY_AGAIN:  # nothing of it is saved
                 return PracticeEnded(ended.outcome, None, ended.snapshot, practised=practised)
             case Next.OTHER_CARDS:
                 practised = Practised(how.bot, practised.deal.following(), game=how.game)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mandala_client.sentences.outcomes import game_of
@@ -21,14 +22,16 @@ if TYPE_CHECKING:
 def replay_of_ended(ended: GameEnded, home: Profile) -> MakeReplay | None:
     """The replay of the game that has ended; None if it is not over, or none of its moves can be reviewed.
 
-    A finished game is taken from its record, where all cards are open. Of an abandoned one the own cards are known to
-    no one but this player's ``home``.
+    A finished game is taken from its record, where all cards are open, or else from the store. Of an abandoned one the
+    own cards are known to no one but this player's ``home``.
     """
-    if ended.record is None:
+    if ended.record is None and ended.stored is None:
         return None
     match ended.outcome:
+        case GameFinished() if ended.record is not None:
+            return _from_record(ended.record)
         case GameFinished():
-            return _from_record(ended)
+            return _from_home(ended, home)
         case GameAbandoned() if ended.snapshot is not None and _can_be_judged(ended.snapshot):
             return _from_home(ended, home)
         case _:
@@ -41,12 +44,11 @@ def _can_be_judged(abandoned: Snapshot) -> bool:
     return abandoned.due is None and any(isinstance(one, Moved) and one.seat is abandoned.seat for one in events)
 
 
-def _from_record(ended: GameEnded) -> MakeReplay:
+def _from_record(record: Path) -> MakeReplay:
     def make(progress: Callable[[int, int], None]) -> Replay:
         from mandala_client.records.finding import in_file, replay_of
 
-        assert ended.record is not None, "there is a record to look into"
-        return replay_of(in_file(ended.record), progress)
+        return replay_of(in_file(record), progress)
 
     return make
 

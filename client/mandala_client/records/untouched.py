@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import logging
+
 from attrs import evolve
 
 from mandala_net.match.game_lock import forget_claims
 from mandala_net.match.news import GameEnded
 from mandala_net.player.profile import Profile
+from mandala_net.store.store import StoreError
 from mandala_protocol.games.game import Moved
+
+log = logging.getLogger(__name__)
 
 
 def unless_untouched(home: Profile, ended: GameEnded) -> GameEnded:
     """Return how a game against a bot ended; without its record, and out of the store, if we have not moved in it.
 
-    Raises ``StoreError``.
+    A game that cannot be taken out of the store now stays there.
     """
-    snapshot, record = ended.snapshot, ended.record
-    if not ended.resumable or snapshot is None or record is None:
+    snapshot, stored = ended.snapshot, ended.stored
+    if not ended.resumable or snapshot is None or stored is None:
         return ended
     if any(isinstance(step.event, Moved) and step.event.seat is snapshot.seat for step in snapshot.steps):
         return ended
-    rows = [game.row for game in home.store.find(record.stem.rpartition("-")[2])]
-    for row in rows:
-        home.store.forget(row)
-    forget_claims(home.paths.locks, rows)
-    record.unlink(missing_ok=True)
-    return evolve(ended, record=None, resumable=False)
+    try:
+        home.store.forget(stored.row)
+        if ended.record is not None:
+            ended.record.unlink(missing_ok=True)
+    except (StoreError, OSError) as error:
+        log.warning("a game that was not begun cannot be forgotten: %s", error)
+        return ended
+    forget_claims(home.paths.locks, [stored.row])
+    return evolve(ended, record=None, resumable=False, stored=None, warning="")

@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 SIMPLY_LEFT: Final = "the player left"
 """The reason that says no more than that someone left; it goes to the other program, so it is never translated."""
 
+_NO_DIGITS: Final = "ID"
+"""Stands for the digits of a game that has none."""
+
 
 def fact(text: str) -> str:
     """A line from the flows around a game or from below, fit to be shown, and in the spoken language."""
@@ -64,9 +67,25 @@ def record_kept(record: Path) -> list[str]:
     ]
 
 
-def record_kept_here(record: Path) -> list[str]:
-    """The command to check the record, for the player, in the same two lines, the second as short as possible."""
-    return [_("To check the record of the game, type:"), command(f"verify {_digits_of(record)}")]
+def record_kept_here(game: str) -> list[str]:
+    """The command to check the record, for the player, in the same two lines, the second as short as possible.
+
+    ``game``: the digits by which the game is named.
+    """
+    return [_("To check the record of the game, type:"), command(f"verify {game}")]
+
+
+def ways_to_check(ended: GameEnded) -> list[list[str]]:
+    """The commands to check the record of a game, the one for anyone first; none if there is no record."""
+    if isinstance(ended.outcome, NotSaved):
+        return []
+    for_anyone = [] if ended.record is None else [record_kept(ended.record)]
+    return for_anyone if game_of(ended) == _NO_DIGITS else [*for_anyone, record_kept_here(game_of(ended))]
+
+
+def warning(ended: GameEnded) -> list[str]:
+    """The sentences about what could not be saved beside the outcome, if anything."""
+    return [fact(ended.warning)] if ended.warning else []
 
 
 def reviewed_by(ended: GameEnded) -> list[str]:
@@ -74,8 +93,8 @@ def reviewed_by(ended: GameEnded) -> list[str]:
 
     A finished game has all cards open in its record; of another game, only our own are known, and only here.
     """
-    assert ended.record is not None, "it is named by its record"
-    return review_of(ended.record if isinstance(ended.outcome, GameFinished) else game_of(ended))
+    from_record = ended.record is not None and isinstance(ended.outcome, GameFinished)
+    return review_of(ended.record if from_record and ended.record is not None else game_of(ended))
 
 
 def review_of(game: Path | str) -> list[str]:
@@ -139,7 +158,8 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
             proof = _("The proof is kept; to see it, type: {command}").format(
                 command=command(f"verify {game_of(ended)}")
             )
-            return f"{said(error.code.sentence)} {details} {proof if kept.proves else ''}".rstrip()
+            is_shown = kept.proves and ended.save_again is None
+            return f"{said(error.code.sentence)} {details} {proof if is_shown else ''}".rstrip()
         case PeerBroke(error=error) if error.requirement == UNKNOWN_GAME:
             return _("The host opened a game that this program does not know: update it, or ask for another game.")
         case PeerBroke(error=error):
@@ -157,6 +177,8 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
         case LineLost(reason=reason):
             lost = _("The connection was lost.")
             return f"{lost} {_sentence(reason)}".rstrip()
+        case NotSaved(reason=reason) if ended.resumable and ended.stored is not None:
+            return " ".join((_kept_up_to(ended.stored.moves), _sentence(reason), _stays_open(in_lobby=in_lobby)))
         case NotSaved(reason=reason):
             stopped = _("The game was stopped, because it could not be saved here.")
             return f"{stopped} {_sentence(reason)}".rstrip()
@@ -190,11 +212,21 @@ def _finished(result: Result, snapshot: Snapshot | None) -> str:
 
 def game_of(ended: GameEnded) -> str:
     """The digits by which a person names the game that has ended; its record is named by them too."""
-    return "ID" if ended.record is None else _digits_of(ended.record)
+    if ended.stored is not None and ended.stored.game_id is not None:
+        return ended.stored.game_id.hex()[:8]
+    return _NO_DIGITS if ended.record is None else ended.record.stem.rpartition("-")[2][:8]
 
 
-def _digits_of(record: Path) -> str:
-    return record.stem.rpartition("-")[2][:8]
+def _kept_up_to(moves: int) -> str:
+    if not moves:
+        return _("The game is kept as it was before the first move, but what came after could not be saved.")
+    return _("The game is kept up to move {number}, but what came after could not be saved.").format(number=moves)
+
+
+def _stays_open(*, in_lobby: bool) -> str:
+    if in_lobby:
+        return _("The game stays open, under “Open games”.")
+    return _("The game stays open. To resume it, type: {command}").format(command=command("resume"))
 
 
 def _go_on(*, in_lobby: bool) -> str:
@@ -223,7 +255,9 @@ def _open_for(snapshot: Snapshot | None, *, in_lobby: bool) -> str:
 
 def _is_lost(ended: GameEnded) -> bool:
     """Return whether there was a game of which nothing is left, as it was for practice."""
-    return ended.record is None and ended.snapshot is not None and ended.snapshot.view is not None
+    return (
+        ended.record is None and ended.stored is None and ended.snapshot is not None and ended.snapshot.view is not None
+    )
 
 
 def _not_kept() -> str:

@@ -37,6 +37,8 @@ from mandala_net.match.news import (
     PeerHeard,
     PeerQuiet,
     RematchWanted,
+    SavingGoesOn,
+    SavingWaits,
     Talked,
 )
 from mandala_net.match.terms import OtherGame, ShortGrace, Unusual
@@ -196,6 +198,10 @@ def news(news: News, other: str | None = None, how: Callable[[TypedWord], str] =
             return _("{name} is back.").format(name=name)
         case RematchWanted():
             return _("{name} wants to play again.").format(name=name)
+        case SavingWaits():
+            return _("Another program keeps the store of games busy, so your game waits.")
+        case SavingGoesOn():
+            return _("The store of games is free again. Your game goes on.")
         case NoRematch(reason=""):
             return _("{name} will not play another game.").format(name=name)
         case NoRematch(reason=reason):

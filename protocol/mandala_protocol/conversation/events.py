@@ -89,7 +89,12 @@ class Refuse:
 
 @frozen
 class CheckAlive:
-    """Ask for a sign of life."""
+    """Ask for a sign of life.
+
+    ``ahead``: it goes out before what was said last, which still waits to be saved; the answer confirms none of that.
+    """
+
+    ahead: bool = False
 
 
 @frozen

@@ -436,8 +436,10 @@ class Session:
             case events.WantRematch():
                 self._move(Cause.REMATCH_SAID)
                 return messages.encode(messages.Rematch())
-            case events.CheckAlive():
+            case events.CheckAlive(ahead=ahead):
                 self._line.receipt.ask()
+                if ahead:
+                    self._line.receipt.begin()
                 if self._line.allowance is not None:
                     self._line.allowance.ask_for_pong()
                 return messages.encode(messages.Ping())

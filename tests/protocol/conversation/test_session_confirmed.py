@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_protocol.conversation.events import Alive, AskedAlive, CheckAlive, ConfirmAlive, TellMissing, TellPast
+from mandala_protocol.conversation.events import (
+    Alive,
+    AskedAlive,
+    CheckAlive,
+    ConfirmAlive,
+    Speak,
+    TellMissing,
+    TellPast,
+)
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.wire.messages import Commit
 from tests.protocol.conversation.conftest import Pair
@@ -40,6 +48,20 @@ def test_LK18_the_answer_to_a_ping_before_an_entry_does_not_confirm_it(make_pair
     speaker = pair.until_due(Commit)
     ask(pair, speaker)
     pair.say_next()
+    answer(pair, speaker)
+    assert not speaker.confirmed
+    ask(pair, speaker)
+    answer(pair, speaker)
+    assert speaker.confirmed
+
+
+def test_LK18_the_answer_to_a_ping_that_went_ahead_of_an_entry_does_not_confirm_it(make_pair: type[Pair]) -> None:
+    """As while the entry waits to be saved."""
+    pair = make_pair(1)
+    speaker = pair.until_due(Commit)
+    waiting = speaker.send(Speak())
+    assert pair.deliver(speaker.seat, speaker.send(CheckAlive(ahead=True))) == [AskedAlive()]
+    pair.deliver(speaker.seat, waiting)
     answer(pair, speaker)
     assert not speaker.confirmed
     ask(pair, speaker)

@@ -64,6 +64,8 @@ def type_end(model: TableModel, text: str, letter: str) -> Pressed:
             return updates.overlaid(model, Helping()), None
         case "r" if model.rematch and not model.awaiting:
             return model, Again()
+        case "r" if model.can_try_again:
+            return model, Again()
         case "w" if model.practised is not None and not model.awaiting:
             return model, Again(same_cards=True)
         case "v" if model.reviewable and not model.awaiting:

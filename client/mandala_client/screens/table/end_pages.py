@@ -18,7 +18,7 @@ from mandala_client.ui.log_pane import Tone, history, most_scrolled
 from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph, shown_from, yes_or_no
 from mandala_client.ui.rows import BLANK, Fragment, Pane, Row, Screen, cut_left, filled, row, text_row, width_of
 from mandala_client.ui.style import Look
-from mandala_net.match.news import GameEnded, RematchWanted
+from mandala_net.match.news import GameEnded, NotSaved, RematchWanted
 
 _MOST_NEWS: Final = 2
 """So much of what was said and happened is shown; a wish for another game stands beside it."""
@@ -31,8 +31,7 @@ def end_screen(model: TableModel, ended: GameEnded, look: Look, columns: int, li
     """The page that is looked at; what can be done stands at its foot."""
     match model.end_page:
         case EndPage.RESULT:
-            title = _("no game") if never_begun(model) else _("game over")
-            return _page(title, _result(model, ended, look, columns), model, look, columns, lines)
+            return _page(_title(model, ended), _result(model, ended, look, columns), model, look, columns, lines)
         case EndPage.STATISTICS:
             assert model.snapshot is not None, "there are statistics of what was played"
             counted = model.game.words.statistics(model.snapshot)
@@ -45,6 +44,12 @@ def end_screen(model: TableModel, ended: GameEnded, look: Look, columns: int, li
             return _page(pgettext("title", "the final table"), rows, model, look, columns, lines)
         case _:
             assert_never(model.end_page)
+
+
+def _title(model: TableModel, ended: GameEnded) -> str:
+    if isinstance(ended.outcome, NotSaved):
+        return pgettext("title", "not saved")
+    return _("no game") if never_begun(model) else _("game over")
 
 
 def _page(title: str, rows: list[Row], model: TableModel, look: Look, columns: int, lines: int) -> Screen:
@@ -137,6 +142,8 @@ def _keys(model: TableModel, columns: int) -> list[Row]:
     hints = [
         KeyHint("q", _("leave"), Button("q")) if page is EndPage.RESULT else KeyHint("Esc", _("back"), Button("escape"))
     ]
+    if model.can_try_again:
+        hints.append(KeyHint("r", _("try again"), Button("r")))
     if model.rematch and not model.awaiting:
         hints.append(KeyHint("r", _rematch(model), Button("r")))
     if model.practised is not None and not model.awaiting:
@@ -196,6 +203,7 @@ def _rematch(model: TableModel) -> str:
 def _result(model: TableModel, ended: GameEnded, look: Look, columns: int) -> list[Row]:
     snapshot = model.snapshot
     rows = paragraph(outcomes.outcome(ended, snapshot, in_lobby=model.from_lobby), columns, "title")
+    rows += [line for told in outcomes.warning(ended) for line in (BLANK, *paragraph(told, columns, "message"))]
     if snapshot is not None and (points := model.game.words.score(snapshot)):
         rows += [BLANK, *rows_of(points, look, columns, model.game.table.card_sign)]
     if model.evening is not None and model.evening.games > 1:
@@ -204,13 +212,9 @@ def _result(model: TableModel, ended: GameEnded, look: Look, columns: int) -> li
         rows += [BLANK, *paragraph(compared, columns, "status")]
     if model.practised is not None:
         rows += [BLANK, *_with_command([outcomes.deal_again(model.practised)], columns)]
-    elif ended.record is not None:
-        record = ended.record
-        rows += [
-            BLANK,
-            *_with_command([outcomes.record_kept(record), outcomes.record_kept_here(record)], columns),
-        ]
-    elif model.laid:
+    elif ways := outcomes.ways_to_check(ended):
+        rows += [BLANK, *_with_command(ways, columns)]
+    elif model.laid and ended.stored is None:
         rows += [BLANK, *paragraph(_("No record of this game was kept."), columns, "label")]
     return rows
 

@@ -246,6 +246,9 @@ class ScreenFrontend:
         if not isinstance(answer, Again):
             return Next.NOTHING
         self._forget_commands()
+        if ended.can_try_again:
+            self._become(updates.trying_again(self.model, ended))
+            return Next.TRY_AGAIN
         self._become(updates.awaiting(self.model))
         return Next.SAME_CARDS if answer.same_cards else Next.OTHER_CARDS
 

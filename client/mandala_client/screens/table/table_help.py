@@ -149,6 +149,7 @@ def _topics_of_the_end(model: TableModel, look: Look) -> list[Topic]:
     counted = [("s", _("statistics of the game"))] if model.counted else []
     laid = [("t", _("the final table"))] if model.laid else []
     again = [("r", _("play again"))] if model.rematch and not model.awaiting else []
+    again = [("r", _("try again"))] if model.can_try_again else again
     if model.practised is not None and not model.awaiting:
         again.append(("w", _("same set-up, seats swapped")))
     review = [("v", _("what each move gave away"))] if model.reviewable and not model.awaiting else []

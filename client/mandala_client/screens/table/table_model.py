@@ -299,6 +299,11 @@ class TableModel:
         return None if theirs is None or theirs.declined else theirs.kind
 
     @property
+    def can_try_again(self) -> bool:
+        """Return whether what could not be saved may be tried again, now that it is over."""
+        return self.ended is not None and self.ended.can_try_again
+
+    @property
     def can_talk_on(self) -> bool:
         """Return whether there is someone to talk to when it is over: whoever may play again is on the line."""
         return self.rematch and self.company is Company.PERSON

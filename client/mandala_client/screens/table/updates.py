@@ -38,6 +38,7 @@ from mandala_net.match.news import (
     GameEnded,
     News,
     NoRematch,
+    NotSaved,
     OfferMade,
     PeerAway,
     PeerBack,
@@ -332,6 +333,11 @@ def with_end(
 def awaiting(model: TableModel) -> TableModel:
     """We want another game: the end stays in sight until it begins."""
     return evolve(model, awaiting=model.rematch, statuses=(), draft=Draft(), message=None)
+
+
+def trying_again(model: TableModel, ended: GameEnded) -> TableModel:
+    """What could not be saved is tried again: a proof at the same page, a game at the table."""
+    return for_the_next_game(model) if isinstance(ended.outcome, NotSaved) else model
 
 
 def for_the_next_game(model: TableModel) -> TableModel:

@@ -1,0 +1,153 @@
+"""The end of a game that could not be saved, or not all of it: on the screen and in text mode."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+
+from mandala_client.play.frontend import Next
+from mandala_client.sentences import outcomes, status_text
+from mandala_net.match.news import GameEnded, GameFinished, NotSaved, PeerBroke, SavingGoesOn, SavingWaits
+from mandala_net.store.store import State, StoredGame
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.seats import Seat
+from tests.client.end_scenes import BROKEN, REFUSED
+from tests.client.linear_desk import Linear, our_turn
+from tests.client.linear_desk import run as run_linear
+from tests.client.test_screen_asked import Seat as Screen
+from tests.client.test_screen_asked import run as run_screen
+from tests.narrowing import present
+
+Moments = tuple[Snapshot, ...]
+
+STORED = StoredGame(
+    row=1,
+    seat=Seat.HOST,
+    peer=bytes(32),
+    begun=0,
+    ended=None,
+    state=State.OPEN,
+    settled=False,
+    entries=30,
+    moves=22,
+    game="mandala",
+    proposal=bytes(32),
+    game_id=bytes.fromhex("1f2e3d4c") * 8,
+    names=("Anna", "Ben"),
+    grace=0,
+    reason=None,
+    scores=None,
+    winner=None,
+    address=None,
+    bot=None,
+)
+FULL = "The disk is full. Make room."
+UNSAVED = GameEnded(NotSaved(FULL), None, resumable=True, stored=STORED)
+
+
+async def _saved() -> None:
+    """The proof is saved."""
+
+
+UNPROVEN = GameEnded(
+    PeerBroke(BROKEN, REFUSED), None, stored=STORED, warning="The proof could not be saved.", save_again=_saved
+)
+
+
+def test_it_says_first_up_to_which_move_the_game_is_kept_and_last_how_to_resume_it() -> None:
+    kept = "The game is kept up to move 22, but what came after could not be saved."
+    resume = "The game stays open. To resume it, type: mandala-lan resume"
+    assert outcomes.outcome(UNSAVED) == f"{kept} {FULL} {resume}"
+    in_lobby = "The game stays open, under “Open games”."
+    assert outcomes.outcome(UNSAVED, in_lobby=True) == f"{kept} {FULL} {in_lobby}"
+    before = outcomes.outcome(evolve(UNSAVED, stored=evolve(STORED, moves=0)))
+    assert before.startswith("The game is kept as it was before the first move,")
+
+
+def test_the_screen_is_headed_not_saved_and_r_tries_again(moments: Moments) -> None:
+    screen = Screen()
+    screen.desk.show(our_turn(moments))
+    seen: list[str] = []
+
+    async def main() -> Next | None:
+        return await screen.answered(
+            lambda: screen.desk.end(UNSAVED), lambda: seen.append(screen.look()), screen.types("r")
+        )
+
+    assert run_screen(main) is Next.TRY_AGAIN
+    assert seen[0].startswith("Mandala not saved ")
+    assert "game over" not in seen[0]
+    assert "r try again" in seen[0]
+    assert "No record" not in seen[0]
+    assert screen.desk.model.ended is None, "the table is cleared for it"
+
+
+def test_a_game_of_which_nothing_is_kept_cannot_be_tried_again(moments: Moments) -> None:
+    screen = Screen()
+    screen.desk.show(our_turn(moments))
+
+    async def main() -> Next | None:
+        return await screen.answered(
+            lambda: screen.desk.end(GameEnded(NotSaved(FULL), None)), screen.look, screen.types("r")
+        )
+
+    assert run_screen(main) is None
+    assert "try again" not in screen.look()
+
+
+@pytest.mark.parametrize(("answer", "following"), [("yes", Next.TRY_AGAIN), ("no", Next.NOTHING)])
+def test_in_text_mode_a_typed_word_tries_again(answer: str, following: Next, moments: Moments) -> None:
+    linear = Linear()
+
+    async def main() -> Next:
+        linear.desk.show(our_turn(moments))
+        linear.keyboard.type(answer)
+        return await linear.desk.end(UNSAVED)
+
+    assert run_linear(main, linear) is following
+    assert any(line.startswith("Try to save it again? Type “yes” or “no”.") for line in linear.said)
+
+
+def test_a_refusal_is_told_and_that_its_proof_is_not_saved(moments: Moments) -> None:
+    screen = Screen()
+    screen.desk.show(our_turn(moments))
+    seen: list[str] = []
+
+    async def main() -> Next | None:
+        return await screen.answered(
+            lambda: screen.desk.end(UNPROVEN), lambda: seen.append(screen.look()), screen.types("r")
+        )
+
+    assert run_screen(main) is Next.TRY_AGAIN
+    assert "signed a wrong entry, so the game is broken off" in seen[0]
+    assert "The proof could not be saved." in seen[0]
+    assert "The proof is kept" not in seen[0]
+    assert "The proof is kept" in outcomes.outcome(evolve(UNPROVEN, warning="", save_again=None))
+
+
+def test_a_record_that_cannot_be_written_is_a_warning_beside_the_result(moments: Moments) -> None:
+    result = present(moments[-1].result)
+    ended = GameEnded(GameFinished(result), None, moments[-1], stored=STORED, warning="The record cannot be written.")
+    screen, linear = Screen(), Linear()
+    screen.desk.show(moments[-1])
+    seen: list[str] = []
+
+    async def drawn() -> Next | None:
+        end = lambda: screen.desk.end(ended, rematch=True)  # noqa: E731
+        return await screen.answered(end, lambda: seen.append(screen.look()), screen.types("r"))
+
+    async def spoken() -> Next:
+        linear.desk.show(moments[-1])
+        linear.keyboard.type("yes")
+        return await linear.desk.end(ended, rematch=True)
+
+    assert run_screen(drawn) is run_linear(spoken, linear) is Next.OTHER_CARDS
+    for told in (seen[0], " ".join(linear.said)):
+        assert "Game over" in told
+        assert "The record cannot be written." in told
+        assert "verify 1f2e3d4c" in told
+
+
+def test_a_store_that_is_waited_for_is_told_of_in_a_line_of_the_log() -> None:
+    assert len(status_text.news(SavingWaits())) <= 77, "no more fits at 80 columns"
+    assert status_text.news(SavingGoesOn()) == "The store of games is free again. Your game goes on."
