@@ -19,7 +19,8 @@ from typing import Any, Final
 import click
 
 from mandala_client.commands.importing import without_collecting
-from mandala_client.commands.outlets import FEWEST_FILES, may_open_enough, open_outlets
+from mandala_client.commands.outlets import FEWEST_FILES, lost_of, may_open_enough, open_outlets
+from mandala_client.ui.outlet import finish_writing
 from mandala_net.version import VERSION
 from mandala_protocol.sentence import marked
 
@@ -63,6 +64,9 @@ COMMANDS: Final = {name: about for group in COMMAND_GROUPS.values() for name, ab
 LANGUAGES: Final = ("en", "de", "nl")
 """The codes of the languages, as ``Language`` has them."""
 
+_A_SIGNAL: Final = 128
+"""Exit codes above it are those of a program that a signal has stopped."""
+
 
 class _Program(click.Group):
     """Finds a command's module when it is called for, and settles the language before."""
@@ -78,9 +82,11 @@ class _Program(click.Group):
             return _run(super().main, *args, **extra)
         except SystemExit as ended:
             sys.stdout.flush()
-            if output is None or output.lost is None:
+            finish_writing(stopped=isinstance(ended.code, int) and ended.code > _A_SIGNAL)
+            lost = None if output is None else lost_of(output)
+            if lost is None:
                 raise
-            _tell_lost(output.lost)
+            _tell_lost(lost)
             raise SystemExit(ended.code or 1) from ended
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's shape

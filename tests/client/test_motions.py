@@ -13,7 +13,6 @@ import pytest
 import trio
 import trio.testing
 from attrs import evolve
-from prompt_toolkit.output import DummyOutput
 
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.motions import motion_of_end, motions_between
@@ -26,7 +25,6 @@ from mandala_client.ui.line_speed import is_slow
 from mandala_client.ui.motion import Lane, Motion, Passing, in_front, motion_rows
 from mandala_client.ui.rows import Fragment, Pane, Screen, text_row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
-from mandala_client.ui.write_time import SLOW_WRITE_SECONDS, watch_writes
 from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
@@ -343,22 +341,6 @@ def test_after_a_slow_write_nothing_moves_any_more(moments: Moments) -> None:
     assert desk.model.moving is None
     assert 1 < len(drawn) < 5
     assert drawn[-1] is None
-
-
-def test_a_write_is_slow_when_it_takes_long() -> None:
-    now, slow = [0.0], list[float]()
-
-    class Terminal(DummyOutput):
-        takes = 0.0
-
-        def flush(self) -> None:
-            now[0] += self.takes
-
-    terminal = Terminal()
-    watch_writes(terminal, lambda: slow.append(terminal.takes), lambda: now[0])
-    for terminal.takes in (0, SLOW_WRITE_SECONDS / 2, SLOW_WRITE_SECONDS * 2, 0):
-        terminal.flush()
-    assert slow == [SLOW_WRITE_SECONDS * 2]
 
 
 def test_on_a_line_that_is_late_it_ends(moments: Moments) -> None:

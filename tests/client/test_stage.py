@@ -8,9 +8,12 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pyte
 import pytest
+from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output.vt100 import Vt100_Output
@@ -20,6 +23,7 @@ from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.stage import first_page, run_on_screen
 from mandala_client.screens.table.table_model import Draft, Helping, Overlay
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.ui.view import make_application
 from tests.client.painting import painted
 from tests.limits import SECONDS
 
@@ -75,10 +79,16 @@ def test_a_slow_write_before_the_table_is_ready_lets_nothing_move_there(
         known.append(slow)
         return not slow
 
+    def made(*given: Any, late: Callable[[], None], **options: Any) -> Application[None]:
+        application = make_application(*given, **options)
+        if slow:
+            application.pre_run_callables.append(late)
+        return application
+
     async def main(_desk: ScreenFrontend) -> None: ...
 
     monkeypatch.setattr(stage, "is_lively", is_lively)
-    monkeypatch.setattr(stage, "watch_writes", lambda _terminal, tell: tell() if slow else None)
+    monkeypatch.setattr(stage, "make_application", made)
     run_on_screen(main, keyboard=keyboard, terminal=terminal_of(io.StringIO()))
     assert known == [slow]
 

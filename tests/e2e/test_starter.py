@@ -22,6 +22,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="programs are fo
 
 OWN = "commands that were imported"
 """What only a program that was forked has, and may have: what the program imports whenever it begins."""
+OWN_MODULES = ["mandala_client.commands.importing", "mandala_client.commands.outlets"]
 
 
 def probed(kind: type[subprocess.Popen[str]], home: Path, said: bytes, **environment: str) -> tuple[Any, ...]:
@@ -60,7 +61,7 @@ def test_a_forked_program_finds_what_a_started_one_finds(
     forked, *rest_of_forked = probed(Forking, tmp_path / "forked" / "anna", said, **environment)
     assert (started.pop(OWN), forked.pop(OWN)) == (
         [],
-        ["mandala_client.commands.importing", "mandala_client.commands.outlets"],
+        OWN_MODULES,
     ), "one was not forked"
     assert forked == started
     assert rest_of_forked == rest == [7, "told\n"]
@@ -92,7 +93,7 @@ def test_a_forked_program_finds_the_same_at_a_terminal_which_is_its_own(tmp_path
     forked = probed_at_a_terminal(Screen, tmp_path / "forked" / "anna")
     assert (started.pop(OWN), forked.pop(OWN)) == (
         [],
-        ["mandala_client.commands.importing", "mandala_client.commands.outlets"],
+        OWN_MODULES,
     ), "one was not forked"
     assert forked == started
     assert [stream["line by line"] for stream in forked["streams"]] == [not os.environ.get("PYTHONUNBUFFERED")] * 3
@@ -106,9 +107,7 @@ def test_a_program_on_another_machine_is_forked_there(two_machines: tuple[Machin
         asked = machine.run(["readlink", "/proc/self/ns/net"])
         assert found["network"] == asked.stdout.strip() != str(Path("/proc/self/ns/net").readlink())
         assert found["interfaces"] == ["eth0", "lo"]
-        assert found[OWN] == ["mandala_client.commands.importing", "mandala_client.commands.outlets"], (
-            "it was not forked"
-        )
+        assert found[OWN] == OWN_MODULES, "it was not forked"
         networks.add(found["network"])
     assert len(networks) == 2
 

@@ -15,14 +15,15 @@ import threading
 from io import BufferedReader, BufferedWriter, FileIO, TextIOWrapper
 from typing import TYPE_CHECKING, Final, TextIO
 
+from mandala_client.ui.outlet import Outlet, outlet_of
+
 if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer, WriteableBuffer
+    from _typeshed import WriteableBuffer
 
 _STDIN, _STDOUT, _STDERR = range(3)
 _STREAMS: Final = (_STDIN, _STDOUT, _STDERR)
 _WISHED: Final = frozenset({errno.EPIPE, errno.ESHUTDOWN})
 """No one reads any more."""
-
 
 FEWEST_FILES: Final = 64
 """So many files and connections may have to be open at a time; a machine allows 256 at least."""
@@ -44,24 +45,6 @@ def may_open_enough() -> bool:
         except (OSError, ValueError):
             return False
     return True
-
-
-class Outlet(FileIO):
-    """A descriptor to write to. What it does not take is passed over; ``failed`` is the first reason why."""
-
-    failed: OSError | None = None
-
-    @property
-    def lost(self) -> OSError | None:
-        """The reason why some output was not written; None if all was, or no one reads it."""
-        return None if self.failed is None or self.failed.errno in _WISHED else self.failed
-
-    def write(self, data: ReadableBuffer, /) -> int:
-        try:
-            return super().write(data)
-        except OSError as error:
-            self.failed = self.failed or error
-            return memoryview(data).nbytes
 
 
 class _Keyboard(FileIO):
@@ -103,9 +86,13 @@ def open_outlets() -> Outlet | None:
 
 def is_heard() -> bool:
     """Return whether someone may still read standard output: as far as is known, all that was written was taken."""
-    buffer = getattr(sys.stdout, "buffer", None)
-    outlet = getattr(buffer, "raw", buffer)
-    return not isinstance(outlet, Outlet) or outlet.failed is None
+    outlet = outlet_of(sys.stdout)
+    return outlet is None or outlet.failed is None
+
+
+def lost_of(outlet: Outlet) -> OSError | None:
+    """Return why some output was not written; None if all was, or no one reads it."""
+    return None if outlet.failed is None or outlet.failed.errno in _WISHED else outlet.failed
 
 
 def _close_gaps() -> None:

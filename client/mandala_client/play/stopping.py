@@ -11,6 +11,7 @@ from attrs import define
 from mandala_client.text.language import _
 from mandala_client.text.lines import print_line
 from mandala_client.ui.ending import ending_signals
+from mandala_client.ui.outlet import write_beside
 
 T = TypeVar("T")
 
@@ -19,8 +20,9 @@ def run_until_stopped(main: Callable[[Callable[[], None]], Awaitable[T]]) -> T:
     """Run ``main`` to its end; it is given a function that stops it all, for someone who wants to leave.
 
     Raises ``SystemExit`` with 128 and the signal's number when the program is told to stop, after its goodbyes, and
-    ``KeyboardInterrupt`` if it was stopped from within.
+    ``KeyboardInterrupt`` if it was stopped from within. An output that no one reads does not hold it up.
     """
+    write_beside()
 
     async def run() -> T:
         told = _Told()

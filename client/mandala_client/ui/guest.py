@@ -18,6 +18,7 @@ from prompt_toolkit.application import Application
 
 from mandala_client.ui.ending import ending_signals
 from mandala_client.ui.kept_screen import picture_kept
+from mandala_client.ui.outlet import write_beside
 
 if TYPE_CHECKING:
     import trio
@@ -43,6 +44,7 @@ class Guest(Generic[T]):
 
         Raises ``KeyboardInterrupt`` after ``cancel()``, and ``SystemExit`` with the usual code after a signal to end.
         """
+        write_beside()
         handlers = {number: signal.getsignal(number) for number in ending_signals()}
         try:
             with asyncio.Runner() as runner:

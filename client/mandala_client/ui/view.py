@@ -21,6 +21,7 @@ from mandala_client.settings.settings import Settings
 from mandala_client.ui.abilities import depth_of
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.line_speed import is_on_slow_line
+from mandala_client.ui.paced_application import PacedApplication
 from mandala_client.ui.picture import Picture
 from mandala_client.ui.resizing import draw_anew_when_resized
 from mandala_client.ui.rows import Screen
@@ -73,17 +74,20 @@ def make_application(
     keyboard: Input | None = None,
     terminal: Output | None = None,
     left: Callable[[], bool] = lambda: False,
+    late: Callable[[], object] = lambda: None,
 ) -> Application[None]:
     """The application: ``draw`` gives the screen for a number of columns and lines.
 
     ``settings`` gives the theme and the colours each time something is drawn, so that a change is seen at once;
     ``game_styles`` the look of the game that is shown.
     ``left`` says whether the person has left it, so that what is typed now is for the application after it.
+    ``late`` is called each time that the terminal was slow to take what was drawn.
     ``keyboard`` and ``terminal`` are standard input and output unless they are given.
     """
     picture = Picture(draw, hands.click, hands.press)
     depth = cache(depth_of)  # asked for several times whenever something is drawn; the environment stays as it is
-    application: Application[None] = Application(
+    application = PacedApplication(
+        late=late,
         layout=Layout(picture),
         key_bindings=_bindings(hands, left),
         full_screen=True,

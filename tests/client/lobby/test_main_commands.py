@@ -56,6 +56,8 @@ def test_the_version_is_told_without_importing_the_program() -> None:
         "mandala_client.commands.importing",
         "mandala_client.commands.outlets",
         "mandala_client.main",
+        "mandala_client.ui",
+        "mandala_client.ui.outlet",
         "mandala_net",
         "mandala_net.version",
     ]

@@ -26,7 +26,6 @@ from mandala_client.ui.style import Look
 from mandala_client.ui.style_sheet import GameStyles, no_styles
 from mandala_client.ui.view import make_application
 from mandala_client.ui.window_title import WindowTitle
-from mandala_client.ui.write_time import watch_writes
 
 if TYPE_CHECKING:
     from mandala_client.screens.table.screen_frontend import ScreenFrontend
@@ -59,10 +58,10 @@ class _Stage:
             game_styles=self._game_styles,
             keyboard=keyboard,
             terminal=terminal,
+            late=self._calm,
         )
         self._desk: ScreenFrontend | None = None
         self._writes_slowly = False
-        watch_writes(terminal, self._calm)
         self._pressed: list[str] = []
 
     def run(self, main: Callable[[ScreenFrontend], Awaitable[T]], prepare: Callable[[], object]) -> T:
