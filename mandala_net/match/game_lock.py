@@ -7,8 +7,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+import trio
 from filelock import FileLock, Timeout
 
+from mandala_net.match.lock_holder import Holder, end, forget_note, holder_of, noted
 from mandala_net.os_errors import reason_of
 from mandala_net.store.store import StoreError
 from mandala_protocol.sentence import Sentence
@@ -19,8 +21,34 @@ _PATIENCE: Final = 0.05
 """In seconds: someone who looks on has a lock for an instant, to see whether it is held."""
 
 
+TAKEN_OVER_SECONDS: Final = 5.0
+"""How long a program that is to end has time to say goodbye, and then to be gone."""
+
+
 class GameInUse(StoreError):
-    """Another program resumes this game just now."""
+    """Another program resumes this game just now: the ``holder``, None if it has not said who it is."""
+
+    def __init__(self, holder: Holder | None) -> None:
+        super().__init__(Sentence("{what} Close that one first.", what=open_elsewhere(holder)))
+        self.holder = holder
+
+
+def open_elsewhere(holder: Holder | None) -> Sentence:
+    """A sentence that says who has the game open, as far as it is known."""
+    if holder is None:
+        return Sentence("This game is already open in another program of yours.")
+    if not holder.terminal:
+        return Sentence(
+            "This game is already open in another program of yours: process {pid}, since {since}.",
+            pid=str(holder.pid),
+            since=holder.since,
+        )
+    return Sentence(
+        "This game is already open in another program of yours: process {pid} on {terminal}, since {since}.",
+        pid=str(holder.pid),
+        terminal=holder.terminal,
+        since=holder.since,
+    )
 
 
 @contextmanager
@@ -28,7 +56,7 @@ def lock_game(folder: Path, row: int) -> Iterator[None]:
     """Have the game in this row of the store to oneself, until the end of the block or of the process.
 
     ``folder`` holds the locks of one store and is made if it is missing. The system itself releases what a killed
-    process held; the empty files that are left mean nothing. Raises ``GameInUse``, or ``StoreError`` if nothing can
+    process held; the files that are left mean nothing. Raises ``GameInUse``, or ``StoreError`` if nothing can
     be locked there.
     """
     try:
@@ -36,17 +64,31 @@ def lock_game(folder: Path, row: int) -> Iterator[None]:
         lock = FileLock(_file(folder, row), timeout=_PATIENCE, mode=_FILE_MODE, thread_local=False)
         lock.acquire(poll_interval=_PATIENCE / 5)
     except Timeout as error:
-        raise GameInUse(
-            Sentence("This game is already open in another program of yours. Close that one first.")
-        ) from error
+        raise GameInUse(holder_of(_file(folder, row))) from error
     except OSError as error:
         raise StoreError(
             Sentence("The game cannot be locked in {folder}: {reason}.", folder=folder, reason=reason_of(error))
         ) from error
     try:
-        yield
+        with noted(_file(folder, row)):
+            yield
     finally:
         lock.release()
+
+
+async def take_over(folder: Path, row: int, holder: Holder) -> None:
+    """End the program that has the game in this row of the store open, and wait until it has let go of it.
+
+    It is asked to end first, and has time to say goodbye; then it is killed. Another program than the ``holder`` is
+    left alone. The game is not locked for us by this.
+    """
+    for at_once in (False, True):
+        if not is_played(folder, row) or holder_of(_file(folder, row)) != holder:
+            return
+        end(holder, at_once=at_once)
+        with trio.move_on_after(TAKEN_OVER_SECONDS):
+            while is_played(folder, row):  # noqa: ASYNC110 - another program lets go of it
+                await trio.sleep(_PATIENCE)
 
 
 def is_played(folder: Path, row: int) -> bool:
@@ -70,6 +112,7 @@ def forget_claims(folder: Path, rows: Iterable[int]) -> None:
     for row in rows:
         with suppress(OSError):
             _file(folder, row).unlink(missing_ok=True)
+        forget_note(_file(folder, row))
 
 
 def _file(folder: Path, row: int) -> Path:

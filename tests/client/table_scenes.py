@@ -21,8 +21,12 @@ from mandala_client.screens.table.table_model import (
     Reading,
     TableModel,
 )
+from mandala_client.sentences import status_text
+from mandala_client.text.language import _, said
 from mandala_net.discovery.listing import Announcement, Listing
+from mandala_net.match import game_lock
 from mandala_net.match.admission import PeerInfo
+from mandala_net.match.lock_holder import Holder
 from mandala_net.match.news import OfferDeclined, OfferMade, PeerAway, PeerQuiet, Talked
 from mandala_net.match.terms import OtherGame, ShortGrace
 from mandala_net.trust.warnings import RESEMBLES
@@ -135,6 +139,13 @@ def at_the_door_with_care(moments: Moments) -> TableModel:
     looks_like = f"{LONG_NAME[:-1]}ḟ"
     visitor = PeerInfo(looks_like, KEY, looks_like, confirmed=False, resembles=LONG_NAME)
     return updates.overlaid(hosting(moments), Admitting(visitor, 12))
+
+
+def open_elsewhere(_moments: Moments) -> TableModel:
+    """The game to resume is open in another program, which can be ended."""
+    holder = Holder(4711, "", "2026-11-27 10:00")
+    question = _("End that program, and resume the game here?")
+    return updates.overlaid(TableModel(), Agreeing((said(game_lock.open_elsewhere(holder)),), question))
 
 
 def choosing_with_care(moments: Moments) -> TableModel:
@@ -281,7 +292,9 @@ def waiting_on(moments: Moments) -> TableModel:
 def asked_about_terms(moments: Moments) -> TableModel:
     """The host proposes another game than it announced, and a very short grace."""
     terms = (OtherGame("mandala", "patterns"), ShortGrace(1))
-    return updates.overlaid(waiting_as_guest(moments), Agreeing(terms))
+    return updates.overlaid(
+        waiting_as_guest(moments), Agreeing(tuple(status_text.unusual_terms(terms)), status_text.by_these_terms())
+    )
 
 
 def _gone(moments: Moments, *told: PeerAway) -> TableModel:
@@ -442,6 +455,7 @@ SCENES: Final = (
     Scene("page-shuffle", shuffling_with_points, (COMPACT, STANDARD)),
     Scene("page-door", at_the_door(None)),
     Scene("page-door-known", at_the_door("Benjamin"), only_words=True),
+    Scene("page-open-elsewhere", open_elsewhere, only_words=True),
     Scene("page-door-careful", at_the_door_with_care, only_words=True),
     Scene("page-terms", asked_about_terms, only_words=True),
     Scene("page-choose", choosing_a_game, (COMPACT, STANDARD)),

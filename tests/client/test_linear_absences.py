@@ -11,6 +11,7 @@ from attrs import evolve
 
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.sentences import outcomes
+from mandala_client.sentences.status_text import by_these_terms, unusual_terms
 from mandala_net.match.news import OfferMade, PeerAway, PeerBack, PeerHeard, PeerQuiet
 from mandala_net.match.terms import OtherGame, ShortGrace
 from mandala_protocol.conversation.events import Abandon, Leave, Resign
@@ -183,7 +184,9 @@ def test_a_guest_is_asked_about_unusual_terms_in_one_question() -> None:
 
     async def main() -> bool:
         linear.keyboard.type("yes")
-        return await linear.desk.agree([OtherGame("mandala", "patterns"), ShortGrace(1)])
+        return await linear.desk.agrees(
+            unusual_terms([OtherGame("mandala", "patterns"), ShortGrace(1)]), by_these_terms()
+        )
 
     assert run(main, linear)
     assert linear.said == [

@@ -15,6 +15,7 @@ from mandala_client.games.deal import Deal, Practised
 from mandala_client.play.frontend import Next
 from mandala_client.screens.table.screen_frontend import READING_SECONDS, ScreenFrontend
 from mandala_client.screens.table.table_model import Admitting, Question
+from mandala_client.sentences.status_text import by_these_terms, unusual_terms
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Row
@@ -353,7 +354,11 @@ def test_a_guest_is_asked_about_unusual_terms_in_one_question(letter: str, answe
 
     async def main() -> object:
         terms = (OtherGame("mandala", "patterns"), ShortGrace(1))
-        return await seat.answered(lambda: seat.desk.agree(terms), lambda: seen.append(seat.look()), seat.types(letter))
+        return await seat.answered(
+            lambda: seat.desk.agrees(unusual_terms(terms), by_these_terms()),
+            lambda: seen.append(seat.look()),
+            seat.types(letter),
+        )
 
     assert run(main) is answer
     assert "The host announced Mandala, but proposes Patterns." in seen[0]

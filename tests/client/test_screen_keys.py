@@ -19,7 +19,7 @@ from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.playing_board import fresh_cells
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.acts import AbandonGame, Admitted, Chosen, QuestionSeen, TableAct
-from mandala_client.screens.table.table_model import Admitting, Choosing, Helping, Question, TableModel
+from mandala_client.screens.table.table_model import Admitting, Agreeing, Choosing, Helping, Question, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Settings
@@ -256,8 +256,11 @@ def test_before_the_game_leaving_ends_the_program() -> None:
     assert press(TableModel(), "c-c", "escape")[0].question is None
 
 
-def test_a_visitor_is_let_in_with_y_and_not_by_pasting_or_enter() -> None:
-    model = updates.overlaid(TableModel(), Admitting(PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None)))
+@pytest.mark.parametrize(
+    "asked", [Admitting(PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None)), Agreeing(("Told.",), "End it?")]
+)
+def test_a_question_is_answered_with_y_and_not_by_pasting_or_enter(asked: Admitting | Agreeing) -> None:
+    model = updates.overlaid(TableModel(), asked)
     assert typed(model, "y")[1] == Admitted(True)
     assert typed(model, "Y")[1] == Admitted(True)
     assert typed(model, "n")[1] == Admitted(False)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.conftest import Machine
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, discard, port_of, read_until
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, Screen, discard, port_of, read_until
 from tests.narrowing import present
 
 PROGRAM = [sys.executable, "-m", "mandala_client"]
@@ -235,14 +235,56 @@ def id_of_game(player: Player) -> str:
     return player.run("resume", "--list").stdout.split()[0]
 
 
+IN_USE = r"This game is already open in another program of yours: process {pid}, since \d{{4}}-\d\d-\d\d \d\d:\d\d\."
+TAKE_OVER = "End that program, and resume the game here? Type “yes” or “no”."
+
+
 @pytest.mark.usefixtures("open_game")
-def test_two_programs_do_not_go_on_with_one_game_on_one_side(anna: Player) -> None:
+@pytest.mark.parametrize("second", ["a person says no", "a person says nothing", "a bot"])
+def test_two_programs_do_not_go_on_with_one_game_on_one_side(second: str, anna: Player) -> None:
     with anna.start(*RESUMING) as host:
         read_until(host, "has not been reached yet")
-        second = anna.run(*RESUMING)
-    assert second.returncode == 1
-    assert second.stderr.strip() == "This game is already open in another program of yours. Close that one first."
-    assert second.stdout == ""
+        given = ("--player", "greedy") if second == "a bot" else ()
+        refused = anna.run(*RESUMING, *given, stdin="no\n" if second == "a person says no" else "")
+        assert host.poll() is None
+    assert refused.returncode == 1
+    in_use = IN_USE.format(pid=host.pid)
+    assert re.fullmatch(rf"{in_use} Close that one first\.", refused.stderr.strip())
+    if second == "a bot":
+        assert refused.stdout == ""
+    else:
+        assert re.match(in_use, refused.stdout)
+        assert TAKE_OVER in refused.stdout
+
+
+@pytest.mark.usefixtures("open_game")
+def test_a_person_can_end_the_other_program_and_resume_its_game_here(anna: Player, ben: Player) -> None:
+    with anna.start(*RESUMING) as first:
+        read_until(first, "has not been reached yet")
+        with anna.start(*RESUMING) as second, ben.start(*RESUMING) as guest:
+            read_until(second, "End that program")
+            second.stdin.write("yes\n")
+            read_until(second, "Waiting for the other program to end")
+            assert first.wait(SECONDS) == 128 + signal.SIGTERM
+            read_until(second, "Ben is there too")
+            resign(guest)
+            read_until(second, "Play again")
+            second.stdin.write("no\n")
+            assert second.wait(SECONDS) == 0
+            assert guest.wait(SECONDS) == 0
+    assert verified(ben)
+
+
+@pytest.mark.usefixtures("open_game")
+def test_on_the_screen_too_a_game_is_taken_over(anna: Player) -> None:
+    with anna.start(*RESUMING) as first:
+        read_until(first, "has not been reached yet")
+        with Screen([*PROGRAM, "resume", "--local"], anna.home) as second:
+            shown = second.wait_for(lambda text: "End that program" in text, SECONDS)
+            assert str(first.pid) in shown
+            second.type("y")
+            assert first.wait(SECONDS) == 128 + signal.SIGTERM
+            second.wait_for(lambda text: "Mandala" in text and "Ben" in text, SECONDS)
 
 
 def test_somebody_who_plays_against_themselves_goes_on_with_both_seats(anna: Player) -> None:

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.programs import HOSTING, JOINING, Player, port_of, read_until
-from tests.e2e.test_resume_programs import discard
+from tests.e2e.programs import HOSTING, JOINING, Player, discard, port_of, read_until
 from tests.narrowing import found
 
 
@@ -41,7 +40,7 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
     path = tmp_path / "disk"
     path.mkdir(mode=0o700)
     mount = shutil.which("mount")
-    tmpfs = [mount or "mount", "-t", "tmpfs", "-o", "size=2m,mode=700", "none", path]
+    tmpfs = [mount or "mount", "-t", "tmpfs", "-o", "size=2m,mode=700", "none", str(path)]
     if mount is None or subprocess.run(tmpfs, capture_output=True, check=False).returncode:
         pytest.skip("a file system of one's own can be mounted by root alone, on Linux")
     yield Disk(path)

@@ -35,7 +35,6 @@ from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
 from mandala_net.match.admission import PeerInfo, cautions
 from mandala_net.match.news import GameEnded, News, NotSaved
-from mandala_net.match.terms import Unusual
 from mandala_protocol.conversation.events import Abandon, Command, Leave, Resign, Talk
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.seats import Seat
@@ -112,9 +111,11 @@ class TextFrontend:
         self.listen()
         return let_in
 
-    async def agree(self, terms: Sequence[Unusual]) -> bool:
-        self._voice.say_all(status_text.unusual_terms(terms))
-        agreed = await self._asking.sure(status_text.by_these_terms())
+    async def agrees(self, told: Sequence[str], question: str) -> bool:
+        if not self._person:
+            return False
+        self._voice.say_all(told)
+        agreed = await self._asking.sure(question)
         self.listen()
         return agreed
 

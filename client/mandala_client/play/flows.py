@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Final
@@ -18,10 +18,12 @@ from mandala_client.play.frontend import Company, Frontend, Next, TakeBack
 from mandala_client.play.invitation import other_port
 from mandala_client.play.open_sign import OpenSign
 from mandala_client.play.subprocess_bot import bot_host, home_of
+from mandala_client.play.taking_over import taken_over
 from mandala_client.records.ended_game import replay_of_ended
 from mandala_client.records.library import open_game_hint, open_games, resumable_game
 from mandala_client.records.untouched import unless_untouched
 from mandala_client.sentences.bot_names import bot_name, ended_with_bot_named, no_such_bot, plays, with_bot_named
+from mandala_client.sentences.status_text import by_these_terms, unusual_terms
 from mandala_client.text.calling import program
 from mandala_client.text.language import _, said, told
 from mandala_client.text.quoting import quoted
@@ -44,6 +46,7 @@ from mandala_net.match.reconnect import Places
 from mandala_net.match.rematch import rematch
 from mandala_net.match.sequel import Sequel
 from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, bot_player
+from mandala_net.match.terms import Unusual
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import Store, StoredGame, StoreError
@@ -348,11 +351,15 @@ async def _join_once(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
         test_games=how.seating.test_games,
         plays=how.seating.plays,
         announced=None if announced is None else announced.game,
-        ask_terms=desk.agree if how.seating.player == "human" else None,
+        ask_terms=partial(_agrees_to_terms, desk) if how.seating.player == "human" else None,
     )
     ended = await join(home, link, _audience(desk, how.bot), how.seating.task(desk), setting)
     how.seating.require_played(ended)
     return await _Sitting(desk, home, how.seating, setting).after(ended)
+
+
+async def _agrees_to_terms(desk: Frontend, terms: Sequence[Unusual]) -> bool:
+    return await desk.agrees(unusual_terms(terms), by_these_terms())
 
 
 @frozen
@@ -399,11 +406,11 @@ async def resume_flow(desk: Frontend, home: Profile, how: Resuming) -> GameEnded
     how.seating.require_plays(stored.game)
     try:
         return await _go_on(desk, home, how, stored)
-    except GameInUse:
-        other_seat = await trio.to_thread.run_sync(_at_other_seat, home, stored)
-        if other_seat is None:
+    except GameInUse as error:
+        free = await trio.to_thread.run_sync(_at_other_seat, home, stored)
+        if free is None and how.seating.player != "human":
             raise
-        return await _go_on(desk, home, how, other_seat)
+        return await _go_on(desk, home, how, free or await taken_over(desk, home, stored, error))
 
 
 def _require_known(stored: StoredGame) -> None:

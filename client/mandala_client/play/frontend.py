@@ -18,7 +18,6 @@ from mandala_client.games.series import Series
 from mandala_net.discovery.listing import Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, News
-from mandala_net.match.terms import Unusual
 from mandala_net.store.store import StoredGame
 from mandala_protocol.conversation.events import Command, Leave, Talk
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -79,8 +78,8 @@ class Frontend(Protocol):
     async def admit(self, visitor: PeerInfo) -> bool:
         """Ask whether to let this player in."""
 
-    async def agree(self, terms: Sequence[Unusual]) -> bool:
-        """Ask whether to play by the host's terms, of which these are unusual."""
+    async def agrees(self, told: Sequence[str], question: str) -> bool:
+        """Tell something, and ask a question about it that is answered by yes or no; no where no one can be asked."""
 
     async def choose(self, games: Sequence[GameT], cautions: Sequence[str] = ()) -> GameT | None:
         """Ask which of these games to join, or to resume; None for none.

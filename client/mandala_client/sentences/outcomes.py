@@ -235,12 +235,6 @@ def _go_on(*, in_lobby: bool) -> str:
     return _("It stays open. To resume it, type: {command}").format(command=command("resume"))
 
 
-def _stays_open(*, in_lobby: bool) -> str:
-    if in_lobby:
-        return _("The game stays open, under “Open games”.")
-    return _("The game stays open. To resume it, type: {command}").format(command=command("resume"))
-
-
 def _open_for(snapshot: Snapshot | None, *, in_lobby: bool) -> str:
     """Say that a game that was left stays open, and what the program of the other player may call it meanwhile."""
     if snapshot is None or not snapshot.grace or snapshot.due is None:

@@ -15,7 +15,7 @@ from mandala_protocol.conversation.events import Command
 
 @frozen
 class Admitted:
-    """The answer about a visitor, or about a host's terms."""
+    """The answer about a visitor, or to another question before there is a game."""
 
     yes: bool
 

@@ -52,7 +52,6 @@ from mandala_client.ui.rows import Pane, Row, Screen
 from mandala_client.ui.style import Look
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, News
-from mandala_net.match.terms import Unusual
 from mandala_protocol.conversation.events import Command, Leave, Talk
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.seats import Seat
@@ -190,8 +189,8 @@ class ScreenFrontend:
         """
         return await self._is_agreed(lambda number: Admitting(visitor, number))
 
-    async def agree(self, terms: Sequence[Unusual]) -> bool:
-        return await self._is_agreed(lambda number: Agreeing(tuple(terms), number))
+    async def agrees(self, told: Sequence[str], question: str) -> bool:
+        return await self._is_agreed(lambda number: Agreeing(tuple(told), question, number))
 
     async def _is_agreed(self, question: Callable[[int | None], Overlay]) -> bool:
         """Put a question that may lapse, which is made with the digit that means yes, if it is not the usual letter."""

@@ -56,9 +56,9 @@ def admitting_screen(model: TableModel, admitting: Admitting, columns: int, line
 
 
 def agreeing_screen(model: TableModel, agreeing: Agreeing, columns: int, lines: int) -> Screen:
-    """The question whether to play by the host's unusual terms."""
-    told = [one for text in status_text.unusual_terms(agreeing.terms) for one in paragraph(text, columns, "loud")]
-    asked = [BLANK, text_row("  " + status_text.by_these_terms()), *_answers(agreeing, columns)]
+    """A question to be answered by yes or no, below what it is about."""
+    told = [one for text in agreeing.told for one in paragraph(text, columns, "loud")]
+    asked = [BLANK, *paragraph(agreeing.question, columns, "title"), *_answers(agreeing, columns)]
     return _start(model, columns, lines, [BLANK, *_void(agreeing, columns), *told, *asked])
 
 

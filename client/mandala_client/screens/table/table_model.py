@@ -20,7 +20,6 @@ from mandala_net.bots.forecast import Forecast
 from mandala_net.discovery.listing import Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, PeerAway
-from mandala_net.match.terms import Unusual
 from mandala_net.store.store import StoredGame
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import Moved
@@ -79,9 +78,10 @@ class Admitting:
 
 @frozen
 class Agreeing:
-    """The host's terms are unusual; ``number`` as for a visitor."""
+    """Something is told, and a question about it is to be answered by yes or no; ``number`` as for a visitor."""
 
-    terms: tuple[Unusual, ...]
+    told: tuple[str, ...]
+    question: str
     number: int | None = None
 
 

@@ -13,12 +13,7 @@ from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.screens.table.lesson_page import lesson_screen
 from mandala_client.screens.table.motions import is_in_sight, with_motion
 from mandala_client.screens.table.presenter import table_screen
-from mandala_client.screens.table.start_pages import (
-    admitting_screen,
-    agreeing_screen,
-    choosing_screen,
-    waiting_screen,
-)
+from mandala_client.screens.table.start_pages import admitting_screen, agreeing_screen, choosing_screen, waiting_screen
 from mandala_client.screens.table.table_help import help_screen
 from mandala_client.screens.table.table_model import (
     Admitting,

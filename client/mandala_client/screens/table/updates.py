@@ -398,7 +398,7 @@ def asking(model: TableModel, question: Question | OfferKind | None) -> TableMod
 
 
 def overlaid(model: TableModel, overlay: Overlay | None) -> TableModel:
-    """With this in front of the table; None puts it away. What was answered to a visitor's question is void then."""
+    """With this in front of the table; None puts it away. What was answered to a question in front is void then."""
     asked = any(isinstance(one, Admitting | Agreeing) for one in (model.overlay, overlay))
     message = None if asked else model.message
     return evolve(model, overlay=overlay, message=message)
