@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import enum
 import ipaddress
+import math
 import secrets
 import socket
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, suppress
 from types import MappingProxyType
@@ -25,10 +26,17 @@ import zeroconf.asyncio
 from attrs import frozen
 
 from mandala_net.discovery.listing import SERVICE_TYPE, Announcement, Listing, parse_listing
+from mandala_net.discovery.own_addresses import OwnAddresses, own_addresses, wait_for_others
 from mandala_protocol.sentence import Sentence
 
 SEARCH_SECONDS: Final = 2.0
 """How long to look before saying that there is no one: an answer can take 1.2 s by the rules of multicast DNS."""
+
+ASK_AGAIN_SECONDS: Final = 6.0
+"""How often whoever looks for games asks anew: a host whose cable was out has said nothing when it came back."""
+
+AGAIN_SECONDS: Final = 3.0
+"""Seconds until it is tried again where multicast DNS was not available: a network may have come up."""
 
 MULTICAST_DNS_PORT: Final = 5353
 """UDP. A firewall must let it in on both machines for hosts to be found; playing needs the TCP port only."""
@@ -156,38 +164,66 @@ async def advertise(
 ) -> AsyncIterator[None]:
     """Tell the local network of an open game on TCP ``port``, until the block ends; then say goodbye.
 
-    ``addresses`` are those the port is bound to, all of this machine by default.
-    Raises ``DiscoveryUnavailable``.
+    ``addresses`` are those the port is bound to, all of this machine by default, also those that it gets later.
+    Raises ``DiscoveryUnavailable`` at the start; a network that goes later is waited for.
     """
     instance = f"mandala-{secrets.token_hex(6)}"
-    info = zeroconf.ServiceInfo(
-        SERVICE_TYPE,
-        f"{instance}.{SERVICE_TYPE}",
-        port=port,
-        properties=announcement.properties(),
-        # A host name of our own: the machine's may belong to another responder, with other addresses.
-        server=f"{instance}.local.",
-        host_ttl=_TIME_TO_LIVE,
-        other_ttl=_TIME_TO_LIVE,
-        parsed_addresses=await trio.to_thread.run_sync(reachable_addresses, addresses),
-    )
-    async with _zeroconf(reach) as daemon, trio.open_nursery() as nursery:
-        nursery.start_soon(trio.to_thread.run_sync, _register, daemon, info)
+
+    def register(daemon: zeroconf.Zeroconf) -> None:
+        info = zeroconf.ServiceInfo(
+            SERVICE_TYPE,
+            f"{instance}.{SERVICE_TYPE}",
+            port=port,
+            properties=announcement.properties(),
+            # A host name of our own: the machine's may belong to another responder, with other addresses.
+            server=f"{instance}.local.",
+            host_ttl=_TIME_TO_LIVE,
+            other_ttl=_TIME_TO_LIVE,
+            parsed_addresses=reachable_addresses(addresses),
+        )
+        _register(daemon, info)
+
+    async def announce(daemon: zeroconf.Zeroconf) -> None:
+        await trio.to_thread.run_sync(register, daemon)
+        await trio.sleep_forever()
+
+    async with _on_each_network(reach, announce):
         yield
 
 
 @asynccontextmanager
 async def browse(reach: Reach = Reach.NETWORK) -> AsyncIterator[Browser]:
-    """Look for hosts until the block ends. Raises ``DiscoveryUnavailable``."""
+    """Look for hosts until the block ends.
+
+    Raises ``DiscoveryUnavailable`` at the start; a network that goes later is waited for.
+    """
     browser = Browser()
-    async with _zeroconf(reach) as daemon:
-        ear = _Ear(daemon, browser, trio.lowlevel.current_trio_token())
-        watch = await trio.to_thread.run_sync(_watch, daemon, ear)
-        try:
-            yield browser
-        finally:
-            with trio.CancelScope(shield=True):
-                await trio.to_thread.run_sync(watch.cancel)
+
+    async def listen(daemon: zeroconf.Zeroconf) -> None:
+        await _listen(daemon, browser)
+
+    async with _on_each_network(reach, listen):
+        yield browser
+
+
+async def _listen(daemon: zeroconf.Zeroconf, browser: Browser) -> None:
+    """Put into ``browser`` whoever is heard, until cancelled, and ask again and again."""
+    stale = {listing.instance for listing in browser.listings}
+    ear = _Ear(daemon, browser, trio.lowlevel.current_trio_token(), stale)
+    watch = await trio.to_thread.run_sync(_watch, daemon, ear)
+    try:
+        await trio.sleep(SEARCH_SECONDS)
+        for instance in tuple(stale):
+            browser.drop(instance)  # it was heard in the network of before
+        while True:
+            await trio.sleep(ASK_AGAIN_SECONDS)
+            # zeroconf asks a few times and then only for those it knows. A new watch asks anew, and reads again all
+            # that is known, without addresses that have gone. It begins before the old one ends, to miss no goodbye.
+            old, watch = watch, await trio.to_thread.run_sync(_watch, daemon, ear)
+            await trio.to_thread.run_sync(old.cancel)
+    finally:
+        with trio.CancelScope(shield=True):
+            await trio.to_thread.run_sync(watch.cancel)
 
 
 async def find(seconds: float = SEARCH_SECONDS, reach: Reach = Reach.NETWORK) -> tuple[Listing, ...]:
@@ -218,14 +254,48 @@ def _own_addresses() -> list[ipaddress.IPv4Address | ipaddress.IPv6Address]:
 
 
 @asynccontextmanager
-async def _zeroconf(reach: Reach) -> AsyncIterator[zeroconf.Zeroconf]:
+async def _on_each_network(reach: Reach, use: Callable[[zeroconf.Zeroconf], Awaitable[None]]) -> AsyncIterator[None]:
+    """Run ``use`` with the network of now, and from its start again with each one after that."""
+    known = await own_addresses()
     daemon = await trio.to_thread.run_sync(_open, reach)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_follow_networks, reach, use, daemon, known)
+        yield
+        nursery.cancel_scope.cancel()
+
+
+async def _follow_networks(
+    reach: Reach,
+    use: Callable[[zeroconf.Zeroconf], Awaitable[None]],
+    daemon: zeroconf.Zeroconf | None,
+    known: OwnAddresses,
+) -> None:
+    """Use a new daemon when the addresses have changed.
+
+    Zeroconf's own ``update_interfaces`` would keep what it has heard in the network of before, and joins the group no
+    more at an adapter that was taken out and put back.
+    """
     try:
-        yield daemon
+        while True:
+            async with trio.open_nursery() as nursery:
+                if daemon is not None:
+                    nursery.start_soon(use, daemon)
+                if reach is Reach.THIS_MACHINE:
+                    await trio.sleep_forever()
+                with trio.move_on_after(AGAIN_SECONDS if daemon is None else math.inf):
+                    known = await wait_for_others(known)
+                nursery.cancel_scope.cancel()
+            if daemon is not None:
+                before, daemon = daemon, None
+                with trio.CancelScope(shield=True):
+                    await trio.to_thread.run_sync(_close_silently, before)
+            with suppress(DiscoveryUnavailable):
+                daemon = await trio.to_thread.run_sync(_open, reach)
     finally:
-        # The goodbye takes a quarter of a second, and is worth it: without it, others list us for minutes.
-        with trio.CancelScope(shield=True):
-            await trio.to_thread.run_sync(_close, daemon)
+        if daemon is not None:
+            # The goodbye takes a quarter of a second, and is worth it: without it, others list us for minutes.
+            with trio.CancelScope(shield=True):
+                await trio.to_thread.run_sync(_close, daemon)
 
 
 def _open(reach: Reach) -> zeroconf.Zeroconf:
@@ -256,6 +326,17 @@ def _close(daemon: zeroconf.Zeroconf) -> None:
         daemon.close()
 
 
+def _close_silently(daemon: zeroconf.Zeroconf) -> None:
+    """Close it without a goodbye, which others might hear after the announcement that comes next."""
+
+    def forget() -> None:
+        daemon.registry.async_remove(daemon.registry.async_get_service_infos())
+
+    assert daemon.loop is not None
+    daemon.loop.call_soon_threadsafe(forget)
+    _close(daemon)
+
+
 def _register(daemon: zeroconf.Zeroconf, info: zeroconf.ServiceInfo) -> None:
     # The instance name is random, so the second of probing whether another has it can be left out.
     with suppress(zeroconf.Error):
@@ -277,12 +358,18 @@ def _unavailable() -> DiscoveryUnavailable:
 
 
 class _Ear(zeroconf.ServiceListener):
-    """Hears of hosts on zeroconf's thread, and passes on what makes sense to the browser on trio's."""
+    """Hears of hosts on zeroconf's thread, and passes on what makes sense to the browser on trio's.
 
-    def __init__(self, daemon: zeroconf.Zeroconf, browser: Browser, token: trio.lowlevel.TrioToken) -> None:
+    ``stale``: the instances that were heard in the network of before; whoever is heard is taken out.
+    """
+
+    def __init__(
+        self, daemon: zeroconf.Zeroconf, browser: Browser, token: trio.lowlevel.TrioToken, stale: set[str]
+    ) -> None:
         self._daemon = daemon
         self._browser = browser
         self._token = token
+        self._stale = stale
         self._asking: set[str] = set()
 
     def add_service(self, zc: zeroconf.Zeroconf, type_: str, name: str) -> None:  # noqa: ARG002 - zeroconf's shape
@@ -312,6 +399,7 @@ class _Ear(zeroconf.ServiceListener):
         asyncio.run_coroutine_threadsafe(request, loop).add_done_callback(answered)
 
     def _pass_on(self, name: str, info: zeroconf.ServiceInfo) -> None:
+        self._stale.discard(name)
         listing = parse_listing(name, info.properties, info.port, info.parsed_scoped_addresses())
         if listing is None:
             self._on_trio(self._browser.drop, name)

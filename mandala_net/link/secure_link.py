@@ -144,6 +144,14 @@ class SecureLink:
         return b"".join(contents)
 
     @property
+    def own_address(self) -> str | None:
+        """The address of this computer that the connection has, without a zone; None for a stream that is no socket."""
+        if not isinstance(self._stream, trio.SocketStream) or self._stream.socket.fileno() < 0:
+            return None
+        host: str = self._stream.socket.getsockname()[0]
+        return host.partition("%")[0]
+
+    @property
     def unread(self) -> bool:
         """Return whether something that the peer has sent is here and has not been received yet."""
         return has_frame(self._received) or _is_readable(self._stream)

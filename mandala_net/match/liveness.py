@@ -76,6 +76,11 @@ class Liveness:
         return None
 
     @property
+    def seconds_left(self) -> float:
+        """The seconds of silence that are left until the line counts as lost."""
+        return max(self._last_heard + self._patience.lost - self._clock(), 0)
+
+    @property
     def _limit(self) -> float | None:
         """For how many seconds the other may take for what is due; None if its person may think about it."""
         session, due = self._session, self._session.table.due

@@ -17,7 +17,7 @@ from typing import Final
 import trio
 from attrs import frozen
 
-from mandala_net.discovery.dns_sd import DiscoveryUnavailable, Reach, advertise, browse
+from mandala_net.discovery.dns_sd import AGAIN_SECONDS, DiscoveryUnavailable, Reach, advertise, browse
 from mandala_net.discovery.listing import Announcement, Listing, resume_tag
 from mandala_net.link.address import Address
 from mandala_net.link.close_reasons import NOT_HERE, TAKEN
@@ -45,6 +45,9 @@ HOST_PATIENCE: Final = 3.0
 
 LISTING_SECONDS: Final = 3.0
 """How long someone who was only heard of may take to answer."""
+
+MOST_CALLS: Final = 3
+"""The most calls to one host at once: it may have other addresses while it is called at those of before."""
 
 LOOPBACK: Final = "127.0.0.1"
 
@@ -112,8 +115,8 @@ class Reconnect:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._call_again, lines)
             if self._places.announced:
-                nursery.start_soon(self._be_found, lines)
-                nursery.start_soon(self._look_around, lines)
+                nursery.start_soon(self._again_and_again, self._be_found, lines)
+                nursery.start_soon(self._again_and_again, self._look_around, lines)
 
     # Calling.
 
@@ -179,15 +182,24 @@ class Reconnect:
 
     # Being found, and finding.
 
+    async def _again_and_again(self, attempt: Callable[[trio.Nursery], Awaitable[None]], lines: trio.Nursery) -> None:
+        """Make the attempt until cancelled: where there is no network, one may come up. Why it fails is told once."""
+        told = ""
+        while True:
+            try:
+                await attempt(lines)
+            except (DiscoveryUnavailable, PortInUse) as error:
+                if (reason := sentence_of(error)) != told:
+                    told = reason
+                    self._status(reason)
+            await trio.sleep(AGAIN_SECONDS)
+
     async def _be_found(self, lines: trio.Nursery) -> None:
         """Listen for the other's call, and announce what for. A port once opened stays open to the end of the game."""
-        try:
-            if self._listener is None:
-                self._listener = await listen(host=self._places.local_address)
-                lines.start_soon(self._serve, self._listener)
-            await self._announce(self._listener)
-        except (DiscoveryUnavailable, PortInUse) as error:
-            self._status(sentence_of(error))
+        if self._listener is None:
+            self._listener = await listen(host=self._places.local_address)
+            lines.start_soon(self._serve, self._listener)
+        await self._announce(self._listener)
 
     async def _serve(self, listener: Listener) -> None:
         async with listener:
@@ -208,28 +220,26 @@ class Reconnect:
         await answer(link, self._home, self._match, self._patience, self._doorstep)
 
     async def _look_around(self, lines: trio.Nursery) -> None:
-        try:
-            async with browse(self._places.reach) as browser:
-                if self._match.seat is Seat.HOST:
-                    await trio.sleep(HOST_PATIENCE)
-                async with trio.open_nursery() as calls:
-                    calling: set[str] = set()
-                    while True:
-                        for listing in browser.listings:
-                            if self._is_wanted(listing) and listing.instance not in calling:
-                                calls.start_soon(self._call_listing, listing, calling, lines)
-                        with trio.move_on_after(LONGEST_PAUSE):
-                            await browser.wait_changed()
-        except DiscoveryUnavailable as error:
-            self._status(sentence_of(error))
+        async with browse(self._places.reach) as browser:
+            if self._match.seat is Seat.HOST:
+                await trio.sleep(HOST_PATIENCE)
+            async with trio.open_nursery() as calls:
+                calling: list[Listing] = []
+                while True:
+                    for listing in browser.listings:
+                        under_way = [each for each in calling if each.instance == listing.instance]
+                        if self._is_wanted(listing) and listing not in under_way and len(under_way) < MOST_CALLS:
+                            calls.start_soon(self._call_listing, listing, calling, lines)
+                    with trio.move_on_after(LONGEST_PAUSE):
+                        await browser.wait_changed()
 
-    async def _call_listing(self, listing: Listing, calling: set[str], lines: trio.Nursery) -> None:
+    async def _call_listing(self, listing: Listing, calling: list[Listing], lines: trio.Nursery) -> None:
         """Anyone can announce anything, so a host that does not answer soon holds up no one else."""
-        calling.add(listing.instance)
+        calling.append(listing)
         with trio.move_on_after(LISTING_SECONDS):
             await self._call(partial(connect_any, listing.addresses, listing.port), lines)
         await self._rest()
-        calling.discard(listing.instance)
+        calling.remove(listing)
 
     def _is_wanted(self, listing: Listing) -> bool:
         """The other player, waiting for this game or open for any: who it is, the link will prove."""

@@ -10,6 +10,7 @@ from typing import Final
 
 import trio
 
+from mandala_net.discovery.own_addresses import wait_until_gone
 from mandala_net.link.close_reasons import GAME_OVER, REFUSALS, STOPPED, heard
 from mandala_net.link.secure_link import LinkLost, SecureLink
 from mandala_net.link.timeouts import Timeouts
@@ -141,6 +142,7 @@ class SessionRunner:
                 nursery.start_soon(self._converse, nursery)
                 nursery.start_soon(self._keep_alive)
                 nursery.start_soon(self._decide_on_terms)
+                nursery.start_soon(self._keep_address)
                 await self._over.wait()
                 nursery.cancel_scope.cancel()
         finally:
@@ -401,7 +403,7 @@ class SessionRunner:
 
     async def _keep_alive(self) -> None:
         while True:
-            await trio.sleep(self._patience.ping)
+            await trio.sleep(min(self._patience.ping, self._liveness.seconds_left))
             behind = self._link.unread
             if behind:
                 self._heard()
@@ -421,6 +423,11 @@ class SessionRunner:
         if trio.current_time() - self._pinged >= self._patience.ping and self._session.state in LIVE:
             self._pinged = trio.current_time()
             await self._send(self._session.send(CheckAlive(ahead=True)), weighs=True)
+
+    async def _keep_address(self) -> None:
+        """End the line soon after its own address is gone, instead of waiting for the silence that follows."""
+        await wait_until_gone(self._link.own_address)
+        self._finish(LineLost(Sentence("The network address of this computer has changed.")))
 
     def _heard(self) -> None:
         news = self._liveness.hear()

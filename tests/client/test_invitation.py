@@ -9,7 +9,7 @@ import pytest
 
 from mandala_client.games.catalogue import ui_of
 from mandala_client.linear.text_frontend import TextFrontend
-from mandala_client.play.invitation import how_to_join, joining_by_address, other_port
+from mandala_client.play.invitation import how_to_join, invitation, joining_by_address, other_port
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -36,6 +36,40 @@ def test_an_address_that_leads_nowhere_from_another_machine_is_not_told() -> Non
     assert how_to_join([], here=False, listed=True) == [
         "The other player types: mandala-lan join",
         "This computer has no address that can be typed instead.",
+    ]
+
+
+NO_NETWORK = "This computer is not in a network, so no other computer can find the game yet."
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_without_a_network_no_one_is_invited_to_an_address_that_leads_to_their_own_computer(listed: bool) -> None:
+    assert invitation(DEFAULT_PORT, ["127.0.0.1", "::1"], here=False, listed=listed)[0] == NO_NETWORK
+    (here,) = invitation(4000, ["127.0.0.1"], here=True, listed=False)
+    assert here.endswith("join 127.0.0.1:4000")
+
+
+def test_an_invitation_that_changes_takes_the_place_of_the_one_before() -> None:
+    model = updates.with_status(TableModel(), "Your game is open.")
+    model = updates.with_invitation(model, [NO_NETWORK, "How to join is shown here."])
+    model = updates.with_status(model, "Someone tried to join.")
+    model = updates.with_invitation(model, ["The other player types: mandala-lan join 192.0.2.7"])
+    assert model.statuses == (
+        "Your game is open.",
+        "Someone tried to join.",
+        "The other player types: mandala-lan join 192.0.2.7",
+    )
+
+
+def test_in_sentences_an_invitation_is_said_again_with_the_reason() -> None:
+    out = io.StringIO()
+    desk = TextFrontend(io.StringIO(), out)
+    desk.invite([NO_NETWORK], again=False)
+    desk.invite(["The other player types: mandala-lan join"], again=True)
+    assert out.getvalue().splitlines() == [
+        NO_NETWORK,
+        "The network of this computer has changed.",
+        "The other player types: mandala-lan join",
     ]
 
 

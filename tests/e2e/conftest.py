@@ -8,15 +8,16 @@ import shutil
 import signal
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import field, frozen
 
-from tests.e2e.programs import Player, Running, complete
+from tests.e2e.programs import PROGRAM, Player, Running, complete
 from tests.limits import SECONDS
 
 _SERIAL = itertools.count(1)
@@ -76,14 +77,39 @@ class Machine:
         return {**os.environ, "MANDALA_LAN_HOME": str(self.home)}
 
 
+def listed_until(machine: Machine, wanted: Callable[[str], bool]) -> None:
+    """List the open games again and again, until those that are wanted are there."""
+    until = time.monotonic() + SECONDS
+    while not wanted(games := machine.run([*PROGRAM, "list"]).stdout):
+        assert time.monotonic() < until, games
+
+
 @pytest.fixture
 def two_machines(tmp_path: Path) -> Iterator[tuple[Machine, Machine]]:
     """Two machines on one cable, 10.77.0.1 and 10.77.0.2, which hear each other's multicast and nothing else."""
+    with machines_on(good_cable, tmp_path) as machines:
+        yield machines
+
+
+Cable = Callable[[Machine, Machine, ExitStack], None]
+"""Gives two machines an interface eth0 each, which is taken away at the end of the stack."""
+
+
+def good_cable(first: Machine, second: Machine, _until: ExitStack) -> None:
+    _must(
+        *("ip", "link", "add", "eth0", "netns", first.namespace, "type", "veth"),
+        *("peer", "name", "eth0", "netns", second.namespace),
+    )
+
+
+@contextmanager
+def machines_on(cable: Cable, homes: Path) -> Iterator[tuple[Machine, Machine]]:
+    """Two machines on this cable. Skip the test where the system does not allow that."""
     if shutil.which("ip") is None:
         pytest.skip("the command ip (iproute2) is not here")
     number = f"{os.getpid():x}-{next(_SERIAL)}"
     machines = tuple(
-        Machine(f"mandala-{number}-{side}", f"10.77.0.{host}", tmp_path / f"home-{side}")
+        Machine(f"mandala-{number}-{side}", f"10.77.0.{host}", homes / f"home-{side}")
         for host, side in enumerate("ab", start=1)
     )
     with ExitStack() as clean_up:
@@ -95,10 +121,7 @@ def two_machines(tmp_path: Path) -> Iterator[tuple[Machine, Machine]]:
                 pytest.skip(f"network namespaces are not allowed here: {made.stderr.strip()}")
             clean_up.callback(_must, "ip", "netns", "delete", machine.namespace)
         first, second = machines
-        _must(
-            *("ip", "link", "add", "eth0", "netns", first.namespace, "type", "veth"),
-            *("peer", "name", "eth0", "netns", second.namespace),
-        )
+        cable(first, second, clean_up)
         for machine in machines:
             clean_up.callback(machine.stop)
             machine.home.mkdir(mode=0o700)

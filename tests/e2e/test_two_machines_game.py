@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable
 
-from tests.e2e.conftest import Machine
-from tests.e2e.programs import SHORT
+from tests.e2e.conftest import Machine, listed_until
+from tests.e2e.programs import PROGRAM, SHORT
 from tests.limits import SECONDS
 from tests.narrowing import found
 
-PROGRAM = [sys.executable, "-m", "mandala_client"]
 PATIENT = [sys.executable, "-m", "tests.e2e.patient"]
-
-
-def listed_until(machine: Machine, wanted: Callable[[str], bool]) -> None:
-    """List the open games again and again, until those that are wanted are there."""
-    until = time.monotonic() + SECONDS
-    while not wanted(games := machine.run([*PROGRAM, "list"]).stdout):
-        assert time.monotonic() < until, games
 
 
 def test_join_finds_host_and_a_whole_game_is_played(two_machines: tuple[Machine, Machine]) -> None:

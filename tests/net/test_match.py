@@ -339,6 +339,7 @@ class ScriptedLink:
     peer = bytes(32)
     allowance = Allowance(0)
     unread = False
+    own_address = None
     trace = None
 
     def __init__(self, *script: tuple[float, bytes]) -> None:
@@ -403,6 +404,22 @@ async def test_LK13_OR6_a_line_on_which_nothing_due_is_heard_counts_as_lost(
         assert isinstance(await match.run(), LineLost)
     assert seconds - 0.1 < trio.current_time() - began <= seconds + PATIENCE.ping
     assert [type(one) for one in told.news] == news
+
+
+async def test_LK13_a_line_counts_as_lost_fifteen_seconds_after_the_last_word(
+    homes: list[Profile], mock_clock: MockClock, jumps_when_idle: None
+) -> None:
+    async def admit(_: object) -> None:
+        return None
+
+    begin = partial(homes[0].store.begin, Seat.HOST, bytes(32), bytes(32))
+    match = Match(SavedSession(_session_of(homes[0]), begin), admit=admit)
+    began = trio.current_time()
+    async with trio.open_nursery() as nursery:
+        link = ScriptedLink((PATIENCE.ping + 1, PING))  # between two signs of life of ours
+        nursery.start_soon(match.take_line, link.link, Greeted("Ben", "tests", b"", None, b""))
+        assert isinstance(await match.run(), LineLost)
+    assert trio.current_time() - began == pytest.approx(PATIENCE.ping + 1 + PATIENCE.lost, abs=0.1)
 
 
 async def test_a_line_that_falls_silent_over_and_over_is_told_of_aloud_only_so_often(

@@ -98,6 +98,12 @@ class TextFrontend:
     def warn(self, text: str) -> None:
         self._voice.say(_("Attention: {text}").format(text=outcomes.fact(text)))
 
+    def invite(self, lines: Sequence[str], *, again: bool) -> None:
+        if again:
+            self.status(_("The network of this computer has changed."))
+        for line in lines:
+            self.status(line)
+
     def progress(self, text: str, done: int, total: int) -> None:
         if done in (0, total):
             told = _("{what}: done.") if done == total else _("{what}: started.")

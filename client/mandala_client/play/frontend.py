@@ -60,6 +60,9 @@ class Frontend(Protocol):
     def warn(self, text: str) -> None:
         """Something to be heeded before the game, in a sentence or two that no one overlooks."""
 
+    def invite(self, lines: Sequence[str], *, again: bool) -> None:
+        """Say how others join; ``again``: in place of what was said before, as the network has changed."""
+
     def progress(self, text: str, done: int, total: int) -> None:
         """The progress of something slower than a blink; ``done == total`` ends it."""
 

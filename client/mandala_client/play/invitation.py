@@ -16,6 +16,19 @@ _JOIN: Final = "mandala-lan join"
 _JOIN_HERE: Final = "mandala-lan join --local"
 
 
+def invitation(port: int, bound_to: Sequence[str], *, here: bool, listed: bool) -> list[str]:
+    """The sentences for the person about how others join now, at the addresses that this computer has now.
+
+    ``bound_to`` are the addresses that the port is bound to. ``here``: only programs on this machine can join.
+    """
+    if not here and all(ipaddress.ip_address(address).is_loopback for address in reachable_addresses(bound_to)):
+        return [
+            _("This computer is not in a network, so no other computer can find the game yet."),
+            _("How to join is shown here as soon as there is a network."),
+        ]
+    return how_to_join(joining_by_address(port, bound_to), here=here, listed=listed)
+
+
 def joining_by_address(port: int, bound_to: Sequence[str]) -> list[str]:
     """The commands to join at an address of this computer: two at most, and IPv6 only without IPv4.
 

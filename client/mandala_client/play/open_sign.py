@@ -7,10 +7,11 @@ import socket
 import trio
 
 from mandala_client.play.frontend import Frontend
-from mandala_client.play.invitation import how_to_join, joining_by_address
+from mandala_client.play.invitation import invitation
 from mandala_client.text.language import told
-from mandala_net.discovery.dns_sd import DiscoveryUnavailable, Reach, advertise
+from mandala_net.discovery.dns_sd import AGAIN_SECONDS, DiscoveryUnavailable, Reach, advertise
 from mandala_net.discovery.listing import Announcement
+from mandala_net.discovery.own_addresses import own_addresses, wait_for_others
 from mandala_net.link.listener import Listener
 from mandala_net.player.profile import Profile
 from mandala_net.trust.identity import fingerprint
@@ -34,19 +35,44 @@ class OpenSign:
         self._turned.unpark_all()
 
     async def run(self) -> None:
-        await self._explain()
-        while self._listed:
-            while self._taken:
-                await self._turned.park()
+        """Until cancelled, also through a change of the network."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._invite)
+            if self._listed:
+                nursery.start_soon(self._announce)
+
+    async def _announce(self) -> None:
+        unavailable = ""
+        while True:
+            await self._wait(taken=False)
             try:
                 async with advertise(self._listener.port, self._announcement, self._listener.addresses, self._reach):
-                    while not self._taken:
-                        await self._turned.park()
+                    await self._wait(taken=True)
             except DiscoveryUnavailable as error:
-                self._desk.status(told(error))
-                return
+                if told(error) != unavailable:
+                    unavailable = told(error)
+                    self._desk.status(unavailable)
+                await trio.sleep(AGAIN_SECONDS)
 
-    async def _explain(self) -> None:
-        commands = await trio.to_thread.run_sync(joining_by_address, self._listener.port, self._listener.addresses)
-        for line in how_to_join(commands, here=self._reach is Reach.THIS_MACHINE, listed=self._listed):
-            self._desk.status(line)
+    async def _invite(self) -> None:
+        """Say how to join, and again when that has changed, but not while a guest is here."""
+        said: list[str] = []
+        known = await own_addresses()
+        while True:
+            lines = await trio.to_thread.run_sync(self._invitation)
+            await self._wait(taken=False)
+            if lines != said:
+                self._desk.invite(lines, again=bool(said))
+                said = lines
+            if self._reach is Reach.THIS_MACHINE:
+                return
+            known = await wait_for_others(known)
+
+    async def _wait(self, *, taken: bool) -> None:
+        """Wait until the place is taken, or free."""
+        while self._taken is not taken:
+            await self._turned.park()
+
+    def _invitation(self) -> list[str]:
+        here = self._reach is Reach.THIS_MACHINE
+        return invitation(self._listener.port, self._listener.addresses, here=here, listed=self._listed)

@@ -145,6 +145,9 @@ class ScreenFrontend:
     def status(self, text: str) -> None:
         self._become(updates.with_status(self.model, text))
 
+    def invite(self, lines: Sequence[str], *, again: bool) -> None:  # noqa: ARG002 - here it is seen
+        self._become(updates.with_invitation(self.model, lines))
+
     def warn(self, text: str) -> None:
         self._become(updates.with_warning(self.model, text))
 

@@ -178,6 +178,7 @@ class TableModel:
     ``expected_game``: the name of the game that is about to begin, as long as none is seen.
     ``from_lobby``: whoever leaves is back in the lobby.
     ``thinking``: the seconds that the player to move has been thinking for, None where that is not shown.
+    ``invitation``: those of the ``statuses`` that say how others join.
     ``warnings``: what is to be heeded before the game.
     ``confirming``: the move in the input line is asked about once more, as it is easily regretted.
     ``chance``: what we can expect, shown in practice alone where that is wanted.
@@ -207,6 +208,7 @@ class TableModel:
     snapshot: Snapshot | None = None
     log: tuple[LogLine, ...] = ()
     statuses: tuple[str, ...] = ()
+    invitation: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     progress: OpeningProgress | None = None
     draft: Draft = field(factory=Draft)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
@@ -270,6 +271,15 @@ def with_status(model: TableModel, text: str) -> TableModel:
     if model.statuses[-1:] == (text,):
         return model
     return evolve(model, statuses=(*model.statuses, text)[-MOST_STATUSES:])
+
+
+def with_invitation(model: TableModel, lines: Sequence[str]) -> TableModel:
+    """How others join, in place of what was said of it before."""
+    others = tuple(text for text in model.statuses if text not in model.invitation)
+    model = evolve(model, statuses=others, invitation=tuple(outcomes.fact(line) for line in lines))
+    for line in lines:
+        model = with_status(model, line)
+    return model
 
 
 def with_warning(model: TableModel, text: str) -> TableModel:
