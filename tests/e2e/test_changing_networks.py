@@ -90,11 +90,14 @@ def test_a_game_whose_own_address_was_replaced_is_reconnected_without_waiting_fo
         read_until(program, "is back")
 
 
+@pytest.mark.parametrize("loopback", [True, False], ids=["loopback alone", "no address at all"])
 def test_a_game_opened_before_there_is_a_network_can_be_found_as_soon_as_there_is_one(
-    two_machines: tuple[Machine, Machine],
+    two_machines: tuple[Machine, Machine], loopback: bool
 ) -> None:
     first, second = two_machines
     leave_network(first)
+    if not loopback:
+        assert first.run(["ip", "address", "flush", "dev", "lo"]).returncode == 0
     host = first.popen(HOSTING)
     read_until(host, "This computer is not in a network, so no other computer can find the game yet.")
     come_to_network(first, "10.77.0.11")
