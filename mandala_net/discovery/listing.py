@@ -12,6 +12,7 @@ from typing import Final
 
 from attrs import evolve, field, frozen
 
+from mandala_net.link.address import Address
 from mandala_protocol.names import clean_name
 from mandala_protocol.wire.messages import PROTOCOL_VERSION
 
@@ -72,6 +73,11 @@ class Listing:
     announcement: Announcement
     port: int
     addresses: tuple[str, ...]
+
+    @property
+    def places(self) -> tuple[Address, ...]:
+        """Each of its addresses with its port."""
+        return tuple(Address(address, self.port) for address in self.addresses)
 
 
 def parse_listing(

@@ -53,6 +53,15 @@ def parse_address(text: str, port: int | None = None) -> Address:
     return Address(host, _parse_port(named) if colon else usual)
 
 
+def is_without_zone(host: str) -> bool:
+    """Return whether ``host`` is a link-local IPv6 number that names no network interface to be reached by."""
+    try:
+        number = ipaddress.IPv6Address(host)
+    except ValueError:
+        return False
+    return number.is_link_local and number.scope_id is None
+
+
 def _parse_port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(_LARGEST_PORT))):
         raise BadAddress(Sentence("A port is a number from 1 to {largest}.", largest=_LARGEST_PORT))

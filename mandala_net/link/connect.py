@@ -1,20 +1,19 @@
-"""Going to a host: by an address, or by those that a listing has."""
+"""Going to a host: a TCP connection to its address."""
 
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
 import trio
 from trio import socket
 
-from mandala_net.link.address import Address
+from mandala_net.link.address import Address, is_without_zone
 from mandala_protocol.sentence import Sentence
 
 CONNECT_SECONDS: Final = 10
-_HEAD_START_SECONDS: Final = 0.25
 
 
 class ConnectError(Exception):
@@ -37,46 +36,6 @@ async def connect(address: Address) -> trio.SocketStream:
     raise ConnectError(_no_answer(address))
 
 
-async def connect_any(addresses: Sequence[str], port: int) -> trio.SocketStream:
-    """A TCP connection to whichever of the ``addresses`` of one machine answers first, each with a little head start.
-
-    Raises ``ConnectError``, for the first address, if none does.
-    """
-    if not addresses:
-        raise ConnectError(Sentence("The listing has no address to connect to."))
-    failures: dict[str, ConnectError] = {}
-    winner: trio.SocketStream | None = None
-
-    async def attempt(host: str, failed: trio.Event) -> None:
-        nonlocal winner
-        try:
-            stream = await connect(Address(host, port))
-        except ConnectError as error:
-            failures[host] = error
-            failed.set()
-            return
-        if winner is not None:
-            await trio.aclose_forcefully(stream)
-            return
-        winner = stream
-        nursery.cancel_scope.cancel()
-
-    try:
-        async with trio.open_nursery() as nursery:
-            for host in addresses:
-                failed = trio.Event()
-                nursery.start_soon(attempt, host, failed)
-                with trio.move_on_after(_HEAD_START_SECONDS):
-                    await failed.wait()
-    except BaseException:
-        if winner is not None:
-            await trio.aclose_forcefully(winner)
-        raise
-    if winner is None:
-        raise failures[addresses[0]]
-    return winner
-
-
 @contextmanager
 def _plain_reasons(address: Address) -> Iterator[None]:
     try:
@@ -91,6 +50,13 @@ def _plain_reasons(address: Address) -> Iterator[None]:
 def _reason(error: OSError, address: Address) -> str:
     if isinstance(error, socket.gaierror):
         return _not_found(address)
+    if is_without_zone(address.host):
+        return Sentence(
+            "The address {host} is good on one network alone, so it needs the name of your network interface. "
+            "Write it after a percent sign, such as: {example}",
+            host=address.host,
+            example=f"{address.host}%eth0",
+        )
     numbers = {cause.errno for cause in _causes(error)}
     if errno.ECONNREFUSED in numbers:
         return Sentence(

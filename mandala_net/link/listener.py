@@ -24,6 +24,9 @@ so that it is free when wanted; and 108 are the cards."""
 MAX_PENDING: Final = 4
 """The most handshakes under way at once; who comes on top is shown the door."""
 
+_LEFT: Final = "LK6"
+"""The requirement that a guest breaks by leaving in the middle of the handshake."""
+
 _ATTEMPTS_AT_A_FREE_PORT: Final = 10
 
 
@@ -32,7 +35,7 @@ class PortInUse(Exception):
 
 
 Welcome = Callable[[SecureLink], Awaitable[None]]
-Refused = Callable[[RemoteProtocolError | LinkLost], None]
+Refused = Callable[[RemoteProtocolError], None]
 
 
 class _Kept(trio.abc.Listener[trio.SocketStream]):
@@ -88,7 +91,8 @@ class Listener:
     ) -> None:
         """Let guests in until cancelled: ``welcome`` runs as a task for each proven guest, who leaves when it returns.
 
-        ``refused`` is told of each handshake that failed. What ``welcome`` raises is not caught.
+        ``refused`` is told of each guest who broke the protocol in the handshake; whoever only leaves may have looked
+        who is there, or come in by another address (LK20). What ``welcome`` raises is not caught.
         When too many are pending the oldest gives way: a handshake takes milliseconds, so one that has been
         waiting is hardly a guest, and a peer that opens connections and sends nothing keeps no one out.
         The port stays open, and can be served again. All who have come run in the ``porch``, if there is one: then
@@ -100,8 +104,10 @@ class Listener:
             with self._pending.stand():
                 try:
                     link = await server_handshake(stream, identity)
-                except (RemoteProtocolError, LinkLost) as error:
-                    if refused is not None:
+                except LinkLost:
+                    pass
+                except RemoteProtocolError as error:
+                    if refused is not None and error.requirement != _LEFT:
                         refused(error)
             if link is None:
                 await trio.aclose_forcefully(stream)

@@ -12,7 +12,7 @@ from mandala_net.link.close_reasons import KNOWN_OTHERWISE
 from mandala_net.store.store import StoreError
 from mandala_net.trust.identity import fingerprint
 from mandala_net.trust.known_players import KeyChanged, Known, KnownAs, KnownPlayers, KnownPlayersError, Unknown
-from mandala_net.trust.warnings import BROKE_OFF, KEY_CHANGED, NAMESAKE, RESEMBLES, TAKES_OVER, blocking, forgetting
+from mandala_net.trust.warnings import BROKE_OFF, NAMESAKE, RESEMBLES, TAKES_OVER, blocking, key_changed
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.names import NO_NAME, clean_name
 from mandala_protocol.sentence import Sentence, sentence_of
@@ -93,7 +93,7 @@ def introduce(
             return PeerInfo(shown, shown_key, None, resembles=resembles)
         case KeyChanged(known_key=known_key, confirmed=confirmed):
             if confirmed or is_bound(known_key):
-                return NoGame(KNOWN_OTHERWISE, Sentence(KEY_CHANGED, name=shown, command=forgetting(shown)))
+                return NoGame(KNOWN_OTHERWISE, key_changed(shown))
             known_as = players.name_of(key)
             settled = known_as is None or players.is_confirmed(known_as)
             return PeerInfo(shown, shown_key, known_as, settled, takes_over=True)

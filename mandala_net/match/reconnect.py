@@ -9,23 +9,23 @@ from __future__ import annotations
 
 import random
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Final
 
 import trio
 from attrs import frozen
 
+from mandala_net.discovery.browser import Favoured
 from mandala_net.discovery.dns_sd import AGAIN_SECONDS, DiscoveryUnavailable, Reach, advertise, browse
 from mandala_net.discovery.listing import Announcement, Listing, resume_tag
 from mandala_net.link.address import Address
 from mandala_net.link.close_reasons import NOT_HERE, TAKEN
-from mandala_net.link.connect import ConnectError, address_of, connect, connect_any
 from mandala_net.link.hello import MOST_UNGREETED, greet, turn_away
 from mandala_net.link.listener import Listener, PortInUse, listen
 from mandala_net.link.pending_limit import PendingLimit
-from mandala_net.link.secure_link import LinkLost, SecureLink, client_handshake
+from mandala_net.link.race import CALL_FAILURES, LISTING_SECONDS, MOST_AT_ONCE, call
+from mandala_net.link.secure_link import LinkLost, SecureLink
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.match import Match
 from mandala_net.player.profile import Profile
@@ -42,12 +42,6 @@ LONGEST_PAUSE: Final = 1.0
 
 HOST_PATIENCE: Final = 3.0
 """How many seconds the host's seat waits to be called, before it calls whoever it has heard of."""
-
-LISTING_SECONDS: Final = 3.0
-"""How long someone who was only heard of may take to answer."""
-
-MOST_CALLS: Final = 3
-"""The most calls to one host at once: it may have other addresses while it is called at those of before."""
 
 LOOPBACK: Final = "127.0.0.1"
 
@@ -90,6 +84,7 @@ class Reconnect:
         self._address = places.address
         self._pause = 0.0
         self._doorstep = PendingLimit(MOST_UNGREETED)
+        self._calls = trio.CapacityLimiter(MOST_AT_ONCE)
 
     @property
     def address(self) -> Address | None:
@@ -134,15 +129,13 @@ class Reconnect:
         await trio.sleep(self._pause * random.uniform(0.7, 1.0))  # noqa: S311 - no secret
 
     async def _call_address(self, address: Address, lines: trio.Nursery) -> None:
-        await self._call(partial(connect, address), lines)
+        await self._call([address], lines)
 
-    async def _call(self, dial: Callable[[], Awaitable[trio.SocketStream]], lines: trio.Nursery) -> None:
-        """If the other player answers, the connection is used; this call ends when there is one."""
+    async def _call(self, places: Sequence[Address], lines: trio.Nursery) -> None:
+        """If the other player answers at one of these, the connection is used; this call ends when there is one."""
         try:
-            stream = await dial()
-            at = address_of(stream)
-            link = await client_handshake(stream, self._home.identity, self._somebody_else)
-        except (ConnectError, LinkLost, RemoteProtocolError):
+            link, at = await call([places], self._home.identity, self._somebody_else)
+        except CALL_FAILURES:
             return
         try:
             game, seat = self._match.topic
@@ -220,36 +213,34 @@ class Reconnect:
         await answer(link, self._home, self._match, self._patience, self._doorstep)
 
     async def _look_around(self, lines: trio.Nursery) -> None:
-        async with browse(self._places.reach) as browser:
+        print_of = fingerprint(self._match.peer)
+        async with browse(self._places.reach, Favoured(frozenset({print_of}))) as browser:
             if self._match.seat is Seat.HOST:
                 await trio.sleep(HOST_PATIENCE)
             async with trio.open_nursery() as calls:
-                calling: list[Listing] = []
+                calling: set[frozenset[Address]] = set()
                 while True:
-                    for listing in browser.listings:
-                        under_way = [each for each in calling if each.instance == listing.instance]
-                        if self._is_wanted(listing) and listing not in under_way and len(under_way) < MOST_CALLS:
+                    for listing in browser.of_key(print_of):
+                        if self._is_wanted(listing) and frozenset(listing.places) not in calling:
                             calls.start_soon(self._call_listing, listing, calling, lines)
                     with trio.move_on_after(LONGEST_PAUSE):
                         await browser.wait_changed()
 
-    async def _call_listing(self, listing: Listing, calling: list[Listing], lines: trio.Nursery) -> None:
+    async def _call_listing(self, listing: Listing, calling: set[frozenset[Address]], lines: trio.Nursery) -> None:
         """Anyone can announce anything, so a host that does not answer soon holds up no one else."""
-        calling.append(listing)
-        with trio.move_on_after(LISTING_SECONDS):
-            await self._call(partial(connect_any, listing.addresses, listing.port), lines)
+        calling.add(frozenset(listing.places))
+        async with self._calls:
+            with trio.move_on_after(LISTING_SECONDS):
+                await self._call(listing.places, lines)
         await self._rest()
-        calling.remove(listing)
+        calling.discard(frozenset(listing.places))
 
     def _is_wanted(self, listing: Listing) -> bool:
         """The other player, waiting for this game or open for any: who it is, the link will prove."""
-        announcement = listing.announcement
-        if announcement.fingerprint != fingerprint(self._match.peer):
-            return False
         game, seat = self._match.topic
         if seat is None and self._match.peer == self._home.identity.public:
             return False  # whoever plays against their own identity might call themselves, and no seat would tell
-        return announcement.resume in (None, resume_tag(game))
+        return listing.announcement.resume in (None, resume_tag(game))
 
 
 async def answer(link: SecureLink, home: Profile, match: Match, patience: Timeouts, doorstep: PendingLimit) -> None:

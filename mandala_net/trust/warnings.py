@@ -11,9 +11,10 @@ from mandala_net.trust.known_players import KnownPlayers, mistakable
 from mandala_protocol.names import clean_name
 from mandala_protocol.sentence import Sentence, marked
 
-KEY_CHANGED = marked(
+_KEY_CHANGED = marked(
     "{name} has a different key than before: it is someone else, or {name} on a new computer. "
-    "If you are sure, forget the old key with: {command}"
+    "If it is someone else, first rename the player you know with:  {rename}  "
+    "If {name} has a new computer, forget the old key with: {forget}"
 )
 
 RESEMBLES = marked("Warning: “{name}” only looks like “{known}”, whom you know with a different key.")
@@ -27,6 +28,11 @@ BROKE_OFF = marked(
 BLOCKED = marked("You have blocked this player ({fingerprint}). To play anyway, type: {command}")
 
 
+def key_changed(name: str) -> Sentence:
+    """The reason not to play with someone who has the name of a known player and another key."""
+    return Sentence(_KEY_CHANGED, name=name, rename=_command("rename", name, f"{name} 2"), forget=forgetting(name))
+
+
 def forgetting(name: str) -> str:
     """The command to forget a player of this name, which the player chose, quoted for a POSIX shell."""
     return _command("forget", name)
@@ -37,9 +43,9 @@ def blocking(name: str) -> str:
     return _command("block", name)
 
 
-def _command(what: str, name: str) -> str:
+def _command(what: str, name: str, *more: str) -> str:
     options_end = ["--"] if name.startswith("-") else []
-    return shlex.join(["mandala-lan", "players", what, *options_end, name])
+    return shlex.join(["mandala-lan", "players", what, *options_end, name, *more])
 
 
 def careful_about(prints: Mapping[str, str], announced: Announcement) -> str | None:
@@ -60,7 +66,7 @@ def why_not_join(players: KnownPlayers, announced: Announcement) -> str | None:
     if announced.fingerprint in players.blocked:
         return _blocked(announced.fingerprint)
     if players.contradicts(name, announced.fingerprint):
-        return Sentence(KEY_CHANGED, name=clean_name(name), command=forgetting(clean_name(name)))
+        return key_changed(clean_name(name))
     return None
 
 

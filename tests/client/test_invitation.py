@@ -31,8 +31,17 @@ def test_nobody_has_to_type_a_long_address_where_there_is_a_short_one() -> None:
     assert joining_by_address(DEFAULT_PORT, ["fd00::2", "192.0.2.7"]) == ["mandala-lan join 192.0.2.7"]
 
 
-def test_an_address_that_leads_nowhere_from_another_machine_is_not_told() -> None:
-    assert joining_by_address(DEFAULT_PORT, ["fe80::1"]) == []
+def test_a_link_local_address_is_told_only_where_there_is_no_other_one_and_with_what_to_add() -> None:
+    assert joining_by_address(DEFAULT_PORT, ["fe80::1", "fd00::2"]) == ["mandala-lan join fd00::2"]
+    (command,) = joining_by_address(4000, ["fe80::1"])
+    told = how_to_join([command], here=False, listed=True)
+    assert told[1].endswith("mandala-lan join '[fe80::1%INTERFACE]:4000'")
+    assert told[2].startswith("Instead of INTERFACE, type the name of the other computer's own network interface")
+    address = shlex.split(command)[-1].replace("INTERFACE", "eth0")
+    assert parse_address(address) == Address("fe80::1%eth0", 4000)
+
+
+def test_where_there_is_no_address_at_all_that_is_told() -> None:
     assert how_to_join([], here=False, listed=True) == [
         "The other player types: mandala-lan join",
         "This computer has no address that can be typed instead.",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mandala_client.main import main
-from mandala_client.play import flows
+from mandala_client.play import joining
 
 if __name__ == "__main__":
-    flows.SEARCH_SECONDS = 60.0  # type: ignore[misc]  # they are final elsewhere
-    flows.OTHERS_SECONDS = flows.OTHERS_HERE_SECONDS = 10.0  # type: ignore[misc]
+    joining.SEARCH_SECONDS = 60.0  # type: ignore[misc]  # they are final elsewhere
+    joining.OTHERS_SECONDS = joining.OTHERS_HERE_SECONDS = 10.0  # type: ignore[misc]
     main()

@@ -131,6 +131,6 @@ def test_a_machine_without_any_network_finds_its_own_host(two_machines: tuple[An
 
 def test_nobody_is_found_where_nobody_hosts(two_machines: tuple[Any, Any]) -> None:
     _, second = two_machines
-    search = "import trio; from mandala_net.discovery.dns_sd import find; print(trio.run(find, 0.5))"
+    search = "import trio; from mandala_net.discovery.dns_sd import find; print(trio.run(find, 0.5).listings)"
     done = second.run([sys.executable, "-W", "error", "-c", search])
     assert (done.stdout, done.stderr, done.returncode) == ("()\n", "", 0)

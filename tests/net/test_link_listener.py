@@ -11,12 +11,12 @@ import trio
 import trio.testing
 from trio import socket
 
-from mandala_net.link import connect as connect_module
 from mandala_net.link import listener as listener_module
 from mandala_net.link.address import DEFAULT_PORT, Address, BadAddress, parse_address
-from mandala_net.link.connect import CONNECT_SECONDS, ConnectError, connect, connect_any
+from mandala_net.link.connect import CONNECT_SECONDS, ConnectError, connect
+from mandala_net.link.handshake import PREAMBLE
 from mandala_net.link.listener import MAX_PENDING, Listener, PortInUse, Refused, listen
-from mandala_net.link.secure_link import LinkLost, SecureLink, client_handshake
+from mandala_net.link.secure_link import NotWanted, SecureLink, client_handshake
 from mandala_net.trust.identity import Identity
 from mandala_protocol.errors import RemoteProtocolError
 from tests.limits import SECONDS
@@ -68,11 +68,27 @@ async def test_the_host_hears_of_guests_that_were_refused_and_goes_on() -> None:
             pass
         await stranger.aclose()
         assert isinstance(await refusals.receive(), RemoteProtocolError)
-        silent = await connect(Address("127.0.0.1", listener.port))
-        await silent.aclose()
-        assert isinstance(await refusals.receive(), LinkLost)
         link = await join(listener)
         await link.aclose()
+
+
+async def test_the_host_is_not_told_of_guests_who_leave_within_the_handshake() -> None:
+    """They may only have looked who is there, or have come in by another address of the host (LK20)."""
+    told, refusals = trio.open_memory_channel[Exception](10)
+    async with hosting(told.send_nowait) as listener:
+        for said in (b"", PREAMBLE):
+            stranger = await connect(Address("127.0.0.1", listener.port))
+            await stranger.send_all(said)
+            await stranger.send_eof()
+            while await stranger.receive_some():
+                pass
+            await stranger.aclose()
+        with pytest.raises(NotWanted):
+            await client_handshake(await connect(Address("127.0.0.1", listener.port)), BEN, lambda _: "not you")
+        link = await join(listener)
+        await link.aclose()
+    with pytest.raises(trio.WouldBlock):
+        refusals.receive_nowait()
 
 
 async def test_LK12_whoever_comes_on_top_of_four_silent_ones_takes_the_place_of_the_oldest() -> None:
@@ -211,71 +227,19 @@ async def test_a_machine_that_does_not_answer_is_given_ten_seconds(
     assert trio.current_time() == pytest.approx(CONNECT_SECONDS)
 
 
-async def test_of_several_addresses_the_one_that_answers_is_taken() -> None:
-    async with hosting() as listener:
-        stream = await connect_any(["127.0.0.9", "127.0.0.1"], listener.port)
-        assert stream.socket.getpeername()[0] == "127.0.0.1"
-        link = await client_handshake(stream, BEN)
-        await link.aclose()
-
-
-async def test_an_address_that_hangs_holds_up_the_next_for_a_moment_only(
-    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+@pytest.mark.parametrize("reason", [errno.EINVAL, errno.EHOSTUNREACH])
+async def test_a_link_local_address_without_a_zone_is_told_what_it_lacks(
+    reason: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    near, _far = socket.socketpair()
-    winner = trio.SocketStream(near)
+    async def fail(*_: object) -> trio.SocketStream:
+        raise OSError(reason, "no")
 
-    async def only_one_answers(address: Address) -> trio.SocketStream:
-        if address.host != "192.0.2.3":
-            await trio.sleep(CONNECT_SECONDS)
-            raise ConnectError("no answer")
-        return winner
-
-    monkeypatch.setattr(connect_module, "connect", only_one_answers)
-    assert await connect_any(["192.0.2.1", "192.0.2.2", "192.0.2.3"], 1) is winner
-    assert trio.current_time() < 1
-    await winner.aclose()
-    _far.close()
-
-
-async def test_of_two_addresses_that_answer_at_once_the_second_connection_is_closed(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    near, far = socket.socketpair()
-    streams = {"192.0.2.1": trio.SocketStream(near), "192.0.2.2": trio.SocketStream(far)}
-    asked: set[str] = set()
-    both_asked, answer = trio.Event(), trio.Event()
-
-    async def answer_together(address: Address) -> trio.SocketStream:
-        asked.add(address.host)
-        if len(asked) == len(streams):
-            both_asked.set()
-        await answer.wait()
-        return streams[address.host]
-
-    async def let_both_answer() -> None:
-        await both_asked.wait()
-        await trio.testing.wait_all_tasks_blocked()
-        answer.set()
-
-    monkeypatch.setattr(connect_module, "connect", answer_together)
-    with trio.fail_after(SECONDS):
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(let_both_answer)
-            winner = await connect_any(list(streams), 1)
-    [loser] = [stream for stream in streams.values() if stream is not winner]
-    assert loser.socket.fileno() == -1
-    assert winner.socket.fileno() != -1
-    await winner.aclose()
-
-
-async def test_if_no_address_answers_the_first_one_is_spoken_of() -> None:
-    async with await listen(0, "127.0.0.1") as listener:
-        port = listener.port
-    with trio.fail_after(SECONDS), pytest.raises(ConnectError, match=r"^127\.0\.0\.1 answers, but no game"):
-        await connect_any(["127.0.0.1", "127.0.0.2"], port)
-    with pytest.raises(ConnectError, match="no address"):
-        await connect_any([], port)
+    monkeypatch.setattr(trio, "open_tcp_stream", fail)
+    with pytest.raises(ConnectError, match=r"needs the name of your network interface.*fe80::1%eth0"):
+        await connect(Address("fe80::1"))
+    with pytest.raises(ConnectError) as other:
+        await connect(Address("fe80::1%eth0"))
+    assert "needs the name" not in str(other.value)
 
 
 @pytest.mark.parametrize(

@@ -37,13 +37,18 @@ def command(seconds: float, local: bool, printer: Printer) -> None:
     """Listen for a while, then show what was heard."""
     import trio
 
+    from mandala_client.screens.heard_games import more_announced
+    from mandala_net.discovery.browser import Favoured
     from mandala_net.discovery.dns_sd import Reach, find
 
     known = _known_players()
-    listings = trio.run(find, seconds, Reach.kept(local=local))
-    for listing in listings:
+    favoured = Favoured(frozenset(() if known is None else known.prints.values()))
+    heard = trio.run(find, seconds, Reach.kept(local=local), favoured)
+    for listing in heard.listings:
         printer.say(line_of(listing, known))
-    if not listings:
+    if heard.hides_some:
+        printer.say(more_announced())
+    if not heard.listings:
         printer.say(_("No open game was found."))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from mandala_client.screens.heard_games import more_announced
 from mandala_client.screens.lobby.choosing import join_listed
 from mandala_client.screens.lobby.games_heard import listing_details
 from mandala_client.screens.lobby.lobby_model import LobbyModel
@@ -30,7 +31,7 @@ class GamesTold:
         self._last = 0
         self._unasked = 0
         self._deaf: str | None = None
-        self._none_told = self._joining_told = False
+        self._none_told = self._joining_told = self._more_told = False
 
     def heard_something(self) -> None:
         """The person has typed a line, and so has heard what was told before."""
@@ -38,7 +39,7 @@ class GamesTold:
 
     def news(self, model: LobbyModel) -> list[str]:
         """The news since the last announcement, within bounds."""
-        return [*self._within_bounds(model), *self._whether_any(model)]
+        return [*self._within_bounds(model), *self._whether_more(model), *self._whether_any(model)]
 
     def all(self, model: LobbyModel) -> list[str]:
         """Every game that is there now, or why there is none."""
@@ -47,6 +48,8 @@ class GamesTold:
             del self._told[number]
         if self._told:
             there = [_told(number, listing, model) for number, listing in self._told.items()]
+            if model.more:
+                there.append(more_announced())
             joinable = next((number for number, listing in self._told.items() if _is_joinable(listing, model)), None)
             return there if joinable is None else [*there, _how_to_join(joinable)]
         self._deaf, self._none_told = model.deaf, True
@@ -98,6 +101,13 @@ class GamesTold:
             for number, told in self._told.items()
             if not any(_is_same(told, listing) for listing in model.listings)
         ]
+
+    def _whether_more(self, model: LobbyModel) -> list[str]:
+        """Once, that not all games that are announced are told of."""
+        if not model.more or self._more_told:
+            return []
+        self._more_told = True
+        return [more_announced()]
 
     def _whether_any(self, model: LobbyModel) -> list[str]:
         """Once, when it has been looked for long enough, that there is none; and each reason why none can be heard."""

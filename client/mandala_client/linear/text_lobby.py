@@ -53,7 +53,7 @@ class LinearLobby:
         self, around: Surroundings, lines: TypedLines, out: TextIO, *, listen_to: Listen | None = None
     ) -> None:
         self._around, self._lines, self._out, self._voice = around, lines, out, Voice(out)
-        self._listen = listen_to or partial(listen, local=around.local)
+        self._listen = listen_to or partial(listen, known=lambda: self.model.known_keys, local=around.local)
         self._games = GamesTold()
         self._welcomed = self._helped = self._gathering = False
         self._changed = trio.lowlevel.ParkingLot()

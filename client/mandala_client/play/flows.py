@@ -3,134 +3,64 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import Final
 
 import trio
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
-from mandala_client.games.catalogue import GAMES, USUAL_GAME, ui_of
+from mandala_client.games.catalogue import GAMES, ui_of
 from mandala_client.games.series import Series, series_of
-from mandala_client.play.frontend import Company, Frontend, Next, TakeBack
+from mandala_client.play.frontend import Company, Frontend, Next
 from mandala_client.play.invitation import other_port
+from mandala_client.play.joining import Joining, reach_host
 from mandala_client.play.open_sign import OpenSign
+from mandala_client.play.seating import Seating, reason_of_refusal
 from mandala_client.play.subprocess_bot import bot_host, home_of
 from mandala_client.play.taking_over import taken_over
 from mandala_client.records.ended_game import replay_of_ended
-from mandala_client.records.library import open_game_hint, open_games, resumable_game
+from mandala_client.records.library import open_games, resumable_game
 from mandala_client.records.untouched import unless_untouched
-from mandala_client.sentences.bot_names import bot_name, ended_with_bot_named, no_such_bot, plays, with_bot_named
+from mandala_client.sentences.bot_names import bot_name, ended_with_bot_named, plays, with_bot_named
 from mandala_client.sentences.status_text import by_these_terms, unusual_terms
 from mandala_client.text.calling import program
 from mandala_client.text.language import _, said, told
 from mandala_client.text.quoting import quoted
 from mandala_client.text.sorry import Sorry
-from mandala_net.bots.bad_weights import BadWeights
-from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.bots.programs.bot_paths import is_program, why_no_program
-from mandala_net.discovery.dns_sd import MULTICAST_DNS_PORT, DiscoveryUnavailable, Reach, browse
-from mandala_net.discovery.listing import Announcement, Listing
+from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.address import DEFAULT_PORT, Address, BadAddress, parse_address
-from mandala_net.link.connect import ConnectError, address_of, connect, connect_any
+from mandala_net.link.connect import ConnectError
 from mandala_net.link.listener import Listener, listen
-from mandala_net.link.secure_link import LinkLost, client_handshake
+from mandala_net.link.secure_link import LinkLost
 from mandala_net.match.game_lock import GameInUse, lock_game
 from mandala_net.match.match import Match
-from mandala_net.match.news import GameAdjourned, GameEnded, GameFinished, NotSaved, PeerBroke, WeLeft
+from mandala_net.match.news import GameAdjourned, GameEnded, GameFinished, NotSaved, WeLeft
 from mandala_net.match.playing import host, join, resume
 from mandala_net.match.reconnect import Places
 from mandala_net.match.rematch import rematch
 from mandala_net.match.sequel import Sequel
-from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, bot_player
+from mandala_net.match.setup import Audience, MatchSetup
 from mandala_net.match.terms import Unusual
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import Store, StoredGame, StoreError
 from mandala_net.trust.identity import IdentityError, load_identity
-from mandala_net.trust.known_players import mistakable
-from mandala_net.trust.warnings import careful_about, unwanted_host, why_not_join
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
-from mandala_protocol.games.game import IllegalMove
-from mandala_protocol.games.names_of_test_games import is_test_game
-from mandala_protocol.sentence import Sentence, sentence_of
+from mandala_protocol.sentence import sentence_of
 
 log = logging.getLogger(__name__)
 
 _RESUME: Final = "mandala-lan resume"
 
-SEARCH_SECONDS: Final = 3.0
-"""How long to look for games: one that was opened just now takes up to two seconds to be heard."""
-
 AGAIN_SECONDS: Final = 0.2
 """How long whoever joins forever rests between two games."""
-
-OTHERS_SECONDS: Final = 0.4
-"""After the first game is heard, how long to listen for others: games that were not opened just now answer at once."""
-
-OTHERS_HERE_SECONDS: Final = 0.2
-"""The same on this computer alone: by the rules an answer comes within 0.12 s, and no radio holds it up here."""
-
-
-@frozen
-class Seating:
-    """The player of our side: "human", or a bot by name with its seed.
-
-    ``tireless``: a bot that plays another game whenever the other wants one; without it a bot plays one game only.
-    ``forever``: a bot that plays new games with anyone, again and again, however the one before ended.
-    ``test_games``: test games are played too. ``limits``: of a bot that is a program of its own.
-    """
-
-    player: str = "human"
-    seed: int | None = None
-    tireless: bool = False
-    forever: bool = False
-    test_games: bool = False
-    limits: BotLimits = USUAL_LIMITS
-
-    @property
-    def stays(self) -> bool:
-        """Return whether there may be another game after one."""
-        return self.player == "human" or self.tireless
-
-    def task(self, desk: Frontend) -> PlayerTask:
-        if self.player == "human":
-            return partial(_play_at, desk)
-        seed = secrets.randbits(32) if self.seed is None else self.seed
-        return bot_player(self.player, seed, self.limits, lambda failure: desk.warn(said(failure)))
-
-    def plays(self, game: str) -> bool:
-        """Return whether our side plays this game: a person plays them all, a bot those that it knows and can play."""
-        try:
-            self.require_plays(game)
-        except (Sorry, BadWeights):
-            return False
-        return True
-
-    def require_plays(self, game: str | None) -> None:
-        """Raise ``Sorry`` if our side is a bot that does not play this game, ``BadWeights`` if it cannot play at all.
-
-        So no one waits for a bot that could not make its first move.
-        """
-        if game is None or self.player == "human" or game not in GAMES:
-            return
-        if not plays(game, self.player):
-            raise Sorry(no_such_bot(game, self.player))
-        make_bot(game, self.player, 0)
-
-    def require_played(self, ended: GameEnded) -> None:
-        """Raise ``Sorry`` if there was no game because our side is a bot, and does not play what the host opened."""
-        match ended.outcome:
-            case PeerBroke(error=RemoteProtocolError(detail=Sentence(values={"game": str(game)}))):
-                self.require_plays(game)
-            case _:
-                pass
 
 
 @frozen
@@ -146,7 +76,7 @@ class Hosting:
     anybody: bool = False
     local: bool = False
     unlisted: bool = False
-    seating: Seating = Seating()
+    seating: Seating = field(factory=Seating)
     guest: str | None = None
 
 
@@ -282,7 +212,7 @@ async def _talk_between_games(desk: Frontend, match: Match, opponent: str) -> No
             with trio.CancelScope(shield=True):  # a line on which sending is broken off, as the game begins, is lost
                 await match.do(command)
         except LocalProtocolError as error:
-            desk.refuse(_reason(error))
+            desk.refuse(reason_of_refusal(error))
         else:
             desk.talked(command.text)
 
@@ -295,26 +225,6 @@ def _evening_with(store: Store, sequel: Sequel) -> Series | None:
     except StoreError as error:
         log.warning("the score of the evening cannot be read: %s", error)
         return None
-
-
-@frozen
-class Joining:
-    """The game to join: an address, or None to look around for one, only for that of ``player`` if given.
-
-    ``otherwise`` is an address to try when nothing is found; ``local`` is to look on this machine only.
-    ``listing`` is a game that was heard already. ``bot``: which bot of this program's own the host is, if it is one.
-    ``live_score``: whether we want to see the points as they stand, if the host wants it too.
-    """
-
-    address: Address | None = None
-    listing: Listing | None = None
-    player: str | None = None
-    otherwise: Address | None = None
-    local: bool = False
-    game: str = USUAL_GAME
-    bot: str | None = None
-    seating: Seating = Seating()
-    live_score: bool = False
 
 
 async def join_flow(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
@@ -336,24 +246,18 @@ def _told_failures(desk: Frontend) -> Iterator[None]:
 
 
 async def _join_once(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
-    stream, announced = await _knock(desk, home, how)
-    try:
-        announced_key = None if announced is None else announced.fingerprint
-        link = await client_handshake(stream, home.identity, unwanted_host(home.players, announced_key))
-    except BaseException:
-        await trio.aclose_forcefully(stream)
-        raise
-    places = Places(Reach.kept(local=how.local), announced=how.bot is None, address=address_of(stream))
+    reached = await reach_host(desk, home, how)
+    places = Places(Reach.kept(local=how.local), announced=how.bot is None, address=reached.address)
     setting = MatchSetup(
         places,
         bot=how.bot,
         live_score=how.live_score,
         test_games=how.seating.test_games,
         plays=how.seating.plays,
-        announced=None if announced is None else announced.game,
+        announced=None if reached.announced is None else reached.announced.game,
         ask_terms=partial(_agrees_to_terms, desk) if how.seating.player == "human" else None,
     )
-    ended = await join(home, link, _audience(desk, how.bot), how.seating.task(desk), setting)
+    ended = await join(home, reached.link, _audience(desk, how.bot), how.seating.task(desk), setting)
     how.seating.require_played(ended)
     return await _Sitting(desk, home, how.seating, setting).after(ended)
 
@@ -395,7 +299,7 @@ class Resuming:
     address: Address | None = None
     port: int | None = None
     local: bool = False
-    seating: Seating = Seating()
+    seating: Seating = field(factory=Seating)
 
 
 async def resume_flow(desk: Frontend, home: Profile, how: Resuming) -> GameEnded:
@@ -522,101 +426,6 @@ def _kept_address(stored: StoredGame) -> Address | None:
 
 async def _open_door(port: int | None, places: Places) -> Listener:
     return await listen(port if places.announced else 0, places.local_address)
-
-
-async def _knock(desk: Frontend, home: Profile, how: Joining) -> tuple[trio.SocketStream, Announcement | None]:
-    """A connection to the game, and what was announced of it, if it was."""
-    desk.company(Company.PERSON if how.bot is None else Company.BOT, how.game)
-    if how.address is not None:
-        desk.status(_("Connecting to {whom} …").format(whom=how.address))
-        return await connect(how.address), None
-    try:
-        listing = how.listing or await _look_around(desk, home, how)
-    except DiscoveryUnavailable as error:
-        if how.otherwise is None:
-            ask = _("{reason} Ask the host for its address and type: {program} join ADDRESS")
-            raise Sorry(ask.format(reason=told(error), program=program())) from error
-        desk.status(_("{reason} Joining by address instead.").format(reason=told(error)))
-        return await connect(how.otherwise), None
-    if listing is not None:
-        why_not = why_not_join(home.players, listing.announcement)
-        if why_not is not None:
-            raise Sorry(said(why_not))
-        how.seating.require_plays(listing.announcement.game)
-        if not (how.seating.test_games and is_test_game(listing.announcement.game)):
-            require_known_game(listing.announcement)
-        desk.company(Company.PERSON if how.bot is None else Company.BOT, listing.announcement.game)
-        desk.status(_("Connecting to {whom} …").format(whom=listing.announcement.player_name))
-        return await connect_any(listing.addresses, listing.port), listing.announcement
-    if how.otherwise is not None:
-        desk.status(_("No game was found by multicast; joining by address instead."))
-        return await connect(how.otherwise), None
-    nothing = _(
-        "No open game was found. Has the other player typed  mandala-lan host ? If so, a firewall "
-        "may block it. Allow UDP port {udp} and TCP port {tcp}, or type  {program} join ADDRESS  "
-        "with the address that the host shows."
-    ).format(udp=MULTICAST_DNS_PORT, tcp=DEFAULT_PORT, program=program())
-    raise Sorry(nothing + await trio.to_thread.run_sync(open_game_hint, home))
-
-
-def require_known_game(announced: Announcement) -> None:
-    """Raise ``Sorry`` for a game that only a newer program knows, before the host hears of us."""
-    if announced.game not in GAMES:
-        told = _("{player} is playing {game}. This program does not know it: update it, or ask for another game.")
-        raise Sorry(told.format(player=quoted(announced.player_name), game=quoted(announced.game)))
-
-
-async def _look_around(desk: Frontend, home: Profile, how: Joining) -> Listing | None:
-    """The game to join; None if none is heard. If its host only seems to be known, a single one is asked about too."""
-    here, around = _("Looking for games on this computer …"), _("Looking for games on the local network …")
-    desk.status(here if how.local else around)
-
-    def wanted(listings: tuple[Listing, ...]) -> list[Listing]:
-        new = [
-            one
-            for one in listings
-            if one.announcement.resume is None and one.announcement.fingerprint not in home.players.blocked
-        ]
-        return [one for one in new if how.player is None or one.announcement.player_name == how.player]
-
-    async with browse(Reach.kept(local=how.local)) as browser:
-        with trio.move_on_after(SEARCH_SECONDS) as search:
-            while not wanted(browser.listings):
-                await browser.wait_changed()
-        if how.player is None and not search.cancelled_caught:
-            await trio.sleep(OTHERS_HERE_SECONDS if how.local else OTHERS_SECONDS)
-        found = wanted(browser.listings)
-    prints, announced = home.players.prints, [one.announcement for one in found]
-    cautions = [careful_about(prints, one) or "" for one in announced]
-    if len(found) > 1 or any(mistakable(prints, one.player_name, one.fingerprint) for one in announced):
-        chosen = await desk.choose(found, cautions)
-        if chosen is None:
-            raise Sorry(_("No game joined."))
-        return chosen
-    return found[0] if found else None
-
-
-async def _play_at(desk: Frontend, match: Match) -> None:
-    """A person at a desk plays."""
-    while True:
-        command = await desk.next_command()
-        if isinstance(command, TakeBack):
-            continue  # said is said, but in practice
-        try:
-            await match.do(command)
-        except IllegalMove as error:
-            game = match.snapshot.game
-            assert game is not None, "a move is judged by the rules of a game"
-            desk.refuse(ui_of(game).words.refusal(error))
-        except LocalProtocolError as error:
-            desk.refuse(_reason(error))
-        if isinstance(command, Leave):
-            return
-
-
-def _reason(error: LocalProtocolError) -> str:
-    reason = said(error.detail)
-    return f"{reason[:1].upper()}{reason[1:]}."
 
 
 def exit_code(ended: GameEnded) -> int:

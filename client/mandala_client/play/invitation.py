@@ -14,6 +14,7 @@ from mandala_net.link.address import DEFAULT_PORT, Address
 
 _JOIN: Final = "mandala-lan join"
 _JOIN_HERE: Final = "mandala-lan join --local"
+_ZONE: Final = "%"
 
 
 def invitation(port: int, bound_to: Sequence[str], *, here: bool, listed: bool) -> list[str]:
@@ -30,16 +31,18 @@ def invitation(port: int, bound_to: Sequence[str], *, here: bool, listed: bool) 
 
 
 def joining_by_address(port: int, bound_to: Sequence[str]) -> list[str]:
-    """The commands to join at an address of this computer: two at most, and IPv6 only without IPv4.
+    """The commands to join at an address of this computer: the two likeliest at most, and IPv6 only without IPv4.
 
     ``bound_to`` are the addresses that the port is bound to. IPv6 stands in brackets before a port, and quoted, as a
     shell could take brackets for a pattern.
     """
     found = [ipaddress.ip_address(address) for address in reachable_addresses(bound_to)]
     short = [each for each in found if each.version == 4]
-    # A link-local address of IPv6 leads nowhere without the zone, which has another name on every machine.
     long = [each for each in found if each.version == 6 and not each.is_link_local]
-    hosts = [str(each) for each in (short or long)[:2]]
+    # A link-local address of IPv6 leads nowhere without the zone, which has another name on every machine.
+    zone = _ZONE + _("INTERFACE")
+    zoned = [f"{each}{zone}" for each in found if each.version == 6 and each.is_link_local]
+    hosts = [str(each) for each in (short or long or zoned)[:2]]
     where = [host if port == DEFAULT_PORT else shlex.quote(str(Address(host, port))) for host in hosts]
     return [f"{_JOIN} {address}" for address in where]
 
@@ -72,6 +75,17 @@ def how_to_join(commands: Sequence[str], *, here: bool, listed: bool) -> list[st
     if here:
         command = _here(_JOIN_HERE if listed or not commands else commands[0])
         return [_("Only programs on this computer can join, with: {command}").format(command=command)]
+    return [*_typed(commands, listed=listed), *([_fill_in()] if any(_ZONE in one for one in commands) else [])]
+
+
+def _fill_in() -> str:
+    return _(
+        "Instead of {interface}, type the name of the other computer's own network interface, such as eth0."
+    ).format(interface=_("INTERFACE"))
+
+
+def _typed(commands: Sequence[str], *, listed: bool) -> list[str]:
+    """The commands for someone at another computer."""
     found = [_("The other player types: {command}").format(command=_JOIN)] if listed else []
     match commands:
         case [] if listed:

@@ -31,3 +31,8 @@ def heard_games(
     layouts = (Layout(("who", "what", "key"), "who", least=12), Layout(("who", "briefly"), "who"))
     without_key = (Layout(("who", "what"), "who"),)
     return Table(columns, listings, layouts if with_key else without_key)
+
+
+def more_announced() -> str:
+    """Return the sentence for a list of games that leaves some out."""
+    return _("More games are announced on this network than are shown here.")

@@ -21,12 +21,19 @@ LISTEN_AGAIN_SECONDS: Final = 10.0
 
 
 class LobbyLife:
-    """The news that reach a lobby until a choice is made, given to ``change``; ``settings`` gives those of now."""
+    """The news that reach a lobby until a choice is made, given to ``change``.
+
+    ``settings`` and ``known`` give the settings, and the fingerprints of known players, of now.
+    """
 
     def __init__(
-        self, around: Surroundings, settings: Callable[[], Settings], change: Callable[[Update], None]
+        self,
+        around: Surroundings,
+        settings: Callable[[], Settings],
+        known: Callable[[], frozenset[str]],
+        change: Callable[[Update], None],
     ) -> None:
-        self._around, self._settings, self._change = around, settings, change
+        self._around, self._settings, self._known, self._change = around, settings, known, change
         self._chosen, self._stale = trio.Event(), trio.Event()
 
     async def until_chosen(self) -> None:
@@ -48,14 +55,16 @@ class LobbyLife:
         # zeroconf is slow to import: in a thread, so that keys are heard meanwhile.
         await trio.to_thread.run_sync(discovery)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._read)
-            nursery.start_soon(partial(listen, self._change, local=self._around.local))
+            await nursery.start(self._read)  # it has the players whom no flood of games may hide
+            nursery.start_soon(partial(listen, self._change, self._known, local=self._around.local))
 
-    async def _read(self) -> None:
+    async def _read(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         while True:
             self._stale = trio.Event()
             self._change(await own_things(self._around, self._settings()))
+            task_status.started()
             await self._stale.wait()
+            task_status = trio.TASK_STATUS_IGNORED
 
 
 async def own_things(around: Surroundings, settings: Settings) -> Update:
@@ -67,16 +76,23 @@ async def own_things(around: Surroundings, settings: Settings) -> Update:
     return partial(updates.with_shelf, shelf=shelf)
 
 
-async def listen(change: Callable[[Update], None], *, local: bool) -> NoReturn:
-    """Follow the games on the network, or on this machine only, until cancelled."""
+async def listen(change: Callable[[Update], None], known: Callable[[], frozenset[str]], *, local: bool) -> NoReturn:
+    """Follow the games on the network, or on this machine only, until cancelled.
+
+    ``known`` gives the fingerprints of the players who have places of their own among all that is announced.
+    """
     heard = await trio.to_thread.run_sync(discovery)
+    from mandala_net.discovery.browser import Favoured  # as slow, but imported by now
+
     reach = heard.Reach.kept(local=local)
     while True:
         try:
-            async with heard.browse(reach) as browser, trio.open_nursery() as nursery:
+            favoured = Favoured(known())
+            async with heard.browse(reach, favoured) as browser, trio.open_nursery() as nursery:
                 nursery.start_soon(_stop_searching, change, heard.SEARCH_SECONDS)
                 while True:
-                    change(partial(updates.with_listings, listings=browser.listings))
+                    heard_now = partial(updates.with_listings, listings=browser.listings, more=browser.hides_some)
+                    change(heard_now)
                     await browser.wait_changed()
         except heard.DiscoveryUnavailable as error:
             change(partial(updates.deafened, reason=told(error)))

@@ -89,8 +89,8 @@ class LobbyModel:
     """The lobby.
 
     ``under``: the places one came from, the last one last. ``shelf``: None until it has been read. ``up_to_date``:
-    whether it has been read since the last game. ``listings``: the games heard on the network. ``searching``: too early
-    to say which are there. ``deaf``: why nothing can be heard.
+    whether it has been read since the last game. ``listings``: the games heard on the network; ``more``: others
+    are announced too. ``searching``: too early to say which are there. ``deaf``: why nothing can be heard.
     ``note``: one line that answers the last key, or tells how the last game ended. ``unread``: why there is no shelf.
     ``chapters``: how far to scroll for each chapter of the page that is read. ``drawn``: the listing that was pointed
     at when the lobby was drawn last. ``host`` and ``alone`` are the choices as they stand.
@@ -102,6 +102,7 @@ class LobbyModel:
     shelf: Shelf | None = None
     up_to_date: bool = False
     listings: tuple[Listing, ...] = ()
+    more: bool = False
     searching: bool = True
     deaf: str | None = None
     note: str | None = None
@@ -141,6 +142,14 @@ class LobbyModel:
     def past_games(self) -> tuple[Played, ...]:
         """The games that were played."""
         return () if self.shelf is None else self.shelf.past
+
+    @property
+    def known_keys(self) -> frozenset[str]:
+        """The fingerprints of the players whom this player knows, or has an open game with."""
+        from mandala_net.trust.identity import fingerprint  # slow to import: not before the first screen
+
+        known = () if self.shelf is None else self.shelf.prints.values()
+        return frozenset([*known, *(fingerprint(game.peer) for game in self.open_games)])
 
     def waits_for(self, listing: Listing) -> Waiting | None:
         """For whom a host waits who wants to resume a game; None if it is open for a new one."""
@@ -235,7 +244,7 @@ def with_shelf(model: LobbyModel, shelf: Shelf) -> LobbyModel:
     """Return a copy with this player's own things, read again."""
     note = " ".join(shelf.notices) or model.note
     read = evolve(model, shelf=shelf, up_to_date=True, note=note, unread=None)
-    changed = evolve(with_listings(read, model.listings), deaf=model.deaf)
+    changed = evolve(with_listings(read, model.listings, more=model.more), deaf=model.deaf)
     return evolve(
         changed,
         place=_within(changed, changed.place),
@@ -260,8 +269,8 @@ def _within(model: LobbyModel, place: LobbyPlace) -> LobbyPlace:
     return evolve(place, cursor=min(place.cursor, max(count - 1, 0)))
 
 
-def with_listings(model: LobbyModel, listings: Sequence[Listing]) -> LobbyModel:
-    """Return a copy with the games that are heard now, but for those of hosts who are blocked.
+def with_listings(model: LobbyModel, listings: Sequence[Listing], *, more: bool = False) -> LobbyModel:
+    """Return a copy with the games that are heard now, but for those of hosts who are blocked; ``more`` are announced.
 
     Whatever was pointed at still is, if it is still there and the same.
     """
@@ -271,6 +280,7 @@ def with_listings(model: LobbyModel, listings: Sequence[Listing]) -> LobbyModel:
     changed = evolve(
         model,
         listings=now,
+        more=more,
         deaf=None,
         place=_moved(model.place, model.listings, now),
         under=tuple(_moved(place, model.listings, now) for place in model.under),

@@ -8,6 +8,7 @@ from typing import Final, assert_never
 from attrs import evolve
 
 from mandala_client.games.catalogue import ui_of
+from mandala_client.screens.heard_games import more_announced
 from mandala_client.screens.lobby import games_heard
 from mandala_client.screens.lobby.entries import (
     Menu,
@@ -182,8 +183,9 @@ def _games(model: LobbyModel, look: Look, columns: int, height: int, *, keys_bel
     cursor = model.place.cursor
     keys = [listing.announcement.fingerprint for listing in model.listings] if keys_below else []
     blocks = numbered_lines(lines, look, columns, cursor, keys)
-    shown = list_window(blocks, cursor if cursor < count else 0, max(height - 1, 1))
-    return [text_row(f"  {counted}", "title"), *shown][:height]
+    more = paragraph(more_announced(), columns, "label") if model.more else []
+    shown = list_window(blocks, cursor if cursor < count else 0, max(height - 1 - len(more), 1))
+    return [text_row(f"  {counted}", "title"), *more, *shown][:height]
 
 
 def _pointed_at(model: LobbyModel) -> str:

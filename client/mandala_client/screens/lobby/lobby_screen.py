@@ -74,7 +74,7 @@ class Lobby:
     async def _live(self) -> LobbyChoice:
         from mandala_client.screens.lobby.lobby_life import LobbyLife  # slow to import, and the lobby is seen by now
 
-        self._life = LobbyLife(self._around, lambda: self.model.settings, self._change)
+        self._life = LobbyLife(self._around, lambda: self.model.settings, lambda: self.model.known_keys, self._change)
         await self._life.until_chosen()
         assert self._choice is not None, "it was made before"
         return self._choice

@@ -1,0 +1,225 @@
+"""Finding the host of a game and reaching it: by its address, or by what is announced on the network.
+
+Anyone can announce anything, also with another's name and fingerprint. So all that bears the key of the chosen host is
+called, until one proves to have that key.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+import trio
+from attrs import field, frozen
+
+from mandala_client.games.catalogue import GAMES, USUAL_GAME
+from mandala_client.play.frontend import Company, Frontend
+from mandala_client.play.seating import Seating
+from mandala_client.records.library import open_game_hint
+from mandala_client.screens.heard_games import more_announced
+from mandala_client.text.calling import program
+from mandala_client.text.language import _, said, told
+from mandala_client.text.quoting import quoted
+from mandala_client.text.sorry import Sorry
+from mandala_net.discovery.browser import Browser, Favoured
+from mandala_net.discovery.dns_sd import MULTICAST_DNS_PORT, DiscoveryUnavailable, Reach, browse
+from mandala_net.discovery.listing import Announcement, Listing
+from mandala_net.link.address import DEFAULT_PORT, Address
+from mandala_net.link.connect import ConnectError
+from mandala_net.link.race import CALL_FAILURES, LISTING_SECONDS, call
+from mandala_net.link.secure_link import SecureLink
+from mandala_net.player.profile import Profile
+from mandala_net.trust.known_players import mistakable
+from mandala_net.trust.warnings import careful_about, unwanted_host, why_not_join
+from mandala_protocol.games.names_of_test_games import is_test_game
+from mandala_protocol.sentence import Sentence
+
+SEARCH_SECONDS: Final = 3.0
+"""How long to look for games: one that was opened just now takes up to two seconds to be heard."""
+
+OTHERS_SECONDS: Final = 0.4
+"""After the first game is heard, how long to listen for others: games that were not opened just now answer at once."""
+
+OTHERS_HERE_SECONDS: Final = 0.2
+"""The same on this computer alone: by the rules an answer comes within 0.12 s, and no radio holds it up here."""
+
+CALLING_SECONDS: Final = 60.0
+"""How long listings of the chosen host that are heard meanwhile are called too."""
+
+
+@frozen
+class Joining:
+    """The game to join: an address, or None to look around for one, only for that of ``player`` if given.
+
+    ``otherwise`` is an address to try when nothing is found; ``local`` is to look on this machine only.
+    ``listing`` is a game that was heard already. ``bot``: which bot of this program's own the host is, if it is one.
+    ``live_score``: whether we want to see the points as they stand, if the host wants it too.
+    """
+
+    address: Address | None = None
+    listing: Listing | None = None
+    player: str | None = None
+    otherwise: Address | None = None
+    local: bool = False
+    game: str = USUAL_GAME
+    bot: str | None = None
+    seating: Seating = field(factory=Seating)
+    live_score: bool = False
+
+
+@frozen
+class Reached:
+    """A link to a host, the address at which it was reached, and what was announced of its game, if it was."""
+
+    link: SecureLink
+    address: Address | None
+    announced: Announcement | None = None
+
+
+async def reach_host(desk: Frontend, home: Profile, how: Joining) -> Reached:
+    """Find the game to join, and go to its host.
+
+    Raises ``Sorry``, and what ``call`` raises.
+    """
+    desk.company(Company.PERSON if how.bot is None else Company.BOT, how.game)
+    if how.address is not None:
+        desk.status(_("Connecting to {whom} …").format(whom=how.address))
+        return await _call_address(home, how.address)
+    if how.listing is not None:
+        return await _join_listing(desk, home, how, how.listing)
+    try:
+        async with browse(Reach.kept(local=how.local), _favoured(home, how)) as browser:
+            chosen = await _look_around(desk, home, how, browser)
+            if chosen is not None:
+                _require_joinable(desk, home, how, chosen)
+                return await _call_all(home, browser, chosen)
+    except DiscoveryUnavailable as error:
+        if how.otherwise is None:
+            ask = _("{reason} Ask the host for its address and type: {program} join ADDRESS")
+            raise Sorry(ask.format(reason=told(error), program=program())) from error
+        desk.status(_("{reason} Joining by address instead.").format(reason=told(error)))
+        return await _call_address(home, how.otherwise)
+    if how.otherwise is not None:
+        desk.status(_("No game was found by multicast; joining by address instead."))
+        return await _call_address(home, how.otherwise)
+    nothing = _(
+        "No open game was found. Has the other player typed  mandala-lan host ? If so, a firewall "
+        "may block it. Allow UDP port {udp} and TCP port {tcp}, or type  {program} join ADDRESS  "
+        "with the address that the host shows."
+    ).format(udp=MULTICAST_DNS_PORT, tcp=DEFAULT_PORT, program=program())
+    raise Sorry(nothing + await trio.to_thread.run_sync(open_game_hint, home))
+
+
+def require_known_game(announced: Announcement) -> None:
+    """Raise ``Sorry`` for a game that only a newer program knows, before the host hears of us."""
+    if announced.game not in GAMES:
+        told = _("{player} is playing {game}. This program does not know it: update it, or ask for another game.")
+        raise Sorry(told.format(player=quoted(announced.player_name), game=quoted(announced.game)))
+
+
+async def _call_address(home: Profile, address: Address) -> Reached:
+    return Reached(*await call([[address]], home.identity, unwanted_host(home.players, None)))
+
+
+async def _join_listing(desk: Frontend, home: Profile, how: Joining, listing: Listing) -> Reached:
+    """Go to a host that was heard before; if this listing of it is false or out of date, to where it is heard now."""
+    _require_joinable(desk, home, how, listing)
+    unwanted = unwanted_host(home.players, listing.announcement.fingerprint)
+    try:
+        with trio.move_on_after(LISTING_SECONDS):
+            return Reached(*await call([listing.places], home.identity, unwanted), listing.announcement)
+        raise ConnectError(Sentence("{player} does not answer.", player=listing.announcement.player_name))
+    except CALL_FAILURES:
+        try:
+            async with browse(Reach.kept(local=how.local), _favoured(home, how)) as browser:
+                return await _call_all(home, browser, listing)
+        except DiscoveryUnavailable:
+            pass
+        raise
+
+
+def _favoured(home: Profile, how: Joining) -> Favoured:
+    keys = set(home.players.prints.values())
+    if how.listing is not None:
+        keys.add(how.listing.announcement.fingerprint)
+    return Favoured(frozenset(keys), how.player)
+
+
+def _require_joinable(desk: Frontend, home: Profile, how: Joining, listing: Listing) -> None:
+    """Say which game is joined, or raise ``Sorry`` if it is not to be."""
+    announced = listing.announcement
+    why_not = why_not_join(home.players, announced)
+    if why_not is not None:
+        raise Sorry(said(why_not))
+    how.seating.require_plays(announced.game)
+    if not (how.seating.test_games and is_test_game(announced.game)):
+        require_known_game(announced)
+    desk.company(Company.PERSON if how.bot is None else Company.BOT, announced.game)
+    desk.status(_("Connecting to {whom} …").format(whom=announced.player_name))
+
+
+async def _look_around(desk: Frontend, home: Profile, how: Joining, browser: Browser) -> Listing | None:
+    """The game to join; None if none is heard. If its host only seems to be known, a single one is asked about too."""
+    here, around = _("Looking for games on this computer …"), _("Looking for games on the local network …")
+    desk.status(here if how.local else around)
+    prints = home.players.prints
+    known = None if how.player is None else prints.get(how.player)
+    with trio.move_on_after(SEARCH_SECONDS) as search:
+        while not _open_to_us(home, how, browser, known):
+            await browser.wait_changed()
+    if known is None and not search.cancelled_caught:
+        await trio.sleep(OTHERS_HERE_SECONDS if how.local else OTHERS_SECONDS)
+    # Of several hosts of one name, the one whose key is known is meant.
+    found = (known and _open_to_us(home, how, browser, known)) or _open_to_us(home, how, browser)
+    found = [one for one in found if how.seating.plays(one.announcement.game)] or found
+    announced = [one.announcement for one in found]
+    cautions = [careful_about(prints, one) or "" for one in announced]
+    if len(found) > 1 or any(mistakable(prints, one.player_name, one.fingerprint) for one in announced):
+        if browser.hides_some:
+            desk.status(more_announced())
+        chosen = await desk.choose(found, cautions)
+        if chosen is None:
+            raise Sorry(_("No game joined."))
+        return chosen
+    return found[0] if found else None
+
+
+def _open_to_us(home: Profile, how: Joining, browser: Browser, print_of: str | None = None) -> list[Listing]:
+    """The new games that are heard and wanted, of ``print_of`` alone if given; one listing for each game of a key."""
+    heard = browser.listings if print_of is None else browser.of_key(print_of)
+    games: dict[tuple[str, str], Listing] = {}
+    for listing in heard:
+        announced = listing.announcement
+        wanted = how.player is None or announced.player_name == how.player
+        if wanted and announced.resume is None and announced.fingerprint not in home.players.blocked:
+            games.setdefault((announced.fingerprint, announced.game), listing)
+    return list(games.values())
+
+
+async def _call_all(home: Profile, browser: Browser, chosen: Listing) -> Reached:
+    """Call the chosen host wherever it is heard, the chosen listing first, until one proves to have its key."""
+    print_of, game = chosen.announcement.fingerprint, chosen.announcement.game
+    unwanted = unwanted_host(home.players, print_of)
+    start = trio.current_time()
+    called: set[Listing] = set()
+    failure: Exception | None = None
+    while True:
+        heard = [chosen, *random.sample(browser.of_key(print_of), len(browser.of_key(print_of)))]
+        fresh = [
+            one
+            for one in dict.fromkeys(heard)
+            if one not in called and one.announcement.game == game and one.announcement.resume is None
+        ]
+        waited = trio.current_time() - start
+        if fresh and waited < CALLING_SECONDS:
+            called.update(fresh)
+            try:
+                hosts = [one.places for one in fresh]
+                return Reached(*await call(hosts, home.identity, unwanted), chosen.announcement)
+            except CALL_FAILURES as error:
+                failure = failure or error
+        elif failure is not None and waited >= SEARCH_SECONDS:
+            raise failure
+        else:
+            with trio.move_on_after(SEARCH_SECONDS - waited):
+                await browser.wait_changed()

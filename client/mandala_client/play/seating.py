@@ -1,0 +1,103 @@
+"""The player of our side: a person at a desk, or a bot."""
+
+from __future__ import annotations
+
+import secrets
+from functools import partial
+
+from attrs import frozen
+
+from mandala_client.games.catalogue import GAMES, ui_of
+from mandala_client.play.frontend import Frontend, TakeBack
+from mandala_client.sentences.bot_names import no_such_bot, plays
+from mandala_client.text.language import said
+from mandala_client.text.sorry import Sorry
+from mandala_net.bots.bad_weights import BadWeights
+from mandala_net.bots.catalogue import make_bot
+from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
+from mandala_net.match.match import Match
+from mandala_net.match.news import GameEnded, PeerBroke
+from mandala_net.match.setup import PlayerTask, bot_player
+from mandala_protocol.conversation.events import Leave
+from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
+from mandala_protocol.games.game import IllegalMove
+from mandala_protocol.sentence import Sentence
+
+
+@frozen
+class Seating:
+    """The player of our side: "human", or a bot by name with its seed.
+
+    ``tireless``: a bot that plays another game whenever the other wants one; without it a bot plays one game only.
+    ``forever``: a bot that plays new games with anyone, again and again, however the one before ended.
+    ``test_games``: test games are played too. ``limits``: of a bot that is a program of its own.
+    """
+
+    player: str = "human"
+    seed: int | None = None
+    tireless: bool = False
+    forever: bool = False
+    test_games: bool = False
+    limits: BotLimits = USUAL_LIMITS
+
+    @property
+    def stays(self) -> bool:
+        """Return whether there may be another game after one."""
+        return self.player == "human" or self.tireless
+
+    def task(self, desk: Frontend) -> PlayerTask:
+        if self.player == "human":
+            return partial(_play_at, desk)
+        seed = secrets.randbits(32) if self.seed is None else self.seed
+        return bot_player(self.player, seed, self.limits, lambda failure: desk.warn(said(failure)))
+
+    def plays(self, game: str) -> bool:
+        """Return whether our side plays this game: a person plays them all, a bot those that it knows and can play."""
+        try:
+            self.require_plays(game)
+        except (Sorry, BadWeights):
+            return False
+        return True
+
+    def require_plays(self, game: str | None) -> None:
+        """Raise ``Sorry`` if our side is a bot that does not play this game, ``BadWeights`` if it cannot play at all.
+
+        So no one waits for a bot that could not make its first move.
+        """
+        if game is None or self.player == "human" or game not in GAMES:
+            return
+        if not plays(game, self.player):
+            raise Sorry(no_such_bot(game, self.player))
+        make_bot(game, self.player, 0)
+
+    def require_played(self, ended: GameEnded) -> None:
+        """Raise ``Sorry`` if there was no game because our side is a bot, and does not play what the host opened."""
+        match ended.outcome:
+            case PeerBroke(error=RemoteProtocolError(detail=Sentence(values={"game": str(game)}))):
+                self.require_plays(game)
+            case _:
+                pass
+
+
+async def _play_at(desk: Frontend, match: Match) -> None:
+    """A person at a desk plays."""
+    while True:
+        command = await desk.next_command()
+        if isinstance(command, TakeBack):
+            continue  # said is said, but in practice
+        try:
+            await match.do(command)
+        except IllegalMove as error:
+            game = match.snapshot.game
+            assert game is not None, "a move is judged by the rules of a game"
+            desk.refuse(ui_of(game).words.refusal(error))
+        except LocalProtocolError as error:
+            desk.refuse(reason_of_refusal(error))
+        if isinstance(command, Leave):
+            return
+
+
+def reason_of_refusal(error: LocalProtocolError) -> str:
+    """Why our own side cannot do what is wanted, as a sentence."""
+    reason = said(error.detail)
+    return f"{reason[:1].upper()}{reason[1:]}."

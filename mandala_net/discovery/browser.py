@@ -1,0 +1,242 @@
+"""The hosts that are heard on the network, as far as there are places for them: anyone can announce any number.
+
+A listing is hearsay. So false ones may take no place from a host whom the player knows, and none of them, nor a
+goodbye in the name of another, makes a host go that still answers.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final, NoReturn, TypeAlias
+
+import trio
+from attrs import frozen
+
+from mandala_net.discovery.listing import Listing
+
+MAX_LISTINGS: Final = 64
+"""The most listings of strangers that are kept, and again of those who bear the name that is asked for."""
+
+MAX_OF_KNOWN: Final = 1024
+"""The most listings that bear the keys of known players: none of them has to be true, and each can be tried."""
+
+MAX_SHOWN_OF_ONE: Final = 8
+"""The most listings of one key that are shown."""
+
+DOUBT_SECONDS: Final = 3.0
+"""How long a host has to be heard again after a goodbye, or after it said something else: anyone can say either."""
+
+_LOOK_SECONDS: Final = 0.5
+
+
+@frozen
+class Favoured:
+    """The hosts that have places of their own, which no stranger can take.
+
+    ``keys``: the fingerprints of known players. ``name``: the player who is asked for.
+    """
+
+    keys: frozenset[str] = frozenset()
+    name: str | None = None
+
+
+class _Circle(enum.Enum):
+    """Those who compete with each other for places."""
+
+    KNOWN = "players with a known key"
+    NAMED = "players of the name that is asked for"
+    STRANGERS = "all others"
+
+    @property
+    def places(self) -> int:
+        return MAX_OF_KNOWN if self is _Circle.KNOWN else MAX_LISTINGS
+
+
+@frozen
+class Appeared:
+    """A host that was not listed before, or says something else than before."""
+
+    listing: Listing
+
+
+@frozen
+class Gone:
+    """A host that said goodbye, was not heard for too long, or says something else now."""
+
+    listing: Listing
+
+
+Change: TypeAlias = Appeared | Gone
+
+
+class Browser:
+    """The hosts that are heard now."""
+
+    def __init__(self, favoured: Favoured | None = None) -> None:
+        self._favoured = favoured or Favoured()
+        self._heard: dict[str, dict[Listing, float]] = {}  # by instance; until when each is believed
+        self._taken = {circle: Counter[str]() for circle in _Circle}  # how many of each key
+        self._refused = False
+        self._changed = trio.lowlevel.ParkingLot()
+
+    @property
+    def listings(self) -> tuple[Listing, ...]:
+        """The hosts to show, by player name: of each key the first that were heard, and no more than a few."""
+        shown: Counter[str] = Counter()
+        listings: list[Listing] = []
+        for listing in self._all():
+            print_of = listing.announcement.fingerprint
+            shown[print_of] += 1
+            if shown[print_of] <= MAX_SHOWN_OF_ONE:
+                listings.append(listing)
+        return tuple(sorted(listings, key=_by_name))
+
+    @property
+    def hides_some(self) -> bool:
+        """Return whether more games are announced than ``listings`` has."""
+        crowd = self._taken[_Circle.KNOWN] + self._taken[_Circle.NAMED] + self._taken[_Circle.STRANGERS]
+        return self._refused or any(count > MAX_SHOWN_OF_ONE for count in crowd.values())
+
+    def of_key(self, print_of: str) -> tuple[Listing, ...]:
+        """Every listing that bears this fingerprint, the first that was heard first: the key itself must be proved."""
+        return tuple(listing for listing in self._all() if listing.announcement.fingerprint == print_of)
+
+    def changes(self) -> Changes:
+        """First every host heard now, then each change as it comes, without end."""
+        return Changes(self)
+
+    async def wait_changed(self) -> None:
+        """Wait until ``listings`` is something else than now."""
+        await self._changed.park()
+
+    async def forget_silent(self) -> NoReturn:
+        """Let go of each host that was not heard in time, until cancelled."""
+        while True:
+            await trio.sleep(_LOOK_SECONDS)
+            now = trio.current_time()
+            for listing in [one for listings in self._heard.values() for one, until in listings.items() if until < now]:
+                self._drop(listing)
+
+    def put(self, listing: Listing, seconds: float) -> None:
+        """A host was heard, and is believed for so many ``seconds``. Called on the trio thread.
+
+        What the same instance said before is doubted, unless it said the same with fewer addresses.
+        """
+        now = trio.current_time()
+        before = self._heard.get(listing.instance, {})
+        for other in tuple(before):
+            if _is_within(listing, other):
+                before[other] = now + seconds
+                return
+        if not self._find_place(listing):
+            self._refuse()
+            return
+        for other in tuple(before):
+            if _is_within(other, listing):
+                self._drop(other)
+        self.doubt(listing.instance)
+        self._heard.setdefault(listing.instance, {})[listing] = now + seconds
+        self._taken[self._circle(listing)][listing.announcement.fingerprint] += 1
+        self._changed.unpark_all()
+
+    def doubt(self, instance: str) -> None:
+        """A goodbye was heard, from whomever: the host is let go of unless it is heard again soon."""
+        soon = trio.current_time() + DOUBT_SECONDS
+        listings = self._heard.get(instance, {})
+        for listing, until in listings.items():
+            listings[listing] = min(until, soon)
+
+    def doubt_all(self) -> None:
+        """Let go of every host that is not heard again soon."""
+        for instance in self._heard:
+            self.doubt(instance)
+
+    def drop(self, instance: str) -> None:
+        """A host is gone. Called on the trio thread."""
+        for listing in tuple(self._heard.get(instance, ())):
+            self._drop(listing)
+
+    def _all(self) -> Iterator[Listing]:
+        for listings in self._heard.values():
+            yield from listings
+
+    def _circle(self, listing: Listing) -> _Circle:
+        if listing.announcement.fingerprint in self._favoured.keys:
+            return _Circle.KNOWN
+        return _Circle.NAMED if listing.announcement.player_name == self._favoured.name else _Circle.STRANGERS
+
+    def _find_place(self, listing: Listing) -> bool:
+        """Return whether there is a place, which may be the newest one of a key that has taken far more."""
+        circle = self._circle(listing)
+        taken = self._taken[circle]
+        if taken.total() < circle.places:
+            return True
+        [(crowded, most)] = taken.most_common(1)
+        if taken[listing.announcement.fingerprint] + 1 >= most:
+            return False
+        self._drop(self.of_key(crowded)[-1])
+        self._refuse()
+        return True
+
+    def _refuse(self) -> None:
+        if not self._refused:
+            self._refused = True
+            self._changed.unpark_all()
+
+    def _drop(self, listing: Listing) -> None:
+        listings = self._heard[listing.instance]
+        del listings[listing]
+        if not listings:
+            del self._heard[listing.instance]
+        taken, print_of = self._taken[self._circle(listing)], listing.announcement.fingerprint
+        taken[print_of] -= 1
+        if not taken[print_of]:
+            del taken[print_of]
+        self._refused = False
+        self._changed.unpark_all()
+
+
+class Changes:
+    """An async iterator of ``Change``. A slow reader misses the steps between, never the outcome: nothing piles up."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._told: dict[Listing, None] = {}
+        self._due: deque[Change] = deque()
+
+    @property
+    def told(self) -> Mapping[Listing, None]:
+        """The listings that this reader knows when it has read all changes."""
+        return MappingProxyType(self._told)
+
+    def __aiter__(self) -> Changes:
+        return self
+
+    async def __anext__(self) -> Change:
+        await trio.lowlevel.checkpoint()
+        while not self._due:
+            now = dict.fromkeys(self._browser.listings)
+            self._due.extend(_difference(self._told, now))
+            self._told = now
+            if not self._due:
+                await self._browser.wait_changed()
+        return self._due.popleft()
+
+
+def _difference(told: Iterable[Listing], now: Iterable[Listing]) -> Iterator[Change]:
+    """The changes for a reader who knows ``told``."""
+    yield from (Gone(listing) for listing in told if listing not in now)
+    yield from (Appeared(listing) for listing in now if listing not in told)
+
+
+def _is_within(one: Listing, other: Listing) -> bool:
+    """Return whether ``one`` says nothing that ``other`` does not say: addresses come one after the other."""
+    same = one.announcement == other.announcement and one.port == other.port
+    return same and set(one.addresses) <= set(other.addresses)
+
+
+def _by_name(listing: Listing) -> tuple[str, str]:
+    return (listing.announcement.player_name, listing.instance)
