@@ -84,7 +84,7 @@ class Browser:
 
     @property
     def listings(self) -> tuple[Listing, ...]:
-        """The hosts to show, by player name: of each key the first that were heard, and no more than a few."""
+        """The hosts to show, strangers last, by player name: of each key a few at most, those that were heard first."""
         shown: Counter[str] = Counter()
         listings: list[Listing] = []
         for listing in self._all():
@@ -92,7 +92,7 @@ class Browser:
             shown[print_of] += 1
             if shown[print_of] <= MAX_SHOWN_OF_ONE:
                 listings.append(listing)
-        return tuple(sorted(listings, key=_by_name))
+        return tuple(sorted(listings, key=self._order))
 
     @property
     def hides_some(self) -> bool:
@@ -168,6 +168,10 @@ class Browser:
             return _Circle.KNOWN
         return _Circle.NAMED if listing.announcement.player_name == self._favoured.name else _Circle.STRANGERS
 
+    def _order(self, listing: Listing) -> tuple[bool, str, str]:
+        is_stranger = self._circle(listing) is _Circle.STRANGERS
+        return is_stranger, listing.announcement.player_name, listing.instance
+
     def _find_place(self, listing: Listing) -> bool:
         """Return whether there is a place, which may be the newest one of a key that has taken far more."""
         circle = self._circle(listing)
@@ -236,7 +240,3 @@ def _is_within(one: Listing, other: Listing) -> bool:
     """Return whether ``one`` says nothing that ``other`` does not say: addresses come one after the other."""
     same = one.announcement == other.announcement and one.port == other.port
     return same and set(one.addresses) <= set(other.addresses)
-
-
-def _by_name(listing: Listing) -> tuple[str, str]:
-    return (listing.announcement.player_name, listing.instance)

@@ -33,6 +33,15 @@ def test_a_game_is_told_once_with_its_number_and_the_first_with_how_to_join_it()
     assert games.news(with_games(BEN, CLARA)) == [told(2, "Clara on tablet")]
 
 
+def test_it_is_told_once_and_in_each_list_if_more_games_are_announced_than_are_told() -> None:
+    more = "More games are announced on this network than are shown here."
+    games, flooded = GamesTold(), evolve(with_games(BEN), more=True)
+    assert games.news(flooded)[-1] == more
+    assert games.news(evolve(with_games(BEN, CLARA), more=True)) == [told(2, "Clara on tablet")]
+    assert more in games.all(evolve(with_games(BEN, CLARA), more=True))
+    assert more not in games.all(with_games(BEN, CLARA))
+
+
 def test_nobody_is_invited_to_a_game_that_cannot_be_joined() -> None:
     of_others, checkers = GAMES[2:]
     games = GamesTold()

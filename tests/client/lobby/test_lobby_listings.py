@@ -242,6 +242,18 @@ def test_more_games_than_there_is_room_for_are_scrolled(show: Show) -> None:
     assert asked(pointed_at, "enter") == JoinListed(many[40])
 
 
+@pytest.mark.parametrize("size", [(40, 20), (80, 24)])
+def test_it_is_said_if_more_games_are_announced_than_are_shown(show: Show, size: tuple[int, int]) -> None:
+    many = tuple(listing(number, f"Player {number:02}", "machine") for number in range(64))
+    said = "More games are announced on this network than are shown here."
+    flooded = updates.with_listings(empty(), many, more=True)
+    assert said in " ".join(text(show, flooded, *size).split())
+    assert "Player 40" in text(show, after(flooded, "home", *["down"] * 40), *size)
+    read_again = updates.with_shelf(flooded, EMPTY_SHELF)
+    assert said in " ".join(text(show, read_again, *size).split())
+    assert said not in " ".join(text(show, updates.with_listings(flooded, many), *size).split())
+
+
 def test_why_a_game_has_no_result_is_said_when_it_is_pointed_at(show: Show) -> None:
     place = next(number for number, played in enumerate(SHELF.past) if played.kept)
     games = updates.opened(updates.with_shelf(LobbyModel(), SHELF), LobbyPage.PAST_GAMES)
