@@ -7,7 +7,7 @@ goodbye in the name of another, makes a host go that still answers.
 from __future__ import annotations
 
 import enum
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NoReturn, TypeAlias
@@ -15,7 +15,7 @@ from typing import Final, NoReturn, TypeAlias
 import trio
 from attrs import frozen
 
-from mandala_net.discovery.listing import Listing
+from mandala_net.discovery.listing import Announcement, Listing
 
 MAX_LISTINGS: Final = 64
 """The most listings of strangers that are kept, and again of those who bear the name that is asked for."""
@@ -24,7 +24,7 @@ MAX_OF_KNOWN: Final = 1024
 """The most listings that bear the keys of known players: none of them has to be true, and each can be tried."""
 
 MAX_SHOWN_OF_ONE: Final = 8
-"""The most listings of one key that are shown."""
+"""The most listings of one key that are shown: anyone can announce a key with any name, game and computer."""
 
 DOUBT_SECONDS: Final = 3.0
 """How long a host has to be heard again after a goodbye, or after it said something else: anyone can say either."""
@@ -84,21 +84,17 @@ class Browser:
 
     @property
     def listings(self) -> tuple[Listing, ...]:
-        """The hosts to show, strangers last, by player name: of each key a few at most, those that were heard first."""
-        shown: Counter[str] = Counter()
-        listings: list[Listing] = []
-        for listing in self._all():
-            print_of = listing.announcement.fingerprint
-            shown[print_of] += 1
-            if shown[print_of] <= MAX_SHOWN_OF_ONE:
-                listings.append(listing)
-        return tuple(sorted(listings, key=self._order))
+        """The hosts to show, strangers last, by player name.
+
+        Those that announce the very same are shown once, and of each key a few at most, which were heard first.
+        """
+        shown = (listing for of_one in self._different().values() for listing in of_one[:MAX_SHOWN_OF_ONE])
+        return tuple(sorted(shown, key=self._order))
 
     @property
     def hides_some(self) -> bool:
         """Return whether more games are announced than ``listings`` has."""
-        crowd = self._taken[_Circle.KNOWN] + self._taken[_Circle.NAMED] + self._taken[_Circle.STRANGERS]
-        return self._refused or any(count > MAX_SHOWN_OF_ONE for count in crowd.values())
+        return self._refused or any(len(of_one) > MAX_SHOWN_OF_ONE for of_one in self._different().values())
 
     def of_key(self, print_of: str) -> tuple[Listing, ...]:
         """Every listing that bears this fingerprint, the first that was heard first: the key itself must be proved."""
@@ -162,6 +158,16 @@ class Browser:
     def _all(self) -> Iterator[Listing]:
         for listings in self._heard.values():
             yield from listings
+
+    def _different(self) -> dict[str, list[Listing]]:
+        """By key, the first listing of each announcement."""
+        first: dict[Announcement, Listing] = {}
+        for listing in self._all():
+            first.setdefault(listing.announcement, listing)
+        different: defaultdict[str, list[Listing]] = defaultdict(list)
+        for announced, listing in first.items():
+            different[announced.fingerprint].append(listing)
+        return different
 
     def _circle(self, listing: Listing) -> _Circle:
         if listing.announcement.fingerprint in self._favoured.keys:

@@ -115,12 +115,22 @@ async def test_those_who_only_bear_the_name_that_is_asked_for_do_not_hide_the_kn
 
 async def test_many_that_bear_a_known_key_are_all_kept_to_be_tried_and_few_are_shown() -> None:
     browser = Browser(Favoured(frozenset({ANNA})))
-    flood(browser, 400, name="Anna", key=ANNA)
+    flood(browser, 400, key=ANNA)
     browser.put(listing("her game"), FOR_LONG)
     assert len(browser.listings) == MAX_SHOWN_OF_ONE
     assert browser.hides_some
     assert len(browser.of_key(ANNA)) == 401
     assert listing("her game") in browser.of_key(ANNA)
+
+
+async def test_those_that_announce_the_very_same_are_shown_once_and_all_tried() -> None:
+    browser = Browser(Favoured(frozenset({ANNA})))
+    flood(browser, 400, name="Anna", key=ANNA)
+    hers = Listing("her game", Announcement("Anna", "mandala", ANNA, "annas-box"), 28108, ("192.0.2.5",))
+    browser.put(hers, FOR_LONG)
+    assert [one.announcement.host_name for one in browser.listings] == ["box", "annas-box"]
+    assert not browser.hides_some
+    assert len(browser.of_key(ANNA)) == 401
 
 
 async def test_false_listings_of_one_known_player_hide_no_other_one() -> None:
@@ -169,12 +179,12 @@ async def test_someone_who_speaks_in_the_name_of_an_instance_does_not_silence_it
     browser = Browser()
     browser.put(listing("her game"), FOR_LONG)
     browser.put(listing("her game", port=9), FOR_LONG)
-    assert set(browser.listings) == {listing("her game"), listing("her game", port=9)}
+    assert set(browser.of_key(ANNA)) == {listing("her game"), listing("her game", port=9)}
     async with trio.open_nursery() as nursery:
         nursery.start_soon(browser.forget_silent)
         browser.put(listing("her game"), FOR_LONG)
         await trio.sleep(2 * DOUBT_SECONDS)
-        assert listing("her game") in browser.listings
+        assert listing("her game") in browser.of_key(ANNA)
         nursery.cancel_scope.cancel()
 
 
