@@ -90,7 +90,7 @@ RESIGNED: Final = "resign\nyes\nno\n"
         (("demo", "--game", "patterns"), "", "VALID"),
         (("bots", "random", "random", "--games", "4", "--jobs", "2", "--seed", "1"), "", "4 games"),
         (("learn", "--linear"), "", "Welcome"),
-        (("conformance", "--list"), "", "LK1"),
+        (("conformance", "--list"), "", "Requirements without a case"),
     ],
     ids=lambda given: given[0] if isinstance(given, tuple) else "",
 )
