@@ -12,6 +12,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from mandala_client.commands import host
 from mandala_client.commands.options import Option, game_options, opening_options, speech_options, table_options
 from mandala_client.main import COMMANDS, main
 from mandala_client.settings.settings import SETTINGS, Colours, Settings, Theme
@@ -408,3 +409,17 @@ def test_the_game_of_the_settings_can_be_chosen_if_there_are_two(paths: Paths, m
     keep_the_first_game(monkeypatch)
     assert game.is_hidden()
     assert start(paths=paths).settings.game == "mandala"
+
+
+@pytest.mark.parametrize("minutes", ["0.008", "0.009", "0.017", "0.99", "1e-9", "nan", "-1"])
+def test_a_grace_of_less_than_a_minute_is_refused(minutes: str) -> None:
+    refused = CliRunner().invoke(main, ["host", "--grace", minutes])
+    assert refused.exit_code == 2
+    told = "-1.0 is not in the range" if minutes == "-1" else "A time limit is at least 1 minute."
+    assert told in refused.output
+
+
+@pytest.mark.parametrize(("minutes", "seconds"), [("0", 0), ("1", 60), ("1.5", 90), ("1440", 86_400)])
+def test_a_grace_is_given_in_minutes_and_0_is_no_limit(minutes: str, seconds: int) -> None:
+    context = host.command.make_context("host", ["--grace", minutes])
+    assert context.params["grace"] == seconds
