@@ -58,7 +58,7 @@ async def refused(match: Match) -> LocalProtocolError:
 
 
 async def test_EN14_nothing_is_signed_before_the_player_who_waits_says_so(homes: list[Profile], clock: Passing) -> None:
-    told = Waits()
+    told, decided = Waits(), trio.Event()
 
     async def wait(match: Match) -> None:
         assert "connected" in (await refused(match)).detail
@@ -69,10 +69,12 @@ async def test_EN14_nothing_is_signed_before_the_player_who_waits_says_so(homes:
         for count in (1, 2):
             clock.passed = count * GRACE
             await told.graces(count)
-        assert match.snapshot.length == length, "the program waits for its player"
+        assert match.snapshot.length == length
+        decided.set()
         await match.do(Abandon())
 
     of_host, _ = await meet(homes, wait, leave_at_once, told=(told, Told()), terms=TERMS)
+    assert decided.is_set(), "the program waits for its player"
     assert of_host.outcome == GameAbandoned(Seat.HOST)
 
 
