@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import socket
 from typing import Final, TypeAlias
@@ -17,8 +18,8 @@ OwnAddresses: TypeAlias = frozenset[tuple[str, int | None]]
 
 
 async def own_addresses() -> OwnAddresses:
-    """Return the addresses that this computer can use now."""
-    return await trio.to_thread.run_sync(_usable_addresses)
+    """Return the addresses that this computer can use now; none if the system does not say."""
+    return await trio.to_thread.run_sync(_usable_addresses) or frozenset()
 
 
 async def wait_for_others(known: OwnAddresses) -> OwnAddresses:
@@ -26,10 +27,10 @@ async def wait_for_others(known: OwnAddresses) -> OwnAddresses:
     before = known
     while True:
         await trio.sleep(LOOK_SECONDS)
-        now = await own_addresses()
-        if now == before != known:
+        now = await trio.to_thread.run_sync(_usable_addresses)
+        if now is not None and now == before != known:
             return now
-        before = now
+        before = before if now is None else now
 
 
 async def wait_until_gone(address: str | None) -> None:
@@ -50,11 +51,12 @@ def _has(known: OwnAddresses, address: str | None) -> bool:
     return any(each == address for each, _adapter in known)
 
 
-def _usable_addresses() -> OwnAddresses:
+def _usable_addresses() -> OwnAddresses | None:
+    """The addresses of now; None if they cannot be read, as without a free file descriptor."""
     try:
         adapters = list(ifaddr.get_adapters())
     except OSError:
-        return frozenset()
+        return None
     return frozenset(
         (ip.ip if isinstance(ip.ip, str) else ip.ip[0], adapter.index)
         for adapter in adapters
@@ -70,6 +72,6 @@ def _is_usable(ip: str | tuple[str, int, int]) -> bool:
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.bind((host, 0) if family == socket.AF_INET else (host, 0, flow, zone))
-    except OSError:
-        return False
+    except OSError as error:
+        return error.errno != errno.EADDRNOTAVAIL
     return True
