@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
 import trio
+import trio.testing
 from attrs import define, field
 
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.play import joining
+from mandala_client.play.frontend import GameT
 from mandala_client.play.joining import Joining, reach_host
 from mandala_client.text.sorry import Sorry
 from mandala_net.discovery.browser import Browser, Favoured
@@ -82,6 +84,18 @@ async def hosting(*identities: Identity) -> AsyncIterator[list[int]]:
             nursery.cancel_scope.cancel()
 
 
+class Desk(TextFrontend):
+    """A desk at which no game is taken; ``offered`` are those among which one could have been."""
+
+    def __init__(self) -> None:
+        super().__init__(io.StringIO(), io.StringIO())
+        self.offered: Sequence[object] = ()
+
+    async def choose(self, games: Sequence[GameT], cautions: Sequence[str] = ()) -> GameT | None:
+        self.offered = games
+        return None
+
+
 async def reached(ben: Profile, how: Joining, typed: str = "", out: io.StringIO | None = None) -> bytes:
     """The key of the host that Ben reaches; ``out`` gets what he reads."""
     there = await reach_host(TextFrontend(io.StringIO(typed), out or io.StringIO()), ben, how)
@@ -107,6 +121,31 @@ async def test_of_several_unknown_hosts_of_one_name_one_is_asked_for(ben: Profil
         assert "There are several open games. Which one do you want to join?" in out.getvalue()
         with pytest.raises(Sorry, match="No game joined"):
             await reached(ben, Joining(player="Anna"), "0\n")
+
+
+async def test_after_the_first_of_a_name_others_are_waited_for(
+    ben: Profile, air: Air, monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock
+) -> None:
+    monkeypatch.setattr(joining, "OTHERS_SECONDS", 2.0)
+    browse = air.browse
+
+    @asynccontextmanager
+    async def browse_on(reach: Reach, favoured: Favoured) -> AsyncIterator[Browser]:
+        async with browse(reach, favoured) as browser, trio.open_nursery() as nursery:
+
+            async def later() -> None:
+                await trio.sleep(1)
+                browser.put(air.announce(THIRD_ANNA, 2), SECONDS)
+
+            nursery.start_soon(later)
+            yield browser
+
+    monkeypatch.setattr(joining, "browse", browse_on)
+    air.announce(OTHER_ANNA, 1)
+    desk = Desk()
+    with pytest.RaisesGroup(Sorry):
+        await reach_host(desk, ben, Joining(player="Anna"))
+    assert len(desk.offered) == 2
 
 
 async def test_no_one_is_told_to_forget_a_key_before_hearing_of_the_other_way(ben: Profile, air: Air) -> None:
