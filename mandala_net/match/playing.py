@@ -112,6 +112,12 @@ class _Host:
         return self._ended
 
     def _failed_handshake(self, error: RemoteProtocolError | LinkLost) -> None:
+        """Report whoever could not be let in; in a game not a call that broke off.
+
+        Most likely the other player tries to come back, and nothing is known of a caller before the handshake.
+        """
+        if isinstance(error, LinkLost) and self._match is not None and self._match.begun:
+            return
         self._tell_knock(Sentence("Someone tried to join, but was not let in. {reason}", reason=_reason(error)))
 
     def _tell_knock(self, sentence: Sentence) -> None:

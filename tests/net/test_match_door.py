@@ -240,6 +240,33 @@ async def test_garbage_instead_of_a_handshake_does_not_end_the_waiting(homes: li
     assert any("was not let in" in sentence for sentence in told[0].sentences)
 
 
+@pytest.mark.parametrize(("sent", "is_told"), [(b"", False), (b"GET / HTTP/1.1\r\n\r\n", True)])
+async def test_in_a_game_a_call_that_breaks_off_is_not_told_as_it_may_be_the_other_player_coming_back(
+    sent: bytes, is_told: bool, homes: list[Profile]
+) -> None:
+    told = Told(), Told()
+
+    async def knock_and_leave(match: Match) -> None:
+        while match.snapshot.view is None:
+            await match.wait_changed()
+        stream = await connect(Address("127.0.0.1", listener.port))
+        if sent:
+            await stream.send_all(sent)
+        await stream.send_eof()
+        while await stream.receive_some():
+            pass
+        await stream.aclose()
+        await trio.testing.wait_all_tasks_blocked()
+        await match.do(Leave("dinner"))
+
+    with trio.fail_after(SECONDS):
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
+            nursery.start_soon(partial(host, homes[0], listener, OFFER, told[0].audience, idle, None, AT_HOME))
+            await join(homes[1], await stranger(homes, listener), told[1].audience, knock_and_leave, AT_HOME)
+            nursery.cancel_scope.cancel()
+    assert any("tried to join" in sentence for sentence in told[0].sentences) == is_told
+
+
 async def knock_with_garbage(_homes: list[Profile], listener: Listener) -> None:
     stream = await connect(Address("127.0.0.1", listener.port))
     await stream.send_all(b"GET / HTTP/1.1\r\n\r\n")
