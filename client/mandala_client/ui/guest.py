@@ -12,19 +12,23 @@ import signal
 import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from prompt_toolkit.application import Application
 
 from mandala_client.ui.ending import ending_signals
-from mandala_client.ui.kept_screen import picture_kept
-from mandala_client.ui.outlet import write_beside
+from mandala_client.ui.kept_screen import KeptScreen, picture_kept
+from mandala_client.ui.outlet import finish_writing, write_beside
+from mandala_client.ui.suspending import SUSPENDS, stop_here, write_from_background
 
 if TYPE_CHECKING:
     import trio
     from outcome import Outcome
 
 T = TypeVar("T")
+
+TO_HEED_SECONDS: Final = 0.05
+"""How long a program that goes on waits whether it was told to end meanwhile, before it takes the terminal again."""
 
 
 class Guest(Generic[T]):
@@ -38,6 +42,7 @@ class Guest(Generic[T]):
         self._may_begin = asyncio.Event()
         self._cancelled = False
         self._failure: BaseException | None = None
+        self._suspended: asyncio.Task[None] | None = None
 
     def run(self) -> T:
         """The result of the trio function; its exception, or that of the application, is raised here.
@@ -45,7 +50,7 @@ class Guest(Generic[T]):
         Raises ``KeyboardInterrupt`` after ``cancel()``, and ``SystemExit`` with the usual code after a signal to end.
         """
         write_beside()
-        handlers = {number: signal.getsignal(number) for number in ending_signals()}
+        handlers = {number: signal.getsignal(number) for number in _handled_signals()}
         try:
             with asyncio.Runner() as runner:
                 return runner.run(self._run())
@@ -159,16 +164,44 @@ class Guest(Generic[T]):
             loop.default_exception_handler(context)
 
     def _handle_signals(self, loop: asyncio.AbstractEventLoop) -> list[int]:
-        """Let signals end everything: an interrupt too, until it becomes a key press as the application runs."""
+        """Let signals end everything: an interrupt too, until it becomes a key press as the application runs.
+
+        One suspends.
+        """
         handled: list[int] = []
-        for number in ending_signals():
+        for number in _handled_signals():
             try:
-                ending = KeyboardInterrupt() if number == signal.SIGINT else SystemExit(128 + number)
-                loop.add_signal_handler(number, self.cancel, ending)
+                loop.add_signal_handler(number, self._heed, number)
             except (NotImplementedError, RuntimeError, ValueError):
                 continue  # not on this system, or not in the main thread
             handled.append(number)
         return handled
+
+    def _heed(self, number: int) -> None:
+        if number != SUSPENDS:
+            write_from_background()
+            self.cancel(KeyboardInterrupt() if number == signal.SIGINT else SystemExit(128 + number))
+        elif self._suspended is None or self._suspended.done():
+            self._suspended = asyncio.create_task(self._suspend())
+
+    async def _suspend(self) -> None:
+        """Give the terminal back, stop, and draw everything anew when the program goes on."""
+        application = self._application
+        with application.input.cooked_mode():
+            self._restore_terminal()
+            if isinstance(application.output, KeptScreen):
+                application.output.leave()
+            finish_writing(stopped=True)
+            stop_here()
+            await asyncio.sleep(TO_HEED_SECONDS)
+        if not self._cancelled:
+            application.renderer.reset()
+            application.invalidate()
+
+
+def _handled_signals() -> list[int]:
+    suspending = SUSPENDS is not None and signal.getsignal(SUSPENDS) is not signal.SIG_IGN
+    return [*ending_signals(), *([SUSPENDS] if SUSPENDS is not None and suspending else [])]
 
 
 def _failure_of(task: asyncio.Task[None]) -> BaseException | None:

@@ -19,6 +19,7 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mandala_client.ui.ending import ending_signals
+from mandala_client.ui.suspending import SUSPENDS
 from mandala_client.ui.swallowed_keys import forget_what_waits
 
 _TO_THE_CORNER: Final = "\x1b[H"
@@ -121,16 +122,25 @@ def forget_typed() -> None:
 
 @contextmanager
 def _ending_by_signals() -> Iterator[None]:
-    """Raise ``SystemExit`` at a signal to end while no application runs, so that the terminal is restored."""
+    """Raise ``SystemExit`` at a signal to end while no application runs, so that the terminal is restored.
+
+    What suspends an application does nothing between two of them: the screen is not drawn then.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     before = {number: signal.signal(number, _end) for number in ending_signals() if number != signal.SIGINT}
+    if SUSPENDS is not None and signal.getsignal(SUSPENDS) is not signal.SIG_IGN:
+        before[SUSPENDS] = signal.signal(SUSPENDS, _stay)
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _stay(_number: int, _frame: FrameType | None) -> None:
+    """Do nothing, unlike a signal that is ignored: the next application heeds it again."""
 
 
 def _end(number: int, _frame: FrameType | None) -> None:

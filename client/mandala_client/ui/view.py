@@ -26,6 +26,7 @@ from mandala_client.ui.picture import Picture
 from mandala_client.ui.resizing import draw_anew_when_resized
 from mandala_client.ui.rows import Screen
 from mandala_client.ui.style_sheet import GameStyles, colour_depth, no_styles, screen_style
+from mandala_client.ui.suspending import suspend_all
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import Binding, NotImplementedOrNone
@@ -126,6 +127,11 @@ def _bindings(hands: InputHandlers, left: Callable[[], bool]) -> KeyBindings:
     def _(event: KeyPressEvent) -> NotImplementedOrNone:
         if not isinstance(event.key_sequence[0].key, Keys):
             hands.type_text(event.data)
+        return NotImplemented
+
+    @bindings.add("c-z", eager=True)
+    def _(event: KeyPressEvent) -> NotImplementedOrNone:  # noqa: ARG001 - prompt_toolkit's shape
+        suspend_all()
         return NotImplemented
 
     for reported in load_mouse_bindings().get_bindings_for_keys((Keys.Vt100MouseEvent,)):

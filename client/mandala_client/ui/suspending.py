@@ -1,0 +1,31 @@
+"""Ctrl-Z, and going on with ``fg`` of the shell. Windows has nothing like it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import Final
+
+SUSPENDS: Final[int | None] = getattr(signal, "SIGTSTP", None)
+"""The signal by which a program is told to stop for a while; None where there is none."""
+
+
+def suspend_all() -> None:
+    """Suspend this program and those started with it, as a terminal itself does when Ctrl-Z is pressed."""
+    if SUSPENDS is not None:
+        os.kill(0, SUSPENDS)
+
+
+def stop_here() -> None:
+    """Stop, until the shell lets the program go on; go on at once where no shell could do that."""
+    if SUSPENDS is not None:
+        before = signal.signal(SUSPENDS, signal.SIG_DFL)
+        signal.raise_signal(SUSPENDS)
+        signal.signal(SUSPENDS, before)
+
+
+def write_from_background() -> None:
+    """From now on, let a program that the shell has put into the background restore its terminal without a stop."""
+    if sys.platform != "win32":
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)
