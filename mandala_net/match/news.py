@@ -12,6 +12,7 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from mandala_net.match.sequel import Sequel
+from mandala_net.match.terms import SHORTEST_GRACE
 from mandala_net.store.stored_game import StoredGame
 from mandala_protocol.conversation.events import OfferDeclined as OfferDeclined
 from mandala_protocol.conversation.events import OfferMade as OfferMade
@@ -45,8 +46,13 @@ class PeerAway:
 
     @property
     def graces(self) -> int:
-        """How many times the whole grace has passed: from 1 on, our player may call the game abandoned."""
-        return 0 if self.grace is None or not self.agreed else self.seconds // self.agreed
+        """How many times the whole grace has passed: from 1 on, our player may call the game abandoned.
+
+        After the first time, one that is very short counts as ``SHORTEST_GRACE``, so that no one is asked all the time.
+        """
+        if self.grace is None or not self.agreed or self.seconds < self.agreed:
+            return 0
+        return 1 + (self.seconds - self.agreed) // max(self.agreed, SHORTEST_GRACE)
 
 
 @frozen

@@ -123,6 +123,11 @@ def test_after_the_grace_the_other_is_overdue_but_only_if_both_have_met(clock: C
     assert not met.overdue
 
 
+def test_who_has_accepted_a_very_short_grace_is_asked_no_more_than_once_a_minute() -> None:
+    asked = [PeerAway(seconds, "cut", 0, agreed=1).graces for seconds in (0, 1, 59, 60, 61, 121)]
+    assert asked == [0, 1, 1, 1, 2, 3]
+
+
 def test_whoever_wants_to_leave_waits_for_no_other_line(clock: Clock) -> None:
     one = presence(pair()[0], clock)
     one.come_back()

@@ -17,6 +17,7 @@ from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
 from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, word_of
 from mandala_net.match.news import News, OfferMade, PeerAway, PeerBack, PeerHeard, PeerQuiet
+from mandala_net.match.terms import SHORTEST_GRACE
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import HAND, ExpectMove
 from mandala_protocol.wire.messages import Move
@@ -151,7 +152,7 @@ class GameTold:
         self._asks_to_abandon = False
         if not answer and self.snapshot is not None:
             waits = _("You keep waiting, and will be asked again in {time}. To call the game abandoned, type “{word}”.")
-            time, word = duration(self.snapshot.grace), spoken_word(TypedWord.ABANDON)
+            time, word = duration(max(self.snapshot.grace, SHORTEST_GRACE)), spoken_word(TypedWord.ABANDON)
             self._voice.say(waits.format(time=time, word=word))
         return answer
 
