@@ -20,6 +20,7 @@ from mandala_client.text.sorry import Sorry
 from mandala_net.discovery.browser import Browser, Favoured
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.discovery.listing import Announcement, Listing
+from mandala_net.link.address import Address
 from mandala_net.link.connect import ConnectError
 from mandala_net.link.listener import listen
 from mandala_net.link.race import call
@@ -218,6 +219,18 @@ async def test_two_games_of_one_known_player_are_asked_about(ben: Profile, air: 
         out = io.StringIO()
         assert await reached(ben, Joining(player="Anna"), "2\n", out) == ANNA.public
         assert "2: Anna on box plays Patterns" in out.getvalue()
+
+
+async def test_of_two_names_of_one_key_the_chosen_one_is_called_first(ben: Profile, air: Air) -> None:
+    async with hosting(ANNA, ANNA) as [hers, other_window, gone]:
+        air.announce(ANNA, hers)
+        air.announce(ANNA, other_window, "Annabel")
+        for name, port in (("Anna", hers), ("Annabel", other_window)):
+            there = await reach_host(TextFrontend(io.StringIO(), io.StringIO()), ben, Joining(player=name))
+            await there.link.aclose()
+            assert there.address == Address("127.0.0.1", port)
+        air.listings[0] = air.announce(ANNA, gone)
+        assert await reached(ben, Joining(listing=air.listings[0])) == ANNA.public
 
 
 async def test_it_is_said_if_more_games_are_announced_than_can_be_chosen_from(ben: Profile, air: Air) -> None:

@@ -40,10 +40,10 @@ GUEST = """
 import json
 import sys
 import trio
-from mandala_net.link.connect import connect_any
-from mandala_net.discovery.dns_sd import Appeared, Gone, browse
+from mandala_net.discovery.browser import Appeared, Gone
+from mandala_net.discovery.dns_sd import browse
+from mandala_net.link.race import call
 from mandala_net.trust.identity import fingerprint, load_or_create_identity
-from mandala_net.link.secure_link import client_handshake
 from mandala_net.player.paths import find_paths
 
 async def main() -> None:
@@ -58,8 +58,8 @@ async def main() -> None:
                     continue
                 listing = change.listing
                 # One kind of address alone must do, whichever is asked for.
-                wanted = [address for address in listing.addresses if address.startswith(sys.argv[1])]
-                link = await client_handshake(await connect_any(wanted, listing.port), identity)
+                wanted = [place for place in listing.places if place.host.startswith(sys.argv[1])]
+                link, _place = await call([wanted], identity)
                 await link.send(b"from the other machine")
                 report = {
                     "name": listing.announcement.player_name,

@@ -185,20 +185,27 @@ async def _look_around(desk: Frontend, home: Profile, how: Joining, browser: Bro
 
 
 def _open_to_us(home: Profile, how: Joining, browser: Browser, print_of: str | None = None) -> list[Listing]:
-    """The new games that are heard and wanted, of ``print_of`` alone if given; one listing for each game of a key."""
+    """The new games that are heard and wanted, of ``print_of`` alone if given.
+
+    Of those with one key, one name and one game there is one: all of them are called.
+    """
     heard = browser.listings if print_of is None else browser.of_key(print_of)
-    games: dict[tuple[str, str], Listing] = {}
+    games: dict[tuple[str, str, str], Listing] = {}
     for listing in heard:
         announced = listing.announcement
         wanted = how.player is None or announced.player_name == how.player
         if wanted and announced.resume is None and announced.fingerprint not in home.players.blocked:
-            games.setdefault((announced.fingerprint, announced.game), listing)
+            games.setdefault((announced.fingerprint, announced.player_name, announced.game), listing)
     return list(games.values())
 
 
 async def _call_all(home: Profile, browser: Browser, chosen: Listing) -> Reached:
-    """Call the chosen host wherever it is heard, the chosen listing first, until one proves to have its key."""
-    print_of, game = chosen.announcement.fingerprint, chosen.announcement.game
+    """Call the chosen host wherever it is heard, the chosen listing first, until one proves to have its key.
+
+    One key may have two names, in two windows: the other name is called only if no one answers to this one.
+    """
+    wanted = chosen.announcement
+    print_of = wanted.fingerprint
     unwanted = unwanted_host(home.players, print_of)
     start = trio.current_time()
     called: set[Listing] = set()
@@ -208,10 +215,11 @@ async def _call_all(home: Profile, browser: Browser, chosen: Listing) -> Reached
         fresh = [
             one
             for one in dict.fromkeys(heard)
-            if one not in called and one.announcement.game == game and one.announcement.resume is None
+            if one not in called and one.announcement.game == wanted.game and one.announcement.resume is None
         ]
         waited = trio.current_time() - start
         if fresh and waited < CALLING_SECONDS:
+            fresh = [one for one in fresh if one.announcement.player_name == wanted.player_name] or fresh
             called.update(fresh)
             try:
                 hosts = [one.places for one in fresh]
