@@ -90,7 +90,11 @@ def test_a_blocked_host_is_not_joined_and_told_nothing(anna: Player, ben: Player
         refused = ben.run(*JOINING, address)
         assert refused.returncode == 1
         assert f"players unblock {key}" in refused.stderr
-        read_until(host, "closed the connection in the middle of the handshake")
+        host.send_signal(signal.SIGINT)
+        said = host.stdout.read()
+        host.wait(SECONDS)
+    assert "Ben" not in said
+    assert "Someone tried to join" not in said  # whoever leaves within the handshake was no guest
 
 
 def test_a_name_that_only_looks_known_is_told_before_the_question(anna: Player, ben: Player, eve: Player) -> None:
