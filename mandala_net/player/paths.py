@@ -164,3 +164,12 @@ def _create_folder(folder: Path) -> None:
         ) from error
     if not folder.is_dir():
         raise FolderError(Sentence("{folder} is not a folder.", folder=folder))
+
+
+def create_where_possible(paths: Paths) -> None:
+    """Create the folders that are missing, except on a disk that cannot be written. Raises ``FolderError``."""
+    try:
+        paths.create()
+    except FolderError as error:
+        if not isinstance(error.__cause__, OSError):
+            raise

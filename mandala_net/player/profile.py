@@ -14,7 +14,7 @@ from attrs import frozen
 
 from mandala_net.files import replace_file
 from mandala_net.os_errors import reason_of
-from mandala_net.player.paths import Paths
+from mandala_net.player.paths import Paths, create_where_possible
 from mandala_net.store.store import Store, StoreError
 from mandala_net.threads import shared_workers
 from mandala_net.trace_file import TraceFile
@@ -100,13 +100,18 @@ def _for_file_names(name: str) -> str:
     return _NOT_FOR_FILE_NAMES.sub("-", ascii_letters).strip("-") or "player"
 
 
+def own_name(name: str | None) -> str:
+    """The name of this player: the one that is chosen, or else that of the account."""
+    return clean_name(name) if name else default_name()
+
+
 @contextmanager
 def open_home(paths: Paths, name: str | None = None, trace: Path | None = None) -> Iterator[Profile]:
     """Open this player's things, made on first use; ``trace`` is the file for a trace of all connections.
 
     Raises ``TraceError``, ``FolderError``, ``IdentityError``, ``KnownPlayersError`` or ``StoreError``.
     """
-    paths.create()
+    create_where_possible(paths)
     with ExitStack() as opened:
         store = opened.enter_context(Store(paths.games))
         if not paths.identity.exists() and store.games():
@@ -124,4 +129,4 @@ def open_home(paths: Paths, name: str | None = None, trace: Path | None = None) 
         traced = None if trace is None else TraceFile(trace)
         if traced is not None:
             opened.callback(traced.close)
-        yield Profile(clean_name(name) if name else default_name(), identity, players, store, paths, traced)
+        yield Profile(own_name(name), identity, players, store, paths, traced)

@@ -24,7 +24,7 @@ from mandala_net.files import NotAFile, create_file, open_file, put_in_place, sy
 from mandala_net.os_errors import reason_of
 from mandala_net.player.paths import LARGEST_SETTINGS, Paths
 from mandala_net.player.profile import Profile
-from mandala_net.store.database import FILE_MODE, damaged_sentence, is_damage, suspect
+from mandala_net.store.database import FILE_MODE, damaged_sentence, is_damage, open_to_read, suspect
 from mandala_net.store.schema import SCHEMA_VERSION, tables_in, tables_of
 from mandala_net.store.store import Store, StoreError
 from mandala_net.store.stored_rows import DamagedRow, StoredRow, message_of, require_row
@@ -143,7 +143,7 @@ def move_out(home: Profile, file: Path, settings: bytes | None = None) -> None:
 
 def _copy_store(store: Path, copy: Path) -> None:
     """A consistent copy of a store, also while it is in use; removed contents are not in it."""
-    with closing(_connect(store)) as database:
+    with closing(open_to_read(store)) as database:
         database.execute("VACUUM INTO ?", (str(copy),))
 
 

@@ -5,6 +5,7 @@ What can go wrong with a file becomes one sentence here. Nothing is ever overwri
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import sqlite3
@@ -35,6 +36,8 @@ FileNumber: TypeAlias = tuple[int, int]
 """The identity of a file, whatever its name: its device and its number there."""
 
 FILE_MODE: Final = 0o600
+PATIENCE: Final = 5.0
+"""For so many seconds another program is waited for."""
 _COMPANIONS: Final = ("-wal", "-shm", "-journal")
 """The endings of the files that SQLite keeps beside its own."""
 
@@ -50,6 +53,7 @@ _MODES_AT: Final = slice(18, 20)
 _MODES: Final = frozenset({1, 2})
 """Rollback journal and write-ahead log: of others SQLite says that the file is read-only."""
 
+_FORBIDDEN: Final = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
 _READ_ONLY: Final = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
 _BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
 _NO_DAMAGE: Final = (
@@ -75,6 +79,10 @@ class StoreBusy(StoreError):
     """Another program is writing to the store, and has been for longer than was waited for."""
 
 
+class StoreReadOnly(StoreError):
+    """The store can be read, but not written."""
+
+
 class _Damaged(Exception):
     """The file is no store, or not a whole one."""
 
@@ -95,9 +103,9 @@ def plain_errors(path: Path) -> Iterator[None]:
     except (sqlite3.Error, DamagedRow, UnicodeDecodeError) as error:
         if is_damage(error):
             suspect(path)
-        raise (StoreBusy if _code(error) in _BUSY else StoreError)(_sentence(path, error)) from error
+        raise _kind_of(error)(_sentence(path, error)) from error
     except OSError as error:
-        raise StoreError(
+        raise (StoreReadOnly if error.errno in _FORBIDDEN else StoreError)(
             Sentence("The store of games {path} cannot be used: {reason}.", path=path, reason=reason_of(error))
         ) from error
 
@@ -107,7 +115,8 @@ class OpenedDatabase:
     """A store that is open, and which file it is.
 
     ``aside``: where a damaged one was set aside for it, if it was, and ``saved`` what could be saved of that.
-    ``found_empty``: there was a file with nothing in it, and no log beside it.
+    ``found_empty``: there was a file with nothing in it, and no log beside it. ``read_only``: why it cannot be written,
+    if it cannot.
     """
 
     database: sqlite3.Connection
@@ -115,13 +124,28 @@ class OpenedDatabase:
     aside: Path | None
     saved: Saved | None
     found_empty: bool
+    read_only: StoreReadOnly | None = None
 
 
 def open_database(path: Path, now: Callable[[], float], patience: float) -> OpenedDatabase:
-    """The store in ``path``, made if there is none.
+    """The store in ``path``, made if there is none; to be read alone where it cannot be written.
 
     ``patience``: for how many seconds to wait for another program. Raises ``StoreError``.
     """
+    try:
+        return _open_to_write(path, now, patience)
+    except StoreReadOnly as error:
+        try:
+            database = open_to_read(path, patience)
+        except StoreError as unreadable:
+            if isinstance(unreadable, StoreReadOnly) or isinstance(unreadable.__cause__, OSError):
+                raise error from None  # there is nothing to be read either
+            raise
+        why = StoreReadOnly(_read_only(path))
+        return OpenedDatabase(database, None, None, None, found_empty=False, read_only=why)
+
+
+def _open_to_write(path: Path, now: Callable[[], float], patience: float) -> OpenedDatabase:
     with plain_errors(path), _alone(path, patience):
         found_empty = path.exists() and path.stat().st_size == 0
         try:
@@ -136,6 +160,58 @@ def open_database(path: Path, now: Callable[[], float], patience: float) -> Open
             raise StoreError(
                 Sentence("The new store of games {path} is already damaged: the disk may be failing.", path=path)
             ) from error
+
+
+def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
+    """Open a store without writing anything, even beside it. Raises ``StoreError``.
+
+    SQLite has to write beside a file with a log, unless that was left with its index. A file without a log that cannot
+    be written is taken for one that no one changes: it is complete in itself.
+    """
+    with plain_errors(path):
+        require_regular(path)
+        log = _beside(path, "-wal")
+        logged = log.exists() and log.stat().st_size > 0
+        sealed = not logged and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+        ways = (*(("mode=ro",) if log.exists() or not sealed else ()), *(("immutable=1",) if sealed else ()))
+        for way in ways:
+            database = sqlite3.connect(
+                f"{path.absolute().as_uri()}?{way}",
+                timeout=patience,
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+            try:
+                database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+                require_present_version(path, kept_version(database))
+            except sqlite3.Error as error:
+                database.close()
+                if way != ways[-1] and _code(error) in _READ_ONLY:
+                    continue
+                if logged and _code(error) in _READ_ONLY:
+                    raise _log_unreadable(path) from error
+                raise
+            except BaseException:
+                database.close()
+                raise
+            return database
+    raise AssertionError("the last way either opens the store or fails")
+
+
+def require_present_version(path: Path, version: int | None) -> None:
+    """Refuse a version that cannot be read as it is. Raises ``StoreError``."""
+    if version is None or not 0 <= version <= MOST_VERSIONS:
+        raise StoreError(damaged_sentence(path))
+    if version > SCHEMA_VERSION:
+        raise newer_version(path)
+    if 0 < version < SCHEMA_VERSION:
+        raise StoreError(
+            Sentence(
+                "An older version of this program wrote {path}. Start this one once where the file can be written.",
+                path=path,
+            )
+        )
 
 
 def file_at(path: Path) -> FileNumber | None:
@@ -173,7 +249,7 @@ def _open(path: Path, now: Callable[[], float], patience: float) -> sqlite3.Conn
     if _has_orphan(path) or not _has_header(path):
         raise _replaced(path, now())
     if not os.access(path, os.W_OK):
-        raise StoreError(_read_only(path))
+        raise StoreReadOnly(_read_only(path))
     for companion in ("", *_COMPANIONS):
         _close_to_others(_beside(path, companion))
     database = sqlite3.connect(path, timeout=patience, check_same_thread=False, isolation_level=None)
@@ -360,6 +436,13 @@ def is_damage(error: Exception) -> bool:
             return False
 
 
+def _kind_of(error: Exception) -> type[StoreError]:
+    code = _code(error)
+    if code in _BUSY:
+        return StoreBusy
+    return StoreReadOnly if code in _READ_ONLY else StoreError
+
+
 def _code(error: Exception) -> int | None:
     """SQLite's primary result code; None if the error is none of SQLite's."""
     code = getattr(error, "sqlite_errorcode", None)
@@ -381,6 +464,17 @@ def _held(path: Path) -> str:
 
 def _read_only(path: Path) -> str:
     return Sentence("The store of games {path} cannot be written: you may only read the file or its folder.", path=path)
+
+
+def _log_unreadable(path: Path) -> StoreError:
+    return StoreError(
+        Sentence(
+            "The newest moves are in a log beside {path}. It can be read only where it can also be written. Copy the "
+            "folder {folder} to another disk.",
+            path=path,
+            folder=path.parent,
+        )
+    )
 
 
 def damaged_sentence(path: Path) -> Sentence:

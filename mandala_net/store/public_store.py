@@ -16,14 +16,11 @@ from typing import Any, Final, TypeAlias
 
 from mandala_net.files import require_regular
 from mandala_net.store.database import (
-    LONGEST_VALUE,
-    MOST_VERSIONS,
     StoreError,
-    damaged_sentence,
-    newer_version,
+    open_to_read,
     plain_errors,
 )
-from mandala_net.store.schema import SCHEMA_VERSION, kept_version
+from mandala_net.store.schema import kept_version
 from mandala_net.store.stored_game import COLUMNS, StoredGame, games_in, games_query
 from mandala_net.store.stored_rows import message_of
 from mandala_protocol.sentence import Sentence
@@ -36,9 +33,6 @@ PUBLIC_COLUMNS: Final[Mapping[str, frozenset[str]]] = {
 """The columns that can be read here, by table; whatever is not named cannot."""
 
 _PUBLIC_PRAGMAS: Final = frozenset({"user_version", "application_id"})
-
-_PATIENCE: Final = 5.0
-"""For so many seconds another program is waited for."""
 
 Stamp: TypeAlias = tuple[tuple[int, int, int, int] | None, ...]
 """Where the file and its log are, how long, and when they were written last; None for one that is not there."""
@@ -101,14 +95,11 @@ class PublicStore:
         if not self._is_there():
             yield PublicGames(None, self.path)
             return
-        with plain_errors(self.path):
-            name = f"{self.path.absolute().as_uri()}?mode=ro"
-            database = sqlite3.connect(name, timeout=_PATIENCE, uri=True, isolation_level=None, check_same_thread=False)
+        database = open_to_read(self.path)
         try:
             with plain_errors(self.path):
-                database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
                 database.set_authorizer(only_public)
-                is_new = self._require_known(kept_version(database))
+                is_new = kept_version(database) == 0
             yield PublicGames(None if is_new else database, self.path)
         finally:
             database.close()
@@ -124,19 +115,6 @@ class PublicStore:
                 raise _of_others(self.path)
             with self.path.open("rb"):
                 return True
-
-    def _require_known(self, version: int | None) -> bool:
-        """Refuse a version that is not ours; True if nothing was ever written. Raises ``StoreError``."""
-        if version is None or not 0 <= version <= MOST_VERSIONS:
-            raise StoreError(damaged_sentence(self.path))
-        if version > SCHEMA_VERSION:
-            raise newer_version(self.path)
-        if 0 < version < SCHEMA_VERSION:
-            older = Sentence(
-                "An older version of this program wrote {path}. Start this one once, then watch again.", path=self.path
-            )
-            raise StoreError(older)
-        return version == 0
 
 
 def only_public(action: int, what: str | None, detail: str | None, _database: str | None, _by: str | None) -> int:

@@ -16,7 +16,15 @@ from typing import Any, Final
 
 from attrs import astuple, frozen
 
-from mandala_net.store.database import StoreBusy, StoreError, file_at, open_database, plain_errors, transaction
+from mandala_net.store.database import (
+    PATIENCE,
+    StoreBusy,
+    StoreError,
+    file_at,
+    open_database,
+    plain_errors,
+    transaction,
+)
 from mandala_net.store.schema import keep_changes, load_summary
 from mandala_net.store.stored_game import StoredGame, games_in, games_query
 from mandala_net.store.stored_rows import DamagedRow, StoredRow, message_of, require_row
@@ -50,7 +58,6 @@ MOST_UNACCEPTED: Final = 16
 FEWEST_DIGITS: Final = 4
 """With how many digits of its id, at least, a game can be named."""
 
-_PATIENCE: Final = 5.0
 _DIGITS: Final = re.compile(rf"[0-9a-f]{{{FEWEST_DIGITS},64}}")
 
 _PLAYERS: Final = "SELECT name, key, confirmed FROM players ORDER BY rowid"
@@ -127,7 +134,7 @@ class Store:
     Every method raises ``StoreError``; what a failed one was to write is not written, not even in part.
     """
 
-    def __init__(self, path: Path, *, now: Callable[[], float] = time.time, patience: float = _PATIENCE) -> None:
+    def __init__(self, path: Path, *, now: Callable[[], float] = time.time, patience: float = PATIENCE) -> None:
         """Open the file, and make it if there is none, for its owner alone.
 
         ``now`` tells the time in Unix seconds; ``patience`` is for how many seconds to wait for another program.
@@ -137,12 +144,23 @@ class Store:
         opened = open_database(path, now, patience)
         self._database, self._file = opened.database, opened.file
         self.aside, self.saved, self.found_empty = opened.aside, opened.saved, opened.found_empty
+        self._read_only = opened.read_only
 
     def __enter__(self) -> Store:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @property
+    def is_read_only(self) -> bool:
+        """Return whether the store can be read alone, as on a disk that cannot be written."""
+        return self._read_only is not None
+
+    def require_writable(self) -> None:
+        """Raise ``StoreError`` if the store can be read alone."""
+        if self._read_only is not None:
+            raise self._read_only
 
     def close(self) -> None:
         """The last program that closes a store leaves all of it in the one file."""
@@ -417,6 +435,7 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
+        self.require_writable()
         with self._lock, plain_errors(self._path):
             with transaction(self._database):
                 yield self._database

@@ -86,7 +86,7 @@ class KnownPlayers:
         Raises ``KnownPlayersError``.
         """
         with _plain_errors():
-            if before is not None and not store.has_taken_over(_TEXT_FILE):
+            if before is not None and not store.is_read_only and not store.has_taken_over(_TEXT_FILE):
                 keys = _read(before)
                 if keys is not None:
                     store.take_over_players(_TEXT_FILE, keys)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.programs import HOSTING, JOINING, Player, discard, port_of, read_until
-from tests.narrowing import found
+from tests.e2e.programs import HOSTING, JOINING, SECONDS, SHORT, Player, discard, port_of, read_until
+from tests.e2e.test_resume_programs import begin
 
 
 class Disk:
@@ -54,22 +54,21 @@ def test_on_a_full_disk_a_game_is_kept_and_goes_on_when_there_is_room(disk: Disk
         ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest,
     ):
         read_until(host, "Your turn")
+        discard(host)
+        read_until(guest, "Your turn")  # all that Anna has said is saved
         disk.fill()
-        host.stdin.write("moves\n")
-        move = found("C[a-z][1-8]", read_until(host, "Discard and redraw"))[0]
-        host.stdin.write(f"{move}\n")
+        discard(guest)
         told = read_until(host, "could not be saved")
-        assert told.startswith("The game is kept as it was before the first move")
+        assert told.startswith("The game is kept up to move 1, but")
         assert told.rstrip().endswith(" resume")
         read_until(host, "Try to save it again")
         assert "since" in anna.run("resume", "--list").stdout
         disk.make_room()
         host.stdin.write("yes\n")
         read_until(host, "Ben is there too")
-        discard(host)
-        read_until(guest, "Your turn")
-        guest.stdin.write("resign\nyes\nno\n")
-        read_until(host, "Ben resigned; you win")
+        read_until(host, "Your turn")
+        host.stdin.write("resign\nyes\n")
+        read_until(guest, "Anna resigned; you win")
 
 
 def test_a_record_that_cannot_be_written_takes_neither_the_result_nor_another_game(anna: Player, ben: Player) -> None:
@@ -85,3 +84,76 @@ def test_a_record_that_cannot_be_written_takes_neither_the_result_nor_another_ga
         for program in (host, guest):
             program.stdin.write("yes\n")
         read_until(host, "Your turn|is thinking")
+
+
+CANNOT_BE_WRITTEN = "cannot be written: you may only read the file or its folder."
+
+
+@pytest.fixture
+def read_only(disk: Disk, anna: Player, ben: Player) -> Iterator[Player]:
+    """Anna on a disk that cannot be written any more, with a game that is open and one that is over."""
+    with (
+        anna.start(*HOSTING, *SHORT) as host,
+        ben.start(*JOINING, "--player", "greedy", f"127.0.0.1:{port_of(host)}") as guest,
+    ):
+        assert (guest.stdout.read(), host.stdout.read(), guest.wait(SECONDS), host.wait(SECONDS))[2:] == (0, 0)
+    begin(anna, ben)  # both programs are killed in the middle of it
+    shutil.copytree(anna.home, disk.path, dirs_exist_ok=True)
+    yield Player(disk.path)
+    disk.remount("rw")
+
+
+def test_on_a_read_only_disk_everything_can_be_looked_at(disk: Disk, read_only: Player, tmp_path: Path) -> None:
+    """As the program was killed, the newest moves are in the log, with its index."""
+    assert (disk.path / "data" / "games.sqlite-wal").stat().st_size
+    disk.remount("ro")
+    _look_at_everything(read_only, tmp_path)
+
+
+def test_a_store_that_was_closed_well_is_read_without_a_log(disk: Disk, read_only: Player, tmp_path: Path) -> None:
+    assert read_only.run("history").returncode == 0  # the last program leaves all in the one file
+    assert not (disk.path / "data" / "games.sqlite-wal").exists()
+    disk.remount("ro")
+    _look_at_everything(read_only, tmp_path)
+
+
+def _look_at_everything(player: Player, folder: Path) -> None:
+    open_game, over = (line.split()[0] for line in player.run("history").stdout.splitlines()[-2:])
+    commands = [
+        ["whoami"],
+        ["stats"],
+        ["players"],
+        ["replay", over, "--text"],
+        ["review", over],
+        ["verify", over],
+        ["replay", open_game, "--text"],
+        ["resume", "--list"],
+        ["list", "--seconds", "0.5", "--local"],
+        ["export", over, str(folder / "copy.mandala")],
+        ["move", "out", str(folder / "moved")],
+    ]
+    for command in commands:
+        done = player.run(*command)
+        assert (done.returncode, done.stderr) == (0, ""), command
+    with player.start("watch", open_game, "--linear") as watching:
+        read_until(watching, "No one has the game open")
+    practised = player.run("play", "--practice", "--linear", stdin="resign\nyes\nno\n")
+    assert (practised.returncode, "You resigned" in practised.stdout) == (0, True)
+    writing = (["host", "--local", "--linear"], ["play", "--linear"], ["players", "forget", "Ben"])
+    for command in (*writing, ["resume", open_game, "--linear"], ["resume", open_game, "--drop"]):
+        refused = player.run(*command)
+        assert refused.returncode == 1, command
+        assert refused.stderr.rstrip().endswith(CANNOT_BE_WRITTEN), command
+
+
+def test_a_log_without_its_index_cannot_be_read_there_and_that_is_told(disk: Disk, read_only: Player) -> None:
+    """What is in the file alone would be an older state of the games."""
+    (disk.path / "data" / "games.sqlite-shm").unlink()
+    disk.remount("ro")
+    told = read_only.run("history")
+    assert told.returncode == 1
+    assert told.stderr.startswith("The newest moves are in a log beside ")
+    listed = read_only.run("list", "--seconds", "0.5", "--local")
+    assert listed.returncode == 0
+    assert "No open game was found." in listed.stdout
+    assert "compared with the players whom you know" in listed.stderr

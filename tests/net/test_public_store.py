@@ -190,7 +190,10 @@ def test_a_store_of_a_newer_version_is_refused(path: Path) -> None:
 
 def test_a_store_of_an_older_version_is_refused(path: Path) -> None:
     make_tables(path, SCHEMA_VERSION - 1).close()
-    assert refused(path) == f"An older version of this program wrote {path}. Start this one once, then watch again."
+    assert (
+        refused(path)
+        == f"An older version of this program wrote {path}. Start this one once where the file can be written."
+    )
 
 
 @pytest.mark.parametrize("content", [b"no store", b"SQLite format 3\x00" + bytes(5000)])

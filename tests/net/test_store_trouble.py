@@ -384,6 +384,21 @@ except StoreError as error:
 """
 
 
+READING = """
+import os, sys
+from pathlib import Path
+from mandala_net.store.store import Store, StoreError
+if os.geteuid() == 0:
+    os.setgroups([]); os.setgid(65534); os.setuid(65534)
+with Store(Path(sys.argv[1])) as store:
+    print(len(store.games()), len(store.messages(1)), store.is_read_only)
+    try:
+        store.forget(1)
+    except StoreError as error:
+        print(error)
+"""
+
+
 @pytest.fixture
 def foreign() -> Iterator[Path]:
     """A folder with a store in it that an ordinary user can reach."""
@@ -408,6 +423,16 @@ def test_a_read_only_folder_is_told_in_a_sentence_and_left_as_it_is(foreign: Pat
         r"The store of games /.* (cannot be written: you may only read the file or its folder|cannot be used: .*)\.\n",
         said,
     )
+    assert contents(foreign.parent) == before
+
+
+@pytest.mark.parametrize("sealed", ["folder", "file"])
+def test_what_cannot_be_written_can_be_read_and_is_left_as_it_is(foreign: Path, sealed: str) -> None:
+    before = contents(foreign.parent)
+    (foreign.parent if sealed == "folder" else foreign).chmod(0o500 if sealed == "folder" else 0o400)
+    read, refused = said_by(READING, foreign).splitlines()
+    assert read == "1 40 True"
+    assert refused == f"The store of games {foreign} cannot be written: you may only read the file or its folder."
     assert contents(foreign.parent) == before
 
 

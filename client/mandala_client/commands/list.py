@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from mandala_client.commands.printing import Printer, prints
+from mandala_client.sentences.failures import plain_sentences
 from mandala_client.text.language import _
+from mandala_client.text.lines import print_line
+from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
     from mandala_net.discovery.listing import Listing
@@ -67,11 +70,21 @@ def line_of(listing: Listing, known: KnownPlayers | None = None) -> str:
 
 
 def _known_players() -> KnownPlayers | None:
-    """Those of this player; None before anything was kept here, as looking around leaves nothing behind."""
+    """Those of this player; None before anything was kept here, as looking around leaves nothing behind.
+
+    None too, and that is told, if what is kept cannot be read: games can be seen without it.
+    """
     from mandala_client.settings.own import own_home
     from mandala_net.player.paths import find_paths
 
-    if not find_paths().games.exists():
+    paths = find_paths()
+    try:
+        with plain_sentences():
+            if not paths.games.exists():
+                return None
+            with own_home(paths=paths) as home:
+                return home.players
+    except Sorry as error:
+        not_known = _("{reason} So no one in this list is compared with the players whom you know.")
+        print_line(not_known.format(reason=error.message), aside=True)
         return None
-    with own_home() as home:
-        return home.players

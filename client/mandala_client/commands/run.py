@@ -9,8 +9,10 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Awaitable, Callable
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
+
+from attrs import frozen
 
 from mandala_client.commands.importing import without_collecting
 from mandala_client.commands.options import trace_asked_for
@@ -20,7 +22,7 @@ from mandala_client.settings.start import Started
 from mandala_client.text.lines import print_line
 from mandala_client.ui.abilities import can_draw
 from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
-from mandala_net.player.paths import Paths, find_paths
+from mandala_net.player.paths import Paths, create_where_possible, find_paths
 
 if TYPE_CHECKING:
     from mandala_client.games.lesson import Lesson
@@ -30,7 +32,16 @@ if TYPE_CHECKING:
     from mandala_net.player.profile import Profile
 
 Flow: TypeAlias = "Callable[[Frontend, Profile], Awaitable[GameEnded]]"
-MakeFlow: TypeAlias = Callable[[], Flow]
+
+
+@frozen
+class NothingKept:
+    """A flow that keeps nothing, so it needs no store: it is handed the name of the player alone."""
+
+    play: Callable[[Frontend, str], Awaitable[GameEnded]]
+
+
+MakeFlow: TypeAlias = "Callable[[], Flow | NothingKept]"
 
 
 def against_bot(
@@ -45,12 +56,14 @@ def against_bot(
 ) -> MakeFlow:
     """A game against this bot: in a program of its own, or for practice."""
 
-    def practise() -> Flow:
+    def practise() -> NothingKept:
         from mandala_client.play.practice import Practising, practice_flow
         from mandala_client.sentences.bot_names import bot_name
 
-        return lambda desk, home: practice_flow(
-            desk, Practising(bot, home.name, bot_name(game, bot), seed, swapped, live_score, game, limits)
+        return NothingKept(
+            lambda desk, name: practice_flow(
+                desk, Practising(bot, name, bot_name(game, bot), seed, swapped, live_score, game, limits)
+            )
         )
 
     def play() -> Flow:
@@ -64,13 +77,15 @@ def against_bot(
 def taught(game: str, lesson: Lesson) -> MakeFlow:
     """The lesson of a game."""
 
-    def learn() -> Flow:
+    def learn() -> NothingKept:
         from mandala_client.play.learning import lesson_flow
         from mandala_client.play.practice import Practising
         from mandala_client.sentences.bot_names import bot_name, usual_bot
 
         bot = usual_bot(game)
-        return lambda desk, home: lesson_flow(desk, Practising(bot, home.name, bot_name(game, bot), game=game), lesson)
+        return NothingKept(
+            lambda desk, name: lesson_flow(desk, Practising(bot, name, bot_name(game, bot), game=game), lesson)
+        )
 
     return learn
 
@@ -108,7 +123,8 @@ def meet(
     """
     for sentence in started.told:
         print_line(sentence, aside=True)
-    paths = find_paths().create()
+    paths = find_paths()
+    create_where_possible(paths)
     # Either form of the desk takes a while to import; only one is needed.
     if linear or not person or not can_draw():
         return _meet_in_sentences(make_flow, started, paths, person=person, lines=lines)
@@ -121,11 +137,17 @@ def _meet_in_sentences(
     with without_collecting():
         from mandala_client.linear.text_frontend import run_linear
         from mandala_client.settings.own import own_home
+        from mandala_net.player.profile import own_name
 
         flow = make_flow()
-    with own_home(started.settings.name, paths, trace_asked_for()) as home:
+    run = partial(run_linear, person=person, settings=started.settings, lines=lines)
+    if isinstance(flow, NothingKept):
         log_to(paths.log_file)
-        return run_linear(lambda desk: flow(desk, home), person=person, settings=started.settings, lines=lines)
+        return run(lambda desk: flow.play(desk, own_name(started.settings.name)))
+    with own_home(started.settings.name, paths, trace_asked_for()) as home:
+        home.store.require_writable()
+        log_to(paths.log_file)
+        return run(lambda desk: flow(desk, home))
 
 
 def _meet_on_screen(
@@ -152,13 +174,17 @@ def _meet_on_screen(
 
     async def flow_on_screen(desk: Frontend) -> GameEnded:
         from mandala_client.settings.own import notices
-        from mandala_net.player.profile import open_home
+        from mandala_net.player.profile import open_home, own_name
 
+        flow = make_flow()
+        if isinstance(flow, NothingKept):
+            return await flow.play(desk, own_name(started.settings.name))
         with open_home(paths, started.settings.name, trace) as home:
+            home.store.require_writable()
             damage.extend(notices(home))
             for sentence in (*started.told, *damage):
                 desk.status(sentence)
-            return await make_flow()(desk, home)
+            return await flow(desk, home)
 
     try:
         ended = run_on_screen(flow_on_screen, prepare=prepare, settings=started.settings, from_lobby=from_lobby)
