@@ -145,7 +145,7 @@ async def test_a_full_disk_leaves_the_game_open_up_to_the_last_move_that_is_kept
     kept, of_other = present(of_anna.stored), homes[1].store.game(present(of_ben.stored).row)
     assert 3 <= kept.moves <= of_other.moves, "the other may have said something more"
     make_room(homes[0])
-    again = await both_resume(homes, (resign, idle), (of_anna, of_ben))
+    again = await both_resume(homes, (resign, by_chance(4)), (of_anna, of_ben))
     assert all(isinstance(one.outcome, GameFinished) for one in again)
     assert homes[0].store.messages(kept.row) == homes[1].store.messages(of_other.row)
 
