@@ -85,7 +85,8 @@ class PeerHeard:
 class NoRematch:
     """There will be no other game: the other player has left, or is not there any more.
 
-    ``reason``: what was wrong if it broke the protocol instead, or proposed another game than both wanted.
+    ``reason``: what was wrong if it broke the protocol instead, or proposed another game than both wanted, or why one
+    of the two was not let in.
     """
 
     reason: str = ""

@@ -9,14 +9,24 @@ from typing import TypeAlias
 import trio
 from attrs import evolve
 
-from mandala_net.link.close_reasons import OTHER_NAME
+from mandala_net.link.close_reasons import REFUSALS
 from mandala_net.link.hello import MOST_UNGREETED
 from mandala_net.link.listener import Listener
 from mandala_net.link.pending_limit import PendingLimit
 from mandala_net.link.secure_link import SecureLink
-from mandala_net.match.admission import NoGame
+from mandala_net.match.admission import NoGame, cautions, introduce
 from mandala_net.match.match import Match
-from mandala_net.match.news import GameEnded, News, NoRematch, NotSaved, Outcome, PeerBroke, RematchWanted
+from mandala_net.match.news import (
+    Declined,
+    GameEnded,
+    News,
+    NoRematch,
+    NotSaved,
+    Outcome,
+    PeerBroke,
+    PeerLeft,
+    RematchWanted,
+)
 from mandala_net.match.reconnect import answer
 from mandala_net.match.sequel import Sequel
 from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, ended_as, new_match, reunion_of, run_match
@@ -51,8 +61,9 @@ async def rematch(
     it may chat; when it returns our side wants no other game after all. What the other wants is in the news
     meanwhile. Seats stay, the other seat plays first. A host has its ``listener`` open still. Whatever the other says
     or breaks before both have agreed to the next game means that there is none: the game that is over stays as it
-    ended. Raises ``StoreError``.
+    ended. We keep our name, by which a program that was started again may not know us. Raises ``StoreError``.
     """
+    home = evolve(home, name=sequel.name)
     setting = setting or MatchSetup()
     places = evolve(setting.places, address=sequel.address or setting.places.address)
     setting = evolve(setting, places=places, live_score=setting.live_score or sequel.live_score)
@@ -74,6 +85,8 @@ class _Rematch:
         self._want, self._between, self._setting = want, between, setting
         self._wanted, self._decided = trio.Event(), trio.Event()
         self._they_want_it = self._they_are_gone = self._we_left = False
+        self._names = {sequel.opponent}
+        self._refused = ""
         self._doorstep = PendingLimit(MOST_UNGREETED)
 
     async def run(self, listener: Listener | None) -> GameEnded | None:
@@ -95,7 +108,7 @@ class _Rematch:
                 else:
                     self._they_are_gone = True
                     if not self._we_left:
-                        self._audience.news(NoRematch(_reason(outcome)))
+                        self._audience.news(NoRematch(self._refused or _reason(outcome)))
                 await self._decided.wait()
                 nursery.cancel_scope.cancel()
         return ended
@@ -125,12 +138,22 @@ class _Rematch:
         scope.cancel()
 
     async def _admit(self, greeted: Greeted) -> NoGame | None:
-        """The other is let in unasked, but only by the name of before; the game begins when we want it."""
-        if clean_name(greeted.name) != self._sequel.opponent:
-            why = Sentence("{name} came back with a different name.", name=self._sequel.opponent)
-            self._audience.status(why)
-            await self._match.do(Leave(OTHER_NAME))
-            return NoGame(OTHER_NAME, why)
+        """The other is let in unasked, by the key; by another name only if it is no one else's (LK21).
+
+        The game begins when we want it.
+        """
+        if clean_name(greeted.name) not in self._names:
+            visitor = introduce(self._home.players, greeted.name, self._sequel.peer)
+            if isinstance(visitor, NoGame):
+                self._refused = visitor.told_us
+                await self._match.do(Leave(visitor.told_peer))
+                return visitor
+            self._names.add(visitor.name)
+            renamed = Sentence(
+                "{name} came back with the name {other}.", name=self._sequel.opponent, other=visitor.name
+            )
+            for sentence in (renamed, *cautions(visitor)):
+                self._audience.status(sentence)
         await self._wanted.wait()
         return None
 
@@ -152,4 +175,10 @@ class _Rematch:
 
 def _reason(outcome: Outcome) -> str:
     """The reason for no other game, if it is more than that the other player is gone."""
-    return outcome.error.detail if isinstance(outcome, PeerBroke) else ""
+    match outcome:
+        case PeerBroke(error=error):
+            return error.detail
+        case Declined(reason=reason) | PeerLeft(reason=reason) if reason in REFUSALS:
+            return reason
+        case _:
+            return ""

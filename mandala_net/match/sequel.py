@@ -21,13 +21,14 @@ class Sequel:
     """The terms of another game before it begins.
 
     ``game`` is the proposal of the one that is over (32 bytes), by which both find each other again; ``seat`` ours in
-    both games; ``peer`` the other's identity (32 bytes) and ``opponent`` its name, cleaned. ``terms`` are what the host
-    proposes, and the guest expects: as before, but the other seat plays first (S9). ``live_score``: whether a guest
-    wants it, as before. ``address``: where the other was last reached, if that is known.
+    both games, and ``name`` our name; ``peer`` the other's identity (32 bytes) and ``opponent`` its name, cleaned.
+    ``terms`` are what the host proposes, and the guest expects: as before, but the other seat plays first (S9).
+    ``live_score``: whether a guest wants it, as before. ``address``: where the other was last reached, if known.
     """
 
     game: bytes
     seat: Seat
+    name: str
     peer: bytes
     opponent: str
     terms: GameTerms
@@ -42,6 +43,7 @@ def sequel_of(session: Session, address: Address | None) -> Sequel:
     return Sequel(
         table.proposal,
         seat,
+        table.players[seat].name,
         session.peer,
         clean_name(table.players[seat.other].name),
         GameTerms(table.rules.name, first, table.grace, table.live_score_offered),

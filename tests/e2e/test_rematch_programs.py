@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 from pathlib import Path
@@ -63,6 +64,27 @@ def test_two_people_play_again_with_the_other_one_beginning_and_the_second_game_
         assert host.wait(SECONDS) == 0
     assert sorted(first_of(path) for path in anna.records) == ["guest", "host"]
     assert [path.read_bytes() for path in anna.records] == [path.read_bytes() for path in ben.records]
+
+
+def test_a_host_that_crashed_and_was_started_without_its_name_plays_again_under_it(anna: Player, ben: Player) -> None:
+    with anna.start(*HOSTING, "--game", "patterns", "--first", "host") as host:
+        port = port_of(host)
+        with ben.start(*JOINING, f"127.0.0.1:{port}") as guest:
+            read_until(guest, "start tile")
+            host.kill()
+            host.wait()
+            with anna.start("host", "--linear", "--local", "--port", str(port)) as again:
+                read_until(guest, "is there too|is back")
+                resign(guest)
+                for program in (again, guest):
+                    read_until(program, "Play again")
+                again.stdin.write("yes\n")
+                read_until(again, "Waiting for Ben to choose another game")
+                read_until(guest, "Anna wants")
+                guest.stdin.write("yes\n")
+                read_until(guest, "start tile")
+    names = [game["names"] for game in json.loads(anna.run("history", "--json").stdout)]
+    assert names == [["Anna", "Ben"]] * 2
 
 
 def test_programs_that_were_started_again_go_on_with_the_score_of_the_evening(anna: Player, ben: Player) -> None:

@@ -13,7 +13,7 @@ from trio.testing import MockClock
 
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.address import Address
-from mandala_net.link.close_reasons import TAKEN
+from mandala_net.link.close_reasons import KNOWN_OTHERWISE, TAKEN
 from mandala_net.link.connect import connect
 from mandala_net.link.hello import greet
 from mandala_net.link.listener import listen
@@ -36,6 +36,7 @@ from mandala_net.match.sequel import Sequel
 from mandala_net.match.setup import MatchSetup
 from mandala_net.match.talk_limit import MOST_A_MINUTE
 from mandala_net.player.profile import Profile
+from mandala_net.trust.identity import Identity
 from mandala_protocol.conversation.events import Leave, Talk
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.catalogue import GAMES
@@ -367,13 +368,43 @@ async def test_RS9_a_guest_whose_program_was_started_anew_joins_as_ever(homes: l
     assert present(ended[0]).outcome == present(ended[1]).outcome
 
 
-async def test_whoever_comes_back_by_another_name_gets_no_other_game(homes: list[Profile]) -> None:
+@pytest.mark.parametrize("seat", Seat)
+async def test_RS9_whoever_is_started_again_without_a_name_keeps_that_of_the_game(
+    homes: list[Profile], seat: Seat
+) -> None:
     async with two(homes) as sitting:
-        sitting.guest.home = attrs.evolve(homes[1], name="Eve")
-        of_host, of_guest = await sitting.again(sitting.host.once(NoRematch, wanted=False), sitting.guest.gladly)
+        side = (sitting.host, sitting.guest)[seat]
+        side.home = attrs.evolve(side.home, name="root")
+        of_host, _of_guest = await sitting.played_again(sitting.host.gladly, sitting.guest.gladly)
+    assert present(of_host.snapshot).names == ("Anna", "Ben")
+
+
+async def test_whoever_comes_back_by_another_name_is_let_in_by_the_key_and_the_name_is_told(
+    homes: list[Profile],
+) -> None:
+    async with two(homes) as sitting:
+        sitting.of_guest = renamed(sitting.of_guest, "Eve")
+        of_host, of_guest = await sitting.played_again(sitting.host.gladly, sitting.guest.gladly)
+    assert sitting.host.sentences.count("Ben came back with the name Eve.") == 1
+    assert present(of_host.snapshot).names == present(of_guest.snapshot).names == ("Anna", "Eve")
+
+
+async def test_LK21_whoever_comes_back_by_the_name_of_someone_else_is_refused_and_both_are_told_why(
+    homes: list[Profile],
+) -> None:
+    homes[0].players.remember("Eve", Identity.generate().public, confirmed=True)
+    async with two(homes) as sitting:
+        sitting.of_guest = renamed(sitting.of_guest, "Eve")
+        want = sitting.guest.once(NoRematch, wanted=False)
+        of_host, of_guest = await sitting.again(sitting.host.once(NoRematch, wanted=False), want)
     assert (of_host, of_guest) == (None, None)
-    assert "Ben came back with a different name." in sitting.host.sentences
-    assert sitting.guest.news[-1] == NoRematch()
+    (refused,) = [news for news in sitting.host.news if isinstance(news, NoRematch)]
+    assert "Eve" in refused.reason
+    assert sitting.guest.news[-1] == NoRematch(KNOWN_OTHERWISE)
+
+
+def renamed(ended: GameEnded, name: str) -> GameEnded:
+    return attrs.evolve(ended, sequel=attrs.evolve(present(ended.sequel), name=name))
 
 
 async def test_after_a_game_that_was_left_there_is_no_other_one(homes: list[Profile]) -> None:
@@ -399,5 +430,5 @@ async def test_after_a_game_that_was_left_there_is_no_other_one(homes: list[Prof
 
 
 def test_a_sequel_tells_no_secret(homes: list[Profile]) -> None:
-    sequel = Sequel(bytes(32), Seat.HOST, homes[1].identity.public, "Ben", OFFER, True, None)
+    sequel = Sequel(bytes(32), Seat.HOST, "Anna", homes[1].identity.public, "Ben", OFFER, True, None)
     assert "sequel" not in repr(GameEnded(WeLeft(), None, sequel=sequel))
