@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from mandala_client.commands.learn import lesson_of
 from mandala_client.games.catalogue import GAMES
+from mandala_client.linear.lobby_sentences import welcome
 from mandala_client.screens.lobby.choices import LearnGame, PlayAlone
+from mandala_client.screens.lobby.lobby_pages import screen
+from mandala_client.settings.settings import Settings
 from mandala_client.text.sorry import Sorry
+from mandala_client.ui.style import FULL_LOOK
 from mandala_net.bots.catalogue import bot_names
 from tests.client.lobby.lobbies import after, asked, busy
 from tests.client.lobby.visits import Visitor
+from tests.narrowing import present
 from tests.nim.rules import NIM
 
 pytestmark = pytest.mark.usefixtures("registered")
@@ -26,6 +32,14 @@ def test_a_game_without_a_lesson_says_so_and_where_its_rules_are() -> None:
     assert Visitor("settings\ngame nim\nback\nlearn\n").chosen() == LearnGame(NIM.name)
     with pytest.raises(Sorry, match=r"^Nim has no lesson\. To read its rules, type: .* rules --game nim$"):
         lesson_of(NIM.name)
+
+
+@pytest.mark.parametrize(("game", "told"), [("mandala", True), (NIM.name, False)])
+def test_only_a_game_with_a_lesson_is_recommended_to_be_learned(game: str, told: bool) -> None:
+    new = evolve(busy(), shelf=evolve(present(busy().shelf), open=(), past=()), settings=Settings(game=game))
+    assert any("New here?" in line for line in welcome(new)) is told
+    page = screen(after(new, "end"), FULL_LOOK, 80, 24)
+    assert any("New here?" in part.text for row in page.rows for part in row) is told
 
 
 @pytest.mark.parametrize("game", ["mandala", "patterns", NIM.name])

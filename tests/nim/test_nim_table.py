@@ -10,7 +10,9 @@ import trio
 from attrs import evolve
 
 from mandala_client.games.deal import Deal
+from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.linear.voice import Voice
 from mandala_client.play.frontend import Company
 from mandala_client.play.practice import PracticeGame, Practising, practice_flow
 from mandala_client.screens.table import updates
@@ -182,3 +184,23 @@ def test_a_game_is_played_to_its_end_in_plain_sentences() -> None:
     assert any("last stone" in line for line in said)
     assert any(line.startswith("table: ") for line in said)
     assert not any(line.startswith("hand: ") for line in said), "the help names no cards in a game without any"
+
+
+def test_choices_are_listed_in_text_mode_only_when_it_is_our_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NIM_UI.words, "choices", lambda _snapshot: ["The choices."], raising=False)
+    turn = begun()[0].snapshot()
+    for seat, told in ((turn.seat, ["The choices."]), (turn.seat.other, [])):
+        out = io.StringIO()
+        table = GameTold(Voice(out), person=True)
+        table.company = Company.PRACTICE
+        table.show(evolve(turn, seat=seat))
+        assert [line for line in out.getvalue().splitlines() if line == "The choices."] == told
+        assert "Your turn" in out.getvalue() or "is thinking" in out.getvalue()
+
+
+def test_a_waiting_host_is_sent_to_practise_a_game_that_has_no_lesson() -> None:
+    waiting = updates.with_status(TableModel(expected_game=NIM.name), "You are Anna. Your game of Nim is open.")
+    told = seen(waiting)
+    assert "learn --game" not in told
+    assert "New to the game? Practise in another window:" in " ".join(told.split())
+    assert "mandala-lan play --practice --game nim" in told

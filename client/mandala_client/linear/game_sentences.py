@@ -86,7 +86,8 @@ class GameTold:
         asked = snapshot.due is not None and snapshot.due.kind is Move and snapshot.connected
         if status != self._last_status and self._person and asked:
             self._voice.say(status)
-            self._voice.say_all(self.words.choices(snapshot))
+            if snapshot.due is not None and snapshot.due.speaker is snapshot.seat:
+                self._voice.say_all(self.words.choices(snapshot))
         self._last_status = status
 
     def _tell_steps(self, snapshot: Snapshot) -> None:

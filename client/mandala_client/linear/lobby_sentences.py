@@ -29,7 +29,7 @@ def welcome(model: LobbyModel) -> list[str]:
         told = [_("You are {name}, in the lobby of Mandala.").format(name=model.shelf.name)]
     if model.open_games:
         told.append(_line(_(Menu.OPEN_GAMES.value.title), counted(model, Menu.OPEN_GAMES)))
-    if model.is_new:
+    if model.may_learn:
         told.append(_("New here? Type “{word}” to learn the game.").format(word=spoken_word(TypedWord.LEARN)))
     return [*told, words_to_type()]
 

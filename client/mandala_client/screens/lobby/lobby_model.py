@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, field, frozen
 
+from mandala_client.games.catalogue import ui_of
 from mandala_client.screens.lobby.choices import HostGame, PlayAlone
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import _, said
@@ -132,6 +133,11 @@ class LobbyModel:
     def is_new(self) -> bool:
         """Return whether the player has no game, open or past: someone who may not know the rules yet."""
         return self.shelf is not None and not self.open_games and not self.past_games
+
+    @property
+    def may_learn(self) -> bool:
+        """Return whether such a player can learn the chosen game by playing its lesson."""
+        return self.is_new and ui_of(self.settings.game).lesson is not None
 
     @property
     def open_games(self) -> tuple[StoredGame, ...]:

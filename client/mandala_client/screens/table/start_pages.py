@@ -97,10 +97,16 @@ def _meanwhile(model: TableModel, columns: int) -> list[Row]:
         return []
     reading = _("While you wait: F2 shows the rules, F3 the actions.")
     game = in_a_command(model.game.rules.name)  # another may be the usual game
-    ways = [way for way in (command(f"learn{game}"), command(f"play --practice{game}")) if width_of(way) <= columns]
+    learn, practise = command(f"learn{game}"), command(f"play --practice{game}")
+    known = (practise,) if model.game.lesson is None else (learn, practise)
+    ways = [way for way in known if width_of(way) <= columns]
     if not ways:
         return [BLANK, *paragraph(reading, columns, "label")]
-    told = " ".join((reading, _("New to the game? Learn it, or practise, in another window:")))
+    if learn in ways:
+        new = _("New to the game? Learn it, or practise, in another window:")
+    else:
+        new = _("New to the game? Practise in another window:")
+    told = " ".join((reading, new))
     return [BLANK, *paragraph(told, columns, "label"), *(one for way in ways for one in _command(way, columns))]
 
 
