@@ -96,6 +96,10 @@ Cable = Callable[[Machine, Machine, ExitStack], None]
 
 
 def good_cable(first: Machine, second: Machine, _until: ExitStack) -> None:
+    _lay(first, second)
+
+
+def _lay(first: Machine, second: Machine) -> None:
     _must(
         *("ip", "link", "add", "eth0", "netns", first.namespace, "type", "veth"),
         *("peer", "name", "eth0", "netns", second.namespace),
@@ -127,6 +131,13 @@ def machines_on(cable: Cable, homes: Path) -> Iterator[tuple[Machine, Machine]]:
             machine.home.mkdir(mode=0o700)
             _bring_up(machine)
         yield first, second
+
+
+def lay_cable(first: Machine, second: Machine) -> None:
+    """Connect two machines; the adapter is the last of each, after all that it has already."""
+    _lay(first, second)
+    for machine in (first, second):
+        _bring_up(machine)
 
 
 def _bring_up(machine: Machine) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.e2e.conftest import Machine
+from tests.e2e.conftest import Machine, lay_cable
 from tests.e2e.programs import SHORT
 from tests.limits import SECONDS
 
@@ -27,8 +27,10 @@ def test_a_host_with_many_bridges_is_joined_and_tells_of_its_address_in_the_home
     two_machines: tuple[Machine, Machine],
 ) -> None:
     first, second = two_machines
+    assert first.run(["ip", "link", "delete", "eth0"]).returncode == 0
     for number in range(1, 21):
         add_bridge(first, f"br{number}", f"172.{16 + number}.0.1/16")
+    lay_cable(first, second)
     host = first.popen([*HOSTING, "--name", "Anna"])
     for line in host.stdout:
         if "mandala-lan join 10.77.0.1" in line:
@@ -43,8 +45,10 @@ def test_an_address_that_both_machines_have_does_not_lead_a_guest_to_its_own_gam
     two_machines: tuple[Machine, Machine],
 ) -> None:
     first, second = two_machines
+    assert first.run(["ip", "link", "delete", "eth0"]).returncode == 0
     for machine in two_machines:
         add_bridge(machine, "docker0", "172.17.0.1/16")
+    lay_cable(first, second)
     host = first.popen([*HOSTING, "--name", "Anna"])
     for line in host.stdout:
         if "mandala-lan join" in line and "10.77.0.1" in line:
