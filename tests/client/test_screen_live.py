@@ -143,6 +143,19 @@ def test_pasted_lines_and_stray_control_characters_send_nothing(
     assert command == Talk("one two[0m")
 
 
+def test_alt_and_a_letter_clear_no_line(keyboard: PipeInput, join: Join, settle: Settle) -> None:
+    host, guest = join(6)
+
+    async def main(desk: ScreenFrontend) -> object:
+        with soon():
+            settle(host, guest)
+            desk.show(host.snapshot())
+            keyboard.send_text("/hello world\x1bbbig \x1bx\x1b[F!\r")
+            return await desk.next_command()
+
+    assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput()) == Talk("hello big world!")
+
+
 @pytest.mark.parametrize("line_break", ["\r", "\n", "\r\n"])
 def test_lines_pasted_by_a_terminal_that_does_not_say_so_are_one_line(
     line_break: str, keyboard: PipeInput, join: Join, settle: Settle

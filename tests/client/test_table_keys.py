@@ -252,6 +252,41 @@ def test_every_key_that_is_shown_can_be_clicked(moments: Moments) -> None:
 # The input line.
 
 
+@pytest.mark.parametrize("first", ["/", ":"])
+def test_in_a_line_of_text_the_arrows_move_the_cursor_and_a_letter_goes_there(first: str, moments: Moments) -> None:
+    model, _ = typed(our_turn(moments), f"{first}hello big wrld")
+    model, act = typed(press(model, "left", "left", "left")[0], "o")
+    assert (model.draft.text, act) == (f"{first}hello big world", None)
+    model, _ = press(model, "home", "delete", "c-e")
+    model, _ = typed(press(model, "a-b", "a-b", "c-k")[0], "small")
+    assert model.draft.text == "hello small"
+    assert model.message is None
+
+
+def test_the_cursor_is_shown_where_the_next_letter_goes(moments: Moments) -> None:
+    model, _ = press(typed(our_turn(moments), "/你好 you")[0], "a-b")
+    shown = screen(model, FULL_LOOK, 80, 24)
+    assert shown.cursor is not None
+    characters, line = shown.cursor
+    row = "".join(part.text for part in shown.rows[line])
+    assert row[:characters].endswith("> /你好 ")
+    assert row[characters:].startswith("you")
+
+
+def test_with_a_move_in_the_line_the_arrows_choose_a_move(moments: Moments) -> None:
+    model, _ = press(our_turn(moments), "right")
+    assert model.draft.composed
+    there, _ = press(model, "right")
+    assert there.chosen not in (None, model.chosen)
+    assert press(there, "c-a", "a-b", "a-x")[0].draft == there.draft
+    assert press(typed(model, "Cr1")[0], "left")[0].draft.composed
+
+
+def test_a_typed_move_can_be_edited_in_the_middle(moments: Moments) -> None:
+    model, _ = press(typed(our_turn(moments), "Cr1")[0], "a-b", "delete")
+    assert typed(model, "B")[0].draft.text == "Br1"
+
+
 def test_after_a_refusal_typing_starts_anew_and_backspace_edits(moments: Moments) -> None:
     refused, _ = press(typed(our_turn(moments), "C9x")[0], "enter")
     assert refused.draft.text == "C9x"

@@ -1,16 +1,89 @@
-"""The keys that edit a line which is being typed: everywhere the same."""
+"""A line that is being typed, with a cursor in it, and the keys that edit it: everywhere the same."""
 
 from __future__ import annotations
 
+from attrs import frozen
 
-def edited(key: str, line: str) -> str | None:
-    """The line after this key, by its name; None for a key that does not edit."""
+from mandala_client.text.width import columns_of
+from mandala_client.ui.rows import cut, cut_left, in_look
+from mandala_client.ui.style import Look
+
+
+@frozen
+class Line:
+    """The text, and how many characters of it are ``behind`` the cursor."""
+
+    text: str = ""
+    behind: int = 0
+
+    @property
+    def split(self) -> tuple[str, str]:
+        """The texts before and behind the cursor."""
+        at = max(len(self.text) - self.behind, 0)
+        return self.text[:at], self.text[at:]
+
+    def typed(self, text: str, most: int) -> Line:
+        """The line with this typed at the cursor, as far as a line of ``most`` characters has room for it."""
+        before, rest = self.split
+        return Line(before + text[: max(most - len(self.text), 0)] + rest, len(rest))
+
+
+def edited(key: str, line: Line) -> Line | None:
+    """The line after this key, by its name; None for a key that does not edit. Accents stay with their letters."""
+    before, rest = line.split
     match key:
         case "backspace":
-            return line[:-1]
+            return Line(before[: _last_of(before)] + rest, len(rest))
+        case "delete":
+            rest = rest[_first_of(rest) :]
+            return Line(before + rest, len(rest))
         case "c-u":
-            return ""
+            return Line(rest, len(rest))
+        case "c-k":
+            return Line(before)
         case "c-w":
-            return line.rstrip().rpartition(" ")[0]
+            return Line(before[: _word_before(before)] + rest, len(rest))
+        case "left":
+            return Line(line.text, len(line.text) - _last_of(before))
+        case "right":
+            return Line(line.text, len(rest) - _first_of(rest))
+        case "home" | "c-a":
+            return Line(line.text, len(line.text))
+        case "end" | "c-e":
+            return Line(line.text)
+        case "a-b" | "c-left":
+            return Line(line.text, len(line.text) - _word_before(before))
+        case "a-f" | "c-right":
+            word = rest.lstrip().partition(" ")[0]
+            return Line(line.text, len(rest.lstrip()) - len(word))
         case _:
             return None
+
+
+def shown_line(line: Line, width: int, look: Look) -> tuple[str, int]:
+    """As much of a line as fits with its cursor, and how many characters of that are before the cursor."""
+    before, rest = (in_look(part, look) for part in line.split)
+    beyond = cut(rest, max(width - columns_of(before), width // 3))
+    seen = cut_left(before, width - columns_of(beyond))
+    return seen + beyond, len(seen)
+
+
+def _word_before(text: str) -> int:
+    """Where the last word begins."""
+    return text.rstrip().rfind(" ") + 1
+
+
+def _last_of(text: str) -> int:
+    """Where the last character begins, with all the marks that belong to it."""
+    at = max(len(text) - 1, 0)
+    while at and columns_of(text[at]) == 0:
+        at -= 1
+    return at
+
+
+def _first_of(text: str) -> int:
+    """Where the first character ends, with all the marks that belong to it."""
+    at = min(len(text), 1)
+    while at < len(text) and columns_of(text[at]) == 0:
+        at += 1
+    return at

@@ -7,13 +7,15 @@ import signal
 import sys
 from typing import Final
 
+from prompt_toolkit.input import Input
+
 SUSPENDS: Final[int | None] = getattr(signal, "SIGTSTP", None)
 """The signal by which a program is told to stop for a while; None where there is none."""
 
 
-def suspend_all() -> None:
-    """Suspend this program and those started with it, as a terminal itself does when Ctrl-Z is pressed."""
-    if SUSPENDS is not None:
+def suspend_all(keyboard: Input) -> None:
+    """Suspend this program and those started with it, as a terminal does itself; not for a ``keyboard`` without one."""
+    if SUSPENDS is not None and os.isatty(keyboard.fileno()):
         os.kill(0, SUSPENDS)
 
 

@@ -39,13 +39,13 @@ SLOW_REDRAW_SECONDS: Final = 0.5
 
 _NAMED_KEYS: Final = {
     "c-j": "enter",
-    "delete": "backspace",
     "<sigint>": "c-c",
     **{
         name: name
         for name in (
             *("left", "right", "up", "down", "tab", "s-tab", "enter", "escape", "backspace"),
-            *("c-c", "c-u", "c-w", "pageup", "pagedown", "home", "end"),
+            *("c-c", "pageup", "pagedown", "home", "end"),
+            *("delete", "c-a", "c-e", "c-k", "c-u", "c-w", "c-left", "c-right"),
             *(f"f{number}" for number in range(1, 13)),
         )
     },
@@ -119,9 +119,7 @@ def _bindings(hands: InputHandlers, left: Callable[[], bool]) -> KeyBindings:
         return NotImplemented
 
     for theirs, ours in _NAMED_KEYS.items():
-        bindings.add(theirs, eager=True, filter=~Condition(left))(
-            _entering(hands) if ours == "enter" else _pressing(hands, ours)
-        )
+        bindings.add(theirs, eager=True, filter=~Condition(left))(_SPECIAL.get(ours, _pressing)(hands, ours))
 
     @bindings.add(Keys.Any, filter=~Condition(left))
     def _(event: KeyPressEvent) -> NotImplementedOrNone:
@@ -130,8 +128,8 @@ def _bindings(hands: InputHandlers, left: Callable[[], bool]) -> KeyBindings:
         return NotImplemented
 
     @bindings.add("c-z", eager=True)
-    def _(event: KeyPressEvent) -> NotImplementedOrNone:  # noqa: ARG001 - prompt_toolkit's shape
-        suspend_all()
+    def _(event: KeyPressEvent) -> NotImplementedOrNone:
+        suspend_all(event.app.input)
         return NotImplemented
 
     for reported in load_mouse_bindings().get_bindings_for_keys((Keys.Vt100MouseEvent,)):
@@ -165,13 +163,29 @@ def _pressing(hands: InputHandlers, key: str) -> Callable[[KeyPressEvent], NotIm
     return press
 
 
-def _entering(hands: InputHandlers) -> Callable[[KeyPressEvent], NotImplementedOrNone]:
+def _entering(hands: InputHandlers, key: str) -> Callable[[KeyPressEvent], NotImplementedOrNone]:
     def enter(event: KeyPressEvent) -> NotImplementedOrNone:
         """Take a line break as pasted if text follows it at once: the terminal pastes without saying so."""
         if any(not isinstance(waiting.key, Keys) for waiting in event.key_processor.input_queue):
             hands.type_text(" ", pasted=True)
         else:
-            hands.press("enter")
+            hands.press(key)
         return NotImplemented
 
     return enter
+
+
+def _escaping(hands: InputHandlers, key: str) -> Callable[[KeyPressEvent], NotImplementedOrNone]:
+    def escape(event: KeyPressEvent) -> NotImplementedOrNone:
+        """Take text that follows at once for a letter pressed with Alt, which terminals send so."""
+        waiting = event.key_processor.input_queue
+        if waiting and not isinstance(waiting[0].key, Keys):
+            hands.press(f"a-{waiting.popleft().data}")
+        else:
+            hands.press(key)
+        return NotImplemented
+
+    return escape
+
+
+_SPECIAL: Final = {"enter": _entering, "escape": _escaping}

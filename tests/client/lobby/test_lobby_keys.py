@@ -217,10 +217,15 @@ def test_what_is_no_address_is_refused_with_a_sentence(typed: str) -> None:
     assert model.typed == typed
 
 
+def test_the_cursor_moves_in_a_line_that_is_typed() -> None:
+    model = after(busy(), "j", "192.168.120", "left", "left", "left", ".", "end", "9", "home", "right", "backspace")
+    assert model.typed == "92.168..1209"
+
+
 def test_what_is_typed_can_be_taken_back() -> None:
     model = after(busy(), "j", "one two", "backspace")
     assert model.typed == "one tw"
-    assert after(model, "c-w").typed == "one"
+    assert after(model, "c-w").typed == "one "
     assert after(model, "c-u").typed == ""
 
 

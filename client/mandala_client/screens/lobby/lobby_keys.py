@@ -15,7 +15,7 @@ from mandala_client.screens.lobby.entries import LANGUAGES, entries, things
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.text.language import _
 from mandala_client.text.quoting import quoted
-from mandala_client.ui.line_input import edited
+from mandala_client.ui.line_input import Line, edited
 from mandala_client.ui.paging import move_cursor, scroll
 
 if TYPE_CHECKING:
@@ -54,9 +54,10 @@ def type_text(model: LobbyModel, text: str, *, pasted: bool = False, seen: bool 
     if not seen:
         return model, Quit() if text == "q" and not pasted else None
     if model.typed is not None:
-        line = text.splitlines()[0] if text.splitlines() else ""
-        harmless = "".join(character for character in line if character.isprintable())
-        return updates.typing(model, model.typed + harmless), None
+        first = text.splitlines()[0] if text.splitlines() else ""
+        harmless = "".join(character for character in first if character.isprintable())
+        line = Line(model.typed, model.place.behind).typed(harmless, updates.MOST_TYPED)
+        return updates.typing(model, line.text, line.behind), None
     if pasted:
         return model, None
     letter = text.lower()
@@ -165,8 +166,8 @@ def _press_typing(model: LobbyModel, typed: str, key: str) -> Taken:
         case "escape":
             return updates.typing(model, None), None
         case _:
-            line = edited(key, typed)
-            return (model if line is None else updates.typing(model, line)), None
+            line = edited(key, Line(typed, model.place.behind))
+            return (model if line is None else updates.typing(model, line.text, line.behind)), None
 
 
 def _enter(model: LobbyModel, typed: str) -> Taken:

@@ -49,13 +49,15 @@ class LobbyPlace:
     """A page, and where one is on it.
 
     ``cursor``: the entry that is pointed at, from 0; beyond the last one if none is. ``scrolled``: how many rows are
-    scrolled away. ``typed``: the line that is being typed, None if none is.
+    scrolled away. ``typed``: the line that is being typed, None if none is; ``behind``: the characters of it behind
+    the cursor.
     """
 
     page: LobbyPage = LobbyPage.HOME
     cursor: int = 0
     scrolled: int = 0
     typed: str | None = None
+    behind: int = 0
 
 
 @frozen
@@ -237,10 +239,10 @@ def noted(model: LobbyModel, note: str | None) -> LobbyModel:
     return evolve(model, note=note)
 
 
-def typing(model: LobbyModel, text: str | None) -> LobbyModel:
-    """Return a copy with this line being typed, or none."""
+def typing(model: LobbyModel, text: str | None, behind: int = 0) -> LobbyModel:
+    """Return a copy with this line being typed, so much of it ``behind`` the cursor, or none."""
     typed = None if text is None else text[:MOST_TYPED]
-    return evolve(model, place=evolve(model.place, typed=typed), note=None)
+    return evolve(model, place=evolve(model.place, typed=typed, behind=behind), note=None)
 
 
 # What is heard and read.

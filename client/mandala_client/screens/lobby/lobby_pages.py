@@ -24,6 +24,7 @@ from mandala_client.screens.lobby.lobby_sizes import AIRY, NARROW, WIDE
 from mandala_client.text.language import _, ngettext
 from mandala_client.ui.blocks.block_rows import rows_of
 from mandala_client.ui.blocks.values import Topic
+from mandala_client.ui.line_input import Line, shown_line
 from mandala_client.ui.page_frame import bar, fits, paragraph, shown_from, too_small
 from mandala_client.ui.paging import AROUND_A_LINE, Block, chosen_row, list_window, numbered_lines
 from mandala_client.ui.rows import (
@@ -31,11 +32,9 @@ from mandala_client.ui.rows import (
     Fragment,
     Row,
     Screen,
-    cut_left,
     filled,
     fit,
     in_ascii,
-    in_look,
     padded,
     row,
     shortened,
@@ -208,7 +207,7 @@ def _form(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
     head = [bar(title, _("Esc back"), columns), *_airy(lines), *paragraph(about, columns), *_airy(lines)]
     foot = _footer(model, look, columns, _form_keys(model, look, columns), explanation(model))
     if editing:
-        name_row, column = _typing(shown[cursor].title, model.typed or "", look, columns)
+        name_row, column = _typing(shown[cursor].title, model, look, columns)
         blocks[cursor] = Block((name_row,), cursor)
         body = list_window(blocks, cursor, lines - len(head) - len(foot))
         return Screen(_laid(head, body, foot, lines), (column, len(head) + body.index(name_row)))
@@ -244,16 +243,17 @@ def _join(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
         ),
         BLANK,
     ]
-    line, column = _typing(_("Address"), model.typed or "", look, columns)
+    line, column = _typing(_("Address"), model, look, columns)
     foot = _footer(model, look, columns, _("Enter joins, Esc goes back"))
     return Screen(_laid(head, [line], foot, lines), (column, len(head)))
 
 
-def _typing(title: str, typed: str, look: Look, columns: int) -> tuple[Row, int]:
+def _typing(title: str, model: LobbyModel, look: Look, columns: int) -> tuple[Row, int]:
     """The line that is being typed, and the character before which the cursor stands."""
     head = f"  {title}: "
-    shown = cut_left(in_look(typed, look), columns - width_of(head) - 2)
-    return row(head, Fragment(shown, "prompt")), len(head) + len(shown)
+    line = Line(model.typed or "", model.place.behind)
+    text, before_cursor = shown_line(line, columns - width_of(head) - 2, look)
+    return row(head, Fragment(text, "prompt")), len(head) + before_cursor
 
 
 # Lists of games.

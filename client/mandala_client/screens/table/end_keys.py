@@ -19,8 +19,11 @@ def press_end(model: TableModel, key: str) -> Pressed:
     """A key that is not text. Enter never leaves: it may have been meant for a move."""
     if model.typing_through and key in ("enter", "escape"):
         return updates.typed_to_the_end(model), None
-    if model.draft.text and key in ("enter", "escape", "backspace", "c-u", "c-w"):
-        return _press_writing(model, key)
+    if model.draft.text and key in ("enter", "escape"):
+        return _say(model) if key == "enter" else (updates.drafted(model, ""), None)
+    line = edited(key, model.draft.line) if model.draft.text else None
+    if line is not None:
+        return updates.edited(model, line), None
     model = updates.noted(model, None)
     # The log is scrolled up from its end, all else down from its beginning.
     turn = scroll_up if model.end_page is EndPage.LOG else scroll
@@ -53,7 +56,7 @@ def type_end(model: TableModel, text: str, letter: str) -> Pressed:
     if model.typing_through:
         return model, None
     if model.draft.text:
-        return updates.drafted(model, (model.draft.text + text)[: MAX_CHAT + 1]), None
+        return updates.edited(model, model.draft.line.typed(text, MAX_CHAT + 1)), None
     if text.startswith("/"):
         return _begin_to_write(model, text), None
     model = updates.noted(model, None)
@@ -111,10 +114,6 @@ def _begin_to_write(model: TableModel, text: str) -> TableModel:
     if not model.can_talk_on:
         return updates.typing_in_vain(model, _("{name} is no longer connected.").format(name=model.other_name))
     return updates.drafted(model, text[: MAX_CHAT + 1])
-
-
-def _press_writing(model: TableModel, key: str) -> Pressed:
-    return _say(model) if key == "enter" else (updates.drafted(model, edited(key, model.draft.text) or ""), None)
 
 
 def _say(model: TableModel) -> Pressed:

@@ -14,10 +14,11 @@ from mandala_client.text.language import _, pgettext
 from mandala_client.ui.blocks.block_rows import rows_of
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.form_sizes import TABLE_WIDTH
+from mandala_client.ui.line_input import shown_line
 from mandala_client.ui.log_pane import Tone, history, most_scrolled
 from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph, shown_from, yes_or_no
-from mandala_client.ui.rows import BLANK, Fragment, Pane, Row, Screen, cut_left, filled, row, text_row, width_of
-from mandala_client.ui.style import Look
+from mandala_client.ui.rows import BLANK, Fragment, Pane, Row, Screen, filled, row, text_row, width_of
+from mandala_client.ui.style import FULL_LOOK, Look
 from mandala_net.match.news import GameEnded, NotSaved, RematchWanted
 
 _MOST_NEWS: Final = 2
@@ -136,7 +137,7 @@ def _keys(model: TableModel, columns: int) -> list[Row]:
     if model.typing_through:
         return [BLANK, *key_rows([KeyHint("Enter", _("stop typing"), Button("enter"))], columns)]
     if model.draft.text:
-        return [BLANK, row(Fragment(PROMPT, "prompt"), _written(model, columns)), *_keys_of_writing(columns)]
+        return [BLANK, row(Fragment(PROMPT, "prompt"), _written(model, columns)[0]), *_keys_of_writing(columns)]
     if never_begun(model) and page is EndPage.RESULT:
         return [BLANK, *key_rows([KeyHint("Enter", _("resume"), Button("enter"))], columns)]
     hints = [
@@ -162,9 +163,9 @@ def _keys(model: TableModel, columns: int) -> list[Row]:
     return [BLANK, *going_on, *key_rows(hints, columns)]
 
 
-def _written(model: TableModel, columns: int) -> str:
-    """As much of the end of what is written as fits, with room for the cursor."""
-    return cut_left(model.draft.text, columns - len(PROMPT) - 1)
+def _written(model: TableModel, columns: int) -> tuple[str, int]:
+    """As much of what is written as fits, with room for the cursor, and how many characters are before that."""
+    return shown_line(model.draft.line, columns - len(PROMPT) - 1, FULL_LOOK)
 
 
 def _keys_of_writing(columns: int) -> list[Row]:
@@ -173,10 +174,10 @@ def _keys_of_writing(columns: int) -> list[Row]:
 
 
 def _cursor(model: TableModel, columns: int, lines: int) -> tuple[int, int] | None:
-    """Behind what is written, if something is; below that stand the keys alone."""
+    """In what is written, if something is; below that stand the keys alone."""
     if not model.draft.text or model.question is not None:
         return None
-    return len(PROMPT) + len(_written(model, columns)), lines - 1 - len(_keys_of_writing(columns))
+    return len(PROMPT) + _written(model, columns)[1], lines - 1 - len(_keys_of_writing(columns))
 
 
 def _leaving(model: TableModel) -> str:

@@ -18,11 +18,11 @@ from mandala_client.screens.table.table_model import TableModel
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.clicks import Button
+from mandala_client.ui.line_input import shown_line
 from mandala_client.ui.rows import (
     BLANK,
     Fragment,
     Row,
-    cut_left,
     ends,
     headed_panel,
     in_area,
@@ -236,15 +236,15 @@ class TableParts:
 
     def cursor_column(self, width: int) -> int:
         """Before which character of the input line the text cursor stands."""
-        return len(PROMPT) + len(self._shown_draft(width))
+        return len(PROMPT) + self._shown_draft(width)[1]
 
-    def _shown_draft(self, width: int) -> str:
-        """As much of the end of what is typed as fits."""
-        return cut_left(in_look(self.model.draft.text, self.look), width - len(PROMPT) - 1)
+    def _shown_draft(self, width: int) -> tuple[str, int]:
+        """As much of what is typed as fits, and how many characters of that are before the cursor."""
+        return shown_line(self.model.draft.line, width - len(PROMPT) - 1, self.look)
 
     def input_row(self, width: int, *, has_menu: bool = False) -> Row:
         """The typed text, and the keys that work now, to be clicked; or what can be typed where a menu is above it."""
-        typed = row(Fragment(PROMPT, "prompt"), self._shown_draft(width))
+        typed = row(Fragment(PROMPT, "prompt"), self._shown_draft(width)[0])
         brief = width < _WIDTH_FOR_SENTENCES
         room, parts = width - width_of(typed), (self.model, self._scene, self.look)
         shown = hints(*parts, brief=brief, has_menu=has_menu)

@@ -5,7 +5,7 @@ A move is composed with arrows or mouse, or typed; either way it stands in the i
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from mandala_client.games.game_table import Choice, TableScene
 from mandala_client.games.game_ui import refusal_of
@@ -19,7 +19,7 @@ from mandala_client.sentences.offer_text import OFFER_TEXTS, offer_of
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_client.ui.clicks import TableClick
-from mandala_client.ui.line_input import edited
+from mandala_client.ui.line_input import Line, edited
 from mandala_client.ui.paging import scroll_up
 from mandala_protocol.conversation.events import DeclineOffer, Play, Talk
 from mandala_protocol.conversation.snapshot import Pending
@@ -30,9 +30,9 @@ def press_table(model: TableModel, key: str) -> Pressed:
     """A key that is not text."""
     if model.log_open:
         return _press_log(model, key), None
-    line = edited(key, model.draft.text)
+    line = None if key in _CHOOSING and not _is_text(model) else edited(key, model.draft.line)
     if line is not None:
-        return updates.drafted(model, "" if model.draft.composed else line), None
+        return _edited(model, line), None
     match key:
         case "left" | "right" | "up" | "down" | "tab" | "s-tab":
             return _move_cursor(model, key), None
@@ -46,6 +46,22 @@ def press_table(model: TableModel, key: str) -> Pressed:
             word = WORDS_OF_KEYS.get(key)
             done = None if word is None else do_word(model, word)
             return (model, None) if done is None else done
+
+
+_CHOOSING: Final = ("left", "right", "home", "end")
+"""Keys that move the cursor in a line of text; with a move in the line they choose one, or scroll the log."""
+
+
+def _is_text(model: TableModel) -> bool:
+    """Return whether the input line holds a line of chat or a word, and no move."""
+    return model.draft.text.startswith(("/", ":"))
+
+
+def _edited(model: TableModel, line: Line) -> TableModel:
+    """With the edited line; a composed move is not edited, but cleared as a whole."""
+    if not model.draft.composed:
+        return updates.edited(model, line)
+    return model if line.text == model.draft.text else updates.drafted(model, "")
 
 
 def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
@@ -125,7 +141,7 @@ def _scrolled(model: TableModel, key: str) -> TableModel:
 
 
 def _move_cursor(model: TableModel, key: str) -> TableModel:
-    if model.draft.text.startswith(("/", ":")):
+    if _is_text(model):
         return model
     if not model.legal_moves:
         return updates.noted(model, _not_now(model))
@@ -157,8 +173,8 @@ def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
         choice = model.game.table.letter(_scene(model), text, fresh=anew or not model.draft.text)
         if choice is not None:
             return _with_choice(model, choice if model.legal_moves else _not_now(model))
-    before = "" if anew else model.draft.text
-    return updates.drafted(model, (before + text)[: MAX_CHAT + 1])
+    line = Line() if anew else model.draft.line
+    return updates.edited(model, line.typed(text, MAX_CHAT + 1))
 
 
 def _hinted(model: TableModel) -> TableModel:

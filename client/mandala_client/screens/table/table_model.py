@@ -14,6 +14,7 @@ from mandala_client.games.series import Series
 from mandala_client.play.frontend import Company
 from mandala_client.settings.settings import Settings
 from mandala_client.text.player_names import player_name
+from mandala_client.ui.line_input import Line
 from mandala_client.ui.log_pane import Log, LogLine
 from mandala_client.ui.motion import Passing
 from mandala_net.bots.forecast import Forecast
@@ -141,14 +142,19 @@ Overlay: TypeAlias = Admitting | Agreeing | Choosing | Helping | Reading | Repla
 class Draft:
     """The contents of the input line.
 
-    ``move``: the move that it is, possible or not. ``composed``: the arrow keys or the mouse wrote it. ``refused``: it
-    was not possible. Either way typing starts anew.
+    ``behind``: the characters behind the cursor. ``move``: the move that it is, possible or not. ``composed``: the
+    arrow keys or the mouse wrote it. ``refused``: it was not possible. Either way typing starts anew.
     """
 
     text: str = ""
+    behind: int = 0
     move: Any = None
     composed: bool = False
     refused: bool = False
+
+    @property
+    def line(self) -> Line:
+        return Line(self.text, self.behind)
 
 
 class Sought(enum.Enum):

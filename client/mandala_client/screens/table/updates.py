@@ -32,6 +32,7 @@ from mandala_client.screens.table.word_keys import OPENED_BY_WORDS, WORDS_OF_KEY
 from mandala_client.sentences import offer_text, outcomes, status_text
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.typed_words import TypedWord, spoken_word
+from mandala_client.ui.line_input import Line
 from mandala_client.ui.log_pane import LogLine, Tone
 from mandala_client.ui.motion import Motion, Passing
 from mandala_client.ui.rows import BLANK
@@ -426,14 +427,19 @@ def departing(model: TableModel) -> TableModel:
     return evolve(model, leaving=True, question=None)
 
 
-def drafted(model: TableModel, text: str) -> TableModel:
-    """Return a copy with this in the input line, and no message any more."""
-    return evolve(model, draft=Draft(text, model.game.words.typed(text)), message=None, confirming=False)
+def drafted(model: TableModel, text: str, behind: int = 0) -> TableModel:
+    """Return a copy with this in the input line, so much of it ``behind`` the cursor, and no message any more."""
+    return evolve(model, draft=Draft(text, behind, model.game.words.typed(text)), message=None, confirming=False)
+
+
+def edited(model: TableModel, line: Line) -> TableModel:
+    """Return a copy with this line as it was typed."""
+    return drafted(model, line.text, line.behind)
 
 
 def composed(model: TableModel, move: Any) -> TableModel:
     """With this move in the input line, as arrows and mouse write it."""
-    draft = Draft(model.game.words.notation(move), move, composed=True)
+    draft = Draft(model.game.words.notation(move), move=move, composed=True)
     return evolve(model, draft=draft, message=None, confirming=False)
 
 
