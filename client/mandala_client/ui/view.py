@@ -75,6 +75,7 @@ def make_application(
     keyboard: Input | None = None,
     terminal: Output | None = None,
     left: Callable[[], bool] = lambda: False,
+    writes: Callable[[], bool] = lambda: False,
     late: Callable[[], object] = lambda: None,
 ) -> Application[None]:
     """The application: ``draw`` gives the screen for a number of columns and lines.
@@ -82,6 +83,7 @@ def make_application(
     ``settings`` gives the theme and the colours each time something is drawn, so that a change is seen at once;
     ``game_styles`` the look of the game that is shown.
     ``left`` says whether the person has left it, so that what is typed now is for the application after it.
+    ``writes`` says whether the person types a line: only there Esc with a letter at once is that letter with Alt.
     ``late`` is called each time that the terminal was slow to take what was drawn.
     ``keyboard`` and ``terminal`` are standard input and output unless they are given.
     """
@@ -90,7 +92,7 @@ def make_application(
     application = PacedApplication(
         late=late,
         layout=Layout(picture),
-        key_bindings=_bindings(hands, left),
+        key_bindings=_bindings(hands, left, writes),
         full_screen=True,
         mouse_support=True,
         include_default_pygments_style=False,
@@ -109,7 +111,7 @@ def make_application(
     return application
 
 
-def _bindings(hands: InputHandlers, left: Callable[[], bool]) -> KeyBindings:
+def _bindings(hands: InputHandlers, left: Callable[[], bool], writes: Callable[[], bool]) -> KeyBindings:
     """The key bindings. The answer "not implemented" prevents a redraw; the code that takes the keys asks for one."""
     bindings = KeyBindings()
 
@@ -119,7 +121,19 @@ def _bindings(hands: InputHandlers, left: Callable[[], bool]) -> KeyBindings:
         return NotImplemented
 
     for theirs, ours in _NAMED_KEYS.items():
-        bindings.add(theirs, eager=True, filter=~Condition(left))(_SPECIAL.get(ours, _pressing)(hands, ours))
+        bindings.add(theirs, eager=True, filter=~Condition(left))(
+            _entering(hands) if ours == "enter" else _pressing(hands, ours)
+        )
+
+    @bindings.add("escape", eager=True, filter=~Condition(left) & Condition(writes))
+    def _(event: KeyPressEvent) -> NotImplementedOrNone:
+        """Take text that follows at once for a letter pressed with Alt, which terminals send so."""
+        waiting = event.key_processor.input_queue
+        if waiting and not isinstance(waiting[0].key, Keys):
+            hands.press(f"a-{waiting.popleft().data}")
+        else:
+            hands.press("escape")
+        return NotImplemented
 
     @bindings.add(Keys.Any, filter=~Condition(left))
     def _(event: KeyPressEvent) -> NotImplementedOrNone:
@@ -163,29 +177,13 @@ def _pressing(hands: InputHandlers, key: str) -> Callable[[KeyPressEvent], NotIm
     return press
 
 
-def _entering(hands: InputHandlers, key: str) -> Callable[[KeyPressEvent], NotImplementedOrNone]:
+def _entering(hands: InputHandlers) -> Callable[[KeyPressEvent], NotImplementedOrNone]:
     def enter(event: KeyPressEvent) -> NotImplementedOrNone:
         """Take a line break as pasted if text follows it at once: the terminal pastes without saying so."""
         if any(not isinstance(waiting.key, Keys) for waiting in event.key_processor.input_queue):
             hands.type_text(" ", pasted=True)
         else:
-            hands.press(key)
+            hands.press("enter")
         return NotImplemented
 
     return enter
-
-
-def _escaping(hands: InputHandlers, key: str) -> Callable[[KeyPressEvent], NotImplementedOrNone]:
-    def escape(event: KeyPressEvent) -> NotImplementedOrNone:
-        """Take text that follows at once for a letter pressed with Alt, which terminals send so."""
-        waiting = event.key_processor.input_queue
-        if waiting and not isinstance(waiting[0].key, Keys):
-            hands.press(f"a-{waiting.popleft().data}")
-        else:
-            hands.press(key)
-        return NotImplemented
-
-    return escape
-
-
-_SPECIAL: Final = {"enter": _entering, "escape": _escaping}

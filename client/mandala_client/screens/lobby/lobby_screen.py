@@ -52,6 +52,7 @@ class Lobby:
             keyboard=keyboard,
             terminal=self._terminal,
             left=lambda: self._choice is not None,
+            writes=lambda: self.model.typed is not None,
         )
         self._guest = Guest(self._live, self._application)
         title = WindowTitle(self._terminal)

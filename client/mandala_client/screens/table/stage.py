@@ -58,6 +58,7 @@ class _Stage:
             game_styles=self._game_styles,
             keyboard=keyboard,
             terminal=terminal,
+            writes=lambda: self._desk is not None and bool(self._desk.model.draft.text),
             late=self._calm,
         )
         self._desk: ScreenFrontend | None = None
