@@ -165,7 +165,7 @@ def require_found_out(guest: subprocess.CompletedProcess[bytes], code: Code, hom
     assert code.sentence in said
     logged = (home / "log" / "mandala-lan.log").read_text()
     assert f"code {int(code)}" in logged
-    assert re.search("evidence [0-9a-f]*", logged)
+    assert re.search("received [0-9a-f]+", logged)
     assert len(list(home.glob("data/records/*.mandala"))) == 1
 
 
