@@ -43,7 +43,7 @@ def test_what_is_written_can_be_mended_and_thrown_away(moments: Moments) -> None
     result = finished(moments)
     writing = typed(result, "/good gamr")[0]
     assert press(typed(press(writing, "backspace")[0], "e")[0], "enter")[1] == Talk("good game")
-    assert press(writing, "c-w")[0].draft.text == "/good"
+    assert press(writing, "c-w")[0].draft.text == "/good "
     for clears in ("escape", "c-u"):
         assert press(writing, clears) == (result, None)
     assert press(typed(result, "/ ")[0], "enter") == (result, None)
