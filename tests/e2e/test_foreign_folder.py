@@ -123,7 +123,7 @@ def test_a_bot_of_the_user_still_finds_what_is_beside_it(folder: Path, jobs: str
     bot.chmod(0o755)
     bot.with_name("own_words.py").write_text('MOVE = "move"\n')
     batch = ("bots", str(bot), "random", "--game", "patterns", "--games", "4", "--jobs", jobs, "--seed", "1")
-    played = json.loads(said(folder, *batch, "--json"))
+    played = json.loads(said(folder, *batch, "--bot-seconds", str(SECONDS), "--json"))
     assert [bot["failures"] for bot in played["bots"]] == [[], []]
 
 
