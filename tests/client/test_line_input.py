@@ -7,7 +7,7 @@ from functools import reduce
 import pytest
 
 from mandala_client.text.width import columns_of
-from mandala_client.ui.line_input import Line, edited, shown_line
+from mandala_client.ui.line_input import TypedLine, edited, shown_line
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 
 WIDE, ACCENTED = "你好", "e\u0301"
@@ -15,11 +15,11 @@ WIDE, ACCENTED = "你好", "e\u0301"
 
 def after(text: str, *keys: str) -> str:
     """The line with "|" at its cursor, after these keys; a key of one character is typed."""
-    line = reduce(_pressed, keys, Line(text))
+    line = reduce(_pressed, keys, TypedLine(text))
     return "|".join(line.split)
 
 
-def _pressed(line: Line, key: str) -> Line:
+def _pressed(line: TypedLine, key: str) -> TypedLine:
     pressed = line.typed(key, 100) if columns_of(key) <= 2 and len(key) <= 2 else edited(key, line)
     assert pressed is not None
     return pressed
@@ -56,18 +56,18 @@ def test_keys_edit_at_the_cursor(text: str, keys: tuple[str, ...], line: str) ->
 
 
 def test_other_keys_edit_nothing() -> None:
-    assert [edited(key, Line("hello")) for key in ("up", "enter", "escape", "f1", "a-x")] == [None] * 5
+    assert [edited(key, TypedLine("hello")) for key in ("up", "enter", "escape", "f1", "a-x")] == [None] * 5
 
 
 def test_a_line_that_is_full_takes_no_more_and_loses_nothing() -> None:
-    assert Line("hello", 2).typed("xyz", 6) == Line("helxlo", 2)
-    assert Line("hello", 2).typed("xyz", 5) == Line("hello", 2)
+    assert TypedLine("hello", 2).typed("xyz", 6) == TypedLine("helxlo", 2)
+    assert TypedLine("hello", 2).typed("xyz", 5) == TypedLine("hello", 2)
 
 
 @pytest.mark.parametrize("behind", range(31))
 @pytest.mark.parametrize("text", ["abcdefghij" * 3, WIDE * 15])
 def test_of_a_line_that_is_too_long_the_cursor_and_what_is_around_it_is_shown(text: str, behind: int) -> None:
-    line = Line(text, behind)
+    line = TypedLine(text, behind)
     seen, at = shown_line(line, 12, FULL_LOOK)
     before, rest = line.split
     assert columns_of(seen) <= 12
@@ -78,4 +78,4 @@ def test_of_a_line_that_is_too_long_the_cursor_and_what_is_around_it_is_shown(te
 
 
 def test_letters_that_are_spelled_in_ascii_do_not_move_the_cursor() -> None:
-    assert shown_line(Line("a… ö b", 2), 20, ASCII_LOOK) == ("a... ? b", 6)
+    assert shown_line(TypedLine("a… ö b", 2), 20, ASCII_LOOK) == ("a... ? b", 6)

@@ -10,7 +10,7 @@ from mandala_client.ui.style import Look
 
 
 @frozen
-class Line:
+class TypedLine:
     """The text, and how many characters of it are ``behind`` the cursor."""
 
     text: str = ""
@@ -22,45 +22,45 @@ class Line:
         at = max(len(self.text) - self.behind, 0)
         return self.text[:at], self.text[at:]
 
-    def typed(self, text: str, most: int) -> Line:
+    def typed(self, text: str, most: int) -> TypedLine:
         """The line with this typed at the cursor, as far as a line of ``most`` characters has room for it."""
         before, rest = self.split
-        return Line(before + text[: max(most - len(self.text), 0)] + rest, len(rest))
+        return TypedLine(before + text[: max(most - len(self.text), 0)] + rest, len(rest))
 
 
-def edited(key: str, line: Line) -> Line | None:
+def edited(key: str, line: TypedLine) -> TypedLine | None:
     """The line after this key, by its name; None for a key that does not edit. Accents stay with their letters."""
     before, rest = line.split
     match key:
         case "backspace":
-            return Line(before[: _last_of(before)] + rest, len(rest))
+            return TypedLine(before[: _last_of(before)] + rest, len(rest))
         case "delete":
             rest = rest[_first_of(rest) :]
-            return Line(before + rest, len(rest))
+            return TypedLine(before + rest, len(rest))
         case "c-u":
-            return Line(rest, len(rest))
+            return TypedLine(rest, len(rest))
         case "c-k":
-            return Line(before)
+            return TypedLine(before)
         case "c-w":
-            return Line(before[: _word_before(before)] + rest, len(rest))
+            return TypedLine(before[: _word_before(before)] + rest, len(rest))
         case "left":
-            return Line(line.text, len(line.text) - _last_of(before))
+            return TypedLine(line.text, len(line.text) - _last_of(before))
         case "right":
-            return Line(line.text, len(rest) - _first_of(rest))
+            return TypedLine(line.text, len(rest) - _first_of(rest))
         case "home" | "c-a":
-            return Line(line.text, len(line.text))
+            return TypedLine(line.text, len(line.text))
         case "end" | "c-e":
-            return Line(line.text)
+            return TypedLine(line.text)
         case "a-b" | "c-left":
-            return Line(line.text, len(line.text) - _word_before(before))
+            return TypedLine(line.text, len(line.text) - _word_before(before))
         case "a-f" | "c-right":
             word = rest.lstrip().partition(" ")[0]
-            return Line(line.text, len(rest.lstrip()) - len(word))
+            return TypedLine(line.text, len(rest.lstrip()) - len(word))
         case _:
             return None
 
 
-def shown_line(line: Line, width: int, look: Look) -> tuple[str, int]:
+def shown_line(line: TypedLine, width: int, look: Look) -> tuple[str, int]:
     """As much of a line as fits with its cursor, and how many characters of that are before the cursor."""
     before, rest = (in_look(part, look) for part in line.split)
     beyond = cut(rest, max(width - columns_of(before), width // 3))

@@ -15,7 +15,7 @@ from mandala_client.screens.lobby.entries import LANGUAGES, entries, things
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.text.language import _
 from mandala_client.text.quoting import quoted
-from mandala_client.ui.line_input import Line, edited
+from mandala_client.ui.line_input import TypedLine, edited
 from mandala_client.ui.paging import move_cursor, scroll
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def type_text(model: LobbyModel, text: str, *, pasted: bool = False, seen: bool 
     if model.typed is not None:
         first = text.splitlines()[0] if text.splitlines() else ""
         harmless = "".join(character for character in first if character.isprintable())
-        line = Line(model.typed, model.place.behind).typed(harmless, updates.MOST_TYPED)
+        line = TypedLine(model.typed, model.place.behind).typed(harmless, updates.MOST_TYPED)
         return updates.typing(model, line.text, line.behind), None
     if pasted:
         return model, None
@@ -166,7 +166,7 @@ def _press_typing(model: LobbyModel, typed: str, key: str) -> Taken:
         case "escape":
             return updates.typing(model, None), None
         case _:
-            line = edited(key, Line(typed, model.place.behind))
+            line = edited(key, TypedLine(typed, model.place.behind))
             return (model if line is None else updates.typing(model, line.text, line.behind)), None
 
 

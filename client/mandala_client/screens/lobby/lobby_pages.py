@@ -24,7 +24,7 @@ from mandala_client.screens.lobby.lobby_sizes import AIRY, NARROW, WIDE
 from mandala_client.text.language import _, ngettext
 from mandala_client.ui.blocks.block_rows import rows_of
 from mandala_client.ui.blocks.values import Topic
-from mandala_client.ui.line_input import Line, shown_line
+from mandala_client.ui.line_input import TypedLine, shown_line
 from mandala_client.ui.page_frame import bar, fits, paragraph, shown_from, too_small
 from mandala_client.ui.paging import AROUND_A_LINE, Block, chosen_row, list_window, numbered_lines
 from mandala_client.ui.rows import (
@@ -251,7 +251,7 @@ def _join(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
 def _typing(title: str, model: LobbyModel, look: Look, columns: int) -> tuple[Row, int]:
     """The line that is being typed, and the character before which the cursor stands."""
     head = f"  {title}: "
-    line = Line(model.typed or "", model.place.behind)
+    line = TypedLine(model.typed or "", model.place.behind)
     text, before_cursor = shown_line(line, columns - width_of(head) - 2, look)
     return row(head, Fragment(text, "prompt")), len(head) + before_cursor
 

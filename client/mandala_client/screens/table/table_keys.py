@@ -19,7 +19,7 @@ from mandala_client.sentences.offer_text import OFFER_TEXTS, offer_of
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_client.ui.clicks import TableClick
-from mandala_client.ui.line_input import Line, edited
+from mandala_client.ui.line_input import TypedLine, edited
 from mandala_client.ui.paging import scroll_up
 from mandala_protocol.conversation.events import DeclineOffer, Play, Talk
 from mandala_protocol.conversation.snapshot import Pending
@@ -57,7 +57,7 @@ def _is_text(model: TableModel) -> bool:
     return model.draft.text.startswith(("/", ":"))
 
 
-def _edited(model: TableModel, line: Line) -> TableModel:
+def _edited(model: TableModel, line: TypedLine) -> TableModel:
     """With the edited line; a composed move is not edited, but cleared as a whole."""
     if not model.draft.composed:
         return updates.edited(model, line)
@@ -173,7 +173,7 @@ def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
         choice = model.game.table.letter(_scene(model), text, fresh=anew or not model.draft.text)
         if choice is not None:
             return _with_choice(model, choice if model.legal_moves else _not_now(model))
-    line = Line() if anew else model.draft.line
+    line = TypedLine() if anew else model.draft.line
     return updates.edited(model, line.typed(text, MAX_CHAT + 1))
 
 

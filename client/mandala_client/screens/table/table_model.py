@@ -14,7 +14,7 @@ from mandala_client.games.series import Series
 from mandala_client.play.frontend import Company
 from mandala_client.settings.settings import Settings
 from mandala_client.text.player_names import player_name
-from mandala_client.ui.line_input import Line
+from mandala_client.ui.line_input import TypedLine
 from mandala_client.ui.log_pane import Log, LogLine
 from mandala_client.ui.motion import Passing
 from mandala_net.bots.forecast import Forecast
@@ -153,8 +153,8 @@ class Draft:
     refused: bool = False
 
     @property
-    def line(self) -> Line:
-        return Line(self.text, self.behind)
+    def line(self) -> TypedLine:
+        return TypedLine(self.text, self.behind)
 
 
 class Sought(enum.Enum):

@@ -32,7 +32,7 @@ from mandala_client.screens.table.word_keys import OPENED_BY_WORDS, WORDS_OF_KEY
 from mandala_client.sentences import offer_text, outcomes, status_text
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.typed_words import TypedWord, spoken_word
-from mandala_client.ui.line_input import Line
+from mandala_client.ui.line_input import TypedLine
 from mandala_client.ui.log_pane import LogLine, Tone
 from mandala_client.ui.motion import Motion, Passing
 from mandala_client.ui.rows import BLANK
@@ -432,7 +432,7 @@ def drafted(model: TableModel, text: str, behind: int = 0) -> TableModel:
     return evolve(model, draft=Draft(text, behind, model.game.words.typed(text)), message=None, confirming=False)
 
 
-def edited(model: TableModel, line: Line) -> TableModel:
+def edited(model: TableModel, line: TypedLine) -> TableModel:
     """Return a copy with this line as it was typed."""
     return drafted(model, line.text, line.behind)
 
