@@ -184,6 +184,14 @@ def _work(connection: Connection, pairings: Sequence[Pairing], now: Callable[[],
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        _play_all(connection, pairings, now)
+    finally:
+        # It ends anyway now: a signal to end would only spoil that with a traceback.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
+def _play_all(connection: Connection, pairings: Sequence[Pairing], now: Callable[[], float]) -> None:
     while True:
         try:
             asked = connection.recv()

@@ -97,7 +97,7 @@ class Wire:
     """One end of a line in memory, as a match uses it. ``unread``: whether something is said to wait on it."""
 
     def __init__(self, peer: bytes) -> None:
-        self.peer, self.unread, self.trace = peer, False, None
+        self.peer, self.unread, self.trace, self.own_address = peer, False, None, None
         self.allowance = Allowance(trio.current_time())
         self.said: list[tuple[float, bytes]] = []
         self._in, self._out = trio.open_memory_channel[bytes](10_000)

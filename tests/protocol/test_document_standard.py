@@ -93,7 +93,14 @@ def test_every_number_mentioned_is_defined(name: str) -> None:
     assert mentioned <= set(WORDING), f"not defined: {mentioned - set(WORDING)}"
 
 
-FIELDS_OF_COMMANDS: dict[str, object] = {"kind": OfferKind.END, "move": None, "reason": "", "text": "", "times": 1}
+FIELDS_OF_COMMANDS: dict[str, object] = {
+    "ahead": False,
+    "kind": OfferKind.END,
+    "move": None,
+    "reason": "",
+    "text": "",
+    "times": 1,
+}
 EVERY_COMMAND: list[Command] = [
     kind(**{one.name: FIELDS_OF_COMMANDS[one.name] for one in attrs.fields(kind)}) for kind in get_args(Command)
 ]
