@@ -69,5 +69,9 @@ def test_a_suspended_program_can_be_ended(tmp_path: Path) -> None:
         screen.wait_for(lambda text: "one more tile" in text, SECONDS)
         screen.type("\x1a")
         screen.wait_for(lambda text: "Stopped" in text, SECONDS)
-        screen.type("kill %1; wait %1; echo ended ''with $?\r")
+        number = child_of(screen)
+        screen.type("kill %1\r")
+        # A shell that is asked at once may not know yet that its job goes on.
+        screen.wait_for(lambda _text: not Path(f"/proc/{number}").exists(), SECONDS)
+        screen.type(f"wait {number}; echo ended ''with $?\r")
         screen.wait_for(lambda text: f"ended with {128 + signal.SIGTERM}" in text, SECONDS)

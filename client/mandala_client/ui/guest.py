@@ -11,7 +11,7 @@ import asyncio
 import signal
 import threading
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from prompt_toolkit.application import Application
@@ -19,6 +19,7 @@ from prompt_toolkit.application import Application
 from mandala_client.ui.ending import ending_signals
 from mandala_client.ui.kept_screen import KeptScreen, picture_kept
 from mandala_client.ui.outlet import finish_writing, write_beside
+from mandala_client.ui.paced_application import PacedApplication
 from mandala_client.ui.suspending import SUSPENDS, stop_here, write_from_background
 
 if TYPE_CHECKING:
@@ -187,7 +188,8 @@ class Guest(Generic[T]):
     async def _suspend(self) -> None:
         """Give the terminal back, stop, and draw everything anew when the program goes on."""
         application = self._application
-        with application.input.cooked_mode():
+        aside = application.put_aside() if isinstance(application, PacedApplication) else nullcontext()
+        with application.input.cooked_mode(), aside:
             self._restore_terminal()
             if isinstance(application.output, KeptScreen):
                 application.output.leave()

@@ -7,8 +7,8 @@ between.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from prompt_toolkit.application import Application
@@ -26,12 +26,24 @@ class PacedApplication(Application[None]):
         terminal = self.output
         self._outlet = outlet_of(terminal.stdout) if isinstance(terminal, Vt100_Output) else None
         self._is_resized = False
+        self._is_put_aside = False
+
+    @contextmanager
+    def put_aside(self) -> Iterator[None]:
+        """Draw nothing in this block: the terminal is someone else's."""
+        self._is_put_aside = True
+        try:
+            yield
+        finally:
+            self._is_put_aside = False
 
     @property
     def _is_behind(self) -> bool:
         return self._outlet is not None and self._outlet.is_behind
 
     def _redraw(self, render_as_done: bool = False) -> None:
+        if self._is_put_aside:
+            return
         if self._outlet is not None and self._outlet.is_behind:
             if not render_as_done:
                 self._outlet.when_written(self._draw_soon)
