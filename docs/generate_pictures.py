@@ -138,21 +138,21 @@ class Frame:
     below: str
 
 
+def scenes() -> dict[str, Scene]:
+    """Return each scene of which there are pictures, by its name."""
+    return {**_mandala(), **_patterns(), **_pages("mandala"), **_pages("patterns")}
+
+
 def pictures() -> dict[str, str]:
     """Return each picture by the name of its file."""
-    scenes: dict[str, Scene] = {
-        **_mandala(),
-        **_patterns(),
-        **_pages("mandala"),
-        **_pages("patterns"),
-    }
+    models = scenes()
     drawn = {
         f"{name}-{columns}x{lines}.svg": svg(model, columns, lines)
-        for name, model in scenes.items()
+        for name, model in models.items()
         for columns, lines in _SIZES
     }
     columns, lines = _LARGEST
-    largest = {f"{name}-{columns}x{lines}.svg": svg(scenes[name], columns, lines) for name in _SCENES_OF_LARGEST}
+    largest = {f"{name}-{columns}x{lines}.svg": svg(models[name], columns, lines) for name in _SCENES_OF_LARGEST}
     return {**drawn, **largest, "move-80x24.svg": moving_svg(_frames(), 80, 24)}
 
 
@@ -372,12 +372,12 @@ def _below(text: str, line: int) -> tuple[str, ...]:
 
 def _drawn(scene: Scene, columns: int, lines: int) -> list[tuple[str, ...]]:
     """Each row of the screen, as parts of a picture."""
-    game, shown = _shown(scene, columns, lines)
+    game, shown = shown_on(scene, columns, lines)
     style = screen_style(Theme.DEFAULT, ColorDepth.DEPTH_24_BIT, game.table.styles)
     return [tuple(_row(row, number, style)) for number, row in enumerate(shown.rows)]
 
 
-def _shown(scene: Scene, columns: int, lines: int) -> tuple[AnyGameUI, Screen]:
+def shown_on(scene: Scene, columns: int, lines: int) -> tuple[AnyGameUI, Screen]:
     """Return the game, and its screen in a terminal of this size."""
     match scene:
         case TableModel():
@@ -396,8 +396,9 @@ def _picture(columns: int, lines: int, parts: list[str]) -> str:
     written = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
         f'<rect width="{width}" height="{height}" fill="#{_PAPER}"/>',
-        f'<g font-family="{_FONT}" font-size="15" xml:space="preserve" style="white-space:pre">',
-        "<style>rect { shape-rendering: crispEdges }</style>",
+        f'<g font-family="{_FONT}" font-size="15" xml:space="preserve">',
+        # Browsers have a rule of their own for the spaces of text, which nothing said of the group replaces.
+        "<style>rect { shape-rendering: crispEdges } text { white-space: pre }</style>",
         *parts,
         "</g>",
         "</svg>",

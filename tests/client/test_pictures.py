@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+import html
 import importlib.util
+import json
+import os
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from types import ModuleType
+from typing import Final
 
 import pytest
 
+from mandala_client.ui.rows import width_of
 from tests.client.conftest import GOLDEN
+from tests.limits import SECONDS
 from tests.narrowing import present
 
 DOCS = Path(__file__).parents[2] / "docs"
+
+BROWSER: Final = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+CELL_WIDTH, CELL_HEIGHT = 9, 19
+"""The width and height of a cell of the pictures, in pixels."""
+
+MEASURE: Final = r"""
+const words = [];
+for (const text of document.querySelectorAll("svg text"))
+    for (const word of text.textContent.matchAll(/\S+/g)) {
+        const start = text.getStartPositionOfChar(word.index);
+        words.push([word[0], start.x, start.y]);
+    }
+document.querySelector("pre").textContent = JSON.stringify(words);
+"""
+"""Writes down each word of the pictures and where it begins, as the browser has laid it out."""
 
 TABLE_ROWS = 16
 """Of the table with the line above it."""
@@ -108,3 +132,36 @@ def test_the_table_in_letters_is_the_screen_as_it_is() -> None:
     shown = page.partition("without colours:\n\n```\n")[2].partition("```")[0].splitlines()
     assert len(shown) > TABLE_ROWS
     assert shown == [row.rstrip() for row in rows[: len(shown)]]
+
+
+@pytest.mark.skipif(BROWSER is None, reason="needs Chromium, which is not installed here")
+@pytest.mark.parametrize(("scene", "columns", "lines"), [("table-grow", 120, 40), ("patterns-swap", 80, 24)])
+def test_words_in_a_browser_begin_in_the_columns_of_the_terminal(
+    generator: ModuleType, drawn: dict[str, str], scene: str, columns: int, lines: int, tmp_path: Path
+) -> None:
+    _game, shown = generator.shown_on(generator.scenes()[scene], columns, lines)
+    rows = ["".join(fragment.text for fragment in row) for row in shown.rows]
+    assert [row for row in rows if width_of(row) != len(row)] == [], "a character for each column"
+    words = words_in_browser(drawn[f"{scene}-{columns}x{lines}.svg"], tmp_path)
+    assert len(words) > lines
+    elsewhere = [
+        (word, x, y) for word, x, y in words if not rows[int(y // CELL_HEIGHT)].startswith(word, round(x / CELL_WIDTH))
+    ]
+    assert elsewhere == []
+
+
+def words_in_browser(picture: str, folder: Path) -> list[tuple[str, float, float]]:
+    """Each word of a picture, and the left end of its base line in pixels, as Chromium draws it."""
+    page = folder / "page.html"
+    page.write_text(f'<meta charset="utf-8">{picture}<pre></pre><script>{MEASURE}</script>', encoding="utf-8")
+    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'browser'}"]
+    dumped = subprocess.run(
+        [present(BROWSER), *options, "--dump-dom", page.as_uri()],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        timeout=SECONDS,
+        env={**os.environ, "HOME": str(folder)},
+    ).stdout
+    words: list[tuple[str, float, float]] = json.loads(html.unescape(dumped.split("<pre>")[1].split("</pre>")[0]))
+    return words
