@@ -66,7 +66,9 @@ def _command(name: str, context: click.Context) -> list[str]:
 
 
 def _options(command: click.Command, context: click.Context) -> list[str]:
-    records = (one.get_help_record(context) for one in command.get_params(context))
+    # Arguments stand in the usage; only some versions of click have a line without a help for them here.
+    options = (one for one in command.get_params(context) if isinstance(one, click.Option))
+    records = (option.get_help_record(context) for option in options)
     return [f".TP\n.B {_escaped(shown)}\n{_text(about)}\n" for shown, about in filter(None, records)]
 
 
