@@ -205,7 +205,7 @@ def test_a_missing_field_is_a_bad_line(field: str) -> None:
         ('{"ty": NaN}', "only whole numbers"),
         ('{"ty": "state", "ty": "state"}', "stands twice"),
         ('{"g":' + "9" * 5000 + "}", "limit"),
-        ("[" * 60_000, "nested too deeply"),
+        ("[" * 60_000, "nested too deeply|not JSON"),  # how deep Python reads depends on its version
         (" " * 10 + "x" * (LONGEST_LINE + 1), "longer than"),
         (b'{"ty":"\xff"}', "utf-8"),
         ("{}", "ty: must be one of"),

@@ -197,8 +197,10 @@ def _understand(path: Path, text: str) -> Loaded:
     lines = text.split("\n")
     try:
         values = tomllib.loads(text.removeprefix(_BYTE_ORDER_MARK))
-    except (ValueError, RecursionError) as error:
-        # A number with thousands of digits, or brackets in brackets without end, are no TOML for us either.
+    except RecursionError as error:
+        raise _too_deep(path, *_deepest(lines)) from error
+    except ValueError as error:
+        # A number with thousands of digits is no TOML for us either.
         found = _AT_LINE.search(str(error))
         line = int(found[1]) if found is not None else max(len(text.rstrip().split("\n")), 1)
         key = _key_in(lines[line - 1]) if line <= len(lines) else None
@@ -207,8 +209,7 @@ def _understand(path: Path, text: str) -> Loaded:
         ) from error
     for key, value in values.items():
         if _is_deep(value):
-            place = _place(path, _line_of(key, text), clean_name(key))
-            raise _Unusable(Sentence("{place}: this is nested too deeply. The usual settings are used.", place=place))
+            raise _too_deep(path, _line_of(key, text), key)
     settings, mistakes = _USUAL, []
     for one in SETTINGS:
         if one.key in values:
@@ -235,6 +236,17 @@ def _place(path: Path, line: int | None, key: str | None) -> Sentence:
     if key is None:
         return Sentence("{file}, line {line}", file=path, line=line)
     return Sentence("{file}, line {line}, {key}", file=path, line=line, key=key)
+
+
+def _too_deep(path: Path, line: int | None, key: str | None) -> _Unusable:
+    place = _place(path, line, None if key is None else clean_name(key))
+    return _Unusable(Sentence("{place}: this is nested too deeply. The usual settings are used.", place=place))
+
+
+def _deepest(lines: list[str]) -> tuple[int, str | None]:
+    """The number of the line with the most brackets and dots, from 1, and the word that it begins with."""
+    line = max(lines, key=lambda one: sum(one.count(mark) for mark in ".[{"))
+    return lines.index(line) + 1, _first_word(line)
 
 
 def _is_deep(value: object, levels: int = MOST_NESTED) -> bool:
