@@ -9,7 +9,7 @@ FUZZ_READY := $(VENV)/fuzz-ready
 # Python keeps what it has compiled, whatever the shell says: a test starts hundreds of programs.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo play test test-fast flaky golden pictures soak check bench train forecasts catalogues clean foreign fuzz
+.PHONY: demo play test test-fast flaky golden pictures soak check bench train forecasts catalogues clean foreign fuzz lowest
 
 $(READY): pyproject.toml
 	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
@@ -67,6 +67,17 @@ check: $(DEV_READY)
 	$(BIN)/mypy
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 $(PACKAGES)
 	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin $(PACKAGES)
+
+# With the lowest versions that pyproject.toml allows the program plays, and the tests that only compute pass.
+LOWEST := build/lowest
+lowest:
+	rm -rf $(LOWEST)
+	$(PYTHON) -m venv $(LOWEST)
+	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check uv
+	VIRTUAL_ENV=$(LOWEST) $(LOWEST)/bin/uv pip install --quiet --resolution lowest-direct -e .
+	VIRTUAL_ENV=$(LOWEST) $(LOWEST)/bin/uv pip install --quiet --group dev
+	$(LOWEST)/bin/mandala-lan demo --seed 1
+	PYTHONHASHSEED=0 $(LOWEST)/bin/python -m pytest -q -n auto --dist worksteal --fast
 
 # make bench ROWS=redraws measures only the rows that have this word in their name.
 bench: $(DEV_READY)
