@@ -67,7 +67,7 @@ def print_match(game: str, one: str, other: str, deals: int, jobs: int) -> None:
     print(f"{game}, {one} against {other}: {100 * tally.win_share.mean:.1f} %", end=" ")
     print(f"({100 * low:.1f} to {100 * high:.1f}) of {tally.games}", end=", ")
     print(f"{tally.mean_difference / 2:+.1f} points a game, ended by {reasons}")
-    factor = REFERENCE_MULTIPLICATION / scalar_multiplication()
+    factor = REFERENCE_MULTIPLICATION / scalar_multiplication().judged
     for name, seconds in zip((one, other), times, strict=True):
         milliseconds = sorted(1000 * factor * each for each in seconds)
         late = milliseconds[round(0.95 * (len(milliseconds) - 1))]

@@ -6,10 +6,10 @@ The boards of Patterns are laid before the clock starts: a search begins with a 
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 from typing import Final
 
+from bench.clocks import Figure, Stopwatch
 from mandala_net.bots.batch import start
 from mandala_net.bots.mandala.core import MandalaCore
 from mandala_net.bots.patterns.core import PatternsCore
@@ -43,12 +43,12 @@ def patterns_player() -> Callable[[int], None]:
     return play
 
 
-def core_games_per_second(player: Callable[[], Callable[[int], None]], games: int = 1000) -> float:
+def core_games_per_second(player: Callable[[], Callable[[int], None]], games: int = 1000) -> Figure:
     """The rate over this many games, after a few to warm up."""
     play = player()
     for seed in range(10):
         play(seed)
-    begin = time.perf_counter()
+    watch = Stopwatch()
     for seed in range(games):
         play(seed)
-    return games / (time.perf_counter() - begin)
+    return watch.rate(games)

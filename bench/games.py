@@ -6,8 +6,8 @@ The engine is measured, and no bot: the random one hashes every position, so tha
 from __future__ import annotations
 
 import random
-import time
 
+from bench.clocks import Figure, Stopwatch
 from mandala_net.bots.batch import start
 from mandala_protocol.games.catalogue import GAMES
 
@@ -20,21 +20,11 @@ def random_game(game: str, seed: int) -> None:
     assert simulation.result is not None
 
 
-def random_games_per_second(game: str, games: int = 1000) -> float:
+def random_games_per_second(game: str, games: int = 1000) -> Figure:
     """The rate over this many games, after a few to warm up."""
     for seed in range(10):
         random_game(game, seed)
-    begin = time.perf_counter()
+    watch = Stopwatch()
     for seed in range(games):
         random_game(game, seed)
-    return games / (time.perf_counter() - begin)
-
-
-def main() -> None:
-    """Print it for every game."""
-    for game in GAMES:
-        print(f"random games of {game}, one core".ljust(40), f"{random_games_per_second(game):8.0f} a second")
-
-
-if __name__ == "__main__":
-    main()
+    return watch.rate(games)

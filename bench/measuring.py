@@ -1,4 +1,4 @@
-"""How a figure is measured: five times, with a multiplication beside each, and told with its spread and its budget."""
+"""A figure measured five times, with a multiplication beside each, and its spread and budget."""
 
 from __future__ import annotations
 
@@ -12,17 +12,20 @@ from typing import Final
 from attrs import frozen
 
 from bench import poker
+from bench.clocks import Figure
 
 REFERENCE_MULTIPLICATION: Final = 0.061
-"""Milliseconds of a scalar multiplication on the machine where the budgets were set."""
+"""Milliseconds of computing of a scalar multiplication on the machine where the budgets were set."""
 
 
 @frozen
 class Row:
     """One line of the table.
 
-    ``measured`` is the median of all runs, ``least`` and ``most`` are the ends of their spread. ``multiplication``:
-    what a scalar multiplication took beside them, in microseconds. ``scaled``: the median where it takes 61.
+    ``measured`` is the median of all runs by the clock, ``least`` and ``most`` are the ends of their spread.
+    ``computing``: the median by the time of processors, None where a figure is more than computing.
+    ``multiplication``: what a scalar multiplication took beside them, in microseconds. ``scaled``: the median of the
+    computing, or of the clock without one, where a multiplication takes 61.
     """
 
     what: str
@@ -31,14 +34,16 @@ class Row:
     measured: float
     least: float
     most: float
+    computing: float | None
     multiplication: float | None
     scaled: float | None
     at_least: bool = False
 
     @property
     def held(self) -> bool:
-        best = self.measured if self.scaled is None else self.scaled
-        return best >= self.budget if self.at_least else best <= self.budget
+        """Return whether the budget is kept: by computing, where the figure is computing."""
+        judged = next(each for each in (self.scaled, self.computing, self.measured) if each is not None)
+        return judged >= self.budget if self.at_least else judged <= self.budget
 
 
 RUNS: Final = 5
@@ -59,7 +64,7 @@ class Target:
     at_least: bool = False
 
 
-def measure(targets: Sequence[Target], figures: Callable[[Path], Sequence[float]]) -> list[Row]:
+def measure(targets: Sequence[Target], figures: Callable[[Path], Sequence[Figure]]) -> list[Row]:
     """Measure ``RUNS`` times in new folders. ``figures`` gives one figure for each target.
 
     A multiplication is measured before each run, so that a machine that is slow for a while does no harm.
@@ -67,47 +72,56 @@ def measure(targets: Sequence[Target], figures: Callable[[Path], Sequence[float]
     multiplications, runs = [], []
     with tempfile.TemporaryDirectory(prefix="mandala-bench-") as folder:
         for number in range(RUNS):
-            multiplications.append(poker.scalar_multiplication())
+            multiplications.append(poker.scalar_multiplication().judged)
             runs.append(figures(Path(folder) / str(number)))
-    rows = []
-    for target, measured in zip(targets, zip(*runs, strict=True), strict=True):
-        scaled = None
-        if target.scaled:
-            factors = [REFERENCE_MULTIPLICATION / each for each in multiplications]
-            scaled = statistics.median(map(_scaled(target), measured, factors))
-        rows.append(
-            Row(
-                target.what,
-                target.budget,
-                target.unit,
-                statistics.median(measured),
-                min(measured),
-                max(measured),
-                1000 * statistics.median(multiplications) if target.scaled else None,
-                scaled,
-                target.at_least,
-            )
-        )
-    return rows
+    return [
+        _row(target, measured, multiplications)
+        for target, measured in zip(targets, zip(*runs, strict=True), strict=True)
+    ]
+
+
+def _row(target: Target, figures: Sequence[Figure], multiplications: Sequence[float]) -> Row:
+    clock = [figure.clock for figure in figures]
+    computing = [figure.computing for figure in figures if figure.computing is not None]
+    scaled = None
+    if target.scaled:
+        factors = [REFERENCE_MULTIPLICATION / each for each in multiplications]
+        scaled = statistics.median(map(_scaled(target), (figure.judged for figure in figures), factors))
+    return Row(
+        target.what,
+        target.budget,
+        target.unit,
+        statistics.median(clock),
+        min(clock),
+        max(clock),
+        statistics.median(computing) if computing else None,
+        1000 * statistics.median(multiplications) if target.scaled else None,
+        scaled,
+        target.at_least,
+    )
 
 
 def _scaled(target: Target) -> Callable[[float, float], float]:
     return operator.truediv if target.at_least else operator.mul
 
 
-def _short(value: float) -> str:
-    """A figure with three digits that count, or as many as it has before the point."""
+def _short(value: float | None) -> str:
+    """A figure with three digits that count, or as many as it has before the point; nothing for None."""
+    if value is None:
+        return ""
     return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
+
+
+HEADING: Final = f"{'what':46}{'clock':>8}{'spread':>14}{'CPU':>8}{'mul':>6}{'at 61':>9}   budget"
 
 
 def as_text(row: Row) -> str:
     """One line of the table."""
     spread = f"{_short(row.least)}–{_short(row.most)}"
     multiplication = "" if row.multiplication is None else f"{row.multiplication:.0f}"
-    scaled = "" if row.scaled is None else _short(row.scaled)
     relation = "≥" if row.at_least else "≤"
     verdict = "held" if row.held else "MISSED"
     return (
-        f"{row.what:46}{_short(row.measured):>8}{spread:>14}{multiplication:>6}{scaled:>9} "
-        f"{relation} {_short(row.budget):>5} {row.unit:3} {verdict}"
+        f"{row.what:46}{_short(row.measured):>8}{spread:>14}{_short(row.computing):>8}{multiplication:>6}"
+        f"{_short(row.scaled):>9} {relation} {_short(row.budget):>5} {row.unit:3} {verdict}"
     )

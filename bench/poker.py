@@ -1,12 +1,11 @@
-"""The cost of the deck, with two workers as in play: medians in milliseconds."""
+"""The cost of the deck, with two workers as in play: medians in milliseconds, by the clock and in computing."""
 
 from __future__ import annotations
 
 import os
-import statistics
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from bench.clocks import Figure, median
 from mandala_net.threads import ThreadWorkers
 from mandala_protocol.poker.ciphertexts import (
     Ciphertext,
@@ -33,18 +32,8 @@ _HOST, _GUEST = make_key(os.urandom), make_key(os.urandom)
 _JOINT = joint_key(_HOST.public, _GUEST.public)
 
 
-WORKERS = ThreadWorkers(2)
-
-
-def median(action: Callable[[], object], rounds: int) -> float:
-    """The median time of an action in milliseconds, after one round to warm up."""
-    action()
-    times = []
-    for _ in range(rounds):
-        begin = time.perf_counter()
-        action()
-        times.append(time.perf_counter() - begin)
-    return 1000 * statistics.median(times)
+CORES = 2
+WORKERS = ThreadWorkers(CORES)
 
 
 def shuffle_step(
@@ -63,12 +52,12 @@ def shuffled_deck(workers: Workers = WORKERS) -> tuple[Ciphertext, ...]:
     return shuffle_step(between, None, workers)
 
 
-def shuffle_108(rounds: int = 9) -> float:
-    """Shuffle and verify 108 cards, both players."""
-    return median(shuffled_deck, rounds)
+def shuffle_108(rounds: int = 9) -> Figure:
+    """Shuffle and verify 108 cards, both players, on two cores that share the computing."""
+    return median(shuffled_deck, rounds, CORES)
 
 
-def drawn_card(count: int, ready: bool, rounds: int = 99) -> float:
+def drawn_card(count: int, ready: bool, rounds: int = 99) -> Figure:
     """Each of ``count`` cards drawn at once: shares and proof on one side, check and decryption on the other.
 
     ``ready``: each side has computed its own share of the next cards before, as in play, while it waited.
@@ -84,30 +73,17 @@ def drawn_card(count: int, ready: bool, rounds: int = 99) -> float:
         for card, mine, theirs in zip(cards, own, shares.points, strict=True):
             open_face(card, mine, theirs, FACES)
 
-    return median(draw, rounds) / count
+    drawn = median(draw, rounds)
+    return Figure(drawn.clock / count, drawn.judged / count)
 
 
-def mix_8(rounds: int = 49) -> float:
-    """A hand of eight mixed by its owner and verified by the other side."""
+def mix_8(rounds: int = 49) -> Figure:
+    """A hand of eight mixed by its owner and verified by the other side, on two cores that share the computing."""
     hand = shuffled_deck()[:8]
-    return median(lambda: shuffle_step(hand, None), rounds)
+    return median(lambda: shuffle_step(hand, None), rounds, CORES)
 
 
-def scalar_multiplication(rounds: int = 999) -> float:
+def scalar_multiplication(rounds: int = 999) -> Figure:
     """One multiplication of a point: the unit that all else is made of (0.061 on the reference machine)."""
     scalar, point = random_scalar(os.urandom), face_point(0)
     return median(lambda: mul(scalar, point), rounds)
-
-
-def main() -> None:
-    """Print all."""
-    print(f"scalar multiplication                  {scalar_multiplication():8.3f} ms")
-    print(f"shuffle and verify 108, both players   {shuffle_108():8.1f} ms")
-    for count in (3, 1):
-        print(f"a card of a draw of {count}, as in play         {drawn_card(count, ready=True):8.3f} ms")
-        print(f"a card of a draw of {count}, nothing ready      {drawn_card(count, ready=False):8.3f} ms")
-    print(f"mix of a hand of 8                     {mix_8():8.2f} ms")
-
-
-if __name__ == "__main__":
-    main()

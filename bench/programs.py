@@ -6,6 +6,7 @@ import json
 import operator
 import os
 import re
+import secrets
 import statistics
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from bench.clocks import Figure, Stopwatch, computing_of
 from bench.drawing import Drawn
 from bench.terminal import Terminal
 from mandala_client.play.subprocess_bot import own_program
@@ -81,24 +83,31 @@ def port_in(text: str) -> str:
     return found[1]
 
 
-def whole_game(folder: Path) -> float:
-    """Seconds from the guest's connection to its last word: bots, two processes, loopback, everything saved."""
+def whole_game(folder: Path) -> Figure:
+    """Seconds from the guest's connection to its last word: bots, two processes, loopback, everything saved.
+
+    The computing of both is shared by two cores.
+    """
     with program([*HOSTING, "--linear", "--player", "greedy"], folder / "a") as host:
         port = port_in(wait_for_line(host, "open on port"))
         with program(["join", "--linear", f"127.0.0.1:{port}", "--player", "greedy"], folder / "b") as guest:
             wait_for_line(guest, "Connecting")
-            began = time.perf_counter()
+            watch = Stopwatch(host, guest)
             wait_for_line(guest, "check the record of the game")
-            return time.perf_counter() - began
+            return watch.seconds(cores=2)
 
 
 def join_to_hand(folder: Path) -> float:
-    """Seconds from the command ``join`` to a hand dealt, the host already up, found by DNS-SD on this machine."""
-    with program([*HOSTING, "--linear", "--player", "random"], folder / "a") as host:
+    """Seconds from the command ``join`` to a hand dealt, the host already up, found by DNS-SD on this machine.
+
+    It is found by a name of its own: other games may be open here.
+    """
+    name = f"Anna {secrets.token_hex(4)}"
+    with program([*HOSTING, "--name", name, "--linear", "--player", "random"], folder / "a") as host:
         wait_for_line(host, "Only programs on this computer")
         time.sleep(1.5)  # its announcement is over
         began = time.perf_counter()
-        with program(["join", "--local", "--linear", "--player", "random"], folder / "b") as guest:
+        with program(["join", "--local", "--of", name, "--linear", "--player", "random"], folder / "b") as guest:
             wait_for_line(guest, "cards are dealt")
             return time.perf_counter() - began
 
@@ -175,28 +184,30 @@ def _a_game(folder: Path) -> list[Entry]:
     return [read(message) for message in verification.read_messages(kept.read_bytes())]
 
 
-def version(folder: Path) -> float:
-    began = time.perf_counter()
-    subprocess.run(
-        [SCRIPT, "--version"], env={**os.environ, **environment(folder)}, check=True, stdout=subprocess.DEVNULL
-    )
-    return time.perf_counter() - began
+def version(folder: Path) -> Figure:
+    """Seconds of the command that says its version."""
+    return _command(folder, "--version")
 
 
-def history(folder: Path) -> float:
+def history(folder: Path) -> Figure:
     """Seconds of the command that lists past games, of which there are none."""
-    began = time.perf_counter()
+    return _command(folder, "history")
+
+
+def _command(folder: Path, *arguments: str) -> Figure:
+    watch = Stopwatch()
     subprocess.run(
-        [SCRIPT, "history"], env={**os.environ, **environment(folder)}, check=True, stdout=subprocess.DEVNULL
+        [SCRIPT, *arguments], env={**os.environ, **environment(folder)}, check=True, stdout=subprocess.DEVNULL
     )
-    return time.perf_counter() - began
+    return watch.seconds()
 
 
-def first_screen(arguments: list[str], folder: Path) -> float:
+def first_screen(arguments: list[str], folder: Path) -> Figure:
+    """Seconds of a program from its start to its first screen."""
     began = time.perf_counter()
     with Terminal([*PROGRAM, *arguments], environment(folder)) as terminal:
         terminal.wait_for(lambda text: "Mandala" in text)
-        return time.perf_counter() - began
+        return Figure(time.perf_counter() - began, computing_of(terminal.process))
 
 
 def _program(_home: Path) -> list[str]:
@@ -278,7 +289,7 @@ def _resident(terminal: Terminal) -> float:
     return int(resident[1]) / 1024
 
 
-def redraws(folder: Path) -> tuple[float, float, float]:
+def redraws(folder: Path) -> tuple[Figure, Figure, Figure]:
     """Redraws a move in one client, those of them without a change, and the milliseconds of computing that one takes.
 
     A move is typed, made, and seen with the cards drawn after it; both players' moves count.
@@ -290,11 +301,11 @@ def redraws(folder: Path) -> tuple[float, float, float]:
             mover, watcher = watcher, mover
         after = _counted(folder / "a")
     drawn = after.redraws - before.redraws
-    milliseconds = 1000 * (after.seconds - before.seconds) / drawn
-    return drawn / MOVES_DRAWN, (after.unchanged - before.unchanged) / MOVES_DRAWN, milliseconds
+    unchanged = after.unchanged - before.unchanged
+    return Figure(drawn / MOVES_DRAWN), Figure(unchanged / MOVES_DRAWN), _drawing(before, after)
 
 
-def drawing_of_patterns(folder: Path) -> float:
+def drawing_of_patterns(folder: Path) -> Figure:
     """The milliseconds of computing that one redraw of Patterns takes, in a practice game that is always the same.
 
     Each move is the first example that the screen gives, typed and made, and seen with the answer of the bot.
@@ -305,7 +316,13 @@ def drawing_of_patterns(folder: Path) -> float:
         for _ in range(MOVES_OF_PATTERNS_DRAWN):
             _play_example(terminal)
         after = _counted(folder)
-    return 1000 * (after.seconds - before.seconds) / (after.redraws - before.redraws)
+    return _drawing(before, after)
+
+
+def _drawing(before: Drawn, after: Drawn) -> Figure:
+    """The milliseconds of computing that one redraw took between two counts."""
+    milliseconds = 1000 * (after.seconds - before.seconds) / (after.redraws - before.redraws)
+    return Figure(milliseconds, milliseconds)
 
 
 def _play_example(terminal: Terminal) -> None:
