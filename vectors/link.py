@@ -9,9 +9,9 @@ from typing import Final
 
 from mandala_net.link.framing import frame
 from mandala_net.link.handshake import IDENTITY_TAG, PREAMBLE, PROLOGUE
-from mandala_net.link.noise import NoiseTransport
+from mandala_net.link.noise import HandshakeState, NoiseTransport
 from mandala_net.vectors.all_kinds import KINDS
-from mandala_net.vectors.link_kinds import GivenIdentity, given_noise
+from mandala_net.vectors.link_kinds import GivenIdentity
 from mandala_net.vectors.vector_fields import VectorValue
 from mandala_net.vectors.vector_file import VectorCase, VectorFile
 from mandala_protocol.conversation.greeting import Greeting
@@ -69,7 +69,7 @@ class Peer:
         self.side, self.other = side, "host" if side == "guest" else "guest"
         given = SECRETS[side]
         self.identity = GivenIdentity(bytes.fromhex(given["identity_secret"]))
-        self.noise = given_noise(
+        self.noise = HandshakeState(
             initiator=side == "guest",
             prologue=PROLOGUE + PREAMBLE + PREAMBLE,
             static=bytes.fromhex(given["static"]),
@@ -85,15 +85,15 @@ class Peer:
         """All that this side sends up to the end of the handshake, and its ciphers if it knows them then."""
         other = Peer(self.other).noise
         if self.side == "host":
-            self.noise.read(other.write())
-            second = self.noise.write(payload)
-            other.read(second)
-            self.noise.read(other.write(Peer("guest").payload()))
+            self.noise.read_message(other.write_message())
+            second = self.noise.write_message(payload)
+            other.read_message(second)
+            self.noise.read_message(other.write_message(Peer("guest").payload()))
             return PREAMBLE + frame(second), self.noise.transport()
-        first = self.noise.write()
-        other.read(first)
-        self.noise.read(other.write(Peer("host").payload()))
-        third = self.noise.write(payload)
+        first = self.noise.write_message()
+        other.read_message(first)
+        self.noise.read_message(other.write_message(Peer("host").payload()))
+        third = self.noise.write_message(payload)
         return PREAMBLE + frame(first) + frame(third), self.noise.transport()
 
 

@@ -17,7 +17,7 @@ from mandala_net.link.handshake import (
     THIRD_BYTES,
     Role,
 )
-from mandala_net.link.noise import NoiseError, NoiseHandshake
+from mandala_net.link.noise import HandshakeState, NoiseError
 from mandala_protocol.record.signatures import IDENTITY_BYTES, Signer
 
 
@@ -52,17 +52,17 @@ async def shake_by_hand(
     await raw.send(PREAMBLE)
     theirs = await take(raw, len(PREAMBLE))
     both = PREAMBLE + theirs if role is Role.GUEST else theirs + PREAMBLE
-    noise = NoiseHandshake(initiator=role is Role.GUEST, prologue=prologue + both)
+    noise = HandshakeState(initiator=role is Role.GUEST, prologue=prologue + both)
     payload = replayed or signer.public + signer.sign(IDENTITY_TAG + noise.static_public)
     try:
         if role is Role.GUEST:
-            await raw.send(frame(noise.write()))
-            shown = noise.read((await take(raw, 2 + SECOND_BYTES))[2:])
-            await raw.send(frame(noise.write(payload)))
+            await raw.send(frame(noise.write_message()))
+            shown = noise.read_message((await take(raw, 2 + SECOND_BYTES))[2:])
+            await raw.send(frame(noise.write_message(payload)))
         else:
-            noise.read((await take(raw, 2 + FIRST_BYTES))[2:])
-            await raw.send(frame(noise.write(payload)))
-            shown = noise.read((await take(raw, 2 + THIRD_BYTES))[2:])
+            noise.read_message((await take(raw, 2 + FIRST_BYTES))[2:])
+            await raw.send(frame(noise.write_message(payload)))
+            shown = noise.read_message((await take(raw, 2 + THIRD_BYTES))[2:])
     except NoiseError as error:
         raise Unmet("a handshake message that can be decrypted", str(error)) from error
     return IdentityShown(shown[:IDENTITY_BYTES], noise.peer_static_public)

@@ -40,7 +40,7 @@ from typing import Final, NoReturn, TypeAlias
 from attrs import field, frozen
 
 from mandala_net.link.framing import frame, length_of_next, take_frame
-from mandala_net.link.noise import KEY_BYTES, TAG_BYTES, NoiseError, NoiseHandshake, NoiseTransport
+from mandala_net.link.noise import KEY_BYTES, TAG_BYTES, HandshakeState, NoiseError, NoiseTransport
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.record.signatures import IDENTITY_BYTES, SIGNATURE_BYTES, Signer, verify
 from mandala_protocol.sentence import Sentence
@@ -113,7 +113,7 @@ class Handshake:
         self._keys = keys
         self._buffer = bytearray()
         self._awaited = _Awaited.PREAMBLE
-        self._noise: NoiseHandshake | None = None
+        self._noise: HandshakeState | None = None
         self._peer = b""
 
     def start(self) -> bytes:
@@ -156,7 +156,7 @@ class Handshake:
                     self._awaited = _Awaited.FIRST
                     return b""
                 self._awaited = _Awaited.SECOND
-                return frame(noise.write())
+                return frame(noise.write_message())
             case _Awaited.FIRST:
                 if self._take_message(FIRST_BYTES) is None:
                     return b""
@@ -181,7 +181,7 @@ class Handshake:
             case _Awaited.NOTHING:
                 return b""
 
-    def _take_preamble(self) -> NoiseHandshake | None:
+    def _take_preamble(self) -> HandshakeState | None:
         """Check what has come of the peer's preamble; Noise may begin when it is whole."""
         received = bytes(self._buffer[: len(PREAMBLE)])
         if received[: len(MAGIC)] != MAGIC[: len(received)]:
@@ -203,7 +203,7 @@ class Handshake:
         # Both preambles belong to the prologue: whoever changes one on the way changes the handshake.
         preambles = PREAMBLE + received if self._role is Role.GUEST else received + PREAMBLE
         static, ephemeral = (None, None) if self._keys is None else (self._keys.static, self._keys.ephemeral)
-        self._noise = NoiseHandshake(
+        self._noise = HandshakeState(
             initiator=self._role is Role.GUEST, prologue=PROLOGUE + preambles, static=static, ephemeral=ephemeral
         )
         return self._noise
@@ -223,14 +223,14 @@ class Handshake:
         if message is None:
             return None
         with _refusing(message):
-            return self._running_noise().read(message)
+            return self._running_noise().read_message(message)
 
     def _write_identity(self) -> bytes:
         """The Noise message that says who we are."""
         noise = self._running_noise()
         signature = self._identity.sign(IDENTITY_TAG + noise.static_public)
         with _refusing():
-            return noise.write(self._identity.public + signature)
+            return noise.write_message(self._identity.public + signature)
 
     def _check_identity(self, payload: bytes) -> None:
         identity, signature = payload[:IDENTITY_BYTES], payload[IDENTITY_BYTES:]
@@ -239,7 +239,7 @@ class Handshake:
             raise RemoteProtocolError(Code.WRONG_IDENTITY, "LK5", detail, payload)
         self._peer = identity
 
-    def _running_noise(self) -> NoiseHandshake:
+    def _running_noise(self) -> HandshakeState:
         if self._noise is None:
             raise AssertionError("Noise begins after the preambles")
         return self._noise

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -13,7 +12,7 @@ from nacl.bindings import crypto_sign, crypto_sign_seed_keypair
 from mandala_net.discovery.listing import Announcement, Listing, parse_listing, resume_tag
 from mandala_net.link.framing import frame, take_frame
 from mandala_net.link.handshake import IDENTITY_TAG, PREAMBLE, PROLOGUE, Established, Handshake, LinkKeys, Role
-from mandala_net.link.noise import NoiseError, NoiseHandshake, NoiseTransport
+from mandala_net.link.noise import HandshakeState, NoiseError, NoiseTransport
 from mandala_net.link.secure_link import content_of_frame
 from mandala_net.trust.identity import FINGERPRINT_TAG, fingerprint
 from mandala_net.vectors.vector_fields import (
@@ -62,19 +61,12 @@ def given_handshake(role: Role, identity: GivenIdentity, keys: LinkKeys) -> Hand
     return Handshake(role, identity, keys=keys)
 
 
-def given_noise(*, initiator: bool, prologue: bytes, static: bytes, ephemeral: bytes) -> NoiseHandshake:
-    """One side of Noise with these keys."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the package warns of ephemeral keys that are given, which are right here
-        return NoiseHandshake(initiator=initiator, prologue=prologue, static=static, ephemeral=ephemeral)
-
-
 # Noise alone.
 
 
 def run_noise(given: Given, _: FileRecords) -> Computed:
     sides = [
-        given_noise(
+        HandshakeState(
             initiator=side == "init",
             prologue=unhex(given[f"{side}_prologue"]),
             static=unhex(given[f"{side}_static"]),
@@ -88,8 +80,8 @@ def run_noise(given: Given, _: FileRecords) -> Computed:
         for number, payload in enumerate(map(unhex, given["payloads"])):
             writer, reader = sides if number % 2 == 0 else sides[::-1]
             if number < 3:
-                message = writer.write(payload)
-                arrived = reader.read(message)
+                message = writer.write_message(payload)
+                arrived = reader.read_message(message)
             else:
                 transports = transports or (sides[0].transport(), sides[1].transport())
                 sender, receiver = transports if number % 2 == 0 else transports[::-1]
@@ -115,12 +107,6 @@ def side_of(given: Mapping[str, str]) -> tuple[GivenIdentity, LinkKeys]:
 
 
 def run_handshake(given: Given, _: FileRecords) -> Computed:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return _handshake(given)
-
-
-def _handshake(given: Given) -> Computed:
     people = {role: side_of(given[role.value]) for role in Role}
     sides = {role: given_handshake(role, *people[role]) for role in Role}
     guest, host = sides[Role.GUEST], sides[Role.HOST]
@@ -142,7 +128,9 @@ def _handshake(given: Given) -> Computed:
     }
     for role in Role:
         identity, keys = people[role]
-        static = given_noise(initiator=True, prologue=b"", static=keys.static, ephemeral=keys.ephemeral).static_public
+        static = HandshakeState(
+            initiator=True, prologue=b"", static=keys.static, ephemeral=keys.ephemeral
+        ).static_public
         values[role.value] = {
             "identity": identity.public.hex(),
             "static_public": static.hex(),
@@ -160,12 +148,6 @@ def _sent(contents: Sequence[Mapping[str, str]], ended: Sequence[Established | N
 
 
 def run_heard(given: Given, _: FileRecords) -> Computed:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return _heard(given)
-
-
-def _heard(given: Given) -> Computed:
     """One side hears these bytes, whatever they are."""
     role = Role(given["role"])
     handshake = given_handshake(role, *side_of(given))

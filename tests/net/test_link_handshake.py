@@ -21,7 +21,7 @@ from mandala_net.link.handshake import (
     Handshake,
     Role,
 )
-from mandala_net.link.noise import NoiseHandshake
+from mandala_net.link.noise import HandshakeState
 from mandala_net.trust.identity import Identity
 from mandala_protocol.errors import Code, RemoteProtocolError
 
@@ -60,16 +60,16 @@ class HostileGuest:
     """A guest with Noise of its own, which can say anything at any point."""
 
     def __init__(self, prologue: bytes = PROLOGUE + PREAMBLE + PREAMBLE) -> None:
-        self.noise = NoiseHandshake(initiator=True, prologue=prologue)
+        self.noise = HandshakeState(initiator=True, prologue=prologue)
         self.host = host()
         self.host.receive(PREAMBLE)
 
     def reach_third(self) -> None:
-        second = self.host.receive(frame(self.noise.write()))
-        self.noise.read(second[2:])
+        second = self.host.receive(frame(self.noise.write_message()))
+        self.noise.read_message(second[2:])
 
     def third(self, payload: bytes) -> bytes:
-        return frame(self.noise.write(payload))
+        return frame(self.noise.write_message(payload))
 
     def proof(self, signer: Identity = MALLORY, tag: bytes = IDENTITY_TAG, key: bytes | None = None) -> bytes:
         return signer.sign(tag + (self.noise.static_public if key is None else key))
@@ -79,9 +79,9 @@ class HostileHost:
     """A host with Noise of its own, up to its only message."""
 
     def __init__(self, prologue: bytes = PROLOGUE + PREAMBLE + PREAMBLE) -> None:
-        self.noise = NoiseHandshake(initiator=False, prologue=prologue)
+        self.noise = HandshakeState(initiator=False, prologue=prologue)
         self.guest = guest()
-        self.noise.read(self.guest.receive(PREAMBLE)[2:])
+        self.noise.read_message(self.guest.receive(PREAMBLE)[2:])
 
 
 def test_both_sides_learn_who_the_other_is_and_share_one_hash() -> None:
@@ -175,11 +175,11 @@ def test_LK1_a_service_that_is_not_ours_is_told_apart_at_once(make: Callable[[],
 )
 def test_LK4_a_prologue_that_differs_is_refused_on_both_sides(prologue: bytes) -> None:
     liar = HostileHost(prologue)
-    second = frame(liar.noise.write(MALLORY.public + MALLORY.sign(IDENTITY_TAG + liar.noise.static_public)))
+    second = frame(liar.noise.write_message(MALLORY.public + MALLORY.sign(IDENTITY_TAG + liar.noise.static_public)))
     assert refusal(lambda: liar.guest.receive(second)) == (Code.HANDSHAKE, "LK4")
 
     mallory = HostileGuest(prologue)
-    mallory.host.receive(frame(mallory.noise.write()))
+    mallory.host.receive(frame(mallory.noise.write_message()))
     assert refusal(lambda: mallory.host.receive(frame(bytes(THIRD_BYTES)))) == (Code.HANDSHAKE, "LK4")
 
 
@@ -293,7 +293,7 @@ def test_LK5_a_payload_recorded_on_one_connection_is_refused_on_another() -> Non
 
 def test_LK5_a_host_who_cannot_prove_the_identity_is_refused() -> None:
     liar = HostileHost()
-    second = frame(liar.noise.write(ANNA.public + MALLORY.sign(IDENTITY_TAG + liar.noise.static_public)))
+    second = frame(liar.noise.write_message(ANNA.public + MALLORY.sign(IDENTITY_TAG + liar.noise.static_public)))
     assert refusal(lambda: liar.guest.receive(second)) == (Code.WRONG_IDENTITY, "LK5")
 
 
@@ -301,7 +301,7 @@ def test_a_guest_who_only_echoes_is_refused() -> None:
     """What the host says, said back to it, gives no connection to itself."""
     victim = host()
     victim.receive(victim.start())
-    second = victim.receive(frame(NoiseHandshake(initiator=True, prologue=b"").write()))
+    second = victim.receive(frame(HandshakeState(initiator=True, prologue=b"").write_message()))
     assert refusal(lambda: victim.receive(second)) == (Code.OVERSIZED, "LK3")
 
 

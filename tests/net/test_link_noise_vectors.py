@@ -10,8 +10,8 @@ from mandala_net.link.noise import (
     MAX_NOISE_MESSAGE,
     MAX_PLAINTEXT,
     PROTOCOL_NAME,
+    HandshakeState,
     NoiseError,
-    NoiseHandshake,
     NoiseTransport,
 )
 from tests.published import cases_of
@@ -19,15 +19,13 @@ from tests.published import cases_of
 VECTORS = [case | case["given"] | case["expected"] for case in cases_of("link.json", "noise")]
 
 
-def side_of(vector: dict[str, Any], side: str) -> NoiseHandshake:
-    # The package warns of given ephemeral keys, which are only right here.
-    with pytest.warns(UserWarning, match="ephemeral"):
-        return NoiseHandshake(
-            initiator=side == "init",
-            prologue=bytes.fromhex(vector[f"{side}_prologue"]),
-            static=bytes.fromhex(vector[f"{side}_static"]),
-            ephemeral=bytes.fromhex(vector[f"{side}_ephemeral"]),
-        )
+def side_of(vector: dict[str, Any], side: str) -> HandshakeState:
+    return HandshakeState(
+        initiator=side == "init",
+        prologue=bytes.fromhex(vector[f"{side}_prologue"]),
+        static=bytes.fromhex(vector[f"{side}_static"]),
+        ephemeral=bytes.fromhex(vector[f"{side}_ephemeral"]),
+    )
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=[vector["id"] for vector in VECTORS])
@@ -41,8 +39,8 @@ def test_LK4_every_message_of_the_published_vectors_comes_out_to_the_byte(vector
         from_initiator = number % 2 == 0
         if number < 3:
             writer, reader = (initiator, responder) if from_initiator else (responder, initiator)
-            assert writer.write(payload) == ciphertext
-            assert reader.read(ciphertext) == payload
+            assert writer.write_message(payload) == ciphertext
+            assert reader.read_message(ciphertext) == payload
             continue
         transports = transports or (initiator.transport(), responder.transport())
         sender, receiver = transports if from_initiator else transports[::-1]
@@ -56,46 +54,46 @@ def test_LK4_every_message_of_the_published_vectors_comes_out_to_the_byte(vector
 
 
 def finished_pair() -> tuple[NoiseTransport, NoiseTransport]:
-    initiator = NoiseHandshake(initiator=True, prologue=b"")
-    responder = NoiseHandshake(initiator=False, prologue=b"")
-    responder.read(initiator.write())
-    initiator.read(responder.write())
-    responder.read(initiator.write())
+    initiator = HandshakeState(initiator=True, prologue=b"")
+    responder = HandshakeState(initiator=False, prologue=b"")
+    responder.read_message(initiator.write_message())
+    initiator.read_message(responder.write_message())
+    responder.read_message(initiator.write_message())
     return initiator.transport(), responder.transport()
 
 
 def test_LK10_each_connection_has_a_static_key_of_its_own() -> None:
-    first, second = (NoiseHandshake(initiator=True, prologue=b"") for _ in range(2))
+    first, second = (HandshakeState(initiator=True, prologue=b"") for _ in range(2))
     assert first.static_public != second.static_public
 
 
 def test_a_key_of_small_order_is_refused() -> None:
-    responder = NoiseHandshake(initiator=False, prologue=b"")
-    responder.read(bytes(32))
+    responder = HandshakeState(initiator=False, prologue=b"")
+    responder.read_message(bytes(32))
     with pytest.raises(NoiseError):
-        responder.write()
+        responder.write_message()
 
 
 def test_whose_turn_it_is_not_neither_writes_nor_reads() -> None:
-    initiator = NoiseHandshake(initiator=True, prologue=b"")
-    responder = NoiseHandshake(initiator=False, prologue=b"")
+    initiator = HandshakeState(initiator=True, prologue=b"")
+    responder = HandshakeState(initiator=False, prologue=b"")
     with pytest.raises(ValueError, match="turn"):
-        responder.write()
-    first = initiator.write()
+        responder.write_message()
+    first = initiator.write_message()
     with pytest.raises(ValueError, match="turn"):
-        initiator.write()
-    responder.read(first)
+        initiator.write_message()
+    responder.read_message(first)
     with pytest.raises(ValueError, match="turn"):
-        responder.read(first)
-    initiator.read(responder.write())
-    responder.read(initiator.write())
+        responder.read_message(first)
+    initiator.read_message(responder.write_message())
+    responder.read_message(initiator.write_message())
     with pytest.raises(ValueError, match="turn"):
-        responder.write()
+        responder.write_message()
 
 
 def test_the_ciphers_come_only_after_the_handshake() -> None:
     with pytest.raises(ValueError, match="not finished"):
-        NoiseHandshake(initiator=True, prologue=b"").transport()
+        HandshakeState(initiator=True, prologue=b"").transport()
 
 
 def test_the_largest_message_fits_a_frame_and_a_larger_one_is_refused() -> None:
@@ -122,3 +120,16 @@ def test_a_message_played_again_is_refused() -> None:
     receiver.decrypt(message)
     with pytest.raises(NoiseError):
         receiver.decrypt(message)
+
+
+@pytest.mark.parametrize("length", [0, 31, 32, 95, 96])
+def test_a_handshake_message_that_is_cut_short_is_refused_and_ends_nothing(length: int) -> None:
+    initiator = HandshakeState(initiator=True, prologue=b"")
+    responder = HandshakeState(initiator=False, prologue=b"")
+    responder.read_message(initiator.write_message())
+    second = responder.write_message(b"who I am")
+    with pytest.raises(NoiseError):
+        initiator.read_message(second[:length])
+    assert not initiator.finished
+    with pytest.raises(ValueError, match="turn"):
+        initiator.write_message()

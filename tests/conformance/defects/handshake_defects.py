@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import trio
-from nacl.bindings import crypto_scalarmult
-from nacl.exceptions import CryptoError
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
 from mandala_net.conformance.findings import CaseVerdict
-from mandala_net.link import noise_sodium, secure_link
+from mandala_net.link import noise, secure_link
 from mandala_net.link.handshake import Established, Handshake
-from mandala_net.link.noise import KEY_BYTES
+from mandala_net.link.noise import KEY_BYTES, NoiseError, shared_secret
 from mandala_net.link.pending_limit import PendingLimit
 from mandala_protocol.errors import RemoteProtocolError
 from tests.conformance.defects.defect import DefectBook, replace
@@ -24,13 +23,13 @@ HANDSHAKES = DefectBook()
     "shares-no-secret", "Goes on with a shared secret of zeros", case="LK4/key-of-zeros", seen="still open|after"
 )
 def shares_no_secret() -> None:
-    def dh_or_zeros(_: object, private: bytes, public: bytes) -> bytes:
+    def secret_or_zeros(private: X25519PrivateKey, public: X25519PublicKey) -> bytes:
         try:
-            return crypto_scalarmult(private, public)
-        except CryptoError:
+            return shared_secret(private, public)
+        except NoiseError:
             return bytes(KEY_BYTES)
 
-    replace(noise_sodium._X25519, "dh", dh_or_zeros)
+    replace(noise, "shared_secret", secret_or_zeros)
 
 
 @HANDSHAKES.defect(

@@ -14,7 +14,7 @@ from mandala_net.conformance.findings import CaseVerdict
 from mandala_net.link import handshake, secure_link
 from mandala_net.link.framing import take_frame
 from mandala_net.link.handshake import PREAMBLE, Handshake
-from mandala_net.link.noise import TAG_BYTES, NoiseHandshake, NoiseTransport
+from mandala_net.link.noise import TAG_BYTES, HandshakeState, NoiseTransport
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match import liveness
 from mandala_net.match.session_runner import SessionRunner
@@ -54,7 +54,7 @@ def waits_for_preamble() -> None:
 def reads_whole_preambles() -> None:
     take_preamble = Handshake._take_preamble
 
-    def take_whole(self: Handshake) -> NoiseHandshake | None:
+    def take_whole(self: Handshake) -> HandshakeState | None:
         return None if len(self._buffer) < len(PREAMBLE) else take_preamble(self)
 
     replace(Handshake, "_take_preamble", take_whole)
@@ -64,7 +64,7 @@ def reads_whole_preambles() -> None:
 def takes_any_version() -> None:
     take_preamble = Handshake._take_preamble
 
-    def take_any(self: Handshake) -> NoiseHandshake | None:
+    def take_any(self: Handshake) -> HandshakeState | None:
         if self._buffer.startswith(handshake.MAGIC) and len(self._buffer) >= len(PREAMBLE):
             self._buffer[len(PREAMBLE) - 1] = PROTOCOL_VERSION
         return take_preamble(self)
@@ -93,7 +93,7 @@ def signs_its_key_otherwise() -> None:
     def write_otherwise(self: Handshake) -> bytes:
         noise = self._running_noise()
         signature = self._identity.sign(b"mandala-lan/1/noise-static" + noise.static_public)
-        return noise.write(self._identity.public + signature)
+        return noise.write_message(self._identity.public + signature)
 
     replace(Handshake, "_write_identity", write_otherwise)
 
@@ -107,10 +107,10 @@ def has_another_prologue() -> None:
 def keeps_static_key() -> None:
     key = os.urandom(32)
 
-    def with_key(**given: Any) -> NoiseHandshake:
-        return NoiseHandshake(**{**given, "static": key})
+    def with_key(**given: Any) -> HandshakeState:
+        return HandshakeState(**{**given, "static": key})
 
-    replace(handshake, "NoiseHandshake", with_key)
+    replace(handshake, "HandshakeState", with_key)
 
 
 @LINK.defect("shakes-for-ever", "Waits for ever in a handshake", case="LK7/slow-handshake", seen="still open")
