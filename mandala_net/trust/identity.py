@@ -15,6 +15,9 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 from attrs import field, frozen
+from cryptography.exceptions import InternalError, UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 from nacl.bindings import crypto_sign, crypto_sign_seed_keypair
 
 from mandala_net.files import create_file, open_file, read_file
@@ -25,10 +28,6 @@ from mandala_protocol.sentence import Sentence
 
 _LARGEST_FILE: Final = 1024
 _SECRET_BYTES: Final = 32
-_FIRST_LINE: Final = b"-----BEGIN PRIVATE KEY-----\n"
-_LAST_LINE: Final = b"\n-----END PRIVATE KEY-----\n"
-_BEFORE_SECRET: Final = bytes.fromhex("302e020100300506032b657004220420")
-"""The head that PKCS 8 puts before the 32 bytes of a secret key of Ed25519 (RFC 8410)."""
 
 FINGERPRINT_TAG: Final = b"mandala-lan/1/fingerprint"
 _GROUPS: Final = 4
@@ -132,13 +131,15 @@ def load_identity(path: Path) -> Identity:
 def parse_identity(pem: bytes) -> Identity | None:
     """The identity that is in such a file; None if none is. Nothing is said of why: that belongs in no log."""
     try:
-        content = base64.b64decode(pem.removeprefix(_FIRST_LINE).removesuffix(_LAST_LINE), validate=True)
-    except ValueError:
+        key = load_pem_private_key(pem, password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm, InternalError):
+        # The last one is what OpenSSL says of a key of another kind that has the wrong length.
         return None
-    secret = content.removeprefix(_BEFORE_SECRET)
-    if len(secret) != _SECRET_BYTES or _encode(secret) != pem:
+    if not isinstance(key, Ed25519PrivateKey):
         return None
-    return Identity(secret)
+    secret = key.private_bytes_raw()
+    # Anything around the key, or another form of it, is no file of ours.
+    return Identity(secret) if _encode(secret) == pem else None
 
 
 def read_identity(path: Path) -> bytes:
@@ -160,7 +161,8 @@ def default_name() -> str:
 
 def _encode(secret: bytes) -> bytes:
     # PKCS 8 in PEM: every tool knows "BEGIN PRIVATE KEY" as something to keep.
-    return _FIRST_LINE + base64.b64encode(_BEFORE_SECRET + secret) + _LAST_LINE
+    key = Ed25519PrivateKey.from_private_bytes(secret)
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
 def _load(path: Path) -> Identity:
