@@ -41,7 +41,7 @@ OTHERS_SECONDS: Final = 0.4
 """After the first game is heard, how long to listen for others: games that were not opened just now answer at once."""
 
 OTHERS_HERE_SECONDS: Final = 0.2
-"""The same on this computer alone: by the rules an answer comes within 0.12 s, and no radio holds it up here."""
+"""How long to listen for others on this computer alone: an answer comes within 0.12 s, and no radio holds it up."""
 
 CALLING_SECONDS: Final = 60.0
 """How long listings of the chosen host that are heard meanwhile are called too."""

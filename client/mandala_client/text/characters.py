@@ -48,7 +48,7 @@ def _locale_writes_all(environment: Mapping[str, str]) -> bool:
 
 
 def only_ascii(text: str) -> str:
-    """The same text in ASCII, as near as possible; what has no likeness becomes "?", as wide as it was."""
+    """Return a text in ASCII, as near as possible; a character without a likeness becomes "?", as wide as it was."""
     shown = text.translate(_ASCII)
     return "".join(one if one.isascii() else "?" * columns_of(one) for one in shown)
 

@@ -112,7 +112,7 @@ class _Beside:
 
 
 def _newest_of(waiting: bytes) -> bytes:
-    """As many of the last lines as may wait."""
+    """Return the last lines of what waits, at most ``MOST_WAITING`` bytes."""
     if len(waiting) <= MOST_WAITING:
         return waiting
     return waiting[-MOST_WAITING:].partition(b"\n")[2]

@@ -347,7 +347,7 @@ def awaiting(model: TableModel) -> TableModel:
 
 
 def trying_again(model: TableModel, ended: GameEnded) -> TableModel:
-    """What could not be saved is tried again: a proof at the same page, a game at the table."""
+    """Show that saving is tried again: of a proof at the same page, of a game at the table."""
     return for_the_next_game(model) if isinstance(ended.outcome, NotSaved) else model
 
 
