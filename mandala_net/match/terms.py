@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from attrs import frozen
 
-from mandala_net.match.admission import NoGame
-from mandala_protocol.conversation.snapshot import Snapshot
+if TYPE_CHECKING:  # the command line is read by this before anything of the network is imported
+    from mandala_net.match.admission import NoGame
+    from mandala_protocol.conversation.snapshot import Snapshot
 
 SHORTEST_GRACE: Final = 60
 """The seconds of the shortest grace that a host can set here. The standard allows shorter ones."""
@@ -35,7 +36,7 @@ Unusual: TypeAlias = OtherGame | ShortGrace
 AskTerms: TypeAlias = Callable[[Sequence[Unusual]], Awaitable[bool]]
 """Asks the person in front of the program whether to play by these terms."""
 
-AcceptTerms: TypeAlias = Callable[[Snapshot], Awaitable[NoGame | None]]
+AcceptTerms: TypeAlias = "Callable[[Snapshot], Awaitable[NoGame | None]]"
 """Decides about a proposal that was just heard; None to accept it."""
 
 

@@ -170,7 +170,8 @@ MUCH_TO_IMPORT = (
 @pytest.mark.parametrize(
     "modules",
     [
-        "mandala_client.commands.host mandala_client.commands.run mandala_client.screens.table.stage",
+        "mandala_client.commands.host mandala_net.match.terms mandala_client.commands.run "
+        "mandala_client.screens.table.stage",
         "mandala_client.commands.lobby mandala_client.settings.start mandala_client.screens.lobby.lobby_screen",
     ],
 )
