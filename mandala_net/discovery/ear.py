@@ -93,7 +93,7 @@ class Ear(zeroconf.RecordUpdateListener):
                 self._partial[name] = for_seconds
         self._on_trio(whole, gone)
         if gone:
-            self._ask_all()
+            self._ask_after_goodbye()
 
     def async_update_records_complete(self) -> None:
         partial, self._partial = self._partial, {}
@@ -122,9 +122,9 @@ class Ear(zeroconf.RecordUpdateListener):
         """Ask all hosts to say again that they are there. Called on the trio thread."""
         loop = self._daemon.loop
         assert loop is not None
-        loop.call_soon_threadsafe(self._ask_all_now)
+        loop.call_soon_threadsafe(self._send_question)
 
-    def _ask_all(self) -> None:
+    def _ask_after_goodbye(self) -> None:
         """Ask all hosts to say again that they are there: one of them may not have said the goodbye that was heard.
 
         Twice, as either can get lost, and not more often, however many goodbyes come.
@@ -134,10 +134,10 @@ class Ear(zeroconf.RecordUpdateListener):
         if loop.time() < self._asked_all + 2 * _ASK_AGAIN_SECONDS:
             return
         self._asked_all = loop.time()
-        self._ask_all_now()
-        loop.call_later(_ASK_AGAIN_SECONDS, self._ask_all_now)
+        self._send_question()
+        loop.call_later(_ASK_AGAIN_SECONDS, self._send_question)
 
-    def _ask_all_now(self) -> None:
+    def _send_question(self) -> None:
         if self._daemon.done:
             return
         question = DNSOutgoing(_QUERY)

@@ -99,7 +99,7 @@ class SavingWaits:
 
 @frozen
 class SavingGoesOn:
-    """What waited to be saved is saved now."""
+    """The store, which was waited for, has saved everything."""
 
 
 News: TypeAlias = PlayerNews | PeerAway | PeerBack | PeerQuiet | PeerHeard | NoRematch | SavingWaits | SavingGoesOn

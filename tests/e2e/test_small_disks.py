@@ -147,7 +147,7 @@ def _look_at_everything(player: Player, folder: Path) -> None:
 
 
 def test_a_log_without_its_index_cannot_be_read_there_and_that_is_told(disk: Disk, read_only: Player) -> None:
-    """What is in the file alone would be an older state of the games."""
+    """Without the index of its log, a store is refused: the file alone would show an older state of the games."""
     (disk.path / "data" / "games.sqlite-shm").unlink()
     disk.remount("ro")
     told = read_only.run("history")

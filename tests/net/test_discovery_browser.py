@@ -1,4 +1,4 @@
-"""What a browser keeps of all that is announced: known players have places of their own, and goodbyes are doubted."""
+"""The browser: known players have places of their own, and goodbyes are doubted."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def listing(instance: str, name: str = "Anna", key: str = ANNA, *, port: int = 2
 
 
 def flood(browser: Browser, number: int, name: str = "", key: str = "") -> None:
-    """So many listings, of as many names and keys where none is given."""
+    """Put this many listings into a browser, each with a name and a key of its own unless these are given."""
     for at in range(number):
         letters = "".join("ABCDEFGHIJ"[int(digit)] for digit in f"{at:08}")
         of_key = key or f"{letters[:4]}-{letters[4:]}-FAKE-FAKE"

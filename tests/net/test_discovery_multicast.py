@@ -200,7 +200,7 @@ class OneQuestion:
 
 
 class Said(list[tuple[str, str]]):
-    """What a browser was told, in order."""
+    """A browser that keeps everything that it was told, in order."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What cannot be saved: a copy of the record, a game on a full disk, a proof, and whatever a busy store holds up."""
+"""Saving that fails or waits: a copy of the record, a game on a full disk, a proof, and a busy store."""
 
 from __future__ import annotations
 
