@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-VERSION = "1.0.0"
+VERSION = "1.1.0.dev0"
