@@ -5,44 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import escape
+from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TypeAlias, assert_never
+from typing import Final
 
 from attrs import frozen
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Attrs, Style
 
-from mandala_client.games.catalogue import ui_of
 from mandala_client.games.deal import Deal
-from mandala_client.games.game_ui import AnyGameUI
-from mandala_client.games.lesson import teaching
-from mandala_client.games.patterns.preview import closed_fields
-from mandala_client.play.frontend import Company
 from mandala_client.play.practice import PracticeGame, Practising
-from mandala_client.records.replay import Frame as RecordFrame
-from mandala_client.records.replay import frames_after
-from mandala_client.records.watching import Watched
-from mandala_client.screens.replay.replay_model import ReplayModel
-from mandala_client.screens.replay.replay_pages import screen as replay_screen
 from mandala_client.screens.table import screen_keys, updates
-from mandala_client.screens.table.table_model import EndPage, TableModel
+from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
-from mandala_client.screens.watch.watch_pages import watch_screen
 from mandala_client.settings.settings import Theme
-from mandala_client.text.player_names import Names
-from mandala_client.ui.rows import Row, Screen, width_of
+from mandala_client.ui.rows import Row, width_of
 from mandala_client.ui.style import SHADED_LOOK
 from mandala_client.ui.style_sheet import screen_style
 from mandala_client.ui.themes import GROUND
-from mandala_net.bots.batch import first_of
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.move_review import TASTE
-from mandala_net.match.news import GameEnded, GameFinished
-from mandala_net.store.stored_game import StoredGame
-from mandala_net.store.summary import State
-from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.mandala import Build, Claim, Grow
-from mandala_protocol.games.patterns import OpenGroup, SwapTile
+from mandala_protocol.conversation.snapshot import Pending
+from mandala_protocol.games.mandala import Grow
+from mandala_protocol.games.patterns import SwapTile
 
 PICTURES: Final = Path(__file__).with_name("pictures")
 
@@ -70,9 +55,13 @@ _TURN_OF_TILES: Final = 9
 _MANDALA: Final = Practising("greedy", "Ben", "Anna", live_score=True)
 _PATTERNS: Final = Practising("greedy", "Ben", "Anna", live_score=True, game="patterns")
 
-_SIZES: Final = ((80, 24), (120, 40), (40, 20))
-_LARGEST: Final = (200, 60)
-_SCENES_OF_LARGEST: Final = ("table-grow", "patterns-swap", "mandala-watch", "patterns-watch")
+_SIZES: Final = {
+    "table-turn": (80, 24),
+    "table-grow": (120, 40),
+    "patterns-turn": (80, 24),
+    "patterns-swap": (120, 40),
+}
+"""The columns and lines in which the documents show each scene."""
 
 _HALF_FULL: Final = 3
 """So many of the six slots of a river."""
@@ -125,9 +114,6 @@ _FIRST_OF_BRAILLE: Final = 0x2800
 _DOT: Final = 1.9
 """How wide and high a dot is."""
 
-Scene: TypeAlias = TableModel | ReplayModel | Watched
-"""What is on a screen."""
-
 
 @frozen
 class Frame:
@@ -138,124 +124,26 @@ class Frame:
     below: str
 
 
-def scenes() -> dict[str, Scene]:
-    """Return each scene of which there are pictures, by its name."""
-    return {**_mandala(), **_patterns(), **_pages("mandala"), **_pages("patterns")}
+def scenes() -> dict[str, TableModel]:
+    """Return each scene of which there is a picture, by its name."""
+    mandala = next(model for _game, model in _turns(_MANDALA, _SEED) if _is_rich(model))
+    _game, patterns = next(islice(_turns(_PATTERNS, _SEED_OF_TILES), _TURN_OF_TILES, None))
+    swap = next(move for move in patterns.legal_moves if isinstance(move, SwapTile))
+    return {
+        "table-turn": mandala,
+        "table-grow": updates.composed(mandala, _largest(mandala)),
+        "patterns-turn": patterns,
+        "patterns-swap": updates.composed(patterns, swap),
+    }
 
 
 def pictures() -> dict[str, str]:
     """Return each picture by the name of its file."""
     models = scenes()
     drawn = {
-        f"{name}-{columns}x{lines}.svg": svg(model, columns, lines)
-        for name, model in models.items()
-        for columns, lines in _SIZES
+        f"{name}-{columns}x{lines}.svg": svg(models[name], columns, lines) for name, (columns, lines) in _SIZES.items()
     }
-    columns, lines = _LARGEST
-    largest = {f"{name}-{columns}x{lines}.svg": svg(models[name], columns, lines) for name in _SCENES_OF_LARGEST}
-    return {**drawn, **largest, "move-80x24.svg": moving_svg(_frames(), 80, 24)}
-
-
-def _mandala() -> dict[str, TableModel]:
-    """Return the scenes at the table of Mandala."""
-    played = [model for _game, model in _turns(_MANDALA, _SEED)]
-    middle = next(number for number, model in enumerate(played) if _is_rich(model))
-    chosen = played[middle]
-    return {
-        "table-turn": chosen,
-        "table-build": updates.composed(chosen, _first(chosen, Build)),
-        "table-grow": updates.composed(chosen, _largest(chosen)),
-        "table-take": next(_with_claim(model) for model in played[middle:] if isinstance(model.legal_moves[0], Claim)),
-    }
-
-
-def _patterns() -> dict[str, TableModel]:
-    """Return the scenes at the table of Patterns."""
-    played = [model for _game, model in _turns(_PATTERNS, _SEED_OF_TILES)]
-    opening = next(model for model in reversed(played) if isinstance(model.legal_moves[0], OpenGroup))
-    rich = played[_TURN_OF_TILES]
-    return {
-        "patterns-turn": rich,
-        "patterns-open": updates.composed(opening, _closing(opening)),
-        "patterns-swap": updates.composed(rich, _first(rich, SwapTile)),
-    }
-
-
-def _pages(name: str) -> dict[str, Scene]:
-    """Return the pages around the table of this game: its lesson, its end, log and replay, and the second screen."""
-    how, seed = (_MANDALA, _SEED) if name == "mandala" else (_PATTERNS, _SEED_OF_TILES)
-    turns = [(game, model, game.snapshot()) for game, model in _turns(how, seed)]
-    game, model, _before = turns[-1]
-    snapshot = game.snapshot()
-    assert snapshot.result is not None, "the game was played to its end"
-    finished = GameEnded(GameFinished(snapshot.result), None, snapshot)
-    end = updates.with_end(updates.with_snapshot(model, snapshot), finished)
-    replay = game.replay()
-    return {
-        f"{name}-lesson": _lesson(how),
-        f"{name}-end": end,
-        f"{name}-log": updates.at_end_page(end, EndPage.LOG),
-        f"{name}-replay": ReplayModel(replay, at=len(replay.frames) // 2),
-        f"{name}-watch": _watched(how, turns[len(turns) // 2][2]),
-    }
-
-
-def _watched(how: Practising, snapshot: Snapshot) -> Watched:
-    """Return a game at this moment, as someone sees it who looks on."""
-    ui, names, no_hands = ui_of(how.game), snapshot.names, (None, None)
-    assert names is not None, "both sit at the table"
-    frames: list[RecordFrame] = []
-    for step in snapshot.steps:
-        before = frames[-1] if frames else None
-        frames += frames_after(ui, before, step, names, step.after, no_hands, None)
-    return Watched(
-        stored=_stored(snapshot, names),
-        game=how.game,
-        names=names,
-        frames=tuple(frames),
-        state=snapshot.steps[-1].after,
-        due=snapshot.due,
-        live_score=how.live_score,
-        is_played=True,
-        sequel=None,
-    )
-
-
-def _stored(snapshot: Snapshot, names: Names) -> StoredGame:
-    """Return what the table of games says of a game that is being played."""
-    return StoredGame(
-        row=1,
-        seat=snapshot.seat,
-        peer=bytes(32),
-        begun=0,
-        ended=None,
-        state=State.OPEN,
-        settled=False,
-        entries=snapshot.length,
-        moves=snapshot.length,
-        game=snapshot.game,
-        proposal=bytes(32),
-        game_id=bytes(32),
-        names=names,
-        grace=0,
-        reason=None,
-        scores=None,
-        winner=None,
-        address=None,
-        bot=None,
-    )
-
-
-def _lesson(how: Practising) -> TableModel:
-    """Return the first page of the lesson of a game."""
-    model = TableModel(expected_game=how.game, company=Company.PRACTICE)
-    ui = model.game
-    assert ui.lesson is not None, "this game has a lesson"
-    step = ui.lesson.steps[0]
-    game = PracticeGame(how, Deal(ui.lesson.seed, first_of(ui.lesson.seed)))
-    for move in step.answers:
-        game.make_scripted(ui.rules.parse_move(move))
-    return updates.with_lesson(updates.with_snapshot(model, game.snapshot()), teaching(step, ui.rules, ui.words))
+    return {**drawn, "move-80x24.svg": moving_svg(_frames(), 80, 24)}
 
 
 def _on_us(game: PracticeGame, model: TableModel) -> TableModel:
@@ -304,29 +192,13 @@ def _is_rich(model: TableModel) -> bool:
     return min(map(len, rivers)) >= _HALF_FULL and all(map(any, fields)) and hand >= _LARGE_HAND and grows
 
 
-def _first(model: TableModel, kind: type[Any]) -> Any:
-    return next(move for move in model.legal_moves if isinstance(move, kind))
-
-
-def _closing(model: TableModel) -> OpenGroup:
-    """Return the opening that closes the most tiles to the other player."""
-    openings = [move for move in model.legal_moves if isinstance(move, OpenGroup)]
-    assert model.snapshot is not None, "the table is laid"
-    seat = model.snapshot.seat
-    return max(openings, key=lambda move: closed_fields(model.state, seat, move).bit_count())
-
-
 def _largest(model: TableModel) -> Grow:
     return max((move for move in model.legal_moves if isinstance(move, Grow)), key=lambda move: move.count)
 
 
-def _with_claim(model: TableModel) -> TableModel:
-    return updates.composed(model, model.legal_moves[0])
-
-
-def svg(scene: Scene, columns: int, lines: int) -> str:
+def svg(model: TableModel, columns: int, lines: int) -> str:
     """Return the screen of a game as a picture, with the colours of the usual theme."""
-    return _picture(columns, lines, [part for row in _drawn(scene, columns, lines) for part in row])
+    return _picture(columns, lines, [part for row in _drawn(model, columns, lines) for part in row])
 
 
 def moving_svg(frames: list[Frame], columns: int, lines: int) -> str:
@@ -370,24 +242,11 @@ def _below(text: str, line: int) -> tuple[str, ...]:
     return (f'<text x="{_CELL_WIDTH}" y="{line * _CELL_HEIGHT + _BASELINE}" fill="#{_INK}">{escape(text)}</text>',)
 
 
-def _drawn(scene: Scene, columns: int, lines: int) -> list[tuple[str, ...]]:
-    """Each row of the screen, as parts of a picture."""
-    game, shown = shown_on(scene, columns, lines)
-    style = screen_style(Theme.DEFAULT, ColorDepth.DEPTH_24_BIT, game.table.styles)
-    return [tuple(_row(row, number, style)) for number, row in enumerate(shown.rows)]
-
-
-def shown_on(scene: Scene, columns: int, lines: int) -> tuple[AnyGameUI, Screen]:
-    """Return the game, and its screen in a terminal of this size."""
-    match scene:
-        case TableModel():
-            return scene.game, screen(scene, SHADED_LOOK, columns, lines)
-        case ReplayModel():
-            return ui_of(scene.replay.game), replay_screen(scene, SHADED_LOOK, columns, lines)
-        case Watched():
-            return scene.ui, watch_screen(scene, SHADED_LOOK, columns, lines)
-        case _:
-            assert_never(scene)
+def _drawn(model: TableModel, columns: int, lines: int) -> list[tuple[str, ...]]:
+    """Return each row of the screen, as parts of a picture."""
+    style = screen_style(Theme.DEFAULT, ColorDepth.DEPTH_24_BIT, model.game.table.styles)
+    rows = screen(model, SHADED_LOOK, columns, lines).rows
+    return [tuple(_row(row, number, style)) for number, row in enumerate(rows)]
 
 
 def _picture(columns: int, lines: int, parts: list[str]) -> str:

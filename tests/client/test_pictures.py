@@ -15,7 +15,9 @@ from typing import Final
 
 import pytest
 
+from mandala_client.screens.table.table_pages import screen
 from mandala_client.ui.rows import width_of
+from mandala_client.ui.style import SHADED_LOOK
 from tests.client.conftest import GOLDEN
 from tests.limits import SECONDS
 from tests.narrowing import present
@@ -59,44 +61,22 @@ def drawn(generator: ModuleType) -> dict[str, str]:
 
 
 def test_the_pictures_are_those_of_the_screens_as_they_are(drawn: dict[str, str]) -> None:
-    kept = {path.name: path.read_text(encoding="utf-8") for path in (DOCS / "pictures").glob("*.svg")}
-    assert set(kept) == set(drawn)
-    different = [name for name, picture in drawn.items() if kept[name] != picture]
+    folder = DOCS / "pictures"
+    different = [name for name, picture in drawn.items() if (folder / name).read_text(encoding="utf-8") != picture]
     assert not different, "make pictures"
 
 
-@pytest.mark.parametrize(
-    "page", [DOCS.parent / "README.md", DOCS / "design-of-the-table.md", DOCS / "pictures" / "README.md"]
-)
-def test_every_picture_that_a_page_names_is_there(page: Path) -> None:
-    named = re.findall(r"\(([^)]+\.(?:svg|png))\)", page.read_text(encoding="utf-8"))
-    assert named
-    assert [name for name in named if not (page.parent / name).is_file()] == []
-
-
-def test_each_picture_is_beside_that_of_the_screen_before_it(drawn: dict[str, str]) -> None:
-    page = (DOCS / "pictures" / "README.md").read_text(encoding="utf-8")
-    beside = re.findall(r"^\| !\[\]\(before/(.+)\) \| !\[\]\((.+)\) \|$", page, re.MULTILINE)
-    assert [before for before, after in beside if before != after] == []
-    kept = {path.name for path in (DOCS / "pictures" / "before").iterdir()}
-    new = {name for name in drawn if "200x60" not in name and not name.startswith("move")}
-    alone = set(re.findall(r"!\[\]\(([^/)]+)\)", page)) - {after for _before, after in beside}
-    assert kept == {after for _before, after in beside} == new - alone
-    assert alone <= set(drawn)
-
-
-@pytest.mark.parametrize("game", ["mandala", "patterns"])
-def test_the_second_screen_is_drawn_in_all_sizes_and_is_on_the_page(drawn: dict[str, str], game: str) -> None:
-    page = (DOCS / "pictures" / "README.md").read_text(encoding="utf-8")
-    for size in ("80x24", "40x20", "120x40", "200x60"):
-        name = f"{game}-watch-{size}.svg"
-        assert re.search(">▸Ben|> Ben <", drawn[name]), "it is Ben's turn"
-        assert f"({name})" in page
+def test_every_picture_is_shown_by_a_document(drawn: dict[str, str]) -> None:
+    pages = [DOCS.parent / "README.md", *DOCS.glob("*.md")]
+    shown = {
+        link for page in pages for link in re.findall(r"/([\w-]+\.(?:svg|png))\)", page.read_text(encoding="utf-8"))
+    }
+    assert shown == set(drawn) == {path.name for path in (DOCS / "pictures").iterdir()}
 
 
 def test_half_a_cell_is_an_area_and_no_sign(drawn: dict[str, str]) -> None:
     edges = re.findall(
-        r'<rect x="[\d.]+" y="\d+" width="4\.5" height="19" fill="#b98cf0"/>', drawn["patterns-turn-120x40.svg"]
+        r'<rect x="[\d.]+" y="\d+" width="4\.5" height="19" fill="#b98cf0"/>', drawn["patterns-swap-120x40.svg"]
     )
     assert len(edges) > 5, "those of the far player's purple tiles"
     assert not any(re.search(">[▀▄▌▐█]", picture) for picture in drawn.values())
@@ -135,12 +115,12 @@ def test_the_table_in_letters_is_the_screen_as_it_is() -> None:
 
 
 @pytest.mark.skipif(BROWSER is None, reason="needs Chromium, which is not installed here")
-@pytest.mark.parametrize(("scene", "columns", "lines"), [("table-grow", 120, 40), ("patterns-swap", 80, 24)])
+@pytest.mark.parametrize(("scene", "columns", "lines"), [("table-grow", 120, 40), ("patterns-turn", 80, 24)])
 def test_words_in_a_browser_begin_in_the_columns_of_the_terminal(
     generator: ModuleType, drawn: dict[str, str], scene: str, columns: int, lines: int, tmp_path: Path
 ) -> None:
-    _game, shown = generator.shown_on(generator.scenes()[scene], columns, lines)
-    rows = ["".join(fragment.text for fragment in row) for row in shown.rows]
+    shown = screen(generator.scenes()[scene], SHADED_LOOK, columns, lines).rows
+    rows = ["".join(fragment.text for fragment in row) for row in shown]
     assert [row for row in rows if width_of(row) != len(row)] == [], "a character for each column"
     words = words_in_browser(drawn[f"{scene}-{columns}x{lines}.svg"], tmp_path)
     assert len(words) > lines
