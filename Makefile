@@ -104,10 +104,10 @@ $(FUZZ_READY): $(DEV_READY)
 		|| echo "There is no wheel of atheris for this Python and machine."
 	@touch $@
 
-# make fuzz SECONDS=600 TARGET=session,store RESET=1; the docstring of the folder says more.
+# make fuzz SECONDS=600 TARGET=session,store; the docstring of the folder says more.
 SECONDS ?= 120
 fuzz: $(FUZZ_READY)
-	$(BIN)/python -m fuzz run --seconds $(SECONDS) $(if $(TARGET),--target $(TARGET)) $(if $(RESET),--reset)
+	$(BIN)/python -m fuzz run --seconds $(SECONDS) $(if $(TARGET),--target $(TARGET))
 
 # The packages of the second peer, in JavaScript, which tests/foreign lets play with ours; skipped by the tests without.
 foreign:

@@ -12,21 +12,26 @@ the same bytes, or is refused with an error that the standard has". The modules 
 
 How to run it::
 
-    make fuzz                           two minutes over all targets
-    make fuzz SECONDS=3600              an hour, split between them by their shares
-    make fuzz SECONDS=600 TARGET=store  one of them; several with commas
-    make fuzz SECONDS=60 RESET=1        count from the beginning
-    python -m fuzz replay FILE          run one input again: of build/fuzz/escapes, or of the corpus
-    python -m fuzz corpus               make the seeds in fuzz/corpus again
-    python -m fuzz laws                 say every target with its law
+    make fuzz                                two minutes over all targets
+    make fuzz SECONDS=3600                   an hour, split between them by their shares
+    make fuzz SECONDS=600 TARGET=store       one of them; several with commas
+    python -m fuzz replay TARGET FILE        run one input again, or one that is kept by its name
+    python -m fuzz keep TARGET NAME FILE     keep an input in fuzz/corpus, as regression-NAME
+    python -m fuzz corpus                    list all inputs that are kept, with their sizes
+    python -m fuzz seeds                     make the seeds in fuzz/corpus again
+    python -m fuzz laws                      say every target with its law
+    python -m fuzz guided TARGET OPTIONS     let libFuzzer do something else, such as
+
+    python -m fuzz guided store -minimize_crash=1 -max_total_time=60 FILE       make an input smaller
+    python -m fuzz guided store -merge=1 NEW build/fuzz/found/store             find the fewest inputs that do as much
 
 Each target runs in a process of its own, which may hold 200 MB. With atheris the code under test is instrumented, and
-inputs that find new ways through it are built on (kept in build/fuzz/found); where there is no atheris the same
-targets run on changes by chance (``mutate``). Large files are never inputs themselves: an input says how an honest one
-is changed (``edits``, ``choices``).
+libFuzzer builds on inputs that find new ways through it (kept in build/fuzz/found); where there is no atheris, seeds
+are changed by chance (``chance``). Large files are never inputs themselves: an input says how an honest one is changed
+(``edits``, ``choices``).
 
-The counts add up in build/fuzz/counts.json. An input that breaks a law, lets an exception through, ends the process or
-does not come to an end is kept as build/fuzz/escapes/TARGET-HASH with its traceback beside it, and ``make fuzz`` exits
-with 1. Once it is mended it goes into fuzz/corpus/TARGET under a name that begins with ``regression-``: ``make test``
-runs the whole corpus, and some changes by chance.
+At an input that breaks a law, lets an exception through, ends the process or does not come to an end the target stops,
+and ``make fuzz`` exits with 1. The input is in build/fuzz/escapes, and its traceback in build/fuzz/TARGET.log. (By
+chance, an input at which the process dies is not kept; the same ``--seed`` leads to it again.) Once it is mended, keep
+the input as a regression: ``make test`` runs the whole corpus, and some changes by chance.
 """

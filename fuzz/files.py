@@ -222,7 +222,6 @@ TARGETS: Final = (
         _rules_log_seeds,
         _rules_log_sweep,
         longest=2048,
-        slow=True,
         quick=30,
     ),
 )

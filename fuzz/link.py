@@ -136,7 +136,6 @@ TARGETS: Final = (
         _handshake,
         _handshake_seeds,
         longest=64,
-        slow=True,
     ),
     Target("frames", "no frame is understood that the peer has not sent", _frames, _frames_seeds),
 )

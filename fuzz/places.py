@@ -1,4 +1,4 @@
-"""The folders of the fuzzer: results in build/fuzz, inputs worth keeping in fuzz/corpus, and temporary files."""
+"""The folders of the fuzzer, and the length of its game: results in build/fuzz, temporary files in memory."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Final
 
 BUILD: Final = Path(__file__).parent.parent / "build" / "fuzz"
-CORPUS: Final = Path(__file__).parent / "corpus"
 ESCAPES: Final = BUILD / "escapes"
 
 SHORT_GAME: Final = 6
-"""the game that the short form plays, in which every kind of entry is said."""
+"""The moves of the game in the short form, in which every kind of entry is said."""
 
 _IN_MEMORY: Final = Path("/dev/shm")
 
@@ -25,26 +24,23 @@ class _Moment:
     scratch: Path | None = None
 
 
-def settle(states: Path, moves: int | None, scratch: Path | None = None) -> None:
-    """Keep the states of a conversation in ``states``, and let its game have so many moves; None for all.
-
-    ``scratch`` is for files of the moment; without it there will be a folder that goes when the process ends well.
-    """
-    _Moment.states, _Moment.moves, _Moment.scratch = states, moves, scratch
+def settle(scratch: Path | None = None) -> None:
+    """Keep the states of a conversation, and play its game to the end; ``scratch`` is for files of the moment."""
+    _Moment.states, _Moment.moves, _Moment.scratch = BUILD / "states", None, scratch
 
 
 def states() -> Path:
-    """The folder for the states of a conversation, there as long as this process at least."""
+    """Return the folder for the states of a conversation, there as long as this process at least."""
     return _Moment.states if _Moment.states is not None else scratch()
 
 
 def moves() -> int | None:
-    """After how many moves the game of the conversation is ended; None for never."""
+    """Return after how many moves the game of the conversation is ended; None for never."""
     return _Moment.moves
 
 
 def scratch() -> Path:
-    """A folder for files of this process."""
+    """Return a folder for files of this process."""
     return _Moment.scratch if _Moment.scratch is not None else Path(_own_scratch().name)
 
 
@@ -54,6 +50,6 @@ def _own_scratch() -> tempfile.TemporaryDirectory[str]:
 
 
 def new_scratch() -> tempfile.TemporaryDirectory[str]:
-    """A folder for files of the moment, in memory where there is such a place."""
+    """Make a folder for files of the moment, in memory where there is such a place."""
     where = _IN_MEMORY if _IN_MEMORY.is_dir() else None
     return tempfile.TemporaryDirectory(prefix="mandala-fuzz-", dir=where, ignore_cleanup_errors=True)

@@ -33,8 +33,8 @@ class Target:
 
     ``law`` is one sentence: what holds whatever the input. ``run`` takes an input and raises ``Escape``, or anything
     else, where it is not valid. ``seeds`` are interesting inputs by name. ``sweep`` are inputs that are to be gone
-    through one by one, in order, beside whatever chance brings. ``longest`` is in bytes. A ``slow`` target takes
-    milliseconds for an input; ``share`` is its part of the time, and ``quick`` its part of the short form, in inputs.
+    through one by one, in order, beside whatever chance brings. ``longest`` is in bytes. ``share`` is its part of the
+    time, and ``quick`` its part of the short form, in inputs.
     """
 
     name: str
@@ -43,11 +43,5 @@ class Target:
     seeds: Callable[[], Mapping[str, bytes]] = no_seeds
     sweep: Callable[[], Sequence[bytes]] = no_sweep
     longest: int = 4096
-    slow: bool = False
     share: float = 1
     quick: int = 20
-
-    @property
-    def goal(self) -> int:
-        """The number of inputs that it should pass before a release."""
-        return 10_000 if self.slow else 100_000

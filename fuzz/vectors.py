@@ -66,7 +66,6 @@ TARGETS: Final = (
         _vectors,
         _seeds,
         longest=2048,
-        slow=True,
         quick=20,
     ),
 )
