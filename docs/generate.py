@@ -31,6 +31,9 @@ from mandala_protocol.wire.messages import ENTRY_KINDS, MESSAGE_KINDS, name_of_k
 
 STANDARD: Final = Path(__file__).with_name("protocol.md")
 API: Final = Path(__file__).with_name("api.md")
+STUB: Final = Path(mandala_protocol.__file__).with_suffix(".pyi")
+"""The public names of the protocol, each under what it is for."""
+
 SHOWN_ENTRY: Final = 2
 """The entry of the worked exchange that is shown in bytes."""
 
@@ -412,10 +415,11 @@ _NO_DOCSTRING: Final[Mapping[str, str]] = {
 
 def exported_names(_: str) -> str:
     tables = []
-    for group, modules in mandala_protocol.API.items():
-        names = [exported.partition("=")[0] for exports in modules.values() for exported in exports]
+    for group in STUB.read_text(encoding="utf-8").split("\n\n# ")[2:]:
+        title, _, lines = group.partition("\n")
+        names = re.findall(r"^(?:from .* as )?(\w+)(?: = .*)?$", lines, re.MULTILINE)
         tables.append(
-            f"## {group}\n\n" + _table(("name", "what it is"), [(f"`{name}`", _about(name)) for name in names])
+            f"## {title}\n\n" + _table(("name", "what it is"), [(f"`{name}`", _about(name)) for name in names])
         )
     return "\n\n".join(tables)
 
