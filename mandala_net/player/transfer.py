@@ -258,6 +258,7 @@ def _unpack(raw: Path, folder: Path, file: Path) -> tuple[ProfileMoved, bytes | 
     with Store(inside.games) as store:
         # If an earlier version kept players in a text file here, they are not those of this identity.
         store.take_over_players(inside.known_players.name, {})
+        store.mark_moved()
     # The store in its new place makes its own.
     for left in folder.glob(f"{inside.games.name}.*"):
         left.unlink()

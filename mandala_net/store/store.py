@@ -60,6 +60,9 @@ FEWEST_DIGITS: Final = 4
 
 _DIGITS: Final = re.compile(rf"[0-9a-f]{{{FEWEST_DIGITS},64}}")
 
+_MOVED: Final = "game "
+"""A game from another computer is kept in the table ``taken_over`` by this word and its row."""
+
 _PLAYERS: Final = "SELECT name, key, confirmed FROM players ORDER BY rowid"
 
 
@@ -404,8 +407,17 @@ class Store:
             database.execute("DELETE FROM blocked WHERE fingerprint = ?", (fingerprint,))
 
     def has_taken_over(self, what: str) -> bool:
-        """Return whether what an earlier version kept elsewhere is in the store by now."""
+        """Return whether what was kept elsewhere before is in the store by now."""
         return bool(self._read("SELECT 1 FROM taken_over WHERE what = ?", what))
+
+    def mark_moved(self) -> None:
+        """Remember that the games in here were played on another computer up to now."""
+        with self._transaction() as database:
+            database.execute(f"INSERT OR IGNORE INTO taken_over (what) SELECT '{_MOVED}' || id FROM games")  # noqa: S608 - our own words
+
+    def was_played_here(self, row: int) -> bool:
+        """Return whether this program has checked each entry of a game when it came."""
+        return not self.has_taken_over(f"{_MOVED}{row}")
 
     def take_over_players(self, what: str, players: Mapping[str, bytes]) -> None:
         """Add players that an earlier version kept elsewhere, once; players who are known here stay as they are."""

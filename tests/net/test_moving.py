@@ -127,6 +127,16 @@ def test_the_new_home_goes_on_like_any_other(new: Paths, file: Path) -> None:
         assert store.aside is None
 
 
+def test_games_that_were_moved_are_told_from_those_played_here(old: Paths, new: Paths, file: Path) -> None:
+    move_in(new, file)
+    play(new)
+    with Store(old.games) as before, Store(new.games) as after:
+        latest, moved = (game.row for game in after.games())
+        assert before.was_played_here(moved)
+        assert not after.was_played_here(moved)
+        assert after.was_played_here(latest)
+
+
 def test_the_new_store_has_no_trace_of_the_key(new: Paths, file: Path) -> None:
     move_in(new, file)
     assert b"PRIVATE KEY" in file.read_bytes()

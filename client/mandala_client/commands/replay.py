@@ -25,7 +25,8 @@ SEATS = ("host", "guest")
     help=_(
         "Step through a game, forward and back.\n\n"
         "Give a record file, or the first characters of a game's ID, as history lists it. Every "
-        "entry is checked on the way. After the end you see both hands; in an unfinished game, "
+        "entry is checked on the way. If you finished the game on this computer, its proofs were checked then: "
+        "only verify checks them again. After the end you see both hands; in an unfinished game, "
         "only your own.\n\n"
         "With --json the document has these fields: format, version, game, id, date, players "
         "(seat, name, fingerprint, key), first (the seat that began), steps (number, entry, event, "

@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 def replay_of_ended(ended: GameEnded, home: Profile) -> MakeReplay | None:
     """The replay of the game that has ended; None if it is not over, or none of its moves can be reviewed.
 
-    A finished game is taken from its record, where all cards are open, or else from the store. Of an abandoned one the
-    own cards are known to no one but this player's ``home``.
+    A finished game is taken from the store, where its proofs were checked when they came, or else from its record. Of
+    an abandoned one the own cards are known to no one but this player's ``home``.
     """
     if ended.record is None and ended.stored is None:
         return None
     match ended.outcome:
+        case GameFinished() if ended.stored is not None:
+            return _from_home(ended, home)
         case GameFinished() if ended.record is not None:
             return _from_record(ended.record)
-        case GameFinished():
-            return _from_home(ended, home)
         case GameAbandoned() if ended.snapshot is not None and _can_be_judged(ended.snapshot):
             return _from_home(ended, home)
         case _:

@@ -16,6 +16,7 @@ from mandala_client.text.language import _, told
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.progress import checking
 from mandala_net.player.profile import Profile
+from mandala_net.store.store import State
 from mandala_net.threads import shared_workers
 from mandala_protocol.record.verification import NotARecord, UnknownGame, read_messages
 from mandala_protocol.seats import Seat
@@ -27,7 +28,7 @@ class Found:
     """The entries of a game, ``where`` they are from, and what is ours in it.
 
     ``near``: our seat, that of the host in a file. ``date``: when it was begun, in ISO 8601, if that is known.
-    ``going_on``: it is known not to be over.
+    ``going_on``: it is known not to be over. ``proofs_checked``: this program has checked each proof in it before.
     """
 
     where: str
@@ -36,6 +37,7 @@ class Found:
     near: Seat
     date: str | None = None
     going_on: bool = False
+    proofs_checked: bool = False
 
 
 def find(game: str) -> Found:
@@ -68,13 +70,21 @@ def in_home(home: Profile, digits: str) -> Found:
     own = None if seed is None else Own(stored.seat, seed)
     begun = datetime.fromtimestamp(stored.begun, UTC).isoformat()
     where = _("Game {id}").format(id=game_digits(stored))
-    return Found(where, tuple(saved.messages()), own, stored.seat, begun, goes_on(stored))
+    proofs_checked = stored.state is State.FINISHED and home.store.was_played_here(saved.row)
+    return Found(where, tuple(saved.messages()), own, stored.seat, begun, goes_on(stored), proofs_checked)
 
 
 def replay_of(found: Found, progress: Callable[[int, int], None]) -> RecordedReplay:
     """Check all entries and make a replay of them; ``progress`` as in ``frames_of``. Raises ``Sorry``."""
     try:
-        return frames_of(found.messages, shared_workers(), found.own, progress, going_on=found.going_on)
+        return frames_of(
+            found.messages,
+            shared_workers(),
+            found.own,
+            progress,
+            going_on=found.going_on,
+            proofs_checked=found.proofs_checked,
+        )
     except UnknownGame as error:
         raise Sorry(_("{file}: {reason}.").format(file=found.where, reason=told(error))) from error
     except NothingToReplay as error:

@@ -1,6 +1,7 @@
 """A game as frames: every event of a record with the table after it, and the hidden cards as far as they are known.
 
-Every entry is checked on the way, as ``record.verify`` does it: nothing in a record is trusted.
+Every entry is checked on the way, as ``record.verify`` does it. Only proofs that this program has checked before, when
+the game was played here, are not checked once more.
 """
 
 from __future__ import annotations
@@ -144,11 +145,13 @@ def frames_of(
     progress: Callable[[int, int], None] = lambda _done, _all: None,
     *,
     going_on: bool = False,
+    proofs_checked: bool = False,
 ) -> RecordedReplay:
     """The game of these entries, checked from the first to the last, or up to the first that is wrong.
 
     All hidden cards are seen if both keys are among the entries; otherwise those of ``own``, and of no one else.
     ``progress`` is told how many entries of how many are checked. ``going_on``: the game is known not to be over.
+    ``proofs_checked``: all proofs were checked when the game was played; signatures, chain and moves are checked again.
     Raises ``NothingToReplay``.
     """
     table = Referee(GAMES_AND_TESTS, workers)
@@ -156,7 +159,7 @@ def frames_of(
     for seat, key in keys.items():
         table.keys.learn(seat, key)
     own_seat = frozenset() if own is None else frozenset({own.seat})
-    taking = _taking(table, own if len(keys) < len(Seat) else None, workers)
+    taking = partial(_taking(table, own if len(keys) < len(Seat) else None, workers), trusted=proofs_checked)
     frames: list[Frame] = []
 
     def take(entry: Entry) -> None:
@@ -168,7 +171,7 @@ def frames_of(
 
     verdict = verify_entries(messages, table, take, progress)
     fault = verdict.fault
-    closing = tuple(verdict_lines(verdict, going_on=going_on))
+    closing = tuple(verdict_lines(verdict, going_on=going_on, proofs_checked=proofs_checked))
     if not frames:
         raise NothingToReplay(closing[0] if fault is not None else _("In this record the game has not begun."))
     host, guest = table.players
@@ -185,12 +188,11 @@ def frames_of(
     )
 
 
-def _taking(table: Referee, own: Own | None, workers: Workers) -> Callable[[Entry], None]:
+def _taking(table: Referee, own: Own | None, workers: Workers) -> Callable[..., None]:
     """Return how the table takes an entry: our own show us our cards, the seed being known."""
     if own is None:
         return table.take
-    speaker = Speaker(own.seat, _Silent(), "", own.seed, table, workers, None)
-    return partial(speaker.take, trusted=False)
+    return Speaker(own.seat, _Silent(), "", own.seed, table, workers, None).take
 
 
 class _Silent:

@@ -79,13 +79,17 @@ def _happenings(table: Referee) -> list[Happening]:
     return sorted(happenings, key=lambda happening: happening.number)
 
 
-def verdict_lines(verdict: Verdict, *, going_on: bool = False, score: bool = True) -> list[str]:
+def verdict_lines(
+    verdict: Verdict, *, going_on: bool = False, score: bool = True, proofs_checked: bool = False
+) -> list[str]:
     """Return whether all is proven; if not, the first entry that is wrong and why.
 
     ``going_on``: the game is known not to be over, so that nothing is missing from the record. ``score``: tell that of
-    a game that is proven, too. A test game is said to be one before.
+    a game that is proven, too. ``proofs_checked``: its proofs were checked during the game, and not now. A test game is
+    said to be one before.
     """
-    return [*_test_game(verdict.table.game), *_proven(verdict, going_on=going_on, score=score)]
+    proven = _proven(verdict, going_on=going_on, score=score, proofs_checked=proofs_checked)
+    return [*_test_game(verdict.table.game), *proven]
 
 
 def _test_game(game: str | None) -> list[str]:
@@ -96,7 +100,7 @@ def _test_game(game: str | None) -> list[str]:
     return [tested.format(game=game)]
 
 
-def _proven(verdict: Verdict, *, going_on: bool, score: bool) -> list[str]:
+def _proven(verdict: Verdict, *, going_on: bool, score: bool, proofs_checked: bool) -> list[str]:
     table = verdict.table
     checked = table.transcript.length
     if verdict.fault is not None:
@@ -105,7 +109,12 @@ def _proven(verdict: Verdict, *, going_on: bool, score: bool) -> list[str]:
         return [_going_on(verdict)]
     if not verdict.complete:
         return [*_broken_off(verdict), *_unseen(verdict)]
-    valid = _valid_with_cards(table.moves_made) if table.rules.faces else _valid_without_cards(table.moves_made)
+    if not table.rules.faces:
+        valid = _valid_without_cards(table.moves_made)
+    elif proofs_checked:
+        valid = _valid_as_checked(table.moves_made)
+    else:
+        valid = _valid_with_cards(table.moves_made)
     points = ui_of(table.rules.name).records.score(table.state, _names(verdict)) if score else []
     return [*sentences_of(points), valid.format(entries=checked, count=table.moves_made)]
 
@@ -114,6 +123,16 @@ def _valid_with_cards(moves: int) -> str:
     return ngettext(
         "VALID: {entries} entries, {count} move; every signature, proof, card and move is correct.",
         "VALID: {entries} entries, {count} moves; every signature, proof, card and move is correct.",
+        moves,
+    )
+
+
+def _valid_as_checked(moves: int) -> str:
+    return ngettext(
+        "VALID: {entries} entries, {count} move; every signature and the move are correct. Your program checked the "
+        "proofs of the cards during the game.",
+        "VALID: {entries} entries, {count} moves; every signature and every move are correct. Your program checked the "
+        "proofs of the cards during the game.",
         moves,
     )
 

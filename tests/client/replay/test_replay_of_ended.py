@@ -59,6 +59,20 @@ def test_a_finished_game_is_reviewed_from_its_record_for_both(home: Profile, fin
     assert review_of(make(lambda _done, _all: None)).seats == (Seat.HOST, Seat.GUEST)
 
 
+def test_a_finished_game_is_reviewed_from_the_store_where_its_proofs_were_checked(
+    home: Profile, finished: Session
+) -> None:
+    result = finished.table.result
+    assert result is not None
+    record = kept(home, finished)
+    (stored,) = home.store.games()
+    make = replay_of_ended(GameEnded(GameFinished(result), record, finished.snapshot(), stored=stored), home)
+    assert make is not None
+    replay = make(lambda _done, _all: None)
+    assert review_of(replay).seats == (Seat.HOST, Seat.GUEST)
+    assert replay.standing.endswith("Your program checked the proofs of the cards during the game.")
+
+
 def test_of_an_abandoned_game_the_own_moves_are_reviewed(home: Profile, begun: Begin) -> None:
     session = left_alone(begun, 5)
     session.send(Abandon())
