@@ -11,6 +11,7 @@ import platform
 import secrets
 import stat
 import sys
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -74,6 +75,7 @@ class Identity:
         return f"<Identity {fingerprint(self.public)}>"
 
 
+@lru_cache(4096)
 def fingerprint(public: bytes) -> str:
     """A short form of a public key that two people can read to each other: 80 bits of its hash, "ABCD-2345-…"."""
     digest = hashlib.sha256(FINGERPRINT_TAG + public).digest()

@@ -251,10 +251,9 @@ def mistakable(prints: Mapping[str, str], name: str, print_of: str) -> str | Non
     name = clean_name(name)
     if not prints or name in prints:
         return None
-    from mandala_net.trust.lookalikes import look_alike  # its table is read when it is needed
+    from mandala_net.trust.lookalikes import names_like  # its table is read when it is needed
 
-    others = (other for other, known in prints.items() if known != print_of)
-    return next((other for other in sorted(others) if look_alike(name, other)), None)
+    return next((other for other in names_like(name, tuple(prints)) if prints[other] != print_of), None)
 
 
 def _with_player(players: Mapping[str, PlayerKey], name: str, new: PlayerKey) -> Mapping[str, PlayerKey]:

@@ -7,6 +7,7 @@ An accent is easily overlooked, so beyond the skeleton none of them counts.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
@@ -22,9 +23,10 @@ _FIRST_ACCENT: Final = 200
 a vowel of Hindi or Thai is no accent."""
 
 
-def look_alike(one: str, other: str) -> bool:
-    """Return whether two names, cleaned, can be taken for each other; even if they are the same."""
-    return not _keys(one).isdisjoint(_keys(other))
+def names_like(name: str, others: tuple[str, ...]) -> list[str]:
+    """Those of the other names that can be taken for this one, in order; all are cleaned."""
+    by_look = _by_look(others)
+    return sorted({other for look in _looks(name) for other in by_look.get(look, ())})
 
 
 def skeleton(text: str) -> str:
@@ -34,8 +36,18 @@ def skeleton(text: str) -> str:
     return _decomposed("".join(prototypes.get(character, character) for character in seen))
 
 
+@lru_cache(8)
+def _by_look(names: tuple[str, ...]) -> Mapping[tuple[str, str], list[str]]:
+    """The names by each of their looks, kept because a screen asks again for each of many strangers."""
+    by_look: dict[tuple[str, str], list[str]] = {}
+    for name in names:
+        for look in _looks(name):
+            by_look.setdefault(look, []).append(name)
+    return by_look
+
+
 @lru_cache(4096)
-def _keys(name: str) -> frozenset[tuple[str, str]]:
+def _looks(name: str) -> frozenset[tuple[str, str]]:
     """The looks of a name: as it is (with a capital I as an l), in small letters, and in capitals.
 
     Each is only compared with its like.
