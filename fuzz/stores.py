@@ -180,7 +180,7 @@ def _showing(store: Store, path: Path) -> list[Callable[[], object]]:
 
     def show() -> None:
         paths = Paths(path.parent, path.parent, path.parent)
-        played = past_games.games_played(Profile("Anna", _BEN, KnownPlayers.load(store), store, paths))
+        played = list(past_games.games_played(Profile("Anna", _BEN, KnownPlayers.load(store), store, paths)))
         counted = statistics.all_statistics(played)
         table = past_games.table_of(played)
         lines = [*table.lines_with_remarks(past_games.WIDTH), *statistics.titled(counted, statistics.lines_of)]

@@ -58,6 +58,10 @@ MOST_UNACCEPTED: Final = 16
 FEWEST_DIGITS: Final = 4
 """With how many digits of its id, at least, a game can be named."""
 
+_FIRST_PART: Final = 64
+_MORE_EACH_TIME: Final = 8
+"""So the newest games are read at once, and ten thousand in four parts."""
+
 _DIGITS: Final = re.compile(rf"[0-9a-f]{{{FEWEST_DIGITS},64}}")
 
 _MOVED: Final = "game "
@@ -216,7 +220,18 @@ class Store:
 
     def games(self) -> list[StoredGame]:
         """All games in which anything was said, the newest first."""
-        return self._games("entries > 0")
+        return list(self.newest_first())
+
+    def newest_first(self) -> Iterator[StoredGame]:
+        """All games in which anything was said, the newest first, read in parts as they are asked for."""
+        size = _FIRST_PART
+        games = self._games("entries != 0", limit=size)
+        yield from games
+        while len(games) == size:
+            size *= _MORE_EACH_TIME
+            last = games[-1]
+            games = self._games("entries != 0 AND (begun, id) < (?, ?)", last.begun, last.row, limit=size)
+            yield from games
 
     def game(self, row: int) -> StoredGame:
         """One game, which must be there."""
@@ -227,7 +242,8 @@ class Store:
 
     def resumable(self) -> list[StoredGame]:
         """The games that can be resumed, newest first."""
-        return [game for game in self.games() if game.resumable]
+        games = self._games("settled = 0 OR state IN (?, ?)", State.OPEN.value, State.ADJOURNED.value)
+        return [game for game in games if game.resumable]
 
     def with_proposal(self, proposal: bytes, peer: bytes, *, seat: Seat | None = None) -> StoredGame | None:
         """The newest game with that peer (identity) and that head after its proposal.
@@ -339,6 +355,10 @@ class Store:
             kept.append(KeptEntry(number, message, Code(code), requirement, lent))
         return kept
 
+    def with_evidence(self) -> frozenset[int]:
+        """The rows of the games of which there is any evidence."""
+        return frozenset(row for (row,) in self._read("SELECT game FROM evidence GROUP BY game"))
+
     def broken_off_by(self, peer: bytes) -> int | None:
         """The Unix time at which the newest game was broken off for an entry that this identity signed."""
         for game in self._games("state = ? AND peer = ? AND bot IS NULL", State.BROKEN.value, peer):
@@ -428,8 +448,8 @@ class Store:
 
     # The database.
 
-    def _games(self, condition: str, *values: object) -> list[StoredGame]:
-        rows = self._read(games_query(condition), *values)
+    def _games(self, condition: str, *values: object, limit: int = -1) -> list[StoredGame]:
+        rows = self._read(games_query(condition, limit), *values)
         with plain_errors(self._path):
             return games_in(rows)
 

@@ -97,9 +97,13 @@ class StoredGame:
                 return False
 
 
-def games_query(condition: str) -> str:
-    """The question for the games of which this condition holds, the newest first, in the columns of ``COLUMNS``."""
-    return f"SELECT {', '.join(COLUMNS)} FROM games WHERE {condition} ORDER BY begun DESC, id DESC"  # noqa: S608 - our own words
+def games_query(condition: str, limit: int = -1) -> str:
+    """The question for the games of which this condition holds, the newest first, in the columns of ``COLUMNS``.
+
+    ``limit``: the most games to be answered; -1 for all.
+    """
+    columns = ", ".join(COLUMNS)
+    return f"SELECT {columns} FROM games WHERE {condition} ORDER BY begun DESC, id DESC LIMIT {limit}"  # noqa: S608 - our own words
 
 
 def games_in(rows: Iterable[Sequence[Any]]) -> list[StoredGame]:

@@ -7,7 +7,7 @@ hold what it reads against the types of its tables.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from mandala_net.store.summary import State
@@ -79,12 +79,9 @@ def _name(value: object) -> bool:
     return isinstance(value, str) and _text(value) and value == clean_name(value)
 
 
-def _state(value: object) -> bool:
-    return value in [state.value for state in State]
-
-
-def _code(value: object) -> bool:
-    return value in list(Code)
+def _one_of(values: Iterable[object]) -> _Check:
+    allowed = frozenset(values)
+    return lambda value: value in allowed
 
 
 def _requirement(value: object) -> bool:
@@ -109,6 +106,8 @@ def _or_null(check: _Check) -> _Check:
     return lambda value: value is None or check(value)
 
 
+_STATE: Final = _one_of(state.value for state in State)
+_CODE: Final = _one_of(Code)
 _ROW: Final = _whole(1, 2**63 - 1)
 _TIME: Final = _whole(0, LATEST)
 _COUNT: Final = _whole(0, MAX_ENTRIES)
@@ -131,7 +130,7 @@ _COLUMNS: Final[Mapping[str, Mapping[str, _Check]]] = {
         "address": _TEXT,
         "begun": _TIME,
         "settled": _FLAG,
-        "state": _state,
+        "state": _STATE,
         "ended": _or_null(_TIME),
         "entries": _COUNT,
         "moves": _COUNT,
@@ -156,7 +155,7 @@ _COLUMNS: Final[Mapping[str, Mapping[str, _Check]]] = {
         "game": _ROW,
         "number": _whole(0, MAX_ENTRIES - 1),
         "fork": _FLAG,
-        "code": _code,
+        "code": _CODE,
         "requirement": _requirement,
         "payload": _PAYLOAD,
         "signature": _SIGNATURE,

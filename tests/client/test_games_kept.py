@@ -53,7 +53,7 @@ def kept(home: Profile, entries: int, seat: Seat = Seat.HOST, peer: bytes = PEER
 
 def test_a_game_against_a_bot_in_which_nobody_has_moved_is_not_listed(home: Profile) -> None:
     kept(home, FIRST_MOVE, bot="greedy")
-    assert (open_games(home), games_played(home)) == ([], [])
+    assert (open_games(home), list(games_played(home))) == ([], [])
     moved, person = kept(home, FIRST_MOVE + 1, bot="greedy"), kept(home, FIRST_MOVE)
     assert {game.row for game in open_games(home)} == {moved, person}
     assert {played.game.row for played in games_played(home)} == {moved, person}

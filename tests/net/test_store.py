@@ -8,6 +8,7 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -307,6 +308,19 @@ def test_games_are_listed_from_the_newest_without_those_that_never_began(store: 
         rows.append(game.row)
         store.begin(Seat.HOST, PEER, SEED)
     assert [game.row for game in store.games()] == [rows[3], rows[1], rows[2], rows[0]]
+
+
+def test_the_newest_games_are_read_without_the_old_ones(store: Store, path: Path, clock: Clock) -> None:
+    count = 150
+    for number in range(count):
+        clock.seconds = 1_000 + number // 3
+        store.begin(Seat.HOST, PEER, SEED).append(entries(1))
+    assert [game.row for game in store.games()] == list(range(count, 0, -1))
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE games SET host_score = 9007199254740992 WHERE id = 1")
+    assert [game.row for game in islice(store.newest_first(), 20)] == list(range(count, count - 20, -1))
+    with pytest.raises(StoreError, match="is damaged"):
+        store.games()
 
 
 def test_the_address_of_a_peer_is_remembered(store: Store) -> None:

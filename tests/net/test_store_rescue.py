@@ -7,6 +7,7 @@ import random
 import shutil
 import sqlite3
 import unicodedata
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -232,27 +233,55 @@ def test_where_no_page_leads_to_the_entries_no_game_is_taken_for_whole_that_is_n
             assert store.messages(game.row) == GAME[: game.entries]
 
 
-DAMAGED_ROWS = {
+AGAINST_THE_TABLE = {
     "seat": "UPDATE games SET seat = 7 WHERE id = 2",
     "state": "UPDATE games SET state = 'lost' WHERE id = 2",
+    "peer": "UPDATE games SET peer = x'00' WHERE id = 2",
+    "winner": "UPDATE games SET winner = 2 WHERE id = 2",
+}
+"""What SQLite itself finds."""
+
+OUT_OF_BOUNDS = {
     "a time that no calendar has": "UPDATE games SET begun = 9007199254740992 WHERE id = 2",
     "a time before all time": "UPDATE games SET ended = -1 WHERE id = 2",
     "points": "UPDATE games SET host_score = 9007199254740992 WHERE id = 2",
-    "peer": "UPDATE games SET peer = x'00' WHERE id = 2",
-    "winner": "UPDATE games SET winner = 2 WHERE id = 2",
     "name": "UPDATE games SET host = printf('%.*c', 9000, 'x') WHERE id = 2",
     "entries": "UPDATE games SET entries = 99999 WHERE id = 2",
+    "fewer entries than none": "UPDATE games SET entries = -1 WHERE id = 2",
 }
+"""What is found by whoever reads the row."""
 
 
-@pytest.mark.parametrize("statement", DAMAGED_ROWS.values(), ids=DAMAGED_ROWS)
-def test_a_damaged_row_of_a_game_costs_that_game_alone(path: Path, statement: str) -> None:
-    change(path, statement)
+def require_all_but_the_second(path: Path) -> None:
     with Store(path) as store:
         assert store.aside is not None
         assert sorted(game.row for game in store.games()) == [1, 3]
         assert store.saved is not None
         assert store.saved.lost == 1
+
+
+@pytest.mark.parametrize("statement", AGAINST_THE_TABLE.values(), ids=AGAINST_THE_TABLE)
+def test_a_row_of_a_game_that_its_table_does_not_allow_costs_that_game_alone(path: Path, statement: str) -> None:
+    change(path, statement)
+    require_all_but_the_second(path)
+
+
+@pytest.mark.parametrize("statement", OUT_OF_BOUNDS.values(), ids=OUT_OF_BOUNDS)
+@pytest.mark.parametrize(
+    "read", [Store.games, Store.resumable, lambda store: store.game(2)], ids=["all", "open", "that game"]
+)
+def test_a_damaged_row_of_a_game_is_a_sentence_where_it_is_read_and_costs_that_game_alone(
+    path: Path, statement: str, read: Callable[[Store], object]
+) -> None:
+    change(path, statement)
+    with Store(path) as store:
+        assert store.aside is None
+        assert store.game(1).row == 1
+        with pytest.raises(
+            StoreError, match=r"is damaged\. Close all programs .* started with what can be read of it\.$"
+        ):
+            read(store)
+    require_all_but_the_second(path)
 
 
 def untyped(path: Path, statement: str) -> None:

@@ -61,6 +61,7 @@ def command(
     printer: Printer,
 ) -> None:
     """Show the games that are wanted, as a table or as JSON."""
+    from itertools import islice
 
     from mandala_client.records.past_games import WIDTH, Filter, PastResult, games_played, table_of
 
@@ -78,12 +79,12 @@ def command(
         game,
     )
     with printer.home() as home:
-        games = games_played(home, both_sides=as_json)
-    shown = [played for played in games if wanted.takes(played)][:limit]
+        shown = list(islice(filter(wanted.takes, games_played(home, both_sides=as_json)), limit))
+        has_played = bool(shown) or next(games_played(home), None) is not None
     if as_json:
         printer.document(table_of(shown).objects())
         return
     if not shown:
-        printer.say(_("No games match.") if games else _("You have not played yet."))
+        printer.say(_("No games match.") if has_played else _("You have not played yet."))
         return
     printer.say_all(table_of(shown).lines_with_remarks(WIDTH, printer.ellipsis))

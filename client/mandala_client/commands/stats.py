@@ -31,8 +31,7 @@ def command(opponent: str | None, game: str | None, as_json: bool, printer: Prin
 
     wanted = Filter(opponent, game=game)
     with printer.home() as home:
-        games = games_played(home)
-    statistics = all_statistics(played for played in games if wanted.takes(played))
+        statistics = all_statistics(filter(wanted.takes, games_played(home)))
     if as_json:
         printer.document(document_of(statistics))
         return

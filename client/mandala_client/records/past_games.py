@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from typing import Final
 
 from attrs import frozen
 
 from mandala_client.games.catalogue import title_of
-from mandala_client.records.library import is_untouched, one_side_each
+from mandala_client.records.library import is_untouched
 from mandala_client.records.several_games import naming_games
 from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.sentences.outcomes import abandoned_by_other
@@ -24,6 +24,7 @@ from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.names import NO_NAME, clean_name
 from mandala_protocol.record.transcript import signed_by
+from mandala_protocol.seats import Seat
 
 WIDTH: Final = 80
 """How many columns a row of text has at most."""
@@ -120,21 +121,30 @@ class Filter:
         )
 
 
-def games_played(home: Profile, *, both_sides: bool = False) -> list[Played]:
-    """All games of this player, the newest first. Raises ``StoreError``.
+def games_played(home: Profile, *, both_sides: bool = False) -> Iterator[Played]:
+    """All games of this player, the newest first, read as they are asked for. Raises ``StoreError``.
 
     But no proposals that no one took up, nor games against a bot in which no one has moved. A player who has played in
     two windows keeps both sides of a game; the host's stands for it, unless ``both_sides`` are wanted.
     """
-    games = [
-        game
-        for game in home.store.games()
-        if (game.was_taken_up or game.state is State.BROKEN) and not is_untouched(game)
-    ]
-    return [
-        Played(game, home.players.name_of(game.peer), tuple(home.store.evidence(game.row)))
-        for game in (games if both_sides else one_side_each(games))
-    ]
+    known_as = {key: name for name, key in home.players}
+    with_evidence = home.store.with_evidence()
+    for game in home.store.newest_first():
+        if _is_played(game) and (both_sides or not _is_second_side(home, game)):
+            kept = home.store.evidence(game.row) if game.row in with_evidence else ()
+            yield Played(game, known_as.get(game.peer), tuple(kept))
+
+
+def _is_played(game: StoredGame) -> bool:
+    return (game.was_taken_up or game.state is State.BROKEN) and not is_untouched(game)
+
+
+def _is_second_side(home: Profile, game: StoredGame) -> bool:
+    """Return whether it is the guest's side of a game against oneself of which the host's side is kept too."""
+    if game.seat is Seat.HOST or game.peer != home.identity.public or game.proposal is None:
+        return False
+    host = home.store.with_proposal(game.proposal, game.peer, seat=Seat.HOST)
+    return host is not None and _is_played(host)
 
 
 HISTORY: Final = (Layout(("id", "begun", "opponent", "result", "scores", "moves"), "opponent"),)

@@ -158,7 +158,7 @@ def _tally(name: str, shown: str, peer: bytes | None, bot: str | None, games: Se
         tuple(played.result for played in games),
         tuple(own for own, _ in points),
         tuple(theirs for _, theirs in points),
-        max(played.begun for played in games),
+        max(games, key=lambda played: played.game.begun).begun,
     )
 
 
