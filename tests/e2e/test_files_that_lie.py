@@ -220,11 +220,14 @@ def played(home: Path, *lengths: int) -> None:
         own.players.remember("Ben", own.identity.public)
 
 
-def told_after(home: Path, statement: str) -> str:
-    """The first output of history after the store was changed like this, and its last: one game."""
+def change(home: Path, statement: str) -> None:
     with closing(sqlite3.connect(home / "data" / "games.sqlite", isolation_level=None)) as database:
         database.execute("PRAGMA ignore_check_constraints = ON")
         database.execute(statement)
+
+
+def told_at_next_start(home: Path) -> str:
+    """The remark of history when it sets the store aside; one game is left in the new one."""
     code, _said, told, _used = run(home, "history")
     assert code == 0
     again = run(home, "history", "--json")
@@ -235,8 +238,9 @@ def told_after(home: Path, statement: str) -> str:
 
 def test_a_time_that_no_calendar_has_costs_one_game(home: Path) -> None:
     played(home, 20, len(MESSAGES))
-    told = told_after(home, "UPDATE games SET begun = 9007199254740992 WHERE id = 2").splitlines()
-    assert [line.partition(".")[0] for line in told] == [
+    change(home, "UPDATE games SET begun = 9007199254740992 WHERE id = 2")
+    assert "is damaged. Close all programs that use it and start again." in refuses(home, "history")
+    assert [line.partition(".")[0] for line in told_at_next_start(home).splitlines()] == [
         "The store of your games was damaged",
         "The new store has 1 game",
         "1 game is missing, because part of it could not be read",
@@ -247,16 +251,14 @@ def test_a_time_that_no_calendar_has_costs_one_game(home: Path) -> None:
 
 def test_whoever_knew_players_that_are_lost_is_told_so(home: Path) -> None:
     played(home, 20)
-    told = told_after(home, "UPDATE players SET key = x'00'")
-    assert "The players you knew could not be read. Everyone is now new to you" in told
+    change(home, "UPDATE players SET key = x'00'")
+    assert "The players you knew could not be read. Everyone is now new to you" in told_at_next_start(home)
 
 
 @pytest.mark.parametrize("command", ["verify", "replay --text", "review", "export"])
 def test_a_damaged_entry_is_one_sentence(home: Path, command: str) -> None:
     played(home, len(MESSAGES))
-    with closing(sqlite3.connect(home / "data" / "games.sqlite", isolation_level=None)) as database:
-        database.execute("PRAGMA ignore_check_constraints = ON")
-        database.execute("UPDATE entries SET signature = x'00' WHERE number = 9")
+    change(home, "UPDATE entries SET signature = x'00' WHERE number = 9")
     digits = read(MESSAGES[1]).head.hex()[:8]
     more = [str(home / "record")] if command == "export" else []
     assert "is damaged. Close all programs" in refuses(home, *command.split(), digits, *more)
