@@ -1,37 +1,35 @@
-"""Deals played by several processes at once, one for each core; what comes of them does not depend on their number.
+"""Deals played by several processes at once, one for each core; their results do not depend on the number of processes.
 
-A process plays one deal at a time and hears of the next when it is done. The results come in the order of the deals,
-so those who read them see the same with one process and with twenty.
+The results come in the order of the deals, so readers see the same with one process and with twenty.
 """
 
 from __future__ import annotations
 
+import multiprocessing
 import os
-import pickle
 import signal
 import sys
 import threading
 import time
-import traceback
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from multiprocessing import get_context, parent_process, resource_tracker
-from multiprocessing.connection import wait
-from multiprocessing.process import BaseProcess
-from types import FrameType
-
-from attrs import frozen
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Final
 
 from mandala_net.batches.pairings import DealToPlay, Pairing
 from mandala_net.bots.batch import DealPlayed, play_deals
+from mandala_net.bots.programs.program_bot import stop_programs
 from mandala_net.interpreter import forget_safe_path, safe_children
 from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.sentence import Sentence
 
-if sys.platform == "win32":
-    from multiprocessing.connection import PipeConnection as Connection
-else:
-    from multiprocessing.connection import Connection
+_WAITING: Final = 4
+"""Deals for each process that are begun or wait: while one deal takes long, the others go on."""
+
+_MOST_ON_WINDOWS: Final = 61
+"""The most processes of a pool there: the system waits for no more at once."""
 
 
 class WorkerDied(Exception):
@@ -50,111 +48,48 @@ def cores() -> int:
 def played_by(
     jobs: int, pairings: Sequence[Pairing], deals: Iterable[DealToPlay], now: Callable[[], float] = time.perf_counter
 ) -> Generator[tuple[DealToPlay, DealPlayed], None, None]:
-    """Play the deals in so many processes and give them back in their order; with one job, in this process.
+    """Play the deals in ``jobs`` processes and yield them in their order; with one job, in this process.
 
-    ``deals`` is asked for the next one as soon as a process is free. ``now`` gives seconds, by which thinking is timed;
-    it is sent to the processes. Whoever stops early closes the iterator, which ends the processes. Raises
-    ``WorkerDied``, and whatever a bot raises.
+    ``now`` gives seconds, by which thinking is timed; it is sent to the processes. Closing the iterator ends the
+    processes. Raises ``WorkerDied``, and the errors of bots.
     """
     if jobs == 1:
-        for asked in deals:
-            yield asked, _play(pairings, asked, now)
+        for deal in deals:
+            yield deal, _play(pairings[deal.pairing], deal.seed, now)
         return
-    workers: list[_Worker] = []
+    jobs = min(jobs, _MOST_ON_WINDOWS) if sys.platform == "win32" else jobs
+    others = set(multiprocessing.active_children())
+    with safe_children():
+        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _prepare_worker)
+    begun: deque[tuple[DealToPlay, Future[DealPlayed]]] = deque()
     try:
-        with safe_children(), _no_interrupts():
-            workers.extend(_Worker.start(pairings, now) for _ in range(jobs))
-        yield from _in_order(workers, deals)
+        for deal in deals:
+            with safe_children(), _no_interrupts():  # a process is started whenever none is idle
+                begun.append((deal, pool.submit(_play, pairings[deal.pairing], deal.seed, now)))
+            if len(begun) == _WAITING * jobs:
+                yield _result(*begun.popleft())
+        while begun:
+            yield _result(*begun.popleft())
+    except BrokenProcessPool as error:
+        raise WorkerDied(
+            Sentence(
+                "A process that played games ended unexpectedly. "
+                "If memory is short, play fewer games at a time with --jobs."
+            )
+        ) from error
     finally:
-        for worker in workers:
-            worker.end()
+        for process in set(multiprocessing.active_children()) - others:
+            process.terminate()
+        pool.shutdown(cancel_futures=True)
 
 
-def _play(pairings: Sequence[Pairing], asked: DealToPlay, now: Callable[[], float]) -> DealPlayed:
-    pairing = pairings[asked.pairing]
-    (deal,) = play_deals(GAMES_AND_TESTS[pairing.game], *pairing.makers, [asked.seed], now)
+def _play(pairing: Pairing, seed: int, now: Callable[[], float]) -> DealPlayed:
+    (deal,) = play_deals(GAMES_AND_TESTS[pairing.game], *pairing.makers, [seed], now)
     return deal
 
 
-@frozen(eq=False)
-class _Worker:
-    """A process that plays deals, and the connection to it."""
-
-    process: BaseProcess
-    connection: Connection
-
-    @classmethod
-    def start(cls, pairings: Sequence[Pairing], now: Callable[[], float]) -> _Worker:
-        context = get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=_work, args=(theirs, tuple(pairings), now), daemon=True)
-        process.start()
-        theirs.close()
-        return cls(process, ours)
-
-    def ask(self, deal: DealToPlay) -> None:
-        """Send it a deal to play. If it has died meanwhile, that is seen when it is to answer."""
-        with suppress(OSError):
-            self.connection.send(deal)
-
-    def answer(self) -> DealPlayed:
-        """The deal that it was asked for. Raises what a bot of its has raised."""
-        try:
-            answer = self.connection.recv()
-        except (EOFError, OSError) as error:
-            raise self._death() from error
-        if isinstance(answer, Exception):
-            raise answer
-        assert isinstance(answer, DealPlayed)
-        return answer
-
-    def end(self) -> None:
-        """End it, whatever it does."""
-        self.connection.close()
-        self.process.terminate()
-        self.process.join()
-        self.process.close()
-
-    def _death(self) -> WorkerDied:
-        self.process.join()
-        return WorkerDied(
-            Sentence(
-                "A process that played games ended unexpectedly (exit code {code}). "
-                "If memory is short, play fewer games at a time with --jobs.",
-                code=self.process.exitcode,
-            )
-        )
-
-
-def _in_order(workers: Sequence[_Worker], deals: Iterable[DealToPlay]) -> Iterator[tuple[DealToPlay, DealPlayed]]:
-    """Give each deal to a worker, and what came of it when all before it are done; an error too comes in its turn."""
-    numbered = enumerate(deals)
-    idle = list(workers)
-    busy: dict[object, tuple[int, DealToPlay, _Worker]] = {}
-    done: dict[int, tuple[DealToPlay, DealPlayed] | Exception] = {}
-    due, failed = 0, False
-    while True:
-        while idle and not failed and (following := next(numbered, None)) is not None:
-            number, asked = following
-            worker = idle.pop()
-            worker.ask(asked)
-            busy[worker.connection] = number, asked, worker
-        if not busy:
-            return
-        for connection in wait([worker.connection for _number, _asked, worker in busy.values()]):
-            number, asked, worker = busy.pop(connection)
-            try:
-                done[number] = asked, worker.answer()
-            except Exception as error:  # noqa: BLE001 - it is raised in its turn
-                done[number], failed = error, True
-            else:
-                idle.append(worker)
-        while due in done:
-            outcome = done.pop(due)
-            if isinstance(outcome, Exception):
-                raise outcome
-            yield outcome
-            due += 1
+def _result(deal: DealToPlay, played: Future[DealPlayed]) -> tuple[DealToPlay, DealPlayed]:
+    return deal, played.result()
 
 
 @contextmanager
@@ -163,8 +98,6 @@ def _no_interrupts() -> Iterator[None]:
     if sys.platform == "win32":
         yield
     else:
-        # The first process would start it, and that lets Ctrl-C through again.
-        resource_tracker.ensure_running()
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield
@@ -175,52 +108,22 @@ def _no_interrupts() -> Iterator[None]:
 # In a process that plays.
 
 
-def _work(connection: Connection, pairings: Sequence[Pairing], now: Callable[[], float]) -> None:
-    """Play deals until no one asks for more.
-
-    Whatever ends the process, it ends as a program does at its own end: bots that are programs are stopped then.
-    """
+def _prepare_worker() -> None:
     forget_safe_path()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    try:
-        _play_all(connection, pairings, now)
-    finally:
-        # It ends anyway now: a signal to end would only spoil that with a traceback.
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
-
-
-def _play_all(connection: Connection, pairings: Sequence[Pairing], now: Callable[[], float]) -> None:
-    while True:
-        try:
-            asked = connection.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            answer: DealPlayed | Exception = _play(pairings, asked, now)
-        except Exception as error:  # noqa: BLE001 - it is raised again where the deal was asked for
-            answer = _as_can_be_sent(error)
-        connection.send(answer)
-
-
-def _leave(_signal: int, _frame: FrameType | None) -> None:
-    sys.exit(1)
 
 
 def _end_with_parent() -> None:
-    """Wait until the process is gone that started this one, and end this one."""
-    parent = parent_process()
+    """Wait until the process is gone that started this one, even if it was killed, and end this one."""
+    parent = multiprocessing.parent_process()
     assert parent is not None
-    wait([parent.sentinel])
-    signal.raise_signal(signal.SIGTERM)
+    parent.join()
+    _leave()
 
 
-def _as_can_be_sent(error: Exception) -> Exception:
-    """The same error, with where it was raised; another one with its text if it cannot be sent."""
-    error.add_note("".join(traceback.format_exception(error)))
-    try:
-        pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
-    except Exception:  # noqa: BLE001 - whatever its class does wrong
-        return RuntimeError("".join(traceback.format_exception(error)))
-    return error
+def _leave(*_signal: object) -> None:
+    """End this process and the bots that it has started; the pool would catch ``SystemExit`` and go on."""
+    stop_programs()
+    os._exit(1)

@@ -17,18 +17,6 @@ def that_ends_its_process(seed: int) -> Bot:
     return make_bot("patterns", "random", seed)
 
 
-class OddError(Exception):
-    """An error that cannot be sent to another process, as it cannot be made again from its text."""
-
-    def __init__(self, one: str, other: str) -> None:
-        super().__init__(f"{one} {other}")
-
-
 def that_raises(seed: int) -> Bot:
     """No bot: an error with a text."""
     raise ValueError(f"no bot for {seed}")
-
-
-def that_raises_oddly(seed: int) -> Bot:
-    """No bot: an error that cannot be sent."""
-    raise OddError("no bot for", str(seed))

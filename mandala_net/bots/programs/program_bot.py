@@ -10,7 +10,7 @@ import sys
 import threading
 import weakref
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from mandala_net.bots.programs import limited
 from mandala_net.bots.programs.bot_failed import BotFailed
@@ -19,6 +19,15 @@ from mandala_net.bots.programs.bot_lines import MAX_ANSWER, TableOf, answered, q
 from mandala_net.bots.programs.bot_paths import name_of_program
 from mandala_protocol.games.game import Game, View
 from mandala_protocol.sentence import Sentence
+
+_RUNNING: Final[weakref.WeakSet[_Running]] = weakref.WeakSet()
+"""All programs of this process that have not been stopped."""
+
+
+def stop_programs() -> None:
+    """Stop all programs that run as bots of this process: for an end at which Python itself stops nothing."""
+    for running in list(_RUNNING):
+        running.stop()
 
 
 class ProgramBot:
@@ -68,6 +77,7 @@ class _Running:
         threading.Thread(target=_converse, args=talk, daemon=True).start()
         self.stop = weakref.finalize(self, _stop, self._process, self._questions)
         """Stops the program. That happens by itself when this object is gone, and at the end of ours."""
+        _RUNNING.add(self)
 
     def ask(self, asked: bytes) -> bytes:
         """Return the line that answers, cut off at ``MAX_ANSWER`` bytes. Raises ``BotFailed`` if it does not come."""
