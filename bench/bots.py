@@ -15,8 +15,9 @@ from typing import Final
 
 from bench.measuring import REFERENCE_MULTIPLICATION
 from bench.poker import scalar_multiplication
-from mandala_net.batches.pairings import BatchPlan, RunningBatch
+from mandala_net.batches.pairings import BatchPlan
 from mandala_net.batches.processes import played_by
+from mandala_net.bots.batch import BatchTally
 from mandala_protocol.games.catalogue import GAMES
 
 DEALS: Final = 500
@@ -53,15 +54,13 @@ def main() -> None:
 def print_match(game: str, one: str, other: str, deals: int, jobs: int) -> None:
     """Play the deals, and print what came of them."""
     plan = BatchPlan(game, (one, other), FIRST_SEED, deals)
-    batch = RunningBatch(plan)
+    tally = BatchTally()
     times: tuple[list[float], list[float]] = ([], [])
-    for asked, deal in played_by(jobs, plan.pairings, batch.to_play(), time.process_time):
-        batch.take(asked.pairing, deal)
+    for _asked, deal in played_by(jobs, plan.pairings, plan.to_play(), time.process_time):
+        tally = tally.after(deal)
         for one_game in deal.games:
             for player in range(2):
                 times[player].extend(one_game.seconds[player])
-    (results,) = batch.results
-    tally = results.tally
     reasons = ", ".join(f"{reason} {count}" for reason, count in tally.reasons.items())
     low, high = tally.win_share.interval
     print(f"{game}, {one} against {other}: {100 * tally.win_share.mean:.1f} %", end=" ")

@@ -14,7 +14,6 @@ from mandala_client.main import main
 from mandala_client.play.bot_match import BotMatch, document_of, lines_of
 from mandala_client.text.language import Language, speak, write_in_ascii
 from mandala_client.ui.rows import width_of
-from mandala_net.batches.sequential_test import Decision
 from mandala_net.bots.batch import BatchTally, DealPlayed, GamePlayed, play_deals
 from mandala_net.bots.catalogue import two_bots
 from mandala_net.player.paths import HOME_VARIABLE
@@ -87,10 +86,6 @@ def test_the_difference_its_error_how_games_ended_and_how_long_they_took_are_tol
         (match(asked=100), "Stopped before any set-up was played from both seats."),
         (match(*[(20, 40), (20, 42)] * 6, one="greedy", other="greedy"), "Greedy bot 2 scored 21.0 points more"),
         (match(*[(20, 40), (20, 42)] * 6, one="greedy", other="greedy"), "Greedy bot 2 won 75.0 % of the games"),
-        (evolve(CLEAR, decision=Decision.ONE), "Decided: Greedy bot is better."),
-        (evolve(CLEAR, decision=Decision.OTHER), "Decided: Random bot is better."),
-        (evolve(CLEAR, decision=Decision.EVEN), "Decided: neither wins 55.0 % of the games."),
-        (evolve(CLEAR, decision=Decision.OPEN), "Not decided yet."),
     ],
 )
 def test_it_is_said_what_may_be_concluded(of: BotMatch, sentence: str) -> None:
@@ -200,7 +195,6 @@ def test_the_object_has_the_same_figures() -> None:
         "games": 24,
         "deals": 12,
         "stopped": False,
-        "decision": None,
         "drawn": 12,
         "reasons": {"deck": 12, "river": 12},
         "moves": 3.0,

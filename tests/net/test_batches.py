@@ -14,15 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from mandala_net.batches.pairings import BatchPlan, DealToPlay, Pairing, RunningBatch
+from mandala_net.batches.pairings import BatchPlan, DealToPlay, Pairing
 from mandala_net.batches.processes import WorkerDied, cores, played_by
-from mandala_net.batches.sequential_test import Decision
 from mandala_net.bots.batch import DealPlayed, play_deals
 from mandala_net.bots.catalogue import make_bot, two_bots
 from mandala_net.bots.game_bots import MakeBot
 from mandala_protocol.games.patterns import PATTERNS
 from tests.net import failing_bots
-from tests.net.deals_played import BOTH, NONE, ONE_EACH, deal_of
 
 THREE = BatchPlan("patterns", ("random", "easy", "greedy"), 5, 3)
 RANDOM = partial(make_bot, "patterns", "random")
@@ -37,8 +35,8 @@ def without_times(deal: DealPlayed) -> list[tuple[tuple[int, int], int | None, s
 
 def test_each_pair_plays_each_deal_and_the_deals_come_in_turns() -> None:
     assert THREE.pairs == [(0, 1), (0, 2), (1, 2)]
-    asked = list(RunningBatch(THREE).to_play())
-    assert asked == [DealToPlay(pairing, seed) for seed in (5, 6, 7) for pairing in range(3)]
+    assert list(THREE.to_play()) == [DealToPlay(pairing, seed) for seed in (5, 6, 7) for pairing in range(3)]
+    assert THREE.games == 18
 
 
 def test_a_pair_plays_what_it_would_play_alone() -> None:
@@ -48,41 +46,16 @@ def test_a_pair_plays_what_it_would_play_alone() -> None:
     assert without_times(played) == without_times(alone)
 
 
-def test_it_counts_what_was_played_and_how_much_there_will_be() -> None:
-    batch = RunningBatch(THREE)
-    assert (batch.played, batch.at_most) == (0, 18)
-    for asked in batch.to_play():
-        assert batch.take(asked.pairing, deal_of(BOTH, asked.seed))
-    assert (batch.played, batch.at_most) == (18, 18)
-    assert [(one.tally.deals, one.complete, one.decision) for one in batch.results] == [(3, True, Decision.OPEN)] * 3
-
-
-def test_a_pair_stops_when_it_is_decided_and_what_was_begun_does_not_count() -> None:
-    batch = RunningBatch(BatchPlan("patterns", ("random", "easy", "greedy"), 0, 500, until_decided=True))
-    results = {0: itertools.repeat(BOTH), 1: itertools.cycle([BOTH, NONE, ONE_EACH]), 2: itertools.repeat(BOTH)}
-    asked_of = [0, 0, 0]
-    for asked in batch.to_play():
-        asked_of[asked.pairing] += 1
-        assert batch.take(asked.pairing, deal_of(next(results[asked.pairing])))
-    first, second, third = batch.results
-    assert (first.decision, second.decision) == (Decision.ONE, Decision.EVEN)
-    assert asked_of == [one.tally.deals for one in batch.results]
-    assert first.tally.deals == third.tally.deals < second.tally.deals < 500
-    assert not batch.take(0, deal_of(BOTH))
-    assert batch.results[0] == first
-    assert batch.at_most == batch.played == 2 * sum(asked_of)
-
-
 # By several processes.
 
 
 def test_the_results_and_their_order_are_those_of_one_process() -> None:
     alone, shared = (
-        [(asked, without_times(deal)) for asked, deal in played_by(jobs, THREE.pairings, RunningBatch(THREE).to_play())]
+        [(asked, without_times(deal)) for asked, deal in played_by(jobs, THREE.pairings, THREE.to_play())]
         for jobs in (1, 2)
     )
     assert shared == alone
-    assert [asked for asked, _deal in alone] == list(RunningBatch(THREE).to_play())
+    assert [asked for asked, _deal in alone] == list(THREE.to_play())
 
 
 def test_processes_end_when_no_one_asks_for_more() -> None:

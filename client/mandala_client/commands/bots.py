@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -16,20 +14,23 @@ from mandala_client.commands.printing import Printer, prints
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
-    from mandala_net.batches.pairings import RunningBatch
+    from collections.abc import Callable, Generator
+
+    from mandala_client.play.bot_cross_table import BotCrossTable
+    from mandala_net.batches.pairings import DealToPlay
+    from mandala_net.bots.batch import BatchTally, DealPlayed
     from mandala_net.bots.programs.bot_limits import BotLimits
 
 _MOST_GAMES = 100_000
 _USUAL_GAMES = 100
-_GAMES_UNTIL_DECIDED = 2_000
 _MOST_JOBS = 256
 _WIDEST = 80
 _STOPPED = 130
 """The exit code of whoever was stopped by Ctrl-C: 128 and the number of the signal."""
 
 
-def _even(_context: click.Context, _option: click.Parameter, games: int | None) -> int | None:
-    if games is not None and games % 2:
+def _even(_context: click.Context, _option: click.Parameter, games: int) -> int:
+    if games % 2:
         raise click.BadParameter(_("Each set-up is played from both seats, so the number of games must be even."))
     return games
 
@@ -46,12 +47,10 @@ def _several(_context: click.Context, _argument: click.Parameter, bots: tuple[st
     "bots",
     help=_(
         "Let bots play many games against each other, with everything open, and see which is "
-        "better. Three or more play each against each, for a table with ratings.\n\n"
+        "better. Three or more play each against each, for one table.\n\n"
         "Each set-up is played twice with the seats swapped, and each bot starts one of the two "
         "games, so neither has an advantage. A difference in points is more than luck if it is more "
-        "than twice its standard error. Ctrl-C stops and shows the games played so far.\n\n"
-        "--until-decided stops two bots as soon as a sequential test finds that one is better, or "
-        "that neither wins 55 of 100 games. It is wrong once in 20 times."
+        "than twice its standard error. Ctrl-C stops and shows the games played so far."
     ),
     epilog=_("Examples:  mandala-lan bots greedy random --games 200   or   mandala-lan bots easy medium hard"),
 )
@@ -59,15 +58,12 @@ def _several(_context: click.Context, _argument: click.Parameter, bots: tuple[st
 @click.option(
     "--games",
     type=click.IntRange(2, _MOST_GAMES),
-    default=None,
-    show_default=_("{usual}, or {until_decided} with --until-decided").format(
-        usual=_USUAL_GAMES, until_decided=_GAMES_UNTIL_DECIDED
-    ),
+    default=_USUAL_GAMES,
+    show_default=True,
     metavar=_("NUMBER"),
     callback=_even,
-    help=_("The number of games of each pair, which must be even; with --until-decided, the most."),
+    help=_("The number of games of each pair, which must be even."),
 )
-@click.option("--until-decided", is_flag=True, help=_("Stop two bots as soon as it is decided which is better."))
 @click.option(
     "--seed",
     type=click.IntRange(0, HIGHEST_SEED),
@@ -85,82 +81,77 @@ def _several(_context: click.Context, _argument: click.Parameter, bots: tuple[st
 )
 @game_option(_("Which game they play."))
 @click.option("--json", "as_json", is_flag=True, help=_("Write JSON for other programs; see docs/bots-json.md."))
-@click.option(
-    "--csv",
-    "csv_file",
-    type=click.Path(path_type=Path),
-    default=None,
-    metavar=_("FILE"),
-    help=_("Also write a row for each game to this file; see docs/bots-json.md."),
-)
-@click.option("--force", is_flag=True, help=_("Replace the file if it exists."))
 @limits_options
 @prints
 def command(
     bots: tuple[str, ...],
-    games: int | None,
-    until_decided: bool,
+    games: int,
     seed: int | None,
     jobs: int | None,
     game: str,
     as_json: bool,
-    csv_file: Path | None,
-    force: bool,
     limits: BotLimits,
     printer: Printer,
 ) -> None:
-    """Play the games and tell what came of them; exit with 130 if they were stopped."""
+    """Play the games and print the results; exit with 130 if they were stopped."""
     from mandala_client.games.deal import any_seed
-    from mandala_client.play.bot_batch import GamesFile, play_on
+    from mandala_client.play.bot_cross_table import BotCrossTable
     from mandala_client.ui.progress import playing
-    from mandala_net.batches.pairings import BatchPlan, DealToPlay, RunningBatch
+    from mandala_net.batches.pairings import BatchPlan
     from mandala_net.batches.processes import cores, played_by
-    from mandala_net.bots.batch import DealPlayed
+    from mandala_net.bots.batch import BatchTally
 
     require_bots(game, *bots)
-    if games is None:
-        games = _GAMES_UNTIL_DECIDED if until_decided else _USUAL_GAMES
-    plan = BatchPlan(game, bots, any_seed() if seed is None else seed, games // 2, until_decided, limits)
-    batch = RunningBatch(plan)
-    with ExitStack() as open_files:
-        file = None
-        if csv_file is not None:
-            file = open_files.enter_context(GamesFile.open(csv_file, plan, replace=force))
-        progress = open_files.enter_context(playing())
-
-        def tell(asked: DealToPlay, deal: DealPlayed) -> None:
-            if file is not None:
-                file.add(asked, deal)
-            progress(batch.played, batch.at_most)
-
-        processes = min(jobs or cores(), plan.deals * len(plan.pairs))
-        stop = play_on(batch, played_by(processes, plan.pairings, batch.to_play()), tell)
-    if stop is not None and not isinstance(stop, KeyboardInterrupt) and not batch.played:
+    plan = BatchPlan(game, bots, any_seed() if seed is None else seed, games // 2, limits)
+    tallies = [BatchTally() for _pair in plan.pairs]
+    processes = min(jobs or cores(), plan.games // 2)
+    with playing() as progress:
+        deals = played_by(processes, plan.pairings, plan.to_play())
+        stop = play_on(tallies, deals, lambda played: progress(played, plan.games))
+    table = BotCrossTable(plan, tuple(tallies), stopped=stop is not None)
+    if stop is not None and not isinstance(stop, KeyboardInterrupt) and not table.games:
         raise stop
-    _print(printer, batch, stopped=stop is not None, as_json=as_json)
+    _print(printer, table, as_json=as_json)
     if isinstance(stop, KeyboardInterrupt):
         sys.exit(_STOPPED)
     if stop is not None:
         raise stop
 
 
-def _print(printer: Printer, batch: RunningBatch, *, stopped: bool, as_json: bool) -> None:
+def play_on(
+    tallies: list[BatchTally],
+    deals: Generator[tuple[DealToPlay, DealPlayed], None, None],
+    progress: Callable[[int], None],
+) -> BaseException | None:
+    """Play all deals, or until someone presses Ctrl-C or something goes wrong; return what stopped it.
+
+    Every deal is added to the tally of its pair. ``progress`` hears the number of games played.
+    """
+    try:
+        for asked, deal in deals:
+            tallies[asked.pairing] = tallies[asked.pairing].after(deal)
+            progress(sum(tally.games for tally in tallies))
+    except (KeyboardInterrupt, Exception) as stop:  # noqa: BLE001 - it is raised again after the results
+        return stop
+    finally:
+        deals.close()
+    return None
+
+
+def _print(printer: Printer, table: BotCrossTable, *, as_json: bool) -> None:
     """Print the results of two bots, or the table of several."""
     import shutil
 
-    from mandala_client.play.bot_cross_table import BotCrossTable, document_of_table, lines_of_table
+    from mandala_client.play.bot_cross_table import document_of_table, lines_of_table
     from mandala_client.play.bot_match import document_of, lines_of
 
     width = min(shutil.get_terminal_size().columns, _WIDEST)
-    table = BotCrossTable(batch.plan, tuple(batch.results), stopped)
-    if len(batch.plan.bots) > 2:
-        if as_json:
+    match table.matches:
+        case [match] if as_json:
+            printer.document(document_of(match))
+        case [match]:
+            printer.say_all(lines_of(match, width, printer.ellipsis))
+        case _ if as_json:
             printer.document(document_of_table(table))
-        else:
+        case _:
             printer.say_all(lines_of_table(table, width, printer.ellipsis))
-        return
-    (match,) = table.matches
-    if as_json:
-        printer.document(document_of(match))
-    else:
-        printer.say_all(lines_of(match, width, printer.ellipsis))

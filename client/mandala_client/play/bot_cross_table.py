@@ -1,10 +1,10 @@
-"""Games between several bots, each against each: a cross table with ratings, for a person or as an object."""
+"""Games between several bots, each against each: a cross table, for a person or as an object."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
 
 from attrs import frozen
 
@@ -15,10 +15,11 @@ from mandala_client.sentences.bot_names import bot_name
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.blocks.tables import Column, JsonObject, Layout, Table, number
 from mandala_client.ui.rows import wrap
-from mandala_net.batches.pairings import BatchPlan, PairResults
-from mandala_net.batches.ratings import Rating, ratings
-from mandala_net.batches.sequential_test import Decision
+from mandala_net.batches.pairings import BatchPlan
+from mandala_net.bots.batch import BatchTally
 from mandala_net.bots.win_share import WinShare
+
+T = TypeVar("T")
 
 _NOTHING: Final = "–"
 
@@ -31,13 +32,13 @@ class BotCrossTable:
     """
 
     plan: BatchPlan
-    results: tuple[PairResults, ...]
+    tallies: tuple[BatchTally, ...]
     stopped: bool = False
 
     @property
     def games(self) -> int:
         """The number of games that were played."""
-        return sum(one.tally.games for one in self.results)
+        return sum(tally.games for tally in self.tallies)
 
     @property
     def matches(self) -> list[BotMatch]:
@@ -45,27 +46,20 @@ class BotCrossTable:
         return [
             BotMatch(
                 self.plan.game,
-                self.plan.bots[one],
-                self.plan.bots[other],
+                self.plan.bots[first],
+                self.plan.bots[second],
                 self.plan.first_seed,
                 2 * self.plan.deals,
-                results.tally,
-                self.stopped and not results.complete,
-                results.decision if self.plan.until_decided else None,
+                tally,
+                self.stopped and tally.deals < self.plan.deals,
             )
-            for (one, other), results in zip(self.plan.pairs, self.results, strict=True)
+            for (first, second), tally in zip(self.plan.pairs, self.tallies, strict=True)
         ]
-
-    @property
-    def ratings(self) -> list[Rating]:
-        """The rating of each bot."""
-        shares = {pair: results.tally.win_share for pair, results in zip(self.plan.pairs, self.results, strict=True)}
-        return ratings(shares, len(self.plan.bots))
 
     def share(self, bot: int, other: int) -> WinShare:
         """That of a bot against another, by their places in the plan."""
         pair = min(bot, other), max(bot, other)
-        share = self.results[self.plan.pairs.index(pair)].tally.win_share
+        share = self.tallies[self.plan.pairs.index(pair)].win_share
         return share if bot < other else share.for_the_other
 
     def share_of_all(self, bot: int) -> WinShare:
@@ -79,53 +73,44 @@ class BotCrossTable:
     def failures_of(self, bot: int) -> Mapping[str, int]:
         """Those of a bot in all its games, by their sentences."""
         failures: Counter[str] = Counter()
-        for pair, results in zip(self.plan.pairs, self.results, strict=True):
+        for pair, tally in zip(self.plan.pairs, self.tallies, strict=True):
             if bot in pair:
-                failures.update(results.tally.bots[pair.index(bot)].failures)
+                failures.update(tally.bots[pair.index(bot)].failures)
         return failures
 
 
 def lines_of_table(table: BotCrossTable, width: int, ellipsis: str = "…") -> list[str]:
-    """Return the results: the bots by their ratings, then the pairs, in lines of at most so many columns."""
+    """Return the results: the bots by their shares, then the pairs, in lines of at most ``width`` columns."""
     if not table.games:
         return wrap(_("Stopped before any set-up was played from both seats."), width)
     lines = []
     plan = table.plan
     if table.stopped:
-        asked = 2 * plan.deals * len(plan.pairs)
-        stopped = _("Stopped: {done} of {games} games were played.").format(done=table.games, games=asked)
+        stopped = _("Stopped: {done} of {games} games were played.").format(done=table.games, games=plan.games)
         lines += [*wrap(stopped, width), ""]
     head = _("{game}, {bots} bots, {games} games: each pair played each set-up from both seats.")
     head = head.format(game=title_of(plan.game), bots=len(plan.bots), games=table.games)
     lines += [*wrap(head, width), ""]
     ranked = _ranked(table)
     lines += [*_bots(table, ranked).lines(width, ellipsis), "", *wrap(_explained(len(ranked)), width), ""]
-    lines += [*_pairs(table, ranked).lines(width, ellipsis), "", *wrap(_explained_pairs(plan), width), ""]
+    lines += [*_pairs(table, ranked).lines(width, ellipsis), ""]
     for bot in ranked:
         lines += lines_of_failures(bot_name(plan.game, plan.bots[bot]), table.failures_of(bot), width)
-    deals = max(results.tally.deals for results in table.results)
+    deals = max(tally.deals for tally in table.tallies)
     return [*lines, *how_to_play(plan.game, plan.first_seed, deals, width)]
 
 
 def _ranked(table: BotCrossTable) -> list[int]:
     """The bots by their places in the plan, the best first."""
-    points = [rating.points for rating in table.ratings]
-    return sorted(range(len(points)), key=lambda bot: -points[bot])
+    shares = [table.share_of_all(bot) for bot in range(len(table.plan.bots))]
+    return sorted(range(len(shares)), key=lambda bot: -shares[bot].mean if shares[bot].deals else 0)
 
 
 def _explained(bots: int) -> str:
     return _(
-        "rating: 0 is the average, and 400 points more win 10 of 11 games; ±: right 19 times in 20; "
-        "share: of the games, a draw counting half; 1 to {bots}: the share against the bot in that row."
+        "share: of the games, a draw counting half; range: the true share is within it 19 times in 20; "
+        "1 to {bots}: the share against the bot in that row."
     ).format(bots=bots)
-
-
-def _explained_pairs(plan: BatchPlan) -> str:
-    explained = _("range: the true share is within it 19 times in 20.")
-    if not plan.until_decided:
-        return explained
-    decided = _("decided: whether the first bot is better or worse, or neither by much.")
-    return f"{explained} {decided}"
 
 
 # The bots.
@@ -133,7 +118,7 @@ def _explained_pairs(plan: BatchPlan) -> str:
 
 def _bots(table: BotCrossTable, ranked: list[int]) -> Table[int]:
     """The bots in this order, by the keys that docs/bots-json.md describes."""
-    plan, rated = table.plan, table.ratings
+    plan = table.plan
     against = tuple(_against(table, ranked, place) for place in range(len(ranked)))
     columns: tuple[Column[int], ...] = (
         number("place", "", lambda bot: ranked.index(bot) + 1),
@@ -143,21 +128,13 @@ def _bots(table: BotCrossTable, ranked: list[int]) -> Table[int]:
             lambda bot: plan.bots[bot],
             lambda bot: bot_name(plan.game, plan.bots[bot]),
         ),
-        number(
-            "rating",
-            pgettext("heading of a narrow column", "rating"),
-            lambda bot: round(rated[bot].points, 1),
-            lambda bot: f"{rated[bot].points:+.0f}",
-        ),
-        number(
-            "rating_interval", "±", lambda bot: round(rated[bot].interval, 1), lambda bot: f"{rated[bot].interval:.0f}"
-        ),
         Column("games", value=lambda bot: 2 * table.share_of_all(bot).deals),
         *share_columns(table.share_of_all),
+        _range_column(table.share_of_all),
         Column("failures", value=lambda bot: failure_objects(table.failures_of(bot))),
         *against,
     )
-    known = ("place", "name", "rating", "rating_interval", "share")
+    known = ("place", "name", "share", "range")
     cross = (*known, *(column.key for column in against))
     return Table(columns, ranked, (Layout(cross, "name", least=10, gap=" "), Layout(known, "name", gap=" ")))
 
@@ -178,7 +155,7 @@ def _against(table: BotCrossTable, ranked: list[int], place: int) -> Column[int]
 
 @frozen
 class _RankedPair:
-    """Two bots by their places in the plan, the one with the better rating first."""
+    """Two bots by their places in the plan, the one with the better share first."""
 
     better: int
     worse: int
@@ -208,49 +185,22 @@ def _pairs(table: BotCrossTable, ranked: list[int]) -> Table[_RankedPair]:
             lambda pair: share(pair).mean,
             lambda pair: f"{100 * share(pair).mean:.0f}%",
         ),
-        Column(
-            "interval",
-            pgettext("heading of a narrow column: from a share to a share", "range"),
-            text=lambda pair: _range(share(pair)),
-            right=True,
-        ),
-        Column(
-            "decision",
-            pgettext("heading of a narrow column", "decided") if plan.until_decided else "",
-            text=lambda pair: _decision(table, pair),
-        ),
+        _range_column(share),
     )
     return Table(columns, pairs, (Layout(tuple(column.key for column in columns), "pair"),))
 
 
-def _range(share: WinShare) -> str:
-    low, high = share.interval
-    return f"{100 * low:.0f}–{100 * high:.0f}%"
+def _range_column(share: Callable[[T], WinShare]) -> Column[T]:
+    """The interval of a share, for a person."""
 
-
-def _decision(table: BotCrossTable, pair: _RankedPair) -> str:
-    """What the test has found, as seen by the bot with the better rating."""
-    if not table.plan.until_decided:
-        return ""
-    better_is_one = pair.better < pair.worse
-    places = min(pair.better, pair.worse), max(pair.better, pair.worse)
-    match table.results[table.plan.pairs.index(places)].decision:
-        case Decision.ONE:
-            return _better() if better_is_one else _worse()
-        case Decision.OTHER:
-            return _worse() if better_is_one else _better()
-        case Decision.EVEN:
-            return pgettext("what a test has found of two bots", "neither")
-        case Decision.OPEN:
+    def text(item: T) -> str:
+        if not share(item).deals:
             return _NOTHING
+        low, high = share(item).interval
+        return f"{100 * low:.0f}–{100 * high:.0f}%"
 
-
-def _better() -> str:
-    return pgettext("what a test has found of the first of two bots", "better")
-
-
-def _worse() -> str:
-    return pgettext("what a test has found of the first of two bots", "worse")
+    heading = pgettext("heading of a narrow column: from a share to a share", "range")
+    return Column("range", heading, text=text, right=True)
 
 
 # As JSON.
@@ -262,7 +212,7 @@ def document_of_table(table: BotCrossTable) -> JsonObject:
     return {
         "game": plan.game,
         "seed": plan.first_seed,
-        "asked": 2 * plan.deals * len(plan.pairs),
+        "asked": plan.games,
         "games": table.games,
         "stopped": table.stopped,
         "bots": _bots(table, _ranked(table)).objects(),

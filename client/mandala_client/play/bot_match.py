@@ -16,7 +16,6 @@ from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.numbers import decimal, percent
 from mandala_client.ui.blocks.tables import Column, JsonObject, Layout, Table, number
 from mandala_client.ui.rows import wrap
-from mandala_net.batches.sequential_test import ENOUGH, Decision
 from mandala_net.bots.batch import BatchTally, BotTally
 from mandala_net.bots.win_share import WinShare
 from mandala_protocol.games.game import EndReason
@@ -30,7 +29,7 @@ class BotMatch:
     """The results of games between two bots, by their names (such as "greedy"); ``game``: its name on the wire.
 
     ``seed`` is that of the first deal, the others follow it; ``asked``: how many games were to be played at most.
-    ``stopped``: it was stopped before. ``decision``: what the sequential test has found; None if it was not asked for.
+    ``stopped``: it was stopped before.
     """
 
     game: str
@@ -40,7 +39,6 @@ class BotMatch:
     asked: int
     tally: BatchTally
     stopped: bool = False
-    decision: Decision | None = None
 
     @property
     def names(self) -> tuple[str, str]:
@@ -69,7 +67,7 @@ def lines_of(match: BotMatch, width: int, ellipsis: str = "…") -> list[str]:
     lines += [*wrap(head.format(one=one, other=other, games=tally.games), width), ""]
     explained = _("share: of the games, a draw counting half; points: average per game; ms: milliseconds per move.")
     lines += [*_table(match).lines(width, ellipsis), "", *wrap(explained, width), ""]
-    lines += [*wrap(" ".join(_shares(match)), width), ""]
+    lines += [*wrap(_better_share(match), width), ""]
     lines += [*wrap(" ".join(_difference(match)), width), ""]
     lines += [*_endings(match, width), "", *wrap(_lengths(tally), width), ""]
     for name, bot in zip(match.names, tally.bots, strict=True):
@@ -140,34 +138,16 @@ def _share(match: BotMatch, bot: int) -> WinShare:
     return share.for_the_other if bot else share
 
 
-def _shares(match: BotMatch) -> list[str]:
-    """The share of the games that the better bot won, how sure that is, and what the test has found."""
+def _better_share(match: BotMatch) -> str:
+    """The share of the games that the better bot won, and how sure that is."""
     better = int(match.tally.win_share.mean < _HALF)
     share = _share(match, better)
     low, high = share.interval
-    told = _(
+    sentences = _(
         "{name} won {share} of the games, counting a draw as half. "
         "The true share is between {low} and {high}, 19 times in 20."
-    ).format(
-        name=match.names[better],
-        share=percent(share.mean),
-        low=percent(low),
-        high=percent(high),
     )
-    return [told] if match.decision is None else [told, _found(match, match.decision)]
-
-
-def _found(match: BotMatch, decision: Decision) -> str:
-    better = _("Decided: {name} is better.")
-    match decision:
-        case Decision.ONE:
-            return better.format(name=match.names[0])
-        case Decision.OTHER:
-            return better.format(name=match.names[1])
-        case Decision.EVEN:
-            return _("Decided: neither wins {share} of the games.").format(share=percent(_HALF + ENOUGH))
-        case Decision.OPEN:
-            return _("Not decided yet.")
+    return sentences.format(name=match.names[better], share=percent(share.mean), low=percent(low), high=percent(high))
 
 
 def _difference(match: BotMatch) -> list[str]:
@@ -244,7 +224,6 @@ def document_of(match: BotMatch) -> JsonObject:
         "games": tally.games,
         "deals": tally.deals,
         "stopped": match.stopped,
-        "decision": None if match.decision is None else match.decision.value,
         "drawn": tally.drawn,
         "reasons": dict(tally.reasons),
         "moves": round(sum(bot.moves for bot in tally.bots) / tally.games, 2) if played else None,
