@@ -60,7 +60,7 @@ soak: $(DEV_READY)
 	MANDALA_TESTS_WHOLE=1 $(BIN)/python -m pytest -m "soak or portion" -s
 
 # The program is also typed for Windows and macOS; the tests are not, as they speak of what this system does.
-PACKAGES := -p mandala_protocol -p mandala_net -p mandala_client
+PACKAGES := -p mandala_protocol -p mandala_net -p mandala_client -p mandala_conformance
 check: $(DEV_READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 import mandala_protocol
-from mandala_net.conformance.catalogue import CASES
-from mandala_net.conformance.without_case import WITHOUT_CASE, Unseen
+from mandala_conformance.catalogue import CASES
+from mandala_conformance.without_case import WITHOUT_CASE, Unseen
 from mandala_protocol.requirements import REQUIREMENTS
 
 PAGE: Final = Path(__file__).with_name("requirements.md")
@@ -173,7 +173,7 @@ Those without a case are listed below, with the reason.
 _WITHOUT_A_CASE: Final = """
 ## Requirements without a case
 
-The conformance tester has no case for these. The table is `mandala_net/conformance/without_case.py`.
+The conformance tester has no case for these. The table is `conformance/mandala_conformance/without_case.py`.
 """
 
 

@@ -11,9 +11,9 @@ from typing import Any, Final
 from fuzz.choices import Choices
 from fuzz.edits import edited, set_byte
 from fuzz.target import Target, require
-from mandala_net.vectors.shipped import shipped_files
-from mandala_net.vectors.vector_checker import check
-from mandala_net.vectors.vector_file import NotVectors, parse
+from mandala_conformance.vectors.shipped import shipped_files
+from mandala_conformance.vectors.vector_checker import check
+from mandala_conformance.vectors.vector_file import NotVectors, parse
 
 _SOURCES: Final = ("deck.json", "link.json", "patterns.json", "signatures.json")
 _LARGEST: Final = 4_000

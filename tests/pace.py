@@ -28,7 +28,7 @@ MEANS: Final = (
     "sqlite3",
     "mandala_net.player.profile",
     "mandala_net.store.store",
-    "mandala_net.vectors",
+    "mandala_conformance.vectors",
     "fuzz",
     "mandala_protocol.conversation.session",
     "mandala_protocol.record.verification",

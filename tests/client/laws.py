@@ -16,6 +16,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 import mandala_client
+import mandala_conformance
 import mandala_net
 import mandala_protocol
 from mandala_client.games.colour_signs import (
@@ -147,7 +148,7 @@ def _booklets(language: Language) -> list[str]:
 def english() -> frozenset[str]:
     """Every word that stands in the code or in the English rules, where a message could come from."""
     said = []
-    for package in (mandala_client, mandala_net, mandala_protocol):
+    for package in (mandala_client, mandala_conformance, mandala_net, mandala_protocol):
         assert package.__file__ is not None
         said += [path.read_text(encoding="utf-8") for path in Path(package.__file__).parent.rglob("*.py")]
     return _words([*said, *_booklets(Language.ENGLISH)])

@@ -8,7 +8,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from mandala_client.commands import conformance
-from mandala_net.conformance.records import VERDICTS
+from mandala_conformance.made_games.records import VERDICTS
 
 
 def test_the_folder_is_written_and_its_records_are_counted(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import mandala_client
+import mandala_conformance
 import mandala_net
 import mandala_protocol
 from mandala_client.text.language import CATALOGUES, DOMAIN, Language
@@ -29,7 +30,7 @@ Key = tuple[str | None, str]
 
 
 def sources() -> Iterator[Path]:
-    for package in (mandala_client, mandala_net, mandala_protocol):
+    for package in (mandala_client, mandala_conformance, mandala_net, mandala_protocol):
         assert package.__file__ is not None
         yield from sorted(Path(package.__file__).parent.rglob("*.py"))
 

@@ -21,6 +21,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_file
 from click.testing import CliRunner
 
 import mandala_client
+import mandala_conformance
 import mandala_net
 import mandala_protocol
 from mandala_client.main import COMMANDS
@@ -60,7 +61,7 @@ def crossed_out(text: str) -> str:
 def catalogues(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A catalogue in which every message of the code has its letters crossed out."""
     catalogue = Catalog(locale="de")
-    for package in (mandala_client, mandala_net, mandala_protocol):
+    for package in (mandala_client, mandala_conformance, mandala_net, mandala_protocol):
         assert package.__file__ is not None
         for path in sorted(Path(package.__file__).parent.rglob("*.py")):
             for _line, message, _comments, context in extract_from_file("python", path, KEYWORDS):

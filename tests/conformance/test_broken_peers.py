@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 import trio
 
-from mandala_net.conformance.case import ANY_GAME, NO_GAME, Extent
-from mandala_net.conformance.catalogue import CASES
-from mandala_net.conformance.findings import CaseVerdict, Finding
-from mandala_net.conformance.runner import is_about
-from mandala_net.conformance.testing import Assignment, Watcher, examine_guest, examine_host
+from mandala_conformance.case import ANY_GAME, NO_GAME, Extent
+from mandala_conformance.catalogue import CASES
+from mandala_conformance.findings import CaseVerdict, Finding
+from mandala_conformance.runner import is_about
+from mandala_conformance.testing import Assignment, Watcher, examine_guest, examine_host
 from mandala_net.link.address import Address
 from mandala_net.link.handshake import Role
 from tests.conformance.defects.catalogue import DEFECTS
@@ -77,7 +77,7 @@ CHOSEN = [pytest.param(one, id=one.name) for one in portion(DEFECTS.values(), TR
 @pytest.fixture(autouse=True)
 def _no_game_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a case leave its game as it is: each program is there for one case."""
-    monkeypatch.setattr("mandala_net.conformance.case_stage._SETTLE_SECONDS", 0)
+    monkeypatch.setattr("mandala_conformance.case_stage._SETTLE_SECONDS", 0)
 
 
 @pytest.mark.portion

@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 import pytest
 import trio
 
-from mandala_net.conformance.expectations import Refusal, expect_alive, expect_end, expect_refusal, expect_silence
-from mandala_net.conformance.findings import NotStrict, Unmet
-from mandala_net.conformance.probe_line import MOST_TOLD, LineEnd, ProbeLine, told
-from mandala_net.conformance.raw_connection import RawConnection
-from mandala_net.conformance.timings import GAP_OF_PINGS, Timings
+from mandala_conformance.expectations import Refusal, expect_alive, expect_end, expect_refusal, expect_silence
+from mandala_conformance.findings import NotStrict, Unmet
+from mandala_conformance.probe_line import MOST_TOLD, LineEnd, ProbeLine, told
+from mandala_conformance.raw_connection import RawConnection
+from mandala_conformance.timings import GAP_OF_PINGS, Timings
 from mandala_net.link.handshake import Role
 from mandala_net.link.secure_link import SecureLink, server_handshake
 from mandala_net.trust.identity import Identity
@@ -107,7 +107,7 @@ async def test_anything_else_fails(peer: Says) -> None:
 
 
 async def test_after_an_error_the_connection_must_be_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mandala_net.conformance.expectations.CLOSE_SECONDS", 0.5)
+    monkeypatch.setattr("mandala_conformance.expectations.CLOSE_SECONDS", 0.5)
     with pytest.raises(Unmet) as caught:
         await tried(error_and_stays, refused)
     assert not isinstance(caught.value, NotStrict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mandala_net.conformance.line_meter import LineMeter
+from mandala_conformance.line_meter import LineMeter
 from mandala_protocol.wire.messages import Chat, EntryMessage, Hello, Message, Ping, Pong, UnknownMessage
 from mandala_protocol.wire.rate_limit import FRAME_WEIGHT, MESSAGE_WEIGHT, PLAYER, STRANGER
 

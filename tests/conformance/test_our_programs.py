@@ -11,11 +11,11 @@ from typing import ClassVar
 import pytest
 import trio
 
-from mandala_net.conformance.case import EVERY_GAME, Extent
-from mandala_net.conformance.catalogue import CASES
-from mandala_net.conformance.findings import CaseVerdict
-from mandala_net.conformance.reports import RunReport
-from mandala_net.conformance.testing import Assignment, Watcher, examine_guest, examine_host
+from mandala_conformance.case import EVERY_GAME, Extent
+from mandala_conformance.catalogue import CASES
+from mandala_conformance.findings import CaseVerdict
+from mandala_conformance.reports import RunReport
+from mandala_conformance.testing import Assignment, Watcher, examine_guest, examine_host
 from mandala_net.link.address import Address
 from tests.e2e.programs import Player, leave_unread, port_of
 

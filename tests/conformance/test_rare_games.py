@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from mandala_net.conformance.puppet import Puppet
-from mandala_net.conformance.rare_games import RARE_GAMES, Policy, RareGame, find, played_out
-from mandala_net.conformance.rare_scripts import SCRIPTS
+from mandala_conformance.puppet import Puppet
+from mandala_conformance.rare_games import RARE_GAMES, Policy, RareGame, find, played_out
+from mandala_conformance.rare_scripts import SCRIPTS
 from mandala_net.trust.identity import Identity
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import Code, RemoteProtocolError

@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mandala_net.conformance.case import CaseBook, Kind
-from mandala_net.conformance.case_stage import Stage
-from mandala_net.conformance.catalogue import CASES
-from mandala_net.conformance.expectations import refusal_by, told_refusals
-from mandala_net.conformance.findings import CaseVerdict, Finding
-from mandala_net.conformance.reports import RunReport, as_document, as_junit, as_text, details_of, line_of
-from mandala_net.conformance.timings import Timings
+from mandala_conformance.case import CaseBook, Kind
+from mandala_conformance.case_stage import Stage
+from mandala_conformance.catalogue import CASES
+from mandala_conformance.expectations import refusal_by, told_refusals
+from mandala_conformance.findings import CaseVerdict, Finding
+from mandala_conformance.reports import RunReport, as_document, as_junit, as_text, details_of, line_of
+from mandala_conformance.timings import Timings
 
 GOLDEN = Path(__file__).with_name("golden")
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 import trio
 
-from mandala_net.conformance.case import ANY_GAME, NO_GAME, Case, CaseBook, Extent, Kind
-from mandala_net.conformance.case_stage import Stage
-from mandala_net.conformance.catalogue import CASES
-from mandala_net.conformance.findings import CaseVerdict, Finding, NotStrict, NotTried, PeerGone, Unmet
-from mandala_net.conformance.runner import Job, Plan, Runner, chosen
-from mandala_net.conformance.testing import in_order
+from mandala_conformance.case import ANY_GAME, NO_GAME, Case, CaseBook, Extent, Kind
+from mandala_conformance.case_stage import Stage
+from mandala_conformance.catalogue import CASES
+from mandala_conformance.findings import CaseVerdict, Finding, NotStrict, NotTried, PeerGone, Unmet
+from mandala_conformance.runner import Job, Plan, Runner, chosen
+from mandala_conformance.testing import in_order
 from mandala_net.files import open_file
 from mandala_net.link.handshake import Role
 

@@ -49,7 +49,7 @@ from tests.seeding.seeded_secrets import of_this_program, replace_secrets
 
 ROOT: Final = Path(__file__).parents[2]
 
-_PACKAGES: Final = ("mandala_protocol", "mandala_net", "mandala_client")
+_PACKAGES: Final = ("mandala_protocol", "mandala_net", "mandala_conformance", "mandala_client")
 _LEFT_TO_THE_CHILD: Final = ("mandala_client.commands.", "mandala_client.__main__")
 _READ_BY_PYTHON: Final = ("PYTHON", "LC_", "LANG")
 """Variables that begin so are read when Python starts, but for the encoding of the streams, which the child makes."""

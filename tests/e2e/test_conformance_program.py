@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from mandala_net.conformance.case import Extent
-from mandala_net.conformance.catalogue import CASES
-from mandala_net.conformance.runner import chosen
-from mandala_net.conformance.without_case import WITHOUT_CASE
+from mandala_conformance.case import Extent
+from mandala_conformance.catalogue import CASES
+from mandala_conformance.runner import chosen
+from mandala_conformance.without_case import WITHOUT_CASE
 from mandala_net.link.handshake import Role
 from tests.e2e.programs import Player, leave_unread, port_of, read_until
 from tests.narrowing import found

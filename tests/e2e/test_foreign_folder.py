@@ -41,7 +41,13 @@ def folder(tmp_path: Path) -> Path:
     """A folder with a false module of every name."""
     made = tmp_path / "downloads"
     made.mkdir()
-    for name in {*sys.stdlib_module_names, *packages_distributions(), "mandala_client", "mandala_net"}:
+    for name in {
+        *sys.stdlib_module_names,
+        *packages_distributions(),
+        "mandala_client",
+        "mandala_net",
+        "mandala_conformance",
+    }:
         (made / f"{name}.py").write_text(POISON)
     return made
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 import trio
 
-from mandala_net.conformance.case import EVERY_GAME, Extent
-from mandala_net.conformance.catalogue import CASES
-from mandala_net.conformance.runner import chosen
+from mandala_conformance.case import EVERY_GAME, Extent
+from mandala_conformance.catalogue import CASES
+from mandala_conformance.runner import chosen
 from mandala_net.link.handshake import Role
 from tests.e2e.programs import HOSTING, JOINING, Player, Running, leave_unread, port_of, read_until
 from tests.foreign.foreign_players import (

@@ -31,7 +31,11 @@ from mandala_protocol.wire.messages import ENTRY_KINDS, MESSAGE_KINDS, OfferKind
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-SOURCES = sorted([*(ROOT / "protocol" / "mandala_protocol").rglob("*.py"), *(ROOT / "mandala_net").rglob("*.py")])
+SOURCES = sorted(
+    path
+    for folder in ("protocol/mandala_protocol", "mandala_net", "conformance")
+    for path in (ROOT / folder).rglob("*.py")
+)
 
 
 def load_generator() -> ModuleType:

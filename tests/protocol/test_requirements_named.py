@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from mandala_net.conformance.catalogue import CASES
-from mandala_net.conformance.without_case import WITHOUT_CASE, lines_without_case
+from mandala_conformance.catalogue import CASES
+from mandala_conformance.without_case import WITHOUT_CASE, lines_without_case
 from mandala_protocol.requirements import REQUIREMENTS
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import pytest
 
-from mandala_net.vectors.vector_checker import check
-from mandala_net.vectors.vector_fields import MOST_NAME
-from mandala_net.vectors.vector_file import MOST_FILE_BYTES, NotVectors, parse
+from mandala_conformance.vectors.form.vector_fields import MOST_NAME
+from mandala_conformance.vectors.vector_checker import check
+from mandala_conformance.vectors.vector_file import MOST_FILE_BYTES, NotVectors, parse
 from tests.published import VECTORS
 
 Vectors = dict[str, Any]

@@ -12,12 +12,12 @@ from typing import Any, Final
 import pytest
 from jsonschema import Draft202012Validator
 
-from mandala_net.vectors.all_kinds import KINDS
-from mandala_net.vectors.vector_checker import check
-from mandala_net.vectors.vector_file import parse
+from mandala_conformance.vectors.all_kinds import KINDS
+from mandala_conformance.vectors.making.vector_files import FILES, FOLDER, SLOW, content_of, schema_text
+from mandala_conformance.vectors.vector_checker import check
+from mandala_conformance.vectors.vector_file import parse
 from mandala_protocol.errors import Code
 from mandala_protocol.requirements import REQUIREMENTS
-from vectors.catalogue import FILES, FOLDER, SLOW, content_of, schema_text
 
 pytestmark = pytest.mark.portion
 
@@ -50,11 +50,15 @@ def cases(name: str) -> list[dict[str, Any]]:
 def test_a_file_is_what_the_maker_makes(name: str) -> None:
     """Those that take long are made in ``make soak`` alone; their values are computed by their check all the same."""
     # How well a file is compressed depends on the library.
-    assert plain(content_of(name)) == plain(path_of(name).read_bytes()), f"if meant: python -m vectors {name}"
+    assert plain(content_of(name)) == plain(path_of(name).read_bytes()), (
+        f"if meant: python -m mandala_conformance.vectors.making.maker {name}"
+    )
 
 
 def test_the_schema_is_what_the_fields_make() -> None:
-    assert schema_text() == (FOLDER / "schema.json").read_text(encoding="utf-8"), "run: python -m vectors"
+    assert schema_text() == (FOLDER / "schema.json").read_text(encoding="utf-8"), (
+        "run: python -m mandala_conformance.vectors.making.maker"
+    )
 
 
 def test_every_file_in_the_folder_has_a_maker() -> None:

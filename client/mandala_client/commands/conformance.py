@@ -21,10 +21,10 @@ from mandala_client.text.sorry import Sorry
 if TYPE_CHECKING:
     import trio
 
-    from mandala_net.conformance.findings import Finding
-    from mandala_net.conformance.reports import RunReport
-    from mandala_net.conformance.runner import Job
-    from mandala_net.conformance.testing import Assignment
+    from mandala_conformance.findings import Finding
+    from mandala_conformance.reports import RunReport
+    from mandala_conformance.runner import Job
+    from mandala_conformance.testing import Assignment
     from mandala_net.link.address import Address
 
 _STOPPED: Final = 130
@@ -105,9 +105,9 @@ def command(
     printer: Printer,
 ) -> None:
     """Try the cases, print the report; exit with 1 if a case failed or could not be tried because the peer is gone."""
-    from mandala_net.conformance.case import Extent
-    from mandala_net.conformance.catalogue import CASES
-    from mandala_net.conformance.testing import Assignment
+    from mandala_conformance.case import Extent
+    from mandala_conformance.catalogue import CASES
+    from mandala_conformance.testing import Assignment
     from mandala_net.link.address import parse_address
 
     if listed:
@@ -125,7 +125,7 @@ def command(
     _require_writable(json_file, junit_file, traces)
     tested, stopped = _run(printer, wanted, addresses, _port(listen), local=local)
     _write(tested, json_file, junit_file)
-    from mandala_net.conformance.reports import summary_of
+    from mandala_conformance.reports import summary_of
 
     printer.say_all(summary_of(tested))
     if stopped:
@@ -137,7 +137,7 @@ def command(
 def _write_records(folder: Path, printer: Printer) -> None:
     """Write the folder of records. Raises ``Sorry`` if that is not possible."""
     from mandala_client.ui.progress import writing_records
-    from mandala_net.conformance.records import write_records
+    from mandala_conformance.made_games.records import write_records
     from mandala_net.os_errors import reason_of
 
     try:
@@ -156,8 +156,8 @@ def _write_records(folder: Path, printer: Printer) -> None:
 
 
 def _listed() -> list[str]:
-    from mandala_net.conformance.catalogue import CASES
-    from mandala_net.conformance.without_case import lines_without_case
+    from mandala_conformance.catalogue import CASES
+    from mandala_conformance.without_case import lines_without_case
 
     lines = []
     for case in CASES:
@@ -186,8 +186,8 @@ def _run(
     import trio
 
     from mandala_client.ui.progress import CaseProgress
-    from mandala_net.conformance.reports import details_of, line_of
-    from mandala_net.conformance.testing import Watcher, examine_guest, examine_host
+    from mandala_conformance.reports import details_of, line_of
+    from mandala_conformance.testing import Watcher, examine_guest, examine_host
 
     cases, progress = {case.name: case for case in wanted.cases}, CaseProgress()
 
@@ -236,7 +236,7 @@ async def _stop_at_signal(stopping: trio.Event) -> None:
 
 def _sentence(error: BaseException, port: int | None) -> str | None:
     """The sentence for what can go wrong here and nowhere else."""
-    from mandala_net.conformance.testing import NotTestable
+    from mandala_conformance.testing import NotTestable
     from mandala_net.link.connect import ConnectError
     from mandala_net.os_errors import reason_of
 
@@ -281,7 +281,7 @@ def _try_to_write(path: Path) -> None:
 
 def _write(tested: RunReport, json_file: Path | None, junit_file: Path | None) -> None:
     """Write the reports that were asked for."""
-    from mandala_net.conformance.reports import as_document, as_junit
+    from mandala_conformance.reports import as_document, as_junit
 
     if json_file is not None:
         _put(json_file, json.dumps(as_document(tested), indent=1).encode() + b"\n")

@@ -15,7 +15,7 @@ from mandala_client.text.sorry import Sorry
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mandala_net.vectors.vector_file import VectorFile
+    from mandala_conformance.vectors.vector_file import VectorFile
 
 
 @click.group(
@@ -36,7 +36,7 @@ def command() -> None:
 @prints
 def list_files(printer: Printer) -> None:
     """Show the files."""
-    from mandala_net.vectors.shipped import shipped_files
+    from mandala_conformance.vectors.shipped import shipped_files
 
     for path in shipped_files():
         cases = len(_read(path).cases)
@@ -56,7 +56,7 @@ def list_files(printer: Printer) -> None:
 @prints
 def check(files: Sequence[Path], printer: Printer) -> None:
     """Check these files, or all; exit with 1 if there is a difference."""
-    from mandala_net.vectors.shipped import shipped_files
+    from mandala_conformance.vectors.shipped import shipped_files
 
     agrees = [_agrees(path, printer) for path in files or shipped_files()]
     sys.exit(0 if all(agrees) else 1)
@@ -64,7 +64,7 @@ def check(files: Sequence[Path], printer: Printer) -> None:
 
 def _agrees(path: Path, printer: Printer) -> bool:
     from mandala_client.ui.progress import checking_vectors
-    from mandala_net.vectors import vector_checker
+    from mandala_conformance.vectors import vector_checker
 
     file = _read(path)
     with checking_vectors(path.name) as progress:
@@ -84,8 +84,8 @@ def _agrees(path: Path, printer: Printer) -> bool:
 def _read(path: Path) -> VectorFile:
     """The file, not yet checked. Raises ``Sorry``."""
     from mandala_client.records.library import unreadable
+    from mandala_conformance.vectors.vector_file import MOST_FILE_BYTES, NotVectors, parse, too_large
     from mandala_net.files import TooLarge, read_file
-    from mandala_net.vectors.vector_file import MOST_FILE_BYTES, NotVectors, parse, too_large
 
     try:
         return parse(read_file(path, MOST_FILE_BYTES, pipes=True))

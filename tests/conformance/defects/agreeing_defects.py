@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mandala_net.conformance.findings import CaseVerdict
+from mandala_conformance.findings import CaseVerdict
 from mandala_net.match import liveness, match, session_runner
 from mandala_net.match.match import Match
 from mandala_net.match.news import Outcome, PeerAway

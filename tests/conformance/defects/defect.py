@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from attrs import frozen
 
-from mandala_net.conformance.findings import CaseVerdict
+from mandala_conformance.findings import CaseVerdict
 
 Break: TypeAlias = Callable[[], None]
 """Brings a defect about, in the program that runs."""

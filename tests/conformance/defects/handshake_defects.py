@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import trio
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
-from mandala_net.conformance.findings import CaseVerdict
+from mandala_conformance.findings import CaseVerdict
 from mandala_net.link import noise, secure_link
 from mandala_net.link.handshake import Established, Handshake
 from mandala_net.link.noise import KEY_BYTES, NoiseError, shared_secret

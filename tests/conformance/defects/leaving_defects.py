@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mandala_net.conformance.findings import CaseVerdict
+from mandala_conformance.findings import CaseVerdict
 from mandala_net.match.session_runner import SessionRunner
 from mandala_protocol.conversation import entry_checks
 from mandala_protocol.conversation.events import SessionEvent

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import evolve
 from nacl.bindings import crypto_core_ed25519_scalar_reduce, crypto_sign_open
 
-from mandala_net.conformance.findings import CaseVerdict
+from mandala_conformance.findings import CaseVerdict
 from mandala_net.link import handshake, secure_link
 from mandala_net.link.framing import take_frame
 from mandala_net.link.handshake import PREAMBLE, Handshake

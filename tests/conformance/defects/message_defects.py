@@ -7,7 +7,7 @@ from typing import Any
 import attrs
 import trio
 
-from mandala_net.conformance.findings import CaseVerdict
+from mandala_conformance.findings import CaseVerdict
 from mandala_net.link.secure_link import SecureLink
 from mandala_net.match import playing
 from mandala_net.match.session_runner import SessionRunner

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
+from mandala_conformance.findings import CaseVerdict
 from mandala_net.bots import first_move_bot
-from mandala_net.conformance.findings import CaseVerdict
 from mandala_protocol.conversation import speaker
 from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.games.fixed_chance import FixedChance

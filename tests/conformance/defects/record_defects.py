@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve
 
-from mandala_net.conformance.findings import CaseVerdict
+from mandala_conformance.findings import CaseVerdict
 from mandala_protocol.conversation import entry_checks, session
 from mandala_protocol.conversation.entry_checks import require_in_turn
 from mandala_protocol.conversation.events import PassedOver, SessionEvent

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve
 
-from mandala_net.conformance.findings import CaseVerdict
+from mandala_conformance.findings import CaseVerdict
 from mandala_net.link.secure_link import SecureLink
 from mandala_net.match import playing
 from mandala_net.match.match import Match

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mandala_net.conformance.findings import CaseVerdict
+from mandala_conformance.findings import CaseVerdict
 from mandala_net.match import match
 from mandala_protocol.conversation.events import Talk
 from mandala_protocol.conversation.offers import Offers

@@ -1,0 +1,94 @@
+"""Cases about chance: whether the places that moves open say something of the other cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import comb, prod
+from typing import Final
+
+import trio
+from attrs import frozen
+
+from mandala_conformance.case import CaseBook
+from mandala_conformance.case_stage import Stage
+from mandala_conformance.findings import NotTried, Unmet
+from mandala_conformance.puppet import never
+from mandala_protocol.games.catalogue import GAMES_AND_TESTS
+from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record.referee import Referee
+from mandala_protocol.record.transcript import Entry
+from mandala_protocol.record.verification import opened_keys
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import Move
+
+CHANCE = CaseBook()
+
+_UNLIKELY: Final = Fraction(1, 2**20)
+"""Whoever chooses by chance opens always the first, or always the last, of several equal cards more seldom than so."""
+
+_MOST_GAMES: Final = 6
+
+
+@frozen
+class _Choice:
+    """The places that a move opened of those at which the hand had this face."""
+
+    held: tuple[int, ...]
+    opened: tuple[int, ...]
+
+    @property
+    def odds(self) -> Fraction:
+        """The odds of each choice of so many."""
+        return Fraction(1, comb(len(self.held), len(self.opened)))
+
+    @property
+    def is_first(self) -> bool:
+        return self.opened == self.held[: len(self.opened)]
+
+    @property
+    def is_last(self) -> bool:
+        return self.opened == self.held[-len(self.opened) :]
+
+
+@CHANCE.case("PL7/places", "The places of equal cards in the moves of whole games", games=("mandala",))
+async def places(stage: Stage) -> None:
+    """Once both keys are open, every card of the game can be opened."""
+    stage.note_expectation("not always the first, nor always the last, of several equal cards")
+    choices: list[_Choice] = []
+    for _game in range(_MOST_GAMES):
+        choices += await _made_in_a_game(stage)
+        if prod(choice.odds for choice in choices) <= _UNLIKELY:
+            break
+    else:
+        raise NotTried(f"in {_MOST_GAMES} games only {len(choices)} moves had a choice among equal cards")
+    if all(choice.is_first for choice in choices):
+        raise Unmet(stage.expected, f"always the first, in {len(choices)} moves")
+    if all(choice.is_last for choice in choices):
+        raise Unmet(stage.expected, f"always the last, in {len(choices)} moves")
+    stage.got = f"no such pattern in {len(choices)} moves"
+
+
+async def _made_in_a_game(stage: Stage) -> list[_Choice]:
+    """The choices of the implementation in one game, which both play to its end."""
+    game = await stage.play_to(never)
+    await game.end()
+    entries, seat = game.puppet.table.transcript.entries, game.puppet.seat.other
+    return await trio.to_thread.run_sync(lambda: list(_choices(entries, seat)))
+
+
+def _choices(entries: Sequence[Entry], seat: Seat) -> Iterator[_Choice]:
+    """Each choice of a seat among equal cards, in a game whose keys are open."""
+    table = Referee(GAMES_AND_TESTS, Serial())
+    for owner, key in opened_keys([entry.message() for entry in entries]).items():
+        table.keys.learn(owner, key)
+    for entry in entries:
+        body, due = entry.body, table.due
+        if isinstance(body, Move) and body.played is not None and due is not None and due.speaker is seat:
+            faces = table.cards.faces(seat)
+            for face in {faces[place] for place in body.played.cards}:
+                held = tuple(place for place, other in enumerate(faces) if other == face)
+                opened = tuple(place for place in body.played.cards if faces[place] == face)
+                if len(opened) < len(held):
+                    yield _Choice(held, opened)
+        table.take(entry, trusted=True)

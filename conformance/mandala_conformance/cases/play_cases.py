@@ -1,0 +1,237 @@
+"""Cases of chapter 8: moves, by notation, rules and position."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Final
+
+from attrs import evolve
+
+from mandala_conformance.case import CaseBook, Extent
+from mandala_conformance.case_stage import Stage
+from mandala_conformance.cases.card_cases import shares_of
+from mandala_conformance.expectations import Refusal
+from mandala_conformance.findings import NotTried
+from mandala_conformance.probe_game import ProbeGame
+from mandala_conformance.puppet import Puppet, Until, at, by_chance, never
+from mandala_protocol.errors import Code
+from mandala_protocol.games.game import IllegalMove, Moved
+from mandala_protocol.games.names_of_test_games import played_in
+from mandala_protocol.record.move_effect import MoveEffect, effect_of
+from mandala_protocol.wire.messages import Body, Move, Share
+
+PLAY = CaseBook()
+
+NO_MOVE: Final = Refusal(Code.ILLEGAL_MOVE, "PL1")
+FORBIDDEN: Final = Refusal(Code.ILLEGAL_MOVE, "PL3")
+OTHER_POSITION: Final = Refusal(Code.STATE_MISMATCH, "PL6")
+
+MOST_GAMES: Final = {"mandala": 6, "patterns": 24}
+"""How many games are played to find a place: those without hidden cards cost little."""
+
+
+# Texts that are no moves (PL1).
+
+NO_MOVES: Final[tuple[tuple[str, str, str, Extent], ...]] = (
+    ("no-move", "Zz", "Zz", Extent.QUICK),
+    ("empty", "", "", Extent.ALL),
+    ("other-game", "F0", "A0r", Extent.STANDARD),
+    ("small-letter", "a0r", "f0", Extent.STANDARD),
+    ("capital-colour", "A0R", "SR", Extent.ALL),
+    ("space", "A0r ", "F0 ", Extent.STANDARD),
+    ("zero-before", "B0r01", "F00", Extent.STANDARD),
+    ("none-or-beyond", "B0r0", "F52", Extent.STANDARD),
+    ("too-many", "B0r9", "F99", Extent.ALL),
+    ("no-mandala", "A2r", "F-1", Extent.ALL),
+    ("no-colour", "A0b", "Sb", Extent.ALL),
+    ("something-after", "A0r1", "Sro", Extent.ALL),
+    ("nothing-after", "A0", "F", Extent.ALL),
+    ("other-digits", "A٠r", "F٣", Extent.STANDARD),
+    ("line-end", "A0r\n", "F0\n", Extent.ALL),
+)
+"""A word, a text for Mandala, and one for Patterns."""
+
+
+async def _say_no_move(stage: Stage, texts: dict[str, str]) -> None:
+    text = texts[played_in(stage.game)]
+
+    def changed(body: Body) -> Body:
+        assert isinstance(body, Move)
+        return evolve(body, move=text)
+
+    await stage.tamper(at(Move), f"with the text {text!r}", changed, NO_MOVE)
+
+
+for _word, _mandala, _patterns, _extent in NO_MOVES:
+    PLAY.case(
+        f"PL1/{_word}",
+        f"A text that is no move: {_mandala!r} in Mandala, {_patterns!r} in Patterns",
+        games=("mandala", "patterns") if _extent is Extent.QUICK else ("patterns",),
+        extent=_extent,
+    )(partial(_say_no_move, texts={"mandala": _mandala, "patterns": _patterns}))
+    if _extent is not Extent.QUICK:
+        PLAY.case(
+            f"PL1/{_word}-of-mandala",
+            f"A text that is no move of Mandala: {_mandala!r}",
+            games=("mandala",),
+            extent=Extent.ALL,
+        )(partial(_say_no_move, texts={"mandala": _mandala}))
+
+
+# Moves that the rules forbid, by the point of the rules (PL3).
+
+
+@cache
+def notations(game: str) -> tuple[str, ...]:
+    """Every text that is a move of this game."""
+    colours = "roygpk"
+    if game == "patterns":
+        return (*(f"S{colour}" for colour in colours), *(f"{kind}{place}" for kind in "OFX" for place in range(52)))
+    builds = [f"A{mandala}{colour}" for mandala in "01" for colour in colours]
+    grows = [f"B{mandala}{colour}{count}" for mandala in "01" for colour in colours for count in range(1, 9)]
+    discards = [f"C{colour}{count}" for colour in colours for count in range(1, 9)]
+    return (*builds, *grows, *discards, *(f"K{colour}" for colour in colours))
+
+
+def effect_now(puppet: Puppet, notation: str) -> MoveEffect:
+    """What this move of the tester would do now. Raises ``IllegalMove``."""
+    rules = puppet.table.rules
+    return effect_of(rules, puppet.table.state, Moved(puppet.seat, rules.parse_move(notation)))
+
+
+def forbidden_by(puppet: Puppet, point: str) -> str | None:
+    """A move that this point of the rules forbids now, whatever cards are held; None if there is none."""
+    for notation in notations(puppet.table.rules.name):
+        try:
+            effect_now(puppet, notation)
+        except IllegalMove as error:
+            if error.point == point:
+                return notation
+    return None
+
+
+def where_forbidden(point: str) -> Until:
+    """Where the tester is to move, and this point of the rules forbids some move."""
+
+    def reached(puppet: Puppet) -> bool:
+        return puppet.owes(Move) and forbidden_by(puppet, point) is not None
+
+    return reached
+
+
+def with_cards(puppet: Puppet, notation: str) -> Share | None:
+    """Truly opened cards for this move, as many as it plays and the hand has, whatever their faces are."""
+    rules = puppet.table.rules
+    count = len(rules.played(puppet.table.state, rules.parse_move(notation)))
+    hand = puppet.table.cards.held(puppet.seat)[:count]
+    return shares_of(puppet, dict(enumerate(hand))) if count else None
+
+
+async def _game_with(stage: Stage, until: Until) -> ProbeGame:
+    """A game at a place that not every game comes to. Raises ``NotTried`` if some games do not."""
+    most = MOST_GAMES[played_in(stage.game)]
+    for seed in range(most - 1):
+        try:
+            return await stage.play_to(until, choose=by_chance(seed))
+        except NotTried:
+            stage.note("played a game that did not come to that place")
+    return await stage.play_to(until, choose=by_chance(most))
+
+
+async def _break_rule(stage: Stage, point: str) -> None:
+    game = await _game_with(stage, where_forbidden(point))
+    notation = forbidden_by(game.puppet, point)
+    assert notation is not None
+    wrong = Move(notation, with_cards(game.puppet, notation), bytes(32))
+    await stage.cheat(game, game.puppet.sealed(wrong), f"the move {notation}, against {point}", FORBIDDEN)
+
+
+POINTS: Final = (
+    ("mandala", "K1", Extent.QUICK),
+    ("mandala", "G2", Extent.STANDARD),
+    ("mandala", "G3", Extent.STANDARD),
+    ("mandala", "B2", Extent.STANDARD),
+    ("mandala", "C1", Extent.STANDARD),
+    ("mandala", "B3", Extent.ALL),
+    ("mandala", "K3", Extent.ALL),
+    ("patterns", "T2", Extent.STANDARD),
+    ("patterns", "N1", Extent.STANDARD),
+    ("patterns", "O0", Extent.STANDARD),
+    ("patterns", "O5", Extent.STANDARD),
+    ("patterns", "F1", Extent.QUICK),
+    ("patterns", "F2", Extent.STANDARD),
+    ("patterns", "X1", Extent.STANDARD),
+    ("patterns", "X2", Extent.STANDARD),
+    ("patterns", "X3", Extent.STANDARD),
+)
+"""Points of the rules that forbid moves."""
+
+for _game, _point, _extent in POINTS:
+    PLAY.case(f"PL3/{_point}", f"A move against {_point} of the rules", games=(_game,), extent=_extent)(
+        partial(_break_rule, point=_point)
+    )
+
+
+# The position (PL6).
+
+Digest = Callable[[Puppet, bytes], bytes]
+
+
+def _before(puppet: Puppet, _: bytes) -> bytes:
+    return puppet.table.rules.digest(puppet.table.state)
+
+
+def _line_end(puppet: Puppet, _: bytes) -> bytes:
+    """The hash of the position before with the end of a line."""
+    return hashlib.sha256(puppet.table.rules.position(puppet.table.state).encode() + b"\n").digest()
+
+
+DIGESTS: Final[tuple[tuple[str, str, Digest, Extent], ...]] = (
+    ("other-digest", "zeros", lambda *_: bytes(32), Extent.QUICK),
+    ("one-bit", "one bit changed", lambda _, digest: bytes([digest[0] ^ 1]) + digest[1:], Extent.ALL),
+    ("position-before", "the digest before the move", _before, Extent.STANDARD),
+    ("line-end", "the digest of a line with its end", _line_end, Extent.ALL),
+)
+
+
+async def _change_digest(stage: Stage, told: str, change: Digest) -> None:
+    game = await stage.play_to(at(Move))
+    body = await game.next_body()
+    assert isinstance(body, Move)
+    wrong = evolve(body, digest=change(game.puppet, body.digest))
+    await stage.cheat(game, game.puppet.sealed(wrong), f"a move with {told} for the digest", OTHER_POSITION)
+
+
+for _word, _told, _digest, _extent in DIGESTS:
+    PLAY.case(f"PL6/{_word}", f"A move with {_told} for the digest of the position", extent=_extent)(
+        partial(_change_digest, told=_told, change=_digest)
+    )
+
+
+# Honest play.
+
+
+@PLAY.case(
+    "PL13/whole-game",
+    "A whole game of Patterns: the position after each move, and the final flips",
+    games=("patterns",),
+    also=("CV9", "PL12", "PL14", "PL15", "TR10"),
+)
+async def whole_game(stage: Stage) -> None:
+    stage.note_expectation("the same position after each move, and the same end")
+    game = await stage.play_to(never)
+    stage.got = f"{game.puppet.table.moves_made} moves, then {game.puppet.table.result}"
+
+
+@PLAY.case(
+    "PL9/some-turns",
+    "Some turns of Mandala: the position after each move, and the hands after each mix",
+    games=("mandala",),
+    also=("PL10", "PL11", "DK12", "TR10"),
+)
+async def some_turns(stage: Stage) -> None:
+    stage.note_expectation("the same position after each move, and every share and mix right")
+    game = await stage.play_to(at(Move, 5))
+    stage.got = f"{game.puppet.table.moves_made} moves, {game.puppet.number} right entries"

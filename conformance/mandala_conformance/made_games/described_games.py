@@ -1,0 +1,128 @@
+"""The values that follow from the entries of a game, as vectors list them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from mandala_conformance.vectors.form.vector_fields import (
+    SEAT,
+    VectorFields,
+    VectorValue,
+    array,
+    exactly,
+    integer,
+    one_of,
+    or_null,
+    record,
+    text,
+)
+from mandala_net.threads import shared_workers
+from mandala_protocol.games.catalogue import GAMES, LOGS
+from mandala_protocol.record import verification
+from mandala_protocol.record.order import Due
+from mandala_protocol.record.referee import ACCEPTANCE, LAST_COMMITMENT, Referee
+from mandala_protocol.record.transcript import read
+from mandala_protocol.wire.messages import ENTRY_KINDS, HEAD, MAX_ENTRIES, EntryMessage, Move, name_of_kind
+
+_KINDS: Final = tuple(name_of_kind(kind) for kind in ENTRY_KINDS.values())
+DESCRIBED_ENTRY: Final[VectorFields] = {
+    "number": integer(0, MAX_ENTRIES),
+    "seat": SEAT,
+    "kind": one_of(*_KINDS),
+    "says": text(16),
+    "head": exactly(HEAD),
+    "position": text(1_000),
+}
+"""An entry: who says it and what kind it is, the move it makes, the head and the position after it."""
+
+NEXT: Final = or_null(record({"kind": one_of(*_KINDS), "seat": SEAT}))
+RESULT: Final = or_null(record({"scores": array(integer(0, 1_000), 2, 2), "winner": or_null(SEAT), "reason": text(16)}))
+DERIVED: Final[VectorFields] = {
+    "proposal": or_null(exactly(HEAD)),
+    "game_id": or_null(exactly(HEAD)),
+    "head_after_commitments": or_null(exactly(HEAD)),
+    "joint_key": or_null(exactly(32)),
+    "seed": or_null(exactly(32)),
+    "words": or_null(text(40)),
+    "first_player": or_null(SEAT),
+    "rest_of_pile": text(120),
+    "due": NEXT,
+    "abandoned_by": or_null(SEAT),
+    "adjourned_at": array(integer(0, MAX_ENTRIES)),
+    "result": RESULT,
+    "record_sha256": exactly(32),
+}
+"""What follows from all entries together."""
+
+
+def new_referee(messages: Sequence[EntryMessage]) -> Referee:
+    """A judge who knows the keys that a record opens."""
+    table = Referee(GAMES, shared_workers())
+    for seat, key in verification.opened_keys(messages).items():
+        table.keys.learn(seat, key)
+    return table
+
+
+def take_all(
+    table: Referee, messages: Sequence[EntryMessage], *, trusted: bool = False
+) -> list[dict[str, VectorValue]]:
+    """Bring these entries to a judge, and describe each. Raises ``RemoteProtocolError`` at the first wrong one."""
+    found: list[dict[str, VectorValue]] = []
+    for message in messages:
+        entry = read(message)
+        table.take(entry, trusted=trusted)
+        speaker, body = table.last_speaker, entry.body
+        found.append(
+            {
+                "number": entry.number,
+                "seat": None if speaker is None else int(speaker),
+                "kind": name_of_kind(type(body)),
+                "says": body.move if isinstance(body, Move) else "",
+                "head": entry.head.hex(),
+                "position": "" if table.state is None else table.rules.position(table.state),
+            }
+        )
+    return found
+
+
+def derived_from(table: Referee) -> dict[str, VectorValue]:
+    """What follows from all entries that a judge has taken."""
+    transcript, agreed, result = table.transcript, table.agreed, table.result
+    return {
+        "proposal": table.proposal.hex() if transcript.length else None,
+        "game_id": table.game_id.hex() if transcript.length > ACCEPTANCE else None,
+        "head_after_commitments": _head_after(table, LAST_COMMITMENT + 1),
+        "joint_key": None if agreed is None else agreed.joint.hex(),
+        "seed": None if agreed is None else agreed.seed.hex(),
+        "words": None if agreed is None else agreed.words,
+        "first_player": None if agreed is None else int(table.first_player),
+        "rest_of_pile": "".join(letters_of(table)[face] for face in table.rest_of_pile),
+        "due": described_due(table.due),
+        "abandoned_by": None if table.abandoned is None else int(table.abandoned.waited),
+        "adjourned_at": [one.number for one in table.adjourned],
+        "result": None
+        if result is None
+        else {
+            "scores": list(result.scores),
+            "winner": None if result.winner is None else int(result.winner),
+            "reason": result.reason,
+        },
+        "record_sha256": hashlib.sha256(verification.write(transcript.entries)).hexdigest(),
+    }
+
+
+def letters_of(table: Referee) -> str:
+    """The letter of each face of the game."""
+    return "" if table.game is None else LOGS[table.game]().letters
+
+
+def described_due(due: Due | None) -> Mapping[str, VectorValue] | None:
+    """The next entry and its speaker."""
+    return None if due is None else {"kind": name_of_kind(due.kind), "seat": int(due.speaker)}
+
+
+def _head_after(table: Referee, length: int) -> str | None:
+    transcript = table.transcript
+    return transcript.head_after(length).hex() if transcript.length >= length else None

@@ -1,0 +1,134 @@
+"""A game that the tester has with an implementation, on one connection after the other."""
+
+from __future__ import annotations
+
+import trio
+
+from mandala_conformance.findings import ANSWER_SECONDS, NotTried, Unmet
+from mandala_conformance.probe_line import ProbeLine, told
+from mandala_conformance.puppet import Puppet, Until, never
+from mandala_conformance.timings import Timings, answer_to
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.record.transcript import Entry
+from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import Body, Bye, EntryMessage, Ping, Pong, name_of_kind
+
+
+class ProbeGame:
+    """A game at its current ``line``. ``puppet`` is the tester's side of it."""
+
+    def __init__(self, puppet: Puppet, line: ProbeLine, timings: Timings) -> None:
+        self.puppet = puppet
+        self.line = line
+        self.broken_off = False
+        """Whether the implementation has refused an entry, and need not go on with the game."""
+        self.spoilt = False
+        """Whether something was sent on the line after which it is of no more use."""
+        self._timings = timings
+
+    @property
+    def begun(self) -> bool:
+        """Return whether both have agreed to play."""
+        return self.puppet.number > 1
+
+    async def go_to(self, until: Until) -> None:
+        """Play on honestly until the tester is to speak at this place, or the game is over.
+
+        Raises ``Unmet`` if the implementation does not play along, ``NotTried`` if the game ends before the place.
+        """
+        while not self.puppet.over:
+            if not self.puppet.is_to_speak:
+                await self.hear_entry()
+            elif await trio.to_thread.run_sync(until, self.puppet):
+                return
+            else:
+                await self.say_next()
+        if until is not never:
+            raise NotTried("the game ended before that place")
+
+    async def say_next(self) -> Entry:
+        """Say the honest entry that is due; the entry."""
+        message = await trio.to_thread.run_sync(self.puppet.say_next)
+        await self.line.send(message)
+        return self.puppet.table.transcript.entries[-1]
+
+    async def say(self, body: Body) -> None:
+        """Say this as the next entry of an honest game."""
+        message = await trio.to_thread.run_sync(self.puppet.say, body)
+        await self.line.send(message)
+
+    async def hear_entry(self) -> Entry:
+        """Wait for the entry that is due from the implementation, and take it.
+
+        Raises ``Unmet`` if something else comes, or an entry that is not right.
+        """
+        began, last = trio.current_time(), self.puppet.table.transcript.entries[-1:]
+        heard = await self.line.next()
+        if not isinstance(heard, EntryMessage):
+            raise Unmet(f"entry {self.puppet.number} of a game that is right so far", told(heard))
+        if last:
+            self._timings.note(answer_to(name_of_kind(type(last[0].body))), trio.current_time() - began)
+        await self.take(heard)
+        return self.puppet.table.transcript.entries[-1]
+
+    async def take(self, heard: EntryMessage) -> None:
+        """Take an entry of the implementation. Raises ``Unmet`` if it is not right."""
+        try:
+            await trio.to_thread.run_sync(self.puppet.hear, heard)
+        except RemoteProtocolError as error:
+            raise Unmet(
+                f"a right entry {self.puppet.number}", f"one that breaks {error.requirement}: {error.detail}"
+            ) from error
+
+    async def say_and_hear(self) -> Entry:
+        """Say what is due, until an entry of the implementation answers it; that entry. Raises ``Unmet``."""
+        await self.say_next()
+        while self.puppet.is_to_speak:
+            await self.say_next()  # by lot the tester moves first, right after its own opening
+        return await self.hear_entry()
+
+    async def hear_until_due(self) -> None:
+        """Take all entries of the implementation that come before the tester is to speak. Raises ``Unmet``."""
+        while not self.puppet.is_to_speak and not self.puppet.over:
+            await self.hear_entry()
+
+    async def next_body(self) -> Body:
+        """The honest entry that is due from the tester; nothing is said."""
+        body, _ = await trio.to_thread.run_sync(self.puppet.next_body)
+        return body
+
+    async def send_forged(self, entry: Entry | EntryMessage) -> None:
+        """Send an entry that does not happen in the tester's own record."""
+        self.spoilt = True
+        await self.line.send(entry.message() if isinstance(entry, Entry) else entry)
+
+    async def confirm(self, within: float = ANSWER_SECONDS) -> bool:
+        """Ask for a sign of life; whether it came, so that all before has arrived (LK18)."""
+        await self.line.send(Ping())
+        heard = await self.line.next(within, without=())
+        while heard is not None and not isinstance(heard, Pong) and not self.line.ended:
+            heard = await self.line.next(within, without=())
+        return isinstance(heard, Pong)
+
+    async def hear_missing(self, length: int) -> None:
+        """Take the entries up to this length, which the implementation says again."""
+        while self.puppet.number < length:
+            await self.hear_entry()
+
+    async def end(self) -> None:
+        """Bring the game to its end: resign as soon as that is possible, open the keys, sign the result."""
+        resigned_at = -1
+        while not self.puppet.over:
+            turn = self.puppet.table.moves_made
+            if self.puppet.table.playing and resigned_at != turn:
+                resigned_at = turn  # a move that crosses with a wish makes it void
+                await self.line.send(await trio.to_thread.run_sync(self.puppet.resign))
+            elif self.puppet.is_to_speak:
+                await self.say_next()
+            else:
+                await self.hear_entry()
+        if self.puppet.seat is Seat.GUEST:
+            await self.confirm(5)
+            await self.line.send(Bye(""))
+        else:
+            await self.line.wait_end(5)

@@ -1,0 +1,237 @@
+"""An encrypted connection of the tester: messages in and out, right or wrong ones."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+import trio
+from attrs import frozen
+
+from mandala_conformance.findings import ANSWER_SECONDS
+from mandala_conformance.line_meter import LineMeter
+from mandala_conformance.raw_connection import RawConnection
+from mandala_conformance.timings import GAP_OF_PINGS, Timings
+from mandala_net.link.framing import frame, take_frame
+from mandala_net.link.handshake import Established
+from mandala_net.link.noise import MAX_PLAINTEXT, NoiseError
+from mandala_protocol.conversation.trace import Mark, described, trace_heard
+from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.wire import codec
+from mandala_protocol.wire.messages import (
+    MESSAGE_KINDS,
+    Chat,
+    EntryMessage,
+    Hello,
+    Message,
+    MessageReader,
+    Ping,
+    Pong,
+    UnknownMessage,
+    encode,
+)
+
+PING_SECONDS: Final = 5.0
+
+
+@frozen
+class LineEnd:
+    """The end of a connection. ``fault``: what the other sent that nobody can read, if that is why."""
+
+    fault: str = ""
+
+    def __str__(self) -> str:
+        return f"something that cannot be read: {self.fault}" if self.fault else "the connection closed"
+
+
+Heard: TypeAlias = Message | LineEnd
+
+MOST_TOLD: Final = 300
+"""So many characters of a message are told, an ellipsis among them if there are more."""
+
+SMALL_TALK: Final[tuple[type[Message], ...]] = (Ping, Pong, Chat)
+"""Messages that may come at any time."""
+
+
+def packed_message(kind: object, body: object) -> bytes:
+    """A message of any kind and body, with its length before it."""
+    return with_length(codec.pack([kind, body]))
+
+
+def with_length(packed: bytes) -> bytes:
+    """These bytes as a message, with their length before them."""
+    return len(packed).to_bytes(2, "big") + packed
+
+
+class ProbeLine:
+    """A connection that is encrypted, and tells of what comes. Run ``listen`` and ``keep_alive`` beside it.
+
+    ``peer`` is the proven identity of the other. ``answers_pings`` and ``pings`` can be turned off.
+    """
+
+    def __init__(self, raw: RawConnection, established: Established, timings: Timings) -> None:
+        self.raw = raw
+        self.peer = established.peer
+        self.proposal: EntryMessage | None = None
+        """What a host has proposed, once it was heard."""
+        self.answers_pings = self.pings = True
+        self.in_frames_of: int = MAX_PLAINTEXT
+        """How many bytes of the stream go into one frame."""
+        self._transport = established.transport
+        self._buffer = bytearray(established.rest)
+        self._timings = timings
+        self.meter = LineMeter(trio.current_time())
+        """Measures what comes."""
+        self._reader = MessageReader()
+        self._heard: deque[Heard | UnknownMessage] = deque()
+        self._news = trio.Event()
+        self._last_ping: float | None = None
+        self._owed_pongs = 0
+        self._stir = trio.Event()
+        self._sending = trio.Lock()
+        self.ended = self.is_greeted = self._has_greeted = False
+        """Whether the connection has ended, whether the other has said hello on it, and whether the tester has."""
+        self.name = ""
+        """The name in the hello of the other."""
+
+    async def listen(self) -> None:
+        """Take in what comes, until the connection ends."""
+        end = LineEnd()
+        try:
+            self._take_frames()
+            while data := await self.raw.receive():
+                self._buffer += data
+                self._take_frames()
+        except RemoteProtocolError as error:
+            end = LineEnd(f"{error.requirement}, {error.detail}")
+        except NoiseError as error:
+            end = LineEnd(str(error))
+        self._tell(end)
+
+    def _take_frames(self) -> None:
+        while (content := take_frame(self._buffer)) is not None:
+            self.meter.hear_frame(trio.current_time())
+            self._reader.add(self._transport.decrypt(content))
+            while (message := self._reader.next_message()) is not None:
+                trace_heard(self.raw.trace, message)
+                self.meter.hear(message, trio.current_time())
+                self._tell(message)
+
+    def _tell(self, heard: Heard | UnknownMessage) -> None:
+        if isinstance(heard, Ping):
+            now = trio.current_time()
+            if self._last_ping is not None:
+                self._timings.note(GAP_OF_PINGS, now - self._last_ping)
+            self._last_ping = now
+            self._owed_pongs += 1
+        if isinstance(heard, Hello):
+            self.is_greeted, self.name = True, heard.name
+        if isinstance(heard, LineEnd):
+            self.ended = True
+        self._heard.append(heard)
+        self._news.set()
+        self._stir.set()
+
+    async def keep_alive(self) -> None:
+        """Answer pings at once, and ask every 5 seconds once both have said hello, until the connection ends."""
+        due = trio.current_time() + PING_SECONDS
+        while not self.ended:
+            with trio.move_on_at(due):
+                await self._stir.wait()
+            self._stir = trio.Event()
+            owed, self._owed_pongs = self._owed_pongs, 0
+            if owed and self.answers_pings:
+                await self.send_bytes(encode(Pong()) * owed)
+            if trio.current_time() >= due:
+                due += PING_SECONDS
+                if self.pings and self.is_greeted and self._has_greeted:
+                    await self.send(Ping())
+
+    # Sending.
+
+    async def send(self, *messages: Message) -> None:
+        """Send these messages, all in one piece."""
+        self.meter.say(messages, trio.current_time())
+        for message in messages:
+            self._has_greeted = self._has_greeted or isinstance(message, Hello)
+            self._trace_said(described(message))
+        await self.send_bytes(b"".join(map(encode, messages)))
+
+    async def send_raw(self, data: bytes) -> None:
+        """Send bytes that need not be a message, encrypted."""
+        self._trace_said(f"raw {data[:64].hex()} ({len(data)} bytes)")
+        await self.send_bytes(data)
+
+    async def send_bytes(self, data: bytes) -> None:
+        """Send bytes of the stream, in frames of the size that is set."""
+        size = self.in_frames_of
+        async with self._sending:
+            frames = [frame(self._transport.encrypt(data[start : start + size])) for start in range(0, len(data), size)]
+            await self.raw.send(b"".join(frames), traced=False)
+
+    async def send_byte_by_byte(self, message: Message) -> None:
+        """Send a message in one frame, of which every byte goes out by itself."""
+        self._trace_said(described(message))
+        async with self._sending:
+            for byte in frame(self._transport.encrypt(encode(message))):
+                await self.raw.send(bytes([byte]), traced=False)
+
+    async def send_frame(self, content: bytes) -> None:
+        """Send a frame with this content, which need not be what Noise would make."""
+        async with self._sending:
+            await self.raw.send(frame(content))
+
+    def encrypted(self, data: bytes) -> bytes:
+        """The next frame of ours, without its length; it has to be sent, or nothing after it can be read."""
+        return self._transport.encrypt(data)
+
+    def _trace_said(self, text: str) -> None:
+        if self.raw.trace is not None:
+            self.raw.trace(Mark.SAID, text)
+
+    # Hearing.
+
+    async def next(
+        self, within: float = ANSWER_SECONDS, *, without: Sequence[type[Message]] = SMALL_TALK
+    ) -> Heard | None:
+        """The next thing that comes, but for messages of the kinds ``without``; None if nothing does in time.
+
+        Messages of unknown odd kinds are ignored: a newer program may send them (MS11).
+        """
+        with trio.move_on_after(within):
+            while True:
+                while self._heard:
+                    heard = self._heard.popleft()
+                    if isinstance(heard, LineEnd):
+                        self._heard.append(heard)
+                        return heard
+                    if not isinstance(heard, UnknownMessage) and not isinstance(heard, tuple(without)):
+                        return heard
+                self._news = trio.Event()
+                await self._news.wait()
+        return None
+
+    async def wait_end(self, within: float) -> bool:
+        """Wait until the other closes the connection; whether it has in time."""
+        heard = await self.next(within, without=tuple(MESSAGE_KINDS.values()))
+        return heard is not None
+
+    async def close(self) -> None:
+        """Close the connection so that the other can still read all that was sent."""
+        async with self._sending:
+            await self.raw.end_sending()
+        await self.wait_end(1)
+        await self.raw.cut()
+
+
+def told(heard: Heard | None, within: float = ANSWER_SECONDS) -> str:
+    """What came, for people."""
+    match heard:
+        case None:
+            return f"nothing within {within:g} s"
+        case LineEnd():
+            return str(heard)
+        case _:
+            said = described(heard)
+            return said if len(said) <= MOST_TOLD else f"{said[: MOST_TOLD - 1]}…"

@@ -1,0 +1,207 @@
+"""Runs cases against implementations, one after the other, and those that only wait beside each other."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+import trio
+from attrs import evolve, frozen
+
+from mandala_conformance.case import ANY_GAME, HOSTED_TEST_GAME, Case, Extent, Kind
+from mandala_conformance.case_stage import Scene, Stage
+from mandala_conformance.findings import CaseVerdict, Finding, NotStrict, NotTried, PeerGone, Unmet
+from mandala_conformance.implementation import Implementation
+from mandala_conformance.timings import Timings
+from mandala_net.link.handshake import Role
+from mandala_net.trace_file import TraceFile
+from mandala_protocol.games.catalogue import GAMES_AND_TESTS
+from mandala_protocol.games.names_of_test_games import is_test_game, played_in
+
+CASE_SECONDS: Final = 600.0
+"""No case takes as long, unless the implementation answers each entry at the last moment."""
+
+MOST_BESIDE: Final = 3
+"""How many cases wait beside each other: a host must bear four handshakes at once (LK12)."""
+
+
+@frozen
+class Job:
+    """A case to be tried in a game; an empty name where no game has a say."""
+
+    case: Case
+    game: str
+
+
+@frozen
+class Plan:
+    """What is tried. ``traces``: a folder in which every case leaves a trace."""
+
+    jobs: tuple[Job, ...]
+    traces: Path | None = None
+
+
+def chosen(
+    cases: Iterable[Case], role: Role, games: Sequence[str], extent: Extent, prefixes: Sequence[str] = ()
+) -> tuple[Job, ...]:
+    """The cases to be tried in a role, in these games.
+
+    Those whose names begin with one of the ``prefixes``, whatever their extent; without any, those of the extent.
+    Cases that wait beside each other come last, so that nothing else disturbs them.
+    """
+    jobs = []
+    for case in cases:
+        wanted = case.name.startswith(tuple(prefixes)) if prefixes else case.extent <= extent
+        if not wanted or role not in case.roles:
+            continue
+        if not case.games:
+            jobs.append(Job(case, ""))
+        if case.games == ANY_GAME:
+            jobs.append(Job(case, min(games, key=_length)))
+        jobs += [Job(case, game) for game in games if is_about(case, game)]
+    return tuple(sorted(jobs, key=lambda job: job.case.beside))
+
+
+def _length(game: str) -> int:
+    """How long a game takes, roughly: by its cards, each of which has to be shuffled, dealt and opened."""
+    return GAMES_AND_TESTS[game].faces
+
+
+def is_about(case: Case, game: str) -> bool:
+    """Return whether a case is tried in this game; a test game counts as the game that it plays."""
+    if case.games == HOSTED_TEST_GAME:
+        return is_test_game(game)
+    return played_in(game) in case.games
+
+
+async def run_case(job: Job, scene: Scene, trace: TraceFile | None = None) -> Finding:
+    """Try one case, and leave the implementation ready for the next. Raises ``PeerGone`` if there is none any more."""
+    began = trio.current_time()
+    gone: PeerGone | None = None
+    async with trio.open_nursery() as nursery:
+        stage = Stage(scene if trace is None else evolve(scene, new_trace=trace.connection), nursery)
+        try:
+            finding = await _tried(job, stage)
+            await stage.settle()
+        except PeerGone as error:
+            gone = error
+            finding = Finding(job.case.name, job.game, CaseVerdict.FAILED, expected="an implementation", got=str(error))
+        nursery.cancel_scope.cancel()
+    if gone is not None and not stage.was_met:
+        raise gone
+    return evolve(
+        finding,
+        sent=tuple(stage.sent),
+        expected=finding.expected or stage.expected,
+        got=finding.got or stage.got,
+        seconds=trio.current_time() - began,
+        gone=gone is not None,
+    )
+
+
+async def _tried(job: Job, stage: Stage) -> Finding:
+    case = job.case
+    verdict, expected, got = CaseVerdict.OK, "", ""
+    try:
+        with trio.fail_after(CASE_SECONDS):
+            await case.act(stage)
+    except NotTried as error:
+        verdict, got = CaseVerdict.SKIPPED, str(error)
+    except Unmet as error:
+        verdict, expected, got = CaseVerdict.FAILED, error.expected, error.got
+        if isinstance(error, NotStrict) or case.kind is Kind.SHOULD:
+            verdict = CaseVerdict.NON_STRICT
+    except trio.TooSlowError:
+        verdict, expected, got = CaseVerdict.FAILED, "an end of the case", f"none within {CASE_SECONDS:g} s"
+    if case.kind is Kind.TIMING and verdict is not CaseVerdict.SKIPPED:
+        verdict = CaseVerdict.INFORMATIONAL
+    return Finding(case.name, job.game, verdict, expected=expected, got=got)
+
+
+class Runner:
+    """Runs a plan against ``implementations``, each at its own pace; ``told`` hears of each finding.
+
+    ``starting`` hears of each case when it begins, how many are done, and of how many. The findings so far are in
+    ``findings``, also if it is cancelled.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        implementations: Sequence[tuple[Implementation, str]],
+        told: Callable[[Finding], None] = lambda _: None,
+        starting: Callable[[Job, int, int], None] = lambda _job, _done, _total: None,
+    ) -> None:
+        self._plan, self._implementations = plan, implementations
+        self._told, self._starting = told, starting
+        self.timings = Timings()
+        self.findings: list[Finding] = []
+        self._waiting = deque(plan.jobs)
+        self._beside = trio.CapacityLimiter(MOST_BESIDE)
+
+    async def run(self) -> None:
+        """Try all; the findings are in ``findings`` then."""
+        async with trio.open_nursery() as nursery:
+            for implementation, game in self._implementations:
+                nursery.start_soon(self._work, implementation, game)
+        for job in self._waiting:
+            self._skip(job, "no implementation plays this game")
+        self._waiting.clear()
+
+    async def _work(self, implementation: Implementation, game: str) -> None:
+        """Try one job after the other with this implementation; ``game``: the only one it plays, or empty."""
+        gone = ""
+        async with trio.open_nursery() as nursery:
+            while (job := self._next(game)) is not None:
+                if gone:
+                    self._skip(job, gone, gone=True)
+                elif job.case.beside and implementation.role is Role.GUEST:
+                    nursery.start_soon(self._try_beside, job, implementation)
+                else:
+                    gone = await self._try(job, implementation)
+
+    def _next(self, game: str) -> Job | None:
+        """Take the next job that an implementation of this game can do; None if there is none."""
+        job = next((job for job in self._waiting if not game or job.game in ("", game)), None)
+        if job is not None:
+            self._waiting.remove(job)
+        return job
+
+    async def _try_beside(self, job: Job, implementation: Implementation) -> None:
+        async with self._beside:
+            await self._try(job, implementation)
+
+    async def _try(self, job: Job, implementation: Implementation) -> str:
+        """Try one job; the reason if the implementation is gone since."""
+        self._starting(job, len(self.findings), len(self._plan.jobs))
+        trace = self._trace(job)
+        try:
+            finding = await run_case(job, Scene(implementation, job.game, self.timings), trace)
+        except PeerGone as error:
+            self._skip(job, str(error), gone=True)
+            return str(error)
+        finally:
+            if trace is not None:
+                trace.close()
+        self._note(finding if trace is None else evolve(finding, trace=str(self._trace_path(job))))
+        return finding.got if finding.gone else ""
+
+    def _trace(self, job: Job) -> TraceFile | None:
+        if self._plan.traces is None:
+            return None
+        self._trace_path(job).unlink(missing_ok=True)
+        return TraceFile(self._trace_path(job))
+
+    def _trace_path(self, job: Job) -> Path:
+        assert self._plan.traces is not None, "there is a folder for traces"
+        name = "-".join(part for part in (job.case.name.replace("/", "-"), job.game) if part)
+        return self._plan.traces / f"{name}.trace"
+
+    def _skip(self, job: Job, why: str, *, gone: bool = False) -> None:
+        self._note(Finding(job.case.name, job.game, CaseVerdict.SKIPPED, got=why, gone=gone))
+
+    def _note(self, finding: Finding) -> None:
+        self.findings.append(finding)
+        self._told(finding)

@@ -1,0 +1,1 @@
+"""The kinds of test vectors, and how this program computes each."""

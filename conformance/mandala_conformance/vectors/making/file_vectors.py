@@ -1,0 +1,160 @@
+"""The vectors of files: records, and evidence that proves something or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgpack  # type: ignore[import-untyped]
+
+from mandala_conformance.made_games.finished_game import FinishedGame
+from mandala_conformance.made_games.record_faults import WrongEntry
+from mandala_conformance.made_games.records import NOT_A_RECORD, faults_of, made_records, mandala_game, patterns_game
+from mandala_conformance.vectors.making.making import invalid, valid, vector_file
+from mandala_conformance.vectors.vector_file import VectorCase, VectorFile
+from mandala_protocol.conversation import evidence
+from mandala_protocol.conversation.evidence import Evidence
+from mandala_protocol.errors import UNKNOWN_GAME, Code
+from mandala_protocol.poker.ciphertexts import Purpose, prove_shares
+from mandala_protocol.poker.hashing import Context
+from mandala_protocol.poker.sampling import HashStream
+from mandala_protocol.record import card_values, verification
+from mandala_protocol.record.transcript import read
+from mandala_protocol.wire.messages import Commit, End, EntryMessage, Move, Share
+
+ABOUT: Final = (
+    "Whole files (chapter 11): records with the verdict on each, and evidence with what it proves against whom; the "
+    "form of earlier programs for forks (RF6) is among them."
+)
+
+
+def case(name: str, data: bytes, note: str = "") -> VectorCase:
+    return valid("evidence", f"evidence/{name}", {"file": data.hex()}, note)
+
+
+def wrong_entries(game: FinishedGame) -> Iterator[VectorCase]:
+    """One wrong entry for each requirement that has one, whether others can see it or not."""
+    seen: set[str] = set()
+    for fault in faults_of(game):
+        if fault.requirement not in seen and fault.number > 1:
+            seen.add(fault.requirement)
+            found = Evidence((*game.entries[: fault.length], *fault.then), fault.entry)
+            yield case(f"{game.name}: {fault.name}", evidence.write(found))
+
+
+def forks(game: FinishedGame) -> Iterator[VectorCase]:
+    place = game.place(Move, 3)
+    speaker, turn = game.speakers[place], game.known(place).moves_made
+    end = game.said(place, End("abandoned", turn, b""), speaker)
+    resigned = game.said(place, End("resigned", turn, b""), speaker)
+    upto = game.entries[: place + 1]
+    yield case("a fork with the record", evidence.write(Evidence(upto, resigned)), "TR8")
+    yield case("a fork with the record, abandoned", evidence.write(Evidence(upto, end)), "TR8")
+    yield case("a fork with a longer record", evidence.write(Evidence(game.entries, resigned)), "TR8")
+    unreadable = game.items(place, [place, game.head(place), 98, {}])
+    yield case("a fork with an entry that nobody can read", evidence.write(Evidence(upto, unreadable)), "TR8")
+    yield case("a fork of two outside the record", evidence.write(Evidence(upto[:-1], end, resigned)), "TR8")
+    yield case("a fork in the form of earlier programs", fork_file(upto, resigned), "RF6")
+    cut = game.said(place, End("abandoned", turn, b""), speaker.other)
+    yield case(
+        "a game called abandoned by a player who had signed more",
+        evidence.write(Evidence(game.entries[: place + 2], cut)),
+        "EN18",
+    )
+    waiting = game.said(place, End("abandoned", turn, b""), speaker.other)
+    yield case(
+        "a game called abandoned by a player who had signed nothing more",
+        evidence.write(Evidence(upto, waiting)),
+        "the records differ, and nobody is to blame",
+    )
+
+
+def fork_file(record: tuple[EntryMessage, ...], other: EntryMessage) -> bytes:
+    entries = [[one.payload, one.signature] for one in record]
+    packed: bytes = msgpack.packb([evidence.FORMAT_OF_FORKS, 1, entries, [other.payload, other.signature]])
+    return packed
+
+
+def nothing(game: FinishedGame) -> Iterator[VectorCase]:
+    place = game.place(Move, 2)
+    before, entry = game.entries[:place], game.entries[place]
+    yield case("nothing: a right entry", evidence.write(Evidence(before, entry)))
+    yield case("nothing: the entry of the record", evidence.write(Evidence(game.entries, entry)))
+    wrong = game.changed(place, digest=bytes(32))
+    yield case("nothing: the record is wrong", evidence.write(Evidence((*before[:-1], before[0]), wrong)))
+    yield case("nothing: another place", evidence.write(Evidence(before[:-1], wrong)))
+    other = EntryMessage(wrong.payload, bytes(64))
+    yield case("nothing: signed by nobody", evidence.write(Evidence(before, other)))
+    yield case("nothing: twice the same", evidence.write(Evidence(before, wrong, wrong)))
+    early = game.changed(1, name="Somebody")
+    yield case("nothing: before both have agreed", evidence.write(Evidence(game.entries[:1], early)))
+
+
+def false_colour(game: FinishedGame) -> Iterator[VectorCase]:
+    """A false colour is seen with the shares of the other player for these cards, and only then."""
+    (fault,) = [one for one in faults_of(game) if one.requirement == "PL5"]
+    before = game.entries[: fault.length]
+    yield case("mandala: a false colour, without help", evidence.write(Evidence(before, fault.entry)))
+    for name, purpose in (("with help", Purpose.EVIDENCE), ("with shares that were said in play", Purpose.PLAY)):
+        data = evidence.write(Evidence(before, fault.entry, help=lent(game, fault, purpose)))
+        yield case(f"mandala: a false colour, {name}", data)
+
+
+def lent(game: FinishedGame, fault: WrongEntry, purpose: Purpose) -> Share:
+    """The shares of the player who accuses."""
+    assert fault.seat is not None
+    helper = fault.seat.other
+    played = read(fault.entry).body
+    assert isinstance(played, Move)
+    assert played.played is not None
+    hand = game.known(fault.length).cards.held(fault.seat)
+    cards = [hand[place] for place in played.played.cards]
+    context = Context(read(fault.entry).head, helper)
+    shares = prove_shares(game.keys[helper], cards, context, HashStream(b"evidence", "mask"), purpose=purpose)
+    return card_values.share_body(played.played.cards, shares)
+
+
+def no_files(game: FinishedGame) -> Iterator[VectorCase]:
+    place = game.place(Commit)
+    whole = evidence.write(Evidence(game.entries[:place], game.changed(place, more=1)))
+    for name, data in {
+        "empty": b"",
+        "cut": whole[:-10],
+        "a byte more": whole + b"\0",
+        "another version": whole.replace(b"evidence\x01", b"evidence\x02"),
+        "a record": verification.write(game.entries[:place]),
+        "help that is no share": whole[:-1] + b"\xc4\x01\x80",
+    }.items():
+        yield invalid("evidence", f"evidence/no file: {name}", {"file": data.hex()}, None, "RF9")
+
+
+def record_files() -> Iterator[VectorCase]:
+    """Records of Patterns as files: whole, cut, wrong, and no records at all."""
+    seen: set[str] = set()
+    for made in made_records("patterns"):
+        verdict = made.verdict
+        name, given = f"record-file/{verdict.file.partition('.')[0]}", {"file": made.content.hex()}
+        if verdict.requirement == NOT_A_RECORD:
+            yield invalid("record-file", name, given, None, NOT_A_RECORD, verdict.about)
+        elif verdict.requirement == UNKNOWN_GAME:
+            yield invalid("record-file", name, given, Code.NOT_AGREED, UNKNOWN_GAME, verdict.about)
+        elif verdict.valid or verdict.code not in seen:
+            seen.add(str(verdict.code))
+            yield valid("record-file", name, given, verdict.about)
+
+
+def make() -> VectorFile:
+    """The file."""
+    patterns = patterns_game()
+    return vector_file(
+        "files",
+        ABOUT,
+        [
+            *record_files(),
+            *wrong_entries(patterns),
+            *forks(patterns),
+            *nothing(patterns),
+            *no_files(patterns),
+            *false_colour(mandala_game()),
+        ],
+    )

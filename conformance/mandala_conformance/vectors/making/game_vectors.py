@@ -1,0 +1,103 @@
+"""The vectors of whole games of Mandala: a reshuffle, K7, a refill over a reshuffle, and ends by the rules."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, Final
+
+from attrs import frozen
+
+from mandala_conformance.made_games.finished_game import played_by
+from mandala_conformance.vectors.form.vector_kinds import FileRecords
+from mandala_conformance.vectors.making.making import valid, vector_file
+from mandala_conformance.vectors.vector_file import VectorCase, VectorFile
+from mandala_protocol.conversation.session import Session
+
+ABOUT: Final = (
+    "A whole game of Mandala that comes into rare phases, as a record: each entry is listed with the position after "
+    "it. The flags say what comes up in it. The other ways to end are in endings.json (by the players) and "
+    "patterns.json."
+)
+FLAGS: Final = {
+    "reshuffle": "The discard pile becomes the draw pile.",
+    "K7": "A mandala is completed with no card in either field.",
+    "refill-over-reshuffle": "A mountain is refilled with cards from before and after a reshuffle.",
+    "stalemate": "The game ends with 40 discards one after the other.",
+    "deck": "The game ends with the draw pile.",
+    "river": "The game ends with a river of six colours.",
+}
+
+
+def chosen(wanted: str, session: Session) -> str:
+    """A move whose first letter is one of those wanted, if there is one; which, follows from the head before it."""
+    table = session.table
+    legal: tuple[Any, ...] = table.rules.legal_moves(table.view(session.seat))
+    moves = [table.rules.format_move(move) for move in legal]
+    fitting = [move for move in moves if move[0] in wanted]
+    return random.Random(table.transcript.head).choice(fitting or moves)
+
+
+def discarding(session: Session) -> str:
+    """The first move that discards one card."""
+    table = session.table
+    moves = map(table.rules.format_move, table.rules.legal_moves(table.view(session.seat)))
+    return next(move for move in moves if move[0] == "C" and move[2] == "1")
+
+
+def building(session: Session) -> str:
+    return chosen("AK", session)
+
+
+def growing(session: Session) -> str:
+    return chosen("BK", session)
+
+
+@frozen
+class ChosenGame:
+    """A game by its seed, how its moves are chosen, and what comes up in it."""
+
+    seed: int
+    choose: Callable[[Session], str]
+    flags: tuple[str, ...]
+
+
+GAMES: Final = {
+    "stalemate": ChosenGame(51, discarding, ("stalemate",)),
+    "deck": ChosenGame(61, building, ("reshuffle", "K7", "refill-over-reshuffle", "deck")),
+    "river": ChosenGame(60, growing, ("river",)),
+}
+
+
+def phases(case: VectorCase) -> list[str]:
+    """The phase after each entry."""
+    positions = [one["position"] for one in case.expected["entries"]]
+    return [position.split(" ")[2] if position else "" for position in positions]
+
+
+def comes_up(case: VectorCase) -> set[str]:
+    """The flags that are true of a game."""
+    found = set()
+    entries, after = case.expected["entries"], phases(case)
+    shuffles = [number for number, one in enumerate(entries) if one["kind"] == "shuffle" and one["seat"] == 0]
+    if len(shuffles) > 1:
+        found.add("reshuffle")
+    if any(after[number - 1].startswith("refill:") for number in shuffles):
+        found.add("refill-over-reshuffle")
+    for before, now in pairwise(after):
+        if now.startswith("refill:") and not before.startswith(("refill:", "claim:")):
+            found.add("K7")
+    found.add(case.expected["result"]["reason"])
+    return found
+
+
+def make(name: str) -> VectorFile:
+    """The file of a game."""
+    chosen_game = GAMES[name]
+    game = played_by("mandala", chosen_game.seed, chosen_game.choose)
+    records = FileRecords({name: game.entries}, frozenset({name}))
+    case = valid("record", f"record/{name}", {"record": name}, flags=chosen_game.flags, records=records)
+    assert comes_up(case) >= set(case.flags), (case.id, comes_up(case))
+    flags = {flag: FLAGS[flag] for flag in chosen_game.flags}
+    return vector_file(f"game-{name}", ABOUT, [case], flags, records.entries)

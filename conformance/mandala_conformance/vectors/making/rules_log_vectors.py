@@ -1,0 +1,64 @@
+"""The vectors of rules logs: games of both kinds, and logs that do not follow the rules."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from mandala_conformance.vectors.making.making import valid, vector_file
+from mandala_conformance.vectors.vector_file import VectorCase, VectorFile
+from mandala_protocol.games.catalogue import GAMES, LOGS
+from mandala_protocol.games.counts import spread
+from mandala_protocol.games.game import Counts, Face
+from mandala_protocol.games.rules_log import write_log
+from mandala_protocol.games.simulation import Simulation
+from mandala_protocol.seats import Seat
+
+ABOUT: Final = (
+    "Logs of games for the rules alone (docs/rules-log.md), with all cards open: each line is a position with its "
+    "legal moves and the move made. In logs with a difference one value was changed."
+)
+
+
+def log_of(name: str, number: int) -> list[str]:
+    """A game by chance."""
+    chance = random.Random(number)
+
+    def shuffled(faces: Counts) -> Sequence[Face]:
+        cards = list(spread(faces))
+        chance.shuffle(cards)
+        return cards
+
+    game = Simulation.start(GAMES[name], Seat(number % 2), number.to_bytes(32, "big"), shuffled)
+    return list(write_log(LOGS[name](), game, lambda _view, legal: chance.choice(legal), number))
+
+
+def changed(lines: list[str], place: int, change: Callable[[dict[str, Any]], object]) -> list[str]:
+    """The log up to this line, in which something is changed, and the last line after it."""
+    line = json.loads(lines[place])
+    change(line)
+    return [*lines[:place], json.dumps(line, separators=(",", ":")), lines[-1]]
+
+
+def cases() -> Iterator[VectorCase]:
+    for name in GAMES:
+        lines = log_of(name, 1)
+        yield valid("rules-log", f"rules-log/{name}: a whole game", {"lines": lines})
+        short = changed(lines, 3, lambda line: line["legal"].pop())
+        yield valid("rules-log", f"rules-log/{name}: a legal move is missing", {"lines": short})
+        wrong = changed(lines, 4, lambda line: line.update(act="Z9"))
+        yield valid("rules-log", f"rules-log/{name}: a move that there is not", {"lines": wrong})
+        last = json.loads(lines[-1])
+        spoilt = {**last, "scores": [points + 1 for points in last["scores"]]}
+        yield valid(
+            "rules-log",
+            f"rules-log/{name}: other points",
+            {"lines": [*lines[:-1], json.dumps(spoilt, separators=(",", ":"))]},
+        )
+
+
+def make() -> VectorFile:
+    """The file."""
+    return vector_file("rules", ABOUT, list(cases()))
