@@ -18,13 +18,13 @@ from fuzz.edits import edited, set_byte
 from fuzz.target import Target, require
 from mandala_client.settings.settings import Settings, Theme
 from mandala_client.settings.settings_file import LARGEST_FILE, SettingsError, load_settings, save_settings
+from mandala_conformance.rules_logs.mandala import MANDALA_LOG
+from mandala_conformance.rules_logs.rules_log import check_rules, write_log
+from mandala_conformance.rules_logs.rules_log_fields import BadLog
 from mandala_net.trust import known_players
 from mandala_net.trust.identity import Identity, IdentityError, load_identity, load_or_create_identity
 from mandala_net.trust.known_players import KnownPlayersError
 from mandala_protocol.games.mandala import MANDALA
-from mandala_protocol.games.mandala.rules_log_form import MANDALA_LOG
-from mandala_protocol.games.rules_log import check_rules, write_log
-from mandala_protocol.games.rules_log_fields import BadLog
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.names import clean_name
 from mandala_protocol.seats import Seat

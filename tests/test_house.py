@@ -27,8 +27,8 @@ PACKAGES: Final = {
     "mandala_client": TOP / "client" / "mandala_client",
 }
 
-SAME_NAME_IN_EVERY_GAME: Final = tuple(f"{part}.{game}" for game in GAMES for part in ("games", "bots"))
-"""Folders of one game: a module there may be called as the one that does the same for another game."""
+SAME_NAME_IN_EVERY_GAME: Final = tuple(f"{part}.{game}" for game in GAMES for part in ("games", "bots", "rules_logs"))
+"""Folders and modules of one game: a module there may be called as the one that does the same for another game."""
 
 
 @cache
@@ -127,6 +127,18 @@ def test_packages_import_one_way(low: str, high: str) -> None:
         if one.startswith(f"mandala_{high}")
     }
     assert upward == set()
+
+
+def test_only_its_commands_import_the_tester_and_only_when_they_run() -> None:
+    importers = {
+        name
+        for name, imported in module_graph().items()
+        if not name.startswith("mandala_conformance") and any(one.startswith("mandala_conformance") for one in imported)
+    }
+    assert importers == {f"mandala_client.commands.{name}" for name in ("check_rules", "conformance", "vectors")}
+    for name in importers:
+        first = [node for node in modules()[name].body if isinstance(node, ast.Import | ast.ImportFrom)]
+        assert "mandala_conformance" not in "\n".join(map(ast.unparse, first)), name
 
 
 def test_only_its_catalogue_imports_a_game() -> None:

@@ -35,7 +35,7 @@ MOST_RESIDENT = 200_000
 MESSAGES = published.ENTRIES
 """A whole game: the published one."""
 
-SAMPLE = Path(__file__).parents[1] / "protocol" / "data" / "sample-mandala.jsonl"
+SAMPLE = Path(__file__).parents[1] / "rules_logs" / "sample-mandala.jsonl"
 NAMED = ("verify", "replay", "review", "check-rules", "move in")
 """Commands that take a file by its name."""
 

@@ -197,7 +197,7 @@ def test_the_demonstration_keeps_a_record_where_it_is_asked_to_and_its_commands_
 
 
 def test_check_rules_agrees_with_the_sample_and_names_a_difference(anna: Player, tmp_path: Path) -> None:
-    sample = Path(__file__).parents[1] / "protocol" / "data" / "sample-mandala.jsonl"
+    sample = Path(__file__).parents[1] / "rules_logs" / "sample-mandala.jsonl"
     agreed = anna.run("check-rules", str(sample))
     assert agreed.returncode == 0
     assert "3 games" in agreed.stdout

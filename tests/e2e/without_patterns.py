@@ -8,5 +8,5 @@ from mandala_net.bots import catalogue as bots
 from mandala_protocol.games import catalogue as rules
 
 if __name__ == "__main__":
-    del screens.GAMES["patterns"], bots.BOTS["patterns"], rules.GAMES["patterns"], rules.LOGS["patterns"]
+    del screens.GAMES["patterns"], bots.BOTS["patterns"], rules.GAMES["patterns"]
     main()

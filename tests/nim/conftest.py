@@ -11,6 +11,7 @@ import trio
 from attrs import frozen
 
 from mandala_client.games import catalogue as screens
+from mandala_conformance.rules_logs import catalogue as logs
 from mandala_net.bots import catalogue as bots
 from mandala_net.match.news import GameEnded
 from mandala_net.match.setup import bot_player
@@ -44,7 +45,7 @@ class PlayedNim:
 def registered() -> Iterator[None]:
     """Nim as the launcher registers it."""
     with pytest.MonkeyPatch.context() as patch:
-        for catalogue in (rules.GAMES, rules.LOGS, bots.BOTS, screens.GAMES):
+        for catalogue in (rules.GAMES, logs.LOGS, bots.BOTS, screens.GAMES):
             patch.setitem(catalogue, NIM.name, None)  # taken out again at the end
         launcher.register()
         yield

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mandala_client.games import catalogue as screens
 from mandala_client.main import main
 from mandala_client.play import subprocess_bot
+from mandala_conformance.rules_logs import catalogue as logs
 from mandala_net.bots import catalogue as bots
 from mandala_protocol.games import catalogue as rules
 from tests.nim.bots import NIM_BOTS
@@ -14,9 +15,9 @@ from tests.nim.rules_log_form import NIM_LOG
 
 
 def register() -> None:
-    """Enter Nim into the three catalogues."""
+    """Enter Nim into the catalogues."""
     rules.GAMES[NIM.name] = NIM
-    rules.LOGS[NIM.name] = lambda: NIM_LOG
+    logs.LOGS[NIM.name] = NIM_LOG
     bots.BOTS[NIM.name] = lambda: NIM_BOTS
     screens.GAMES[NIM.name] = lambda: NIM_UI
 

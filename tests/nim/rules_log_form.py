@@ -7,8 +7,8 @@ from typing import Final
 
 from attrs import frozen
 
+from mandala_conformance.rules_logs.rules_log_fields import Fields, Json, RulesLogLine, array, one_of, pair, whole
 from mandala_protocol.games.game import Game
-from mandala_protocol.games.rules_log_fields import Fields, Json, RulesLogLine, array, one_of, pair, whole
 from mandala_protocol.games.simulation import ShuffleCards, Simulation
 from mandala_protocol.seats import Seat
 from tests.nim.rules import HEAPS, NIM, NimState, Take, result_now

@@ -11,8 +11,8 @@ import pytest
 from mandala_client.games.game_records import GameRecords
 from mandala_client.games.game_table import GameTable
 from mandala_client.games.game_words import GameWords
+from mandala_conformance.rules_logs.rules_log import GameLog
 from mandala_protocol.games.game import Game
-from mandala_protocol.games.rules_log import GameLog
 
 TOP = Path(__file__).parents[2]
 PAGE = TOP / "docs" / "adding-a-game.md"

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from mandala_client.main import main
+from mandala_conformance.rules_logs.rules_log import write_log
 from mandala_protocol.games.game import View
-from mandala_protocol.games.rules_log import write_log
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 from tests.nim.rules import NIM, NimState, Take

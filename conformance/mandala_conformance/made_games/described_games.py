@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from mandala_conformance.rules_logs.catalogue import LOGS
 from mandala_conformance.vectors.form.vector_fields import (
     SEAT,
     VectorFields,
@@ -19,7 +20,7 @@ from mandala_conformance.vectors.form.vector_fields import (
     text,
 )
 from mandala_net.threads import shared_workers
-from mandala_protocol.games.catalogue import GAMES, LOGS
+from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.record import verification
 from mandala_protocol.record.order import Due
 from mandala_protocol.record.referee import ACCEPTANCE, LAST_COMMITMENT, Referee
@@ -115,7 +116,7 @@ def derived_from(table: Referee) -> dict[str, VectorValue]:
 
 def letters_of(table: Referee) -> str:
     """The letter of each face of the game."""
-    return "" if table.game is None else LOGS[table.game]().letters
+    return "" if table.game is None else LOGS[table.game].letters
 
 
 def described_due(due: Due | None) -> Mapping[str, VectorValue] | None:

@@ -64,6 +64,21 @@ def test_the_version_is_told_without_importing_the_program() -> None:
     assert imported == str([*allowed, "mandala_protocol", "mandala_protocol.sentence"])
 
 
+def test_no_module_that_a_player_needs_imports_the_tester() -> None:
+    program = (
+        "import pkgutil, sys\n"
+        "from importlib import import_module\n"
+        "for name in ('mandala_protocol', 'mandala_net', 'mandala_client'):\n"
+        "    for module in pkgutil.walk_packages(import_module(name).__path__, f'{name}.'):\n"
+        "        if not module.name.endswith('__main__'):\n"
+        "            import_module(module.name)\n"
+        "print('mandala_client.screens.table.stage' in sys.modules)\n"
+        "print(sorted(name for name in sys.modules if name.startswith('mandala_conformance')))"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=SECONDS, check=True)
+    assert told.stdout.splitlines() == ["True", "[]"]
+
+
 @pytest.mark.parametrize("command", ["players", "history", "stats", "verify nothing", "export nothing there", "whoami"])
 def test_commands_that_only_read_and_print_import_neither_network_nor_screen(command: str) -> None:
     program = f"import sys\nfrom mandala_client.main import main\nmain({command.split()}, standalone_mode=False)\n"

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from mandala_conformance.rules_logs.patterns import PATTERNS_LOG
 from mandala_protocol.games.game import EndOfGame, EndReason, IllegalMove, Result
 from mandala_protocol.games.patterns import PATTERNS, PatternsState
-from mandala_protocol.games.patterns.rules_log_form import PATTERNS_LOG
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 

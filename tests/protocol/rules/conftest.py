@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from mandala_conformance.rules_logs.mandala import MANDALA_LOG
 from mandala_protocol.games.counts import counted, spread
 from mandala_protocol.games.game import Counts, EndOfGame, EndReason, Face, IllegalMove, Result
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.colours import LETTERS
-from mandala_protocol.games.mandala.rules_log_form import MANDALA_LOG
 from mandala_protocol.games.mandala.state import MandalaState
 from mandala_protocol.seats import Seat
 

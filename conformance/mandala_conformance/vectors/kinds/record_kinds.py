@@ -13,6 +13,9 @@ from mandala_conformance.made_games.described_games import (
     new_referee,
     take_all,
 )
+from mandala_conformance.rules_logs.catalogue import LOGS
+from mandala_conformance.rules_logs.rules_log import check_rules
+from mandala_conformance.rules_logs.rules_log_fields import BadLog
 from mandala_conformance.vectors.form.vector_fields import (
     SEAT,
     array,
@@ -39,9 +42,7 @@ from mandala_net.threads import shared_workers
 from mandala_protocol.conversation import evidence
 from mandala_protocol.conversation.evidence import NotEvidence, ProvenFork, Unproven
 from mandala_protocol.errors import UNKNOWN_GAME, Code, RemoteProtocolError
-from mandala_protocol.games.catalogue import GAMES, LOGS
-from mandala_protocol.games.rules_log import check_rules
-from mandala_protocol.games.rules_log_fields import BadLog
+from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.record.transcript import read
 from mandala_protocol.record.verification import NotARecord, UnknownGame, Verdict, verify
 from mandala_protocol.seats import Seat
@@ -140,7 +141,7 @@ def run_set_up(given: Given, _: FileRecords) -> Computed:
 
 def run_rules_log(given: Given, _: FileRecords) -> Computed:
     try:
-        report = check_rules(given["lines"], [form() for form in LOGS.values()])
+        report = check_rules(given["lines"], LOGS.values())
     except BadLog as error:
         raise WrongCase(str(error)) from error
     difference = report.difference

@@ -7,12 +7,13 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
+from mandala_conformance.rules_logs.catalogue import LOGS
+from mandala_conformance.rules_logs.rules_log import write_log
 from mandala_conformance.vectors.making.making import valid, vector_file
 from mandala_conformance.vectors.vector_file import VectorCase, VectorFile
-from mandala_protocol.games.catalogue import GAMES, LOGS
+from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.counts import spread
 from mandala_protocol.games.game import Counts, Face
-from mandala_protocol.games.rules_log import write_log
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 
@@ -32,7 +33,7 @@ def log_of(name: str, number: int) -> list[str]:
         return cards
 
     game = Simulation.start(GAMES[name], Seat(number % 2), number.to_bytes(32, "big"), shuffled)
-    return list(write_log(LOGS[name](), game, lambda _view, legal: chance.choice(legal), number))
+    return list(write_log(LOGS[name], game, lambda _view, legal: chance.choice(legal), number))
 
 
 def changed(lines: list[str], place: int, change: Callable[[dict[str, Any]], object]) -> list[str]:

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from mandala_protocol.games.catalogue import LOGS
+from mandala_conformance.rules_logs.catalogue import LOGS
+from mandala_conformance.rules_logs.patterns import PATTERNS_LOG
+from mandala_conformance.rules_logs.rules_log import Report, check_rules, write_log
+from mandala_conformance.rules_logs.rules_log_fields import BadLog
 from mandala_protocol.games.patterns import PATTERNS
-from mandala_protocol.games.patterns.rules_log_form import PATTERNS_LOG
-from mandala_protocol.games.rules_log import Report, check_rules, write_log
-from mandala_protocol.games.rules_log_fields import BadLog
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 
-SAMPLE = (Path(__file__).parents[1] / "data" / "sample-patterns.jsonl").read_text("utf-8").splitlines()
+SAMPLE = (Path(__file__).parent / "sample-patterns.jsonl").read_text("utf-8").splitlines()
 GAME_2 = 67
 """Where game 2 begins: the index of its first line."""
 MIDDLE = 80
@@ -37,7 +37,7 @@ def changed(index: int, change: Callable[[Line], None]) -> list[str]:
 
 def compared(lines: Iterable[str | bytes]) -> Report:
     """The log beside the engine of Patterns; a log of Mandala could be meant as well."""
-    return check_rules(lines, [PATTERNS_LOG, LOGS["mandala"]()])
+    return check_rules(lines, [PATTERNS_LOG, LOGS["mandala"]])
 
 
 def put(field: str, value: object) -> Callable[[Line], None]:

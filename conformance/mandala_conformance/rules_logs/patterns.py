@@ -10,6 +10,17 @@ from typing import Final
 
 from attrs import frozen
 
+from mandala_conformance.rules_logs.rules_log_fields import (
+    Fields,
+    Json,
+    RulesLogLine,
+    array,
+    one_of,
+    or_null,
+    pair,
+    text,
+    whole,
+)
 from mandala_protocol.games.colours import COLOUR_BY_LETTER, COLOURS, LETTERS, Colour
 from mandala_protocol.games.game import Game
 from mandala_protocol.games.patterns.board import FIELDS
@@ -21,17 +32,6 @@ from mandala_protocol.games.patterns.moves import PatternsMove
 from mandala_protocol.games.patterns.position import format_board, format_owners, table_of
 from mandala_protocol.games.patterns.scoring import points, result
 from mandala_protocol.games.patterns.state import PatternsState, river
-from mandala_protocol.games.rules_log_fields import (
-    Fields,
-    Json,
-    RulesLogLine,
-    array,
-    one_of,
-    or_null,
-    pair,
-    text,
-    whole,
-)
 from mandala_protocol.games.simulation import ShuffleCards, Simulation
 from mandala_protocol.seats import Seat
 

@@ -8,9 +8,7 @@ from typing import Any, Protocol, TypeAlias, overload
 
 from attrs import frozen
 
-from mandala_protocol.games.counts import counted, spread
-from mandala_protocol.games.game import Counts, Face, Game, MoveT, StateT, View
-from mandala_protocol.games.rules_log_fields import (
+from mandala_conformance.rules_logs.rules_log_fields import (
     LONGEST_LINE,
     BadLog,
     Fields,
@@ -24,6 +22,8 @@ from mandala_protocol.games.rules_log_fields import (
     text,
     whole,
 )
+from mandala_protocol.games.counts import counted, spread
+from mandala_protocol.games.game import Counts, Face, Game, MoveT, StateT, View
 from mandala_protocol.games.simulation import ShuffleCards, Simulation
 
 LONGEST_GAME = 10_000

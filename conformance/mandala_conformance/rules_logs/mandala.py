@@ -10,6 +10,18 @@ from typing import Final
 
 from attrs import frozen
 
+from mandala_conformance.rules_logs.rules_log_fields import (
+    Fields,
+    Json,
+    RulesLogLine,
+    array,
+    one_of,
+    or_null,
+    pair,
+    record,
+    text,
+    whole,
+)
 from mandala_protocol.games.counts import counted, plus, spread, union
 from mandala_protocol.games.game import Counts, Face, Game
 from mandala_protocol.games.mandala.colours import ALL_CARDS, COLOUR_BY_LETTER, COLOURS, LETTERS, NO_CARDS, Colour
@@ -29,18 +41,6 @@ from mandala_protocol.games.mandala.state import (
     Revealing,
     Turn,
     visible,
-)
-from mandala_protocol.games.rules_log_fields import (
-    Fields,
-    Json,
-    RulesLogLine,
-    array,
-    one_of,
-    or_null,
-    pair,
-    record,
-    text,
-    whole,
 )
 from mandala_protocol.games.simulation import ShuffleCards, Simulation
 from mandala_protocol.seats import Seat

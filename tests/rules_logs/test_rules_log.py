@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
+from mandala_conformance.rules_logs.mandala import MANDALA_LOG
+from mandala_conformance.rules_logs.rules_log import Report, check_rules, write_log
+from mandala_conformance.rules_logs.rules_log_fields import LONGEST_LINE, BadLog
 from mandala_protocol.games.counts import spread
 from mandala_protocol.games.game import Counts, Face, View
 from mandala_protocol.games.mandala import MANDALA, Discard, MandalaMove, MandalaState
-from mandala_protocol.games.mandala.rules_log_form import MANDALA_LOG
-from mandala_protocol.games.rules_log import Report, check_rules, write_log
-from mandala_protocol.games.rules_log_fields import LONGEST_LINE, BadLog
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 
-SAMPLE = (Path(__file__).parent / "data" / "sample-mandala.jsonl").read_text("utf-8").splitlines()
+SAMPLE = (Path(__file__).parent / "sample-mandala.jsonl").read_text("utf-8").splitlines()
 GAME_1 = 94
 """Where game 1 begins: the index of its first line."""
 RESHUFFLED = 182
