@@ -8,11 +8,9 @@ from typing import Final
 from attrs import frozen
 
 from mandala_conformance.expectations import Refusal
+from mandala_conformance.vectors.form.odd_values import ORDER_8
 from mandala_protocol.errors import Code
 from mandala_protocol.poker.group import BASE, FIELD, IDENTITY, ORDER, SIZE, Point, add, sub
-
-ORDER_8: Final = Point(bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"))
-"""A point of order 8."""
 
 ORDER_2: Final = Point((FIELD - 1).to_bytes(SIZE, "little"))
 """The point of order 2."""

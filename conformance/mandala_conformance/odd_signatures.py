@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import field, frozen
 
-from mandala_conformance.item_changes import ORDER_8
+from mandala_conformance.vectors.form.odd_values import ORDER_8
 from mandala_net.trust.identity import Identity
 from mandala_protocol.poker.group import (
     FIELD,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from mandala_conformance.made_games.records import NOT_A_RECORD, VERDICTS, MadeRecord, made_records, write_records
-from mandala_conformance.vectors.kinds.record_kinds import judged
+from mandala_conformance.vectors.kinds.file_vectors import judged
 from mandala_protocol.conversation.kept_entries import SHOWN_BY_THE_RECORD
 from mandala_protocol.errors import UNKNOWN_GAME
 from mandala_protocol.games.catalogue import GAMES

@@ -13,9 +13,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from mandala_conformance.vectors.all_kinds import KINDS
-from mandala_conformance.vectors.making.vector_files import FILES, FOLDER, SLOW, content_of, schema_text
 from mandala_conformance.vectors.vector_checker import check
 from mandala_conformance.vectors.vector_file import parse
+from mandala_conformance.vectors.vector_files import FILES, FOLDER, SLOW, content_of, schema_text
 from mandala_protocol.errors import Code
 from mandala_protocol.requirements import REQUIREMENTS
 
@@ -51,13 +51,13 @@ def test_a_file_is_what_the_maker_makes(name: str) -> None:
     """Those that take long are made in ``make soak`` alone; their values are computed by their check all the same."""
     # How well a file is compressed depends on the library.
     assert plain(content_of(name)) == plain(path_of(name).read_bytes()), (
-        f"if meant: python -m mandala_conformance.vectors.making.maker {name}"
+        f"if meant: python -m mandala_conformance.vectors.maker {name}"
     )
 
 
 def test_the_schema_is_what_the_fields_make() -> None:
     assert schema_text() == (FOLDER / "schema.json").read_text(encoding="utf-8"), (
-        "run: python -m mandala_conformance.vectors.making.maker"
+        "run: python -m mandala_conformance.vectors.maker"
     )
 
 

@@ -15,7 +15,7 @@ from mandala_client.text.sorry import Sorry
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mandala_conformance.vectors.vector_file import VectorFile
+    from mandala_conformance.vectors.form.vector_case import VectorFile
 
 
 @click.group(

@@ -5,14 +5,29 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_conformance.vectors.form.vector_kinds import VectorKind
-from mandala_conformance.vectors.kinds.conversation_kinds import CONVERSATION_KINDS
-from mandala_conformance.vectors.kinds.deck_kinds import DECK_KINDS
-from mandala_conformance.vectors.kinds.link_kinds import LINK_KINDS
-from mandala_conformance.vectors.kinds.message_kinds import MESSAGE_KINDS_OF_VECTORS
-from mandala_conformance.vectors.kinds.record_kinds import RECORD_KINDS
+from mandala_conformance.vectors.kinds.conversation_vectors import CONVERSATION_KIND
+from mandala_conformance.vectors.kinds.deck_vectors import DECK_KINDS
+from mandala_conformance.vectors.kinds.entry_vectors import NEXT_ENTRY_KIND
+from mandala_conformance.vectors.kinds.file_vectors import FILE_KINDS
+from mandala_conformance.vectors.kinds.game_vectors import RECORD_KIND
+from mandala_conformance.vectors.kinds.link_vectors import LINK_KINDS
+from mandala_conformance.vectors.kinds.message_vectors import MESSAGE_VECTOR_KINDS
+from mandala_conformance.vectors.kinds.rules_log_vectors import RULES_LOG_KIND
+from mandala_conformance.vectors.kinds.set_up_vectors import SET_UP_KIND
+from mandala_conformance.vectors.kinds.signature_vectors import SIGNATURE_KINDS
 
 KINDS: Final[dict[str, VectorKind]] = {
     kind.name: kind
-    for kinds in (LINK_KINDS, MESSAGE_KINDS_OF_VECTORS, DECK_KINDS, RECORD_KINDS, CONVERSATION_KINDS)
-    for kind in kinds
+    for kind in (
+        *LINK_KINDS,
+        *MESSAGE_VECTOR_KINDS,
+        *SIGNATURE_KINDS,
+        *DECK_KINDS,
+        RECORD_KIND,
+        NEXT_ENTRY_KIND,
+        *FILE_KINDS,
+        SET_UP_KIND,
+        RULES_LOG_KIND,
+        CONVERSATION_KIND,
+    )
 }

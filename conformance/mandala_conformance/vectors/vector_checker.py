@@ -9,9 +9,9 @@ from typing import Final
 from attrs import evolve, frozen
 
 from mandala_conformance.made_games.described_games import new_referee, take_all
+from mandala_conformance.vectors.form.vector_case import VectorCase, VectorFile
 from mandala_conformance.vectors.form.vector_fields import VectorValue
 from mandala_conformance.vectors.form.vector_kinds import CaseRefused, Computed, FileRecords, RefusedBy, refusal_of
-from mandala_conformance.vectors.vector_file import VectorCase, VectorFile
 from mandala_protocol.errors import ProtocolError
 from mandala_protocol.poker.deck_errors import DeckError
 from mandala_protocol.sentence import Sentence

@@ -10,9 +10,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NoReturn
 
-from attrs import frozen
-
 from mandala_conformance.vectors.all_kinds import KINDS
+from mandala_conformance.vectors.form.vector_case import VectorCase, VectorFile
 from mandala_conformance.vectors.form.vector_fields import (
     Field,
     VectorValue,
@@ -46,31 +45,6 @@ _MOST_CASES: Final = 2_000
 
 class NotVectors(ValueError):
     """The file is no file of vectors; the text is a ``Sentence``."""
-
-
-@frozen
-class VectorCase:
-    """One vector. ``valid`` is None where either is acceptable. ``refusal`` is expected of an invalid one."""
-
-    id: str
-    kind: VectorKind
-    note: str
-    flags: tuple[str, ...]
-    valid: bool | None
-    given: Mapping[str, VectorValue]
-    expected: Mapping[str, VectorValue]
-    refusal: RefusedBy | None
-
-
-@frozen
-class VectorFile:
-    """A file of vectors, read but not checked. ``flags`` says what each flag of a case means."""
-
-    name: str
-    about: str
-    flags: Mapping[str, str]
-    records: FileRecords
-    cases: tuple[VectorCase, ...]
 
 
 _ENTRY: Final = record({"payload": hexadecimal(0, 61_000), "signature": hexadecimal(64, 64)})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from attrs import frozen
@@ -84,6 +84,11 @@ def unhex(value: VectorValue) -> bytes:
 def row(value: VectorValue) -> bytes:
     """The bytes of an array of fields in hexadecimal, one after the other."""
     return bytes.fromhex("".join(value))
+
+
+def listed(items: Iterable[bytes]) -> list[str]:
+    """An array of fields in hexadecimal."""
+    return [item.hex() for item in items]
 
 
 def as_json(value: object) -> VectorValue:

@@ -1,1 +1,1 @@
-"""The kinds of test vectors, and how this program computes each."""
+"""The kinds of test vectors: how this program computes each, and the cases that are made of it."""

@@ -1,36 +1,249 @@
-"""The vectors of the link: Noise, handshakes, the first frames, fingerprints and listings."""
+"""The vectors of the link: Noise, handshakes, and the first frames; with those of being found they are one file."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from mandala_conformance.made_games.given_identity import GivenIdentity
-from mandala_conformance.vectors.all_kinds import KINDS
-from mandala_conformance.vectors.form.vector_fields import VectorValue
-from mandala_conformance.vectors.making.making import invalid, valid, vector_file
-from mandala_conformance.vectors.vector_file import VectorCase, VectorFile
-from mandala_net.link.framing import frame
-from mandala_net.link.handshake import IDENTITY_TAG, PREAMBLE, PROLOGUE
-from mandala_net.link.noise import HandshakeState, NoiseTransport
+from mandala_conformance.vectors.form.making import invalid, valid, vector_file
+from mandala_conformance.vectors.form.vector_case import VectorCase, VectorFile
+from mandala_conformance.vectors.form.vector_fields import (
+    VectorFields,
+    VectorValue,
+    array,
+    exactly,
+    hexadecimal,
+    one_of,
+    or_null,
+    record,
+    truth,
+)
+from mandala_conformance.vectors.form.vector_kinds import (
+    CaseRefused,
+    Computed,
+    FileRecords,
+    Given,
+    RefusedBy,
+    VectorKind,
+    WrongCase,
+    unhex,
+)
+from mandala_conformance.vectors.kinds.listing_vectors import LISTING_KINDS, listings
+from mandala_net.link.framing import frame, take_frame
+from mandala_net.link.handshake import IDENTITY_TAG, PREAMBLE, PROLOGUE, Established, Handshake, LinkKeys, Role
+from mandala_net.link.noise import HandshakeState, NoiseError, NoiseTransport
+from mandala_net.link.secure_link import content_of_frame
 from mandala_protocol.conversation.greeting import Greeting
 from mandala_protocol.errors import Code
+
+_SIDES: Final = ("guest", "host")
+
+
+def given_handshake(role: Role, identity: GivenIdentity, keys: LinkKeys) -> Handshake:
+    """One side of a handshake with these keys."""
+    return Handshake(role, identity, keys=keys)
+
+
+# Noise alone.
+
+
+def run_noise(given: Given, _: FileRecords) -> Computed:
+    sides = [
+        HandshakeState(
+            initiator=side == "init",
+            prologue=unhex(given[f"{side}_prologue"]),
+            static=unhex(given[f"{side}_static"]),
+            ephemeral=unhex(given[f"{side}_ephemeral"]),
+        )
+        for side in ("init", "resp")
+    ]
+    ciphertexts = []
+    transports: tuple[NoiseTransport, NoiseTransport] | None = None
+    try:
+        for number, payload in enumerate(map(unhex, given["payloads"])):
+            writer, reader = sides if number % 2 == 0 else sides[::-1]
+            if number < 3:
+                message = writer.write_message(payload)
+                arrived = reader.read_message(message)
+            else:
+                transports = transports or (sides[0].transport(), sides[1].transport())
+                sender, receiver = transports if number % 2 == 0 else transports[::-1]
+                message = sender.encrypt(payload)
+                arrived = receiver.decrypt(message)
+            if arrived != payload:
+                raise WrongCase("what arrives is not what was sent")
+            ciphertexts.append(message.hex())
+    except NoiseError as error:
+        raise CaseRefused(RefusedBy("handshake", "LK4")) from error
+    if not sides[0].finished:
+        raise WrongCase("a handshake has three messages")
+    return {"ciphertexts": ciphertexts, "handshake_hash": sides[0].handshake_hash.hex()}
+
+
+# The handshake.
+
+
+def side_of(given: Mapping[str, str]) -> tuple[GivenIdentity, LinkKeys]:
+    """The identity and the keys of one side."""
+    keys = LinkKeys(unhex(given["static"]), unhex(given["ephemeral"]))
+    return GivenIdentity(unhex(given["identity_secret"])), keys
+
+
+def run_handshake(given: Given, _: FileRecords) -> Computed:
+    people = {role: side_of(given[role.value]) for role in Role}
+    sides = {role: given_handshake(role, *people[role]) for role in Role}
+    guest, host = sides[Role.GUEST], sides[Role.HOST]
+    preambles = guest.start(), host.start()
+    host.receive(preambles[0])
+    first = guest.receive(preambles[1])
+    second = host.receive(first)
+    third = guest.receive(second)
+    host.receive(third)
+    ended = guest.established, host.established
+    if ended[0] is None or ended[1] is None:
+        raise WrongCase("the handshake does not end")
+    values: dict[str, object] = {
+        "guest_preamble": preambles[0].hex(),
+        "host_preamble": preambles[1].hex(),
+        "prologue": (PROLOGUE + preambles[0] + preambles[1]).hex(),
+        "frames": [one.hex() for one in (first, second, third)],
+        "handshake_hash": ended[0].handshake_hash.hex(),
+    }
+    for role in Role:
+        identity, keys = people[role]
+        static = HandshakeState(
+            initiator=True, prologue=b"", static=keys.static, ephemeral=keys.ephemeral
+        ).static_public
+        values[role.value] = {
+            "identity": identity.public.hex(),
+            "static_public": static.hex(),
+            "signed": (IDENTITY_TAG + static).hex(),
+            "payload": (identity.public + identity.sign(IDENTITY_TAG + static)).hex(),
+        }
+    values["transport"] = [sent.hex() for sent in _sent(given["contents"], ended)]
+    return values
+
+
+def _sent(contents: Sequence[Mapping[str, str]], ended: Sequence[Established | None]) -> list[bytes]:
+    """The frames after the handshake that carry these contents."""
+    transports = {name: one.transport for name, one in zip(_SIDES, ended, strict=True) if one is not None}
+    return [frame(transports[one["from"]].encrypt(unhex(one["content"]))) for one in contents]
+
+
+def run_heard(given: Given, _: FileRecords) -> Computed:
+    """One side hears these bytes, whatever they are."""
+    role = Role(given["role"])
+    handshake = given_handshake(role, *side_of(given))
+    sent = handshake.start() + handshake.receive(unhex(given["received"]))
+    ended = handshake.established
+    if ended is None:
+        if given["ends"]:
+            handshake.end_of_stream()
+        return {"sent": sent.hex(), "peer": None, "handshake_hash": None, "contents": []}
+    rest, contents = bytearray(ended.rest), []
+    while (message := take_frame(rest)) is not None:
+        contents.append(content_of_frame(ended.transport, message).hex())
+    return {
+        "sent": sent.hex(),
+        "peer": ended.peer.hex(),
+        "handshake_hash": ended.handshake_hash.hex(),
+        "contents": contents,
+    }
+
+
+_SECRETS: Final[VectorFields] = {"identity_secret": exactly(32), "static": exactly(32), "ephemeral": exactly(32)}
+
+_SIDE: Final = record(
+    {
+        "identity": exactly(32),
+        "static_public": exactly(32),
+        "signed": hexadecimal(0, 100),
+        "payload": hexadecimal(0, 200),
+    }
+)
+
+_FRAME: Final = hexadecimal(0, 65_537)
+
+NOISE_KIND: Final = VectorKind(
+    "noise",
+    "Noise_XX_25519_ChaChaPoly_BLAKE2s alone, as the published collections have it: the payloads of the messages "
+    "in turn, the initiator first.",
+    {
+        name: hexadecimal(0, 100) if name.endswith("prologue") else exactly(32)
+        for side in ("init", "resp")
+        for name in (f"{side}_prologue", f"{side}_static", f"{side}_ephemeral")
+    }
+    | {"payloads": array(hexadecimal(0, 1_000), 3, 32)},
+    {"ciphertexts": array(hexadecimal(0, 2_000), 0, 32), "handshake_hash": exactly(32)},
+    run_noise,
+)
+
+HANDSHAKE_KIND: Final = VectorKind(
+    "handshake",
+    "A whole handshake (2.2, 2.3) with the secret keys of both sides, and the first frames after it. frames and "
+    "transport are with their length in front; transport has a frame for each of the contents, in order.",
+    {
+        "guest": record(_SECRETS),
+        "host": record(_SECRETS),
+        "contents": array(record({"from": one_of(*_SIDES), "content": hexadecimal(0, 65_519)}), 0, 16),
+    },
+    {
+        "guest_preamble": exactly(len(PREAMBLE)),
+        "host_preamble": exactly(len(PREAMBLE)),
+        "prologue": hexadecimal(0, 100),
+        "guest": _SIDE,
+        "host": _SIDE,
+        "frames": array(_FRAME, 3, 3),
+        "handshake_hash": exactly(32),
+        "transport": array(_FRAME, 0, 16),
+    },
+    run_handshake,
+)
+
+LINK_HEARD_KIND: Final = VectorKind(
+    "link-heard",
+    "One side of a connection, its secret keys, and all bytes that come to it, in any pieces: what it sends, whom "
+    "it finds at the other end, and the contents of the frames after the handshake. ends: the stream ends then. "
+    "peer and handshake_hash are null while the handshake has not ended.",
+    {"role": one_of(*_SIDES), **_SECRETS, "received": hexadecimal(0, 140_000), "ends": truth()},
+    {
+        "sent": hexadecimal(0, 2_000),
+        "peer": or_null(exactly(32)),
+        "handshake_hash": or_null(exactly(32)),
+        "contents": array(_FRAME, 0, 16),
+    },
+    run_heard,
+)
+
+LINK_KINDS: Final = (
+    NOISE_KIND,
+    HANDSHAKE_KIND,
+    LINK_HEARD_KIND,
+    *LISTING_KINDS,
+)
+
+
+# The making of its cases.
 
 ABOUT: Final = (
     "The link (chapter 2): the published vectors of Noise (cacophony and snow collections), a handshake with all that "
     "is sent and derived, what either side makes of bytes that come to it, fingerprints, and listings. Byte strings "
     "are in hexadecimal."
 )
+
 FLAGS: Final = {
     "piece": "What has come is only a part; nothing is wrong with it.",
     "public": "From a public collection.",
 }
+
 SECRETS: Final = {
     "guest": {"identity_secret": "02" * 32, "static": "22" * 32, "ephemeral": "42" * 32},
     "host": {"identity_secret": "01" * 32, "static": "11" * 32, "ephemeral": "31" * 32},
 }
+
 NAMES: Final = {"guest": "Ben", "host": "Anna"}
 PUBLISHED: Final = Path(__file__).parents[1] / "published" / "noise-xx.json"
 
@@ -48,10 +261,10 @@ CONTENTS: Final = [
 
 def published() -> Iterator[VectorCase]:
     for one in json.loads(PUBLISHED.read_text())["vectors"]:
-        given = {name: one[name] for name in KINDS["noise"].given if name in one}
+        given = {name: one[name] for name in NOISE_KIND.given if name in one}
         messages = one["messages"]
         case = valid(
-            "noise",
+            NOISE_KIND,
             f"noise/{one['source']}",
             {**given, "payloads": [message["payload"] for message in messages]},
             f"Noise_XX_25519_ChaChaPoly_BLAKE2s of the collection {one['source']}",
@@ -109,21 +322,21 @@ def parts() -> Iterator[VectorCase]:
         assert transport is not None
         content = bytes.fromhex(hello(peer.side))
         frames = [frame(transport.encrypt(content[:10])), frame(transport.encrypt(content[10:] + b"\0"))]
-        yield valid("link-heard", f"{side}/the whole handshake", heard(side, said))
+        yield valid(LINK_HEARD_KIND, f"{side}/the whole handshake", heard(side, said))
         yield valid(
-            "link-heard",
+            LINK_HEARD_KIND,
             f"{side}/frames that divide a message",
             heard(side, said + b"".join(frames)),
             "a frame may hold a part of a message, or more than one (LK9)",
         )
         for name, size in (("nothing", 0), ("half of the preamble", 4), ("the preamble", 8), ("a part of a frame", 30)):
-            yield valid("link-heard", f"{side}/{name}", heard(side, said[:size]), flags=["piece"])
+            yield valid(LINK_HEARD_KIND, f"{side}/{name}", heard(side, said[:size]), flags=["piece"])
 
 
 def refused(
     side: str, name: str, received: bytes, code: Code, number: str, note: str = "", *, ends: bool = False
 ) -> VectorCase:
-    return invalid("link-heard", f"{side}/{name}", heard(side, received, ends=ends), code, number, note)
+    return invalid(LINK_HEARD_KIND, f"{side}/{name}", heard(side, received, ends=ends), code, number, note)
 
 
 def flipped(data: bytes, place: int) -> bytes:
@@ -208,67 +421,9 @@ def second_only(transport: NoiseTransport) -> bytes:
     return frame(transport.encrypt(b"second"))
 
 
-IDENTITY: Final = GivenIdentity(bytes([1]) * 32).public.hex()
-PROPOSAL: Final = bytes(range(32)).hex()
-
-
-def listings() -> Iterator[VectorCase]:
-    for number in (1, 2):
-        public = GivenIdentity(bytes([number]) * 32).public.hex()
-        yield valid("fingerprint", f"fingerprint/{number}", {"identity": public})
-    new = {"name": "Anna", "game": "mandala", "identity": IDENTITY, "host": "kitchen", "proposal": None}
-    announced = valid("announcement", "announcement/a new game", new)
-    resuming = valid("announcement", "announcement/a game to resume", {**new, "game": "patterns", "proposal": PROPOSAL})
-    accents = valid("announcement", "announcement/a name in UTF-8", {**new, "name": "Jürgen Ångström"})
-    yield from (announced, resuming, accents)
-    for case in (announced, resuming, accents):
-        yield valid("listing", case.id.replace("announcement", "listing"), {"txt": case.expected["txt"]})
-    strings: list[str] = list(announced.expected["strings"])
-    yield valid("listing", "listing/an unknown field", txt([*strings, "colour=red"]), "to be tolerated (LK15)")
-    yield valid("listing", "listing/another order", txt(strings[::-1]))
-    yield valid("listing", "listing/another version", txt(replaced(strings, "v", "7")), "it is listed, but not joined")
-    for place, string in enumerate(strings):
-        missing = [*strings[:place], *strings[place + 1 :]]
-        yield ignored(f"no {string.partition('=')[0]}", missing)
-    for name, value, reason in (
-        ("txtvers", "2", "another form"),
-        ("v", "0", "version 0"),
-        ("v", "256", "version 256"),
-        ("v", "01", "a leading zero"),
-        ("v", "one", "no number"),
-        ("game", "Mandala", "a capital letter"),
-        ("game", "", "no name"),
-        ("game", "g" * 33, "33 characters"),
-        ("fp", "abcd-2345-efgh-6723", "small letters"),
-        ("fp", "ABCD-2345-EFGH-6721", "1 is no letter of Base32"),
-        ("fp", "ABCD2345EFGH6723", "no groups"),
-        ("host", "h" * 201, "201 bytes"),
-        ("name", "n" * 201, "201 bytes"),
-    ):
-        yield ignored(f"{name}: {reason}", replaced(strings, name, value))
-    yield ignored("resume: 15 digits", [*strings, "resume=" + PROPOSAL[:15]])
-    yield ignored("resume: capital letters", [*strings, "resume=ABCDEF0123456789"])
-    yield ignored("name: no value", [*(one for one in strings if not one.startswith("name=")), "name"])
-    data = bytes.fromhex(announced.expected["txt"]).replace(b"name=Anna", b"name=Ann\xff")
-    yield invalid("listing", "listing/name: not UTF-8", {"txt": data.hex()}, None, "LK15")
-
-
-def ignored(name: str, strings: list[str]) -> VectorCase:
-    return invalid("listing", f"listing/{name}", txt(strings), None, "LK15")
-
-
-def replaced(strings: list[str], name: str, value: str) -> list[str]:
-    return [f"{name}={value}" if one.startswith(f"{name}=") else one for one in strings]
-
-
-def txt(strings: list[str]) -> dict[str, str]:
-    packed = [one.encode() for one in strings]
-    return {"txt": b"".join(bytes([len(one)]) + one for one in packed).hex()}
-
-
 def make() -> VectorFile:
     """The file."""
-    handshake = valid("handshake", "handshake/whole", {**SECRETS, "contents": CONTENTS})
+    handshake = valid(HANDSHAKE_KIND, "handshake/whole", {**SECRETS, "contents": CONTENTS})
     cases = [
         *published(),
         handshake,

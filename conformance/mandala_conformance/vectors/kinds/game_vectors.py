@@ -1,4 +1,4 @@
-"""The vectors of whole games of Mandala: a reshuffle, K7, a refill over a reshuffle, and ends by the rules."""
+"""The vectors of whole games as records: Mandala with a reshuffle, K7, a refill over a reshuffle, ends by the rules."""
 
 from __future__ import annotations
 
@@ -9,17 +9,44 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from mandala_conformance.made_games.described_games import DERIVED, DESCRIBED_ENTRY, derived_from, new_referee, take_all
 from mandala_conformance.made_games.finished_game import played_by
-from mandala_conformance.vectors.form.vector_kinds import FileRecords
-from mandala_conformance.vectors.making.making import valid, vector_file
-from mandala_conformance.vectors.vector_file import VectorCase, VectorFile
+from mandala_conformance.vectors.form.making import valid, vector_file
+from mandala_conformance.vectors.form.vector_case import VectorCase, VectorFile
+from mandala_conformance.vectors.form.vector_fields import array, record, text
+from mandala_conformance.vectors.form.vector_kinds import Computed, FileRecords, Given, VectorKind, WrongCase
 from mandala_protocol.conversation.session import Session
+from mandala_protocol.wire.messages import MAX_ENTRIES
+
+
+def run_record(given: Given, records: FileRecords) -> Computed:
+    messages = records.named(given["record"])
+    if not messages:
+        raise WrongCase("the record has no entries")
+    table = new_referee(messages)
+    described = take_all(table, messages, trusted=given["record"] in records.sound)
+    return {"entries": described, **derived_from(table)}
+
+
+RECORD_KIND: Final = VectorKind(
+    "record",
+    "A whole record of a game, which stands in records: each entry with its speaker, the head and the position "
+    "after it, and what follows from all of them. The cards are opened with both keys, where these are in it: "
+    "rest_of_pile is the draw pile at the end, next card first.",
+    {"record": text(64)},
+    {"entries": array(record(DESCRIBED_ENTRY), 0, MAX_ENTRIES), **DERIVED},
+    run_record,
+)
+
+
+# The making of its cases.
 
 ABOUT: Final = (
     "A whole game of Mandala that comes into rare phases, as a record: each entry is listed with the position after "
     "it. The flags say what comes up in it. The other ways to end are in endings.json (by the players) and "
     "patterns.json."
 )
+
 FLAGS: Final = {
     "reshuffle": "The discard pile becomes the draw pile.",
     "K7": "A mandala is completed with no card in either field.",
@@ -97,7 +124,7 @@ def make(name: str) -> VectorFile:
     chosen_game = GAMES[name]
     game = played_by("mandala", chosen_game.seed, chosen_game.choose)
     records = FileRecords({name: game.entries}, frozenset({name}))
-    case = valid("record", f"record/{name}", {"record": name}, flags=chosen_game.flags, records=records)
+    case = valid(RECORD_KIND, f"record/{name}", {"record": name}, flags=chosen_game.flags, records=records)
     assert comes_up(case) >= set(case.flags), (case.id, comes_up(case))
     flags = {flag: FLAGS[flag] for flag in chosen_game.flags}
     return vector_file(f"game-{name}", ABOUT, [case], flags, records.entries)

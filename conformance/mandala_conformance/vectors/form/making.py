@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from mandala_conformance.vectors.all_kinds import KINDS
+from mandala_conformance.vectors.form.vector_case import VectorCase, VectorFile
 from mandala_conformance.vectors.form.vector_fields import VectorValue
-from mandala_conformance.vectors.form.vector_kinds import FileRecords, RefusedBy
-from mandala_conformance.vectors.vector_file import VectorCase, VectorFile
+from mandala_conformance.vectors.form.vector_kinds import FileRecords, RefusedBy, VectorKind
 from mandala_protocol.errors import Code
 from mandala_protocol.wire.messages import EntryMessage
 
@@ -15,7 +14,7 @@ NO_RECORDS = FileRecords({})
 
 
 def valid(
-    kind: str,
+    kind: VectorKind,
     name: str,
     given: Mapping[str, VectorValue],
     note: str = "",
@@ -24,14 +23,13 @@ def valid(
     records: FileRecords = NO_RECORDS,
 ) -> VectorCase:
     """A case that is to be taken; what is expected is what this program computes."""
-    of = KINDS[kind]
-    expected = of.run(given, records)
-    assert set(expected) == set(of.expected), (name, set(expected) ^ set(of.expected))
-    return VectorCase(name, of, note, tuple(flags), True, given, expected, None)
+    expected = kind.run(given, records)
+    assert set(expected) == set(kind.expected), (name, set(expected) ^ set(kind.expected))
+    return VectorCase(name, kind, note, tuple(flags), True, given, expected, None)
 
 
 def invalid(
-    kind: str,
+    kind: VectorKind,
     name: str,
     given: Mapping[str, VectorValue],
     code: Code | None,
@@ -42,7 +40,7 @@ def invalid(
 ) -> VectorCase:
     """A case that is to be refused for this reason; without a code it is to be ignored."""
     refusal = RefusedBy(None if code is None else code.wire_name, requirement)
-    return VectorCase(name, KINDS[kind], note, tuple(flags), False, given, {}, refusal)
+    return VectorCase(name, kind, note, tuple(flags), False, given, {}, refusal)
 
 
 def vector_file(

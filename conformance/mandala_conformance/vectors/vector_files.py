@@ -13,7 +13,8 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_conformance.vectors.making import (
+from mandala_conformance.vectors.form.vector_case import VectorFile
+from mandala_conformance.vectors.kinds import (
     conversation_vectors,
     deck_vectors,
     ending_vectors,
@@ -22,11 +23,11 @@ from mandala_conformance.vectors.making import (
     game_vectors,
     link_vectors,
     message_vectors,
-    patterns_vectors,
     rules_log_vectors,
+    set_up_vectors,
     signature_vectors,
 )
-from mandala_conformance.vectors.vector_file import COMPRESSED, VectorFile, written
+from mandala_conformance.vectors.vector_file import COMPRESSED, written
 from mandala_conformance.vectors.vector_schema import schema
 
 FOLDER: Final = Path(str(resources.files("mandala_protocol") / "vectors"))
@@ -46,7 +47,7 @@ FILES: Final[dict[str, Made]] = {
     "signatures": Made("signatures.json", signature_vectors.make),
     "deck": Made("deck.json", deck_vectors.make),
     "conversation": Made("conversation.json", conversation_vectors.make),
-    "patterns": Made("patterns.json", patterns_vectors.make),
+    "patterns": Made("patterns.json", set_up_vectors.make),
     "endings": Made("endings.json", ending_vectors.make),
     "refused": Made("refused.json", entry_vectors.make),
     "files": Made(f"files{COMPRESSED}", file_vectors.make),

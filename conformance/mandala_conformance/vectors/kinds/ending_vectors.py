@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from mandala_conformance.vectors.making.conversation_scripts import GUEST, HOST, ConversationScript, game
-from mandala_conformance.vectors.making.making import vector_file
-from mandala_conformance.vectors.vector_file import VectorCase, VectorFile
+from mandala_conformance.vectors.form.making import vector_file
+from mandala_conformance.vectors.form.vector_case import VectorCase, VectorFile
+from mandala_conformance.vectors.kinds.conversation_vectors import GUEST, HOST, ConversationScript, game
 
 ABOUT: Final = (
     "Conversations about Patterns that do not run smoothly: wishes and what becomes of them, connections and records "
     "that are lost, games that are called abandoned, records that differ, and another game after the first."
 )
+
 FLAGS: Final = {
     "wish": "About wishes (9.1).",
     "lost": "Something is lost on its way, or with a program (chapter 10).",
@@ -20,6 +21,7 @@ FLAGS: Final = {
     "differs": "The records of both differ, so the game cannot be resumed (10.3).",
     "rematch": "Another game after the first (10.5).",
 }
+
 GRACE: Final = 600
 PATTERNS: Final = "patterns"
 

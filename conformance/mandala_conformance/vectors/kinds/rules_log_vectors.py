@@ -8,14 +8,52 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from mandala_conformance.rules_logs.catalogue import LOGS
-from mandala_conformance.rules_logs.rules_log import write_log
-from mandala_conformance.vectors.making.making import valid, vector_file
-from mandala_conformance.vectors.vector_file import VectorCase, VectorFile
+from mandala_conformance.rules_logs.rules_log import check_rules, write_log
+from mandala_conformance.rules_logs.rules_log_fields import BadLog
+from mandala_conformance.vectors.form.making import valid, vector_file
+from mandala_conformance.vectors.form.vector_case import VectorCase, VectorFile
+from mandala_conformance.vectors.form.vector_fields import array, integer, or_null, record, text
+from mandala_conformance.vectors.form.vector_kinds import Computed, FileRecords, Given, VectorKind, WrongCase
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.counts import spread
 from mandala_protocol.games.game import Counts, Face
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
+from mandala_protocol.wire.messages import MAX_ENTRIES
+
+
+def run_rules_log(given: Given, _: FileRecords) -> Computed:
+    try:
+        report = check_rules(given["lines"], LOGS.values())
+    except BadLog as error:
+        raise WrongCase(str(error)) from error
+    difference = report.difference
+    return {
+        "games": report.games,
+        "moves": report.moves,
+        "difference": None
+        if difference is None
+        else {"line": difference.line, "move": difference.move, "field": difference.field},
+    }
+
+
+_NUMBER: Final = integer(0, MAX_ENTRIES)
+
+RULES_LOG_KIND: Final = VectorKind(
+    "rules-log",
+    "A log of games as docs/rules-log.md has it, a line an item. difference is the first place where the log does "
+    "not follow the rules, or null.",
+    {"lines": array(text(65_536), 1, 2_000)},
+    {
+        "games": _NUMBER,
+        "moves": _NUMBER,
+        "difference": or_null(record({"line": _NUMBER, "move": _NUMBER, "field": text(32)})),
+    },
+    run_rules_log,
+)
+
+
+# The making of its cases.
 
 ABOUT: Final = (
     "Logs of games for the rules alone (docs/rules-log.md), with all cards open: each line is a position with its "
@@ -46,15 +84,15 @@ def changed(lines: list[str], place: int, change: Callable[[dict[str, Any]], obj
 def cases() -> Iterator[VectorCase]:
     for name in GAMES:
         lines = log_of(name, 1)
-        yield valid("rules-log", f"rules-log/{name}: a whole game", {"lines": lines})
+        yield valid(RULES_LOG_KIND, f"rules-log/{name}: a whole game", {"lines": lines})
         short = changed(lines, 3, lambda line: line["legal"].pop())
-        yield valid("rules-log", f"rules-log/{name}: a legal move is missing", {"lines": short})
+        yield valid(RULES_LOG_KIND, f"rules-log/{name}: a legal move is missing", {"lines": short})
         wrong = changed(lines, 4, lambda line: line.update(act="Z9"))
-        yield valid("rules-log", f"rules-log/{name}: a move that there is not", {"lines": wrong})
+        yield valid(RULES_LOG_KIND, f"rules-log/{name}: a move that there is not", {"lines": wrong})
         last = json.loads(lines[-1])
         spoilt = {**last, "scores": [points + 1 for points in last["scores"]]}
         yield valid(
-            "rules-log",
+            RULES_LOG_KIND,
             f"rules-log/{name}: other points",
             {"lines": [*lines[:-1], json.dumps(spoilt, separators=(",", ":"))]},
         )

@@ -7,20 +7,128 @@ from typing import Final
 
 import msgpack  # type: ignore[import-untyped]
 
+from mandala_conformance.made_games.described_games import NEXT, described_due
 from mandala_conformance.made_games.finished_game import FinishedGame
 from mandala_conformance.made_games.record_faults import WrongEntry
 from mandala_conformance.made_games.records import NOT_A_RECORD, faults_of, made_records, mandala_game, patterns_game
-from mandala_conformance.vectors.making.making import invalid, valid, vector_file
-from mandala_conformance.vectors.vector_file import VectorCase, VectorFile
+from mandala_conformance.vectors.form.making import invalid, valid, vector_file
+from mandala_conformance.vectors.form.vector_case import VectorCase, VectorFile
+from mandala_conformance.vectors.form.vector_fields import SEAT, exactly, hexadecimal, integer, one_of, or_null, text
+from mandala_conformance.vectors.form.vector_kinds import (
+    CaseRefused,
+    Computed,
+    FileRecords,
+    Given,
+    RefusedBy,
+    VectorKind,
+    refusal_of,
+    unhex,
+)
+from mandala_net.threads import shared_workers
 from mandala_protocol.conversation import evidence
-from mandala_protocol.conversation.evidence import Evidence
+from mandala_protocol.conversation.evidence import Evidence, NotEvidence, ProvenFork, Unproven
 from mandala_protocol.errors import UNKNOWN_GAME, Code
+from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.poker.ciphertexts import Purpose, prove_shares
 from mandala_protocol.poker.hashing import Context
 from mandala_protocol.poker.sampling import HashStream
 from mandala_protocol.record import card_values, verification
 from mandala_protocol.record.transcript import read
-from mandala_protocol.wire.messages import Commit, End, EntryMessage, Move, Share
+from mandala_protocol.record.verification import NotARecord, UnknownGame, Verdict, verify
+from mandala_protocol.wire.messages import MAX_ENTRIES, Commit, End, EntryMessage, Move, Share
+
+NO_RECORD: Final = RefusedBy(None, "RF2")
+GAME_NOT_KNOWN: Final = RefusedBy(Code.NOT_AGREED.wire_name, UNKNOWN_GAME)
+
+
+def run_record_file(given: Given, _: FileRecords) -> Computed:
+    try:
+        verdict = verify(unhex(given["file"]), GAMES, shared_workers())
+    except UnknownGame as error:
+        raise CaseRefused(GAME_NOT_KNOWN) from error
+    except NotARecord as error:
+        raise CaseRefused(NO_RECORD) from error
+    return judged(verdict)
+
+
+def judged(verdict: Verdict) -> dict[str, object]:
+    """The verdict on a record, as vectors and verdicts.json have it."""
+    fault = verdict.fault
+    refusal = None if fault is None else refusal_of(fault.error)
+    return {
+        "entries": verdict.table.transcript.length,
+        "complete": verdict.complete,
+        "due": described_due(verdict.table.due),
+        "unseen_plays": verdict.unseen_plays,
+        "wrong_entry": None if fault is None else fault.number,
+        "code": None if refusal is None else refusal.code,
+        "requirement": None if refusal is None else refusal.requirement,
+    }
+
+
+def run_evidence(given: Given, _: FileRecords) -> Computed:
+    try:
+        judgement = evidence.judge(evidence.read_file(unhex(given["file"])), GAMES, shared_workers())
+    except NotEvidence as error:
+        raise CaseRefused(RefusedBy(None, "RF9")) from error
+    if isinstance(judgement, Unproven):
+        return {"proves": "nothing", "seat": None, "identity": None, "number": None, "code": None, "requirement": None}
+    if isinstance(judgement, ProvenFork):
+        proves, refusal = "a fork", RefusedBy("fork", judgement.requirement)
+    else:
+        proves, refusal = "a wrong entry", refusal_of(judgement.error)
+    return {
+        "proves": proves,
+        "seat": int(judgement.seat),
+        "identity": judgement.players[judgement.seat].identity.hex(),
+        "number": judgement.number,
+        "code": refusal.code,
+        "requirement": refusal.requirement,
+    }
+
+
+_NUMBER: Final = integer(0, MAX_ENTRIES)
+_CODE: Final = or_null(text(20))
+
+RECORD_FILE_KIND: Final = VectorKind(
+    "record-file",
+    "A record as a file (11.1), with the verdict on it: how many entries are right, whether the record is "
+    "complete, and which entry is wrong and why. What is no record at all, or of an unknown game, is invalid.",
+    {"file": hexadecimal()},
+    {
+        "entries": _NUMBER,
+        "complete": one_of(True, False),
+        "due": NEXT,
+        "unseen_plays": _NUMBER,
+        "wrong_entry": or_null(_NUMBER),
+        "code": _CODE,
+        "requirement": _CODE,
+    },
+    run_record_file,
+)
+
+EVIDENCE_KIND: Final = VectorKind(
+    "evidence",
+    "A file of evidence (11.2), with what it proves against whom. What is no such file is invalid.",
+    {"file": hexadecimal()},
+    {
+        "proves": one_of("nothing", "a wrong entry", "a fork"),
+        "seat": or_null(SEAT),
+        "identity": or_null(exactly(32)),
+        "number": or_null(_NUMBER),
+        "code": _CODE,
+        "requirement": _CODE,
+    },
+    run_evidence,
+)
+
+FILE_KINDS: Final = (
+    RECORD_FILE_KIND,
+    EVIDENCE_KIND,
+)
+
+
+# The making of its cases.
 
 ABOUT: Final = (
     "Whole files (chapter 11): records with the verdict on each, and evidence with what it proves against whom; the "
@@ -29,7 +137,7 @@ ABOUT: Final = (
 
 
 def case(name: str, data: bytes, note: str = "") -> VectorCase:
-    return valid("evidence", f"evidence/{name}", {"file": data.hex()}, note)
+    return valid(EVIDENCE_KIND, f"evidence/{name}", {"file": data.hex()}, note)
 
 
 def wrong_entries(game: FinishedGame) -> Iterator[VectorCase]:
@@ -125,7 +233,7 @@ def no_files(game: FinishedGame) -> Iterator[VectorCase]:
         "a record": verification.write(game.entries[:place]),
         "help that is no share": whole[:-1] + b"\xc4\x01\x80",
     }.items():
-        yield invalid("evidence", f"evidence/no file: {name}", {"file": data.hex()}, None, "RF9")
+        yield invalid(EVIDENCE_KIND, f"evidence/no file: {name}", {"file": data.hex()}, None, "RF9")
 
 
 def record_files() -> Iterator[VectorCase]:
@@ -135,12 +243,12 @@ def record_files() -> Iterator[VectorCase]:
         verdict = made.verdict
         name, given = f"record-file/{verdict.file.partition('.')[0]}", {"file": made.content.hex()}
         if verdict.requirement == NOT_A_RECORD:
-            yield invalid("record-file", name, given, None, NOT_A_RECORD, verdict.about)
+            yield invalid(RECORD_FILE_KIND, name, given, None, NOT_A_RECORD, verdict.about)
         elif verdict.requirement == UNKNOWN_GAME:
-            yield invalid("record-file", name, given, Code.NOT_AGREED, UNKNOWN_GAME, verdict.about)
+            yield invalid(RECORD_FILE_KIND, name, given, Code.NOT_AGREED, UNKNOWN_GAME, verdict.about)
         elif verdict.valid or verdict.code not in seen:
             seen.add(str(verdict.code))
-            yield valid("record-file", name, given, verdict.about)
+            yield valid(RECORD_FILE_KIND, name, given, verdict.about)
 
 
 def make() -> VectorFile:
