@@ -90,12 +90,12 @@ TRAIN_GAMES ?= 16000
 MANDALA_FORECASTS ?= 150
 PATTERNS_FORECASTS ?= 1000
 train: $(READY)
-	$(BIN)/python -m mandala_net.bots.mandala.train $(TRAIN_SEED) $(TRAIN_GAMES)
+	$(BIN)/python -m training.mandala.weights $(TRAIN_SEED) $(TRAIN_GAMES)
 	$(MAKE) forecasts
 
 forecasts: $(READY)
-	$(BIN)/python -m mandala_net.bots.mandala.train_forecasts $(TRAIN_SEED) $(MANDALA_FORECASTS)
-	$(BIN)/python -m mandala_net.bots.patterns.train_forecasts $(TRAIN_SEED) $(PATTERNS_FORECASTS)
+	$(BIN)/python -m training.mandala.forecasts $(TRAIN_SEED) $(MANDALA_FORECASTS)
+	$(BIN)/python -m training.patterns.forecasts $(TRAIN_SEED) $(PATTERNS_FORECASTS)
 
 # Without a wheel of atheris for this machine the fuzzer goes by chance alone, and says so.
 $(FUZZ_READY): $(DEV_READY)

@@ -20,14 +20,17 @@ from mandala_protocol.games.catalogue import GAMES
 
 TOP: Final = Path(__file__).parents[1]
 
-PACKAGES: Final = {
+PACKAGES: Final = {  # each may import those above it
     "mandala_protocol": TOP / "protocol" / "mandala_protocol",
     "mandala_net": TOP / "mandala_net",
     "mandala_conformance": TOP / "conformance" / "mandala_conformance",
     "mandala_client": TOP / "client" / "mandala_client",
+    "training": TOP / "training",
 }
 
-SAME_NAME_IN_EVERY_GAME: Final = tuple(f"{part}.{game}" for game in GAMES for part in ("games", "bots", "rules_logs"))
+SAME_NAME_IN_EVERY_GAME: Final = tuple(
+    f"{part}.{game}" for game in GAMES for part in ("games", "bots", "rules_logs", "training")
+)
 """Folders and modules of one game: a module there may be called as the one that does the same for another game."""
 
 
@@ -53,6 +56,15 @@ def imported_by(name: str) -> Iterator[str]:
                 yield from (one for one in [whole if whole in known else node.module] if one in known and one != name)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known and alias.name != name)
+
+
+def is_in(package: str, name: str) -> bool:
+    return name.split(".")[0] == package
+
+
+def is_of_a_game(name: str) -> bool:
+    """Return whether a module belongs to one game."""
+    return any(f".{folder}." in f".{name}." for folder in SAME_NAME_IN_EVERY_GAME)
 
 
 def folder_of(name: str) -> str:
@@ -117,14 +129,14 @@ def test_no_folders_import_each_other_in_a_circle() -> None:
     assert circles(folder_graph()) == []
 
 
-@pytest.mark.parametrize(("low", "high"), list(combinations(("protocol", "net", "conformance", "client"), 2)))
+@pytest.mark.parametrize(("low", "high"), list(combinations(PACKAGES, 2)))
 def test_packages_import_one_way(low: str, high: str) -> None:
     upward = {
         (name, one)
         for name, imported in module_graph().items()
-        if name.startswith(f"mandala_{low}")
+        if is_in(low, name)
         for one in imported
-        if one.startswith(f"mandala_{high}")
+        if is_in(high, one)
     }
     assert upward == set()
 
@@ -133,7 +145,7 @@ def test_only_its_commands_import_the_tester_and_only_when_they_run() -> None:
     importers = {
         name
         for name, imported in module_graph().items()
-        if not name.startswith("mandala_conformance") and any(one.startswith("mandala_conformance") for one in imported)
+        if not is_in("mandala_conformance", name) and any(is_in("mandala_conformance", one) for one in imported)
     }
     assert importers == {f"mandala_client.commands.{name}" for name in ("check_rules", "conformance", "vectors")}
     for name in importers:
@@ -146,9 +158,7 @@ def test_only_its_catalogue_imports_a_game() -> None:
         (name, one)
         for name, imported in module_graph().items()
         for one in imported
-        if any(f".{folder}" in one for folder in SAME_NAME_IN_EVERY_GAME)
-        and not any(f".{folder}" in name for folder in SAME_NAME_IN_EVERY_GAME)
-        and not name.endswith(".catalogue")
+        if is_of_a_game(one) and not is_of_a_game(name) and not name.endswith(".catalogue")
     }
     assert strangers == set()
 
@@ -172,8 +182,7 @@ def test_no_name_of_a_module_stands_for_two_things() -> None:
     places = defaultdict(set)
     for module in modules():
         folder, _, name = module.rpartition(".")
-        of_a_game = any(folder.endswith(one) for one in SAME_NAME_IN_EVERY_GAME)
         is_command = folder == "mandala_client.commands"
-        if folder_of(module) == folder and not of_a_game and not is_command:
+        if folder_of(module) == folder and not is_of_a_game(module) and not is_command:
             places[name].add(module)
     assert {name: sorted(where) for name, where in places.items() if len(where) > 1} == {}

@@ -7,7 +7,6 @@ from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
-from mandala_net.bots.accuracy import Accuracy
 from mandala_net.bots.forecast import Forecast
 from mandala_net.bots.sealed_file import SealedFile
 from mandala_net.bots.teacher import Leaning
@@ -63,9 +62,3 @@ def _weights(file: SealedFile, found: Any, count: int) -> Coefficients:
     if not isinstance(found, list) or len(found) != count or not all(isinstance(one, float) for one in found):
         raise file.damaged()
     return tuple(found)
-
-
-def written_scale(file: SealedFile, scale: ForecastScale, seed: int, games: int, accuracy: Accuracy) -> str:
-    """The text of the file."""
-    contents = {"chance": scale.chance, "margin": scale.margin, "calibration": accuracy.document()}
-    return file.sealed(seed, games, contents)

@@ -1,10 +1,10 @@
-"""Data files of the bots: JSON with a hash of its contents, so that damage is seen; each says how it was made."""
+"""Data files of the bots: JSON with a hash of its contents, so that damage is seen. ``training`` writes them."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ class SealedFile:
     """A file that comes with the program.
 
     ``game``: its name on the wire; ``title``: as people say it. ``version`` goes up when the contents mean something
-    else. ``makers``: the modules that say what is in it.
+    else. ``makers``: the modules of the program that say what is in it.
     """
 
     path: Path
@@ -41,7 +41,7 @@ class SealedFile:
             document = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise self.damaged() from error
-        if not isinstance(document, dict) or document.get("digest") != _digest(document):
+        if not isinstance(document, dict) or document.get("digest") != digest_of(document):
             raise self.damaged()
         if (document.get("game"), document.get("version")) != (self.game, self.version):
             raise BadWeights(
@@ -52,18 +52,6 @@ class SealedFile:
             )
         return document
 
-    def sealed(self, seed: int, games: int, contents: Mapping[str, Any]) -> str:
-        """The text of the file. Nothing in it depends on the day or on the computer."""
-        document = {
-            "game": self.game,
-            "version": self.version,
-            "seed": seed,
-            "games": games,
-            "made_by": _hash_of(self.makers),
-            **contents,
-        }
-        return json.dumps({**document, "digest": _digest(document)}, indent=2) + "\n"
-
     def damaged(self) -> BadWeights:
         """The error of a file that cannot be read, or has been changed."""
         return BadWeights(
@@ -71,12 +59,7 @@ class SealedFile:
         )
 
 
-def _digest(document: Mapping[str, Any]) -> str:
+def digest_of(document: Mapping[str, Any]) -> str:
     """The hash of all but itself, in one form."""
     rest = {name: value for name, value in document.items() if name != "digest"}
     return hashlib.sha256(json.dumps(rest, separators=(",", ":")).encode()).hexdigest()
-
-
-def _hash_of(modules: Iterable[Path]) -> str:
-    """The hash of the code of these modules."""
-    return hashlib.sha256(b"".join(module.read_bytes() for module in modules)).hexdigest()

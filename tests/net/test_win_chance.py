@@ -1,4 +1,4 @@
-"""The judgement of the levels of Mandala: it sees one seat's cards alone, and the training that it comes from."""
+"""The judgement of the levels of Mandala: it sees one seat's cards alone, and its weights come from a file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,8 @@ from attrs import evolve
 from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.batch import start
 from mandala_net.bots.mandala.core import MandalaCore
-from mandala_net.bots.mandala.features import FEATURES
-from mandala_net.bots.mandala.train import table_of
-from mandala_net.bots.mandala.trained_weights import WEIGHTS_FILE, read_weights, win_chance, written_weights
-from mandala_net.bots.mandala.training import Calibration, calibrate, self_play, shuffle_of, train
-from mandala_net.bots.mandala.win_chance import WinChance, chance_of
+from mandala_net.bots.mandala.trained_weights import WEIGHTS_FILE, read_weights, win_chance
+from mandala_net.bots.mandala.win_chance import chance_of
 from mandala_net.bots.mandala.worlds import hidden_cards, world
 from mandala_protocol.games.counts import counted, union
 from mandala_protocol.games.game import View
@@ -79,39 +76,6 @@ def test_whoever_is_ahead_is_more_likely_to_win(areas: str, likely: bool) -> Non
     assert chance > 0.7 if likely else chance < 0.3
 
 
-def test_a_training_is_the_same_again_and_learns() -> None:
-    weights = train(3, 25)
-    assert weights == train(3, 25)
-    assert weights != train(4, 25)
-    assert weights[FEATURES.index("lead")] > 0.02
-    assert weights[FEATURES.index("share, 1 missing")] > 0.02
-    trained, ignorant = (calibrate(each, 1, 10) for each in (weights, [0.0] * len(FEATURES)))
-    assert trained.brier < trained.ignorant
-    assert ignorant.brier == ignorant.ignorant
-
-
-def test_a_calibration_counts_every_position_once() -> None:
-    calibration = calibrate(read_weights(WEIGHTS_FILE.read()), 1, 10)
-    assert sum(band.positions for band in calibration.bands) == calibration.positions > 500
-    assert all(0 <= band.said <= 1 for band in calibration.bands)
-    assert [band.said for band in calibration.bands] == sorted(band.said for band in calibration.bands)
-    assert len(table_of(calibration)) == len(calibration.bands) + 2
-
-
-def test_both_seats_of_a_game_against_itself_judge_and_one_wins() -> None:
-    game = self_play(WinChance([0.0] * len(FEATURES)), random.Random(1), 0.1)
-    assert all(len(features) == len(FEATURES) for judged in game.judged for features in judged)
-    assert min(map(len, game.judged)) > 10
-    assert sum(game.results) == 1
-
-
-def test_shuffles_keep_the_cards() -> None:
-    cards = [0, 1, 2, 3, 4, 5] * 3
-    shuffle_of(random.Random(1))(cards)
-    assert sorted(cards) == sorted([0, 1, 2, 3, 4, 5] * 3)
-    assert cards != sorted(cards)
-
-
 # The file.
 
 
@@ -126,14 +90,6 @@ def test_the_file_says_where_its_weights_come_from() -> None:
     assert document["games"] >= 1000
     assert len(document["made_by"]) == 64
     assert read_weights(json.dumps(document)) == list(document["weights"].values())
-
-
-def test_a_written_file_is_read_and_the_same_again() -> None:
-    weights = [0.125] * len(FEATURES)
-    calibration = Calibration(1, 2, 0.25, 0.25, ())
-    text = written_weights(weights, 1, 2, calibration)
-    assert text == written_weights(weights, 1, 2, calibration)
-    assert read_weights(text) == weights
 
 
 def changed(change: Callable[[dict[str, Any]], object]) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Final
 
 from mandala_net.bots.mandala.features import FEATURES
-from mandala_net.bots.mandala.training import Calibration
 from mandala_net.bots.mandala.win_chance import WinChance
 from mandala_net.bots.sealed_file import SealedFile
 from mandala_protocol.games.mandala import MANDALA
@@ -17,12 +15,10 @@ from mandala_protocol.games.mandala import MANDALA
 VERSION: Final = 1
 """Goes up when a feature is added, removed or means something else."""
 
-DECIMALS: Final = 4
-
 FOLDER: Final = Path(str(resources.files("mandala_net.bots.mandala")))
 
-MAKERS: Final = ("core.py", "features.py", "quick_sharing.py", "training.py", "win_chance.py")
-"""The modules that say what a training comes to."""
+MAKERS: Final = ("core.py", "features.py", "quick_sharing.py", "win_chance.py")
+"""The modules of the program that say what a training comes to."""
 
 WEIGHTS_FILE: Final = SealedFile(
     FOLDER / "win_chance.json", MANDALA.name, MANDALA.title, VERSION, tuple(FOLDER / name for name in MAKERS)
@@ -44,24 +40,3 @@ def read_weights(text: str, file: SealedFile = WEIGHTS_FILE) -> list[float]:
     if not all(type(weight) is float for weight in weights.values()):
         raise file.damaged()
     return list(weights.values())
-
-
-def written_weights(weights: Sequence[float], seed: int, games: int, calibration: Calibration) -> str:
-    """The text of the file."""
-    return WEIGHTS_FILE.sealed(
-        seed,
-        games,
-        {
-            "weights": {name: round(weight, DECIMALS) for name, weight in zip(FEATURES, weights, strict=True)},
-            "calibration": {
-                "games": calibration.games,
-                "positions": calibration.positions,
-                "brier": round(calibration.brier, DECIMALS),
-                "brier_of_half": round(calibration.ignorant, DECIMALS),
-                "bands": [
-                    {"positions": band.positions, "said": round(band.said, 3), "won": round(band.won, 3)}
-                    for band in calibration.bands
-                ],
-            },
-        },
-    )

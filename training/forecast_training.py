@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from mandala_net.bots.accuracy import Accuracy
 from mandala_net.bots.batch import first_of, start
 from mandala_net.bots.forecast_scale import DECIMALS, Coefficients, ForecastScale, dot, logistic, of_chance, of_margin
 from mandala_net.bots.game_bots import MakeBot
 from mandala_net.bots.teacher import Leaning, Teacher
 from mandala_protocol.games.game import Game, View
+from training.accuracy import Accuracy
 
 EVERY: Final = 3
 """Of the moves of a game every third is looked at, as neighbours say much the same."""

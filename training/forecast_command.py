@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from typing import Any, Final
 
-from mandala_net.bots.forecast_scale import ForecastScale, written_scale
-from mandala_net.bots.forecast_training import train_forecasts
+from mandala_net.bots.forecast_scale import ForecastScale
 from mandala_net.bots.game_bots import MakeBot
 from mandala_net.bots.sealed_file import SealedFile
 from mandala_net.bots.teacher import Teacher
 from mandala_protocol.games.game import Game
+from training.accuracy import Accuracy
+from training.forecast_training import train_forecasts
+from training.sealing import sealed
 
 NO_SCALE: Final = ForecastScale((1.0, 0.0), (1.0, 0.0))
 """For a teacher whose forecasts no one asks for."""
@@ -25,6 +27,12 @@ def make_forecasts(game: Game[Any, Any], make: MakeBot, teacher: Teacher, file: 
     print("\n".join([f"{game.title}: chance {scale.chance}, margin {scale.margin}", *accuracy.lines()]))
     file.path.write_text(written_scale(file, scale, seed, games, accuracy), encoding="utf-8")
     print(f"written to {file.path.name}")
+
+
+def written_scale(file: SealedFile, scale: ForecastScale, seed: int, games: int, accuracy: Accuracy) -> str:
+    """The text of the file."""
+    contents = {"chance": scale.chance, "margin": scale.margin, "calibration": accuracy.document()}
+    return sealed(file, seed, games, contents, file.makers)
 
 
 def _progress(played: int) -> None:
