@@ -141,6 +141,17 @@ def test_packages_import_one_way(low: str, high: str) -> None:
     assert upward == set()
 
 
+def test_the_commands_of_the_tester_write_as_all_others_do() -> None:
+    """The lint rule about imports is off in them, and with it the one about ``click.echo``."""
+    for name in ("check_rules", "conformance", "vectors"):
+        names = [
+            node.attr
+            for node in ast.walk(modules()[f"mandala_client.commands.{name}"])
+            if isinstance(node, ast.Attribute)
+        ]
+        assert "echo" not in names, name
+
+
 def test_only_its_commands_import_the_tester_and_only_when_they_run() -> None:
     importers = {
         name
@@ -151,6 +162,38 @@ def test_only_its_commands_import_the_tester_and_only_when_they_run() -> None:
     for name in importers:
         first = [node for node in modules()[name].body if isinstance(node, ast.Import | ast.ImportFrom)]
         assert "mandala_conformance" not in "\n".join(map(ast.unparse, first)), name
+
+
+def importers_of(wanted: str) -> set[str]:
+    """The modules that import this name, but for those of the tester."""
+    return {
+        module
+        for module, tree in modules().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and any(alias.name == wanted for alias in node.names)
+        if not is_in("mandala_conformance", module)
+    }
+
+
+def test_TG2_a_test_game_begins_and_goes_on_in_one_place() -> None:
+    """All others that know the test games read what was played; the option of the game looks whether there is one."""
+    assert importers_of("WithTestGames") == {"mandala_protocol.games.catalogue", "mandala_net.match.setup"}
+    readers = {f"mandala_client.records.{name}" for name in ("proof", "replay", "watching")}
+    assert importers_of("GAMES_AND_TESTS") == {
+        *readers,
+        "mandala_client.commands.verify",
+        "mandala_client.commands.tester_options",
+        "mandala_net.match.setup",
+        "mandala_net.player.profile",
+    }
+    sessions = importers_of("Session") - {"mandala_protocol.conversation.session"}
+    makers = {
+        module
+        for module in sessions
+        for node in ast.walk(modules()[module])
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Session"
+    }
+    assert makers == {"mandala_net.match.setup"}
 
 
 def test_only_its_catalogue_imports_a_game() -> None:

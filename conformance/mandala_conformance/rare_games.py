@@ -16,9 +16,9 @@ from attrs import frozen
 
 from mandala_conformance.rare_scripts import SCRIPTS
 from mandala_protocol.games.catalogue import GAMES_AND_TESTS
-from mandala_protocol.games.fixed_chance import TestGame, first_by_notation
 from mandala_protocol.games.game import Counts, ExpectShuffle, Face, Game, GameEvent, Moved
 from mandala_protocol.games.simulation import Simulation
+from mandala_protocol.games.test_games.fixed_chance import TestGame, first_by_notation
 from mandala_protocol.poker.sampling import HashStream, below
 from mandala_protocol.poker.shuffle import draw_permutation
 from mandala_protocol.seats import Seat

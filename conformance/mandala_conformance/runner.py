@@ -18,7 +18,7 @@ from mandala_conformance.timings import Timings
 from mandala_net.link.handshake import Role
 from mandala_net.trace_file import TraceFile
 from mandala_protocol.games.catalogue import GAMES_AND_TESTS
-from mandala_protocol.games.names_of_test_games import is_test_game, played_in
+from mandala_protocol.games.test_games.test_game_names import is_test_game, played_in
 
 CASE_SECONDS: Final = 600.0
 """No case takes as long, unless the implementation answers each entry at the last moment."""

@@ -22,7 +22,7 @@ from mandala_net.batches.pairings import DealToPlay, Pairing
 from mandala_net.bots.batch import DealPlayed, play_deals
 from mandala_net.bots.programs.program_bot import stop_programs
 from mandala_net.interpreter import forget_safe_path, safe_children
-from mandala_protocol.games.catalogue import GAMES_AND_TESTS
+from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.sentence import Sentence
 
 _WAITING: Final = 4
@@ -84,7 +84,7 @@ def played_by(
 
 
 def _play(pairing: Pairing, seed: int, now: Callable[[], float]) -> DealPlayed:
-    (deal,) = play_deals(GAMES_AND_TESTS[pairing.game], *pairing.makers, [seed], now)
+    (deal,) = play_deals(GAMES[pairing.game], *pairing.makers, [seed], now)
     return deal
 
 

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from mandala_net.bots.first_move_bot import FirstMoveBot
 from mandala_net.bots.game_bots import GameBots, MakeBot
 from mandala_net.bots.player import Bot
 from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.bots.programs.bot_paths import is_program
 from mandala_net.bots.random_bot import RandomBot
-from mandala_protocol.games.catalogue import GAMES_AND_TESTS
+from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.test_games.test_game_names import is_test_game, played_in
 from mandala_protocol.names import clean_name
 from mandala_protocol.sentence import Sentence
 
@@ -50,14 +52,16 @@ def make_bot(game: str, name: str, seed: int, limits: BotLimits = USUAL_LIMITS) 
     """The bot of this name for this game; the same seed makes the same bot.
 
     The path of a program makes a bot of that program, within these limits; it is told nothing of the seed, as the
-    cards of a batch follow from it. Raises ``NoSuchBot``.
+    cards of a batch follow from it. A test game has one bot, whichever is asked for (TG7). Raises ``NoSuchBot``.
     """
+    if is_test_game(game):
+        return FirstMoveBot(GAMES[played_in(game)])
     if is_program(name):
         from mandala_net.bots.programs.program_bot import ProgramBot
 
-        return ProgramBot(GAMES_AND_TESTS[game], bots_of(game).table_of, name, limits)
+        return ProgramBot(GAMES[game], bots_of(game).table_of, name, limits)
     if name == RandomBot.name:
-        return RandomBot(GAMES_AND_TESTS[game], seed)
+        return RandomBot(GAMES[game], seed)
     makers = bots_of(game).makers
     if name not in makers:
         raise NoSuchBot(Sentence("there is no bot called {bot} for {game}", bot=clean_name(name), game=game))

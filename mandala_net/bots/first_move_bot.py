@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Generic
 
-from mandala_protocol.games.fixed_chance import first_by_notation
 from mandala_protocol.games.game import Game, MoveT, StateT, View
+from mandala_protocol.games.test_games.fixed_chance import first_by_notation
 
 
 class FirstMoveBot(Generic[StateT, MoveT]):

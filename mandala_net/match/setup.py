@@ -14,7 +14,6 @@ import trio
 from attrs import field, frozen
 
 from mandala_net.bots.catalogue import make_bot
-from mandala_net.bots.first_move_bot import FirstMoveBot
 from mandala_net.bots.player import Bot
 from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.link.address import Address
@@ -39,8 +38,8 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES, GAMES_AND_TESTS
-from mandala_protocol.games.fixed_chance import WithTestGames
-from mandala_protocol.games.names_of_test_games import is_test_game
+from mandala_protocol.games.test_games.fixed_chance import WithTestGames
+from mandala_protocol.games.test_games.test_game_names import is_test_game
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.record.referee import AnyGame
 from mandala_protocol.seats import Seat
@@ -55,14 +54,14 @@ PlayerTask: TypeAlias = Callable[[Match], Awaitable[None]]
 def bot_player(
     bot: str, seed: int, limits: BotLimits = USUAL_LIMITS, tell: Callable[[str], None] = lambda _: None
 ) -> PlayerTask:
-    """A bot by its name plays our side, in whichever game is played; in a test game the bot that such a game has.
+    """A bot by its name plays our side, in whichever game is played.
 
     ``limits`` are for a bot that is a program of its own; ``tell`` says why, if it fails and our side resigns.
     """
 
     @cache
     def sit_down(game: str) -> Bot:
-        return FirstMoveBot(GAMES_AND_TESTS[game]) if is_test_game(game) else make_bot(game, bot, seed, limits)
+        return make_bot(game, bot, seed, limits)
 
     def choose(snapshot: Snapshot) -> Any:
         assert snapshot.game is not None, "no one is to move before a game is agreed on"
@@ -113,6 +112,12 @@ class MatchSetup:
     ask_terms: AskTerms | None = None
     guest: str | None = None
 
+    @property
+    def games(self) -> Mapping[str, AnyGame]:
+        """The games that can begin. Without ``test_games`` there is no other way to a test game (TG2)."""
+        played = {name: game for name, game in GAMES.items() if self.plays(name)}
+        return WithTestGames(played) if self.test_games else played
+
 
 def new_match(
     home: Profile,
@@ -133,9 +138,7 @@ def new_match(
     answered. It may raise ``StoreError``: there is no game then. ``agree`` is asked about the proposal of a host.
     """
     seed = setting.seeds()
-    played = {name: game for name, game in GAMES.items() if setting.plays(name)}
-    games = WithTestGames(played) if setting.test_games else played
-    session = _session(home, seat, peer, seed, terms, games, live_score=setting.live_score)
+    session = _session(home, seat, peer, seed, terms, setting.games, live_score=setting.live_score)
 
     def begin() -> SavedGame:
         before_first()
@@ -151,7 +154,9 @@ def new_match(
 
 
 async def old_match(home: Profile, stored: StoredGame, audience: Audience, setting: MatchSetup) -> Match:
-    """The match of a game in the store, which must be claimed. Raises ``StoreError``."""
+    """The match of a game in the store, which must be claimed. Raises ``StoreError``, also for a test game unasked."""
+    if is_test_game(stored.game) and not setting.test_games:
+        raise StoreError(Sentence("{game} is a test game. Add --test-games to play it.", game=stored.game))
     saved = home.store.take_up(stored.row)
     session = await trio.to_thread.run_sync(_restored, home, stored, saved)
 

@@ -388,18 +388,6 @@ def test_the_game_is_an_option_only_where_one_is_opened_and_shown_only_if_there_
     assert "--game" not in explained("host") + explained("play")
 
 
-def test_a_test_game_is_opened_only_by_whoever_asks_for_test_games(paths: Paths) -> None:
-    def refused(*options: str) -> str:
-        done = CliRunner().invoke(main, ["--language", "en", *options])
-        assert done.exit_code == 2
-        return done.output
-
-    assert "Add --test-games" in refused("host", "--game", "mandala-test-7")
-    for name in ("mandala-test-07", "chess-test-7"):
-        assert f"'{name}' is not one of" in refused("host", "--game", name, "--test-games")
-    assert "'mandala-test-7' is not one of" in refused("play", "--game", "mandala-test-7")
-
-
 def test_the_game_of_the_settings_can_be_chosen_if_there_are_two(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     (game,) = (one for one in SETTINGS if one.attribute == "game")
     assert not game.is_hidden()

@@ -14,7 +14,7 @@ from mandala_net.trust.identity import Identity
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES, GAMES_AND_TESTS
-from mandala_protocol.games.fixed_chance import FixedChance, first_by_notation
+from mandala_protocol.games.test_games.fixed_chance import FixedChance, first_by_notation
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record.verification import verify, write
 from mandala_protocol.seats import Seat

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from mandala_protocol.games.catalogue import GAMES, GAMES_AND_TESTS
-from mandala_protocol.games.fixed_chance import FixedChance, TestGame, chance_of, first_by_notation
-from mandala_protocol.games.names_of_test_games import is_test_game
+from mandala_protocol.games.test_games.fixed_chance import FixedChance, TestGame, chance_of, first_by_notation
+from mandala_protocol.games.test_games.test_game_names import is_test_game
 from mandala_protocol.poker.hashing import number, tagged_hash
 from mandala_protocol.poker.sampling import HashStream
 from mandala_protocol.poker.shuffle import draw_permutation

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import begins, forever_option, opening_options, table_options, test_games_option
+from mandala_client.commands.options import begins, opening_options, table_options
+from mandala_client.commands.tester_options import tester_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow
+    from mandala_client.play.under_test import UnderTest
     from mandala_client.settings.start import Started
     from mandala_net.bots.programs.bot_limits import BotLimits
 
@@ -53,11 +55,9 @@ def _whole_seconds(_context: click.Context, _option: click.Parameter, minutes: f
 @click.option("--guest", hidden=True)  # for our own bots: the fingerprint of the only key that is let in
 @click.option("--local", is_flag=True, help=_("Only for programs on this computer."))
 @click.option("--unlisted", is_flag=True, help=_("Do not announce the game. Others join by its address."))
-@click.option("--tireless", is_flag=True, hidden=True)  # for our own bots: another game whenever the guest wants one
 @opening_options
 @begins(table_options)
-@forever_option
-@test_games_option
+@tester_options
 def command(
     port: int | None,
     first: str,
@@ -66,12 +66,10 @@ def command(
     guest: str | None,
     local: bool,
     unlisted: bool,
-    tireless: bool,
     player: str,
     seed: int | None,
     limits: BotLimits,
-    forever: bool,
-    test_games: bool,
+    under_test: UnderTest,
     linear: bool,
     started: Started,
 ) -> None:
@@ -84,7 +82,7 @@ def command(
         from mandala_protocol.seats import First
 
         terms = GameTerms(started.settings.game, First(first), grace, started.settings.live_score)
-        seating = Seating(player, seed, tireless, forever, test_games, limits)
+        seating = Seating(player, seed, limits, under_test)
         how = Hosting(terms, port, anybody, local, unlisted, seating, guest)
         return lambda desk, home: host_flow(desk, home, how)
 

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import begins, forever_option, game_options, table_options, test_games_option
+from mandala_client.commands.options import begins, game_options, table_options
+from mandala_client.commands.tester_options import tester_options
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow
+    from mandala_client.play.under_test import UnderTest
     from mandala_client.settings.start import Started
     from mandala_net.bots.programs.bot_limits import BotLimits
 
@@ -30,23 +32,19 @@ if TYPE_CHECKING:
 @click.option("--of", "of_player", default=None, metavar=_("PLAYER"), help=_("Join only a game of this player."))
 @click.option("--otherwise", default=None, metavar="HOST[:PORT]", help=_("Try this address if no game is found."))
 @click.option("--local", is_flag=True, help=_("Look for games on this computer only."))
-@click.option("--tireless", is_flag=True, hidden=True)  # for our own bots: another game whenever the host wants one
 @game_options
 @begins(table_options)
-@forever_option
-@test_games_option
+@tester_options
 def command(
     address: str | None,
     port: int | None,
     of_player: str | None,
     otherwise: str | None,
     local: bool,
-    tireless: bool,
     player: str,
     seed: int | None,
     limits: BotLimits,
-    forever: bool,
-    test_games: bool,
+    under_test: UnderTest,
     linear: bool,
     started: Started,
 ) -> None:
@@ -62,7 +60,7 @@ def command(
             player=of_player,
             otherwise=None if otherwise is None else parse_address(otherwise),
             local=local,
-            seating=Seating(player, seed, tireless, forever, test_games, limits),
+            seating=Seating(player, seed, limits, under_test),
             live_score=started.settings.live_score,
         )
         return lambda desk, home: join_flow(desk, home, how)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import click
 
 from mandala_client.commands.bot_choice import BotChoice
+from mandala_client.commands.tester_options import is_asked_for
 from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.setting import OptionOf, Setting
 from mandala_client.settings.settings import SETTINGS
@@ -25,9 +26,6 @@ Option: TypeAlias = Callable[[CommandDecorator], CommandDecorator]
 
 HIGHEST_SEED: Final = 999_999_999
 """The highest number that stands for a deal."""
-
-_TEST_GAMES: Final = "test_games"
-"""The parameter of a command that can play test games."""
 
 _TRACE: Final = f"{__name__}.trace"
 """The place of the file for a trace in the contexts of a program and of its commands."""
@@ -134,7 +132,7 @@ def _opening_option(of: Setting) -> type[click.Option]:
 
     class OpeningOption(click.Option):
         def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
-            if value is None or _is_test_game(ctx, value):
+            if value is None or is_asked_for(ctx, value):
                 return value
             return _choice(of).convert(value, self, ctx)
 
@@ -148,25 +146,6 @@ def _opening_option(of: Setting) -> type[click.Option]:
             return None if of.is_hidden() else super().get_help_record(ctx)
 
     return OpeningOption
-
-
-def _is_test_game(context: click.Context, value: str) -> bool:
-    """Return whether this is a test game, and the command takes one. Without ``--test-games`` it is a wrong option."""
-    from mandala_protocol.games.catalogue import GAMES_AND_TESTS
-    from mandala_protocol.games.names_of_test_games import is_test_game
-
-    takes_test_games = context.params.get(_TEST_GAMES)
-    if takes_test_games is None or not is_test_game(value) or value not in GAMES_AND_TESTS:
-        return False
-    if not takes_test_games:
-        raise click.UsageError(_("{game} is a test game. Add --test-games to play it.").format(game=value))
-    return True
-
-
-def test_games_option(command: CommandDecorator) -> CommandDecorator:
-    """Add the option without which no test game is played; it is read before the game is."""
-    told = _("Also play test games, in which nothing is secret.")
-    return click.option("--test-games", _TEST_GAMES, is_flag=True, is_eager=True, help=told)(command)
 
 
 def linear_option(command: CommandDecorator) -> CommandDecorator:
@@ -224,22 +203,6 @@ def limits_options(command: CommandDecorator) -> CommandDecorator:
             help=_("How much memory it may use, where the system can limit it."),
         ),
     )
-
-
-def forever_option(command: CommandDecorator) -> CommandDecorator:
-    """Add the option of a bot that plays again and again, such as for a test of another program."""
-
-    @functools.wraps(command)
-    def checked(*, forever: bool, player: str, **values: Any) -> object:
-        if forever and player == "human":
-            raise click.UsageError(_("--forever is for bots: choose one with --player."))
-        return command(**values, forever=forever, player=player)
-
-    return click.option(
-        "--forever",
-        is_flag=True,
-        help=_("Play again and again, whatever happens, without asking anything. For bots, to test another program."),
-    )(checked)
 
 
 def _attach(_context: click.Context, _option: click.Parameter, attached: bool) -> None:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from mandala_client.text.language import pgettext
-from mandala_protocol.games.names_of_test_games import is_test_game, played_in
+from mandala_protocol.games.test_games.test_game_names import is_test_game, played_in
 from mandala_protocol.names import clean_name
 
 if TYPE_CHECKING:

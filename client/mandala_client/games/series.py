@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from mandala_net.store.store import StoredGame
 from mandala_protocol.games.game import Result
-from mandala_protocol.games.names_of_test_games import is_test_game
+from mandala_protocol.games.test_games.test_game_names import is_test_game
 from mandala_protocol.seats import Seat
 
 SITTING_HOURS: Final = 4
@@ -51,15 +51,11 @@ def series_of(present: StoredGame, finished: Iterable[StoredGame]) -> Series:
     or not. Whoever plays against themselves keeps two sides of each game: of these the one at the present seat counts.
     """
     evening = Series()
-    alike = [game for game in finished if _is_test(game) == _is_test(present)]
+    alike = [game for game in finished if is_test_game(game.game) == is_test_game(present.game)]
     for game in _sitting(present, _one_side_each(present, alike)):
         assert game.scores is not None, "a finished game has a result"
         evening = evening.after(Result(game.scores, game.winner, game.reason or ""), game.seat)
     return evening
-
-
-def _is_test(game: StoredGame) -> bool:
-    return game.game is not None and is_test_game(game.game)
 
 
 def _one_side_each(present: StoredGame, games: Iterable[StoredGame]) -> list[StoredGame]:

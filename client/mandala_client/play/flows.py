@@ -84,14 +84,14 @@ async def host_flow(desk: Frontend, home: Profile, how: Hosting) -> GameEnded:
     """Open a game, wait for a guest, play, show the end."""
     how.seating.require_plays(how.terms.game)
     places = Places(Reach.kept(local=how.local), not how.unlisted)
-    setting = MatchSetup(places, test_games=how.seating.test_games, guest=how.guest)
+    setting = MatchSetup(places, test_games=how.seating.under_test.test_games, guest=how.guest)
     async with await listen(how.port, places.local_address) as listener, trio.open_nursery() as porch:
         opened = _("You are {name}. Your game of {game} is open on port {port}.")
         desk.status(opened.format(name=home.name, game=ui_of(how.terms.game).title, port=listener.port))
         _warn_of_port(desk, how.port, listener.port, local=how.local)
         desk.company(Company.PERSON, how.terms.game)
         ended = await _host_at(desk, home, how, listener, setting, porch)
-        while how.seating.forever:
+        while how.seating.under_test.forever:
             ended = await _host_at(desk, home, how, listener, setting, porch)
         porch.cancel_scope.cancel()
     return ended
@@ -180,7 +180,7 @@ class _Sitting:
             nonlocal wanted
             following = await self.desk.end(ended, score, rematch=True, replay=replay_of_ended(ended, self.home))
             wanted = following is not Next.NOTHING
-            return wanted or self.seating.tireless
+            return wanted or self.seating.under_test.tireless
 
         async def talk(match: Match) -> None:
             nonlocal left
@@ -229,7 +229,7 @@ def _evening_with(store: Store, sequel: Sequel) -> Series | None:
 
 async def join_flow(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
     """Find a game, join it, play, show the end; forever, if that is wanted."""
-    while how.seating.forever:
+    while how.seating.under_test.forever:
         with _told_failures(desk):
             await _join_once(desk, home, how)
         await trio.sleep(AGAIN_SECONDS)
@@ -252,7 +252,7 @@ async def _join_once(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
         places,
         bot=how.bot,
         live_score=how.live_score,
-        test_games=how.seating.test_games,
+        test_games=how.seating.under_test.test_games,
         plays=how.seating.plays,
         announced=None if reached.announced is None else reached.announced.game,
         ask_terms=partial(_agrees_to_terms, desk) if how.seating.player == "human" else None,

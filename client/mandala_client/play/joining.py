@@ -31,7 +31,7 @@ from mandala_net.link.secure_link import SecureLink
 from mandala_net.player.profile import Profile
 from mandala_net.trust.known_players import mistakable
 from mandala_net.trust.warnings import careful_about, unwanted_host, why_not_join
-from mandala_protocol.games.names_of_test_games import is_test_game
+from mandala_protocol.games.test_games.test_game_names import is_test_game
 from mandala_protocol.sentence import Sentence
 
 SEARCH_SECONDS: Final = 3.0
@@ -152,7 +152,7 @@ def _require_joinable(desk: Frontend, home: Profile, how: Joining, listing: List
     if why_not is not None:
         raise Sorry(said(why_not))
     how.seating.require_plays(announced.game)
-    if not (how.seating.test_games and is_test_game(announced.game)):
+    if not (how.seating.under_test.test_games and is_test_game(announced.game)):
         require_known_game(announced)
     desk.company(Company.PERSON if how.bot is None else Company.BOT, announced.game)
     desk.status(_("Connecting to {whom} …").format(whom=announced.player_name))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import secrets
 from functools import partial
 
-from attrs import frozen
+from attrs import field, frozen
 
 from mandala_client.games.catalogue import GAMES, ui_of
 from mandala_client.play.frontend import Frontend, TakeBack
+from mandala_client.play.under_test import UnderTest
 from mandala_client.sentences.bot_names import no_such_bot, plays
 from mandala_client.text.language import said
 from mandala_client.text.sorry import Sorry
@@ -28,22 +29,18 @@ from mandala_protocol.sentence import Sentence
 class Seating:
     """The player of our side: "human", or a bot by name with its seed.
 
-    ``tireless``: a bot that plays another game whenever the other wants one; without it a bot plays one game only.
-    ``forever``: a bot that plays new games with anyone, again and again, however the one before ended.
-    ``test_games``: test games are played too. ``limits``: of a bot that is a program of its own.
+    ``limits``: of a bot that is a program of its own.
     """
 
     player: str = "human"
     seed: int | None = None
-    tireless: bool = False
-    forever: bool = False
-    test_games: bool = False
     limits: BotLimits = USUAL_LIMITS
+    under_test: UnderTest = field(factory=UnderTest)
 
     @property
     def stays(self) -> bool:
         """Return whether there may be another game after one."""
-        return self.player == "human" or self.tireless
+        return self.player == "human" or self.under_test.tireless
 
     def task(self, desk: Frontend) -> PlayerTask:
         if self.player == "human":

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from attrs import evolve
 
 from mandala_client.ui.blocks.tables import Layout
-from mandala_protocol.games.names_of_test_games import is_test_game
+from mandala_protocol.games.test_games.test_game_names import is_test_game
 
 
 def naming_games(layouts: tuple[Layout, ...], games: Iterable[str | None]) -> tuple[Layout, ...]:
@@ -16,7 +16,7 @@ def naming_games(layouts: tuple[Layout, ...], games: Iterable[str | None]) -> tu
     ``games`` are the names of the games on the wire, one for each row. A test game is always named.
     """
     named = set(games)
-    if len(named) < 2 and not any(name is not None and is_test_game(name) for name in named):
+    if len(named) < 2 and not any(map(is_test_game, named)):
         return layouts
     return tuple(evolve(layout, keys=_with_title(layout.keys)) for layout in layouts)
 

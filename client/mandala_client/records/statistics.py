@@ -16,7 +16,7 @@ from mandala_client.text.numbers import decimal
 from mandala_client.ui.blocks.tables import Column, JsonObject, Layout, Table, number
 from mandala_client.ui.rows import padded, shortened, width_of, wrap
 from mandala_net.trust.identity import fingerprint
-from mandala_protocol.games.names_of_test_games import is_test_game, played_in
+from mandala_protocol.games.test_games.test_game_names import is_test_game, played_in
 from mandala_protocol.sentence import marked
 
 LONGEST_BAR: Final = 30
@@ -107,7 +107,10 @@ def all_statistics(games: Iterable[Played]) -> tuple[Statistics, ...]:
 
 def statistics_of(game: str, games: Sequence[Played]) -> Statistics:
     """Count the finished games of one kind, by the identity of the opponent; the newest name of each is taken."""
-    games, tested = [one for one in games if not _is_test(one)], [one for one in games if _is_test(one)]
+    games, tested = (
+        [one for one in games if not is_test_game(one.game.game)],
+        [one for one in games if is_test_game(one.game.game)],
+    )
     finished = [played for played in games if played.scores is not None]
     people = [played for played in finished if played.game.bot is None]
     bots = [played for played in finished if played.game.bot is not None]
@@ -121,10 +124,6 @@ def statistics_of(game: str, games: Sequence[Played]) -> Statistics:
         uncounted=uncounted,
         tested=len(tested),
     )
-
-
-def _is_test(played: Played) -> bool:
-    return played.game.game is not None and is_test_game(played.game.game)
 
 
 def _by_opponent(games: Iterable[Played]) -> tuple[OpponentTally, ...]:

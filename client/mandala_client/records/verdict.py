@@ -13,7 +13,7 @@ from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.evidence import EvidenceJudgement, ProvenBreach, ProvenFork, Unproven
 from mandala_protocol.games.game import BadNotation
-from mandala_protocol.games.names_of_test_games import is_test_game, played_in
+from mandala_protocol.games.test_games.test_game_names import is_test_game, played_in
 from mandala_protocol.names import clean_name
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.verification import RecordFault, Verdict
@@ -94,7 +94,7 @@ def verdict_lines(
 
 def _test_game(game: str | None) -> list[str]:
     """The sentence that a test game was one; nothing for any other game. ``game`` is its name on the wire."""
-    if game is None or not is_test_game(game):
+    if not is_test_game(game):
         return []
     tested = _("This is the test game {game}: its cards follow from its name, and nothing was secret.")
     return [tested.format(game=game)]

@@ -44,7 +44,7 @@ from mandala_net.match.news import (
 from mandala_net.match.terms import OtherGame, ShortGrace, Unusual
 from mandala_net.store.store import State, StoredGame
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.names_of_test_games import is_test_game
+from mandala_protocol.games.test_games.test_game_names import is_test_game
 from mandala_protocol.names import clean_name
 from mandala_protocol.record.order import Due, Occasion
 from mandala_protocol.seats import Seat
@@ -302,7 +302,7 @@ def agreed(snapshot: Snapshot) -> list[str]:
 
 def test_game(snapshot: Snapshot) -> str | None:
     """The sentence that a test game is one, in place of authentication words; None for any other game."""
-    if snapshot.game is None or not is_test_game(snapshot.game):
+    if not is_test_game(snapshot.game):
         return None
     return _(
         "This is a test game: its cards follow from its name, and nothing is secret. "

@@ -25,8 +25,8 @@ from mandala_conformance.probe_game import ProbeGame
 from mandala_conformance.puppet import at, never
 from mandala_net.link.handshake import Role
 from mandala_protocol.errors import Code
-from mandala_protocol.games.fixed_chance import FixedChance
-from mandala_protocol.games.names_of_test_games import played_in
+from mandala_protocol.games.test_games.fixed_chance import FixedChance
+from mandala_protocol.games.test_games.test_game_names import played_in
 from mandala_protocol.poker.game_keys import KeyPair, KnowledgeProof, commit, make_key, prove_knowledge
 from mandala_protocol.poker.group import ZERO, Point, Scalar, base_mul, scalar_sub
 from mandala_protocol.poker.hashing import Context

@@ -18,7 +18,7 @@ from mandala_conformance.probe_game import ProbeGame
 from mandala_conformance.puppet import Puppet, Until, at, by_chance, never
 from mandala_protocol.errors import Code
 from mandala_protocol.games.game import IllegalMove, Moved
-from mandala_protocol.games.names_of_test_games import played_in
+from mandala_protocol.games.test_games.test_game_names import played_in
 from mandala_protocol.record.move_effect import MoveEffect, effect_of
 from mandala_protocol.wire.messages import Body, Move, Share
 

@@ -17,8 +17,8 @@ from mandala_conformance.probe_line import told
 from mandala_conformance.puppet import Chooser, at
 from mandala_conformance.rare_games import RARE_GAMES, SIMPLE_POLICIES, Policy, RareGame, played_out
 from mandala_net.link.handshake import Role
-from mandala_protocol.games.fixed_chance import FixedChance
-from mandala_protocol.games.names_of_test_games import played_in
+from mandala_protocol.games.test_games.fixed_chance import FixedChance
+from mandala_protocol.games.test_games.test_game_names import played_in
 from mandala_protocol.poker.game_keys import make_key
 from mandala_protocol.poker.group import SIZE, Point, Scalar, base_mul, mul, sub
 from mandala_protocol.poker.shuffle import draw_permutation

@@ -12,8 +12,8 @@ from typing import Any, Final
 from attrs import frozen
 
 from mandala_protocol.errors import Code, LocalProtocolError
-from mandala_protocol.games.fixed_chance import chance_of
 from mandala_protocol.games.game import HAND, Face, IllegalMove, Moved
+from mandala_protocol.games.test_games.fixed_chance import chance_of
 from mandala_protocol.poker.ciphertexts import Ciphertext, Purpose, Shares, prove_shares
 from mandala_protocol.poker.game_keys import KeyPair, commit, make_key, prove_knowledge
 from mandala_protocol.poker.hashing import Context

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from mandala_protocol.games.fixed_chance import WithTestGames
 from mandala_protocol.games.game import Game
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.patterns import PATTERNS
+from mandala_protocol.games.test_games.fixed_chance import WithTestGames
 
 GAMES: Final[dict[str, Game[Any, Any]]] = {MANDALA.name: MANDALA, PATTERNS.name: PATTERNS}
 """The rules."""

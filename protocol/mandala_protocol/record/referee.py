@@ -13,7 +13,6 @@ from typing import Any, Final, TypeAlias
 from attrs import evolve
 
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.games.fixed_chance import chance_of
 from mandala_protocol.games.game import (
     HAND,
     Dealt,
@@ -34,6 +33,7 @@ from mandala_protocol.games.game import (
     TableArea,
     View,
 )
+from mandala_protocol.games.test_games.fixed_chance import chance_of
 from mandala_protocol.names import clean_name
 from mandala_protocol.poker.ciphertexts import Ciphertext, fresh_deck, open_face, verify_shares
 from mandala_protocol.poker.deck_errors import DeckError

@@ -8,8 +8,8 @@ from mandala_conformance.findings import CaseVerdict
 from mandala_net.bots import first_move_bot
 from mandala_protocol.conversation import speaker
 from mandala_protocol.conversation.speaker import Speaker
-from mandala_protocol.games.fixed_chance import FixedChance
 from mandala_protocol.games.mandala import flow, legality
+from mandala_protocol.games.test_games.fixed_chance import FixedChance
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.poker.sampling import HashStream
 from mandala_protocol.record import referee

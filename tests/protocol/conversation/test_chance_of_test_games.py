@@ -12,7 +12,7 @@ from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES, GAMES_AND_TESTS
-from mandala_protocol.games.fixed_chance import first_by_notation
+from mandala_protocol.games.test_games.fixed_chance import first_by_notation
 from mandala_protocol.poker.ciphertexts import open_face
 from mandala_protocol.poker.group import Scalar, base_mul, mul
 from mandala_protocol.poker.workers import Serial

@@ -24,7 +24,7 @@ from mandala_net.match.news import GameEnded, PeerAway
 from mandala_net.store.store import StoredGame
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import Moved
-from mandala_protocol.games.names_of_test_games import is_test_game
+from mandala_protocol.games.test_games.test_game_names import is_test_game
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import OfferKind
 
@@ -283,7 +283,7 @@ class TableModel:
         snapshot = self.snapshot
         if snapshot is None or not self.laid or self.company is not Company.PERSON:
             return None
-        if snapshot.game is not None and is_test_game(snapshot.game):
+        if is_test_game(snapshot.game):
             return None
         return None if any(isinstance(step.event, Moved) for step in snapshot.steps) else snapshot.words
 

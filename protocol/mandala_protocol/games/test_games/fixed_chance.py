@@ -29,7 +29,7 @@ from typing import Any, Final, TypeVar
 from attrs import frozen
 
 from mandala_protocol.games.game import Expectation, Face, Game, GameEvent, View
-from mandala_protocol.games.names_of_test_games import played_in
+from mandala_protocol.games.test_games.test_game_names import played_in
 from mandala_protocol.poker.hashing import number, tagged_hash
 from mandala_protocol.poker.sampling import HashStream
 from mandala_protocol.seats import Seat

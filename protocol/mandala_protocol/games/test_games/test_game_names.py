@@ -15,6 +15,6 @@ def played_in(name: str) -> str:
     return name if found is None or int(found[2]) > HIGHEST_NUMBER else found[1]
 
 
-def is_test_game(name: str) -> bool:
-    """Return whether a game of this name is a test game, if there is such a game at all."""
-    return played_in(name) != name
+def is_test_game(name: str | None) -> bool:
+    """Return whether a game of this name is a test game, if there is such a game at all; None is no game."""
+    return name is not None and played_in(name) != name
