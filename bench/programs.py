@@ -20,7 +20,7 @@ from typing import Final
 from bench.clocks import Figure, Stopwatch, computing_of
 from bench.drawing import Drawn
 from bench.terminal import Terminal
-from mandala_client.play.subprocess_bot import own_program
+from mandala_client.play.subprocess_bot import own_program, read_on
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import open_home
 from mandala_protocol.record import verification
@@ -90,6 +90,7 @@ def whole_game(folder: Path) -> Figure:
     """
     with program([*HOSTING, "--linear", "--player", "greedy"], folder / "a") as host:
         port = port_in(wait_for_line(host, "open on port"))
+        read_on(host)
         with program(["join", "--linear", f"127.0.0.1:{port}", "--player", "greedy"], folder / "b") as guest:
             wait_for_line(guest, "Connecting")
             watch = Stopwatch(host, guest)

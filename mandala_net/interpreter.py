@@ -7,6 +7,7 @@ The user's own ``PYTHONPATH`` and packages keep working.
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,12 @@ from typing import Final
 _SAFE_PATH: Final = "PYTHONSAFEPATH"
 _OURS: Final = "for processes of mandala-lan"
 """The value that this program gives to the variable; to Python all values but the empty one mean the same."""
+
+# A program that is started so gets no Ctrl-C that is meant for this one: on Windows what a new session is elsewhere.
+if sys.platform == "win32":
+    OWN_GROUP: Final = subprocess.CREATE_NEW_PROCESS_GROUP
+else:
+    OWN_GROUP: Final = 0
 
 
 def python_again() -> list[str]:

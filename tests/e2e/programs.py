@@ -83,7 +83,7 @@ class Screen(Terminal):
 class Player:
     """One player's program, each with its own home; what it reads and writes is in this encoding."""
 
-    program: ClassVar = PROGRAM
+    program: ClassVar[Sequence[str]] = PROGRAM
     seconds: ClassVar[float] = SECONDS
     """After so long a program that was started counts as hanging."""
 

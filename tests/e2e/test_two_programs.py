@@ -6,6 +6,7 @@ import re
 import shlex
 import signal
 import socket
+import sys
 import threading
 from pathlib import Path
 
@@ -194,6 +195,23 @@ def test_the_demonstration_keeps_a_record_where_it_is_asked_to_and_its_commands_
     refused = anna.run("demo", "--record", str(record))
     assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
     assert record.read_bytes() == before
+
+
+class OnSmallPipes(Player):
+    """A player whose program gives each program that it starts pipes of 4 KiB, as Windows does."""
+
+    program = (
+        sys.executable,
+        "-c",
+        "import functools, subprocess; from mandala_client.main import main; "
+        "subprocess.Popen = functools.partial(subprocess.Popen, pipesize=4096); main()",
+    )
+
+
+def test_the_demonstration_ends_where_a_pipe_holds_less_than_its_host_says(tmp_path: Path) -> None:
+    shown = OnSmallPipes(tmp_path).run("demo", "--seed", "3")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert "VALID" in shown.stdout
 
 
 def test_check_rules_agrees_with_the_sample_and_names_a_difference(anna: Player, tmp_path: Path) -> None:

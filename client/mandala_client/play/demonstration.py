@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.play.subprocess_bot import port_of, program
+from mandala_client.play.subprocess_bot import port_of, program, read_on
 from mandala_client.records.verdict import verdict_lines
 from mandala_client.sentences import outcomes
 from mandala_client.text.language import Language, _
@@ -46,6 +46,7 @@ def demonstrate(folder: Path, wanted: Wanted, say: Callable[[str], None]) -> int
     say(begun.format(host=host_name, host_bot=host_bot, guest=_GUEST, guest_bot=guest_bot))
     with program(hosting, folder / "host", Language.ENGLISH) as host:
         port = port_of(host)
+        last_lines = read_on(host)
         joining = ["join", "--linear", "--local", "--player", guest_bot, "--name", _GUEST, *seeds]
         looking = ["--of", host_name, "--otherwise", f"127.0.0.1:{port}"]
         with program([*joining, *looking], folder / "guest") as guest:
@@ -53,11 +54,10 @@ def demonstrate(folder: Path, wanted: Wanted, say: Callable[[str], None]) -> int
             for line in without_commands(guest.stdout, str(folder)):
                 say(line)
             guest_code = guest.wait()
-        assert host.stdout is not None
-        host_said = host.stdout.read()
+        host_said = last_lines()
         if guest_code or host.wait():
             say(_("The game did not finish. The host's last output:"))
-            for line in host_said[-2000:].splitlines():
+            for line in host_said.splitlines():
                 say(line)
             return 1
     return _verify(folder, wanted.record, say)

@@ -9,7 +9,8 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -21,7 +22,7 @@ from mandala_client.text.language import Language, _, spoken
 from mandala_client.text.sorry import Sorry
 from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.bots.programs.bot_paths import folder_of
-from mandala_net.interpreter import python_again
+from mandala_net.interpreter import OWN_GROUP, python_again
 from mandala_net.link.address import Address
 from mandala_net.player.paths import HOME_VARIABLE, Paths, find_paths
 from mandala_net.trust.identity import fingerprint
@@ -32,6 +33,7 @@ _PORT_SENTENCE: Final = "open on port "
 _LANGUAGE_VARIABLE: Final = "LANGUAGE"
 _STOP_SECONDS: Final = 5
 _STDIN: Final = 0
+_LAST_LINES: Final = 30
 
 OWN_PROGRAM: Final = ["mandala_client"]
 """The module that is this program; a launcher that adds a game puts itself in its place."""
@@ -59,6 +61,7 @@ def program(arguments: Sequence[str], home: Path, language: Language | None = No
         stderr=subprocess.STDOUT,
         text=True,
         encoding="utf-8",
+        errors="replace",
         env={
             **os.environ,
             HOME_VARIABLE: str(home),
@@ -67,6 +70,7 @@ def program(arguments: Sequence[str], home: Path, language: Language | None = No
         },
         # A key like Ctrl-C is for the person at the terminal, who may want to stay.
         start_new_session=True,
+        creationflags=OWN_GROUP,
     )
     try:
         yield process
@@ -111,6 +115,29 @@ def port_of(process: subprocess.Popen[str]) -> int:
     raise Sorry(_("The other program did not start: {words}").format(words="".join(said).strip()))
 
 
+def read_on(process: subprocess.Popen[str]) -> Callable[[], str]:
+    """Read all that a program says from now on, in a thread: it would wait for a full pipe, of 4 KiB on Windows.
+
+    Return a function that waits until the program says no more, and returns its last lines.
+    """
+    output = process.stdout
+    assert output is not None
+    last: deque[str] = deque(maxlen=_LAST_LINES)
+
+    def read() -> None:
+        with suppress(OSError, ValueError):  # it is closed here
+            last.extend(output)
+
+    thread = threading.Thread(target=read, daemon=True)
+    thread.start()
+
+    def last_lines() -> str:
+        thread.join()
+        return "".join(last)
+
+    return last_lines
+
+
 def home_of(paths: Paths, bot: str) -> Path:
     """Return the folder for all that is a bot's own, within those of its player."""
     return paths.bots / folder_of(bot)
@@ -152,22 +179,5 @@ async def bot_host(
     ]
     with program([*arguments, *seeded], home_of(find_paths(), bot), Language.ENGLISH) as host:
         port = await trio.to_thread.run_sync(port_of, host, abandon_on_cancel=True)
-        assert host.stdout is not None
-        with _drained(host.stdout.fileno()):
-            yield Address("127.0.0.1", port)
-
-
-@contextmanager
-def _drained(descriptor: int) -> Iterator[None]:
-    """Read and forget what a program says, so that it never waits for a full pipe."""
-
-    def drain() -> None:
-        try:
-            while os.read(descriptor, 65_536):
-                pass
-        except OSError:
-            return
-
-    thread = threading.Thread(target=drain, daemon=True)
-    thread.start()
-    yield
+        read_on(host)
+        yield Address("127.0.0.1", port)

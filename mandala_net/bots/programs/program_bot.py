@@ -17,6 +17,7 @@ from mandala_net.bots.programs.bot_failed import BotFailed
 from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.bots.programs.bot_lines import MAX_ANSWER, TableOf, answered, question
 from mandala_net.bots.programs.bot_paths import name_of_program
+from mandala_net.interpreter import OWN_GROUP
 from mandala_protocol.games.game import Game, View
 from mandala_protocol.sentence import Sentence
 
@@ -108,6 +109,7 @@ def _started(path: str, limits: BotLimits) -> subprocess.Popen[bytes]:
             stderr=subprocess.DEVNULL,
             # Its own group: with it ends what it has started, and Ctrl-C is for the person at the terminal.
             start_new_session=True,
+            creationflags=OWN_GROUP,
         )
     except OSError:
         raise BotFailed(Sentence("{program} cannot be started.", program=name_of_program(path))) from None
