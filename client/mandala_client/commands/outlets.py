@@ -112,12 +112,12 @@ def _forgiving(stream: TextIO | None, descriptor: int) -> tuple[Outlet | None, T
     if stream is None:
         outlet = Outlet(descriptor, "w", closefd=False)
         return outlet, TextIOWrapper(BufferedWriter(outlet), encoding="utf-8", errors="replace")
-    unbuffered = isinstance(stream.buffer, FileIO)
-    if not isinstance(stream, TextIOWrapper) or not (unbuffered or isinstance(stream.buffer.raw, FileIO)):
+    raw = getattr(stream.buffer, "raw", stream.buffer)  # unbuffered, as by PYTHONUNBUFFERED, there is nothing between
+    if not isinstance(stream, TextIOWrapper) or not isinstance(raw, FileIO):
         return None, stream  # a console of Windows has ways of its own
     outlet = Outlet(descriptor, "w", closefd=False)
     return outlet, TextIOWrapper(
-        outlet if unbuffered else BufferedWriter(outlet),
+        outlet if raw is stream.buffer else BufferedWriter(outlet),
         encoding=stream.encoding,
         errors="replace",
         line_buffering=stream.line_buffering,
