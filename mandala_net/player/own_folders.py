@@ -6,12 +6,12 @@ Not for Windows: there, the folder of the account says who may do what, and not 
 from __future__ import annotations
 
 import os
-import shlex
 import stat
 import sys
 from contextlib import suppress
 from pathlib import Path
 
+from mandala_net.shell import joined
 from mandala_protocol.sentence import Sentence
 
 assert sys.platform != "win32"
@@ -42,7 +42,7 @@ def why_not_own(folder: Path, instead: str) -> Sentence | None:
                 return Sentence(
                     "Other users can write to {folder} and could replace your key. Forbid it with: {command}",
                     folder=place,
-                    command=f"chmod go-w {shlex.quote(str(place))}",
+                    command=joined(["chmod", "go-w", str(place)]),
                 )
             return Sentence(
                 "Other users can write to {folder} and could replace your key. Choose another folder with {variable}.",
@@ -64,7 +64,7 @@ def why_foreign_file(folder: Path) -> Sentence | None:
                 return Sentence(
                     "{file} belongs to another user. If it should be yours, take it back with: {command}",
                     file=file,
-                    command=f"sudo chown {user} {shlex.quote(str(file))}",
+                    command=joined(["sudo", "chown", str(user), str(file)]),
                 )
     return None
 

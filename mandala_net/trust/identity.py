@@ -23,6 +23,7 @@ from nacl.bindings import crypto_sign, crypto_sign_seed_keypair
 
 from mandala_net.files import create_file, open_file, read_file
 from mandala_net.os_errors import reason_of
+from mandala_net.shell import joined
 from mandala_protocol.names import clean_name
 from mandala_protocol.record.signatures import SIGNATURE_BYTES
 from mandala_protocol.sentence import Sentence
@@ -191,7 +192,11 @@ def _check_private(path: Path, status: os.stat_result) -> None:
             raise IdentityError(Sentence("The identity in {path} belongs to another user.", path=path))
         if stat.S_IMODE(status.st_mode) & 0o077:
             raise IdentityError(
-                Sentence("Other users can read the identity in {path}. Protect it with: chmod 600 {path}", path=path)
+                Sentence(
+                    "Other users can read the identity in {path}. Protect it with: {command}",
+                    path=path,
+                    command=joined(["chmod", "600", str(path)]),
+                )
             )
 
 

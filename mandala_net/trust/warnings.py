@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Mapping
 
 from mandala_net.discovery.listing import Announcement
+from mandala_net.shell import ON_WINDOWS, can_be_quoted, joined
 from mandala_net.trust.identity import fingerprint
 from mandala_net.trust.known_players import KnownPlayers, mistakable
 from mandala_protocol.names import clean_name
@@ -30,22 +30,29 @@ BLOCKED = marked("You have blocked this player ({fingerprint}). To play anyway, 
 
 def key_changed(name: str) -> Sentence:
     """The reason not to play with someone who has the name of a known player and another key."""
-    return Sentence(_KEY_CHANGED, name=name, rename=_command("rename", name, f"{name} 2"), forget=forgetting(name))
+    typed = _typed(name)
+    rename = _command("rename", typed, f"{typed} 2")
+    return Sentence(_KEY_CHANGED, name=name, rename=rename, forget=forgetting(name))
 
 
-def forgetting(name: str) -> str:
-    """The command to forget a player of this name, which the player chose, quoted for a POSIX shell."""
-    return _command("forget", name)
+def forgetting(name: str, *, windows: bool = ON_WINDOWS) -> str:
+    """The command to forget a player of this name, which the player chose, quoted for the shells of this system."""
+    return _command("forget", _typed(name, windows=windows), windows=windows)
 
 
 def blocking(name: str) -> str:
-    """The command to block a player of this name, quoted for a POSIX shell."""
-    return _command("block", name)
+    """The command to block a player of this name, quoted for the shells of this system."""
+    return _command("block", _typed(name))
 
 
-def _command(what: str, name: str, *more: str) -> str:
+def _typed(name: str, *, windows: bool = ON_WINDOWS) -> str:
+    """The name, or "NAME" for the person to replace: no stranger shall choose what a shell takes for its own."""
+    return name if can_be_quoted(name, windows=windows) else "NAME"
+
+
+def _command(what: str, name: str, *more: str, windows: bool = ON_WINDOWS) -> str:
     options_end = ["--"] if name.startswith("-") else []
-    return shlex.join(["mandala-lan", "players", what, *options_end, name, *more])
+    return joined(["mandala-lan", "players", what, *options_end, name, *more], windows=windows)
 
 
 def careful_about(prints: Mapping[str, str], announced: Announcement) -> str | None:
@@ -89,5 +96,5 @@ def unwanted_host(players: KnownPlayers, announced: str | None) -> Callable[[byt
 
 
 def _blocked(print_of: str) -> str:
-    command = shlex.join(["mandala-lan", "players", "unblock", print_of])
+    command = joined(["mandala-lan", "players", "unblock", print_of])
     return Sentence(BLOCKED, fingerprint=print_of, command=command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,9 @@ from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.snapshot import Snapshot
 
 
-def script(folder: Path) -> Path:
+def script(folder: Path, name: str = NAME) -> Path:
     folder.mkdir(parents=True)
-    made = folder / NAME
+    made = folder / name
     made.write_text("#!/bin/sh\n")
     made.chmod(0o755)
     return made
@@ -52,6 +53,39 @@ def test_started_as_a_module_the_program_beside_the_interpreter_is_told(
     monkeypatch.setenv("PATH", str(tmp_path))
     assert program("mandala_client/__main__.py", str(ours.with_name("python"))) == str(ours)
     assert program("mandala_client/__main__.py", "/opt/python") == "/opt/python -P -m mandala_client"
+
+
+def test_on_windows_the_program_is_found_by_the_name_of_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = script(tmp_path / "Scripts", f"{NAME}.exe")
+    called, interpreter = str(ours.with_suffix("")), str(ours.with_name("python.exe"))
+    monkeypatch.setenv("PATH", str(ours.parent))
+    assert program(called, windows=True) == NAME  # pip's launcher takes ".exe" away
+    assert program(str(ours), windows=True) == NAME
+    assert program("mandala_client/__main__.py", interpreter, windows=True) == NAME
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert program(called, windows=True) == called
+    assert program("mandala_client/__main__.py", interpreter, windows=True) == str(ours)
+
+
+def test_on_windows_a_path_with_spaces_stands_in_double_quotation_marks(tmp_path: Path) -> None:
+    called = script(tmp_path / "my folder", f"{NAME}.exe").with_suffix("")
+    assert program(str(called), windows=True) == f'"{called}"'
+
+
+def test_a_path_of_a_bot_is_quoted_in_the_command_that_plays_it_again() -> None:
+    told = outcomes.deal_again(Practised("./my bot", Deal(4711), game="mandala"))[1]
+    assert shlex.split(told)[1:] == [
+        "play",
+        "--practice",
+        "--game",
+        "mandala",
+        "--against",
+        "./my bot",
+        "--seed",
+        "4711",
+    ]
 
 
 def rows(model: TableModel, columns: int) -> list[str]:

@@ -35,7 +35,7 @@ def test_a_link_local_address_is_told_only_where_there_is_no_other_one_and_with_
     assert joining_by_address(DEFAULT_PORT, ["fe80::1", "fd00::2"]) == ["mandala-lan join fd00::2"]
     (command,) = joining_by_address(4000, ["fe80::1"])
     told = how_to_join([command], here=False, listed=True)
-    assert told[1].endswith("mandala-lan join '[fe80::1%INTERFACE]:4000'")
+    assert told[1].endswith('mandala-lan join "[fe80::1%INTERFACE]:4000"')
     assert told[2].startswith("Instead of INTERFACE, type the name of the other computer's own network interface")
     address = shlex.split(command)[-1].replace("INTERFACE", "eth0")
     assert parse_address(address) == Address("fe80::1%eth0", 4000)

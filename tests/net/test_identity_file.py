@@ -8,6 +8,7 @@ import os
 import pickle
 import platform
 import re
+import shlex
 import stat
 from pathlib import Path
 
@@ -133,10 +134,13 @@ def test_a_damaged_file_is_refused_in_a_sentence_and_left_alone(path: Path, data
 @pytest.mark.skipif(os.name == "nt", reason="no mode bits")
 @pytest.mark.parametrize("mode", [0o604, 0o640, 0o660, 0o644, 0o601])
 def test_a_file_that_others_can_reach_is_refused(path: Path, mode: int) -> None:
+    path = path.with_name("my identity")
     written(path, GOOD).chmod(mode)
-    with pytest.raises(IdentityError, match=r"chmod 600"):
+    with pytest.raises(IdentityError) as caught:
         load_or_create_identity(path)
     assert stat.S_IMODE(path.stat().st_mode) == mode
+    command = shlex.split(str(caught.value).partition("Protect it with: ")[2])
+    assert command == ["chmod", "600", str(path)]
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away")

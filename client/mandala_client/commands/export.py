@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 @prints
 def command(game: str, file: Path, as_evidence: bool, force: bool, printer: Printer) -> None:
     """Write the file and tell where it is."""
-    import shlex
-
     from mandala_client.records.library import find_game
     from mandala_client.records.proof import record_of
     from mandala_client.records.written import write_file
@@ -62,7 +60,7 @@ def command(game: str, file: Path, as_evidence: bool, force: bool, printer: Prin
     else:
         printer.say(_("The record of game {game} is in {file}.").format(game=digits, file=path))
     printer.say(_("Anyone can check it with:"))
-    printer.say(typed(f"verify {shlex.quote(str(path))}"))
+    printer.say(typed("verify", str(path)))
 
 
 def _require_known(game: str | None) -> None:

@@ -57,7 +57,7 @@ def forget(player: str, printer: Printer) -> None:
 
 
 @command.command(
-    epilog=_("Example:  mandala-lan players rename Ben 'Uncle Ben'"),
+    epilog=_('Example:  mandala-lan players rename Ben "Uncle Ben"'),
     short_help=_("Rename a player."),
     help=_("Rename a player."),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import shlex
 from collections.abc import Sequence
 from typing import Final
 
@@ -33,8 +32,8 @@ def invitation(port: int, bound_to: Sequence[str], *, here: bool, listed: bool) 
 def joining_by_address(port: int, bound_to: Sequence[str]) -> list[str]:
     """The commands to join at an address of this computer: the two likeliest at most, and IPv6 only without IPv4.
 
-    ``bound_to`` are the addresses that the port is bound to. IPv6 stands in brackets before a port, and quoted, as a
-    shell could take brackets for a pattern.
+    ``bound_to`` are the addresses that the port is bound to. IPv6 stands in brackets before a port, which a shell could
+    take for a pattern: between quotation marks that are the same for the shells of every system.
     """
     found = [ipaddress.ip_address(address) for address in reachable_addresses(bound_to)]
     short = [each for each in found if each.version == 4]
@@ -43,8 +42,8 @@ def joining_by_address(port: int, bound_to: Sequence[str]) -> list[str]:
     zone = _ZONE + _("INTERFACE")
     zoned = [f"{each}{zone}" for each in found if each.version == 6 and each.is_link_local]
     hosts = [str(each) for each in (short or long or zoned)[:2]]
-    where = [host if port == DEFAULT_PORT else shlex.quote(str(Address(host, port))) for host in hosts]
-    return [f"{_JOIN} {address}" for address in where]
+    where = hosts if port == DEFAULT_PORT else [str(Address(host, port)) for host in hosts]
+    return [f'{_JOIN} "{address}"' if "[" in address else f"{_JOIN} {address}" for address in where]
 
 
 def other_port(port: int, *, local: bool) -> str:

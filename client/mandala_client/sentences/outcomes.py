@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, assert_never
 
@@ -27,6 +26,7 @@ from mandala_net.match.news import (
     PeerLeft,
     WeLeft,
 )
+from mandala_net.shell import joined
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.errors import UNKNOWN_GAME
@@ -63,7 +63,7 @@ def record_kept(record: Path) -> list[str]:
     """The command with which anyone can check the record of a game: two lines, the second to be copied whole."""
     return [
         _("Anyone can check the record of the game with:"),
-        command(f"verify {shlex.quote(str(record))}"),
+        command("verify", str(record)),
     ]
 
 
@@ -72,7 +72,7 @@ def record_kept_here(game: str) -> list[str]:
 
     ``game``: the digits by which the game is named.
     """
-    return [_("To check the record of the game, type:"), command(f"verify {game}")]
+    return [_("To check the record of the game, type:"), command("verify", game)]
 
 
 def ways_to_check(ended: GameEnded) -> list[list[str]]:
@@ -99,13 +99,13 @@ def reviewed_by(ended: GameEnded) -> list[str]:
 
 def review_of(game: Path | str) -> list[str]:
     """The command to review a game of the store or of a record file: two lines, the second to be copied whole."""
-    return [_("To review the game, type:"), command(f"review {shlex.quote(str(game))}")]
+    return [_("To review the game, type:"), command("review", str(game))]
 
 
 def deal_again(practised: Practised) -> list[str]:
     """The command to play the same set-up from the same side: two lines, the second to be copied whole."""
     swapped = "" if practised.deal.own is Seat.HOST else " --swapped"
-    against = f"{in_a_command(practised.game)} --against {practised.bot}"
+    against = f"{in_a_command(practised.game)} {joined(['--against', practised.bot])}"
     return [
         _("No record of this game is kept, but anyone can play the same set-up with:"),
         command(f"play --practice{against} --seed {practised.deal.seed}{swapped}"),
@@ -155,9 +155,7 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
             details = told.format(
                 name=_other(snapshot), detail=fact(error.detail), requirement=clean_line(error.requirement)
             )
-            proof = _("The proof is kept; to see it, type: {command}").format(
-                command=command(f"verify {game_of(ended)}")
-            )
+            proof = _("The proof is kept; to see it, type: {command}").format(command=command("verify", game_of(ended)))
             is_shown = kept.proves and ended.save_again is None
             return f"{said(error.code.sentence)} {details} {proof if is_shown else ''}".rstrip()
         case PeerBroke(error=error) if error.requirement == UNKNOWN_GAME:

@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
-import shlex
 import shutil
 import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from mandala_net.shell import ON_WINDOWS, quoted
+
 NAME: Final = "mandala-lan"
 
 
-def program(called: str | None = None, interpreter: str | None = None) -> str:
+def program(called: str | None = None, interpreter: str | None = None, *, windows: bool = ON_WINDOWS) -> str:
     """The program as it can be typed here: its name if that finds it, else the path by which it was called.
 
     ``called`` is how it was called, and ``interpreter`` what runs it, those of this process unless given. Where it was
     started as a module, the program beside its interpreter is meant, and without one that module.
     """
     called, interpreter = called or sys.argv[0], interpreter or sys.executable
+    file_name = f"{NAME}.exe" if windows else NAME
     if Path(called).stem != NAME:
-        beside = Path(interpreter).with_name(NAME)
+        beside = Path(interpreter).with_name(file_name)
         if not beside.exists():
             # Without -P, Python would look for modules in the folder where this is typed.
-            return f"{shlex.quote(interpreter)} -P -m mandala_client"
+            return f"{quoted(interpreter, windows=windows)} -P -m mandala_client"
         called = str(beside)
-    found = shutil.which(NAME)
+    found = shutil.which(file_name)
     with suppress(OSError):
-        if found is not None and Path(found).samefile(called):
+        # On Windows the program may hear its name without the end of the file's.
+        if found is not None and Path(found).samefile(Path(called).with_name(file_name)):
             return NAME
-    return shlex.quote(called)
+    return quoted(called, windows=windows)
 
 
-def command(arguments: str) -> str:
-    """A command of this program as it can be typed here, its ``arguments`` quoted where they need it."""
-    return f"{program()} {arguments}"
+def command(arguments: str, *words: str) -> str:
+    """A command of this program as it can be typed here; the last ``words`` are quoted where they need it."""
+    return f"{program()} {' '.join([arguments, *map(quoted, words)])}"
