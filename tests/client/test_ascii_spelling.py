@@ -31,7 +31,8 @@ from mandala_client.screens.table.stage import run_on_screen
 from mandala_client.screens.table.table_model import Book, EndPage, Helping, Question, Reading, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
-from mandala_client.text.language import Language, speak, write_in_ascii, writes_in_ascii
+from mandala_client.text.characters import as_written, write_for
+from mandala_client.text.language import Language, _, speak, write_in_ascii, writes_in_ascii
 from mandala_client.text.spelling import spelled
 from mandala_client.ui.rows import Screen
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
@@ -179,6 +180,23 @@ def test_the_lobby_settles_the_spelling_and_changes_it_with_the_setting(
     around = Surroundings(lambda _settings: SHELF, lambda _before, _after: None, local=True)
     run_lobby(Lobby(), around, keyboard=keyboard, terminal=DummyOutput())
     assert writes_in_ascii() is ascii_then
+
+
+@pytest.mark.parametrize(
+    ("encoding", "written"),
+    [
+        ("utf-8", "Züge: „Jürgen“ – ♥ …"),
+        ("cp1252", 'Züge: "Jürgen" - ? ...'),
+        ("latin-1", 'Züge: "Jürgen" - ? ...'),
+        ("cp1251", 'Zuege: "J?rgen" - ? ...'),
+        ("ascii", 'Zuege: "J?rgen" - ? ...'),
+    ],
+)
+def test_letters_stay_where_an_encoding_has_them_whatever_becomes_of_signs(encoding: str, written: str) -> None:
+    write_for(only_ascii=False, encoding=encoding)
+    assert as_written(f"{_('Turns')}: „Jürgen“ – ♥ …") == written
+    write_for(only_ascii=True, encoding=encoding)
+    assert as_written(f"{_('Turns')}: „Jürgen“ – ♥ …").isascii()
 
 
 def test_plain_sentences_are_spelled_too_and_so_are_the_rules(moments: Moments) -> None:

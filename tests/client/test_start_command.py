@@ -93,12 +93,15 @@ def test_the_language_is_spelled_as_can_be_shown(paths: Paths, monkeypatch: pyte
     assert writes_in_ascii()
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
-def test_german_is_spelled_in_ascii_where_the_output_has_no_more(encoding: str, paths: Paths) -> None:
+@pytest.mark.parametrize(("encoding", "letters"), [("ascii", ""), ("cp1251", ""), ("cp1252", "äöüÄÖÜß")])
+def test_german_has_only_the_letters_beside_ascii_that_the_output_has(
+    encoding: str, letters: str, paths: Paths
+) -> None:
     for arguments in (["--help"], ["rules", "--aid"], ["play", "--linear", "--practice"]):
         done = run(paths, "--language", "de", *arguments, encoding=encoding)
         assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.isascii()
+        assert {one for one in done.stdout if not one.isascii()} <= set(letters)
+        assert ("ü" in done.stdout) is bool(letters)
         assert not re.search(r"\w\?\w", done.stdout)
 
 

@@ -29,8 +29,8 @@ from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.screens.lobby.surroundings import Surroundings, Update
 from mandala_client.settings.setting import Setting, written
 from mandala_client.settings.settings import SETTINGS, Settings
-from mandala_client.text.characters import writes_all
-from mandala_client.text.language import label, spoken, write_in_ascii
+from mandala_client.text.characters import write_for
+from mandala_client.text.language import label, spoken
 from mandala_client.text.sorry import Sorry
 from mandala_client.text.typed_words import TypedWord, is_spelled, value_meant
 
@@ -263,7 +263,7 @@ class LinearLobby:
             self._around.save(before, settings)
         except Sorry as error:
             self._say(error.message)
-        write_in_ascii(not writes_all(settings.only_ascii, self._out.encoding))
+        write_for(settings.only_ascii, self._out.encoding)
         if settings.name != before.name:
             await self._read()
 

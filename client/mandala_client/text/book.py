@@ -21,7 +21,7 @@ from typing import Final, TypeAlias
 
 from attrs import frozen
 
-from mandala_client.text.language import Language, writes_in_ascii
+from mandala_client.text.language import Language, spells_in_ascii
 from mandala_client.text.spelling import spelled
 
 
@@ -124,11 +124,11 @@ class BookFolder:
 
     def rules(self, language: Language) -> Booklet:
         """All the rules, spelled as messages are. Raises ``Misprint``, but not for the texts of this program."""
-        return _read(self, "rules", language, writes_in_ascii())
+        return _read(self, "rules", language, spells_in_ascii())
 
     def aid(self, language: Language) -> Booklet:
         """The rules in short: what one looks up while playing. Raises ``Misprint`` as ``rules`` does."""
-        return _read(self, "aid", language, writes_in_ascii())
+        return _read(self, "aid", language, spells_in_ascii())
 
     def parse(self, text: str) -> Booklet:
         """The booklet that this text is. Raises ``Misprint``."""

@@ -1,4 +1,4 @@
-"""The characters that an output can show: all of them, or only ASCII. Those that would steer a terminal never are.
+"""The characters that an output can show: all of them, only letters, or only ASCII. None ever steers a terminal.
 
 The person's choice goes first, then the locale, then the encoding of the terminal or the file.
 """
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from mandala_client.text.escaping import written_out
-from mandala_client.text.language import writes_in_ascii
+from mandala_client.text.language import spells_in_ascii, write_in_ascii, writes_in_ascii
 from mandala_client.text.width import columns_of
 
 _CHARACTER_VARIABLES: Final = ("LC_ALL", "LC_CTYPE", "LANG")
@@ -18,6 +18,9 @@ _CHARACTER_VARIABLES: Final = ("LC_ALL", "LC_CTYPE", "LANG")
 
 _ANY_CHARACTER: Final = "\U0001f0cf"
 """A playing card from beyond the first plane: an encoding that has it has whatever a name is made of."""
+
+_LETTERS: Final = "".join(one for one in map(chr, range(0xC0, 0x100)) if one.isalpha())
+"""The letters of Latin-1, those of German and Dutch among them; Windows has them in pipes, but no suits or arrows."""
 
 _ASCII: Final = str.maketrans(
     {"–": "-", "—": "-", "…": "...", "’": "'", "„": '"', "“": '"', "”": '"', "×": "x", "·": ".", "→": ">"}
@@ -29,10 +32,24 @@ def writes_all(only_ascii: bool, encoding: str | None, environment: Mapping[str,
     return not only_ascii and _locale_writes_all(environment) and encodes_all(encoding)
 
 
+def writes_letters(only_ascii: bool, encoding: str | None, environment: Mapping[str, str] = os.environ) -> bool:
+    """Return whether letters with accents may be written, perhaps without all other characters."""
+    return not only_ascii and _locale_writes_all(environment) and _encodes(_LETTERS, encoding)
+
+
+def write_for(only_ascii: bool, encoding: str | None) -> None:
+    """Write what an output of this encoding can show from now on; ``only_ascii`` is the person's choice."""
+    write_in_ascii(not writes_all(only_ascii, encoding), letters=writes_letters(only_ascii, encoding))
+
+
 def encodes_all(encoding: str | None) -> bool:
     """Return whether this encoding has all characters; None is the usual one, UTF-8."""
+    return _encodes(_ANY_CHARACTER, encoding)
+
+
+def _encodes(characters: str, encoding: str | None) -> bool:
     try:
-        _ANY_CHARACTER.encode(encoding or "utf-8")
+        characters.encode(encoding or "utf-8")
     except (UnicodeEncodeError, LookupError):
         return False
     return True
@@ -48,12 +65,16 @@ def _locale_writes_all(environment: Mapping[str, str]) -> bool:
 
 
 def only_ascii(text: str) -> str:
-    """Return a text in ASCII, as near as possible; a character without a likeness becomes "?", as wide as it was."""
+    """Return a text in ASCII, as near as possible; a character without a likeness becomes "?", as wide as it was.
+
+    Letters with accents stay where they can be written.
+    """
+    kept = _LETTERS if writes_in_ascii() and not spells_in_ascii() else ""
     shown = text.translate(_ASCII)
-    return "".join(one if one.isascii() else "?" * columns_of(one) for one in shown)
+    return "".join(one if one.isascii() or one in kept else "?" * columns_of(one) for one in shown)
 
 
 def as_written(line: str) -> str:
-    """The line as lines are written now: in ASCII if messages are spelled so, and without a character that steers."""
+    """The line as lines are written now: in ASCII if no more can be shown, and without a character that steers."""
     line = written_out(line)
     return only_ascii(line) if writes_in_ascii() else line

@@ -55,6 +55,8 @@ class _Spoken:
         self.set_to: str | None = None
         """The value that variable was set to here; None if it was not."""
         self.only_ascii = False
+        self.letters = False
+        """Whether letters with accents are written even if all else is ASCII."""
 
 
 _spoken: Final = _Spoken()
@@ -105,21 +107,26 @@ def language_of(environment: Mapping[str, str] = os.environ) -> Language:
     return Language.ENGLISH
 
 
-def write_in_ascii(only_ascii: bool) -> None:
-    """Spell messages with ASCII letters only from now on, or no longer: "ae" for "ä".
+def write_in_ascii(only_ascii: bool, *, letters: bool = False) -> None:
+    """Write ASCII only from now on, or no longer. Without ``letters`` messages are spelled so too: "ae" for "ä".
 
     That makes them wider, so it is done before they are laid out, here.
     """
-    _spoken.only_ascii = only_ascii
+    _spoken.only_ascii, _spoken.letters = only_ascii, letters
 
 
 def writes_in_ascii() -> bool:
-    """Return whether messages are spelled with nothing but the letters of ASCII now."""
+    """Return whether nothing but ASCII is written now, except perhaps letters with accents."""
     return _spoken.only_ascii
 
 
+def spells_in_ascii() -> bool:
+    """Return whether messages are spelled with nothing but the letters of ASCII now."""
+    return _spoken.only_ascii and not _spoken.letters
+
+
 def _written(text: str) -> str:
-    return spelled(text) if _spoken.only_ascii else text
+    return spelled(text) if spells_in_ascii() else text
 
 
 def _(message: str) -> str:

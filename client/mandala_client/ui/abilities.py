@@ -13,8 +13,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from mandala_client.settings.settings import Colours, Settings
-from mandala_client.text.characters import writes_all
-from mandala_client.text.language import write_in_ascii
+from mandala_client.text.characters import write_for, writes_all
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
 from mandala_client.ui.themes import has_shades
@@ -78,7 +77,7 @@ def settle_look(settings: Settings, terminal: Output) -> Look:
     from mandala_client.ui.style_sheet import depth_in  # it takes long to import, and not every command draws
 
     look = look_of(settings, terminal.encoding())
-    write_in_ascii(not look.writes_all)
+    write_for(settings.only_ascii, terminal.encoding())
     depth = depth_of(settings.colours) or depth_in(terminal.get_default_color_depth())
     return SHADED_LOOK if look.writes_all and has_shades(settings.theme, depth) else look
 
