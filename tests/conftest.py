@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
@@ -43,9 +44,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave the files aside that take long, where only the quick tests are wanted."""
+    """Leave the files aside that take long, where only the quick tests are wanted, and folders of nothing else.
+
+    What such a folder imports for its tests may be of one system only.
+    """
+    if not config.getoption("--fast"):
+        return None
     is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
-    return True if config.getoption("--fast") and is_test and pace.is_slow(collection_path) else None
+    tests = [collection_path] if is_test else list(collection_path.rglob("test_*.py"))
+    return True if tests and all(map(pace.is_slow, tests)) else None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -107,7 +114,7 @@ def english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for variable in surroundings.LANGUAGE_VARIABLES:
         monkeypatch.delenv(variable, raising=False)
     # Commands that are told begin with the program's name, wherever the tests are.
-    monkeypatch.setenv("PATH", os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", ""))))
+    monkeypatch.setenv("PATH", os.pathsep.join((sysconfig.get_path("scripts"), os.environ.get("PATH", ""))))
     speak(Language.ENGLISH)
     write_in_ascii(False)
     yield

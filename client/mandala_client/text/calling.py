@@ -23,6 +23,8 @@ def program(called: str | None = None, interpreter: str | None = None, *, window
     file_name = f"{NAME}.exe" if windows else NAME
     if Path(called).stem != NAME:
         beside = Path(interpreter).with_name(file_name)
+        if windows and not beside.exists():
+            beside = beside.parent / "Scripts" / file_name  # where pip puts it, outside of a virtual environment
         if not beside.exists():
             # Without -P, Python would look for modules in the folder where this is typed.
             return f"{quoted(interpreter, windows=windows)} -P -m mandala_client"
