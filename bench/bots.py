@@ -61,7 +61,7 @@ def print_match(game: str, one: str, other: str, deals: int, jobs: int) -> None:
         for one_game in deal.games:
             for player in range(2):
                 times[player].extend(one_game.seconds[player])
-    reasons = ", ".join(f"{reason} {count}" for reason, count in tally.reasons.items())
+    reasons = ", ".join(f"{termination.value} {count}" for termination, count in tally.terminations.items())
     low, high = tally.win_share.interval
     print(f"{game}, {one} against {other}: {100 * tally.win_share.mean:.1f} %", end=" ")
     print(f"({100 * low:.1f} to {100 * high:.1f}) of {tally.games}", end=", ")

@@ -14,10 +14,11 @@ from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER, NO_CARDS, C
 from mandala_protocol.games.mandala.scoring import result
 from mandala_protocol.games.mandala.state import (
     EMPTY_MANDALA,
-    EndCause,
     GameOver,
     Mandala,
+    MandalaEnd,
     MandalaState,
+    MandalaTermination,
     PlayerArea,
     Turn,
 )
@@ -72,9 +73,11 @@ EQUAL_POINTS: Final = {
 """What Anna and Ben own at ends with 5 points for both: fewer cards in the cup decide (E6), or nothing does (E7)."""
 
 
-def at_the_end(owns: tuple[Owned, Owned], *, reason: EndCause = "deck", resigned: Seat | None = None) -> Snapshot:
+def at_the_end(
+    owns: tuple[Owned, Owned], *, termination: MandalaTermination = MandalaEnd.DECK, resigned: Seat | None = None
+) -> Snapshot:
     """Anna's view of a game that has ended with this, with all cards open; no one holds any."""
-    phase = GameOver(ANNA, reason, resigned, (NO_CARDS, NO_CARDS), (owns[ANNA].starting, owns[BEN].starting))
+    phase = GameOver(ANNA, termination, resigned, (NO_CARDS, NO_CARDS), (owns[ANNA].starting, owns[BEN].starting))
     return _seen(_state(owns, phase, hands=(0, 0)), {}, due=None)
 
 

@@ -19,7 +19,7 @@ from mandala_net.bots.programs.bot_failed import BotFailed
 from mandala_net.bots.stopwatch import Stopwatch
 from mandala_net.bots.win_share import WinShare
 from mandala_protocol.games.counts import spread
-from mandala_protocol.games.game import Counts, EndOfGame, EndReason, Face, Game, Result
+from mandala_protocol.games.game import Counts, EndOfGame, EndReason, Face, Game, Result, Termination
 from mandala_protocol.games.simulation import ShuffleCards, Simulation
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
@@ -79,7 +79,7 @@ class GamePlayed:
 
     points: tuple[int, int]
     winner: int | None
-    reason: str
+    termination: Termination
     seconds: tuple[tuple[float, ...], tuple[float, ...]]
     failures: tuple[str | None, str | None] = (None, None)
 
@@ -140,7 +140,7 @@ def _play_at(
     return GamePlayed(
         points=(result.scores[seats[0]], result.scores[seats[1]]),
         winner=None if result.winner is None else seats.index(result.winner),
-        reason=result.reason,
+        termination=result.termination,
         seconds=(tuple(watches[0].times), tuple(watches[1].times)),
         failures=(failures.get(seats[0]), failures.get(seats[1])),
     )
@@ -182,14 +182,14 @@ def _with_one_more(failures: Mapping[str, int], failure: str | None) -> Mapping[
 class BatchTally:
     """The results of a number of deals between two bots.
 
-    ``bots``: of the one and of the other. ``reasons``: how many games ended for which reason.
+    ``bots``: of the one and of the other. ``terminations``: how many games ended in which way, by name.
     ``difference``: the points that the one made more, in all; ``squares``: the sum of its squares by deals.
     ``win_share``: that of the one.
     """
 
     deals: int = 0
     bots: tuple[BotTally, BotTally] = (BotTally(), BotTally())
-    reasons: Mapping[str, int] = field(factory=dict)
+    terminations: Mapping[Termination, int] = field(factory=dict)
     difference: int = 0
     squares: int = 0
     win_share: WinShare = field(factory=WinShare)
@@ -243,14 +243,14 @@ class BatchTally:
     def after(self, deal: DealPlayed) -> BatchTally:
         """Return a copy with one more deal."""
         one, other = self.bots
-        reasons = dict(self.reasons)
+        terminations = dict(self.terminations)
         for game in deal.games:
             one, other = one.after(game, 0), other.after(game, 1)
-            reasons[game.reason] = reasons.get(game.reason, 0) + 1
+            terminations[game.termination] = terminations.get(game.termination, 0) + 1
         return BatchTally(
             self.deals + 1,
             (one, other),
-            dict(sorted(reasons.items())),
+            dict(sorted(terminations.items(), key=lambda ended: ended[0].value)),
             self.difference + deal.difference,
             self.squares + deal.difference**2,
             self.win_share.after(deal.halves),

@@ -83,6 +83,7 @@ from mandala_protocol.games.catalogue import GAMES as GAMES
 from mandala_protocol.games.game import Game as Game
 from mandala_protocol.games.game import View as View
 from mandala_protocol.games.game import Result as Result
+from mandala_protocol.games.game import Termination as Termination
 from mandala_protocol.games.game import EndReason as EndReason
 from mandala_protocol.games.game import Moved as Moved
 from mandala_protocol.games.game import IllegalMove as IllegalMove

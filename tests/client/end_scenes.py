@@ -37,7 +37,8 @@ from mandala_net.match.news import (
 from mandala_protocol.conversation.kept_entries import KeptEntry
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.games.mandala.state import EndCause
+from mandala_protocol.games.game import EndReason
+from mandala_protocol.games.mandala.state import MandalaEnd, MandalaTermination
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import EntryMessage
@@ -153,9 +154,9 @@ def decided(snapshot: Snapshot) -> Callable[[Moments], TableModel]:
     return model
 
 
-def ended_as(reason: EndCause, resigned: Seat | None = None) -> Callable[[Moments], TableModel]:
+def ended_as(termination: MandalaTermination, resigned: Seat | None = None) -> Callable[[Moments], TableModel]:
     """A game that Anna would have won by points has ended for this reason."""
-    return decided(at_the_end(WON, reason=reason, resigned=resigned))
+    return decided(at_the_end(WON, termination=termination, resigned=resigned))
 
 
 def broken_off(outcome: Outcome, *, resumable: bool = False) -> Callable[[Moments], TableModel]:
@@ -175,15 +176,15 @@ REFUSED: Final = KeptEntry(42, EntryMessage(b"payload", bytes(64)), Code.FAILED_
 
 RESULTS: Final = (
     Scene("page-end", after_chat, SIZES),
-    Scene("page-end-won", ended_as("river"), only_words=True),
+    Scene("page-end-won", ended_as(MandalaEnd.RIVER), only_words=True),
     Scene("page-end-by-cup", decided(at_the_end(EQUAL_POINTS["anna by cup"])), only_words=True),
     Scene("page-end-by-cup-lost", decided(at_the_end(EQUAL_POINTS["ben by cup"])), only_words=True),
     Scene("page-end-draw", decided(at_the_end(EQUAL_POINTS["draw"])), only_words=True),
-    Scene("page-end-resigned", ended_as("resigned", ANNA), only_words=True),
-    Scene("page-end-they-resigned", ended_as("resigned", BEN), only_words=True),
-    Scene("page-end-agreed", ended_as("agreed"), only_words=True),
-    Scene("page-end-colour", ended_as("colour"), only_words=True),
-    Scene("page-end-stalemate", ended_as("stalemate"), only_words=True),
+    Scene("page-end-resigned", ended_as(EndReason.RESIGNED, ANNA), only_words=True),
+    Scene("page-end-they-resigned", ended_as(EndReason.RESIGNED, BEN), only_words=True),
+    Scene("page-end-agreed", ended_as(EndReason.AGREED), only_words=True),
+    Scene("page-end-colour", ended_as(MandalaEnd.COLOUR), only_words=True),
+    Scene("page-end-stalemate", ended_as(MandalaEnd.STALEMATE), only_words=True),
 )
 
 WITHOUT_RESULT: Final = (

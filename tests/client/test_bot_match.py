@@ -17,7 +17,9 @@ from mandala_client.ui.rows import width_of
 from mandala_net.bots.batch import BatchTally, DealPlayed, GamePlayed, play_deals
 from mandala_net.bots.catalogue import two_bots
 from mandala_net.player.paths import HOME_VARIABLE
+from mandala_protocol.games.game import Termination
 from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala.state import MandalaEnd
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "bots-json.md"
 TIMES = ("milliseconds", "longest_milliseconds")
@@ -26,11 +28,11 @@ TIMES = ("milliseconds", "longest_milliseconds")
 def deal(seed: int, first: tuple[int, int], second: tuple[int, int] = (20, 20)) -> DealPlayed:
     """A deal with these points of the one and of the other; the one thinks for 2 ms, the other for 4."""
 
-    def game(points: tuple[int, int], reason: str) -> GamePlayed:
+    def game(points: tuple[int, int], termination: Termination) -> GamePlayed:
         winner = None if points[0] == points[1] else int(points[0] < points[1])
-        return GamePlayed(points, winner, reason, ((0.001, 0.003), (0.004,)))
+        return GamePlayed(points, winner, termination, ((0.001, 0.003), (0.004,)))
 
-    return DealPlayed(seed, (game(first, "deck"), game(second, "river")))
+    return DealPlayed(seed, (game(first, MandalaEnd.DECK), game(second, MandalaEnd.RIVER)))
 
 
 def match(*firsts: tuple[int, int], one: str = "greedy", other: str = "random", asked: int | None = None) -> BotMatch:

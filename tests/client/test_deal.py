@@ -14,20 +14,26 @@ from mandala_client.games.series import Series
 from mandala_client.sentences.outcomes import deal_again
 from mandala_client.sentences.series_text import both_sides, evening_score
 from mandala_net.player.paths import HOME_VARIABLE
-from mandala_protocol.games.game import Result
+from mandala_protocol.games.game import EndReason, Result, Termination
+from mandala_protocol.games.mandala.state import MandalaEnd
 from mandala_protocol.seats import Seat
 
 BOT = "Greedy bot"
 
 
-def result(host: int, guest: int, reason: str = "deck") -> Result:
+def result(host: int, guest: int, termination: Termination = MandalaEnd.DECK) -> Result:
     winner = None if host == guest else Seat.HOST if host > guest else Seat.GUEST
-    return Result((host, guest), winner, reason)
+    return Result((host, guest), winner, termination)
 
 
 def both(first: Result, second: Result) -> Practised:
     """A game with us as the host, and then one with the same cards and us as the guest."""
     return Practised("greedy", Deal(4), game="mandala").after(first).swapped().after(second)
+
+
+def series_of_both(first: Result, second: Result) -> Series:
+    """The score of these two games."""
+    return Series().after(first.scores, first.winner, Seat.HOST).after(second.scores, second.winner, Seat.GUEST)
 
 
 def test_one_game_with_some_cards_says_nothing_yet() -> None:
@@ -53,9 +59,9 @@ def test_the_points_of_both_sides_are_added_up_and_say_who_played_the_cards_bett
     assert both_sides(both(result(45, 36), second), BOT) == f"With this set-up, from both seats, {told}"
 
 
-@pytest.mark.parametrize("reason", ["resigned", "agreed"])
-def test_games_that_were_not_played_out_decide_nothing(reason: str) -> None:
-    for practised in (both(result(45, 36, reason), result(50, 40)), both(result(45, 36), result(50, 40, reason))):
+@pytest.mark.parametrize("early", [EndReason.RESIGNED, EndReason.AGREED])
+def test_games_that_were_not_played_out_decide_nothing(early: EndReason) -> None:
+    for practised in (both(result(45, 36, early), result(50, 40)), both(result(45, 36), result(50, 40, early))):
         told = both_sides(practised, BOT)
         assert told is not None
         assert "no one wins" in told
@@ -64,19 +70,19 @@ def test_games_that_were_not_played_out_decide_nothing(reason: str) -> None:
 
 def test_the_points_of_an_evening_are_not_told_twice_where_its_games_are_those_from_both_sides() -> None:
     first, second = result(45, 36), result(40, 50)
-    pair, evening = both(first, second), Series().after(first, Seat.HOST).after(second, Seat.GUEST)
+    pair, evening = both(first, second), series_of_both(first, second)
     won = "This series, 2 games: you won 2, Greedy bot won 0."
     points = "Total points: you 95, Greedy bot 76."
     assert evening_score(evening, BOT, pair) == won
     assert evening_score(evening, BOT) == f"{won} {points}"
-    resigned = both(first, result(40, 50, "resigned"))
+    resigned = both(first, result(40, 50, EndReason.RESIGNED))
     assert evening_score(evening, BOT, resigned) == f"{won} {points}", "their sum is not told then"
     assert evening_score(evening, BOT, Practised("greedy", Deal(4), game="mandala").after(second)) == f"{won} {points}"
-    assert "Total points" in evening_score(evening.after(first, Seat.HOST), BOT, pair)
+    assert "Total points" in evening_score(evening.after(first.scores, first.winner, Seat.HOST), BOT, pair)
 
 
 def test_of_several_games_from_one_side_the_last_one_counts() -> None:
-    third = both(result(45, 36, "resigned"), result(50, 40)).swapped().after(result(60, 10))
+    third = both(result(45, 36, EndReason.RESIGNED), result(50, 40)).swapped().after(result(60, 10))
     told = both_sides(third, BOT)
     assert told is not None
     assert "you scored 40 + 60 = 100 points, Greedy bot scored 50 + 10 = 60." in told

@@ -9,7 +9,6 @@ from attrs import evolve
 
 from mandala_client.games.series import SITTING_HOURS, Series, series_of
 from mandala_net.store.store import State, StoredGame
-from mandala_protocol.games.game import Result
 from mandala_protocol.seats import Seat
 
 ROWS = itertools.count(1)
@@ -51,14 +50,13 @@ def test_games_won_lost_and_drawn_are_counted_with_the_own_first() -> None:
         (Seat.GUEST, None, (4, 4)),
         (Seat.GUEST, Seat.GUEST, (0, 0)),
     ]:
-        evening = evening.after(Result(scores, winner, "deck"), seat)
+        evening = evening.after(scores, winner, seat)
     assert (evening.won, evening.drawn, evening.points, evening.games) == ((2, 1), 1, (20, 21), 4)
 
 
 def test_the_own_seat_decides_whose_points_come_first() -> None:
-    result = Result((30, 10), Seat.HOST, "deck")
-    assert Series().after(result, Seat.HOST) == Series(won=(1, 0), points=(30, 10))
-    assert Series().after(result, Seat.GUEST) == Series(won=(0, 1), points=(10, 30))
+    assert Series().after((30, 10), Seat.HOST, Seat.HOST) == Series(won=(1, 0), points=(30, 10))
+    assert Series().after((30, 10), Seat.HOST, Seat.GUEST) == Series(won=(0, 1), points=(10, 30))
 
 
 # The sitting, from what is kept.

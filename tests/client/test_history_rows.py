@@ -204,6 +204,13 @@ def test_the_object_of_a_game_has_full_ids_and_dates_with_their_offset() -> None
     assert (told["state"], told["result"], told["reason"], told["settled"]) == ("finished", "won", "river", True)
 
 
+def test_a_way_to_end_that_no_game_of_now_has_is_listed_by_its_name() -> None:
+    table = table_of([Played(evolve(GAME, reason="by decree"))])
+    (told,) = table.objects()
+    assert (told["result"], told["reason"]) == ("won", "by decree")
+    assert table.lines(WIDTH) == table_of([WON]).lines(WIDTH)
+
+
 def test_the_object_of_a_game_without_an_end_has_null_for_what_is_not_there() -> None:
     open_game = evolve(GAME, state=State.OPEN, ended=None, scores=None, winner=None, reason=None, game_id=None)
     (told,) = table_of([Played(open_game)]).objects()

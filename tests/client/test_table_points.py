@@ -24,6 +24,7 @@ from mandala_protocol.games.mandala.scoring import result
 from mandala_protocol.games.mandala.state import (
     EMPTY_MANDALA,
     GameOver,
+    MandalaEnd,
     MandalaState,
     Phase,
     PlayerArea,
@@ -93,7 +94,7 @@ def test_S6_of_the_other_player_only_what_is_public_is_counted() -> None:
 
 
 def over(anna: PlayerArea, ben: PlayerArea, cups: tuple[Counts, Counts]) -> TableModel:
-    state = laid(anna, ben, GameOver(ANNA, "deck", None, OPEN, cups))
+    state = laid(anna, ben, GameOver(ANNA, MandalaEnd.DECK, None, OPEN, cups))
     told = result(state)
     snapshot = evolve(seen_by_anna(state, cups[0]), result=told)
     return updates.with_end(
@@ -129,8 +130,8 @@ def test_E7_with_as_many_cards_in_the_cup_nobody_wins(columns: int) -> None:
 def test_D2_nothing_is_said_of_a_last_mandala_when_the_game_is_over() -> None:
     players = PlayerArea(river("r"), NO_CARDS, 2, 0), PlayerArea(river("k"), NO_CARDS, 2, 0)
     turn = seen_by_anna(laid(*players, triggered=True))
-    revealing = seen_by_anna(laid(*players, Revealing(ANNA, "deck", None), triggered=True))
-    finished = seen_by_anna(laid(*players, GameOver(ANNA, "deck", None, OPEN, OPEN), triggered=True))
+    revealing = seen_by_anna(laid(*players, Revealing(ANNA, MandalaEnd.DECK, None), triggered=True))
+    finished = seen_by_anna(laid(*players, GameOver(ANNA, MandalaEnd.DECK, None, OPEN, OPEN), triggered=True))
     for snapshot, last in ((turn, True), (revealing, False), (finished, False)):
         assert any("LAST" in line for line in position_text.table(snapshot)) is last
         assert snapshot.view is not None

@@ -240,7 +240,7 @@ def test_the_ends_by_the_rules_say_why() -> None:
 
 def test_the_opened_keys() -> None:
     held = {"hand": pile("roygpk"), "cup": pile("ro")}
-    state = at(Revealing(ANNA, "agreed", None))
+    state = at(Revealing(ANNA, EndReason.AGREED, None))
     assert told(state, Revealed((held, held))) == ["All cards are revealed, hands and cups included."]
 
 

@@ -13,7 +13,16 @@ from mandala_protocol.games.game import HAND, IllegalMove, View
 from mandala_protocol.games.mandala import ALL_MOVES, MANDALA, MandalaMove
 from mandala_protocol.games.mandala import state as states
 from mandala_protocol.games.mandala.moves import parse_move
-from mandala_protocol.games.mandala.state import Claiming, Drawing, Mandala, MandalaState, Phase, PlayerArea, Turn
+from mandala_protocol.games.mandala.state import (
+    Claiming,
+    Drawing,
+    Mandala,
+    MandalaEnd,
+    MandalaState,
+    Phase,
+    PlayerArea,
+    Turn,
+)
 from tests.positions import ANNA, BEN, pile
 
 ONE_PLACE = "in one mandala, each colour is in one place only"
@@ -45,7 +54,7 @@ def refused(view: View[MandalaState], notation: str) -> str:
     return refusal_text.refusal(caught.value, view, move)
 
 
-OVER = states.Revealing(ANNA, "deck", None)
+OVER = states.Revealing(ANNA, MandalaEnd.DECK, None)
 
 
 @pytest.mark.parametrize(

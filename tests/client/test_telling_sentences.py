@@ -35,12 +35,12 @@ from mandala_net.match.news import (
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.games.game import Moved, Result, View
+from mandala_protocol.games.game import EndReason, Moved, Result, View
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala import state as states
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.scoring import result
-from mandala_protocol.games.mandala.state import EndCause, MandalaState, PlayerArea
+from mandala_protocol.games.mandala.state import MandalaEnd, MandalaState, MandalaTermination, PlayerArea
 from mandala_protocol.names import clean_line
 from mandala_protocol.record.order import Due, Occasion
 from mandala_protocol.seats import Seat
@@ -52,9 +52,9 @@ Moments = Sequence[Snapshot]
 
 
 def finished(
-    annas: PlayerArea, bens: PlayerArea, reason: EndCause = "deck", resigned: Seat | None = None
+    annas: PlayerArea, bens: PlayerArea, termination: MandalaTermination = MandalaEnd.DECK, resigned: Seat | None = None
 ) -> MandalaState:
-    over = states.GameOver(ANNA, reason, resigned, (NO_CARDS, NO_CARDS), (NO_CARDS, NO_CARDS))
+    over = states.GameOver(ANNA, termination, resigned, (NO_CARDS, NO_CARDS), (NO_CARDS, NO_CARDS))
     return MandalaState(ANNA, over, (states.EMPTY_MANDALA, states.EMPTY_MANDALA), (annas, bens), 0, NO_CARDS, True, 0)
 
 
@@ -109,7 +109,7 @@ def test_who_looks_on_is_told_the_same_by_name_and_who_won() -> None:
 
 def test_cards_that_score_nothing_are_told() -> None:
     state = finished(NOBODY, NOBODY)
-    over = states.GameOver(ANNA, "deck", None, (NO_CARDS, NO_CARDS), (pile("rk"), NO_CARDS))
+    over = states.GameOver(ANNA, MandalaEnd.DECK, None, (NO_CARDS, NO_CARDS), (pile("rk"), NO_CARDS))
     assert "No slot: you 1 red and 1 black, Ben 0 cards." in score_of(seen(evolve(state, phase=over)))
 
 
@@ -128,30 +128,29 @@ def test_a_draw_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reason", "said"),
+    ("termination", "said"),
     [
-        ("deck", "The draw pile had run out."),
-        ("river", "A river had all six colours."),
-        ("colour", "All 18 cards of a colour were in rivers and cups."),
-        ("stalemate", "40 turns in a row were only discards."),
-        ("agreed", "You both agreed to end it."),
+        (MandalaEnd.DECK, "The draw pile had run out."),
+        (MandalaEnd.RIVER, "A river had all six colours."),
+        (MandalaEnd.COLOUR, "All 18 cards of a colour were in rivers and cups."),
+        (MandalaEnd.STALEMATE, "40 turns in a row were only discards."),
+        (EndReason.AGREED, "You both agreed to end it."),
     ],
 )
-def test_the_reason_of_the_end(reason: EndCause, said: str) -> None:
-    assert status_text.whose_turn(seen(finished(RULEBOOK, NOBODY, reason))) == f"Game over: you win 53 to 0. {said}"
-    assert (
-        status_text.whose_turn(seen(finished(RULEBOOK, NOBODY, reason), BEN)) == f"Game over: Anna wins 53 to 0. {said}"
-    )
+def test_the_reason_of_the_end(termination: MandalaTermination, said: str) -> None:
+    ended = finished(RULEBOOK, NOBODY, termination)
+    assert status_text.whose_turn(seen(ended)) == f"Game over: you win 53 to 0. {said}"
+    assert status_text.whose_turn(seen(ended, BEN)) == f"Game over: Anna wins 53 to 0. {said}"
 
 
 def test_resigning_loses_whatever_the_points() -> None:
-    state = finished(RULEBOOK, NOBODY, "resigned", ANNA)
+    state = finished(RULEBOOK, NOBODY, EndReason.RESIGNED, ANNA)
     assert status_text.whose_turn(seen(state)) == "You resigned; Ben wins."
     assert status_text.whose_turn(seen(state, BEN)) == "Anna resigned; you win."
 
 
 def test_a_resignation_at_equal_points_needs_no_tie_break() -> None:
-    lines = score_of(seen(finished(NOBODY, NOBODY, "resigned", ANNA)))
+    lines = score_of(seen(finished(NOBODY, NOBODY, EndReason.RESIGNED, ANNA)))
     assert not any("Both have" in line for line in lines)
 
 
@@ -304,7 +303,7 @@ BROKEN = RemoteProtocolError(Code.FAILED_PROOF, "DK4", Sentence("the proof is no
 @pytest.mark.parametrize(
     ("outcome", "said"),
     [
-        (GameFinished(Result((24, 18), ANNA, "deck")), "The game is over, 24 to 18."),
+        (GameFinished(Result((24, 18), ANNA, MandalaEnd.DECK)), "The game is over, 24 to 18."),
         (PeerLeft("lunch."), "The other player left the game: “lunch.”."),
         (PeerLeft(""), "The other player left the game."),
         (WeLeft(), "You left the game."),
@@ -350,9 +349,9 @@ def test_a_finished_game_is_told_from_our_side(moments: Moments) -> None:
 def test_a_result_whose_cards_are_not_seen_is_told_from_the_own_side(moments: Moments) -> None:
     turn = evolve(next(one for one in moments if one.owes is Pending.MOVE), seat=Seat.GUEST, names=("Anna", "Ben"))
     for score, told in (
-        (Result((24, 18), Seat.HOST, "deck"), "The game is over, 18 to 24."),
-        (Result((0, 0), Seat.HOST, "resigned"), "You resigned; Anna wins."),
-        (Result((0, 0), Seat.GUEST, "resigned"), "Anna resigned; you win."),
+        (Result((24, 18), Seat.HOST, MandalaEnd.DECK), "The game is over, 18 to 24."),
+        (Result((0, 0), Seat.HOST, EndReason.RESIGNED), "You resigned; Anna wins."),
+        (Result((0, 0), Seat.GUEST, EndReason.RESIGNED), "Anna resigned; you win."),
     ):
         assert outcomes.outcome(GameEnded(GameFinished(score), None), turn) == told
 

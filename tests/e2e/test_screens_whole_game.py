@@ -17,7 +17,7 @@ import pytest
 from attrs import evolve, frozen
 
 from mandala_client.records.replay import RecordedReplay
-from mandala_protocol.games.game import Over, Result
+from mandala_protocol.games.game import EndReason, Over, Result
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.record.transcript import read
 from mandala_protocol.record.verification import read_messages
@@ -222,7 +222,7 @@ def test_the_other_one_begins_the_rematch_and_the_evening_is_counted(evening: Ev
     assert (first.frames[0].state.first, second.frames[0].state.first) == (Seat.HOST, Seat.GUEST)
     assert [whose_turn(table) for table in evening.begun_anew] == ["Ben", "you"]
     result, resigned = result_of(first), result_of(second)
-    assert (resigned.winner, resigned.reason) == (Seat.HOST, "resigned")
+    assert (resigned.winner, resigned.termination) == (Seat.HOST, EndReason.RESIGNED)
     for seat, screen in zip(Seat, evening.ends[1], strict=True):
         told = " ".join(screen.split())
         own = [one.winner is seat for one in (result, resigned)].count(True)

@@ -6,6 +6,7 @@ import random
 
 from mandala_net.bots.batch import DealPlayed, GamePlayed
 from mandala_net.bots.win_share import WinShare
+from mandala_protocol.games.mandala.state import MandalaEnd
 
 BOTH, MORE, ONE_EACH, HALF, NONE = 4, 3, 2, 1, 0
 """What the one has of the two games of a deal, in halves of a game."""
@@ -18,7 +19,7 @@ def deal_of(halves: int, seed: int = 0) -> DealPlayed:
 
 
 def _game(halves: int) -> GamePlayed:
-    return GamePlayed((10 * halves, 10 * (2 - halves)), (1, None, 0)[halves], "deck", ((0.001,), (0.002,)))
+    return GamePlayed((10 * halves, 10 * (2 - halves)), (1, None, 0)[halves], MandalaEnd.DECK, ((0.001,), (0.002,)))
 
 
 def share_of(*halves: int) -> WinShare:

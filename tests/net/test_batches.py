@@ -19,6 +19,7 @@ from mandala_net.batches.processes import WorkerDied, cores, played_by
 from mandala_net.bots.batch import DealPlayed, play_deals
 from mandala_net.bots.catalogue import make_bot, two_bots
 from mandala_net.bots.game_bots import MakeBot
+from mandala_protocol.games.game import Termination
 from mandala_protocol.games.patterns import PATTERNS
 from tests.net import failing_bots
 
@@ -26,8 +27,8 @@ THREE = BatchPlan("patterns", ("random", "easy", "greedy"), 5, 3)
 RANDOM = partial(make_bot, "patterns", "random")
 
 
-def without_times(deal: DealPlayed) -> list[tuple[tuple[int, int], int | None, str]]:
-    return [(game.points, game.winner, game.reason) for game in deal.games]
+def without_times(deal: DealPlayed) -> list[tuple[tuple[int, int], int | None, Termination]]:
+    return [(game.points, game.winner, game.termination) for game in deal.games]
 
 
 # What is played.

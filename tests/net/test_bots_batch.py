@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import statistics
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 
@@ -25,8 +26,9 @@ from mandala_net.bots.catalogue import make_bot, two_bots
 from mandala_net.bots.mandala.greedy_bot import GreedyBot
 from mandala_net.bots.player import Bot
 from mandala_net.bots.random_bot import RandomBot
-from mandala_protocol.games.game import View
+from mandala_protocol.games.game import Termination, View
 from mandala_protocol.games.mandala import MANDALA, MandalaMove, MandalaState
+from mandala_protocol.games.mandala.state import MandalaEnd
 from mandala_protocol.seats import Seat
 
 
@@ -67,11 +69,11 @@ def test_a_deal_is_played_twice_with_the_seats_swapped_and_each_bot_begins_once(
     assert {game["one"][1] for game in games} == set(Seat)
 
 
-def test_wins_points_moves_and_reasons_are_credited_to_the_bot_and_not_to_its_seat() -> None:
+def test_wins_points_moves_and_terminations_are_credited_to_the_bot_and_not_to_its_seat() -> None:
     tally = BatchTally.of(
         play_deals(MANDALA, lambda seed: GreedyBot(seed), lambda seed: RandomBot(MANDALA, seed), range(4))
     )
-    wins, points, reasons, difference = [0, 0], [0, 0], [], []
+    wins, points, terminations, difference = [0, 0], [0, 0], list[Termination](), []
     both_ways: list[tuple[Seat, Seat]] = [(Seat.HOST, Seat.GUEST), (Seat.GUEST, Seat.HOST)]
     for seed in range(4):
         both = 0
@@ -79,7 +81,7 @@ def test_wins_points_moves_and_reasons_are_credited_to_the_bot_and_not_to_its_se
             greedy, other = GreedyBot(seed), RandomBot(MANDALA, seed)
             bots: tuple[Bot, Bot] = (greedy, other) if seats.index(Seat.HOST) == 0 else (other, greedy)
             result = play(start(MANDALA, seed, first_of(seed)), bots)
-            reasons.append(result.reason)
+            terminations.append(result.termination)
             both += result.scores[seats[0]] - result.scores[seats[1]]
             for player, seat in enumerate(seats):
                 wins[player] += result.winner is seat
@@ -87,7 +89,7 @@ def test_wins_points_moves_and_reasons_are_credited_to_the_bot_and_not_to_its_se
         difference.append(both)
     assert [bot.wins for bot in tally.bots] == wins
     assert [bot.points for bot in tally.bots] == points
-    assert tally.reasons == {reason: reasons.count(reason) for reason in sorted(set(reasons))}
+    assert tally.terminations == Counter(terminations)
     assert tally.mean_difference == statistics.mean(difference)
     assert (tally.deals, tally.games, tally.drawn) == (4, 8, 8 - sum(wins))
 
@@ -102,9 +104,9 @@ def test_two_bots_of_one_name_and_taste_are_even_with_every_deal() -> None:
 
 
 def test_the_same_seeds_are_the_same_games() -> None:
-    def results() -> list[list[tuple[tuple[int, int], int | None, str]]]:
+    def results() -> list[list[tuple[tuple[int, int], int | None, Termination]]]:
         return [
-            [(game.points, game.winner, game.reason) for game in deal.games]
+            [(game.points, game.winner, game.termination) for game in deal.games]
             for deal in named("random", "random", range(3))
         ]
 
@@ -128,8 +130,8 @@ def dealt(*differences: int) -> list[DealPlayed]:
         DealPlayed(
             seed,
             (
-                GamePlayed((max(lead, 0), max(-lead, 0)), None if not lead else int(lead < 0), "deck", quiet),
-                GamePlayed((0, 0), None, "river", quiet),
+                GamePlayed((max(lead, 0), max(-lead, 0)), None if not lead else int(lead < 0), MandalaEnd.DECK, quiet),
+                GamePlayed((0, 0), None, MandalaEnd.RIVER, quiet),
             ),
         )
         for seed, lead in enumerate(differences)

@@ -17,6 +17,7 @@ from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.counts import counted, spread, union
 from mandala_protocol.games.game import Counts, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove, MandalaState
+from mandala_protocol.games.mandala.state import MandalaEnd
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 from tests.portions import takes_all
@@ -150,16 +151,16 @@ def test_greedy_beats_random_in_100_of_100_games() -> None:
 @pytest.mark.portion
 def test_greedy_against_greedy_ends_by_pile_or_river_and_favours_nobody() -> None:
     tally = batch("greedy", "greedy", 50 if takes_all() else 15)
-    assert set(tally.reasons) == {"deck", "river"}
-    assert tally.reasons["river"] > tally.reasons["deck"]
+    assert set(tally.terminations) == {MandalaEnd.DECK, MandalaEnd.RIVER}
+    assert tally.terminations[MandalaEnd.RIVER] > tally.terminations[MandalaEnd.DECK]
     assert not tally.is_beyond_chance
 
 
 @pytest.mark.portion
 def test_random_against_random_ends_and_favours_nobody() -> None:
     tally = batch("random", "random", 100 if takes_all() else 40)
-    assert set(tally.reasons) == {"deck", "river"}
-    assert tally.reasons["deck"] > tally.reasons["river"]
+    assert set(tally.terminations) == {MandalaEnd.DECK, MandalaEnd.RIVER}
+    assert tally.terminations[MandalaEnd.DECK] > tally.terminations[MandalaEnd.RIVER]
     assert not tally.is_beyond_chance
 
 

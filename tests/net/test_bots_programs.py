@@ -25,7 +25,7 @@ from mandala_net.match.setup import bot_player
 from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.events import Talked
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.games.game import HAND, Game, View
+from mandala_protocol.games.game import HAND, EndReason, Game, View
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 from tests.limits import SECONDS
@@ -60,7 +60,7 @@ def test_the_example_plays_whole_games(game: Game[Any, Any]) -> None:
     )
     tally = BatchTally.of(deals)
     assert tally.games == 4
-    assert "resigned" not in tally.reasons
+    assert EndReason.RESIGNED not in tally.terminations
     assert tally.bots[0].moves > 4
 
 
@@ -192,7 +192,7 @@ def test_in_a_batch_a_bot_that_fails_resigns_and_is_started_again_for_the_next_g
         game, lambda seed: make_bot(game.name, path, seed), lambda seed: make_bot(game.name, "random", seed), [1, 2]
     )
     tally = BatchTally.of(deals)
-    assert dict(tally.reasons) == {"resigned": 4}
+    assert dict(tally.terminations) == {EndReason.RESIGNED: 4}
     assert (tally.bots[0].wins, tally.bots[1].wins) == (0, 4)
     assert begun.read_text() == "x" * 4
     assert tally.bots[0].failures == {"mybot ended without an answer.": 4}
@@ -259,7 +259,7 @@ async def test_in_a_game_over_the_line_a_bot_that_fails_resigns_and_both_hear_wh
     assert told == ["mybot ended without an answer. We resign."]
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
-    assert (of_host.outcome.result.winner, of_host.outcome.result.reason) == (Seat.GUEST, "resigned")
+    assert (of_host.outcome.result.winner, of_host.outcome.result.termination) == (Seat.GUEST, EndReason.RESIGNED)
     (talk,) = [news for news in heard[1].news if isinstance(news, Talked)]
     assert talk.text == told[0]
 

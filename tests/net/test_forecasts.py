@@ -18,6 +18,8 @@ from mandala_net.bots.patterns import teaching as patterns
 from mandala_net.bots.sealed_file import SealedFile
 from mandala_net.bots.teacher import Leaning
 from mandala_protocol.games.game import Result
+from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala.state import MandalaEnd
 from mandala_protocol.seats import Seat
 from training.sealing import sealed
 
@@ -43,7 +45,7 @@ def test_a_forecast_is_shown_in_100_and_nothing_is_certain_before_the_end() -> N
 
 @pytest.mark.parametrize(("winner", "chances"), [(Seat.HOST, (100, 0)), (Seat.GUEST, (0, 100)), (None, (50, 50))])
 def test_at_the_end_the_forecast_is_the_result(winner: Seat | None, chances: tuple[int, int]) -> None:
-    ends = [forecast_at_end(Result((31, 24), winner, "river"), seat) for seat in Seat]
+    ends = [forecast_at_end(Result((31, 24), winner, MandalaEnd.RIVER), seat) for seat in Seat]
     assert tuple(end.in_100 for end in ends) == chances
     assert [end.margin for end in ends] == [7, -7]
 

@@ -50,7 +50,7 @@ from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.errors import Code
 from mandala_protocol.games.catalogue import GAMES
-from mandala_protocol.games.game import IllegalMove
+from mandala_protocol.games.game import EndReason, IllegalMove
 from mandala_protocol.games.mandala import COLOURS, MANDALA, Claim, Colour, Discard, MandalaMove
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
@@ -120,7 +120,7 @@ async def test_resigning_when_the_other_is_to_move_ends_the_game(homes: list[Pro
 
     of_host, of_guest = await meet(homes, idle, resign)
     assert isinstance(of_host.outcome, GameFinished)
-    assert of_host.outcome.result.reason == "resigned"
+    assert of_host.outcome.result.termination is EndReason.RESIGNED
     assert of_host.outcome.result.winner is Seat.HOST
     assert of_host.outcome == of_guest.outcome
 
@@ -139,7 +139,7 @@ async def test_whoever_resigns_and_leaves_at_once_has_resigned(homes: list[Profi
     players = (resign_and_leave, idle) if resigns is Seat.HOST else (idle, resign_and_leave)
     of_host, of_guest = await meet(homes, *players)
     assert isinstance(of_host.outcome, GameFinished)
-    assert of_host.outcome.result.reason == "resigned"
+    assert of_host.outcome.result.termination is EndReason.RESIGNED
     assert of_host.outcome.result.winner is resigns.other
     assert of_host.outcome == of_guest.outcome
     assert [home.store.games()[0].settled for home in homes[:2]] == [True, True]

@@ -81,7 +81,7 @@ def side_by_side(seed: int) -> str:
     assert core.legal_moves() == []
     assert tuple(core.points) == result.scores, seed
     assert core.winner() == result.winner, seed
-    return f"{stopped.reason} {'with' if stopped.final_flips else 'without'} flips"
+    return f"{stopped.termination.value} {'with' if stopped.final_flips else 'without'} flips"
 
 
 @pytest.mark.portion

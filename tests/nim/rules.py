@@ -29,16 +29,21 @@ from mandala_protocol.games.game import (
     Over,
     Result,
     Revealed,
+    Termination,
     View,
 )
 from mandala_protocol.seats import Seat
 
 HEAPS: Final = (3, 5, 7)
 LETTERS: Final = "ABC"
-LAST_STONE: Final = "last stone"
-"""The reason of a result: the game was played to its end."""
 
 _NOTATION: Final = re.compile(r"([A-C])([1-7])")
+
+
+class NimEnd(Termination):
+    """The one way in which the rules end a game (N4); its value is its name on the wire, in records and in stores."""
+
+    LAST_STONE = "last stone"
 
 
 @frozen
@@ -81,7 +86,7 @@ class _NimRules:
                 return _after(state, move)
             case EndOfGame(seat=seat) if state.ended is None:
                 winner = None if seat is None else seat.other
-                return evolve(state, ended=_result(winner, event.reason.value))
+                return evolve(state, ended=_result(winner, event.reason))
             case Revealed() if self.expects(state) == ExpectReveal():
                 return evolve(state, revealed=True)
             case _:
@@ -115,7 +120,8 @@ class _NimRules:
         ended = "-"
         if state.ended is not None:
             winner = "-" if state.ended.winner is None else int(state.ended.winner)
-            ended = f"{state.ended.reason.replace(' ', '-')}:{winner}:{'open' if state.revealed else 'closed'}"
+            how = state.ended.termination.value.replace(" ", "-")
+            ended = f"{how}:{winner}:{'open' if state.revealed else 'closed'}"
         return f"heaps {heaps} to-move {int(state.to_move)} ended {ended}"
 
     def digest(self, state: NimState) -> bytes:
@@ -135,11 +141,11 @@ def _after(state: NimState, move: Take) -> NimState:
 
 def result_now(heaps: tuple[int, ...], last: Seat) -> Result | None:
     """The result after a move of ``last``, if these heaps end the game."""
-    return None if any(heaps) else _result(last, LAST_STONE)
+    return None if any(heaps) else _result(last, NimEnd.LAST_STONE)
 
 
-def _result(winner: Seat | None, reason: str) -> Result:
-    return Result((int(winner is Seat.HOST), int(winner is Seat.GUEST)), winner, reason)
+def _result(winner: Seat | None, termination: Termination) -> Result:
+    return Result((int(winner is Seat.HOST), int(winner is Seat.GUEST)), winner, termination)
 
 
 NIM: Final[Game[NimState, Take]] = _NimRules()

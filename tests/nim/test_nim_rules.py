@@ -11,7 +11,7 @@ from mandala_protocol.games.game import BadNotation, EndOfGame, EndReason, Illeg
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 from tests.nim.bots import PerfectBot
-from tests.nim.rules import HEAPS, LETTERS, NIM, NimState, Take
+from tests.nim.rules import HEAPS, LETTERS, NIM, NimEnd, NimState, Take
 
 
 def game(*moves: str) -> Simulation[NimState, Take]:
@@ -51,7 +51,7 @@ def test_n4_the_last_stone_wins() -> None:
     simulation = game("A3", "B5", "C7")
     result = simulation.result
     assert result is not None
-    assert (result.scores, result.winner, result.reason) == ((1, 0), Seat.HOST, "last stone")
+    assert (result.scores, result.winner, result.termination) == ((1, 0), Seat.HOST, NimEnd.LAST_STONE)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_n5_a_game_can_be_given_up_or_ended(ended: EndOfGame, scores: tuple[int,
     simulation.end(ended)
     result = simulation.result
     assert result is not None
-    assert (result.scores, result.reason) == (scores, ended.reason.value)
+    assert (result.scores, result.termination) == (scores, ended.reason)
 
 
 def test_equal_positions_and_no_others_have_equal_lines() -> None:

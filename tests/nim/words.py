@@ -18,11 +18,12 @@ from mandala_protocol.games.game import (
     Over,
     Result,
     Revealed,
+    Termination,
     View,
 )
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
-from tests.nim.rules import LAST_STONE, LETTERS, NIM, NimState, Take
+from tests.nim.rules import LETTERS, NIM, NimEnd, NimState, Take
 
 
 class NimWords(GameWords[Take]):
@@ -86,9 +87,10 @@ class NimWords(GameWords[Take]):
             return None
         other = player_name(snapshot.seat.other, names)
         we_won = result.winner is snapshot.seat
-        if result.reason == LAST_STONE:
+        if result.termination is NimEnd.LAST_STONE:
             return "You took the last stone: you win." if we_won else f"{other} took the last stone and wins."
-        return why_ended_early(EndReason(result.reason), other, we_won=we_won)
+        assert isinstance(result.termination, EndReason), "Nim ends with the last stone, or its players end it"
+        return why_ended_early(result.termination, other, we_won=we_won)
 
     def score(self, snapshot: Snapshot) -> Blocks:
         result, seat = snapshot.result, snapshot.seat
@@ -100,7 +102,7 @@ class NimWords(GameWords[Take]):
     def points_now(self, snapshot: Snapshot) -> str:
         return "Nobody has a point before the end."
 
-    def why_over(self, reason: str) -> str:
+    def why_over(self, termination: Termination) -> str:
         return "The last stone was taken."
 
 
@@ -115,7 +117,7 @@ def score_for_all(result: Result, names: Names) -> str:
     if result.winner is None:
         return "A draw, 0 to 0: both agreed to end it."
     winner, loser = player_name(result.winner, names), player_name(result.winner.other, names)
-    why = f"{winner} took the last stone." if result.reason == LAST_STONE else f"{loser} resigned."
+    why = f"{winner} took the last stone." if result.termination is NimEnd.LAST_STONE else f"{loser} resigned."
     return f"{winner} wins 1 to 0. {why}"
 
 

@@ -42,7 +42,7 @@ from mandala_protocol.games.mandala import (
 from mandala_protocol.games.mandala.invariants import verify_position
 from mandala_protocol.games.mandala.outlook import after_play, completes
 from mandala_protocol.games.mandala.position import format_position, parse_position
-from mandala_protocol.games.mandala.state import Claiming, Drawing, GameOver, Refilling, Turn, visible
+from mandala_protocol.games.mandala.state import Claiming, Drawing, GameOver, MandalaEnd, Refilling, Turn, visible
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 
@@ -119,7 +119,7 @@ def test_in_every_game_the_cards_the_colours_and_the_hands_are_in_order(seed: in
         table.play(mixed_choice(chance, legal))
     assert isinstance(table.state.phase, GameOver)
     assert table.result is not None
-    assert table.result.reason in ("deck", "river", "colour", "stalemate")
+    assert isinstance(table.result.termination, MandalaEnd)
 
 
 @games
@@ -241,8 +241,8 @@ def tally_game(tally: Tally, table: Table, chance: random.Random) -> None:
             seen.add("refill")
     tally.turns.append(turns)
     assert table.result is not None
-    tally.by_deck += table.result.reason == "deck"
-    tally.by_river += table.result.reason == "river"
+    tally.by_deck += table.result.termination is MandalaEnd.DECK
+    tally.by_river += table.result.termination is MandalaEnd.RIVER
     tally.emptied_by_completing_draw += "completing draw" in seen
     tally.emptied_by_refill += "refill" in seen
     tally.both_fields_empty += "both" in seen
@@ -324,7 +324,7 @@ def test_ending_early_reveals_and_scores() -> None:
     table = new_game(random.Random(4), Seat.HOST)
     table.end(EndOfGame(EndReason.RESIGNED, Seat.HOST))
     assert table.result is not None
-    assert (table.result.winner, table.result.reason) == (Seat.GUEST, "resigned")
+    assert (table.result.winner, table.result.termination) == (Seat.GUEST, EndReason.RESIGNED)
     assert table.legal_moves() == ()
     with pytest.raises(ValueError, match="over"):
         table.play(ALL_MOVES[0])

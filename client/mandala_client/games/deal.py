@@ -78,8 +78,8 @@ class Practised:
     def after(self, result: Result) -> Practised:
         """Return a copy with one more game; it stands in the place of an earlier one from the same side."""
         own = self.deal.own
-        early = result.reason in (EndReason.RESIGNED.value, EndReason.AGREED.value)
-        game = GameOfDeal(own, (result.scores[own], result.scores[own.other]), not early)
+        whole = not isinstance(result.termination, EndReason)
+        game = GameOfDeal(own, (result.scores[own], result.scores[own.other]), whole)
         return evolve(self, games=(*(other for other in self.games if other.own is not own), game))
 
 

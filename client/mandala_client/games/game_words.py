@@ -154,8 +154,8 @@ class GameWords(Protocol[MoveT]):
     def points_now(self, snapshot: Snapshot) -> str:
         """The points during the game."""
 
-    def why_over(self, reason: str) -> str:
-        """The sentence about the reason of a result, other than "resigned" or "agreed"."""
+    def why_over(self, termination: Any) -> str:
+        """The sentence about how games ended: by their rules, or agreed."""
 
     def statistics(self, snapshot: Snapshot) -> Blocks:
         """The counts of the game; nothing if nothing is counted."""

@@ -8,7 +8,6 @@ from typing import Final
 from attrs import evolve, frozen
 
 from mandala_net.store.store import StoredGame
-from mandala_protocol.games.game import Result
 from mandala_protocol.games.test_games.test_game_names import is_test_game
 from mandala_protocol.seats import Seat
 
@@ -29,18 +28,18 @@ class Series:
         """The number of finished games."""
         return sum(self.won) + self.drawn
 
-    def after(self, result: Result, seat: Seat) -> Series:
-        """The score with one more game, in which we sat at ``seat``."""
+    def after(self, scores: tuple[int, int], winner: Seat | None, seat: Seat) -> Series:
+        """The score with one more game, in which we sat at ``seat``; ``scores`` by seat, no ``winner`` in a draw."""
         own, other = self.won
         drawn = self.drawn
-        match result.winner:
+        match winner:
             case None:
                 drawn += 1
-            case winner if winner is seat:
+            case _ if winner is seat:
                 own += 1
             case _:
                 other += 1
-        points = (self.points[0] + result.scores[seat], self.points[1] + result.scores[seat.other])
+        points = (self.points[0] + scores[seat], self.points[1] + scores[seat.other])
         return evolve(self, won=(own, other), drawn=drawn, points=points)
 
 
@@ -54,7 +53,7 @@ def series_of(present: StoredGame, finished: Iterable[StoredGame]) -> Series:
     alike = [game for game in finished if is_test_game(game.game) == is_test_game(present.game)]
     for game in _sitting(present, _one_side_each(present, alike)):
         assert game.scores is not None, "a finished game has a result"
-        evening = evening.after(Result(game.scores, game.winner, game.reason or ""), game.seat)
+        evening = evening.after(game.scores, game.winner, game.seat)
     return evening
 
 

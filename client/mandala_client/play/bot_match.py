@@ -176,10 +176,13 @@ def _verdict(tally: BatchTally) -> str:
 
 
 def _endings(match: BotMatch, width: int) -> list[str]:
-    """Return how many games ended for which reason, the most frequent one first. A bot resigns only when it fails."""
+    """Return how many games ended in which way, the most frequent one first. A bot resigns only when it fails."""
     words, tally = ui_of(match.game).words, match.tally
-    by_rules = {reason: count for reason, count in tally.reasons.items() if reason != EndReason.RESIGNED.value}
-    counted = [(count, words.why_over(reason)) for reason, count in by_rules.items()]
+    counted = [
+        (count, words.why_over(termination))
+        for termination, count in tally.terminations.items()
+        if termination is not EndReason.RESIGNED
+    ]
     for name, bot in zip(match.names, tally.bots, strict=True):
         if resigned := sum(bot.failures.values()):
             counted.append((resigned, why_ended_early_for_all(EndReason.RESIGNED, name)))
@@ -225,7 +228,7 @@ def document_of(match: BotMatch) -> JsonObject:
         "deals": tally.deals,
         "stopped": match.stopped,
         "drawn": tally.drawn,
-        "reasons": dict(tally.reasons),
+        "reasons": {termination.value: count for termination, count in tally.terminations.items()},
         "moves": round(sum(bot.moves for bot in tally.bots) / tally.games, 2) if played else None,
         "difference": round(tally.mean_difference, 4) if played else None,
         "standard_error": None if error is None else round(error, 4),

@@ -208,8 +208,9 @@ async def practice_flow(desk: Frontend, how: Practising) -> GameEnded:
         if not isinstance(ended.outcome, GameFinished):
             await desk.end(ended)
             return ended
-        evening = evening.after(ended.outcome.result, practised.deal.own)
-        practised = practised.after(ended.outcome.result)
+        result = ended.outcome.result
+        evening = evening.after(result.scores, result.winner, practised.deal.own)
+        practised = practised.after(result)
         match await desk.end(ended, evening, rematch=True, practised=practised, replay=replaying(game)):
             case Next.NOTHING | Next.TRY_AGAIN:  # nothing of it is saved
                 return PracticeEnded(ended.outcome, None, ended.snapshot, practised=practised)

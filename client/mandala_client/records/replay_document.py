@@ -102,7 +102,7 @@ def _result(replay: RecordedReplay) -> JsonObject | None:
     return {
         "scores": list(result.scores),
         "winner": None if result.winner is None else int(result.winner),
-        "reason": result.reason,
+        "reason": result.termination.value,
         **replay.ui.records.result_details(state),
     }
 

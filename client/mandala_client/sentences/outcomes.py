@@ -203,7 +203,7 @@ def abandoned_by_other(name: str, grace: int, absence: int) -> str:
 def _finished(result: Result, snapshot: Snapshot | None) -> str:
     """The result of a game whose cards are not seen here; from the side of the host if no one's side is known."""
     seat = Seat.HOST if snapshot is None else snapshot.seat
-    if snapshot is not None and result.reason == "resigned":
+    if snapshot is not None and result.termination is EndReason.RESIGNED:
         return why_ended_early(EndReason.RESIGNED, _other(snapshot), we_won=result.winner is seat)
     return _("The game is over, {own} to {theirs}.").format(own=result.scores[seat], theirs=result.scores[seat.other])
 

@@ -82,7 +82,7 @@ async def whole_game(stage: Stage) -> None:
     result = game.puppet.table.result
     if result is None:
         raise Unmet(stage.expected, "a game without a result")
-    stage.got = f"{game.puppet.number} entries, {result.reason}"
+    stage.got = f"{game.puppet.number} entries, {result.termination.value}"
 
 
 @END.case("EN11/resigned", "Who resigns has lost, and the keys are opened", also=("EN10", "EN5"), extent=Extent.QUICK)

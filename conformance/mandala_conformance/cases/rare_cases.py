@@ -57,7 +57,7 @@ async def _play_out(stage: Stage, game: ProbeGame, rare: RareGame) -> None:
         if isinstance(entry.body, Move) and entry.body.move != moves[made - 1]:
             raise Unmet(f"the move {moves[made - 1]} as move {made}", entry.body.move)
     result = game.puppet.table.result
-    stage.got = f"{len(moves)} moves and the end {'' if result is None else result.reason}"
+    stage.got = f"{len(moves)} moves and the end {'' if result is None else result.termination.value}"
 
 
 async def begin_rare_game(stage: Stage, rare: RareGame) -> ProbeGame:

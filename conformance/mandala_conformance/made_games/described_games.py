@@ -108,7 +108,7 @@ def derived_from(table: Referee) -> dict[str, VectorValue]:
         else {
             "scores": list(result.scores),
             "winner": None if result.winner is None else int(result.winner),
-            "reason": result.reason,
+            "reason": result.termination.value,
         },
         "record_sha256": hashlib.sha256(verification.write(transcript.entries)).hexdigest(),
     }

@@ -32,9 +32,9 @@ from mandala_protocol.games.mandala.moves import MandalaMove
 from mandala_protocol.games.mandala.scoring import score_sheet
 from mandala_protocol.games.mandala.state import (
     Claiming,
-    EndCause,
     GameOver,
     Mandala,
+    MandalaEnd,
     MandalaState,
     Phase,
     PlayerArea,
@@ -135,6 +135,7 @@ def _set_up(
     host, guest = players
     mandala_0, mandala_1 = map(_mandala, _both(line["mandalas"]))
     phase = _phase(line, rest)
+    is_stalemate = isinstance(phase, Revealing) and phase.termination is MandalaEnd.STALEMATE
     state = MandalaState(
         first=Seat.HOST,
         phase=phase,
@@ -144,7 +145,7 @@ def _set_up(
         discard=_counts(line["discard"]),
         triggered=line["trig"] == "deck",
         # The count of C moves is not in the line: a log that begins within a game is taken to begin after another move.
-        discards_in_a_row=STALEMATE if isinstance(phase, Revealing) and phase.reason == "stalemate" else 0,
+        discards_in_a_row=STALEMATE if is_stalemate else 0,
     )
     known = union(visible(state), counted(draw_pile, len(COLOURS)))
     for cards in (*hands, *sealed):
@@ -187,7 +188,7 @@ def _phase(line: RulesLogLine, rest: Sequence[RulesLogLine]) -> Phase:
             assert isinstance(claiming, int)
             return Claiming(_completer(rest, player.other), claiming, player)
         case "end":
-            return Revealing(player, _reason(trig, rest), None)
+            return Revealing(player, _end(trig, rest), None)
         case _:
             return Turn(player)
 
@@ -200,15 +201,15 @@ def _completer(rest: Sequence[RulesLogLine], otherwise: Seat) -> Seat:
     return otherwise
 
 
-def _reason(trig: Json, rest: Sequence[RulesLogLine]) -> EndCause:
+def _end(trig: Json, rest: Sequence[RulesLogLine]) -> MandalaEnd:
     end = rest[0].get("end") if rest else None
     if trig == "river":
-        return "river"
+        return MandalaEnd.RIVER
     if end == "colour":
-        return "colour"
+        return MandalaEnd.COLOUR
     if end == "stalemate" or trig is None:
-        return "stalemate"
-    return "deck"
+        return MandalaEnd.STALEMATE
+    return MandalaEnd.DECK
 
 
 # From a game to a line.
@@ -232,9 +233,9 @@ def _describe(simulation: Simulation[MandalaState, MandalaMove]) -> dict[str, Js
             phase, player = "turn", seat
         case Claiming(mandala=claiming, chooser=chooser):
             phase, player = "claim", chooser
-        case GameOver(seat=seat, reason=reason):
+        case GameOver(seat=seat, termination=termination):
             phase, player = "end", seat
-            trig = "river" if reason == "river" else trig
+            trig = "river" if termination is MandalaEnd.RIVER else trig
         case _:
             raise ValueError("a log has no lines for what happens within a move")
     return {
@@ -258,7 +259,7 @@ def _describe_end(simulation: Simulation[MandalaState, MandalaMove]) -> dict[str
     seats = (simulation.state.first, simulation.state.first.other)
     sheet = score_sheet(simulation.state)
     return {
-        "end": sheet.reason,
+        "end": sheet.termination.value,
         "scores": [sheet.seats[seat].total for seat in seats],
         "winner": "draw" if sheet.winner is None else seats.index(sheet.winner),
         "cups": [sheet.seats[seat].cup for seat in seats],

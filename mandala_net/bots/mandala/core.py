@@ -18,7 +18,15 @@ from mandala_protocol.games.mandala.colours import CARDS_PER_COLOUR, COLOURS
 from mandala_protocol.games.mandala.flow import CUP_START, HAND_START, MOUNTAIN_START, STALEMATE
 from mandala_protocol.games.mandala.moves import HAND_LIMIT, MANDALAS
 from mandala_protocol.games.mandala.outlook import BUILD_DRAW
-from mandala_protocol.games.mandala.state import Claiming, GameOver, MandalaState, Turn, missing_colours
+from mandala_protocol.games.mandala.state import (
+    Claiming,
+    GameOver,
+    MandalaEnd,
+    MandalaState,
+    MandalaTermination,
+    Turn,
+    missing_colours,
+)
 
 MoveNumber: TypeAlias = int
 """The place of a move in ``ALL_MOVES``."""
@@ -77,7 +85,7 @@ class MandalaCore:
     the river slot, 0 without one; ``rivers``: by seat, the slots filled. ``claimed`` and ``sealed``: by pocket, the cup
     cards from mountains and from the start. ``pile``: the next card last. ``discard``: counts by colour.
     ``waiting``: the discards in a row. ``seat``: who moves; at the end the one who ended the game. ``shared``: the
-    mandala that is shared out, which ``completer`` completed. ``reason``: empty while the game goes on.
+    mandala that is shared out, which ``completer`` completed. ``reason``: None while the game goes on.
     """
 
     __slots__ = (
@@ -121,7 +129,7 @@ class MandalaCore:
         self.seat = seat
         self.shared = NO_MANDALA
         self.completer = seat
-        self.reason = ""
+        self.reason: MandalaTermination | None = None
         self.shuffle = shuffle
 
     @classmethod
@@ -157,8 +165,8 @@ class MandalaCore:
         match phase:
             case Claiming(seat=completer, chooser=chooser, mandala=number):
                 core.seat, core.completer, core.shared = int(chooser), int(completer), number
-            case GameOver(seat=ended_by, reason=reason):
-                core.seat, core.reason = int(ended_by), reason
+            case GameOver(seat=ended_by, termination=termination):
+                core.seat, core.reason = int(ended_by), termination
             case Turn(seat=mover):
                 core.seat = int(mover)
             case _:
@@ -338,9 +346,9 @@ class MandalaCore:
         self.missing[mandala] = 6
         self.shared = NO_MANDALA
         if self.triggered:
-            self.reason = "deck"
+            self.reason = MandalaEnd.DECK
         elif ENOUGH in self.rivers:
-            self.reason = "river"
+            self.reason = MandalaEnd.RIVER
 
     def _go_on(self, mandala: int) -> None:
         """The mountain is filled (K9) unless the game has ended."""
@@ -350,9 +358,9 @@ class MandalaCore:
 
     def _end_turn(self, seat: int) -> None:
         if self.waiting >= STALEMATE:
-            self.reason = "stalemate"
+            self.reason = MandalaEnd.STALEMATE
         elif self.triggered and self._is_colour_claimed():
-            self.reason = "colour"
+            self.reason = MandalaEnd.COLOUR
         else:
             self.seat = 1 - seat
 

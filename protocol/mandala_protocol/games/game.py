@@ -22,6 +22,7 @@ Counts: TypeAlias = tuple[int, ...]
 
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
+EndT = TypeVar("EndT", bound="Termination")
 
 
 HAND: Final = "hand"
@@ -93,20 +94,39 @@ class ExpectReveal:
     """The game has ended: both open their keys, all hidden cards are shown."""
 
 
-class EndReason(enum.Enum):
-    """A reason to end a game before its rules do; games add their own reasons as text in ``Result.reason``."""
+class Termination(enum.Enum):
+    """A way in which a game ends. Its value is its name on the wire, in records and in stores: at most 16 characters.
+
+    It has no members of its own: each game has an enum of the ways in which its rules end it, made of this one.
+    """
+
+
+class EndReason(Termination):
+    """A way to end a game before its rules do, in every game."""
 
     RESIGNED = "resigned"
     AGREED = "agreed"
 
 
+def termination_named(name: str, ends: type[EndT]) -> EndT | EndReason:
+    """Return the termination of this name, among those of the rules and those of every game.
+
+    Raises ``ValueError`` for any other name.
+    """
+    known: tuple[EndT | EndReason, ...] = (*ends, *EndReason)
+    for termination in known:
+        if termination.value == name:
+            return termination
+    raise ValueError("no such reason for the end")
+
+
 @frozen
 class Result:
-    """The result of a game: points by seat, the winner (None for a draw), the reason, such as "deck" or "resigned"."""
+    """The result of a game: points by seat, the winner (None for a draw), and how it ended."""
 
     scores: tuple[int, int]
     winner: Seat | None
-    reason: str
+    termination: Termination
 
 
 @frozen

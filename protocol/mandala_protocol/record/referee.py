@@ -485,7 +485,7 @@ class Referee:
         result = self.result
         assert result is not None
         winner = None if result.winner is None else int(result.winner)
-        return ResultBody(result.scores, winner, result.reason, self.rules.digest(self.state))
+        return ResultBody(result.scores, winner, result.termination.value, self.rules.digest(self.state))
 
     def _advance(self, entry: Entry, speaker: Seat, event: GameEvent[Any]) -> None:
         before = self.state

@@ -15,7 +15,7 @@ from mandala_client.games.patterns.notation import as_move
 from mandala_client.games.patterns.preview import prospect
 from mandala_client.text.language import Language, speak
 from mandala_net.bots.batch import start
-from mandala_protocol.games.game import IllegalMove, Moved, View
+from mandala_protocol.games.game import EndReason, IllegalMove, Moved, View
 from mandala_protocol.games.patterns import (
     ALL_MOVES,
     PATTERNS,
@@ -30,7 +30,7 @@ from mandala_protocol.games.patterns.flow import before_final_flips
 from mandala_protocol.games.patterns.legality import can_move
 from mandala_protocol.games.patterns.position import parse_position
 from mandala_protocol.games.patterns.scoring import points
-from mandala_protocol.games.patterns.state import colour_at, owner_at
+from mandala_protocol.games.patterns.state import PatternsEnd, colour_at, owner_at
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 from tests.client.patterns.conftest import PATTERNS_UI, Sitting, state_of
@@ -262,7 +262,7 @@ def test_the_end_says_who_won_and_why(sitting: Sitting) -> None:
     assert WORDS.points_now(snapshot) == f"You have {own} points now; Ben has {other} points."
     assert WORDS.score(sitting.moments[3]) == []
     assert WORDS.game_over(sitting.moments[3]) is None
-    assert [WORDS.why_over(reason) for reason in ("stuck", "agreed")] == [
+    assert [WORDS.why_over(reason) for reason in (PatternsEnd.STUCK, EndReason.AGREED)] == [
         "One player could do nothing.",
         "Both agreed to end it.",
     ]

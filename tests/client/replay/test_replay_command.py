@@ -122,7 +122,7 @@ def test_the_result_of_the_document_is_the_result_of_the_game(file: Path, finish
     assert signed is not None
     assert tuple(result["scores"]) == signed.scores
     assert result["winner"] == signed.winner
-    assert result["reason"] == signed.reason
+    assert result["reason"] == signed.termination.value
     for slots, score in zip(result["slots"], signed.scores, strict=True):
         assert [slot["slot"] for slot in slots] == [1, 2, 3, 4, 5, 6]
         assert all(slot["points"] == slot["slot"] * slot["cards"] for slot in slots)

@@ -26,6 +26,7 @@ from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameAbandoned, GameEnded, GameFinished, NoRematch, RematchWanted, Talked
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Result
+from mandala_protocol.games.mandala.state import MandalaEnd
 from mandala_protocol.seats import Seat
 from tests.limits import SECONDS
 
@@ -266,7 +267,7 @@ async def test_without_a_review_the_word_is_not_offered_and_tells_nothing(moment
 @pytest.mark.parametrize(
     ("outcome", "named"),
     [
-        (GameFinished(Result((8, 5), None, "deck")), "'/a b/A-B-0011223344556677.mandala'"),
+        (GameFinished(Result((8, 5), None, MandalaEnd.DECK)), "'/a b/A-B-0011223344556677.mandala'"),
         (GameAbandoned(Seat.HOST), "00112233"),
     ],
 )

@@ -18,6 +18,7 @@ from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.game import EndReason
 from mandala_protocol.games.mandala import MANDALA, Build, Colour, MandalaMove
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record import verification
@@ -187,7 +188,7 @@ def test_EN15_a_wish_that_crossed_with_the_adjournment_holds_on_the_next_line(ma
     assert mover.owes is Pending.NOTHING
     go_on(pair)
     pair.play_to_end()
-    assert present(mover.table.result).reason == "resigned"
+    assert present(mover.table.result).termination is EndReason.RESIGNED
     assert present(mover.table.result).winner is mover.seat
 
 

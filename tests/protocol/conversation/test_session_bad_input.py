@@ -16,7 +16,7 @@ from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError
-from mandala_protocol.games.game import IllegalMove
+from mandala_protocol.games.game import EndReason, IllegalMove
 from mandala_protocol.games.mandala import COLOURS, MANDALA, Discard
 from mandala_protocol.poker.group import Scalar, base_mul
 from mandala_protocol.record.transcript import seal
@@ -422,7 +422,7 @@ def test_EN9_resigning_out_of_turn_ends_the_game_and_is_proven(prepared: Prepare
     pair.play_to_end()
     result = mover.table.result
     assert result is not None
-    assert result.reason == "resigned"
+    assert result.termination is EndReason.RESIGNED
     assert result.winner is mover.seat
 
 
@@ -449,7 +449,7 @@ def test_EN9_both_can_agree_to_end_and_the_cards_are_scored(make_pair: type[Pair
     pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.END)))
     pair.play_to_end()
     assert mover.table.result is not None
-    assert mover.table.result.reason == "agreed"
+    assert mover.table.result.termination is EndReason.AGREED
 
 
 def test_an_offer_to_end_is_void_after_the_next_move(prepared: Prepared) -> None:

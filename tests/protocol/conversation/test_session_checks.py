@@ -11,6 +11,7 @@ from mandala_protocol.conversation.evidence import ProvenBreach
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.games.catalogue import GAMES
+from mandala_protocol.games.game import EndReason
 from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.record.statements import offer_statement
@@ -236,4 +237,4 @@ def test_EN6_an_offer_that_its_sender_has_signed_is_taken(prepared: Prepared) ->
     pair.play_to_end()
     result = mover.table.result
     assert result is not None
-    assert (result.reason, result.winner) == ("resigned", mover.seat)
+    assert (result.termination, result.winner) == (EndReason.RESIGNED, mover.seat)

@@ -14,6 +14,7 @@ from mandala_protocol.conversation.events import (
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import Code, LocalProtocolError
+from mandala_protocol.games.game import EndReason
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Decline, Move, OfferKind, encode
 from tests.narrowing import present
@@ -83,7 +84,7 @@ def test_EN17_an_offer_that_was_declined_can_still_be_agreed_to(pair: Pair) -> N
     assert pair.sessions[seat.other].snapshot().their_offer == StandingOffer(OfferKind.END, declined=True)
     pair.deliver(seat.other, pair.sessions[seat.other].send(MakeOffer(OfferKind.END)))
     pair.play_to_end()
-    assert present(pair.sessions[seat].table.result).reason == "agreed"
+    assert present(pair.sessions[seat].table.result).termination is EndReason.AGREED
 
 
 @pytest.mark.parametrize(

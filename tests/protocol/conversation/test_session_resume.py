@@ -21,6 +21,7 @@ from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
+from mandala_protocol.games.game import EndReason
 from mandala_protocol.games.mandala import MANDALA, Build, Colour, Grow, MandalaMove
 from mandala_protocol.record.transcript import Entry, seal
 from mandala_protocol.seats import Seat
@@ -474,7 +475,7 @@ def test_RS3_a_wish_that_still_holds_is_told_again(make_pair: type[Pair]) -> Non
     assert pair.sessions[waiting].snapshot().their_offer == StandingOffer(OfferKind.END)
     pair.deliver(waiting, pair.sessions[waiting].send(MakeOffer(OfferKind.END)))
     pair.play_to_end()
-    assert present(pair.sessions[wishing].table.result).reason == "agreed"
+    assert present(pair.sessions[wishing].table.result).termination is EndReason.AGREED
 
 
 def test_RS3_a_wish_is_told_behind_the_entries_that_it_needs_to_hold(make_pair: type[Pair]) -> None:
@@ -489,7 +490,7 @@ def test_RS3_a_wish_is_told_behind_the_entries_that_it_needs_to_hold(make_pair: 
     pair.play_to_end()
     result = mover.table.result
     assert result is not None
-    assert (result.reason, result.winner) == ("resigned", mover.seat.other)
+    assert (result.termination, result.winner) == (EndReason.RESIGNED, mover.seat.other)
 
 
 def test_RS3_a_wish_that_has_become_void_is_not_told_again(make_pair: type[Pair]) -> None:

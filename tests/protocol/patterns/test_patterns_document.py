@@ -6,10 +6,10 @@ import re
 from itertools import product
 from pathlib import Path
 
-from mandala_protocol.games.game import Moved
+from mandala_protocol.games.game import EndReason, Moved
 from mandala_protocol.games.patterns import ALL_MOVES, PATTERNS
 from mandala_protocol.games.patterns.position import parse_position
-from mandala_protocol.games.patterns.state import Stopped
+from mandala_protocol.games.patterns.state import PatternsEnd, Stopped
 from mandala_protocol.seats import Seat
 
 STANDARD = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8")
@@ -47,6 +47,6 @@ def test_PL14_the_phases_in_the_standard_are_those_of_the_code() -> None:
     assert phases == ["start", "turn", "reveal", "over"]
     reasons = re.search(r"REASON is (.+?);", section)
     assert reasons is not None
-    annotation = Stopped.__annotations__["reason"]
-    assert annotation == "StopCause"
-    assert set(re.findall(r"`([a-z]+)`", reasons[1])) == {"stuck", "resigned", "agreed"}
+    assert Stopped.__annotations__["termination"] == "PatternsTermination"
+    names = {termination.value for termination in (*PatternsEnd, *EndReason)}
+    assert set(re.findall(r"`([a-z]+)`", reasons[1])) == names == {"stuck", "resigned", "agreed"}

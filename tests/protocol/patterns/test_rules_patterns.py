@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mandala_protocol.games.game import BadNotation, ExpectMove, ExpectReveal, Moved, Over, Result, View
+from mandala_protocol.games.game import BadNotation, EndReason, ExpectMove, ExpectReveal, Moved, Over, Result, View
 from mandala_protocol.games.patterns import ALL_MOVES, PATTERNS, Colour
 from mandala_protocol.games.patterns.board import (
     BESIDE,
@@ -27,7 +27,7 @@ from mandala_protocol.games.patterns.flow import before_final_flips
 from mandala_protocol.games.patterns.legality import can_move, fields_to_flip
 from mandala_protocol.games.patterns.position import parse_position
 from mandala_protocol.games.patterns.scoring import GroupScore, group_scores
-from mandala_protocol.games.patterns.state import colour_at, owner_at, river
+from mandala_protocol.games.patterns.state import PatternsEnd, colour_at, owner_at, river
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 
@@ -314,7 +314,7 @@ def test_E1_the_shortest_game_has_three_turns() -> None:
     for move in ("Sp", "O23", "O3", "O7"):
         game.play(PATTERNS.parse_move(move))
     assert game.to_move is None
-    assert game.result == Result((0, 0), None, "stuck")
+    assert game.result == Result((0, 0), None, PatternsEnd.STUCK)
     assert isinstance(PATTERNS.expects(game.state), Over)
     assert game.state.to_move is Seat.GUEST
     assert not can_move(game.state, Seat.GUEST)
@@ -418,7 +418,7 @@ def test_G1_the_tile_under_the_marker_does_not_count(lay_out: LayOut) -> None:
         GroupScore(2, Colour.YELLOW, 2, 2),
     )
     assert group_scores(board.state.players[Seat.GUEST]) == (GroupScore(1, Colour.RED, 1, 0),)
-    assert board.resign(Seat.GUEST).result == Result((4, 0), Seat.HOST, "resigned")
+    assert board.resign(Seat.GUEST).result == Result((4, 0), Seat.HOST, EndReason.RESIGNED)
 
 
 def test_G2_G3_bowls_and_colours_never_opened_score_nothing(lay_out: LayOut) -> None:

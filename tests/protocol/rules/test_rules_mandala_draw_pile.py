@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from mandala_protocol.games.game import Dealt, ExpectDeal, ExpectShuffle, Moved, Shuffled
+from mandala_protocol.games.game import Dealt, EndReason, ExpectDeal, ExpectShuffle, Moved, Shuffled
 from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.mandala.state import MandalaEnd
 from mandala_protocol.seats import Seat
 
 LayOut = Callable[..., Any]
@@ -37,7 +38,7 @@ def test_D2_the_discards_are_shuffled_at_once_and_the_next_mandala_is_the_last(l
     assert (table["phase"], table["player"]) == ("turn", 1)
     table.play("Cr1", "B0k1", "Kr", "Ko", "Ky")
     assert table["phase"] == "end"
-    assert table.result.reason == "deck"
+    assert table.result.termination is MandalaEnd.DECK
     assert table.mandala(0) == "//"
 
 
@@ -47,7 +48,7 @@ def test_D3_the_draw_of_a_completing_build_empties_the_pile(lay_out: LayOut) -> 
     table.play("A0k")
     assert (table["trig"], table["phase"], table.shuffles) == ("deck", "claim", [discards])
     table.play("Kr", "Ko", "Ky", "Kg", "Kk")
-    assert table.result.reason == "deck"
+    assert table.result.termination is MandalaEnd.DECK
     assert "p" in table["discard"]
 
 
@@ -59,7 +60,7 @@ def test_D4_the_refill_empties_the_pile(lay_out: LayOut, deck: str, mountain: st
     assert set(table.shuffles[0]) >= set("oypgk")  # the fields of the destroyed mandala are shuffled in
     assert (table["phase"], table["player"]) == ("turn", 1)
     table.play("B1k1", "Ko", "Ky", "Kg", "Kp")
-    assert table.result.reason == "deck"
+    assert table.result.termination is MandalaEnd.DECK
 
 
 @pytest.mark.parametrize("deck", ["yp", "y"])
@@ -112,16 +113,20 @@ def test_D8_the_pile_runs_out_again_and_is_shuffled_again(lay_out: LayOut) -> No
 def test_D9_a_sixth_colour_after_the_trigger_ends_the_game_by_deck(lay_out: LayOut) -> None:
     fields = {"mandalas": ("r/oyp/g", "y//"), "rivers": ["oygpk", ""], "hands": ["kkk", "ro"], "deck": "ggg"}
     triggered = lay_out("discard", **fields | {"trig": "deck"}).play("B0k1", "Kr")
-    assert (triggered["rivers"][0], triggered.result.reason) == ("oygpkr", "deck")
+    assert (triggered["rivers"][0], triggered.result.termination) == ("oygpkr", MandalaEnd.DECK)
     untriggered = lay_out("discard", **fields).play("B0k1", "Kr")
-    assert (untriggered["rivers"][0], untriggered.result.reason, untriggered["trig"]) == ("oygpkr", "river", "river")
+    assert (untriggered["rivers"][0], untriggered.result.termination, untriggered["trig"]) == (
+        "oygpkr",
+        MandalaEnd.RIVER,
+        "river",
+    )
 
 
 def test_D9_the_draw_of_the_completing_build_is_the_earlier(lay_out: LayOut) -> None:
     table = lay_out("discard", mandalas=("r/oyp/g", "y//"), rivers=["oygpk", ""], hands=["kkk", "ro"], deck="ggg").play(
         "A0k", "Kr", "Kk"
     )
-    assert (table["rivers"][0], table.result.reason, table["trig"]) == ("oygpkr", "deck", "deck")
+    assert (table["rivers"][0], table.result.termination, table["trig"]) == ("oygpkr", MandalaEnd.DECK, "deck")
 
 
 ALL_REDS = {
@@ -137,7 +142,7 @@ def test_D10_all_cards_of_a_colour_claimed_end_the_game_after_the_trigger(lay_ou
     assert (before["trig"], before["phase"]) == (None, "turn")
     table = before.play("Ck1")
     assert (table["trig"], table["phase"]) == ("deck", "end")
-    assert table.result.reason == "colour"
+    assert table.result.termination is MandalaEnd.COLOUR
     assert table.result.scores == (8, 8)
 
 
@@ -158,7 +163,7 @@ def test_D10_counts_at_the_end_of_the_turn_whose_refill_is_the_trigger(lay_out: 
         cups=["kk" + 15 * "r", "kk"],
         deck="oo",
     ).play("B0g1", "Kr")
-    assert (table.mandala(0), table["phase"], table.result.reason) == ("oo//", "end", "colour")
+    assert (table.mandala(0), table["phase"], table.result.termination) == ("oo//", "end", MandalaEnd.COLOUR)
 
 
 def _discard_singly(table: Any, moves: int) -> None:
@@ -176,7 +181,7 @@ def test_D11_forty_discards_in_a_row_end_the_game_at_once(lay_out: LayOut) -> No
     assert (table["phase"], table["player"]) == ("turn", 1)
     sizes = [player.hand for player in table.state.players]
     _discard_singly(table, 1)
-    assert (table["phase"], table.result.reason) == ("end", "stalemate")
+    assert (table["phase"], table.result.termination) == ("end", MandalaEnd.STALEMATE)
     assert [player.hand for player in table.state.players] == sizes  # the fortieth is made in full, draw included
     assert table.result.scores == (0, 0)
 
@@ -184,4 +189,4 @@ def test_D11_forty_discards_in_a_row_end_the_game_at_once(lay_out: LayOut) -> No
 def test_D11_both_may_agree_to_end(lay_out: LayOut) -> None:
     table = lay_out(rivers=["r", "ro"], cups=["rkk", "oookk"]).agree()
     assert table.result.scores == (1, 6)
-    assert (table.result.winner, table.result.reason) == (Seat.GUEST, "agreed")
+    assert (table.result.winner, table.result.termination) == (Seat.GUEST, EndReason.AGREED)

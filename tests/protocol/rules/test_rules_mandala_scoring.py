@@ -12,7 +12,7 @@ import pytest
 from mandala_protocol.games.game import EndOfGame, EndReason, ExpectReveal, Moved, Over, Revealed
 from mandala_protocol.games.mandala import MANDALA, Colour
 from mandala_protocol.games.mandala.scoring import live_score, score_sheet, seat_score
-from mandala_protocol.games.mandala.state import GameOver, Revealing
+from mandala_protocol.games.mandala.state import GameOver, MandalaEnd, Revealing
 from mandala_protocol.seats import Seat
 
 LayOut = Callable[..., Any]
@@ -49,13 +49,13 @@ def test_E1_a_sixth_colour_ends_the_game_after_the_whole_mountain_is_shared_out(
     assert (table["phase"], table.legal()) == ("claim", {"Ko"})
     table.play("Ko")
     assert (table["phase"], table["cups"][1]) == ("end", "okk")
-    assert table.result.reason == "river"
+    assert table.result.termination is MandalaEnd.RIVER
 
 
 def test_E2_both_may_reach_six_in_one_destruction(lay_out: LayOut) -> None:
     table = lay_out(**LAST_COLOUR | {"rivers": ["oygpk", "rygpk"]}).play("Kr", "Ko")
     assert table["rivers"] == ["oygpkr", "rygpko"]
-    assert table.result.reason == "river"
+    assert table.result.termination is MandalaEnd.RIVER
 
 
 def test_E3_then_there_is_no_refill_and_no_further_turn(lay_out: LayOut) -> None:
@@ -159,7 +159,11 @@ def test_E7_still_tied_is_a_draw(lay_out: LayOut) -> None:
 @pytest.mark.parametrize("seat", Seat)
 def test_EN11_who_resigns_loses_whatever_the_points(lay_out: LayOut, seat: Seat) -> None:
     table = lay_out(rivers=["r", "o"], cups=["rrkk", "ookk"]).resign(seat)
-    assert (table.result.winner, table.result.reason, table.result.scores) == (seat.other, "resigned", (2, 2))
+    assert (table.result.winner, table.result.termination, table.result.scores) == (
+        seat.other,
+        EndReason.RESIGNED,
+        (2, 2),
+    )
 
 
 @pytest.mark.parametrize(("reason", "seat"), [(EndReason.RESIGNED, None), (EndReason.AGREED, Seat.HOST)])

@@ -13,7 +13,7 @@ from mandala_client.text.numbers import cards
 from mandala_client.text.player_names import Names, Perspective
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.counts import counted, union
-from mandala_protocol.games.game import Counts, Dealt, EndOfGame, Face, Moved, Revealed, Shuffled
+from mandala_protocol.games.game import Counts, Dealt, EndOfGame, EndReason, Face, Moved, Revealed, Shuffled
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.flow import CUP_START, HAND_START, STALEMATE
 from mandala_protocol.games.mandala.outlook import drawable
@@ -22,6 +22,7 @@ from mandala_protocol.games.mandala.state import (
     Claiming,
     Dealing,
     Drawing,
+    MandalaEnd,
     MandalaState,
     Refilling,
     Revealing,
@@ -304,18 +305,18 @@ def _completer(before: MandalaState, after: MandalaState) -> Seat:
 
 def _over(after: MandalaState) -> list[str]:
     assert isinstance(after.phase, Revealing)
-    match after.phase.reason:
-        case "deck":
+    match after.phase.termination:
+        case MandalaEnd.DECK:
             return [_("The game is over: the draw pile had run out, and this was the last mandala.")]
-        case "river":
+        case MandalaEnd.RIVER:
             return [_("The game is over: a river has all six colours.")]
-        case "colour":
+        case MandalaEnd.COLOUR:
             return [
                 _("The game is over: all 18 cards of a colour are in rivers and cups, so no mandala can be completed.")
             ]
-        case "stalemate":
+        case MandalaEnd.STALEMATE:
             return [_("The game is over: {times} turns in a row were only discards.").format(times=STALEMATE)]
-        case "resigned" | "agreed":
+        case EndReason():
             return []  # told by the deed itself
         case _:
-            assert_never(after.phase.reason)
+            assert_never(after.phase.termination)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_words import GameWords, Hint
@@ -30,8 +30,8 @@ from mandala_protocol.games.mandala.state import (
     Claiming,
     Dealing,
     Drawing,
-    EndCause,
     MandalaState,
+    MandalaTermination,
     Refilling,
     Shuffling,
 )
@@ -169,9 +169,8 @@ class MandalaWords(GameWords[MandalaMove]):
     def points_now(self, snapshot: Snapshot) -> str:
         return score_text.points_now(snapshot)
 
-    def why_over(self, reason: str) -> str:
-        cause = next(cause for cause in get_args(EndCause) if cause == reason)
-        return score_text.why_over(cause, we_won=False, other="")
+    def why_over(self, termination: MandalaTermination) -> str:
+        return score_text.why_over(termination, we_won=False, other="")
 
     def statistics(self, snapshot: Snapshot) -> Blocks:
         from mandala_client.games.mandala.game_statistics import blocks_of, tally

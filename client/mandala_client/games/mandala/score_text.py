@@ -20,7 +20,7 @@ from mandala_protocol.games.mandala.colours import CARDS_PER_COLOUR
 from mandala_protocol.games.mandala.flow import STALEMATE
 from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore, SlotScore, live_score, seat_score
 from mandala_protocol.games.mandala.scoring import score_sheet as sheet_of
-from mandala_protocol.games.mandala.state import EndCause, GameOver, MandalaState
+from mandala_protocol.games.mandala.state import GameOver, MandalaEnd, MandalaState, MandalaTermination
 from mandala_protocol.seats import Seat
 
 
@@ -39,8 +39,8 @@ def game_over(snapshot: Snapshot) -> str | None:
         return None
     own, other = (sheet.seats[seat].total for seat in (snapshot.seat, snapshot.seat.other))
     name = player_name(snapshot.seat.other, snapshot.names)
-    why = why_over(sheet.reason, sheet.winner is snapshot.seat, name)
-    if sheet.reason == "resigned":
+    why = why_over(sheet.termination, sheet.winner is snapshot.seat, name)
+    if sheet.termination is EndReason.RESIGNED:
         return why
     match sheet.winner:
         case None:
@@ -56,27 +56,27 @@ def game_over(snapshot: Snapshot) -> str | None:
     return f"{line.format(own=own, other=other, name=name)} {why}"
 
 
-def why_over(reason: EndCause, we_won: bool, other: str) -> str:
+def why_over(termination: MandalaTermination, we_won: bool, other: str) -> str:
     """The reason for the end; with the winner, if that is the reason and not the points."""
-    match reason:
-        case "deck":
+    match termination:
+        case MandalaEnd.DECK:
             return _("The draw pile had run out.")
-        case "river":
+        case MandalaEnd.RIVER:
             return _("A river had all six colours.")
-        case "colour":
+        case MandalaEnd.COLOUR:
             return _("All {count} cards of a colour were in rivers and cups.").format(count=CARDS_PER_COLOUR)
-        case "stalemate":
+        case MandalaEnd.STALEMATE:
             return _("{times} turns in a row were only discards.").format(times=STALEMATE)
-        case "resigned" | "agreed":
-            return why_ended_early(EndReason(reason), other, we_won=we_won)
+        case EndReason():
+            return why_ended_early(termination, other, we_won=we_won)
         case _:
-            assert_never(reason)
+            assert_never(termination)
 
 
 def tie_break(snapshot: Snapshot, sheet: ScoreSheet) -> str | None:
     """The tie-break when the points were equal (E6, E7); None if they were not, or if someone resigned."""
     own, other = (sheet.seats[seat] for seat in (snapshot.seat, snapshot.seat.other))
-    if sheet.reason == "resigned" or own.total != other.total:
+    if sheet.termination is EndReason.RESIGNED or own.total != other.total:
         return None
     if not sheet.by_cup:
         equal = _("Both have {points} and {cards} in the cup: no one wins.")
@@ -156,12 +156,12 @@ def onlooker_score(state: MandalaState, names: Names) -> Blocks:
 
 
 def _why_over_for_all(sheet: ScoreSheet, names: Names) -> str:
-    match sheet.reason:
-        case "resigned" | "agreed":
+    match sheet.termination:
+        case EndReason():
             loser = "" if sheet.winner is None else names[sheet.winner.other]
-            return why_ended_early_for_all(EndReason(sheet.reason), loser)
+            return why_ended_early_for_all(sheet.termination, loser)
         case _:
-            return why_over(sheet.reason, we_won=False, other="")
+            return why_over(sheet.termination, we_won=False, other="")
 
 
 # While a game is played.

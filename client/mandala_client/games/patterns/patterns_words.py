@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 from mandala_client.games.colour_words import colour_name, letter_of
 from mandala_client.games.game_words import GameWords, Hint
@@ -27,7 +27,7 @@ from mandala_protocol.games.game import IllegalMove, Moved, View
 from mandala_protocol.games.patterns import PATTERNS, PatternsMove, PatternsState, TakeStart
 from mandala_protocol.games.patterns.flow import before_final_flips
 from mandala_protocol.games.patterns.legality import fields_to_flip, fields_to_open, fields_to_swap, is_choosing_start
-from mandala_protocol.games.patterns.state import StopCause
+from mandala_protocol.games.patterns.state import PatternsTermination
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
@@ -137,8 +137,8 @@ class PatternsWords(GameWords[PatternsMove]):
     def points_now(self, snapshot: Snapshot) -> str:
         return score_text.points_now(snapshot)
 
-    def why_over(self, reason: str) -> str:
-        return score_text.why_over(next(cause for cause in get_args(StopCause) if cause == reason))
+    def why_over(self, termination: PatternsTermination) -> str:
+        return score_text.why_over(termination)
 
     def statistics(self, snapshot: Snapshot) -> Blocks:
         from mandala_client.games.patterns.game_statistics import statistics

@@ -18,7 +18,7 @@ from mandala_protocol.games.game import EndReason, Result
 from mandala_protocol.games.patterns import PatternsState
 from mandala_protocol.games.patterns.scoring import GroupScore, group_scores, points
 from mandala_protocol.games.patterns.scoring import result as result_of
-from mandala_protocol.games.patterns.state import PatternsPlayer, StopCause
+from mandala_protocol.games.patterns.state import PatternsEnd, PatternsPlayer, PatternsTermination
 from mandala_protocol.seats import Seat
 
 
@@ -40,17 +40,17 @@ def game_over(snapshot: Snapshot) -> str | None:
     own, other = result.scores[snapshot.seat], result.scores[snapshot.seat.other]
     name = player_name(snapshot.seat.other, snapshot.names)
     we_won = result.winner is snapshot.seat
-    reason = state.stopped.reason
-    if reason == "resigned":
-        return why_ended_early(EndReason.RESIGNED, name, we_won=we_won)
+    termination = state.stopped.termination
+    if termination is EndReason.RESIGNED:
+        return why_ended_early(termination, name, we_won=we_won)
     if result.winner is None:
         line = _("Game over: a draw, {own} to {other}.")
     elif we_won:
         line = _("Game over: you win {own} to {other}.")
     else:
         line = _("Game over: {name} wins {other} to {own}.")
-    if reason == "agreed":
-        why = why_ended_early(EndReason.AGREED, name, we_won=we_won)
+    if termination is EndReason.AGREED:
+        why = why_ended_early(termination, name, we_won=we_won)
     elif state.to_move is snapshot.seat:
         why = _("You could do nothing.")
     else:
@@ -58,15 +58,15 @@ def game_over(snapshot: Snapshot) -> str | None:
     return f"{line.format(own=own, other=other, name=name)} {why}"
 
 
-def why_over(reason: StopCause) -> str:
+def why_over(termination: PatternsTermination) -> str:
     """The reason for the end, for an observer who does not know who was to move."""
-    match reason:
-        case "stuck":
+    match termination:
+        case PatternsEnd.STUCK:
             return _("One player could do nothing.")
-        case "resigned" | "agreed":
-            return why_ended_early_for_all(EndReason(reason), "")
+        case EndReason():
+            return why_ended_early_for_all(termination, "")
         case _:
-            assert_never(reason)
+            assert_never(termination)
 
 
 def score(snapshot: Snapshot) -> Blocks:
@@ -139,10 +139,10 @@ def _who_won(result: Result, names: Names) -> str:
 
 def _why_for_all(state: PatternsState, result: Result, names: Names) -> str:
     assert state.stopped is not None
-    if state.stopped.reason == "stuck":
+    if state.stopped.termination is PatternsEnd.STUCK:
         return _("{name} could do nothing.").format(name=names[state.to_move])
     loser = "" if result.winner is None else names[result.winner.other]
-    return why_ended_early_for_all(EndReason(state.stopped.reason), loser)
+    return why_ended_early_for_all(state.stopped.termination, loser)
 
 
 def standing(snapshot: Snapshot) -> Standing:

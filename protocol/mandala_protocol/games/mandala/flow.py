@@ -38,9 +38,9 @@ from mandala_protocol.games.mandala.state import (
     Claiming,
     Dealing,
     Drawing,
-    EndCause,
     GameOver,
     Mandala,
+    MandalaEnd,
     MandalaState,
     PlayerArea,
     Refilling,
@@ -260,17 +260,17 @@ def _destroyed(state: MandalaState, seat: Seat, number: int, last: Seat) -> Mand
         discard=union(state.discard, union(host, guest)),
     )
     if state.triggered:  # D9: the trigger came before the sixth colour
-        return _stopped(cleared, last, "deck")
+        return _stopped(cleared, last, MandalaEnd.DECK)
     if any(len(player.river) == RIVER_SLOTS for player in state.players):
-        return _stopped(cleared, last, "river")
+        return _stopped(cleared, last, MandalaEnd.RIVER)
     return evolve(cleared, phase=Refilling(seat, number, MOUNTAIN_START))
 
 
 def _turn_ended(state: MandalaState, seat: Seat) -> MandalaState:
     if state.discards_in_a_row >= STALEMATE:  # "at once", so before what D10 says of the end of the turn
-        return _stopped(state, seat, "stalemate")
+        return _stopped(state, seat, MandalaEnd.STALEMATE)
     if state.triggered and CARDS_PER_COLOUR in claimed_in_all(state):
-        return _stopped(state, seat, "colour")
+        return _stopped(state, seat, MandalaEnd.COLOUR)
     return MandalaState(
         state.first,
         Turn(_OTHER[seat]),
@@ -283,8 +283,8 @@ def _turn_ended(state: MandalaState, seat: Seat) -> MandalaState:
     )
 
 
-def _stopped(state: MandalaState, seat: Seat, reason: EndCause) -> MandalaState:
-    return evolve(state, phase=Revealing(seat, reason, None))
+def _stopped(state: MandalaState, seat: Seat, end: MandalaEnd) -> MandalaState:
+    return evolve(state, phase=Revealing(seat, end, None))
 
 
 # The draw pile.
@@ -408,9 +408,9 @@ def _ended(state: MandalaState, reason: EndReason, seat: Seat | None) -> Mandala
             assert_never(phase)
     match reason:
         case EndReason.RESIGNED if seat is not None:
-            return evolve(state, phase=Revealing(at_move, "resigned", seat))
+            return evolve(state, phase=Revealing(at_move, reason, seat))
         case EndReason.AGREED if seat is None:
-            return evolve(state, phase=Revealing(at_move, "agreed", None))
+            return evolve(state, phase=Revealing(at_move, reason, None))
         case _:
             raise ValueError("one seat resigns, both together agree")
 
@@ -424,7 +424,7 @@ def _revealed(state: MandalaState, holdings: tuple[Mapping[str, Counts], Mapping
     for hidden in (*host, *guest):
         known = union(known, hidden)
     _check_enough_of_each(known)
-    finished = GameOver(phase.seat, phase.reason, phase.resigned, (host[0], guest[0]), (host[1], guest[1]))
+    finished = GameOver(phase.seat, phase.termination, phase.resigned, (host[0], guest[0]), (host[1], guest[1]))
     return evolve(state, phase=finished)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from mandala_protocol.games.counts import union
-from mandala_protocol.games.game import Counts
+from mandala_protocol.games.game import Counts, EndReason
 from mandala_protocol.games.mandala.colours import ALL_CARDS, CARDS_PER_COLOUR, COLOURS, NO_CARDS
 from mandala_protocol.games.mandala.flow import CUP_START, MOUNTAIN_START, RIVER_SLOTS, STALEMATE
 from mandala_protocol.games.mandala.moves import HAND_LIMIT, MANDALAS
@@ -16,6 +16,7 @@ from mandala_protocol.games.mandala.state import (
     Drawing,
     GameOver,
     Mandala,
+    MandalaEnd,
     MandalaState,
     PlayerArea,
     Refilling,
@@ -176,24 +177,25 @@ def _verify_pile_awaited(state: MandalaState, count: int) -> None:
 
 def _verify_end(state: MandalaState, phase: Revealing | GameOver) -> None:
     _verify_resignation(phase)
-    match phase.reason:
-        case "deck":
+    match phase.termination:
+        case MandalaEnd.DECK:
             fits = state.triggered
-        case "river":
+        case MandalaEnd.RIVER:
             fits = not state.triggered and any(len(player.river) == RIVER_SLOTS for player in state.players)
-        case "colour":
+        case MandalaEnd.COLOUR:
             fits = state.triggered and CARDS_PER_COLOUR in claimed_in_all(state)
-        case "stalemate":
+        case MandalaEnd.STALEMATE:
             fits = state.discards_in_a_row == STALEMATE
-        case "resigned" | "agreed":
+        case EndReason():
             fits = True
         case _:
-            assert_never(phase.reason)
-    _require(fits, f"the table does not fit the end by {phase.reason}")
+            assert_never(phase.termination)
+    _require(fits, f"the table does not fit the end by {phase.termination.value}")
 
 
 def _verify_resignation(phase: Revealing | GameOver) -> None:
-    _require((phase.resigned is not None) == (phase.reason == "resigned"), "who resigned does not fit the reason")
+    has_resigned = phase.termination is EndReason.RESIGNED
+    _require((phase.resigned is not None) == has_resigned, "who resigned does not fit the reason")
 
 
 def verify_all_cards(known: Counts) -> None:

@@ -35,18 +35,18 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import assert_never, cast, get_args
+from typing import assert_never
 
-from mandala_protocol.games.game import Counts
+from mandala_protocol.games.game import Counts, termination_named
 from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER, LETTERS, NO_CARDS, Colour
 from mandala_protocol.games.mandala.invariants import verify_position
 from mandala_protocol.games.mandala.state import (
     Claiming,
     Dealing,
     Drawing,
-    EndCause,
     GameOver,
     Mandala,
+    MandalaEnd,
     MandalaState,
     Phase,
     PlayerArea,
@@ -100,11 +100,11 @@ def _format_phase(phase: Phase) -> str:
             return f"claim:{seat:d}:{number}:{chooser:d}"
         case Refilling(seat=seat, mandala=number, count=count):
             return f"refill:{seat:d}:{number}:{count}"
-        case Revealing(seat=seat, reason=reason, resigned=resigned):
-            return f"reveal:{seat:d}:{reason}:{_or_dash(resigned)}"
-        case GameOver(seat=seat, reason=reason, resigned=resigned, hands=hands, cups=cups):
+        case Revealing(seat=seat, termination=termination, resigned=resigned):
+            return f"reveal:{seat:d}:{termination.value}:{_or_dash(resigned)}"
+        case GameOver(seat=seat, termination=termination, resigned=resigned, hands=hands, cups=cups):
             hidden = ":".join(map(format_pile, (hands[0], cups[0], hands[1], cups[1])))
-            return f"over:{seat:d}:{reason}:{_or_dash(resigned)}:{hidden}"
+            return f"over:{seat:d}:{termination.value}:{_or_dash(resigned)}:{hidden}"
         case _:
             assert_never(phase)
 
@@ -117,7 +117,6 @@ def _or_dash(number: int | None) -> str:
 
 _LONGEST = 1000
 _PILE = re.compile("".join(f"(?:{letter}([1-9][0-9]?))?" for letter in LETTERS))
-_REASONS = get_args(EndCause)
 
 
 def parse_position(line: str) -> MandalaState:
@@ -194,12 +193,6 @@ def _river(text: str) -> tuple[Colour, ...]:
     return tuple(COLOUR_BY_LETTER[letter] for letter in letters)
 
 
-def _reason(text: str) -> EndCause:
-    if text not in _REASONS:
-        raise ValueError("no such reason for the end")
-    return cast(EndCause, text)
-
-
 def _phase(parts: list[str]) -> Phase:
     match parts:
         case ["shuffle"]:
@@ -215,11 +208,13 @@ def _phase(parts: list[str]) -> Phase:
         case ["refill", seat, mandala, count]:
             return Refilling(_seat(seat), _mandala_number(mandala), _number(count))
         case ["reveal", seat, reason, resigned]:
-            return Revealing(_seat(seat), _reason(reason), None if resigned == "-" else _seat(resigned))
+            return Revealing(
+                _seat(seat), termination_named(reason, MandalaEnd), None if resigned == "-" else _seat(resigned)
+            )
         case ["over", seat, reason, resigned, hand_0, cup_0, hand_1, cup_1]:
             return GameOver(
                 _seat(seat),
-                _reason(reason),
+                termination_named(reason, MandalaEnd),
                 None if resigned == "-" else _seat(resigned),
                 (_pile(hand_0), _pile(hand_1)),
                 (_pile(cup_0), _pile(cup_1)),

@@ -7,7 +7,7 @@ from attrs import frozen
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import Counts, Result
 from mandala_protocol.games.mandala.colours import COLOURS, Colour
-from mandala_protocol.games.mandala.state import EndCause, GameOver, MandalaState, PlayerArea
+from mandala_protocol.games.mandala.state import GameOver, MandalaState, MandalaTermination, PlayerArea
 from mandala_protocol.seats import Seat
 
 
@@ -38,7 +38,7 @@ class ScoreSheet:
     seats: tuple[SeatScore, SeatScore]
     winner: Seat | None
     by_cup: bool
-    reason: EndCause
+    termination: MandalaTermination
 
 
 def seat_score(river: tuple[Colour, ...], cup: Counts) -> SeatScore:
@@ -70,7 +70,7 @@ def score_sheet(state: MandalaState) -> ScoreSheet:
     by_cup = host.total == guest.total and winner is not None
     if phase.resigned is not None:
         winner, by_cup = phase.resigned.other, False
-    return ScoreSheet((host, guest), winner, by_cup, phase.reason)
+    return ScoreSheet((host, guest), winner, by_cup, phase.termination)
 
 
 def _better(host: tuple[int, int], guest: tuple[int, int]) -> Seat | None:
@@ -81,7 +81,7 @@ def _better(host: tuple[int, int], guest: tuple[int, int]) -> Seat | None:
 
 
 def result(state: MandalaState) -> Result:
-    """The same in short, for every game alike."""
+    """The decision in short, for every game alike. Raises ``ValueError`` before everything is revealed."""
     sheet = score_sheet(state)
     host, guest = sheet.seats
-    return Result((host.total, guest.total), sheet.winner, sheet.reason)
+    return Result((host.total, guest.total), sheet.winner, sheet.termination)

@@ -5,17 +5,27 @@ Areas of cards are counts by colour, in canonical order. Whatever belongs to a p
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from attrs import frozen
 
 from mandala_protocol.games.counts import union
-from mandala_protocol.games.game import Counts
+from mandala_protocol.games.game import Counts, EndReason, Termination
 from mandala_protocol.games.mandala.colours import COLOURS, NO_CARDS, Colour
 from mandala_protocol.seats import Seat
 
-EndCause: TypeAlias = Literal["deck", "river", "colour", "stalemate", "resigned", "agreed"]
-"""The reason for the end of a game: D2, E1, D10, D11, or the players ended it."""
+
+class MandalaEnd(Termination):
+    """A way in which the rules of Mandala end a game: D2, E1, D10, D11."""
+
+    DECK = "deck"
+    RIVER = "river"
+    COLOUR = "colour"
+    STALEMATE = "stalemate"
+
+
+MandalaTermination: TypeAlias = MandalaEnd | EndReason
+"""A way in which a game of Mandala ends: by its rules, or by its players."""
 
 
 @frozen
@@ -92,7 +102,7 @@ class Revealing:
     """The game has ended at a move of ``seat``; hands and cups are still hidden. ``resigned`` is the seat that did."""
 
     seat: Seat
-    reason: EndCause
+    termination: MandalaTermination
     resigned: Seat | None
 
 
@@ -101,7 +111,7 @@ class GameOver:
     """All is revealed: hands and starting cup cards by seat."""
 
     seat: Seat
-    reason: EndCause
+    termination: MandalaTermination
     resigned: Seat | None
     hands: tuple[Counts, Counts]
     cups: tuple[Counts, Counts]

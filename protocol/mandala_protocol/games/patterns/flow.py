@@ -24,6 +24,7 @@ from mandala_protocol.games.patterns.legality import can_move, fields_to_flip, j
 from mandala_protocol.games.patterns.moves import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.scoring import result
 from mandala_protocol.games.patterns.state import (
+    PatternsEnd,
     PatternsPlayer,
     PatternsState,
     Stopped,
@@ -147,7 +148,7 @@ def stuck(state: PatternsState) -> PatternsState:
         field = (possible & -possible).bit_length() - 1
         flips.append(field)
         state = flipped(state, seat, field)
-    return evolve(state, stopped=Stopped("stuck", None, tuple(flips), revealed=False))
+    return evolve(state, stopped=Stopped(PatternsEnd.STUCK, None, tuple(flips), revealed=False))
 
 
 def _ended(state: PatternsState, reason: EndReason, seat: Seat | None) -> PatternsState:
@@ -156,9 +157,9 @@ def _ended(state: PatternsState, reason: EndReason, seat: Seat | None) -> Patter
         raise ValueError("the game has ended already")
     match reason:
         case EndReason.RESIGNED if seat is not None:
-            return evolve(state, stopped=Stopped("resigned", seat, (), revealed=False))
+            return evolve(state, stopped=Stopped(reason, seat, (), revealed=False))
         case EndReason.AGREED if seat is None:
-            return evolve(state, stopped=Stopped("agreed", None, (), revealed=False))
+            return evolve(state, stopped=Stopped(reason, None, (), revealed=False))
         case _:
             raise ValueError("one seat resigns, both together agree")
 

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from mandala_protocol.games.colours import COLOURS, Colour
+from mandala_protocol.games.game import EndReason
 from mandala_protocol.games.patterns.board import ALL_FIELDS, FIELDS, MARKED, NEXT_TO, FieldSet, fields_in
 from mandala_protocol.games.patterns.flow import stuck, without_turned
 from mandala_protocol.games.patterns.legality import can_move, is_choosing_start
 from mandala_protocol.games.patterns.setup import TILES_PER_COLOUR
-from mandala_protocol.games.patterns.state import Group, PatternsPlayer, PatternsState, all_front_up, colour_at
+from mandala_protocol.games.patterns.state import (
+    Group,
+    PatternsEnd,
+    PatternsPlayer,
+    PatternsState,
+    all_front_up,
+    colour_at,
+)
 
 
 def verify_position(state: PatternsState) -> None:
@@ -103,7 +111,8 @@ def _verify_turn(state: PatternsState) -> None:
 def _verify_end(state: PatternsState) -> None:
     stopped = state.stopped
     assert stopped is not None
-    _require((stopped.resigned is not None) == (stopped.reason == "resigned"), "who resigned does not fit the reason")
+    has_resigned = stopped.termination is EndReason.RESIGNED
+    _require((stopped.resigned is not None) == has_resigned, "who resigned does not fit the reason")
     flipper = state.to_move.other
     own = state.players[flipper].groups
     flips = stopped.final_flips
@@ -113,7 +122,7 @@ def _verify_end(state: PatternsState) -> None:
     _verify_turn(before)
     for player in before.players:
         _verify_player(player)
-    if stopped.reason == "stuck":
+    if stopped.termination is PatternsEnd.STUCK:
         _require(not is_choosing_start(state), "the game has not begun (T2)")
         _require(not can_move(before, before.to_move), "the player to move was not stuck (E1)")
         ended = stuck(before).stopped

@@ -21,17 +21,17 @@ Eight fields, each separated from the next by one space. Seats are 0 (host) and 
 from __future__ import annotations
 
 import re
-from typing import cast, get_args
 
 from mandala_protocol.games.colours import COLOUR_BY_LETTER, COLOURS, LETTERS, Colour
+from mandala_protocol.games.game import termination_named
 from mandala_protocol.games.patterns.board import FIELDS, NO_FIELDS, fields_in
 from mandala_protocol.games.patterns.invariants import verify_position
 from mandala_protocol.games.patterns.legality import is_choosing_start
 from mandala_protocol.games.patterns.state import (
     NOT_OPENED,
+    PatternsEnd,
     PatternsPlayer,
     PatternsState,
-    StopCause,
     Stopped,
     group_of,
     river,
@@ -84,7 +84,7 @@ def _format_phase(state: PatternsState) -> str:
         return f"{'start' if is_choosing_start(state) else 'turn'}:{seat}"
     resigned = "-" if stopped.resigned is None else int(stopped.resigned)
     flips = ",".join(map(str, stopped.final_flips)) or "-"
-    return f"{'over' if stopped.revealed else 'reveal'}:{seat}:{stopped.reason}:{resigned}:{flips}"
+    return f"{'over' if stopped.revealed else 'reveal'}:{seat}:{stopped.termination.value}:{resigned}:{flips}"
 
 
 def _format_player(player: PatternsPlayer) -> str:
@@ -99,7 +99,6 @@ _LONGEST = 500
 _BOARD = re.compile(f"[{LETTERS}]{{{len(FIELDS)}}}")
 _OWNERS = re.compile(f"[.01]{{{len(FIELDS)}}}")
 _GROUP = re.compile(f"([{LETTERS}])(0|[1-9][0-9]?)")
-_REASONS = get_args(StopCause)
 
 
 def parse_position(line: str) -> PatternsState:
@@ -190,10 +189,9 @@ def _phase(parts: list[str]) -> tuple[Seat, Stopped | None]:
         case ["start" | "turn", seat]:
             return _seat(seat), None
         case ["reveal" | "over" as word, seat, reason, resigned, flips]:
-            if reason not in _REASONS:
-                raise ValueError("no such reason for the end")
             who = None if resigned == "-" else _seat(resigned)
-            return _seat(seat), Stopped(cast(StopCause, reason), who, _flips(flips), revealed=word == "over")
+            termination = termination_named(reason, PatternsEnd)
+            return _seat(seat), Stopped(termination, who, _flips(flips), revealed=word == "over")
         case _:
             raise ValueError("the third field does not say what is awaited")
 

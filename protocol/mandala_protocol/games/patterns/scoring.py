@@ -51,4 +51,4 @@ def result(state: PatternsState) -> Result:
         winner = stopped.resigned.other
     elif host != guest:
         winner = Seat.HOST if host > guest else Seat.GUEST
-    return Result((host, guest), winner, stopped.reason)
+    return Result((host, guest), winner, stopped.termination)

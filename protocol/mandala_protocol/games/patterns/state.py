@@ -5,16 +5,24 @@ Whatever belongs to a player is in the order of the seats, whatever belongs to a
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 from attrs import frozen
 
 from mandala_protocol.games.colours import COLOURS, Colour
+from mandala_protocol.games.game import EndReason, Termination
 from mandala_protocol.games.patterns.board import NEXT_TO, NO_FIELDS, FieldSet, fields_in
 from mandala_protocol.seats import Seat
 
-StopCause: TypeAlias = Literal["stuck", "resigned", "agreed"]
-"""The reason for the end of a game: the player to move could do nothing (E1), or the players ended it."""
+
+class PatternsEnd(Termination):
+    """The one way in which the rules of Patterns end a game: the player to move can do nothing (E1)."""
+
+    STUCK = "stuck"
+
+
+PatternsTermination: TypeAlias = PatternsEnd | EndReason
+"""A way in which a game of Patterns ends: by its rules, or by its players."""
 
 
 @frozen
@@ -69,7 +77,7 @@ class Stopped:
     ``revealed``: both players have opened their keys after that.
     """
 
-    reason: StopCause
+    termination: PatternsTermination
     resigned: Seat | None
     final_flips: tuple[int, ...]
     revealed: bool
