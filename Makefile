@@ -117,7 +117,7 @@ foreign:
 CATALOGUES := client/mandala_client/text/catalogues
 catalogues: $(DEV_READY)
 	@mkdir -p build
-	$(BIN)/pybabel extract -F $(CATALOGUES)/babel.cfg -k Sentence -k marked -k InContext:1c,2 --no-location --no-wrap -o build/mandala.pot .
+	$(BIN)/pybabel extract -F $(CATALOGUES)/babel.cfg -k Sentence -k marked -k InContext:1c,2 -k Plural:1,2 --no-location --no-wrap -o build/mandala.pot .
 	$(BIN)/pybabel update -i build/mandala.pot -d $(CATALOGUES) -D mandala --no-fuzzy-matching --ignore-obsolete --no-wrap
 	$(BIN)/pybabel compile -d $(CATALOGUES) -D mandala
 

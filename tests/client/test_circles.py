@@ -11,7 +11,7 @@ from mandala_client.games.mandala import both_players as players
 from mandala_client.games.mandala.board import Board, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.circles import Circles
-from mandala_client.games.mandala.event_text import END_TRIGGER
+from mandala_client.games.mandala.events import END_TRIGGER
 from mandala_client.games.mandala.measures import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES, CircleMeasures
 from mandala_client.screens.table.status import call_upon
 from mandala_client.screens.table.table_pages import screen

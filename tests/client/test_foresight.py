@@ -6,9 +6,10 @@ import itertools
 
 import pytest
 
-from mandala_client.games.mandala import event_text
+from mandala_client.games.mandala.events import events
 from mandala_client.games.mandala.preview import gain, kept
 from mandala_client.games.mandala.preview_text import brief_foresight, foresight
+from mandala_client.games.table_events import event_sentences
 from mandala_client.ui.rows import wrap
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import HAND
@@ -160,7 +161,7 @@ def test_what_is_foreseen_comes_true(moments: Moments) -> None:
         step = after.steps[-1]
         move = step.event.move  # type: ignore[union-attr]
         announced, *_ = foresight(before.view.state, ANNA, before.view.holdings[HAND], move, "Ben")
-        deed, *_ = event_text.events(step, ANNA, ("Anna", "Ben"))
+        deed, *_ = event_sentences(events(step), ANNA, ("Anna", "Ben"))
         assert number_after(announced, ", draw ") == number_after(deed, " draw ")
         drawn += number_after(deed, " draw ") is not None
         if isinstance(before.view.state.phase, Claiming):

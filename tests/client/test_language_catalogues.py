@@ -24,7 +24,7 @@ import mandala_protocol
 from mandala_client.text.language import CATALOGUES, DOMAIN, Language
 from tests.narrowing import present
 
-KEYWORDS = {**DEFAULT_KEYWORDS, "Sentence": None, "marked": None, "InContext": ((1, "c"), 2)}
+KEYWORDS = {**DEFAULT_KEYWORDS, "Sentence": None, "marked": None, "InContext": ((1, "c"), 2), "Plural": (1, 2)}
 TRANSLATED = [language for language in Language if language is not Language.ENGLISH]
 Key = tuple[str | None, str]
 

@@ -29,7 +29,7 @@ from mandala_client.text.click_words import WORDS, in_own_words, words_for
 from tests.client.speaking import speaking, write_catalogue
 from tests.limits import SECONDS
 
-KEYWORDS = {**DEFAULT_KEYWORDS, "Sentence": None, "marked": None, "InContext": ((1, "c"), 2)}
+KEYWORDS = {**DEFAULT_KEYWORDS, "Sentence": None, "marked": None, "InContext": ((1, "c"), 2), "Plural": (1, 2)}
 OURS = [
     "bots",
     "check-rules",

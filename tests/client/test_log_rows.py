@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_client.games.mandala import event_rows, event_text
+from mandala_client.games.mandala.events import events
+from mandala_client.games.table_events import event_lines
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.text.language import Language
 from mandala_client.ui.log_pane import Log, LogLine, Tone, history, in_rounds, most_scrolled
@@ -95,12 +96,9 @@ def test_each_move_of_a_whole_game_has_a_row_with_its_cards(language: Language, 
     last = moments[-1]
     assert last.names is not None
     for step in last.steps:
-        told = event_text.events(step, last.seat, last.names)
-        rows = event_rows.event_rows(step, last.seat, last.names)
-        assert len(rows) <= len(told)
+        lines = event_lines(events(step), last.seat, last.names)
         if isinstance(step.event, Moved):
-            assert any(part.style.startswith("card.") for part in rows[0] or BLANK)
-        assert all(one is None or "\0" not in "".join(part.text for part in one) for one in rows)
+            assert any(part.style.startswith("card.") for part in lines[0].brief or BLANK)
 
 
 def test_the_signs_in_ascii_are_letters(moments: Moments) -> None:

@@ -12,11 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mandala_client.games.last_moves import last_moves
-from mandala_client.games.mandala import chooser, event_text
+from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import MOUNTAIN, RIVER
 from mandala_client.games.mandala.board_clicks import CardClick, Target
+from mandala_client.games.mandala.events import events
 from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.playing_board import fresh_cells
+from mandala_client.games.table_events import event_sentences
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.acts import AbandonGame, Admitted, Chosen, QuestionSeen, TableAct
 from mandala_client.screens.table.table_model import Admitting, Agreeing, Choosing, Helping, Question, TableModel
@@ -362,7 +364,7 @@ def test_the_log_tells_every_step_once_and_what_came_into_our_hand(moments: Mome
     words = status_text.words(moments[-1].words)
     assert [line.text for line in model.log].count(words) == 1
     told = [line.text for line in model.log if not line.text.startswith("You drew") and line.text != words]
-    expected = [text for step in moments[-1].steps for text in event_text.events(step, moments[-1].seat, names)]
+    expected = [text for step in moments[-1].steps for text in event_sentences(events(step), moments[-1].seat, names)]
     assert told == expected
     drawn = [number for number, line in enumerate(model.log) if line.text.startswith("You drew")]
     assert len(drawn) > 5

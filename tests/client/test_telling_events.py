@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from mandala_client.games.mandala import event_text
-from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA
+from mandala_client.games.mandala.card_words import Pile
+from mandala_client.games.mandala.events import END_TRIGGER, LAST_MANDALA, drew, events
+from mandala_client.games.table_events import event_lines, event_sentences
 from mandala_protocol.games.game import Dealt, EndOfGame, EndReason, GameEvent, Moved, Revealed, Shuffled
 from mandala_protocol.games.mandala import Colour
 from mandala_protocol.games.mandala.flow import apply, initial
@@ -58,7 +59,13 @@ def at(
 
 
 def told(state: MandalaState, event: GameEvent[Any], seat: Seat = ANNA) -> list[str]:
-    return event_text.events(Step(7, Seat.HOST, event, state, apply(state, event)), seat, NAMES)
+    return event_sentences(events(Step(7, Seat.HOST, event, state, apply(state, event))), seat, NAMES)
+
+
+def loud(state: MandalaState, event: GameEvent[Any]) -> list[str]:
+    """The sentences that Anna must not miss."""
+    lines = event_lines(events(Step(7, Seat.HOST, event, state, apply(state, event))), ANNA, NAMES)
+    return [line.text for line in lines if line.is_loud]
 
 
 def both(state: MandalaState, event: GameEvent[Any]) -> tuple[list[str], list[str]]:
@@ -95,7 +102,7 @@ def test_a_build_with_nothing_left_to_draw() -> None:
 )
 def test_somebody_who_looks_on_hears_names_only(event: GameEvent[Any], text: str) -> None:
     state = at(Turn(ANNA))
-    assert event_text.events(Step(7, ANNA, event, state, apply(state, event)), None, NAMES) == [text]
+    assert event_sentences(events(Step(7, ANNA, event, state, apply(state, event))), None, NAMES) == [text]
 
 
 def test_growing_a_field() -> None:
@@ -184,12 +191,15 @@ def test_a_refill_names_its_colours(faces: tuple[Colour, ...], text: str) -> Non
 
 
 def test_the_end_trigger_is_loud_whatever_draws_the_last_card() -> None:
-    assert told(at(Drawing(BEN, None, 2), draw_pile=2), DRAWN) == [END_TRIGGER]
+    drawing = at(Drawing(BEN, None, 2), draw_pile=2)
+    assert told(drawing, DRAWN) == loud(drawing, DRAWN) == [END_TRIGGER]
     by_refill = at(Refilling(ANNA, 0, 2), "-/-/-", draw_pile=2)
     refilled = Dealt(((Colour.RED, Colour.GREEN),))
     assert told(by_refill, refilled) == ["The left mandala is refilled with red and green.", END_TRIGGER]
+    assert loud(by_refill, refilled) == [END_TRIGGER]
     by_completion = at(Drawing(ANNA, 0, 3), "ogypk/rr/-", draw_pile=3)
     assert told(by_completion, DRAWN)[0] == LAST_MANDALA
+    assert loud(by_completion, DRAWN) == [LAST_MANDALA]
     assert "LAST" in END_TRIGGER
     assert "LAST" in LAST_MANDALA
 
@@ -247,11 +257,11 @@ def test_the_opened_keys() -> None:
 def test_a_name_from_outside_is_cleaned() -> None:
     state, event = at(Turn(BEN)), move(BEN, "Ck1")
     step = Step(7, BEN, event, state, apply(state, event))
-    evil = event_text.events(step, ANNA, ("Anna", "B\x1b[2J\ne{name}n"))
+    evil = event_sentences(events(step), ANNA, ("Anna", "B\x1b[2J\ne{name}n"))
     assert evil == ["B[2J e{name}n discards 1 black and draws 1."]
 
 
 def test_cards_are_told_all_with_their_number_or_all_without() -> None:
-    assert event_text.drawn(pile("oop")) == "You drew 2 orange and 1 purple."
-    assert event_text.drawn(pile("op")) == "You drew orange and purple."
-    assert event_text.drawn(pile("kkk")) == "You drew 3 black."
+    assert drew(ANNA, Pile(pile("oop"))).sentence(ANNA, NAMES) == "You drew 2 orange and 1 purple."
+    assert drew(ANNA, Pile(pile("op"))).sentence(ANNA, NAMES) == "You drew orange and purple."
+    assert drew(ANNA, Pile(pile("kkk"))).sentence(ANNA, NAMES) == "You drew 3 black."

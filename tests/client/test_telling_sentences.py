@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from mandala_client.games.mandala import event_text, position_text, score_text
+from mandala_client.games.mandala import position_text, score_text
+from mandala_client.games.mandala.events import events
+from mandala_client.games.table_events import event_sentences
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.text import player_names
 from mandala_client.text.language import Language, said, speak
@@ -283,7 +285,7 @@ def test_a_name_from_outside_is_shown_harmlessly_wherever_it_is_told(name: str, 
         *position_text.table(turn),
         status_text.visitor(PeerInfo(name, "ABCD-EFGH-IJKL-MNOP", None)),
         outcomes.outcome(GameEnded(PeerLeft(f"bye {name}"), None), final),
-        *(line for step in final.steps for line in event_text.events(step, ANNA, ("Anna", name))),
+        *(line for step in final.steps for line in event_sentences(events(step), ANNA, ("Anna", name))),
     ]
     assert told[0] == shown
     for line in told:

@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from mandala_client.games.mandala import event_text, position_text
+from mandala_client.games.colour_words import colour_name
+from mandala_client.games.mandala import position_text
+from mandala_client.games.mandala.events import events
+from mandala_client.games.table_events import event_sentences
 from mandala_client.records.replay import Frame, Replay
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND
@@ -51,7 +54,7 @@ class Listener:
         """The public events as this side hears them, with the number of the frame."""
         for number, frame in enumerate(self.replay.frames):
             if isinstance(frame.happening, Step):
-                for sentence in event_text.events(frame.happening, self.seat, self.replay.names):
+                for sentence in event_sentences(events(frame.happening), self.seat, self.replay.names):
                     yield number, sentence
 
     def _knows(self, first: int, last: int) -> Iterator[str]:
@@ -83,7 +86,7 @@ class Listener:
         for colour in COLOURS:
             for more in range(1, view.holdings[HAND][colour]):
                 them = "it" if more == 1 else "them"
-                name = event_text.colour_name(colour)
+                name = colour_name(colour)
                 yield f"You hold {more} {name} more. Play without {them}? Type “yes” or “no”."
         for count in range(6, 109):
             yield (

@@ -9,11 +9,14 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.games.mandala import event_rows, event_text, preview_text
+from mandala_client.games.mandala import preview_text
+from mandala_client.games.mandala.card_words import Pile, of_colour
 from mandala_client.games.mandala.discards import on_top
+from mandala_client.games.mandala.events import drew, events
 from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.mandala.preview import completion
 from mandala_client.games.mandala.signs import sign_of
+from mandala_client.games.table_events import EventLine, event_lines
 from mandala_client.games.ways_to_choose import ways_to_choose
 from mandala_client.records.replay import Frame, RecordedReplay, Replay, frames_of
 from mandala_client.ui.style import FULL_LOOK
@@ -119,18 +122,18 @@ class Onlooker:
         for frame in self.replay.frames[: last + 1]:
             happening, held = frame.happening, frame.held[self.seat]
             if isinstance(happening, Step):
-                yield from event_text.events(happening, self.seat, self.replay.names)
-                for brief in event_rows.event_rows(happening, self.seat, self.replay.names):
-                    yield "".join(part.text for part in brief or ())
+                for line in event_lines(events(happening), self.seat, self.replay.names):
+                    yield line.text
+                    yield _brief(line)
                 if isinstance(happening.event, Moved):
                     drawn = [0] * len(COLOURS)
                 elif isinstance(happening.event, Dealt) and hand is not None and held is not None:
                     came = [now - before for now, before in zip(held[HAND], hand, strict=True)]
                     drawn = [one + another for one, another in zip(drawn, came, strict=True)]
-                    yield event_text.drawn(tuple(came))
-                    yield event_text.drawn(tuple(drawn))
-                    yield _brief(tuple(came))
-                    yield _brief(tuple(drawn))
+                    for cards in (tuple(came), tuple(drawn)):
+                        line = drew(self.seat, Pile(cards)).line(self.seat, self.replay.names)
+                        yield line.text
+                        yield _brief(line)
             hand = None if held is None else held.get(HAND)
 
     def _foreseen(self, first: int, last: int) -> Iterator[str]:
@@ -151,7 +154,7 @@ class Onlooker:
                 yield from self._completing(view, move, other)
             for colour in COLOURS:
                 for more in range(1, hand[colour]):
-                    yield f"You hold {event_text.of_colour(more, colour)} more."
+                    yield f"You hold {of_colour(more, colour)} more."
 
     def _completing(self, view: View[MandalaState], move: MandalaMove, other: str) -> Iterator[str]:
         """What is said of a move that completes a mandala, if this one does."""
@@ -176,9 +179,9 @@ class Onlooker:
         return None if held is None else View(frame.state, self.seat, held)
 
 
-def _brief(drawn: Counts) -> str:
-    """The cards that came to the own hand, as their signs."""
-    return "".join(part.text for part in event_rows.drawn_row(drawn)).strip()
+def _brief(line: EventLine) -> str:
+    """The text of its row beside the table."""
+    return "".join(part.text for part in line.brief or ()).strip()
 
 
 def shows(table: SeenTable, state: MandalaState, seat: Seat) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from mandala_client.games.endings import ended_early, why_ended_early
 from mandala_client.games.game_words import GameWords
-from mandala_client.text.player_names import Names, Perspective, player_name
+from mandala_client.games.table_events import TableEvent, Wording, wording_for_all
+from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import Blocks, Compared, Comparison
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import (
@@ -22,8 +23,10 @@ from mandala_protocol.games.game import (
     View,
 )
 from mandala_protocol.record.steps import Step
-from mandala_protocol.seats import Seat
 from tests.nim.rules import LETTERS, NIM, NimEnd, NimState, Take
+
+TOOK: Final = Wording("You take {stones} from heap {heap}.", "{name} takes {stones} from heap {heap}.")
+REVEALED: Final = wording_for_all("Both keys are open.")
 
 
 class NimWords(GameWords[Take]):
@@ -44,23 +47,15 @@ class NimWords(GameWords[Take]):
     def how_to_type(self) -> list[str]:
         return ["Take stones: the letter of the heap and how many, such as B3."]
 
-    def events(self, step: Step, seat: Seat | None, names: Names) -> list[str]:
-        perspective = Perspective(seat, names)
+    def events(self, step: Step) -> tuple[TableEvent, ...]:
         match step.event:
             case Moved(seat=mover, move=move):
-                return [
-                    perspective.say(
-                        mover,
-                        "You take {stones} from heap {heap}.",
-                        "{name} takes {stones} from heap {heap}.",
-                        stones=_stones(move.stones),
-                        heap=LETTERS[move.heap],
-                    )
-                ]
+                values = {"stones": _stones(move.stones), "heap": LETTERS[move.heap]}
+                return (TableEvent(TOOK, mover, values, is_deed=True),)
             case EndOfGame() as ended:
-                return [ended_early(ended, perspective)]
+                return (ended_early(ended),)
             case Revealed():
-                return ["Both keys are open."]
+                return (TableEvent(REVEALED),)
             case _:
                 raise AssertionError("Nim has no cards to shuffle or to deal")
 

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
+from mandala_client.games.table_events import TableEvent, Wording, wording_for_all
 from mandala_client.text.language import _
-from mandala_client.text.player_names import Perspective
 from mandala_protocol.games.game import EndOfGame, EndReason
+from mandala_protocol.sentence import marked
+
+_WORDINGS: Final = {
+    EndReason.RESIGNED: Wording(marked("You resign."), marked("{name} resigns.")),
+    EndReason.AGREED: wording_for_all(marked("Both players agree to end the game now and score it.")),
+}
 
 
-def ended_early(event: EndOfGame, perspective: Perspective) -> str:
-    """The sentence about what a player, or both, did to end the game."""
-    match event.reason:
-        case EndReason.RESIGNED:
-            assert event.seat is not None, "somebody resigned"
-            return perspective.say(event.seat, _("You resign."), _("{name} resigns."))
-        case EndReason.AGREED:
-            return _("Both players agree to end the game now and score it.")
-        case _:
-            assert_never(event.reason)
+def ended_early(event: EndOfGame) -> TableEvent:
+    """What a player, or both, did to end the game."""
+    return TableEvent(_WORDINGS[event.reason], event.seat)
 
 
 def why_ended_early(reason: EndReason, other: str, *, we_won: bool) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from mandala_client.games.table_events import TableEvent
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.values import Blocks
@@ -27,13 +28,13 @@ class GameRecords(Protocol[StateT]):
 
     # A game without hidden cards needs none of these.
 
-    def opened(self, holdings: tuple[Mapping[str, Counts], Mapping[str, Counts]], names: Names) -> list[str]:
+    def opened(self, holdings: tuple[Mapping[str, Counts], Mapping[str, Counts]]) -> tuple[TableEvent, ...]:
         """All hidden cards by seat, as they were in the end."""
-        return []
+        return ()
 
-    def drawn(self, step: Step, names: Names, before: Held, after: Held) -> list[str]:
+    def drawn(self, step: Step, before: Held, after: Held) -> tuple[TableEvent, ...]:
         """The cards that a deal brought to the hands; ``before`` and ``after`` are the hidden cards around it."""
-        return []
+        return ()
 
     def hidden(self, held: Mapping[str, Counts]) -> dict[str, str]:
         """The hidden cards of a seat for JSON, by name of holding."""

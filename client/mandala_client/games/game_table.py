@@ -9,13 +9,13 @@ from typing import Any, Generic, Protocol, TypeVar
 from attrs import frozen
 
 from mandala_client.games.game_records import Held
+from mandala_client.games.table_events import Way
 from mandala_client.settings.settings import Theme
 from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.form_sizes import TABLE_WIDTH
-from mandala_client.ui.motion import Motion
 from mandala_client.ui.rows import Fragment, Row
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -126,13 +126,9 @@ class GameTable(Protocol[MoveT]):
         """A warning for the compact form, such as that the end is near."""
         return None
 
-    def motion(self, step: Step, seat: Seat, names: Names, look: Look) -> Motion | None:
-        """The motion after a step, as the player at this seat is told of it; None for most steps."""
-        return None
-
-    def final_motion(self, snapshot: Snapshot, look: Look) -> Motion | None:
-        """The motion at the end of a game with a result."""
-        return None
+    def final_ways(self, snapshot: Snapshot) -> tuple[Way, ...]:
+        """The ways that cards go at the end of a game with a result."""
+        return ()
 
     def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
         """The look of the style classes of this game's own, such as "card.red"."""

@@ -7,9 +7,8 @@ from typing import Any, Generic, Protocol, TypeVar
 from attrs import frozen
 
 from mandala_client.games.standing import Standing
-from mandala_client.text.player_names import Names
+from mandala_client.games.table_events import TableEvent
 from mandala_client.ui.blocks.values import Blocks
-from mandala_client.ui.rows import Row
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import IllegalMove, View
 from mandala_protocol.record.steps import Step
@@ -52,38 +51,15 @@ class GameWords(Protocol[MoveT]):
 
     # What happens.
 
-    def events(self, step: Step, seat: Seat | None, names: Names) -> list[str]:
-        """The sentences about one step: the deed itself first, then what followed from it.
+    def events(self, step: Step) -> tuple[TableEvent, ...]:
+        """What happened in one step: the deed itself first, then what followed from it.
 
-        Seen from ``seat``, whose player is "you"; by name for someone who only looks on, if it is None.
+        A step that is shown in parts has the state after each part with the last event of that part.
         """
 
-    def event_rows(self, step: Step, seat: Seat | None, names: Names) -> list[Row | None]:
-        """For each of these sentences what is drawn of it beside the table, with the signs of the cards.
-
-        ``BLANK`` for one that is left out there, None for one that is shown as it is; so is each that has no row.
-        """
-        return []
-
-    def unfolded(self, step: Step) -> tuple[Any, ...]:
-        """The tables of a step that is shown in parts: after the deed itself, then after each thing that followed.
-
-        The last one is the table after the step. None at all for a step that is shown whole. The last sentences of
-        ``events`` about such a step are about what followed, one about each.
-        """
+    def drawn(self, snapshot: Snapshot, step: int) -> tuple[TableEvent, ...]:
+        """The cards that the step of this number, counted from 0, brought to our hand."""
         return ()
-
-    def is_loud(self, told: str) -> bool:
-        """Return whether this sentence of ``events`` must not be missed."""
-        return False
-
-    def drawn_at(self, snapshot: Snapshot, step: int) -> list[str]:
-        """The sentences about the cards that the step of this number, counted from 0, brought to our hand."""
-        return []
-
-    def drawn_rows(self, snapshot: Snapshot, step: int) -> list[Row | None]:
-        """The same for the sentences about cards that came to our hand."""
-        return []
 
     # Whose turn it is.
 

@@ -8,6 +8,7 @@ from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.game_words import GameWords
 from mandala_client.games.lesson import Teaching
+from mandala_client.games.table_events import event_sentences
 from mandala_client.linear.voice import REPEATED, Voice
 from mandala_client.linear.word_help import yes_or_no
 from mandala_client.play.frontend import Company
@@ -96,8 +97,8 @@ class GameTold:
         assert names is not None, "whoever plays has a name"
         sentences: list[str] = []
         for number in range(0 if self._told is None else len(self._told.steps), len(snapshot.steps)):
-            sentences += self.words.events(snapshot.steps[number], snapshot.seat, names)
-            sentences += self.words.drawn_at(snapshot, number)
+            events = (*self.words.events(snapshot.steps[number]), *self.words.drawn(snapshot, number))
+            sentences += event_sentences(events, snapshot.seat, names)
         if self._told is None and len(sentences) > REPEATED:
             # A game that is gone on with: no one wants to hear all of it again unasked.
             self._voice.keep(sentences)

@@ -28,7 +28,7 @@ class LiveTelling:
             self._say_standing(standing(watched))
         else:
             for frame in watched.frames[self._told :]:
-                self._voice.say(" ".join(frame.told))
+                self._voice.say(" ".join(frame.sentences))
         self._told = len(watched.frames)
         if watched.has_result:
             self._voice.say_all([*sentences_of(points(watched)), standing(watched)])

@@ -1,18 +1,23 @@
-"""Sentences about the events of a record, for an observer: every player by name."""
+"""The events of a record."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from mandala_client.games.game_ui import AnyGameUI
-from mandala_client.text.language import _
-from mandala_client.text.player_names import Names, player_name
+from mandala_client.games.table_events import TableEvent, wording_for_all
 from mandala_protocol.games.game import Revealed
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.steps import Abandoned, Adjourned, Step
+from mandala_protocol.sentence import marked
 
 Happening: TypeAlias = Step | Adjourned | Abandoned
 """An event of the game, or a break in it, or how it was broken off."""
+
+_ADJOURNED: Final = wording_for_all(marked("Both players adjourn the game."))
+_ABANDONED: Final = wording_for_all(
+    marked("{waited}'s computer says that it waited for {gone}. The game is abandoned, without a result.")
+)
 
 
 def happened_at(table: Referee, number: int) -> Happening | None:
@@ -23,17 +28,14 @@ def happened_at(table: Referee, number: int) -> Happening | None:
     return next((happening for happening in latest if happening.number == number), None)
 
 
-def told(ui: AnyGameUI, happening: Happening, names: Names) -> list[str]:
-    """The sentences about an event: the deed itself first, then what followed from it."""
+def events_of(ui: AnyGameUI, happening: Happening) -> tuple[TableEvent, ...]:
+    """What happened: the deed itself first, then what followed from it."""
     match happening:
         case Step(event=Revealed(holdings=holdings)):
-            return ui.words.events(happening, None, names) + ui.records.opened(holdings, names)
+            return (*ui.words.events(happening), *ui.records.opened(holdings))
         case Step():
-            return ui.words.events(happening, None, names)
+            return ui.words.events(happening)
         case Adjourned():
-            return [_("Both players adjourn the game.")]
+            return (TableEvent(_ADJOURNED),)
         case Abandoned(waited=waited):
-            abandoned = _(
-                "{waited}'s computer says that it waited for {gone}. The game is abandoned, without a result."
-            )
-            return [abandoned.format(waited=player_name(waited, names), gone=player_name(waited.other, names))]
+            return (TableEvent(_ABANDONED, values={"waited": waited, "gone": waited.other}),)

@@ -15,13 +15,12 @@ from attrs import field, frozen
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.game_records import Held
 from mandala_client.games.game_ui import AnyGameUI
-from mandala_client.games.unfolding import parts_of
-from mandala_client.records.happening import Happening, happened_at, told
+from mandala_client.games.table_events import EventLine, event_lines, parts_of
+from mandala_client.records.happening import Happening, events_of, happened_at
 from mandala_client.records.verdict import verdict_lines
 from mandala_client.sentences.bot_names import name_in_record
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
-from mandala_client.ui.rows import Row
 from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.games.game import Counts, Dealt, Moved, Over
@@ -52,19 +51,22 @@ class Frame:
     """One event and the table after it, or a part of an event and the table after that.
 
     ``number`` counts from 1; ``entry`` is the number of the entry in the record that brought it about, None where there
-    is no record. ``told``: what happened, in sentences. ``held``: the hidden cards by seat, None where they are not
-    known. ``part``: which part of the event it is, counted from 0. ``rows``: what is drawn of the sentences beside the
-    table, as ``GameWords.event_rows`` says.
+    is no record. ``lines``: the events for someone who looks on. ``held``: the hidden cards by seat, None where they
+    are not known. ``part``: which part of the event it is, counted from 0.
     """
 
     number: int
     entry: int | None
     happening: Happening
-    told: tuple[str, ...]
+    lines: tuple[EventLine, ...]
     state: Any
     held: Held
     part: int = 0
-    rows: tuple[Row | None, ...] = ()
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What happened, in sentences."""
+        return tuple(line.text for line in self.lines)
 
     @property
     def is_move(self) -> bool:
@@ -228,17 +230,13 @@ def frames_after(
 
     ``before`` is the last frame until then, None if there is none. ``held`` and ``entry`` as in ``Frame``.
     """
-    sentences = told(ui, happening, names)
+    events = events_of(ui, happening)
     if before is not None and isinstance(happening, Step) and isinstance(happening.event, Dealt):
-        sentences += ui.records.drawn(happening, names, before.held, held)
+        events += ui.records.drawn(happening, before.held, held)
     number = 1 if before is None else before.number + 1
-    parts = parts_of(ui.words, happening, None, names) if isinstance(happening, Step) else ()
-    if not parts:
-        rows = tuple(ui.words.event_rows(happening, None, names)) if isinstance(happening, Step) else ()
-        return [Frame(number, entry, happening, tuple(sentences), state, held, rows=rows)]
     return [
-        Frame(number + place, entry, happening, part.told, part.table, held, place, part.rows)
-        for place, part in enumerate(parts)
+        Frame(number + place, entry, happening, event_lines(part.events, None, names), part.table, held, place)
+        for place, part in enumerate(parts_of(events, state))
     ]
 
 

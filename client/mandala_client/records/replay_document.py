@@ -64,7 +64,7 @@ def _step(ui: AnyGameUI, parts: Sequence[Frame]) -> JsonObject:
         "notation": notation,
         "position": ui.rules.position(last.state),
         "hands": [None if held is None else ui.records.hidden(held) for held in frame.held],
-        "told": [sentence for part in parts for sentence in part.told],
+        "told": [sentence for part in parts for sentence in part.sentences],
     }
 
 

@@ -15,6 +15,6 @@ def lines_of(replay: RecordedReplay, first: int = 1) -> Iterator[str]:
         yield is_key(name, identity)
     yield _("Each line begins with the number of its step, then that of its entry in the record.")
     for frame in replay.frames[first - 1 :]:
-        for sentence in frame.told:
+        for sentence in frame.sentences:
             yield f"{frame.number:4} {frame.entry:5} {sentence}"
     yield from replay.closing

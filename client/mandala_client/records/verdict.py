@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.games.catalogue import GAMES, ui_of
-from mandala_client.records.happening import Happening, told
+from mandala_client.games.table_events import event_sentences
+from mandala_client.records.happening import Happening, events_of
 from mandala_client.sentences.bot_names import name_in_record
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _, ngettext, said
@@ -61,7 +62,7 @@ def told_game(verdict: Verdict) -> list[str]:
         lines.append(_("Both seats were played with one key: by one person, or on one computer."))
     lines.append(_("Each line begins with the number of its entry in the record."))
     for happening in _happenings(table):
-        sentences = told(ui_of(table.rules.name), happening, names)
+        sentences = event_sentences(events_of(ui_of(table.rules.name), happening), None, names)
         lines += [f"{happening.number:4} {sentence}" for sentence in sentences]
     return lines
 

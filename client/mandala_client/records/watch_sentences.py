@@ -24,7 +24,7 @@ def beginning(watched: Watched) -> list[str]:
     ]
     made = watched.moves
     if made:
-        told += [_("So far: {moves}.").format(moves=moves(len(made))), " ".join(made[-1].told)]
+        told += [_("So far: {moves}.").format(moves=moves(len(made))), " ".join(made[-1].sentences)]
     return told
 
 

@@ -210,13 +210,13 @@ def test_each_final_flip_is_a_step_of_the_replay(sitting: Sitting) -> None:
     assert [frame.number for frame in frames] == list(range(1, len(frames) + 1))
     assert len(at) == len(flips_of(sitting))
     for number, field in zip(at, flips_of(sitting), strict=True):
-        (told,) = frames[number].told
+        (told,) = frames[number].sentences
         assert f"field {field}," in told
         assert owner_at(frames[number - 1].state, field) is None
         assert owner_at(frames[number].state, field) is not None
         assert not frames[number].is_move
     last_move = at[0] - 1
-    assert frames[last_move].told[-1] == "The game is over: Ben can do nothing."
+    assert frames[last_move].sentences[-1] == "The game is over: Ben can do nothing."
     assert to_move(ReplayModel(sitting.replay, at=last_move - 1), 1).at == last_move
 
 

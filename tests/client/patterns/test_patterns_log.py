@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from mandala_client.games.patterns import event_rows, event_text
+from mandala_client.games.patterns.events import events
+from mandala_client.games.table_events import event_lines
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
@@ -76,13 +77,12 @@ def test_each_move_of_a_whole_game_is_one_row_with_its_tiles(language: Language,
     names = present(last.names)
     kinds = set()
     for step in last.steps:
-        told, rows = event_text.events(step, None, names), event_rows.event_rows(step, None, names)
+        rows = [line.brief for line in event_lines(events(step), None, names)]
         if not isinstance(step.event, Moved):
-            assert rows == []
+            assert not any(rows)
             continue
         move = step.event.move
         kinds.add(type(move))
-        assert len(rows) == len(told)
         tiles = [part.style for part in present(rows[0]) if part.style]
         if isinstance(move, TakeStart):
             assert tiles == [f"card.{move.colour.word}"]
@@ -102,9 +102,9 @@ def test_tiles_of_the_other_player_are_not_solid_in_the_log(sitting: Sitting) ->
     for step in last.steps:
         if not isinstance(step.event, Moved):
             continue
-        first, *_flips = event_rows.event_rows(step, last.seat, present(last.names))
+        first, *_flips = event_lines(events(step), last.seat, present(last.names))
         kind = "card" if step.event.seat is last.seat else "outline"
-        assert {part.style.split(".")[0] for part in present(first) if part.style} == {kind}
+        assert {part.style.split(".")[0] for part in present(first.brief) if part.style} == {kind}
         movers.add(step.event.seat)
     assert len(movers) == 2
 
@@ -113,10 +113,11 @@ def test_the_final_flips_are_rows_too_at_the_table_and_in_the_replay(sitting: Si
     last = present(sitting.ended.snapshot)
     end = next(step for step in reversed(last.steps) if isinstance(step.event, Moved))
     flips = end.after.stopped.final_flips
-    drawn = [_text(row) for row in event_rows.event_rows(end, last.seat, present(last.names)) if row]
+    lines = event_lines(events(end), last.seat, present(last.names))
+    drawn = [_text(line.brief) for line in lines if line.brief]
     assert [one for one in drawn if "final flip" in one] == [one for one in drawn[1:] if "You" in one]
     assert len(drawn) == 1 + len(flips)
-    shown = [present(frame.rows[-1]) for frame in sitting.replay.frames if frame.part]
+    shown = [present(frame.lines[-1].brief) for frame in sitting.replay.frames if frame.part]
     assert [_text(row).split("final flip on ")[1].split(",")[0] for row in shown] == [str(field) for field in flips]
 
 

@@ -11,8 +11,10 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.colour_words import colour_name
+from mandala_client.games.patterns.events import FINAL_FLIP, STUCK
 from mandala_client.games.patterns.notation import as_move
 from mandala_client.games.patterns.preview import prospect
+from mandala_client.games.table_events import event_sentences
 from mandala_client.text.language import Language, speak
 from mandala_net.bots.batch import start
 from mandala_protocol.games.game import EndReason, IllegalMove, Moved, View
@@ -159,26 +161,27 @@ def test_each_deed_is_told_to_both_and_to_whoever_looks_on(language: Language, s
     speak(language)
     for step in steps_of(sitting):
         for seat in (None, *Seat):
-            for told in WORDS.events(step, seat, NAMES):
-                assert "{" not in told
-                assert told.endswith(".")
+            for sentence in event_sentences(WORDS.events(step), seat, NAMES):
+                assert "{" not in sentence
+                assert sentence.endswith(".")
         if isinstance(step.event, Moved):
             mover = NAMES[step.event.seat]
-            assert mover not in WORDS.events(step, step.event.seat, NAMES)[0]
-            assert mover in WORDS.events(step, None, NAMES)[0]
+            assert mover not in WORDS.events(step)[0].sentence(step.event.seat, NAMES)
+            assert mover in WORDS.events(step)[0].sentence(None, NAMES)
 
 
 def test_the_final_flips_are_told_one_after_another_in_a_legal_order(sitting: Sitting) -> None:
     step = next(step for step in steps_of(sitting) if step.after.stopped is not None)
     flips = step.after.stopped.final_flips
     assert len(flips) >= 2
-    told = WORDS.events(step, None, NAMES)
-    assert [int(found) for line in told[2:] for found in re.findall(r"field (\d+)", line)] == list(flips)
+    flipped = [event for event in WORDS.events(step) if event.wording is FINAL_FLIP]
+    assert [event.values["field"] for event in flipped] == list(flips)
     tables = before_final_flips(step.after)
     for table, field in zip(tables, flips, strict=True):
         assert owner_at(table, field) is None
-    assert WORDS.is_loud("The game is over: you can do nothing.")
-    assert not WORDS.is_loud(told[0])
+    loud = {seat: [event.wording for event in WORDS.events(step) if event.is_loud(seat)] for seat in (None, *Seat)}
+    stuck = step.after.to_move
+    assert loud == {None: [], stuck: [STUCK], stuck.other: []}
 
 
 # The position.

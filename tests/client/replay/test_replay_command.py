@@ -62,7 +62,7 @@ def test_without_a_terminal_or_on_request_the_whole_game_is_told(
     lines = result.stdout.splitlines()
     for name, identity in zip(replay.names, replay.identities, strict=True):
         assert f"{name} is {fingerprint(identity)}." in lines
-    told = [f"{frame.number:4} {frame.entry:5} {text}" for frame in replay.frames for text in frame.told]
+    told = [f"{frame.number:4} {frame.entry:5} {text}" for frame in replay.frames for text in frame.sentences]
     assert lines[3 : 3 + len(told)] == told
     assert lines[-1] == replay.standing
 
@@ -113,7 +113,7 @@ def test_the_document_says_what_the_table_says(file: Path, finished: Session, re
     hands = [[one and one["hand"] for one in said["hands"]] for said in document["steps"][1:]]
     assert hands == [[format_pile(one["hand"]) for one in frame.held if one] for frame in replay.frames[1:]]
     assert [said["number"] for said in document["steps"]] == [frame.number for frame in replay.frames]
-    assert [said["told"] for said in document["steps"]] == [list(frame.told) for frame in replay.frames]
+    assert [said["told"] for said in document["steps"]] == [[*frame.sentences] for frame in replay.frames]
 
 
 def test_the_result_of_the_document_is_the_result_of_the_game(file: Path, finished: Session) -> None:

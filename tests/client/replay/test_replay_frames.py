@@ -43,7 +43,7 @@ def test_the_steps_of_the_game_are_the_frames(finished: Session, replay: Recorde
     assert [frame.state for frame in replay.frames] == [step.after for step in steps]
     assert [frame.entry for frame in replay.frames] == [step.number for step in steps]
     assert [frame.number for frame in replay.frames] == list(range(1, len(steps) + 1))
-    assert all(frame.told for frame in replay.frames)
+    assert all(frame.sentences for frame in replay.frames)
     assert replay.complete
     assert replay.fault is None
     assert replay.standing.startswith("VALID")
@@ -96,20 +96,20 @@ def test_what_is_told_of_an_own_game_that_goes_on_is_public_but_for_the_own_draw
     assert public.names == NAMES
     draws = []
     for frame, told_to_all in zip(own[seat].frames, public.frames, strict=True):
-        own_draws = [sentence for sentence in frame.told if sentence.startswith(f"{NAMES[seat]} drew")]
+        own_draws = [sentence for sentence in frame.sentences if sentence.startswith(f"{NAMES[seat]} drew")]
         draws += own_draws
-        without = [sentence for sentence in told_to_all.told if not sentence.startswith(f"{NAMES[seat]} drew")]
-        assert [sentence for sentence in frame.told if sentence not in own_draws] == without
+        without = [sentence for sentence in told_to_all.sentences if not sentence.startswith(f"{NAMES[seat]} drew")]
+        assert [sentence for sentence in frame.sentences if sentence not in own_draws] == without
     assert len(draws) > 3
     assert not any("card" in sentence for sentence in draws)
 
 
 def test_of_hands_that_are_not_known_only_the_number_of_drawn_cards_is_told(unfinished: Messages) -> None:
     frames = frames_of(unfinished, Serial()).frames
-    draws = [sentence for frame in frames for sentence in frame.told if " drew " in sentence]
+    draws = [sentence for frame in frames for sentence in frame.sentences if " drew " in sentence]
     assert draws
     assert all(re.fullmatch(r"(Anna|Ben) drew (1 card|[2-8] cards)\.", sentence) for sentence in draws)
-    assert all(frame.told for frame in frames)
+    assert all(frame.sentences for frame in frames)
 
 
 def test_without_any_key_no_hand_is_shown(unfinished: Messages) -> None:
@@ -140,7 +140,7 @@ def test_a_resignation_is_a_frame_and_the_rest_is_open(begun: Begin) -> None:
     settle(host, guest)
     replay = frames_of(record_of(host), Serial())
     assert replay.complete
-    assert replay.frames[-2].told[0] == "Ben resigns."
+    assert replay.frames[-2].sentences[0] == "Ben resigns."
     assert None not in replay.frames[-1].held
 
 
@@ -150,7 +150,7 @@ def test_an_adjournment_is_a_frame(begun: Begin) -> None:
     hear(guest, host.send(MakeOffer(OfferKind.ADJOURN)))
     last = frames_of(record_of(host), Serial()).frames[-1]
     assert isinstance(last.happening, Adjourned)
-    assert last.told == ("Both players adjourn the game.",)
+    assert last.sentences == ("Both players adjourn the game.",)
     assert last.state == host.table.state
 
 
@@ -161,7 +161,7 @@ def test_an_abandoned_game_ends_with_a_frame_that_says_who_waited(begun: Begin) 
     replay = frames_of(record_of(guest), Serial())
     last = replay.frames[-1]
     assert isinstance(last.happening, Abandoned)
-    assert last.told == ("Ben's computer says that it waited for Anna. The game is abandoned, without a result.",)
+    assert last.sentences == ("Ben's computer says that it waited for Anna. The game is abandoned, without a result.",)
     assert not replay.complete
 
 

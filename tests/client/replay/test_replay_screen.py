@@ -188,9 +188,9 @@ def test_what_happened_is_told_in_the_log_and_not_again_below_it(replay: Replay)
     for at, frame in enumerate(replay.frames):
         shown = text_of(at_frame(ReplayModel(replay), at))
         log, status = " ".join(map(str.strip, shown[16:20])), " ".join(shown[20:23])
-        rows = ["".join(part.text for part in one) for one in frame.rows if one]
-        assert any(one in log for one in (frame.told[-1], *rows)) or at == len(replay.frames) - 1
-        assert not any(sentence in status for sentence in frame.told)
+        rows = ["".join(part.text for part in one) for one in (line.brief for line in frame.lines) if one]
+        assert any(one in log for one in (frame.sentences[-1], *rows)) or at == len(replay.frames) - 1
+        assert not any(sentence in status for sentence in frame.sentences)
 
 
 def test_keys_typed_in_a_terminal_step_through_the_game(replay: Replay, keyboard: PipeInput) -> None:

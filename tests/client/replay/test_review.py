@@ -68,7 +68,7 @@ def test_every_move_of_a_game_that_is_over_is_reviewed(review: Review, replay: R
     assert [move.at for move in review.moves] == moves
     for move in review.moves:
         assert move.frame is replay.frames[move.at]
-        assert f"{replay.names[move.seat]} " in move.frame.told[0]
+        assert f"{replay.names[move.seat]} " in move.frame.sentences[0]
     assert review.seats == tuple(Seat)
     assert [review.at(at) is not None for at in range(len(replay.frames))] == [one.is_move for one in replay.frames]
 
@@ -227,7 +227,7 @@ def test_of_an_abandoned_game_the_own_moves_alone_are_reviewed_and_this_is_said(
     own = frames_of(abandoned, Serial(), Own(Seat.GUEST, seed_of(Seat.GUEST)))
     review = review_of(own)
     assert review.seats == (Seat.GUEST,)
-    assert len(review.moves) == sum(frame.is_move and frame.told[0].startswith("Ben ") for frame in own.frames) > 5
+    assert len(review.moves) == sum(frame.is_move and frame.sentences[0].startswith("Ben ") for frame in own.frames) > 5
     assert {move.seat for move in review.moves} == {Seat.GUEST}
     assert list(about(review))[1:] == ["Only the hand of Ben is known, so only the moves of Ben are reviewed."]
 

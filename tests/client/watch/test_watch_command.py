@@ -129,6 +129,6 @@ def test_every_move_is_a_sentence_and_the_end_is_told(
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert lines[0].startswith("You watch ")
-    moves = [" ".join(frame.told) for frame in frames if frame.is_move]
+    moves = [" ".join(frame.sentences) for frame in frames if frame.is_move]
     assert [line for line in lines if line in moves] == moves
     assert " wins " in lines[-1]

@@ -50,8 +50,8 @@ def test_a_game_that_grows_is_seen_step_by_step(kept: Kept, game: str, request: 
     for number in range(2, len(all_but_keys), 7):
         saved.append(all_but_keys[number : number + 7])
         seen.append(watching.look())
-        told = [frame.told for frame in seen[-1].frames]
-        assert told == [frame.told for frame in expected.frames][: len(told)]
+        told = [frame.sentences for frame in seen[-1].frames]
+        assert told == [frame.sentences for frame in expected.frames][: len(told)]
     saved.append(entries[kept.stored(saved).entries :])
     last = watching.look()
     assert last.has_result
@@ -147,8 +147,8 @@ def test_no_picture_of_a_whole_game_says_what_only_a_player_knows(
     kept: Kept, whole: Entries, size: tuple[int, int]
 ) -> None:
     entries = before_keys(whole)
-    known = [frame.told for frame in replayed(whole).frames]
-    public = [frame.told for frame in replayed(entries).frames]
+    known = [frame.sentences for frame in replayed(whole).frames]
+    public = [frame.sentences for frame in replayed(entries).frames]
     hidden = {one for told, plain in zip(known, public, strict=False) for one in told if one not in plain}
     assert any("drew 1 red" in one for one in hidden)
     saved = kept.begin(entries[:2])

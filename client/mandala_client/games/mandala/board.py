@@ -16,7 +16,7 @@ from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_records import Held
-from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA
+from mandala_client.games.mandala.events import END_TRIGGER, LAST_MANDALA
 from mandala_client.games.mandala.signs import cards_of, outline_class, sign_of
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.player_names import Names, player_name

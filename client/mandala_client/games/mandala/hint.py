@@ -5,9 +5,9 @@ The consequences of a move are told as ``foresight`` tells them; the teacher say
 
 from __future__ import annotations
 
+from mandala_client.games.colour_words import colour_name
 from mandala_client.games.forecast_text import expected
 from mandala_client.games.game_words import Hint
-from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.mandala.preview import Completion, completion
 from mandala_client.text.language import _

@@ -10,6 +10,7 @@ from mandala_client.games.mandala import record_cards, record_json
 from mandala_client.games.mandala.hint import clauses
 from mandala_client.games.mandala.review_reasons import because
 from mandala_client.games.mandala.score_text import onlooker_score
+from mandala_client.games.table_events import TableEvent
 from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.values import Blocks
 from mandala_net.bots.move_review import MoveJudgement
@@ -28,11 +29,11 @@ class MandalaRecords(GameRecords[MandalaState]):
     def score(self, state: MandalaState, names: Names) -> Blocks:
         return onlooker_score(state, names)
 
-    def opened(self, holdings: tuple[Mapping[str, Counts], Mapping[str, Counts]], names: Names) -> list[str]:
-        return record_cards.opened(holdings, names)
+    def opened(self, holdings: tuple[Mapping[str, Counts], Mapping[str, Counts]]) -> tuple[TableEvent, ...]:
+        return record_cards.opened(holdings)
 
-    def drawn(self, step: Step, names: Names, before: Held, after: Held) -> list[str]:
-        return record_cards.drawn(step, names, before, after)
+    def drawn(self, step: Step, before: Held, after: Held) -> tuple[TableEvent, ...]:
+        return record_cards.drawn(step, before, after)
 
     def hidden(self, held: Mapping[str, Counts]) -> dict[str, str]:
         return record_json.hidden(held)

@@ -7,17 +7,17 @@ from typing import assert_never
 
 from attrs import evolve
 
-from mandala_client.games.colour_words import colour_of, letter_of
+from mandala_client.games.colour_words import colour_name, colour_of, letter_of
 from mandala_client.games.game_records import Held
 from mandala_client.games.game_table import Choice, GameTable, KindOfMove, ReplayScene, TableForm, TableScene
-from mandala_client.games.mandala import chooser, motions, signs
+from mandala_client.games.mandala import chooser, signs
 from mandala_client.games.mandala.board import BRIEF_NAME, ON_TOP, Board, changed_cells, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.both_players import both_players
 from mandala_client.games.mandala.circles import Circles
 from mandala_client.games.mandala.compact_board import compact_rows
 from mandala_client.games.mandala.discards import on_top
-from mandala_client.games.mandala.event_text import colour_name
+from mandala_client.games.mandala.events import final_ways
 from mandala_client.games.mandala.measures import (
     HUGE,
     HUGE_CIRCLES,
@@ -34,15 +34,15 @@ from mandala_client.games.mandala.playing_board import PlayingBoard
 from mandala_client.games.mandala.preview import begins_with, best_completion
 from mandala_client.games.mandala.refusal_text import refusal
 from mandala_client.games.mandala.spread import Spread
+from mandala_client.games.table_events import Way
 from mandala_client.games.ways_to_choose import ways_to_choose
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
-from mandala_client.text.player_names import Names, player_name
+from mandala_client.text.player_names import player_name
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import Button, TableClick
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.form_sizes import TABLE_WIDTH
-from mandala_client.ui.motion import Motion
 from mandala_client.ui.rows import Fragment, Row, panel, row, shortened
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -51,8 +51,6 @@ from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Claim, Colou
 from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER
 from mandala_protocol.games.mandala.moves import HAND_LIMIT
 from mandala_protocol.games.mandala.state import Claiming, GameOver, Revealing
-from mandala_protocol.record.steps import Step
-from mandala_protocol.seats import Seat
 
 
 class MandalaTable(GameTable[MandalaMove]):
@@ -115,11 +113,9 @@ class MandalaTable(GameTable[MandalaMove]):
         colour = COLOUR_BY_LETTER[letter]
         return Fragment(signs.sign_of(look, colour), signs.card_class(colour))
 
-    def motion(self, step: Step, seat: Seat, names: Names, look: Look) -> Motion | None:
-        return motions.motion(step, seat, names, look)
-
-    def final_motion(self, snapshot: Snapshot, look: Look) -> Motion | None:
-        return motions.final_motion(snapshot, look)
+    def final_ways(self, snapshot: Snapshot) -> tuple[Way, ...]:
+        assert snapshot.view is not None, "a result is seen at the table"
+        return final_ways(snapshot.view.state, snapshot.seat)
 
     # What the help says.
 

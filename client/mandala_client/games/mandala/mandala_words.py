@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from mandala_client.games.colour_words import letter_of
+from mandala_client.games.colour_words import colour_name, letter_of
 from mandala_client.games.game_words import GameWords, Hint
 from mandala_client.games.mandala import (
-    event_rows,
-    event_text,
+    events,
     position_text,
     preview_text,
     refusal_text,
     regrets,
     score_text,
 )
-from mandala_client.games.mandala.event_text import colour_name
 from mandala_client.games.mandala.notation import as_notation, for_people, side, written
 from mandala_client.games.standing import Standing
+from mandala_client.games.table_events import TableEvent
 from mandala_client.text.language import _
-from mandala_client.text.player_names import Names, player_name
+from mandala_client.text.player_names import player_name
 from mandala_client.ui.blocks.values import Blocks
-from mandala_client.ui.rows import Row
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, IllegalMove, View
 from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove
@@ -69,20 +67,11 @@ class MandalaWords(GameWords[MandalaMove]):
 
     # What happens.
 
-    def events(self, step: Step, seat: Seat | None, names: Names) -> list[str]:
-        return event_text.events(step, seat, names)
+    def events(self, step: Step) -> tuple[TableEvent, ...]:
+        return events.events(step)
 
-    def event_rows(self, step: Step, seat: Seat | None, names: Names) -> list[Row | None]:
-        return event_rows.event_rows(step, seat, names)
-
-    def is_loud(self, told: str) -> bool:
-        return event_text.is_loud(told)
-
-    def drawn_at(self, snapshot: Snapshot, step: int) -> list[str]:
-        return event_text.drawn_at(snapshot, step)
-
-    def drawn_rows(self, snapshot: Snapshot, step: int) -> list[Row | None]:
-        return event_rows.drawn_rows(snapshot, step)
+    def drawn(self, snapshot: Snapshot, step: int) -> tuple[TableEvent, ...]:
+        return events.drawn(snapshot, step)
 
     # Whose turn it is.
 

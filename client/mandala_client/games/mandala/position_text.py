@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from mandala_client.games.colour_words import colour_name
+from mandala_client.games.mandala.card_words import of_colour
 from mandala_client.games.mandala.discards import on_top
-from mandala_client.games.mandala.event_text import END_TRIGGER, LAST_MANDALA, colour_name, of_colour
+from mandala_client.games.mandala.events import END_TRIGGER, LAST_MANDALA
 from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.mandala.preview_text import foresight
 from mandala_client.text import numbers

@@ -6,7 +6,8 @@ from typing import assert_never
 
 from attrs import frozen
 
-from mandala_client.games.mandala.event_text import colour_name, of_colour
+from mandala_client.games.colour_words import colour_name
+from mandala_client.games.mandala.card_words import of_colour
 from mandala_client.games.mandala.notation import side
 from mandala_client.games.mandala.preview import (
     Gain,

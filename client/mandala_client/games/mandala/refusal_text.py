@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from mandala_client.games.mandala.event_text import colour_name
+from mandala_client.games.colour_words import colour_name
 from mandala_client.games.mandala.notation import side
 from mandala_client.text.language import _, ngettext, said
 from mandala_client.text.lists import list_of

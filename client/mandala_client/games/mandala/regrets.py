@@ -6,7 +6,7 @@ from typing import TypeAlias, assert_never
 
 from attrs import frozen
 
-from mandala_client.games.mandala.event_text import of_colour
+from mandala_client.games.mandala.card_words import of_colour
 from mandala_client.games.mandala.preview import Completion, completion, kept
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import cards

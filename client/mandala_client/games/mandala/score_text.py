@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from mandala_client.games.endings import why_ended_early, why_ended_early_for_all
-from mandala_client.games.mandala.event_text import of_colour
+from mandala_client.games.mandala.card_words import by_colour, of_colour
 from mandala_client.games.standing import Standing
 from mandala_client.text.language import _, ngettext
-from mandala_client.text.lists import list_of
 from mandala_client.text.numbers import cards, points
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import NOTHING, Blocks, Cell, Compared, Comparison, Sign
@@ -130,11 +129,6 @@ def _pile(counts: Counts) -> Cell:
     """Return the cards of each colour."""
     signs = tuple((Sign(colour.letter, str(counts[colour])),) for colour in COLOURS if counts[colour])
     return Cell(by_colour(counts), signs) if signs else Cell(cards(0), ((NOTHING,),))
-
-
-def by_colour(counts: Counts) -> str:
-    """Return text such as "2 red and 1 black"."""
-    return list_of([of_colour(counts[colour], colour) for colour in COLOURS if counts[colour]])
 
 
 def onlooker_score(state: MandalaState, names: Names) -> Blocks:

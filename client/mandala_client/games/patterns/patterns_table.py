@@ -10,10 +10,11 @@ from mandala_client.games.colour_signs import card_class, sign_of, styles
 from mandala_client.games.colour_words import colour_name, colour_of
 from mandala_client.games.game_table import Choice, GameTable, KindOfMove, ReplayScene, TableForm, TableScene
 from mandala_client.games.last_moves import last_moves
-from mandala_client.games.patterns import chooser, motions
+from mandala_client.games.patterns import chooser
 from mandala_client.games.patterns.board import CLOSES, SEVERAL, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.compact_tiles import compact_tile_rows
+from mandala_client.games.patterns.events import final_ways
 from mandala_client.games.patterns.notation import as_typed
 from mandala_client.games.patterns.position_text import state_of
 from mandala_client.games.patterns.preview import (
@@ -28,16 +29,15 @@ from mandala_client.games.patterns.refusal_text import refusal
 from mandala_client.games.patterns.tile_panels import tile_panels
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.games.patterns.tile_spread import tile_spread, tile_spread_looked_at
+from mandala_client.games.table_events import Way
 from mandala_client.games.ways_to_choose import ways_to_choose
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import points
-from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.form_sizes import TABLE_WIDTH
-from mandala_client.ui.motion import Motion
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -48,7 +48,6 @@ from mandala_protocol.games.patterns.legality import fields_to_open, fields_to_s
 from mandala_protocol.games.patterns.scoring import points as scored
 from mandala_protocol.games.patterns.state import PatternsState
 from mandala_protocol.record.steps import Step
-from mandala_protocol.seats import Seat
 
 
 class PatternsTable(GameTable[PatternsMove]):
@@ -96,11 +95,8 @@ class PatternsTable(GameTable[PatternsMove]):
         colour = COLOUR_BY_LETTER[letter]
         return Fragment(sign_of(look, colour), card_class(colour))
 
-    def motion(self, step: Step, seat: Seat, names: Names, look: Look) -> Motion | None:
-        return motions.motion(step, seat, names, look)
-
-    def final_motion(self, snapshot: Snapshot, look: Look) -> Motion | None:
-        return motions.final_motion(snapshot, look)
+    def final_ways(self, snapshot: Snapshot) -> tuple[Way, ...]:
+        return final_ways(state_of(snapshot), snapshot.seat)
 
     # What the help says.
 

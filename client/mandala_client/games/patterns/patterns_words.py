@@ -7,8 +7,7 @@ from typing import Any
 from mandala_client.games.colour_words import colour_name, letter_of
 from mandala_client.games.game_words import GameWords, Hint
 from mandala_client.games.patterns import (
-    event_rows,
-    event_text,
+    events,
     position_text,
     preview,
     refusal_text,
@@ -17,15 +16,14 @@ from mandala_client.games.patterns import (
 )
 from mandala_client.games.patterns.notation import as_move, is_action, written
 from mandala_client.games.standing import Standing
+from mandala_client.games.table_events import TableEvent
 from mandala_client.text.language import _
-from mandala_client.text.player_names import Names, player_name
+from mandala_client.text.player_names import player_name
 from mandala_client.ui.blocks.values import Blocks
-from mandala_client.ui.rows import Row
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.colours import COLOURS
-from mandala_protocol.games.game import IllegalMove, Moved, View
+from mandala_protocol.games.game import IllegalMove, View
 from mandala_protocol.games.patterns import PATTERNS, PatternsMove, PatternsState, TakeStart
-from mandala_protocol.games.patterns.flow import before_final_flips
 from mandala_protocol.games.patterns.legality import fields_to_flip, fields_to_open, fields_to_swap, is_choosing_start
 from mandala_protocol.games.patterns.state import PatternsTermination
 from mandala_protocol.record.steps import Step
@@ -61,19 +59,8 @@ class PatternsWords(GameWords[PatternsMove]):
 
     # What happens.
 
-    def events(self, step: Step, seat: Seat | None, names: Names) -> list[str]:
-        return event_text.events(step, seat, names)
-
-    def event_rows(self, step: Step, seat: Seat | None, names: Names) -> list[Row | None]:
-        return event_rows.event_rows(step, seat, names)
-
-    def unfolded(self, step: Step) -> tuple[PatternsState, ...]:
-        """The final flips one after another, if the step ended the game and there are any (E2)."""
-        tables = before_final_flips(step.after) if isinstance(step.event, Moved) else []
-        return (*tables, step.after) if tables else ()
-
-    def is_loud(self, told: str) -> bool:
-        return event_text.is_loud(told)
+    def events(self, step: Step) -> tuple[TableEvent, ...]:
+        return events.events(step)
 
     # Whose turn it is.
 

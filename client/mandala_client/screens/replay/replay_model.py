@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-from itertools import zip_longest
 from typing import Final
 
 from attrs import evolve, frozen
@@ -100,10 +99,9 @@ class ReplayModel:
         lines: list[LogLine] = []
         for frame in self.replay.frames[: self.at + 1]:
             now = frame is self.frame
-            for number, (text, brief) in enumerate(zip_longest(frame.told, frame.rows)):
-                deed = number == 0 and (now or frame.is_move)
-                loud = self.replay.ui.words.is_loud(text)
-                lines.append(LogLine(text, _tone(loud=loud, deed=deed, now=now), brief=brief))
+            for line in frame.lines:
+                deed = line.is_deed or (now and line is frame.lines[0])
+                lines.append(LogLine(line.text, _tone(loud=line.is_loud, deed=deed, now=now), brief=line.brief))
         if self.at == self.last:
             lines += [LogLine(text, Tone.OWN) for text in self.replay.closing]
         return tuple(lines)

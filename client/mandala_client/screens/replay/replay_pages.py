@@ -155,7 +155,7 @@ def _status(model: ReplayModel, look: Look, width: int, most: int) -> list[Row]:
 def _brief_status(model: ReplayModel, look: Look, width: int, rows: int) -> list[Row]:
     """The same in little room, in so many rows."""
     frame = model.frame
-    told = f"{frame.number}/{len(model.replay.frames)} · {' '.join(frame.told)}"
+    told = f"{frame.number}/{len(model.replay.frames)} · {' '.join(frame.sentences)}"
     shown = wrapped_within(told, width - 2, rows, look.ellipsis)
     return list(filled([text_row(f" {line}", "status") for line in shown], rows))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mandala_client.games.unfolding import parts_of
+from mandala_client.games.table_events import event_sentences, motion_of, parts_of
 from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.ui.motion import Motion, in_front
 from mandala_client.ui.rows import Screen
@@ -17,11 +17,13 @@ def motions_between(before: TableModel, after: TableModel, look: Look) -> tuple[
     known, snapshot = before.snapshot, after.snapshot
     if known is None or snapshot is None or snapshot.names is None:
         return ()
-    words, table, seat, names = after.game.words, after.game.table, snapshot.seat, snapshot.names
+    seat, names = snapshot.seat, snapshot.names
     steps = snapshot.steps[len(known.steps) :][::-1]
-    parts = next(filter(None, (parts_of(words, step, seat, names) for step in steps)), ())
-    motion = next(filter(None, (table.motion(step, seat, names, look) for step in steps)), None)
-    return (*(Motion(" ".join(part.told), table=part.table) for part in parts), *([] if motion is None else [motion]))
+    happened = [(after.game.words.events(step), step.after) for step in steps]
+    parts = next((parts for events, state in happened if len(parts := parts_of(events, state)) > 1), [])
+    motion = next(filter(None, (motion_of(events, seat, names, look) for events, _state in happened)), None)
+    shown = (Motion(" ".join(event_sentences(part.events, seat, names)), table=part.table) for part in parts)
+    return (*shown, *([] if motion is None else [motion]))
 
 
 def motion_of_end(before: TableModel, after: TableModel, look: Look) -> Motion | None:
@@ -29,7 +31,10 @@ def motion_of_end(before: TableModel, after: TableModel, look: Look) -> Motion |
     snapshot = after.snapshot
     if before.ended is not None or snapshot is None or snapshot.result is None:
         return None
-    return after.game.table.final_motion(snapshot, look)
+    sentence, ways = after.game.words.game_over(snapshot), after.game.table.final_ways(snapshot)
+    if sentence is None or not ways:
+        return None
+    return Motion(sentence, tuple(way.lane(snapshot.names, look) for way in ways))
 
 
 def is_in_sight(model: TableModel) -> bool:

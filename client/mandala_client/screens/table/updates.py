@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve
@@ -11,6 +10,7 @@ from attrs import evolve
 from mandala_client.games.game_words import GameWords
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
+from mandala_client.games.table_events import TableEvent
 from mandala_client.play.frontend import Company
 from mandala_client.screens.table.table_model import (
     Admitting,
@@ -84,7 +84,7 @@ def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
     words = evolve(model, snapshot=snapshot).game.words
     lapsed = offer_text.lapsed(known)
     for number, step in enumerate(snapshot.steps[told:], start=told + 1):
-        log = (*log, *_told(step, snapshot, number, words))
+        log = (*log, *_event_lines(step, snapshot, number, words))
         log = _with_drawn(log, snapshot, number, words)
         if isinstance(step.event, Moved):
             log += tuple(LogLine(text, Tone.AUTOMATIC, number) for text in lapsed)
@@ -124,28 +124,32 @@ def _with_only_move(model: TableModel) -> TableModel:
     return composed(model, moves[0])
 
 
-def _told(step: Step, snapshot: Snapshot, number: int, words: GameWords[Any]) -> tuple[LogLine, ...]:
+def _event_lines(step: Step, snapshot: Snapshot, number: int, words: GameWords[Any]) -> tuple[LogLine, ...]:
     """Return the events of the step of this number, counted from 1."""
     assert snapshot.names is not None, "whoever plays has a name"
-    deed = Tone.AUTOMATIC
-    if isinstance(step.event, Moved):
-        deed = Tone.OWN if step.event.seat is snapshot.seat else Tone.OTHER
     lines = []
-    rows = words.event_rows(step, snapshot.seat, snapshot.names)
-    for place, (text, brief) in enumerate(zip_longest(words.events(step, snapshot.seat, snapshot.names), rows)):
-        tone = deed if place == 0 else Tone.AUTOMATIC
-        lines.append(LogLine(text, Tone.LOUD if words.is_loud(text) else tone, number, brief))
+    for event in words.events(step):
+        deed = Tone.OWN if event.who is snapshot.seat else Tone.OTHER
+        tone = deed if event.is_deed else Tone.AUTOMATIC
+        lines.append(_event_line(event, snapshot, tone, number))
     return tuple(lines)
+
+
+def _event_line(event: TableEvent, snapshot: Snapshot, tone: Tone, number: int) -> LogLine:
+    assert snapshot.names is not None, "whoever plays has a name"
+    line = event.line(snapshot.seat, snapshot.names)
+    return LogLine(line.text, Tone.LOUD if line.is_loud else tone, number, line.brief)
 
 
 def _with_drawn(
     log: tuple[LogLine, ...], snapshot: Snapshot, number: int, words: GameWords[Any]
 ) -> tuple[LogLine, ...]:
     """The log with the cards that this step, counted from 1, brought to our hand: beside the move that drew them."""
-    for text, brief in zip_longest(words.drawn_at(snapshot, number - 1), words.drawn_rows(snapshot, number - 1)):
-        if brief and log and log[-1].tone is Tone.OWN and log[-1].brief and not log[-1].more:
-            log, brief = (*log[:-1], evolve(log[-1], more=brief)), BLANK
-        log = (*log, LogLine(text, Tone.AUTOMATIC, number, brief))
+    for event in words.drawn(snapshot, number - 1):
+        line = _event_line(event, snapshot, Tone.AUTOMATIC, number)
+        if line.brief and log and log[-1].tone is Tone.OWN and log[-1].brief and not log[-1].more:
+            log, line = (*log[:-1], evolve(log[-1], more=line.brief)), evolve(line, brief=BLANK)
+        log = (*log, line)
     return log
 
 

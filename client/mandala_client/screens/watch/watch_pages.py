@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
 from typing import Final
 
 from attrs import evolve
@@ -141,11 +140,11 @@ def _lines(watched: Watched) -> tuple[LogLine, ...]:
     last = next((frame for frame in reversed(watched.frames) if frame.is_move), None)
     lines: list[LogLine] = []
     for frame in watched.frames:
-        for number, (text, brief) in enumerate(zip_longest(frame.told, frame.rows)):
+        for line in frame.lines:
             tone = Tone.AUTOMATIC
-            if watched.ui.words.is_loud(text):
+            if line.is_loud:
                 tone = Tone.LOUD
-            elif number == 0 and frame.is_move:
+            elif line.is_deed:
                 tone = Tone.OTHER if frame is last else Tone.OWN
-            lines.append(LogLine(text, tone, brief=brief))
+            lines.append(LogLine(line.text, tone, brief=line.brief))
     return tuple(lines)

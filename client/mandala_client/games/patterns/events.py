@@ -1,0 +1,145 @@
+"""The events of Patterns, and their wording."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from attrs import evolve
+
+from mandala_client.games.endings import ended_early
+from mandala_client.games.patterns.preview import start_left
+from mandala_client.games.table_events import EventValues, Loud, Points, TableEvent, Way, Wording, wording_for_all
+from mandala_protocol.games.colours import COLOURS, Colour
+from mandala_protocol.games.game import Dealt, EndOfGame, Moved, Revealed, Shuffled
+from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, PatternsState, SwapTile, TakeStart
+from mandala_protocol.games.patterns.flow import before_final_flips
+from mandala_protocol.games.patterns.outlook import outlook
+from mandala_protocol.games.patterns.scoring import group_points, points
+from mandala_protocol.games.patterns.state import colour_at, river
+from mandala_protocol.record.steps import Step
+from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import marked
+
+TOOK_START: Final = Wording(
+    marked("You take the start tile {colour} into your bowl; the first player gets {left}."),
+    marked("{name} takes the start tile {colour}; the first player gets {left}."),
+    marked("{name} {tile} → bowl"),
+)
+OPENED: Final = Wording(
+    marked("You open {colour} on field {field} with marker {value} and take {taken}."),
+    marked("{name} opens {colour} on field {field} with marker {value} and takes {taken}."),
+    marked("{name} {tile} opened {field}, ×{value}; bowl {taken}"),
+)
+FLIPPED: Final = Wording(
+    marked("You flip {colour} on field {field}: {points}."),
+    marked("{name} flips {colour} on field {field}: {points}."),
+    marked("{name} {tile} flipped on {field}, +{points}"),
+)
+SWAPPED: Final = Wording(
+    marked("You swap {colour} for {taken} on field {field}: {points}."),
+    marked("{name} swaps {colour} for {taken} on field {field}: {points}."),
+    marked("{name} {tile} swapped {field}, +{points}; bowl {taken}"),
+)
+CLOSED: Final = wording_for_all(marked("Closed: {name} can extend {colour} no further."))
+STUCK: Final = Wording(
+    marked("The game is over: you can do nothing."),
+    marked("The game is over: {name} can do nothing."),
+    loud=Loud.YOU,
+)
+FINAL_FLIP: Final = Wording(
+    marked("Final flip: you get {colour} on field {field}, {points}."),
+    marked("Final flip: {name} gets {colour} on field {field}, {points}."),
+    marked("{name} {tile} final flip on {field}, +{points}"),
+)
+
+
+def events(step: Step) -> tuple[TableEvent, ...]:
+    """The deed itself first, then what followed from it."""
+    before, after = step.before, step.after
+    assert isinstance(before, PatternsState), "a step of Patterns"
+    assert isinstance(after, PatternsState), "a step of Patterns"
+    match step.event:
+        case Moved(seat=mover, move=move):
+            deed = evolve(_deed(before, after, mover, move), is_deed=True)
+            return (deed, *_end(before, after)) if after.stopped else (_with_closed(deed, before, after),)
+        case EndOfGame() as ended:
+            return (ended_early(ended),)
+        case Revealed():
+            return ()  # nothing was hidden
+        case Shuffled() | Dealt():
+            raise AssertionError("Patterns has nothing to shuffle or to deal")
+        case _:
+            assert_never(step.event)
+
+
+def _deed(before: PatternsState, after: PatternsState, mover: Seat, move: PatternsMove) -> TableEvent:
+    match move:
+        case TakeStart(colour=colour):
+            left = start_left(before, colour)
+            return TableEvent(TOOK_START, mover, {"colour": colour, "tile": colour, "left": left})
+        case OpenGroup(field=field):
+            return _on_field(OPENED, before, after, mover, field)
+        case FlipTile(field=field):
+            return _on_field(FLIPPED, before, after, mover, field)
+        case SwapTile(field=field):
+            return _on_field(SWAPPED, before, after, mover, field)
+        case _:
+            assert_never(move)
+
+
+def _on_field(wording: Wording, before: PatternsState, after: PatternsState, who: Seat, field: int) -> TableEvent:
+    """An event on a field, with the tile there now, the one before, and the marker of its group."""
+    colour, taken = colour_at(after, field), colour_at(before, field)
+    value = after.players[who].groups[colour].value
+    tiles: EventValues = {"colour": colour, "tile": colour, "taken": taken}
+    return TableEvent(wording, who, {**tiles, "field": field, "value": value, "points": Points(value)})
+
+
+def _end(before: PatternsState, after: PatternsState) -> list[TableEvent]:
+    """The end, and the final flips one after another, in an order in which each is allowed (E2)."""
+    assert after.stopped is not None, "the game has ended"
+    stuck, flipper, flips = TableEvent(STUCK, after.to_move), after.to_move.other, after.stopped.final_flips
+    if not flips:
+        return [stuck]
+    first, *later = [*before_final_flips(after), after]
+    flipped = (
+        evolve(_on_field(FINAL_FLIP, before, after, flipper, field), table=table)
+        for field, table in zip(flips, later, strict=True)
+    )
+    return [evolve(stuck, table=first), *flipped]
+
+
+def _with_closed(deed: TableEvent, before: PatternsState, after: PatternsState) -> TableEvent:
+    """The deed with the motion of the groups that it closes, whoever owns them."""
+    closed = [
+        (owner, colour)
+        for owner in Seat
+        for colour in COLOURS
+        if _is_closed(after, owner, colour) and not _is_closed(before, owner, colour)
+    ]
+    if not closed:
+        return deed
+    owner, colour = closed[0]
+    ways = tuple(_way_to_points(after, owner, colour) for owner, colour in closed)
+    return evolve(deed, ways=ways, banner=TableEvent(CLOSED, owner, {"colour": colour}))
+
+
+def _is_closed(state: PatternsState, owner: Seat, colour: Colour) -> bool:
+    """Return whether this group is opened, and there is no field left that it could grow to."""
+    if not state.players[owner].groups[colour].tiles:
+        return False
+    seen = outlook(state, owner)
+    return not seen.reach[colour] and not seen.room[colour]
+
+
+def _way_to_points(state: PatternsState, owner: Seat, colour: Colour) -> Way:
+    group = state.players[owner].groups[colour]
+    return Way(owner, ((colour, str(group.tiles.bit_count())),), Points(group_points(group)))
+
+
+def final_ways(state: PatternsState, near: Seat) -> tuple[Way, ...]:
+    """The groups of both players become points, in the order in which they were opened; the near player's last."""
+    return tuple(
+        Way(seat, tuple((colour, "") for colour in river(state.players[seat])), Points(points(state.players[seat])))
+        for seat in (near.other, near)
+    )
