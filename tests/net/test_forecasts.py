@@ -18,7 +18,6 @@ from mandala_net.bots.patterns import teaching as patterns
 from mandala_net.bots.sealed_file import SealedFile
 from mandala_net.bots.teacher import Leaning
 from mandala_protocol.games.game import Result
-from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.state import MandalaEnd
 from mandala_protocol.seats import Seat
 from training.sealing import sealed
