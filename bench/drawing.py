@@ -27,9 +27,9 @@ class Drawn:
     seconds: float = 0.0
 
 
-def count_redraws(told: Path) -> None:
+def count_redraws(path: Path) -> None:
     """Count from now on, and keep the counts in the file."""
-    drawn, render, written = Drawn(), Renderer.render, told.with_suffix(".new")
+    drawn, render, written = Drawn(), Renderer.render, path.with_suffix(".new")
 
     def counted(self: Renderer, *given: Any, **options: Any) -> None:
         before, began = self._last_screen, time.thread_time()
@@ -39,7 +39,7 @@ def count_redraws(told: Path) -> None:
         after = self._last_screen
         drawn.unchanged += before is not None and after is not None and _shown(before) == _shown(after)
         written.write_text(json.dumps(asdict(drawn)), encoding="utf-8")
-        written.replace(told)
+        written.replace(path)
 
     Renderer.render = counted  # type: ignore[method-assign]
 

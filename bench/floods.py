@@ -118,7 +118,7 @@ def hear_all(session: Session, data: bytes) -> None:
 
 def wishes(session: Session, identity: Identity) -> bytes:
     """Two wishes that are valid, and each the last one when it comes."""
-    turn, game = session.table.moves_made, session.table.game_id
+    turn, game = session.referee.moves_made, session.referee.game_id
     return b"".join(
         encode(Offer(wish, turn, identity.sign(offer_statement(game, wish, turn)))) for wish in ("end", "adjourn")
     )
@@ -157,13 +157,13 @@ UNGREETED: Final = ("odd unknown", "odd unknown, large", "frames of a byte")
 async def _victim(folder: Path, lets_in: bool) -> None:
     logging.disable()
     quiet = Audience(lambda _: None, lambda _: None, lambda _: None)
-    setting = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
+    setup = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
     flooded, over = trio.Event(), trio.Event()
     began: list[float] = []
     late = {"move": 0.0, "loop": 0.0}
 
     async def play(match: Match) -> None:
-        while match.snapshot.owes is not Pending.MOVE:
+        while match.snapshot.pending is not Pending.MOVE:
             await match.wait_changed()
         print("to move", flush=True)
         await flooded.wait()
@@ -200,11 +200,11 @@ async def _victim(folder: Path, lets_in: bool) -> None:
         async with await listen(0, "127.0.0.1") as listener:
             print(listener.port, flush=True)
             await host(
-                home, listener, GameTerms(MANDALA.name, First.HOST), quiet, play, None if lets_in else ask, setting
+                profile, listener, GameTerms(MANDALA.name, First.HOST), quiet, play, None if lets_in else ask, setup
             )
             await trio.sleep_forever()
 
-    with open_home(Paths.under(folder), "Anna") as home:
+    with open_home(Paths.under(folder), "Anna") as profile:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(open_door)
             nursery.start_soon(watch_loop)
@@ -244,20 +244,20 @@ async def _flood(process: subprocess.Popen[str], flood: str, where: str) -> None
     assert process.stdout is not None
     assert process.stdin is not None
     port = int(process.stdout.readline())
-    identity, patience = Identity.generate(), Timeouts()
+    identity, timeouts = Identity.generate(), Timeouts()
     stream = Held(await connect(Address("127.0.0.1", port)))
     link = await client_handshake(stream, identity)
     session = Session(
         seat=Seat.GUEST, signer=identity, name="Ben", peer=link.peer, seed=bytes(32), games=GAMES, workers=Serial()
     )
     if where != "ungreeted":
-        greeted = await greet(link, "Ben", patience)
+        greeted = await greet(link, "Ben", timeouts)
         session.open_line(greeted.name)
         hear_all(session, greeted.rest)
     if where == "game":
-        while session.table.due is None or session.table.due.kind is not Move:
+        while session.referee.due is None or session.referee.due.kind is not Move:
             hear_all(session, await link.receive())
-            while session.owes is Pending.WORDS:
+            while session.pending is Pending.ENTRY:
                 await link.send(session.send(Speak()))
     if where != "ungreeted":
         process.stdout.readline()

@@ -157,8 +157,8 @@ def saved_entry(folder: Path) -> float:
     """Milliseconds to save one entry of a game, the median of all of them: on disk when it is done."""
     entries = _a_game(folder)
     times = []
-    with open_home(Paths.under(folder / "again")) as home:
-        saved = home.store.begin(Seat.HOST, bytes(32), bytes(32))
+    with open_home(Paths.under(folder / "again")) as profile:
+        saved = profile.store.begin(Seat.HOST, bytes(32), bytes(32))
         for entry in entries:
             began = time.perf_counter()
             saved.append([entry])
@@ -172,9 +172,9 @@ def game_on_disk(folder: Path) -> float:
     sizes = []
     for count in (0, 10):
         paths = Paths.under(folder / f"games-{count}")
-        with open_home(paths) as home:
+        with open_home(paths) as profile:
             for _ in range(count):
-                home.store.begin(Seat.HOST, bytes(32), bytes(32)).append(entries)
+                profile.store.begin(Seat.HOST, bytes(32), bytes(32)).append(entries)
         sizes.append(paths.games.stat().st_size)
     return (sizes[1] - sizes[0]) / 10 / 1000
 

@@ -76,7 +76,10 @@ def _named_codes(lines: Iterable[str]) -> list[str]:
 
 def requirements_as_json(text: str) -> str:
     """The requirements of the standard as the data file of ``mandala_protocol.requirements``."""
-    return json.dumps([attrs.asdict(one) for one in requirements(text)], ensure_ascii=False, indent=1) + "\n"
+    return (
+        json.dumps([attrs.asdict(requirement) for requirement in requirements(text)], ensure_ascii=False, indent=1)
+        + "\n"
+    )
 
 
 # The parts.
@@ -244,7 +247,9 @@ def error_codes(text: str) -> str:
     found = requirements(text)
 
     def breaking(code: Code) -> str:
-        return " ".join(one.number for one in found if code.wire_name in _codes(one.text)) or "—"
+        return (
+            " ".join(requirement.number for requirement in found if code.wire_name in _codes(requirement.text)) or "—"
+        )
 
     rows = [(int(code), f"`{code.wire_name}`", code.sentence, breaking(code)) for code in Code]
     return _table(("code", "name", "what it tells a player", "requirements"), rows)
@@ -377,7 +382,7 @@ def contents(text: str) -> str:
 def index(text: str) -> str:
     """All requirements, those with the same letters together and by their numbers."""
     found = requirements(text)
-    parts = list(dict.fromkeys(one.number[:2] for one in found))
+    parts = list(dict.fromkeys(requirement.number[:2] for requirement in found))
     rows = []
     for one in sorted(found, key=lambda one: (parts.index(one.number[:2]), int(one.number[2:]))):
         sent, local = _codes(one.text), _local_codes(one.text)

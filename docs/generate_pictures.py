@@ -160,7 +160,7 @@ def _turns(how: Practising, seed: int) -> Iterator[tuple[PracticeGame, TableMode
     bot = make_bot(how.game, "greedy", TASTE)
     while True:
         model = _on_us(game, model)
-        if game.snapshot().owes is not Pending.MOVE:
+        if game.snapshot().pending is not Pending.MOVE:
             return
         yield game, model
         view = game.snapshot().view

@@ -27,9 +27,9 @@ def render(page: str) -> str:
 
 def _table() -> str:
     rows = [
-        (f"`{one.key}`", _values(one), _usual(one), label(one.help), _option(one))
-        for one in SETTINGS
-        if not one.is_hidden()
+        (f"`{setting.key}`", _values(setting), _usual(setting), label(setting.help), _option(setting))
+        for setting in SETTINGS
+        if not setting.is_hidden()
     ]
     return "".join(f"| {' | '.join(cells)} |\n" for cells in (_HEADS, ["---"] * len(_HEADS), *rows))
 

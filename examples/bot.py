@@ -125,7 +125,7 @@ class Bot:
         except RemoteProtocolError as error:
             self._link.send(self._session.complaint())
             print(f"The other program broke the protocol: {error}")
-        return self._session.table.result is not None
+        return self._session.referee.result is not None
 
     def _hear(self, event: SessionEvent) -> None:
         self._save()
@@ -147,16 +147,16 @@ class Bot:
     def _act(self) -> None:
         """Say all that is due from us; when the game is over make sure that our last word has arrived."""
         session = self._session
-        while not self._over and session.owes is not Pending.NOTHING:
-            self._say(Play(self._choose()) if session.owes is Pending.MOVE else Speak())
-        we_said_the_last = session.table.due is None and session.table.last_speaker is session.seat
+        while not self._over and session.pending is not Pending.NOTHING:
+            self._say(Play(self._choose()) if session.pending is Pending.MOVE else Speak())
+        we_said_the_last = session.referee.due is None and session.referee.last_speaker is session.seat
         if we_said_the_last and not self._asked and not self._over:
             self._asked = True
             self._say(CheckAlive())
 
     def _choose(self) -> Any:
-        table = self._session.table
-        return random.choice(table.rules.legal_moves(table.view(self._session.seat)))
+        referee = self._session.referee
+        return random.choice(referee.rules.legal_moves(referee.view(self._session.seat)))
 
     def _say(self, command: Command) -> None:
         data = self._session.send(command)
@@ -171,7 +171,7 @@ class Bot:
 
     def _save(self) -> None:
         if self._session.new_entries():
-            self._record.write_bytes(write_record(self._session.table.transcript.entries))
+            self._record.write_bytes(write_record(self._session.referee.transcript.entries))
 
 
 def main(host: str, port: int, record: Path) -> int:

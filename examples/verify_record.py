@@ -18,12 +18,12 @@ def main(file: Path) -> int:
     if verdict.fault is not None:
         print(f"Entry {verdict.fault.number} is wrong: {verdict.fault.error}")
         return 1
-    table = verdict.table
-    if table.result is None:
+    referee = verdict.referee
+    if referee.result is None:
         print(f"All {verdict.entries} entries are right; the game has no result.")
         return 1
     for seat in Seat:
-        print(f"{clean_name(table.players[seat].name)}: {table.result.scores[seat]}")
+        print(f"{clean_name(referee.players[seat].name)}: {referee.result.scores[seat]}")
     print(f"All {verdict.entries} entries are right, and both have signed the result.")
     return 0
 

@@ -139,21 +139,21 @@ def _held(folder: Path, moves: int | None) -> Iterator[Said]:
         count += 1
         return Said(session.seat, data)
 
-    while speaking := [one for one in sessions if one.owes is not Pending.NOTHING]:
+    while speaking := [one for one in sessions if one.pending is not Pending.NOTHING]:
         session = speaking[0]
-        table = session.table
+        referee = session.referee
         other = sessions[session.seat.other]
-        for by_speaker, command in _asides(table.transcript.length) if not table.result and table.playing else []:
+        for by_speaker, command in _asides(referee.transcript.length) if not referee.result and referee.playing else []:
             yield say(session if by_speaker else other, command)
-        if session.owes is Pending.WORDS:
+        if session.pending is Pending.ENTRY:
             yield say(session, Speak())
-        elif table.moves_made == moves:
+        elif referee.moves_made == moves:
             yield say(other, MakeOffer(OfferKind.END))
             yield say(session, MakeOffer(OfferKind.END))
         else:
-            legal = sorted(MANDALA.legal_moves(table.view(session.seat)), key=MANDALA.format_move)
-            yield say(session, Play(random.Random(table.transcript.head).choice(legal)))
-    (folder / "record").write_bytes(verification.write(sessions[0].table.transcript.entries))
+            legal = sorted(MANDALA.legal_moves(referee.view(session.seat)), key=MANDALA.format_move)
+            yield say(session, Play(random.Random(referee.transcript.head).choice(legal)))
+    (folder / "record").write_bytes(verification.write(sessions[0].referee.transcript.entries))
 
 
 @cache

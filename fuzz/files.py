@@ -48,7 +48,7 @@ def _require_line(text: str) -> None:
 def _settings(data: bytes) -> None:
     path = _file("settings.toml", data)
     loaded = load_settings(path)
-    for sentence in loaded.told:
+    for sentence in loaded.sentences:
         _require_line(str(sentence))
     name = loaded.settings.name
     require(name is None or name == clean_name(name), "a name unfit to be shown")
@@ -170,8 +170,8 @@ def _rules_log(data: bytes) -> None:
         return
     require(report.games >= 0 and (report.games > 0 or report.difference is not None), "a log of nothing agrees")
     if report.difference is not None:
-        for told in (report.difference.field, report.difference.engine, report.difference.log):
-            _require_line(told)
+        for text in (report.difference.field, report.difference.engine, report.difference.log):
+            _require_line(text)
 
 
 def _rules_log_seeds() -> Mapping[str, bytes]:

@@ -381,12 +381,12 @@ def _listing(data: bytes) -> None:
     listing = parse_listing(info.name, info.properties, info.port, addresses)
     if listing is None:
         return
-    told = listing.announcement
-    require(clean_name(told.player_name) == told.player_name, "a name unfit to be shown")
-    require(clean_name(told.host_name) == told.host_name, "a name of a machine unfit to be shown")
+    announcement = listing.announcement
+    require(clean_name(announcement.player_name) == announcement.player_name, "a name unfit to be shown")
+    require(clean_name(announcement.host_name) == announcement.host_name, "a name of a machine unfit to be shown")
     require(1 <= len(listing.addresses) <= MAX_ADDRESSES, "too many addresses, or none")
     again = parse_listing(
-        info.name, {key.encode(): text.encode() for key, text in told.properties().items()}, port, addresses
+        info.name, {key.encode(): text.encode() for key, text in announcement.properties().items()}, port, addresses
     )
     require(again == listing, "what is announced reads back as something else")
 

@@ -102,8 +102,8 @@ def _verify(data: bytes) -> None:
     except NotARecord as error:
         _require_reason(error)
         return
-    table = verdict.table
-    taken = table.transcript.entries
+    referee = verdict.referee
+    taken = referee.transcript.entries
     if verdict.fault is not None:
         require_lawful(verdict.fault.error)
         require(verdict.fault.number == len(taken), "the fault is not at the first entry that was not taken")

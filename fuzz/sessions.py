@@ -130,10 +130,10 @@ def _elsewhere(talk: Conversation, place: tuple[int, bytes], signer: Any, choice
 
 def _plain(session: Session, signer: Any, choices: Choices) -> bytes:
     """A message beside the game: a wish that is signed as it should be, or any other kind with any body."""
-    table = session.table
-    if choices.byte() % 2 == 0 and len(table.players) == len(Seat):
-        wish, turn = choices.one_of(("resign", "end", "adjourn")), table.moves_made + choices.byte() % 3
-        return messages.encode(Offer(wish, turn, signer.sign(offer_statement(table.game_id, wish, turn))))
+    referee = session.referee
+    if choices.byte() % 2 == 0 and len(referee.players) == len(Seat):
+        wish, turn = choices.one_of(("resign", "end", "adjourn")), referee.moves_made + choices.byte() % 3
+        return messages.encode(Offer(wish, turn, signer.sign(offer_statement(referee.game_id, wish, turn))))
     bodies: tuple[dict[str, object], ...] = (
         {},
         {"text": "hm"},
@@ -147,14 +147,14 @@ def _plain(session: Session, signer: Any, choices: Choices) -> bytes:
 
 def _any_entry(session: Session, signer: Any, choices: Choices) -> bytes:
     """An entry for the place that is due, of any kind and with any fields."""
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     kind: object = choices.one_of(sorted(ENTRY_KINDS)) if choices.byte() % 8 else choices.value()
     return _resigned(_packed([transcript.length, transcript.head, kind, choices.value()]), signer)
 
 
 def _changed(data: bytes, session: Session, signer: Any, choices: Choices) -> list[bytes]:
     """The replacement of an honest message, message by message."""
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     match choices.byte() % 10:
         case 0:
             return [edited(data, choices)]
@@ -182,7 +182,7 @@ def _hear(session: Session, data: bytes, said: list[Entry]) -> bool:
 
     Raises ``Escape`` where the laws of a session do not hold, and lets anything but the errors of the protocol through.
     """
-    before = session.table.transcript.entries
+    before = session.referee.transcript.entries
     require(list(before) == said, "the record has changed by itself")
     try:
         session.receive_data(data)
@@ -192,7 +192,7 @@ def _hear(session: Session, data: bytes, said: list[Entry]) -> bool:
         require_lawful(error)
         _require_failed(session, error, data, said)
         return False
-    after = session.table.transcript.entries
+    after = session.referee.transcript.entries
     require(after[: len(before)] == before, "what was in the record is no longer there")
     new = after[len(before) :]
     require(session.new_entries() == new, "an entry in the record is not to be saved, or one to be saved not in it")
@@ -208,7 +208,7 @@ def _require_failed(session: Session, error: RemoteProtocolError, data: bytes, s
 
     What came before it in the same piece of ``data`` counts, the offending message does not.
     """
-    entries = session.table.transcript.entries
+    entries = session.referee.transcript.entries
     new = entries[len(said) :]
     require(list(entries[: len(said)]) == said, "what was in the record is no longer there")
     require(session.new_entries() == new, "an entry in the record is not to be saved, or one to be saved not in it")
@@ -217,7 +217,7 @@ def _require_failed(session: Session, error: RemoteProtocolError, data: bytes, s
         require(entry.payload not in error.evidence, "the offending entry is in the record")
     require(session.error is error, "the session does not tell its error")
     require(session.state is ConnectionState.FAILED, "the session has not failed")
-    require(session.owes is Pending.NOTHING, "a failed session owes something")
+    require(session.pending is Pending.NOTHING, "a failed session owes something")
     session.snapshot()
     list(messages.MessageReader().feed(session.complaint()))
     for fails in (
@@ -238,10 +238,10 @@ def _require_refused_here(deed: Callable[[], object]) -> None:
 
 def _answer(session: Session) -> None:
     """Say what is due from the session, if anything: it must be able to, whatever it took in before."""
-    if session.owes is Pending.WORDS:
+    if session.pending is Pending.ENTRY:
         session.send(Speak())
-    elif session.owes is Pending.MOVE:
-        legal = sorted(MANDALA.legal_moves(session.table.view(session.seat)), key=MANDALA.format_move)
+    elif session.pending is Pending.MOVE:
+        legal = sorted(MANDALA.legal_moves(session.referee.view(session.seat)), key=MANDALA.format_move)
         session.send(Play(legal[0]))
     session.new_entries()
 
@@ -254,7 +254,7 @@ def _one_changed(data: bytes) -> None:
     place = choices.number(1 << 16) % len(talk.said)
     session = talk.hearer(place)
     honest = talk.said[place]
-    said = list(session.table.transcript.entries)
+    said = list(session.referee.transcript.entries)
     for message in _changed(honest.data, session, IDENTITIES[honest.speaker], choices):
         if not _hear(session, message, said):
             return
@@ -267,13 +267,13 @@ def _one_changed(data: bytes) -> None:
 def _later_line(data: bytes) -> None:
     choices, talk = Choices(data), conversation()
     session = talk.hearer(choices.number(1 << 16) % len(talk.said))
-    own = session.table.transcript.length
+    own = session.referee.transcript.length
     if own == 0:
         return
     session.lose_line()
     session.open_line(NAMES[session.seat.other])
     session.send(TellPast())
-    said = list(session.table.transcript.entries)
+    said = list(session.referee.transcript.entries)
     theirs = min(max(own + choices.byte() % (2 * _MOST_BEHIND) - _MOST_BEHIND, 1), len(talk.entries))
     stream = [messages.encode(Resume(theirs, talk.entries[theirs - 1].head))]
     first = own if theirs >= own else 1

@@ -60,13 +60,13 @@ def _kept(head: bytes, code: Code, requirement: str) -> KeptEntry:
     return KeptEntry(2, seal(2, head, Commit(bytes([int(code)]) * 64), _BEN).message(), code, requirement, lent)
 
 
-def _fill(home: Profile, games: int, entries: int) -> None:
+def _fill(profile: Profile, games: int, entries: int) -> None:
     """Games of each state, a known player, and evidence."""
     for number in range(games):
         seat = Seat(number % 2)
-        host, guest = (home.identity, _BEN) if seat is Seat.HOST else (_BEN, home.identity)
+        host, guest = (profile.identity, _BEN) if seat is Seat.HOST else (_BEN, profile.identity)
         said = _entries(entries, host, number, guest)
-        game = home.store.begin(seat, _BEN.public, _SEED, bot="greedy" if number % 5 == 4 else None)
+        game = profile.store.begin(seat, _BEN.public, _SEED, bot="greedy" if number % 5 == 4 else None)
         game.append(said)
         for kept in (_kept(said[1].head, Code.FALSE_FACE, "PL5"), _kept(said[1].head, Code.FORK, "TR8")):
             game.break_off(kept)
@@ -74,7 +74,7 @@ def _fill(home: Profile, games: int, entries: int) -> None:
         if number % 3 == 1:
             game.mark(State.ADJOURNED)
         game.remember_address("192.168.1.7:28108")
-    home.players.remember("Ben", _BEN.public)
+    profile.players.remember("Ben", _BEN.public)
 
 
 @frozen
@@ -92,8 +92,8 @@ def _base(games: int, entries: int) -> _Base:
     root = places.scratch() / f"base-{games}"
     root.mkdir()
     paths = Paths.under(root)
-    with open_home(paths, "Anna") as home:
-        _fill(home, games, entries)
+    with open_home(paths, "Anna") as profile:
+        _fill(profile, games, entries)
         log = paths.games.with_name(f"{paths.games.name}-wal").read_bytes()
     return _Base(paths.games.read_bytes(), log, paths.identity.read_bytes())
 
@@ -129,7 +129,7 @@ def _store(data: bytes) -> None:
 def _use(path: Path, content: bytes) -> None:
     """Open a store and use all of it; ``content`` is what was in the file when it was opened first."""
     try:
-        store = Store(path, now=lambda: _NOW, patience=0)
+        store = Store(path, now=lambda: _NOW, timeout=0)
     except StoreError as error:
         _require_sentence(error)
         return
@@ -338,7 +338,7 @@ def _moving(data: bytes) -> None:
         require(not any(one.is_file() for one in root.rglob("*")), "something is left of a file that was refused")
     else:
         require(paths.identity.exists(), "no identity came")
-        with Store(paths.games, patience=0) as store:
+        with Store(paths.games, timeout=0) as store:
             games = store.games()
             require(len(games) == moved.games, "another number of games")
             for deed in (*_reading(store), *_showing(store, paths.games)):
@@ -351,9 +351,9 @@ def _moved() -> bytes:
     """An honest file of another machine."""
     root = places.scratch() / "from"
     root.mkdir()
-    with open_home(Paths.under(root), "Anna") as home:
-        _fill(home, *_SMALL)
-        move_out(home, root / "me.mandala-move")
+    with open_home(Paths.under(root), "Anna") as profile:
+        _fill(profile, *_SMALL)
+        move_out(profile, root / "me.mandala-move")
     return (root / "me.mandala-move").read_bytes()
 
 
@@ -368,8 +368,8 @@ def _made_with_other_values(choices: Choices) -> Path | None:
     _put_other_value(paths.games, choices)
     file = root / "me.mandala-move"
     try:
-        with open_home(paths, "Anna") as home:
-            move_out(home, file)
+        with open_home(paths, "Anna") as profile:
+            move_out(profile, file)
     except (StoreError, IdentityError, KnownPlayersError, MoveError) as error:
         _require_sentence(error)
         return None

@@ -37,7 +37,7 @@ LANGUAGE_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """What tells a program which language the system speaks; the tests begin without, so in English."""
 
 
-def prepare(starts: Path, claims: ExitStack) -> None:
+def prepare(starts: Path, locks: ExitStack) -> None:
     """Set up this process and those that it will start. ``starts`` is an empty folder for counting them.
 
     The seed belongs to this process until ``claims`` is closed.
@@ -48,7 +48,7 @@ def prepare(starts: Path, claims: ExitStack) -> None:
     for variable in LANGUAGE_VARIABLES:
         os.environ.pop(variable, None)
     if SEED_VARIABLE not in os.environ:
-        os.environ[SEED_VARIABLE] = str(_free_seed(claims))
+        os.environ[SEED_VARIABLE] = str(_free_seed(locks))
     os.environ[STARTS_VARIABLE] = str(starts)
     os.environ["PYTHONHASHSEED"] = str(int(os.environ[SEED_VARIABLE]) % 2**32)
     elsewhere = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path not in ("", str(_SEEDING))]
@@ -56,11 +56,11 @@ def prepare(starts: Path, claims: ExitStack) -> None:
     remove_chance("the beginning")
 
 
-def _free_seed(claims: ExitStack) -> int:
+def _free_seed(locks: ExitStack) -> int:
     """0, or the next number, if tests run with 0 on this machine already: the programs of both would meet."""
     for seed in itertools.count():
         try:
-            claims.enter_context(FileLock(Path(tempfile.gettempdir()) / f"mandala-lan-tests-{seed}.lock", timeout=0))
+            locks.enter_context(FileLock(Path(tempfile.gettempdir()) / f"mandala-lan-tests-{seed}.lock", timeout=0))
         except (Timeout, OSError):  # the file of another user cannot be opened
             continue
         return seed

@@ -22,9 +22,9 @@ def test_which_passes_with_some_seeds():
 
 def test_all_that_failed_is_counted_with_its_seeds() -> None:
     runs = [Run(1, 0, (), 1.0), Run(2, 1, ("a::b", "a::c"), 1.0), Run(3, 1, ("a::b",), 1.0), Run(4, 2, (), 1.0)]
-    first, *told = summary(runs).splitlines()
+    first, *sentences = summary(runs).splitlines()
     assert first == "4 runs: 1 passed, 3 failed"
-    assert told[:3] == [
+    assert sentences[:3] == [
         "  failed 2 of 4 times, with seed 2, 3: a::b",
         "  failed 1 of 4 times, with seed 2: a::c",
         "  with seed 4 pytest itself gave 2",
@@ -46,7 +46,7 @@ def test_a_test_that_passes_by_chance_is_found_and_fails_again_with_the_same_see
         assert done.returncode == 1, done.stdout + done.stderr
         return "\n".join(line for line in done.stdout.splitlines() if "times, with seed" in line)
 
-    told = count(3)
-    assert "test_which_passes_with_some_seeds" in told
-    assert "test_which_always_passes" not in told
-    assert count(3) == told
+    text = count(3)
+    assert "test_which_passes_with_some_seeds" in text
+    assert "test_which_always_passes" not in text
+    assert count(3) == text

@@ -22,38 +22,38 @@ from mandala_client.commands.importing import without_collecting
 from mandala_client.commands.outlets import FEWEST_FILES, lost_of, may_open_enough, open_outlets
 from mandala_client.ui.outlet import finish_writing
 from mandala_net.version import VERSION
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 COMMAND_GROUPS: Final = {
-    marked("To play"): {
-        "learn": marked("Learn the game by playing a lesson."),
-        "host": marked("Open a game and wait for someone to join."),
-        "join": marked("Join a game on the local network."),
-        "play": marked("Play alone against a bot."),
-        "resume": marked("Resume an unfinished game."),
-        "rules": marked("Read the rules of the game, or the player aid."),
+    N_("To play"): {
+        "learn": N_("Learn the game by playing a lesson."),
+        "host": N_("Open a game and wait for someone to join."),
+        "join": N_("Join a game on the local network."),
+        "play": N_("Play alone against a bot."),
+        "resume": N_("Resume an unfinished game."),
+        "rules": N_("Read the rules of the game, or the player aid."),
     },
-    marked("Your games"): {
-        "lobby": marked("Open the lobby (the same as no command)."),
-        "list": marked("Show the games that are open on the local network."),
-        "history": marked("Show the games that you have played."),
-        "stats": marked("Show your results against each opponent."),
-        "watch": marked("Show your running game on a second screen."),
-        "replay": marked("Step through a game, forward and back."),
-        "review": marked("Review a finished game, move by move."),
-        "players": marked("Show, rename or forget the players you know."),
-        "whoami": marked("Show your own name and key."),
-        "move": marked("Move your key, players and games to another computer, in one file."),
+    N_("Your games"): {
+        "lobby": N_("Open the lobby (the same as no command)."),
+        "list": N_("Show the games that are open on the local network."),
+        "history": N_("Show the games that you have played."),
+        "stats": N_("Show your results against each opponent."),
+        "watch": N_("Show your running game on a second screen."),
+        "replay": N_("Step through a game, forward and back."),
+        "review": N_("Review a finished game, move by move."),
+        "players": N_("Show, rename or forget the players you know."),
+        "whoami": N_("Show your own name and key."),
+        "move": N_("Move your key, players and games to another computer, in one file."),
     },
-    marked("For experts"): {
-        "verify": marked("Check the record of a game, entry by entry."),
-        "export": marked("Write the record of a game to a file."),
-        "report": marked("Collect all about a faulty game in one file."),
-        "demo": marked("Watch two bots play a whole game as two programs."),
-        "bots": marked("Let two bots play many games and compare them."),
-        "check-rules": marked("Check our rules against another program's game log."),
-        "conformance": marked("Test another program against the standard."),
-        "vectors": marked("Check test vectors against this program."),
+    N_("For experts"): {
+        "verify": N_("Check the record of a game, entry by entry."),
+        "export": N_("Write the record of a game to a file."),
+        "report": N_("Collect all about a faulty game in one file."),
+        "demo": N_("Watch two bots play a whole game as two programs."),
+        "bots": N_("Let two bots play many games and compare them."),
+        "check-rules": N_("Check our rules against another program's game log."),
+        "conformance": N_("Test another program against the standard."),
+        "vectors": N_("Check test vectors against this program."),
     },
 }
 """The commands and what each is for, by group, in the order of the help."""
@@ -116,8 +116,8 @@ class _Program(click.Group):
             if near := get_close_matches(typed.lower(), COMMANDS):
                 _settle_language(ctx)
                 self._take_own_words()
-                told = _("There is no command {name}. Did you mean: {commands}?")
-                ctx.fail(told.format(name=typed, commands=", ".join(near)))
+                text = _("There is no command {name}. Did you mean: {commands}?")
+                ctx.fail(text.format(name=typed, commands=", ".join(near)))
         return super().resolve_command(ctx, args)
 
     def make_context(
@@ -207,8 +207,8 @@ def _run(program: Callable[..., Any], *args: Any, **extra: Any) -> Any:
         from mandala_client.text.lines import print_line
 
         speak(language_of())
-        told = _("This program may open too few files. Allow at least {count}, for example with: ulimit -n {count}")
-        print_line(told.format(count=FEWEST_FILES), aside=True)
+        text = _("This program may open too few files. Allow at least {count}, for example with: ulimit -n {count}")
+        print_line(text.format(count=FEWEST_FILES), aside=True)
         raise SystemExit(1) from error
 
 

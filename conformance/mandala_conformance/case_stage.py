@@ -14,7 +14,7 @@ from mandala_conformance.expectations import Refusal, expect_refusal, is_turned_
 from mandala_conformance.findings import NotStrict, NotTried, PeerGone, Unmet
 from mandala_conformance.implementation import PAUSE_SECONDS, Implementation
 from mandala_conformance.probe_game import ProbeGame
-from mandala_conformance.probe_line import ProbeLine, told
+from mandala_conformance.probe_line import ProbeLine, answer_text
 from mandala_conformance.puppet import Chooser, Puppet, Until, by_chance
 from mandala_conformance.raw_connection import Altering, HandshakeEnded, RawConnection
 from mandala_conformance.timings import Timings
@@ -146,7 +146,7 @@ class Stage:
                 if isinstance(heard, EntryMessage):
                     line.proposal = heard
                     return line
-            why = told(heard)
+            why = answer_text(heard)
             await self._turn_away(line)
         if failed and self.role is Role.HOST:
             raise Unmet("a handshake of an implementation that calls", why)
@@ -214,7 +214,9 @@ class Stage:
 
         Raises ``NotTried`` if the implementation that calls does not come back to it.
         """
-        about = hello or Hello(PROTOCOL_VERSION, SOFTWARE, self.name, game.puppet.table.proposal, int(game.puppet.seat))
+        about = hello or Hello(
+            PROTOCOL_VERSION, SOFTWARE, self.name, game.puppet.referee.proposal, int(game.puppet.seat)
+        )
         until, heard = trio.current_time() + _BACK_SECONDS, None
         while trio.current_time() < until:
             try:
@@ -231,7 +233,7 @@ class Stage:
                 game.line, game.spoilt = line, False
                 return line
             await self._turn_away(line)
-        raise Unmet("hello about the game", told(heard))
+        raise Unmet("hello about the game", answer_text(heard))
 
     async def resume(self, game: ProbeGame) -> None:
         """Come back to the game and go on where it was: afterwards both records are equal. Raises ``Unmet``."""
@@ -243,9 +245,9 @@ class Stage:
             if isinstance(heard, Resume):
                 break
             if not is_turned_away(heard) or trio.current_time() > until:
-                raise Unmet("resume", told(heard))
+                raise Unmet("resume", answer_text(heard))
             await self._turn_away(line)
-        transcript = game.puppet.table.transcript
+        transcript = game.puppet.referee.transcript
         await line.send(*(entry.message() for entry in transcript.entries[heard.length :]))
         await game.hear_missing(heard.length)
         if transcript.head_after(heard.length) != heard.head:

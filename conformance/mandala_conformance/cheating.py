@@ -16,7 +16,7 @@ from mandala_protocol.wire.messages import Body, EntryMessage
 def items_of(game: ProbeGame, body: Body) -> list[object]:
     """The four items of the payload of the next entry of a game: number, previous head, kind, body."""
     puppet = game.puppet
-    return [puppet.number, puppet.table.transcript.head, body.kind_number, codec.unstructure(body)]
+    return [puppet.number, puppet.referee.transcript.head, body.kind_number, codec.unstructure(body)]
 
 
 def signed_payload(payload: bytes, signer: Signer) -> EntryMessage:

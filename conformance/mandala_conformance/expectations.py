@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from mandala_conformance.findings import ANSWER_SECONDS, NotStrict, Unmet
-from mandala_conformance.probe_line import SMALL_TALK, LineEnd, ProbeLine, told
+from mandala_conformance.probe_line import SMALL_TALK, LineEnd, ProbeLine, answer_text
 from mandala_protocol.errors import Code
 from mandala_protocol.requirements import REQUIREMENTS
 from mandala_protocol.wire.messages import Busy, Error, Message, Ping, Pong
@@ -56,15 +56,15 @@ async def expect_refusal(
     if isinstance(heard, LineEnd) and not heard.fault:
         raise NotStrict(expected, "the connection closed without an error")
     if not isinstance(heard, Error):
-        raise Unmet(expected, told(heard, within))
+        raise Unmet(expected, answer_text(heard, within))
     if heard.code not in {refusal.code for refusal in refusals}:
-        raise Unmet(expected, told(heard))
+        raise Unmet(expected, answer_text(heard))
     after = await line.next(CLOSE_SECONDS)
     if not isinstance(after, LineEnd):
-        raise Unmet(expected, f"{told(heard)}, then {told(after, CLOSE_SECONDS)}")
+        raise Unmet(expected, f"{answer_text(heard)}, then {answer_text(after, CLOSE_SECONDS)}")
     if (heard.code, heard.requirement) not in {(refusal.code, refusal.requirement) for refusal in refusals}:
-        raise NotStrict(expected, told(heard))
-    return told(heard)
+        raise NotStrict(expected, answer_text(heard))
+    return answer_text(heard)
 
 
 async def expect_end(line: ProbeLine, within: float = CLOSE_SECONDS, *, silent: bool = False) -> str:
@@ -73,8 +73,8 @@ async def expect_end(line: ProbeLine, within: float = CLOSE_SECONDS, *, silent: 
     if isinstance(heard, Error) and not silent:
         heard = await line.next(within)
     if isinstance(heard, LineEnd) and not heard.fault:
-        return told(heard)
-    raise Unmet("the connection closed", told(heard, within))
+        return answer_text(heard)
+    raise Unmet("the connection closed", answer_text(heard, within))
 
 
 async def expect_alive(line: ProbeLine, within: float = ANSWER_SECONDS) -> str:
@@ -83,7 +83,7 @@ async def expect_alive(line: ProbeLine, within: float = ANSWER_SECONDS) -> str:
     heard = await line.next(within, without=tuple(kind for kind in SMALL_TALK if kind is not Pong))
     if isinstance(heard, Pong):
         return "a pong, and the conversation goes on"
-    raise Unmet("a pong, and no error", told(heard, within))
+    raise Unmet("a pong, and no error", answer_text(heard, within))
 
 
 async def expect_silence(line: ProbeLine, seconds: float) -> str:
@@ -91,7 +91,7 @@ async def expect_silence(line: ProbeLine, seconds: float) -> str:
     heard = await line.next(seconds)
     if heard is None:
         return f"nothing for {seconds:g} s"
-    raise Unmet(f"nothing for {seconds:g} s", told(heard))
+    raise Unmet(f"nothing for {seconds:g} s", answer_text(heard))
 
 
 async def expect_message(line: ProbeLine, kind: type[Message], within: float = ANSWER_SECONDS) -> Message:
@@ -99,7 +99,7 @@ async def expect_message(line: ProbeLine, kind: type[Message], within: float = A
     heard = await line.next(within, without=tuple(one for one in SMALL_TALK if one is not kind))
     if isinstance(heard, kind):
         return heard
-    raise Unmet(f"a {kind.__name__.lower()}", told(heard, within))
+    raise Unmet(f"a {kind.__name__.lower()}", answer_text(heard, within))
 
 
 def is_turned_away(heard: object) -> bool:

@@ -53,24 +53,24 @@ class CalledImplementation:
 
 
 class CallingImplementation:
-    """One that joins: whoever calls on our port. ``patience``: after so many seconds without a call it is gone."""
+    """One that joins: whoever calls on our port. ``timeout``: after so many seconds without a call it is gone."""
 
     role = Role.HOST
 
-    def __init__(self, port: int, calls: trio.MemoryReceiveChannel[trio.SocketStream], patience: float) -> None:
-        self._calls, self._patience = calls, patience
+    def __init__(self, port: int, calls: trio.MemoryReceiveChannel[trio.SocketStream], timeout: float) -> None:
+        self._calls, self._timeout = calls, timeout
         self.port = port
         self.label = f"port {port}"
 
     async def connection(self) -> trio.SocketStream:
         """Wait for the next call. Raises ``PeerGone``."""
-        with trio.move_on_after(self._patience):
+        with trio.move_on_after(self._timeout):
             return await self._calls.receive()
-        raise PeerGone(f"nobody called within {self._patience:g} s")
+        raise PeerGone(f"nobody called within {self._timeout:g} s")
 
     @staticmethod
     @asynccontextmanager
-    async def listening(port: int, host: str | None, patience: float) -> AsyncIterator[CallingImplementation]:
+    async def listening(port: int, host: str | None, seconds: float) -> AsyncIterator[CallingImplementation]:
         """Listen on this port (0: any free one) while the block runs. Raises ``OSError``."""
         arrive, calls = trio.open_memory_channel[trio.SocketStream](math.inf)
         listeners = await trio.open_tcp_listeners(port, host=host)
@@ -82,5 +82,5 @@ class CallingImplementation:
 
         async with trio.open_nursery() as nursery:
             nursery.start_soon(partial(trio.serve_listeners, arrived, listeners))
-            yield CallingImplementation(number, calls, patience)
+            yield CallingImplementation(number, calls, seconds)
             nursery.cancel_scope.cancel()

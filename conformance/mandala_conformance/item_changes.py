@@ -27,7 +27,7 @@ class ItemChange:
     """
 
     word: str
-    told: str
+    text: str
     change: Callable[[bytes], bytes]
     refusal: Refusal | None = None
 

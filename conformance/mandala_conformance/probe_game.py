@@ -5,7 +5,7 @@ from __future__ import annotations
 import trio
 
 from mandala_conformance.findings import ANSWER_SECONDS, NotTried, Unmet
-from mandala_conformance.probe_line import ProbeLine, told
+from mandala_conformance.probe_line import ProbeLine, answer_text
 from mandala_conformance.puppet import Puppet, Until, never
 from mandala_conformance.timings import Timings, answer_to
 from mandala_protocol.errors import RemoteProtocolError
@@ -50,7 +50,7 @@ class ProbeGame:
         """Say the honest entry that is due; the entry."""
         message = await trio.to_thread.run_sync(self.puppet.say_next)
         await self.line.send(message)
-        return self.puppet.table.transcript.entries[-1]
+        return self.puppet.referee.transcript.entries[-1]
 
     async def say(self, body: Body) -> None:
         """Say this as the next entry of an honest game."""
@@ -62,14 +62,14 @@ class ProbeGame:
 
         Raises ``Unmet`` if something else comes, or an entry that is not right.
         """
-        began, last = trio.current_time(), self.puppet.table.transcript.entries[-1:]
+        began, last = trio.current_time(), self.puppet.referee.transcript.entries[-1:]
         heard = await self.line.next()
         if not isinstance(heard, EntryMessage):
-            raise Unmet(f"entry {self.puppet.number} of a game that is right so far", told(heard))
+            raise Unmet(f"entry {self.puppet.number} of a game that is right so far", answer_text(heard))
         if last:
             self._timings.note(answer_to(name_of_kind(type(last[0].body))), trio.current_time() - began)
         await self.take(heard)
-        return self.puppet.table.transcript.entries[-1]
+        return self.puppet.referee.transcript.entries[-1]
 
     async def take(self, heard: EntryMessage) -> None:
         """Take an entry of the implementation. Raises ``Unmet`` if it is not right."""
@@ -119,8 +119,8 @@ class ProbeGame:
         """Bring the game to its end: resign as soon as that is possible, open the keys, sign the result."""
         resigned_at = -1
         while not self.puppet.over:
-            turn = self.puppet.table.moves_made
-            if self.puppet.table.playing and resigned_at != turn:
+            turn = self.puppet.referee.moves_made
+            if self.puppet.referee.playing and resigned_at != turn:
                 resigned_at = turn  # a move that crosses with a wish makes it void
                 await self.line.send(await trio.to_thread.run_sync(self.puppet.resign))
             elif self.puppet.is_to_speak:

@@ -225,7 +225,7 @@ class ProbeLine:
         await self.raw.cut()
 
 
-def told(heard: Heard | None, within: float = ANSWER_SECONDS) -> str:
+def answer_text(heard: Heard | None, within: float = ANSWER_SECONDS) -> str:
     """What came, for people."""
     match heard:
         case None:

@@ -67,8 +67,8 @@ class Puppet:
         games: Mapping[str, AnyGame] = GAMES_AND_TESTS,
     ) -> None:
         self.seat, self.identity, self.name, self.choose = seat, identity, name, choose
-        self.table = Referee(games, shared_workers())
-        self.speaker = Speaker(seat, identity, name, seed, self.table, shared_workers(), terms)
+        self.referee = Referee(games, shared_workers())
+        self.speaker = Speaker(seat, identity, name, seed, self.referee, shared_workers(), terms)
         self._made: tuple[bytes, Body, MoveEffect | None] | None = None
 
     # Where the game is.
@@ -76,52 +76,52 @@ class Puppet:
     @property
     def over(self) -> bool:
         """Return whether nothing more is due."""
-        return self.table.due is None
+        return self.referee.due is None
 
     @property
     def is_to_speak(self) -> bool:
         """Return whether the next entry is due from this side."""
-        return self.table.due is not None and self.table.due.speaker is self.seat
+        return self.referee.due is not None and self.referee.due.speaker is self.seat
 
-    def owes(self, kind: type[Body]) -> bool:
+    def pending(self, kind: type[Body]) -> bool:
         """Return whether an entry of this kind is due from this side."""
-        return self.table.due is not None and self.is_to_speak and self.table.due.kind is kind
+        return self.referee.due is not None and self.is_to_speak and self.referee.due.kind is kind
 
     @property
     def number(self) -> int:
         """The number of the next entry."""
-        return self.table.transcript.length
+        return self.referee.transcript.length
 
     @property
     def past(self) -> Resume:
         """How far the record goes, as a message."""
-        return Resume(self.table.transcript.length, self.table.transcript.head)
+        return Resume(self.referee.transcript.length, self.referee.transcript.head)
 
     # What to say.
 
     def moves(self) -> tuple[Any, ...]:
         """All moves that this side can make now."""
-        return self.table.rules.legal_moves(self.table.view(self.seat))
+        return self.referee.rules.legal_moves(self.referee.view(self.seat))
 
     def next_body(self) -> tuple[Body, MoveEffect | None]:
         """The honest entry that is due from this side, and what it does if it is a move. Nothing happens yet.
 
         It is made once for each head, so that asking again gives the same move and costs no second proof.
         """
-        head = self.table.transcript.head
+        head = self.referee.transcript.head
         if self._made is None or self._made[0] != head:
             self._made = (head, *self._new_body())
         _, body, effect = self._made
         return body, effect
 
     def _new_body(self) -> tuple[Body, MoveEffect | None]:
-        if self.owes(Move):
+        if self.pending(Move):
             return self.speaker.move_body(self.choose(self, self.moves()))
         return self.speaker.next_body(), None
 
     def sealed(self, body: Body, signer: Signer | None = None) -> Entry:
         """This as the next entry, signed. Nothing happens yet."""
-        transcript = self.table.transcript
+        transcript = self.referee.transcript
         return seal(transcript.length, transcript.head, body, signer or self.identity)
 
     def say_next(self) -> EntryMessage:
@@ -134,14 +134,14 @@ class Puppet:
 
     def wish(self, wish: str, signer: Signer | None = None) -> Offer:
         """A signed wish at this turn."""
-        turn = self.table.moves_made
-        statement = offer_statement(self.table.game_id, wish, turn)
+        turn = self.referee.moves_made
+        statement = offer_statement(self.referee.game_id, wish, turn)
         return Offer(wish, turn, (signer or self.identity).sign(statement))
 
     def resign(self) -> EntryMessage | Offer:
         """Resign: with the next entry if this side is to speak, else with a wish."""
         if self.is_to_speak:
-            return self.say(End("resigned", self.table.moves_made, b""))
+            return self.say(End("resigned", self.referee.moves_made, b""))
         return self.wish(RESIGN)
 
     def hear(self, message: EntryMessage) -> None:
@@ -151,7 +151,7 @@ class Puppet:
     @property
     def proposed(self) -> Propose | None:
         """The proposal, once there is one."""
-        entries = self.table.transcript.entries
+        entries = self.referee.transcript.entries
         body = entries[0].body if entries else None
         return body if isinstance(body, Propose) else None
 
@@ -165,17 +165,17 @@ def at(kind: type[Body], nth: int = 1) -> Until:
     def reached(puppet: Puppet) -> bool:
         said = [
             entry
-            for entry in puppet.table.transcript.entries
+            for entry in puppet.referee.transcript.entries
             if type(entry.body) is kind and _speaker_of(puppet, entry) is puppet.seat
         ]
-        return puppet.owes(kind) and len(said) == nth - 1
+        return puppet.pending(kind) and len(said) == nth - 1
 
     return reached
 
 
 def at_move_with_cards(puppet: Puppet) -> bool:
     """Where the tester is about to make a move that plays a card."""
-    if not puppet.owes(Move):
+    if not puppet.pending(Move):
         return False
     body, _ = puppet.next_body()
     return isinstance(body, Move) and body.played is not None
@@ -188,6 +188,6 @@ def never(_: Puppet) -> bool:
 
 def _speaker_of(puppet: Puppet, entry: Entry) -> Seat | None:
     for seat in Seat:
-        if len(puppet.table.players) > seat and signed_by(entry, puppet.table.players[seat].identity):
+        if len(puppet.referee.players) > seat and signed_by(entry, puppet.referee.players[seat].identity):
             return seat
     return None

@@ -161,14 +161,14 @@ def as_junit(tested: RunReport) -> bytes:
             name=_shown(name),
             time=f"{finding.seconds:.3f}",
         )
-        told = "\n".join(details_of(finding, tested.cases[finding.case]))
+        text = "\n".join(details_of(finding, tested.cases[finding.case]))
         match finding.verdict:
             case CaseVerdict.FAILED:
-                SubElement(entry, "failure", message=_shown(finding.got)).text = _shown(told)
+                SubElement(entry, "failure", message=_shown(finding.got)).text = _shown(text)
             case CaseVerdict.SKIPPED:
                 SubElement(entry, "skipped", message=_shown(finding.got))
             case CaseVerdict.NON_STRICT:
-                SubElement(entry, "system-out").text = _shown(told)
+                SubElement(entry, "system-out").text = _shown(text)
             case CaseVerdict.OK | CaseVerdict.INFORMATIONAL:
                 pass
     indent(suite)

@@ -236,10 +236,10 @@ class Changes:
         return self._due.popleft()
 
 
-def _difference(told: Iterable[Listing], now: Iterable[Listing]) -> Iterator[Change]:
+def _difference(listings: Iterable[Listing], now: Iterable[Listing]) -> Iterator[Change]:
     """The changes for a reader who knows ``told``."""
-    yield from (Gone(listing) for listing in told if listing not in now)
-    yield from (Appeared(listing) for listing in now if listing not in told)
+    yield from (Gone(listing) for listing in listings if listing not in now)
+    yield from (Appeared(listing) for listing in now if listing not in listings)
 
 
 def _is_within(one: Listing, other: Listing) -> bool:

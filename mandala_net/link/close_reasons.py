@@ -8,16 +8,16 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_protocol.names import clean_line
-from mandala_protocol.sentence import Sentence, marked
+from mandala_protocol.sentence import N_, Sentence
 
-TAKEN: Final = marked("The host is playing with someone else.")
-NOT_HERE: Final = marked("The game that you want to resume is not waiting here.")
-KNOWN_OTHERWISE: Final = marked("The host knows your name with a different key.")
-NOT_LET_IN: Final = marked("The host did not let you in.")
-OTHER_NAME: Final = marked("You came back with a different name.")
-TERMS_DECLINED: Final = marked("The guest does not agree to the terms of the game.")
-GAME_OVER: Final = marked("the game is over")
-STOPPED: Final = marked("the program was stopped")
+TAKEN: Final = N_("The host is playing with someone else.")
+NOT_HERE: Final = N_("The game that you want to resume is not waiting here.")
+KNOWN_OTHERWISE: Final = N_("The host knows your name with a different key.")
+NOT_LET_IN: Final = N_("The host did not let you in.")
+OTHER_NAME: Final = N_("You came back with a different name.")
+TERMS_DECLINED: Final = N_("The guest does not agree to the terms of the game.")
+GAME_OVER: Final = N_("the game is over")
+STOPPED: Final = N_("the program was stopped")
 
 REFUSALS: Final = frozenset({TAKEN, NOT_HERE, KNOWN_OTHERWISE, OTHER_NAME, NOT_LET_IN})
 """Those by which no one is let in."""

@@ -25,7 +25,7 @@ MOST_UNGREETED: Final = 16
 async def greet(
     link: SecureLink,
     name: str,
-    patience: Timeouts,
+    timeouts: Timeouts,
     game: bytes = b"",
     seat: Seat | None = None,
     trace: Trace | None = None,
@@ -37,7 +37,7 @@ async def greet(
     """
     link.trace = trace
     words = Greeting(name, SOFTWARE, game, seat if game else None, link.allowance, trace)
-    with trio.move_on_after(patience.hello):
+    with trio.move_on_after(timeouts.hello):
         await link.send(words.hello())
         while True:
             data = await link.receive()
@@ -46,26 +46,26 @@ async def greet(
             try:
                 greeted = words.receive(data)
             except RemoteProtocolError as error:
-                await _say_last(link, greeting.complaint(error), patience)
+                await _say_last(link, greeting.complaint(error), timeouts)
                 raise
             if greeted is not None:
                 return greeted
     raise LinkLost(Sentence("The other program did not introduce itself."))
 
 
-async def turn_away(link: SecureLink, reason: str, patience: Timeouts) -> None:
+async def turn_away(link: SecureLink, reason: str, timeouts: Timeouts) -> None:
     """Tell a peer that has said hello that there will be no game now."""
-    await _say_last(link, greeting.refusal(reason), patience)
+    await _say_last(link, greeting.refusal(reason), timeouts)
 
 
-async def refuse_again(link: SecureLink, error: RemoteProtocolError, patience: Timeouts) -> None:
+async def refuse_again(link: SecureLink, error: RemoteProtocolError, timeouts: Timeouts) -> None:
     """Tell a peer that has said hello for what its game was broken off."""
-    await _say_last(link, greeting.complaint(error), patience)
+    await _say_last(link, greeting.complaint(error), timeouts)
 
 
-async def _say_last(link: SecureLink, data: bytes, patience: Timeouts) -> None:
+async def _say_last(link: SecureLink, data: bytes, timeouts: Timeouts) -> None:
     trace_said(link.trace, data)
-    with trio.move_on_after(patience.goodbye):
+    with trio.move_on_after(timeouts.goodbye):
         try:
             await link.send(data)
         except LinkLost:

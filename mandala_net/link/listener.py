@@ -87,7 +87,7 @@ class Listener:
         identity: Signer,
         welcome: Welcome,
         refused: Refused | None = None,
-        porch: trio.Nursery | None = None,
+        guests: trio.Nursery | None = None,
     ) -> None:
         """Let guests in until cancelled: ``welcome`` runs as a task for each proven guest, who leaves when it returns.
 
@@ -95,8 +95,8 @@ class Listener:
         who is there, or come in by another address (LK20). What ``welcome`` raises is not caught.
         When too many are pending the oldest gives way: a handshake takes milliseconds, so one that has been
         waiting is hardly a guest, and a peer that opens connections and sends nothing keeps no one out.
-        The port stays open, and can be served again. All who have come run in the ``porch``, if there is one: then
-        they are not cancelled with this task, and a handshake that is still under way leads to the next ``welcome``.
+        The port stays open, and can be served again. All who have come run in the nursery ``guests``, if there is
+        one: then they are not cancelled with this task, and a handshake under way leads to the next ``welcome``.
         """
 
         async def receive_guest(stream: trio.SocketStream) -> None:
@@ -121,7 +121,7 @@ class Listener:
         self._welcomes.set()
         try:
             kept = [_Kept(listener) for listener in self._listeners]
-            await trio.serve_listeners(receive_guest, kept, handler_nursery=porch)
+            await trio.serve_listeners(receive_guest, kept, handler_nursery=guests)
         finally:
             self._welcome, self._welcomes = None, trio.Event()
 

@@ -60,19 +60,19 @@ Ask: TypeAlias = Callable[[PeerInfo], Awaitable[bool]]
 """Asks the person in front of the program whether to play with someone."""
 
 
-def cautions(visitor: PeerInfo) -> list[str]:
+def cautions(peer: PeerInfo) -> list[str]:
     """The cautions for a person before playing with someone, a sentence each."""
-    told: list[str] = []
-    if visitor.namesake:
-        told.append(Sentence(NAMESAKE, name=visitor.name))
-    if visitor.resembles is not None:
-        told.append(Sentence(RESEMBLES, name=visitor.name, known=visitor.resembles))
-    if visitor.takes_over:
-        told.append(Sentence(TAKES_OVER, name=visitor.name))
-    if visitor.broke_off is not None:
-        date, kept_as = datetime.fromtimestamp(visitor.broke_off).date(), visitor.known_as or visitor.name
-        told.append(Sentence(BROKE_OFF, name=visitor.name, date=date.isoformat(), command=blocking(kept_as)))
-    return told
+    sentences: list[str] = []
+    if peer.namesake:
+        sentences.append(Sentence(NAMESAKE, name=peer.name))
+    if peer.resembles is not None:
+        sentences.append(Sentence(RESEMBLES, name=peer.name, known=peer.resembles))
+    if peer.takes_over:
+        sentences.append(Sentence(TAKES_OVER, name=peer.name))
+    if peer.broke_off is not None:
+        date, kept_as = datetime.fromtimestamp(peer.broke_off).date(), peer.known_as or peer.name
+        sentences.append(Sentence(BROKE_OFF, name=peer.name, date=date.isoformat(), command=blocking(kept_as)))
+    return sentences
 
 
 def introduce(
@@ -99,13 +99,13 @@ def introduce(
             return PeerInfo(shown, shown_key, known_as, settled, takes_over=True)
 
 
-def remember(players: KnownPlayers, visitor: PeerInfo, key: bytes, *, confirmed: bool) -> None:
+def remember(players: KnownPlayers, peer: PeerInfo, key: bytes, *, confirmed: bool) -> None:
     """Keep the key of someone with whom a game begins, on disk when this returns. Raises ``StoreError``.
 
     ``confirmed``: our person has let them in, or joins them. Without a name there is nothing to keep a key by.
     """
-    kept_as = visitor.known_as or visitor.name
-    if visitor.known or kept_as == NO_NAME or (visitor.known_as is not None and not confirmed):
+    kept_as = peer.known_as or peer.name
+    if peer.known or kept_as == NO_NAME or (peer.known_as is not None and not confirmed):
         return
     try:
         _remember(players, kept_as, key, confirmed=confirmed)

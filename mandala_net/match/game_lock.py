@@ -107,7 +107,7 @@ def is_played(folder: Path, row: int) -> bool:
     return False
 
 
-def forget_claims(folder: Path, rows: Iterable[int]) -> None:
+def forget_locks(folder: Path, rows: Iterable[int]) -> None:
     """Remove the files of games that are in the store no longer."""
     for row in rows:
         with suppress(OSError):

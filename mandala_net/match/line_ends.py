@@ -24,26 +24,26 @@ from mandala_protocol.wire.messages import Accept
 
 def is_game_over(session: Session) -> bool:
     """Return whether nothing more is to be said on this line: the game is over, or adjourned."""
-    return session.adjourned or (session.was_open and session.table.due is None)
+    return session.adjourned or (session.was_open and session.referee.due is None)
 
 
 def likely_farewells(session: Session) -> frozenset[str]:
     """The goodbyes that a program like ours may send now; anything else is someone's own words."""
     if not session.was_open:
         return REFUSALS | {STOPPED}
-    if session.table.due is None:
+    if session.referee.due is None:
         return frozenset({STOPPED, GAME_OVER})
-    return frozenset({STOPPED, TERMS_DECLINED} if session.table.due.kind is Accept else {STOPPED})
+    return frozenset({STOPPED, TERMS_DECLINED} if session.referee.due.kind is Accept else {STOPPED})
 
 
 def is_given_up(session: Session, code: int) -> bool:
     """Return whether the records differ because one side called the game abandoned, for which no one is to blame."""
-    return (session.given_up or session.table.abandoned is not None) and code == Code.OTHER_PAST
+    return (session.given_up or session.referee.abandoned is not None) and code == Code.OTHER_PAST
 
 
 def given_up(session: Session) -> GameAbandoned:
     """The outcome where the pasts differ by that."""
-    ours = session.table.abandoned
+    ours = session.referee.abandoned
     return GameAbandoned(session.seat.other if ours is None else ours.waited)
 
 
@@ -56,9 +56,9 @@ def blame(session: Session, error: RemoteProtocolError) -> PeerBroke | OwnFork:
 
 def meaning(session: Session, outcome: Outcome) -> Outcome:
     """The meaning of a closed connection: when the game is over, and both know it, it is not a loss."""
-    table = session.table
+    referee = session.referee
     if isinstance(outcome, WeLeft) and session.was_open:
-        return end_of(table.abandoned, table.result) or outcome
+        return end_of(referee.abandoned, referee.result) or outcome
     if not isinstance(outcome, LineLost | PeerLeft):
         return outcome
     if session.disputed:
@@ -68,7 +68,7 @@ def meaning(session: Session, outcome: Outcome) -> Outcome:
         return outcome
     if session.adjourned:
         return GameAdjourned()
-    return end_of(table.abandoned, table.result) or outcome
+    return end_of(referee.abandoned, referee.result) or outcome
 
 
 def weightier(before: Outcome | None, outcome: Outcome) -> Outcome:

@@ -12,7 +12,7 @@ from mandala_net.match.line_ends import is_game_over
 from mandala_net.match.news import LineLost, PeerHeard, PeerQuiet
 from mandala_protocol.conversation.connection import SETTLING
 from mandala_protocol.conversation.session import Session
-from mandala_protocol.sentence import Sentence, marked
+from mandala_protocol.sentence import N_, Sentence
 from mandala_protocol.wire.messages import Move, Propose
 
 DECISIONS: Final = (Propose, Move)
@@ -31,15 +31,15 @@ class Liveness:
     def __init__(
         self,
         session: Session,
-        patience: Timeouts,
+        timeouts: Timeouts,
         *,
         after_another: bool,
         clock: Callable[[], float] = trio.current_time,
     ) -> None:
-        self._session, self._patience, self._clock = session, patience, clock
+        self._session, self._timeouts, self._clock = session, timeouts, clock
         self._decisions = (Move,) if after_another else DECISIONS
         self._last_heard = self._last_progress = clock()
-        self._length = session.table.transcript.length
+        self._length = session.referee.transcript.length
         self._quiet = False
 
     def hear(self) -> PeerHeard | None:
@@ -54,7 +54,7 @@ class Liveness:
 
     def note_length(self) -> bool:
         """Return whether there are new entries; if so, the conversation has come further."""
-        before, self._length = self._length, self._session.table.transcript.length
+        before, self._length = self._length, self._session.referee.transcript.length
         if before == self._length:
             return False
         self.go_on()
@@ -63,14 +63,12 @@ class Liveness:
     def look(self, *, behind: bool) -> LineLost | PeerQuiet | None:
         """The meaning of the other side's silence. ``behind``: it has sent something that this side has not read."""
         silent = self._clock() - self._last_heard
-        if silent >= self._patience.lost:
-            return LineLost(
-                silence(marked("No word from the other program for {seconds} seconds."), self._patience.lost)
-            )
+        if silent >= self._timeouts.lost:
+            return LineLost(silence(N_("No word from the other program for {seconds} seconds."), self._timeouts.lost))
         limit = self._limit
         if not behind and limit is not None and self._clock() - self._last_progress >= limit:
             return LineLost(Sentence("The other program did not send what was expected."))
-        if silent >= self._patience.quiet:
+        if silent >= self._timeouts.quiet:
             self._quiet = True
             return PeerQuiet(round(silent))
         return None
@@ -78,19 +76,19 @@ class Liveness:
     @property
     def seconds_left(self) -> float:
         """The seconds of silence that are left until the line counts as lost."""
-        return max(self._last_heard + self._patience.lost - self._clock(), 0)
+        return max(self._last_heard + self._timeouts.lost - self._clock(), 0)
 
     @property
     def _limit(self) -> float | None:
         """For how many seconds the other may take for what is due; None if its person may think about it."""
-        session, due = self._session, self._session.table.due
+        session, due = self._session, self._session.referee.due
         if session.state in SETTLING:
-            return self._patience.words
+            return self._timeouts.words
         if is_game_over(session):
-            return self._patience.confirm
+            return self._timeouts.confirm
         if not session.was_open or due is None or due.speaker is session.seat or due.kind in self._decisions:
             return None
-        return self._patience.words
+        return self._timeouts.words
 
 
 def silence(template: str, seconds: float) -> Sentence:

@@ -116,5 +116,5 @@ def _note_of(game: Path) -> Path:
     return game.with_suffix(".holder")
 
 
-def _lock_of(game: Path, patience: float) -> FileLock:
-    return FileLock(game.with_suffix(".noted"), timeout=patience, mode=_FILE_MODE, thread_local=False)
+def _lock_of(game: Path, timeout: float) -> FileLock:
+    return FileLock(game.with_suffix(".noted"), timeout=timeout, mode=_FILE_MODE, thread_local=False)

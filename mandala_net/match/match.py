@@ -1,7 +1,7 @@
 """One game from its first word to its last, over as many lines as that takes.
 
 The player, a person's client or a bot, looks at ``snapshot``, waits with ``wait_changed`` and acts with ``do``.
-When the line is lost the match waits for the next one; to find it is the matter of ``reunion``.
+When the line is lost the match waits for the next one; to find it is the matter of ``reconnect``.
 """
 
 from __future__ import annotations
@@ -57,21 +57,21 @@ class Match:
 
     def __init__(
         self,
-        ledger: SavedSession,
+        saved_session: SavedSession,
         *,
         admit: Admit,
         on_news: Callable[[News], None] = lambda _: None,
-        patience: Timeouts | None = None,
+        timeouts: Timeouts | None = None,
         after: Sequel | None = None,
         latest: int | None = None,
         agree: AcceptTerms | None = None,
     ) -> None:
-        self.ledger = ledger
+        self.saved_session = saved_session
         self.admitted = trio.Event()
         """Set when there will be a game."""
-        self._session = ledger.session
+        self._session = saved_session.session
         self._after = after
-        self._admit, self._on_news, self._patience = admit, on_news, patience or Timeouts()
+        self._admit, self._on_news, self._timeouts = admit, on_news, timeouts or Timeouts()
         self._agree = agree
         self._runner: SessionRunner | None = None
         self._turn = trio.Lock()
@@ -80,18 +80,18 @@ class Match:
         self._over = trio.Event()
         self._outcome: Outcome | None = None
         self._talk = TalkLimit()
-        self._presence = Presence(self._session, self._patience, follows=after is not None, latest=latest)
+        self._presence = Presence(self._session, self._timeouts, follows=after is not None, latest=latest)
 
     # What the player sees and does.
 
     @property
     def snapshot(self) -> Snapshot:
         """The game as it is now."""
-        return self.ledger.snapshot
+        return self.saved_session.snapshot
 
     async def wait_changed(self) -> None:
         """Wait until ``snapshot`` is another one, or the other player is ``overdue``, for a second at most."""
-        await self.ledger.wait_changed()
+        await self.saved_session.wait_changed()
 
     @property
     def overdue(self) -> bool:
@@ -122,7 +122,7 @@ class Match:
     async def _let_it_end(self) -> None:
         """If a player resigns and leaves at once, as a script does, the end of the game comes first."""
         if self._session.ending:
-            with trio.move_on_after(self._patience.confirm):
+            with trio.move_on_after(self._timeouts.confirm):
                 await self.wait_line(there=False)
 
     # The lines.
@@ -139,7 +139,7 @@ class Match:
     @property
     def game(self) -> bytes:
         """The name of the game between the two: its proposal, or nothing before there is one."""
-        return self._session.table.proposal
+        return self._session.referee.proposal
 
     @property
     def topic(self) -> tuple[bytes, Seat | None]:
@@ -163,7 +163,7 @@ class Match:
         """The game by its name, once it has begun or if it comes after another."""
         if self._after is not None:
             return self._after.terms.game
-        return self._session.table.rules.name
+        return self._session.referee.rules.name
 
     @property
     def begun(self) -> bool:
@@ -215,10 +215,10 @@ class Match:
             self._runner = runner = SessionRunner(
                 link,
                 greeted,
-                self.ledger,
+                self.saved_session,
                 self._admit,
                 after_another=after_another,
-                patience=self._patience,
+                timeouts=self._timeouts,
                 talk=self._talk,
                 agree=self._agree,
                 on_open=on_open,
@@ -237,32 +237,32 @@ class Match:
     async def _answer_after_end(self, link: SecureLink) -> None:
         """Tell a caller why the match is over: it was broken off (RS15), or no one waits here any more (RS6)."""
         broken_off = isinstance(self._outcome, PeerBroke) and self._outcome.kept is not None
-        if broken_off and self.ledger.unkept is None:
-            await refuse_again(link, self._session.refusals.refusal_again(), self._patience)
+        if broken_off and self.saved_session.unkept is None:
+            await refuse_again(link, self._session.refusals.refusal_again(), self._timeouts)
         else:
-            await turn_away(link, NOT_HERE, self._patience)
+            await turn_away(link, NOT_HERE, self._timeouts)
 
     async def _end_line(self, outcome: Outcome) -> None:
-        abandoned = self._session.table.abandoned
+        abandoned = self._session.referee.abandoned
         claimed = outcome if isinstance(outcome, GameAbandoned) else abandoned
         if claimed is not None and claimed.waited is not self.seat:
             with suppress(StoreError):  # the game is over all the same
-                await self.ledger.hear_claim(self._presence.absence)
-        if self.ledger.failed is not None and not isinstance(outcome, PeerBroke | OwnFork | GameAbandoned):
-            outcome = NotSaved(sentence_of(self.ledger.failed))
+                await self.saved_session.hear_claim(self._presence.absence)
+        if self.saved_session.failed is not None and not isinstance(outcome, PeerBroke | OwnFork | GameAbandoned):
+            outcome = NotSaved(sentence_of(self.saved_session.failed))
         elif self._session.error is not None and isinstance(outcome, LineLost | PeerLeft | Declined):
             outcome = PeerBroke(self._session.error, self._session.refusals.kept)
         over, news = self._presence.lose_line(outcome)
         if over is not None:
             self._finish(over)
         else:
-            self.ledger.show()
+            self.saved_session.show()
             self._line_changed.unpark_all()
         if news is not None:
             self._on_news(news)
-        if self._session.table.due is None and self._session.confirmed:
+        if self._session.referee.due is None and self._session.confirmed:
             with suppress(StoreError):  # the game is over all the same, and can be settled another time
-                await self.ledger.settle()
+                await self.saved_session.settle()
 
     def _tell(self, news: News) -> None:
         self._on_news(self._presence.heard_of(news))
@@ -309,23 +309,23 @@ class Match:
             elif look.news is not None:
                 self._on_news(look.news)
             if self.overdue:
-                self.ledger.wake()
+                self.saved_session.wake()
             await trio.sleep(look.seconds)
 
     async def _abandon(self) -> None:
         """Call the game abandoned. Raises ``LocalProtocolError`` while the other player still has time, or is here."""
         try:
-            async with self.ledger.lock:
+            async with self.saved_session.lock:
                 if not self.lineless:
                     raise LocalProtocolError(Code.OUT_OF_TURN, "EN14", Sentence("the other player is connected"))
                 if not self.overdue:
                     still = Sentence("the other player has not been away for as long as both of you agreed on")
                     raise LocalProtocolError(Code.NOT_AGREED, "EN14", still)
-                await self.ledger.carry_out(lambda: self._session.send(Abandon()))
+                await self.saved_session.carry_out(lambda: self._session.send(Abandon()))
         except StoreError as error:
             self._finish(NotSaved(sentence_of(error)))
         else:
-            self.ledger.show()
+            self.saved_session.show()
             self._finish(GameAbandoned(self.seat))
 
     def _finish(self, outcome: Outcome) -> None:
@@ -357,7 +357,7 @@ async def play_automatically(
                 await match.do(DeclineOffer())
             if match.snapshot is not snapshot:
                 continue
-        if snapshot.owes is Pending.MOVE:
+        if snapshot.pending is Pending.MOVE:
             try:
                 commands: tuple[Command, ...] = (Play(await trio.to_thread.run_sync(choose, snapshot)),)
             except BotFailed as failure:

@@ -36,7 +36,7 @@ from mandala_net.match.setup import (
     ended_as,
     new_match,
     old_match,
-    reunion_of,
+    reconnect_of,
     run_match,
 )
 from mandala_net.match.talk_limit import TalkLimit
@@ -52,21 +52,21 @@ from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import UNKNOWN_GAME, RemoteProtocolError
 from mandala_protocol.names import NO_NAME, clean_name, without_quotation_marks
 from mandala_protocol.seats import Seat
-from mandala_protocol.sentence import Sentence, marked, sentence_of
+from mandala_protocol.sentence import N_, Sentence, sentence_of
 
 GUEST_GONE: Final = Sentence("The guest has left.")
-_BLOCKED: Final = marked("{name} ({fingerprint}) is blocked and was turned away.")
+_BLOCKED: Final = N_("{name} ({fingerprint}) is blocked and was turned away.")
 
 
 async def host(
-    home: Profile,
+    profile: Profile,
     listener: Listener,
     terms: GameTerms,
     audience: Audience,
     player: PlayerTask,
     ask: Ask | None,
-    setting: MatchSetup | None = None,
-    porch: trio.Nursery | None = None,
+    setup: MatchSetup | None = None,
+    guests: trio.Nursery | None = None,
 ) -> GameEnded:
     """Wait for a guest, play one game with it, and return how that ended.
 
@@ -74,26 +74,26 @@ async def host(
     key. Guests who leave before a game has begun, and those who are turned away, do not end the waiting. Someone who
     comes back to a game that is still open is let in for that one. Who is blocked is turned away without a question,
     and so is anyone but ``setting.guest`` if that is given.
-    All who come run in the ``porch``: whoever is about to come in when the game ends is still answered there.
+    All who come run in the nursery ``guests``: whoever is about to come in when the game ends is still answered there.
     Raises ``StoreError``.
     """
-    return await _Host(home, terms, audience, player, ask, setting or MatchSetup()).run(listener, porch)
+    return await _Host(profile, terms, audience, player, ask, setup or MatchSetup()).run(listener, guests)
 
 
 class _Host:
     def __init__(
         self,
-        home: Profile,
+        profile: Profile,
         terms: GameTerms,
         audience: Audience,
         player: PlayerTask,
         ask: Ask | None,
-        setting: MatchSetup,
+        setup: MatchSetup,
     ) -> None:
-        self._home, self._terms, self._audience, self._player = home, terms, audience, player
-        self._ask, self._setting = ask, setting
+        self._profile, self._terms, self._audience, self._player = profile, terms, audience, player
+        self._ask, self._setup = ask, setup
         self._match: Match | None = None
-        self._doorstep = PendingLimit(MOST_UNGREETED)
+        self._pending_limit = PendingLimit(MOST_UNGREETED)
         self._taken = False
         self._turned_away: set[bytes] = set()
         self._knocks, self._visits = TalkLimit(), TalkLimit()
@@ -101,11 +101,11 @@ class _Host:
         self._ended: GameEnded | None = None
         self._done = trio.Event()
 
-    async def run(self, listener: Listener, porch: trio.Nursery | None) -> GameEnded:
+    async def run(self, listener: Listener, guests: trio.Nursery | None) -> GameEnded:
         self._listener = listener
         async with trio.open_nursery() as nursery:
-            identity, refused = self._home.identity, self._failed_handshake
-            nursery.start_soon(listener.serve, identity, self._welcome, refused, porch)
+            identity, refused = self._profile.identity, self._failed_handshake
+            nursery.start_soon(listener.serve, identity, self._welcome, refused, guests)
             await self._done.wait()
             nursery.cancel_scope.cancel()
         assert self._ended is not None
@@ -137,24 +137,24 @@ class _Host:
         """
         match = self._match
         if match is not None and match.begun:
-            await answer(link, self._home, match, self._setting.patience, self._doorstep)
+            await answer(link, self._profile, match, self._setup.timeouts, self._pending_limit)
             return
         greeted = None
-        with self._doorstep.stand():
+        with self._pending_limit.stand():
             try:
                 greeted = await greet(
-                    link, self._home.name, self._setting.patience, trace=self._home.connection_trace()
+                    link, self._profile.name, self._setup.timeouts, trace=self._profile.connection_trace()
                 )
             except (LinkLost, RemoteProtocolError) as error:
                 self._failed_handshake(error)
         if greeted is None or await self._is_blocked(link, greeted):
             return
-        if self._setting.guest not in (None, fingerprint(link.peer)):
-            await turn_away(link, NOT_LET_IN, self._setting.patience)
+        if self._setup.guest not in (None, fingerprint(link.peer)):
+            await turn_away(link, NOT_LET_IN, self._setup.timeouts)
             return
         if self._taken or self._done.is_set():
             self._tell_knock(Sentence("Someone else tried to join."))
-            await turn_away(link, TAKEN, self._setting.patience)
+            await turn_away(link, TAKEN, self._setup.timeouts)
             return
         self._taken, self._is_told = True, self._visits.allows()
         try:
@@ -167,37 +167,37 @@ class _Host:
 
     async def _is_blocked(self, link: SecureLink, greeted: Greeted) -> bool:
         """Return whether the guest is blocked, and report that once; a blocked guest is turned away like others."""
-        await trio.to_thread.run_sync(_read_again, self._home)
-        players = self._home.players
+        await trio.to_thread.run_sync(_read_again, self._profile)
+        players = self._profile.players
         if not players.is_blocked(link.peer):
             return False
         if link.peer not in self._turned_away:
             self._turned_away.add(link.peer)
             name = players.name_of(link.peer) or clean_name(greeted.name)
             self._audience.status(Sentence(_BLOCKED, name=name, fingerprint=fingerprint(link.peer)))
-        await turn_away(link, NOT_LET_IN, self._setting.patience)
+        await turn_away(link, NOT_LET_IN, self._setup.timeouts)
         return True
 
     async def _play_anew(self, link: SecureLink, greeted: Greeted) -> None:
-        acquaintance = _Acquaintance(self._home, link.peer, asked=self._ask is not None)
+        introduction = _Introduction(self._profile, link.peer, asked=self._ask is not None)
         refused: NoGame | None = None
 
         async def admit(greeted: Greeted) -> NoGame | None:
             nonlocal refused
-            refused = await self._admit(acquaintance, greeted)
+            refused = await self._admit(introduction, greeted)
             return refused
 
-        with ExitStack() as claims:
+        with ExitStack() as locks:
             self._match = match = new_match(
-                self._home,
+                self._profile,
                 link.peer,
                 Seat.HOST,
                 self._audience,
                 admit,
                 self._terms,
-                self._setting,
-                claims,
-                before_first=acquaintance.keep,
+                self._setup,
+                locks,
+                before_first=introduction.keep,
             )
             self._audience.taken(True)
             outcome = await self._played(match, link, greeted)
@@ -207,16 +207,16 @@ class _Host:
         """Someone comes back to a game that is open here."""
         stored = await trio.to_thread.run_sync(self._kept, greeted, link.peer)
         if stored is None:
-            await turn_away(link, NOT_HERE, self._setting.patience)
+            await turn_away(link, NOT_HERE, self._setup.timeouts)
             return
         try:
-            with lock_game(self._home.paths.locks, stored.row):
-                match = await old_match(self._home, stored, self._audience, self._setting)
-                if match.ledger.session.refusals.locked is not None:
+            with lock_game(self._profile.paths.locks, stored.row):
+                match = await old_match(self._profile, stored, self._audience, self._setup)
+                if match.saved_session.session.refusals.locked is not None:
                     self._tell_visit(_comes_back_in_vain(stored.opponent_name))
                     await match.take_line(link, greeted)
                     return
-                if match.ledger.session.table.due is None:
+                if match.saved_session.session.referee.due is None:
                     # It is over, and only its end is told once more: no one's place is taken by that.
                     await match.take_line(link, greeted)
                     return
@@ -231,7 +231,7 @@ class _Host:
         except StoreError as error:
             if not isinstance(error, GameInUse):
                 self._tell_visit(sentence_of(error))
-            await turn_away(link, NOT_HERE, self._setting.patience)
+            await turn_away(link, NOT_HERE, self._setup.timeouts)
 
     def _wait_on(self, why: str) -> None:
         self._tell_visit(Sentence("{why} Still waiting for someone to join.", why=why))
@@ -245,29 +245,29 @@ class _Host:
         """
         if greeted.seat is None:
             return None
-        stored = self._home.store.with_proposal(greeted.game, peer, seat=greeted.seat.other)
+        stored = self._profile.store.with_proposal(greeted.game, peer, seat=greeted.seat.other)
         return stored if stored is not None and (stored.resumable or stored.state is State.BROKEN) else None
 
     async def _played(self, match: Match, link: SecureLink, greeted: Greeted) -> Outcome:
         """The outcome of the match, which begins on this link and outlives it."""
-        self._reunion = reunion_of(self._home, match, self._audience, self._setting, self._listener)
-        return await run_match(match, self._player, self._reunion, link, greeted)
+        self._reconnect = reconnect_of(self._profile, match, self._audience, self._setup, self._listener)
+        return await run_match(match, self._player, self._reconnect, link, greeted)
 
     async def _end(self, match: Match, outcome: Outcome, why_none: str = GUEST_GONE) -> None:
         """The game is over; or there was none, and the waiting goes on."""
         if not match.begun and not isinstance(outcome, NotSaved):
             self._wait_on(why_none)
             return
-        self._ended = await ended_as(self._home, match, outcome, self._reunion.address)
+        self._ended = await ended_as(self._profile, match, outcome, self._reconnect.address)
         self._done.set()
 
-    async def _admit(self, acquaintance: _Acquaintance, greeted: Greeted) -> NoGame | None:
-        visitor = await acquaintance.introduce(greeted.name)
+    async def _admit(self, introduction: _Introduction, greeted: Greeted) -> NoGame | None:
+        visitor = await introduction.introduce(greeted.name)
         if isinstance(visitor, NoGame):
             return NoGame(visitor.told_peer, Sentence("Not let in: {reason}", reason=visitor.told_us))
         if self._ask is not None and not visitor.known and not await self._ask(visitor):
             return NoGame(NOT_LET_IN, Sentence("You did not let {name} in.", name=visitor.name))
-        acquaintance.welcome(visitor)
+        introduction.welcome(visitor)
         self._tell_visit(Sentence("{visitor} joins.", visitor=_in_full(visitor)))
         for sentence in cautions(visitor):
             self._tell_visit(sentence)
@@ -275,7 +275,7 @@ class _Host:
 
 
 async def join(
-    home: Profile, link: SecureLink, audience: Audience, player: PlayerTask, setting: MatchSetup | None = None
+    profile: Profile, link: SecureLink, audience: Audience, player: PlayerTask, setup: MatchSetup | None = None
 ) -> GameEnded:
     """Play one game as the guest on an open link, and return how it ended. Raises ``LinkLost`` or ``StoreError``.
 
@@ -283,11 +283,11 @@ async def join(
     ``setting.places.address`` is where the host was reached. A bot that this program has started itself
     (``setting.bot``) is no one to remember.
     """
-    setting = setting or MatchSetup()
-    acquaintance = _Acquaintance(home, link.peer, asked=True)
+    setup = setup or MatchSetup()
+    introduction = _Introduction(profile, link.peer, asked=True)
 
     async def admit(_: Greeted) -> NoGame | None:
-        if setting.bot is not None:
+        if setup.bot is not None:
             return None
         if isinstance(host_is, NoGame):
             return host_is
@@ -297,137 +297,137 @@ async def join(
         return None
 
     async def agree(proposed: Snapshot) -> NoGame | None:
-        unusual = unusual_terms(proposed, setting.announced)
+        unusual = unusual_terms(proposed, setup.announced)
         if not unusual:
             return None
-        if setting.ask_terms is None:
+        if setup.ask_terms is None:
             return NoGame(TERMS_DECLINED, Sentence("The host's terms are unusual, so a person would have to agree."))
-        if not await setting.ask_terms(unusual):
+        if not await setup.ask_terms(unusual):
             return NoGame(TERMS_DECLINED, Sentence("You did not agree to the host's terms."))
         return None
 
-    with ExitStack() as claims:
-        keep = acquaintance.keep
+    with ExitStack() as locks:
+        keep = introduction.keep
         match = new_match(
-            home, link.peer, Seat.GUEST, audience, admit, None, setting, claims, before_first=keep, agree=agree
+            profile, link.peer, Seat.GUEST, audience, admit, None, setup, locks, before_first=keep, agree=agree
         )
-        reunion = reunion_of(home, match, audience, setting)
+        reconnect = reconnect_of(profile, match, audience, setup)
         try:
-            await trio.to_thread.run_sync(_read_again, home)
-            _require_unblocked(home, link.peer)
-            greeted = await greet(link, home.name, setting.patience, trace=home.connection_trace())
-            host_is = await acquaintance.introduce(greeted.name)
-            if isinstance(host_is, PeerInfo) and setting.bot is None:
-                acquaintance.welcome(host_is)  # before anything that the host may have said already is taken in
-            outcome = await run_match(match, player, reunion, link, greeted)
+            await trio.to_thread.run_sync(_read_again, profile)
+            _require_unblocked(profile, link.peer)
+            greeted = await greet(link, profile.name, setup.timeouts, trace=profile.connection_trace())
+            host_is = await introduction.introduce(greeted.name)
+            if isinstance(host_is, PeerInfo) and setup.bot is None:
+                introduction.welcome(host_is)  # before anything that the host may have said already is taken in
+            outcome = await run_match(match, player, reconnect, link, greeted)
         finally:
             await link.aclose()
-    return await ended_as(home, match, outcome, reunion.address)
+    return await ended_as(profile, match, outcome, reconnect.address)
 
 
 async def resume(
-    home: Profile,
+    profile: Profile,
     stored: StoredGame,
     audience: Audience,
     player: PlayerTask,
-    setting: MatchSetup | None = None,
+    setup: MatchSetup | None = None,
     listener: Listener | None = None,
 ) -> GameEnded:
     """Resume a game: find the other player or be found, and play it to its end.
 
-    The game must be claimed (``claims.claim``). With a ``listener`` it can be joined there at once. Raises
+    The game must be locked (``game_lock.lock_game``). With a ``listener`` it can be joined there at once. Raises
     ``StoreError``.
     """
-    setting = setting or MatchSetup()
-    match = await old_match(home, stored, audience, setting)
-    if setting.bot is None:
-        await _remember_after_all(home, stored)
-    match.ledger.show()
-    reunion = reunion_of(home, match, audience, setting, listener)
+    setup = setup or MatchSetup()
+    match = await old_match(profile, stored, audience, setup)
+    if setup.bot is None:
+        await _remember_after_all(profile, stored)
+    match.saved_session.show()
+    reconnect = reconnect_of(profile, match, audience, setup, listener)
     async with trio.open_nursery() as nursery:
         if listener is not None:
-            doorstep = PendingLimit(MOST_UNGREETED)
+            pending_limit = PendingLimit(MOST_UNGREETED)
 
             async def let_in(link: SecureLink) -> None:
-                await answer(link, home, match, setting.patience, doorstep)
+                await answer(link, profile, match, setup.timeouts, pending_limit)
 
-            nursery.start_soon(listener.serve, home.identity, let_in)
-        outcome = await run_match(match, player, reunion)
+            nursery.start_soon(listener.serve, profile.identity, let_in)
+        outcome = await run_match(match, player, reconnect)
         nursery.cancel_scope.cancel()
-    return await ended_as(home, match, outcome, reunion.address)
+    return await ended_as(profile, match, outcome, reconnect.address)
 
 
-async def _remember_after_all(home: Profile, stored: StoredGame) -> None:
+async def _remember_after_all(profile: Profile, stored: StoredGame) -> None:
     """Keep the key that an open game is with, if it was begun before that was done at once.
 
     Whether a host was asked about its guest is not known then.
     """
     if stored.game_id is None or stored.opponent_name is None:
         return
-    acquaintance = _Acquaintance(home, stored.peer, asked=stored.seat is Seat.GUEST)
-    visitor = await acquaintance.introduce(stored.opponent_name)
+    introduction = _Introduction(profile, stored.peer, asked=stored.seat is Seat.GUEST)
+    visitor = await introduction.introduce(stored.opponent_name)
     if isinstance(visitor, PeerInfo) and visitor.known_as is None and not visitor.takes_over:
-        acquaintance.welcome(visitor)
+        introduction.welcome(visitor)
         with suppress(StoreError):
-            await trio.to_thread.run_sync(acquaintance.keep)
+            await trio.to_thread.run_sync(introduction.keep)
 
 
-class _Acquaintance:
+class _Introduction:
     """Getting to know the player with this key: introduced after hello, kept when a game with them is about to begin.
 
     ``asked``: our person lets them in, or has chosen to join them.
     """
 
-    def __init__(self, home: Profile, key: bytes, *, asked: bool) -> None:
-        self._home, self._key, self._asked = home, key, asked
-        self._visitor: PeerInfo | None = None
+    def __init__(self, profile: Profile, key: bytes, *, asked: bool) -> None:
+        self._profile, self._key, self._asked = profile, key, asked
+        self._peer: PeerInfo | None = None
 
     async def introduce(self, name: str) -> PeerInfo | NoGame:
         """Return who this is, or why not to play with them. Raises ``StoreError``."""
         return await trio.to_thread.run_sync(self._introduce, name)
 
     def _introduce(self, name: str) -> PeerInfo | NoGame:
-        _read_again(self._home)
-        visitor = introduce(self._home.players, name, self._key, self._is_bound)
+        _read_again(self._profile)
+        visitor = introduce(self._profile.players, name, self._key, self._is_bound)
         if isinstance(visitor, NoGame):
             return visitor
-        broke_off = self._home.store.broken_off_by(self._key)
+        broke_off = self._profile.store.broken_off_by(self._key)
         return evolve(visitor, broke_off=broke_off, namesake=self._is_namesake(visitor))
 
-    def _is_namesake(self, visitor: PeerInfo) -> bool:
+    def _is_namesake(self, peer: PeerInfo) -> bool:
         """Return whether the visitor's name can be taken for our own, unless we know them by it."""
-        own, own_print = clean_name(self._home.name), fingerprint(self._home.identity.public)
-        if visitor.fingerprint == own_print or own == NO_NAME or (visitor.known and visitor.known_as == visitor.name):
+        own, own_print = clean_name(self._profile.name), fingerprint(self._profile.identity.public)
+        if peer.fingerprint == own_print or own == NO_NAME or (peer.known and peer.known_as == peer.name):
             return False
-        return visitor.name == own or mistakable({own: own_print}, visitor.name, visitor.fingerprint) is not None
+        return peer.name == own or mistakable({own: own_print}, peer.name, peer.fingerprint) is not None
 
     def _is_bound(self, key: bytes) -> bool:
         """Return whether an unconfirmed key keeps its name: as long as its game is open, unless our
         person decides."""
         if self._asked:
             return False
-        return any(game.was_taken_up and game.peer == key for game in self._home.store.resumable())
+        return any(game.was_taken_up and game.peer == key for game in self._profile.store.resumable())
 
-    def welcome(self, visitor: PeerInfo) -> None:
+    def welcome(self, peer: PeerInfo) -> None:
         """They may play: their key is to be kept before anything is said in the game."""
-        self._visitor = visitor
+        self._peer = peer
 
     def keep(self) -> None:
         """Put the key of a welcome player on disk. Raises ``StoreError``."""
-        if self._visitor is not None:
-            remember(self._home.players, self._visitor, self._key, confirmed=self._asked)
+        if self._peer is not None:
+            remember(self._profile.players, self._peer, self._key, confirmed=self._asked)
 
 
-def _read_again(home: Profile) -> None:
+def _read_again(profile: Profile) -> None:
     """Look at what other programs know of players by now. Raises ``StoreError``."""
     try:
-        home.players.read_again()
+        profile.players.read_again()
     except KnownPlayersError as error:
         raise StoreError(sentence_of(error)) from error
 
 
-def _require_unblocked(home: Profile, key: bytes) -> None:
-    why_not = unwanted_host(home.players, None)(key)
+def _require_unblocked(profile: Profile, key: bytes) -> None:
+    why_not = unwanted_host(profile.players, None)(key)
     if why_not is not None:
         raise NotWanted(why_not)
 
@@ -456,14 +456,14 @@ def _why_none(outcome: Outcome) -> str:
             return GUEST_GONE
 
 
-def _in_full(visitor: PeerInfo) -> str:
-    if visitor.known_as in (None, visitor.name):
-        return f"{visitor.name} ({visitor.fingerprint})"
+def _in_full(peer: PeerInfo) -> str:
+    if peer.known_as in (None, peer.name):
+        return f"{peer.name} ({peer.fingerprint})"
     return Sentence(
         "{name} ({fingerprint}, whom you know as {known})",
-        name=visitor.name,
-        fingerprint=visitor.fingerprint,
-        known=visitor.known_as,
+        name=peer.name,
+        fingerprint=peer.fingerprint,
+        known=peer.known_as,
     )
 
 

@@ -62,7 +62,7 @@ class Presence:
     def __init__(
         self,
         session: Session,
-        patience: Timeouts,
+        timeouts: Timeouts,
         *,
         follows: bool = False,
         latest: int | None = None,
@@ -76,7 +76,7 @@ class Presence:
         self.absence = 0
         """For how many seconds, at most, there was no line by our own clock, when the last one was taken."""
         clock = clock or away_clock
-        self._session, self._patience, self._follows = session, patience, follows
+        self._session, self._timeouts, self._follows = session, timeouts, follows
         self._latest, self._clock, self._wall = latest, clock, wall
         self._away_since: float | None = clock()
         self._away_reason = ""
@@ -87,17 +87,17 @@ class Presence:
     @property
     def begun(self) -> bool:
         """Return whether the other side can come back to this game: for a host, once the guest has accepted."""
-        return self._session.table.transcript.length > (1 if self._session.seat is Seat.HOST else 0)
+        return self._session.referee.transcript.length > (1 if self._session.seat is Seat.HOST else 0)
 
     @property
     def accepted(self) -> bool:
         """Return whether both have agreed to play: for a guest only once it has said so itself."""
-        return self._session.table.transcript.length > ACCEPTANCE
+        return self._session.referee.transcript.length > ACCEPTANCE
 
     @property
     def over(self) -> Outcome:
         """The outcome for a player who leaves now: the end of the game if it is over."""
-        return end_of(self._session.table.abandoned, self._session.table.result) or WeLeft()
+        return end_of(self._session.referee.abandoned, self._session.referee.result) or WeLeft()
 
     # The lines.
 
@@ -158,16 +158,16 @@ class Presence:
         A player who turns us away does not count as being there.
         """
         waits = self._follows and not self.begun
-        return self._alone_since + self._patience.rematch if waits else None
+        return self._alone_since + self._timeouts.rematch if waits else None
 
     def look(self) -> AbsenceStep | None:
         """The next step in the other player's absence; None if the other player is there."""
         if self._away_since is None or not self.begun:
             self._told_seconds = None
             return None
-        seconds, table = self._clock() - self._away_since, self._session.table
+        seconds, referee = self._clock() - self._away_since, self._session.referee
         again = 1 - seconds % 1
-        if table.due is None and seconds >= self._patience.confirm and self.was_there:
+        if referee.due is None and seconds >= self._timeouts.confirm and self.was_there:
             return AbsenceStep(again, outcome=self.over)
         if self._told_seconds == int(seconds):
             return AbsenceStep(again)
@@ -176,12 +176,12 @@ class Presence:
 
     def _away(self) -> PeerAway:
         assert self._away_since is not None
-        seconds, grace, table = int(self._clock() - self._away_since), self._grace, self._session.table
+        seconds, grace, referee = int(self._clock() - self._away_since), self._grace, self._session.referee
         return PeerAway(
             seconds,
             self._away_reason,
             None if grace is None else max(grace - seconds, 0),
-            table.grace if table.due is not None else 0,
+            referee.grace if referee.due is not None else 0,
             quietly=not self._absences.allows(self._away_reason),
             returning=not self.was_there,
         )
@@ -197,8 +197,8 @@ class Presence:
     @property
     def _grace(self) -> int | None:
         """The time that the other player may be away, whoever came first, even if both left on purpose."""
-        table = self._session.table
-        return table.grace if table.grace and table.abandonable and self.was_there else None
+        referee = self._session.referee
+        return referee.grace if referee.grace and referee.abandonable and self.was_there else None
 
     @property
     def _longest_absence(self) -> int:

@@ -71,19 +71,19 @@ class Reconnect:
 
     def __init__(
         self,
-        home: Profile,
+        profile: Profile,
         match: Match,
         places: Places,
         *,
         listener: Listener | None = None,
         status: Callable[[str], None] = lambda _: None,
-        patience: Timeouts | None = None,
+        timeouts: Timeouts | None = None,
     ) -> None:
-        self._home, self._match, self._places, self._listener = home, match, places, listener
-        self._status, self._patience = status, patience or Timeouts()
+        self._profile, self._match, self._places, self._listener = profile, match, places, listener
+        self._status, self._timeouts = status, timeouts or Timeouts()
         self._address = places.address
         self._pause = 0.0
-        self._doorstep = PendingLimit(MOST_UNGREETED)
+        self._pending_limit = PendingLimit(MOST_UNGREETED)
         self._calls = trio.CapacityLimiter(MOST_AT_ONCE)
 
     @property
@@ -134,12 +134,14 @@ class Reconnect:
     async def _call(self, places: Sequence[Address], lines: trio.Nursery) -> None:
         """If the other player answers at one of these, the connection is used; this call ends when there is one."""
         try:
-            link, at = await call([places], self._home.identity, self._somebody_else)
+            link, at = await call([places], self._profile.identity, self._somebody_else)
         except CALL_FAILURES:
             return
         try:
             game, seat = self._match.topic
-            greeted = await greet(link, self._home.name, self._patience, game, seat, self._home.connection_trace())
+            greeted = await greet(
+                link, self._profile.name, self._timeouts, game, seat, self._profile.connection_trace()
+            )
             if seat is not None and greeted.game == game and greeted.seat is not seat.other:
                 # Whoever plays against their own identity may have called themselves.
                 await link.aclose()
@@ -169,7 +171,7 @@ class Reconnect:
 
     async def _remember(self, address: Address) -> None:
         try:
-            await self._match.ledger.remember_address(str(address))
+            await self._match.saved_session.remember_address(str(address))
         except StoreError as error:
             self._status(sentence_of(error))
 
@@ -177,13 +179,13 @@ class Reconnect:
 
     async def _again_and_again(self, attempt: Callable[[trio.Nursery], Awaitable[None]], lines: trio.Nursery) -> None:
         """Make the attempt until cancelled: where there is no network, one may come up. Why it fails is told once."""
-        told = ""
+        text = ""
         while True:
             try:
                 await attempt(lines)
             except (DiscoveryUnavailable, PortInUse) as error:
-                if (reason := sentence_of(error)) != told:
-                    told = reason
+                if (reason := sentence_of(error)) != text:
+                    text = reason
                     self._status(reason)
             await trio.sleep(AGAIN_SECONDS)
 
@@ -196,13 +198,13 @@ class Reconnect:
 
     async def _serve(self, listener: Listener) -> None:
         async with listener:
-            await listener.serve(self._home.identity, self._answer)
+            await listener.serve(self._profile.identity, self._answer)
 
     async def _announce(self, listener: Listener) -> None:
         announcement = Announcement(
-            self._home.name,
+            self._profile.name,
             self._match.game_name,
-            fingerprint(self._home.identity.public),
+            fingerprint(self._profile.identity.public),
             socket.gethostname(),
             resume=resume_tag(self._match.topic[0]),
         )
@@ -210,7 +212,7 @@ class Reconnect:
             await trio.sleep_forever()
 
     async def _answer(self, link: SecureLink) -> None:
-        await answer(link, self._home, self._match, self._patience, self._doorstep)
+        await answer(link, self._profile, self._match, self._timeouts, self._pending_limit)
 
     async def _look_around(self, lines: trio.Nursery) -> None:
         print_of = fingerprint(self._match.peer)
@@ -238,23 +240,25 @@ class Reconnect:
     def _is_wanted(self, listing: Listing) -> bool:
         """The other player, waiting for this game or open for any: who it is, the link will prove."""
         game, seat = self._match.topic
-        if seat is None and self._match.peer == self._home.identity.public:
+        if seat is None and self._match.peer == self._profile.identity.public:
             return False  # whoever plays against their own identity might call themselves, and no seat would tell
         return listing.announcement.resume in (None, resume_tag(game))
 
 
-async def answer(link: SecureLink, home: Profile, match: Match, patience: Timeouts, doorstep: PendingLimit) -> None:
+async def answer(
+    link: SecureLink, profile: Profile, match: Match, timeouts: Timeouts, pending_limit: PendingLimit
+) -> None:
     """Someone calls: the other player of this match is let in again, all others hear that there is no game.
 
     Which game it is, no one else is told.
     """
     game, seat = match.topic if link.peer == match.peer else (b"", None)
     greeted = None
-    with doorstep.stand(), suppress(LinkLost, RemoteProtocolError):
-        greeted = await greet(link, home.name, patience, game, seat, home.connection_trace())
+    with pending_limit.stand(), suppress(LinkLost, RemoteProtocolError):
+        greeted = await greet(link, profile.name, timeouts, game, seat, profile.connection_trace())
     if greeted is None:
         return
     if link.peer == match.peer and match.is_meant(greeted):
         await match.take_line(link, greeted, after_another=bool(greeted.game) and greeted.seat is None)
     else:
-        await turn_away(link, NOT_HERE if greeted.game else TAKEN, patience)
+        await turn_away(link, NOT_HERE if greeted.game else TAKEN, timeouts)

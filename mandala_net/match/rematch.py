@@ -29,7 +29,7 @@ from mandala_net.match.news import (
 )
 from mandala_net.match.reconnect import answer
 from mandala_net.match.sequel import Sequel
-from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, ended_as, new_match, reunion_of, run_match
+from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, ended_as, new_match, reconnect_of, run_match
 from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.greeting import Greeted
@@ -46,12 +46,12 @@ async def _say_nothing(_: Match) -> None:
 
 
 async def rematch(
-    home: Profile,
+    profile: Profile,
     sequel: Sequel,
     audience: Audience,
     player: PlayerTask,
     want: Want,
-    setting: MatchSetup | None = None,
+    setup: MatchSetup | None = None,
     listener: Listener | None = None,
     between: PlayerTask = _say_nothing,
 ) -> GameEnded | None:
@@ -63,48 +63,48 @@ async def rematch(
     or breaks before both have agreed to the next game means that there is none: the game that is over stays as it
     ended. We keep our name, by which a program that was started again may not know us. Raises ``StoreError``.
     """
-    home = evolve(home, name=sequel.name)
-    setting = setting or MatchSetup()
-    places = evolve(setting.places, address=sequel.address or setting.places.address)
-    setting = evolve(setting, places=places, live_score=setting.live_score or sequel.live_score)
-    return await _Rematch(home, sequel, audience, player, want, between, setting).run(listener)
+    profile = evolve(profile, name=sequel.name)
+    setup = setup or MatchSetup()
+    places = evolve(setup.places, address=sequel.address or setup.places.address)
+    setup = evolve(setup, places=places, live_score=setup.live_score or sequel.live_score)
+    return await _Rematch(profile, sequel, audience, player, want, between, setup).run(listener)
 
 
 class _Rematch:
     def __init__(
         self,
-        home: Profile,
+        profile: Profile,
         sequel: Sequel,
         audience: Audience,
         player: PlayerTask,
         want: Want,
         between: PlayerTask,
-        setting: MatchSetup,
+        setup: MatchSetup,
     ) -> None:
-        self._home, self._sequel, self._audience, self._player = home, sequel, audience, player
-        self._want, self._between, self._setting = want, between, setting
+        self._profile, self._sequel, self._audience, self._player = profile, sequel, audience, player
+        self._want, self._between, self._setup = want, between, setup
         self._wanted, self._decided = trio.Event(), trio.Event()
         self._they_want_it = self._they_are_gone = self._we_left = False
         self._names = {sequel.opponent}
         self._refused = ""
-        self._doorstep = PendingLimit(MOST_UNGREETED)
+        self._pending_limit = PendingLimit(MOST_UNGREETED)
 
     async def run(self, listener: Listener | None) -> GameEnded | None:
         sequel, ended = self._sequel, None
         told = evolve(self._audience, show=self._show, news=self._tell)
-        with ExitStack() as claims:
+        with ExitStack() as locks:
             self._match = match = new_match(
-                self._home, sequel.peer, sequel.seat, told, self._admit, sequel.terms, self._setting, claims, sequel
+                self._profile, sequel.peer, sequel.seat, told, self._admit, sequel.terms, self._setup, locks, sequel
             )
-            reunion = reunion_of(self._home, match, told, self._setting, listener)
+            reconnect = reconnect_of(self._profile, match, told, self._setup, listener)
             async with trio.open_nursery() as nursery:
                 if listener is not None:
-                    nursery.start_soon(listener.serve, self._home.identity, self._let_in)
+                    nursery.start_soon(listener.serve, self._profile.identity, self._let_in)
                 nursery.start_soon(self._decide, nursery.cancel_scope)
                 nursery.start_soon(self._speak_between, nursery.cancel_scope)
-                outcome = await run_match(match, self._play, reunion)
+                outcome = await run_match(match, self._play, reconnect)
                 if match.accepted or isinstance(outcome, NotSaved):
-                    ended = await ended_as(self._home, match, outcome, reunion.address)
+                    ended = await ended_as(self._profile, match, outcome, reconnect.address)
                 else:
                     self._they_are_gone = True
                     if not self._we_left:
@@ -143,7 +143,7 @@ class _Rematch:
         The game begins when we want it.
         """
         if clean_name(greeted.name) not in self._names:
-            visitor = introduce(self._home.players, greeted.name, self._sequel.peer)
+            visitor = introduce(self._profile.players, greeted.name, self._sequel.peer)
             if isinstance(visitor, NoGame):
                 self._refused = visitor.told_us
                 await self._match.do(Leave(visitor.told_peer))
@@ -158,7 +158,7 @@ class _Rematch:
         return None
 
     async def _let_in(self, link: SecureLink) -> None:
-        await answer(link, self._home, self._match, self._setting.patience, self._doorstep)
+        await answer(link, self._profile, self._match, self._setup.timeouts, self._pending_limit)
 
     def _show(self, snapshot: Snapshot) -> None:
         """Until both have agreed to the game, the last one is what there is to be seen."""

@@ -34,7 +34,7 @@ class SavedSession:
     """``begin`` makes the place of a new game when there is its first entry; ``saved`` is that of an older one.
 
     ``write_evidence`` puts what was refused into a file of its own. ``on_news`` hears when a busy store is waited for,
-    for ``patience`` seconds at most.
+    for ``timeout`` seconds at most.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class SavedSession:
         write_evidence: Callable[[Referee, KeptEntry, KeptEntry | None], object] = lambda _table, _kept, _before: None,
         on_show: Callable[[Snapshot], None] = lambda _: None,
         on_news: Callable[[News], None] = lambda _: None,
-        patience: float = Timeouts().store,
+        timeout: float = Timeouts().store,
     ) -> None:
         self.session = session
         self.saved = saved
@@ -60,7 +60,7 @@ class SavedSession:
         self.meanwhile: Callable[[], Awaitable[None]] = trio.lowlevel.checkpoint
         """Awaited again and again while a busy store is waited for. The lock is held then."""
         self._begin, self._write_evidence = begin, write_evidence
-        self._on_show, self._on_news, self._patience = on_show, on_news, patience
+        self._on_show, self._on_news, self._timeout = on_show, on_news, timeout
         self._busy: StoreBusy | None = None
         self._waited_enough = trio.Event()
         self._unsaved: list[Entry] = []
@@ -111,7 +111,7 @@ class SavedSession:
         Whoever crashes before it is saved has said nothing that depends on it, and hears it again after that. Raises
         ``StoreError``. The lock must be held.
         """
-        if self._collect() and self.session.owes is not Pending.WORDS:
+        if self._collect() and self.session.pending is not Pending.ENTRY:
             await self.save()
 
     async def save(self, *, waits: bool = True) -> None:
@@ -136,7 +136,7 @@ class SavedSession:
         busy = self._busy
         if busy is not None:
             self._on_news(SavingWaits())
-            with trio.move_on_after(self._patience):
+            with trio.move_on_after(self._timeout):
                 while busy is not None and not self._waited_enough.is_set():
                     busy = await self._tried_again()
             if busy is not None:
@@ -212,7 +212,7 @@ class SavedSession:
             raise
         self.unkept = None
         before = self.session.refusals.locked
-        await trio.to_thread.run_sync(self._write_evidence, self.session.table, refused, before)
+        await trio.to_thread.run_sync(self._write_evidence, self.session.referee, refused, before)
 
     async def give_up(self) -> None:
         """The other has called the game abandoned, and will not go on: neither shall we.

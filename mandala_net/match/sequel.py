@@ -38,15 +38,15 @@ class Sequel:
 
 def sequel_of(session: Session, address: Address | None) -> Sequel:
     """The sequel to the game of this session, which has been played to its end."""
-    table, seat = session.table, session.seat
-    first = First.GUEST if table.first_player is Seat.HOST else First.HOST
+    referee, seat = session.referee, session.seat
+    first = First.GUEST if referee.first_player is Seat.HOST else First.HOST
     return Sequel(
-        table.proposal,
+        referee.proposal,
         seat,
-        table.players[seat].name,
+        referee.players[seat].name,
         session.peer,
-        clean_name(table.players[seat.other].name),
-        GameTerms(table.rules.name, first, table.grace, table.live_score_offered),
-        table.live_score,
+        clean_name(referee.players[seat.other].name),
+        GameTerms(referee.rules.name, first, referee.grace, referee.live_score_offered),
+        referee.live_score,
         address,
     )

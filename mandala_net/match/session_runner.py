@@ -64,7 +64,7 @@ from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
 from mandala_protocol.names import clean_line
-from mandala_protocol.sentence import Sentence, marked, sentence_of
+from mandala_protocol.sentence import N_, Sentence, sentence_of
 from mandala_protocol.wire.messages import MAX_CHAT, Accept
 from mandala_protocol.wire.rate_limit import Allowance
 
@@ -100,32 +100,37 @@ class SessionRunner:
         self,
         link: SecureLink,
         greeted: Greeted,
-        ledger: SavedSession,
+        saved_session: SavedSession,
         admit: Admit,
         *,
         after_another: bool = False,
-        patience: Timeouts,
+        timeouts: Timeouts,
         talk: TalkLimit,
         agree: AcceptTerms | None,
         on_open: Callable[[], None],
         on_news: Callable[[News], None],
     ) -> None:
-        self._link, self._greeted, self._ledger, self._session = link, greeted, ledger, ledger.session
+        self._link, self._greeted, self._saved_session, self._session = (
+            link,
+            greeted,
+            saved_session,
+            saved_session.session,
+        )
         self._after_another = after_another
-        self._admit, self._on_open, self._on_news, self._patience = admit, on_open, on_news, patience
+        self._admit, self._on_open, self._on_news, self._timeouts = admit, on_open, on_news, timeouts
         self._agree, self._proposed = agree, trio.Event()
         self._over = trio.Event()
         self._outcome: Outcome | None = None
         self._told_open = False
         self._doing: set[trio.CancelScope] = set()
-        self._liveness = Liveness(self._session, patience, after_another=after_another)
+        self._liveness = Liveness(self._session, timeouts, after_another=after_another)
         self._talk = talk
         self._sent = Allowance(trio.current_time(), sending=True)
         self._pinged = trio.current_time()
 
     async def run(self) -> Outcome:
         """Talk until the game or the line is over, or someone leaves. Says goodbye when cancelled."""
-        async with self._ledger.lock:
+        async with self._saved_session.lock:
             self._session.open_line(
                 self._greeted.name,
                 after_another=self._after_another,
@@ -136,7 +141,7 @@ class SessionRunner:
         if self._session.state is not ConnectionState.ASKING:  # the two have played with each other
             self._link.allowance.widen()
             self._sent.widen()
-        self._ledger.meanwhile = self._give_sign_of_life
+        self._saved_session.meanwhile = self._give_sign_of_life
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._converse, nursery)
@@ -146,14 +151,14 @@ class SessionRunner:
                 await self._over.wait()
                 nursery.cancel_scope.cancel()
         finally:
-            self._ledger.meanwhile = trio.lowlevel.checkpoint
+            self._saved_session.meanwhile = trio.lowlevel.checkpoint
             for doing in self._doing:
                 doing.cancel()
             if self._outcome is None:
                 await self._say_goodbye()
             with trio.CancelScope(shield=True), self._failures_end_it():
-                async with self._ledger.lock:
-                    await self._ledger.save(waits=False)
+                async with self._saved_session.lock:
+                    await self._saved_session.save(waits=False)
         assert self._outcome is not None
         return self._outcome
 
@@ -162,7 +167,7 @@ class SessionRunner:
         self._finish(LineLost(Sentence("The other player came back on another connection.")))
 
     async def _say_goodbye(self) -> None:
-        with trio.move_on_after(self._patience.goodbye, shield=True):
+        with trio.move_on_after(self._timeouts.goodbye, shield=True):
             with suppress(LinkLost, StoreError, LocalProtocolError):
                 await self._say(Leave(STOPPED))
 
@@ -179,7 +184,7 @@ class SessionRunner:
                 if not isinstance(command, Play | Leave):
                     await self._wait_until_bearable()
                 if isinstance(command, Leave):
-                    self._ledger.wait_no_longer()
+                    self._saved_session.wait_no_longer()
                     await self._say_last(command, WeLeft())
                     return
                 await self._say(command)
@@ -245,17 +250,17 @@ class SessionRunner:
             await self._speak()
 
     async def _next_event(self) -> SessionEvent | None:
-        async with self._ledger.lock:
+        async with self._saved_session.lock:
             if self._over.is_set():
                 return None
-            event = await self._ledger.hear()
+            event = await self._saved_session.hear()
             if event is not None and not isinstance(event, UNCHANGED):
                 self._show()
-            await self._ledger.save_heard()
+            await self._saved_session.save_heard()
         return event
 
     async def _say(self, command: Command) -> None:
-        async with self._ledger.lock:
+        async with self._saved_session.lock:
             if not self._over.is_set():
                 await self._say_now(command)
 
@@ -267,7 +272,7 @@ class SessionRunner:
 
     async def _say_now(self, command: Command) -> None:
         light = not isinstance(command, HEAVY)
-        data = await self._ledger.carry_out(partial(self._session.send, command), light=light)
+        data = await self._saved_session.carry_out(partial(self._session.send, command), light=light)
         if isinstance(command, CheckAlive):
             self._pinged = trio.current_time()
         if data:
@@ -279,18 +284,18 @@ class SessionRunner:
     async def _send(self, data: bytes, *, weighs: bool) -> None:
         if weighs:
             self._sent.count_sent(len(data))
-        with trio.move_on_after(self._patience.lost) as sending:
+        with trio.move_on_after(self._timeouts.lost) as sending:
             await self._link.send(data)
         if sending.cancelled_caught:
             raise LinkLost(
-                silence(marked("The other program has read nothing for {seconds} seconds."), self._patience.lost)
+                silence(N_("The other program has read nothing for {seconds} seconds."), self._timeouts.lost)
             )
 
     async def _speak(self) -> None:
         """Say what is due from us and needs no decision, until it is the other's turn or ours to move."""
         while True:
-            async with self._ledger.lock:
-                if self._over.is_set() or self._session.owes is not Pending.WORDS:
+            async with self._saved_session.lock:
+                if self._over.is_set() or self._session.pending is not Pending.ENTRY:
                     break
                 if self._are_terms_open():
                     self._proposed.set()
@@ -299,12 +304,12 @@ class SessionRunner:
         if is_game_over(self._session):
             await self._conclude()
         elif self._session.can_prepare and not self._over.is_set():
-            async with self._ledger.lock:
+            async with self._saved_session.lock:
                 await trio.to_thread.run_sync(self._session.prepare)
 
     async def _conclude(self) -> None:
         """The sender of the last entry makes sure that it has arrived, then closes the line; the other waits."""
-        if self._over.is_set() or self._session.table.last_speaker is not self._session.seat:
+        if self._over.is_set() or self._session.referee.last_speaker is not self._session.seat:
             return
         if self._session.confirmed:
             await self._say_last(Leave(GAME_OVER), LineLost(Sentence(GAME_OVER)))
@@ -339,7 +344,7 @@ class SessionRunner:
                 self._finish(PeerLeft(heard(reason, likely_farewells(self._session))))
             case Complained(code=code, requirement=requirement, detail=detail):
                 if is_given_up(self._session, code):
-                    await self._ledger.give_up()
+                    await self._saved_session.give_up()
                     self._finish(given_up(self._session))
                     return
                 log.error("the peer complains: code %d, %s", code, clean_line(requirement))
@@ -357,7 +362,7 @@ class SessionRunner:
 
     def _are_terms_open(self) -> bool:
         """Return whether a proposal has come that our player has not agreed to yet."""
-        due = self._session.table.due
+        due = self._session.referee.due
         return self._agree is not None and due is not None and due.kind is Accept
 
     async def _decide_on_terms(self) -> None:
@@ -376,15 +381,15 @@ class SessionRunner:
         """Keep the evidence, tell the peer, end; also when another line is just taking the place of this one."""
         with trio.CancelScope(shield=True):
             outcome = await self._judge(error)
-            if self._ledger.unkept is None:  # what is not kept is not refused aloud (TR12)
-                with trio.move_on_after(self._patience.goodbye), suppress(LinkLost):
-                    async with self._ledger.lock:
+            if self._saved_session.unkept is None:  # what is not kept is not refused aloud (TR12)
+                with trio.move_on_after(self._timeouts.goodbye), suppress(LinkLost):
+                    async with self._saved_session.lock:
                         await self._link.send(self._session.complaint())
         self._finish(outcome)
 
     async def _judge(self, error: RemoteProtocolError) -> Outcome:
         if is_given_up(self._session, error.code):
-            await self._ledger.give_up()
+            await self._saved_session.give_up()
             return given_up(self._session)
         received = error.evidence[: MOST_EVIDENCE if self._session.was_open else MOST_EVIDENCE_OF_STRANGERS].hex()
         log.error(
@@ -396,14 +401,14 @@ class SessionRunner:
             error.detail,
             f"; received {received}" if received else "",
         )
-        await self._ledger.keep_refused()
+        await self._saved_session.keep_refused()
         return blame(self._session, error)
 
     # Signs of life.
 
     async def _keep_alive(self) -> None:
         while True:
-            await trio.sleep(min(self._patience.ping, self._liveness.seconds_left))
+            await trio.sleep(min(self._timeouts.ping, self._liveness.seconds_left))
             behind = self._link.unread
             if behind:
                 self._heard()
@@ -420,7 +425,7 @@ class SessionRunner:
 
     async def _give_sign_of_life(self) -> None:
         """Send a ping ahead of what waits to be saved, if one is due (LK23). The lock of the session is held."""
-        if trio.current_time() - self._pinged >= self._patience.ping and self._session.state in LIVE:
+        if trio.current_time() - self._pinged >= self._timeouts.ping and self._session.state in LIVE:
             self._pinged = trio.current_time()
             await self._send(self._session.send(CheckAlive(ahead=True)), weighs=True)
 
@@ -438,7 +443,7 @@ class SessionRunner:
         if self._liveness.note_length():  # the two play with each other since one has said an entry
             self._link.allowance.widen()
             self._sent.widen()
-        self._ledger.show()
+        self._saved_session.show()
 
     # The end.
 

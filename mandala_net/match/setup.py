@@ -22,7 +22,7 @@ from mandala_net.link.listener import Listener
 from mandala_net.link.secure_link import SecureLink
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.admission import Admit, NoGame
-from mandala_net.match.game_lock import forget_claims, lock_game
+from mandala_net.match.game_lock import forget_locks, lock_game
 from mandala_net.match.match import Match, play_automatically
 from mandala_net.match.news import GameEnded, GameFinished, News, NotSaved, Outcome, PeerBroke
 from mandala_net.match.reconnect import Places, Reconnect
@@ -102,7 +102,7 @@ class MatchSetup:
     """
 
     places: Places = field(factory=Places)
-    patience: Timeouts = field(factory=Timeouts)
+    timeouts: Timeouts = field(factory=Timeouts)
     seeds: Callable[[], bytes] = new_seed
     bot: str | None = None
     live_score: bool = False
@@ -120,45 +120,45 @@ class MatchSetup:
 
 
 def new_match(
-    home: Profile,
+    profile: Profile,
     peer: bytes,
     seat: Seat,
     audience: Audience,
     admit: Admit,
     terms: GameTerms | None,
-    setting: MatchSetup,
-    claims: ExitStack,
+    setup: MatchSetup,
+    locks: ExitStack,
     after: Sequel | None = None,
     before_first: Callable[[], None] = lambda: None,
     agree: AcceptTerms | None = None,
 ) -> Match:
-    """A match of a new game, which ``claims`` has to itself from its first entry on; ``after`` another, if it is so.
+    """A match of a new game, which ``locks`` keep to itself from its first entry on; ``after`` another, if it is so.
 
     ``before_first`` is called, in a thread, when the first entry is about to be saved, which comes before it is sent or
     answered. It may raise ``StoreError``: there is no game then. ``agree`` is asked about the proposal of a host.
     """
-    seed = setting.seeds()
-    session = _session(home, seat, peer, seed, terms, setting.games, live_score=setting.live_score)
+    seed = setup.seeds()
+    session = _session(profile, seat, peer, seed, terms, setup.games, live_score=setup.live_score)
 
     def begin() -> SavedGame:
         before_first()
-        address = None if setting.places.address is None else str(setting.places.address)
-        saved = home.store.begin(seat, peer, seed, bot=setting.bot, address=address)
+        address = None if setup.places.address is None else str(setup.places.address)
+        saved = profile.store.begin(seat, peer, seed, bot=setup.bot, address=address)
         with suppress(StoreError):  # another time will do
-            forget_claims(home.paths.locks, home.store.forget_unaccepted())
-        claims.enter_context(lock_game(home.paths.locks, saved.row))
+            forget_locks(profile.paths.locks, profile.store.forget_unaccepted())
+        locks.enter_context(lock_game(profile.paths.locks, saved.row))
         return saved
 
-    ledger = _ledger(home, session, begin, audience, setting)
-    return Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience, after=after, agree=agree)
+    saved_session = _saved_session(profile, session, begin, audience, setup)
+    return Match(saved_session, admit=admit, on_news=audience.news, timeouts=setup.timeouts, after=after, agree=agree)
 
 
-async def old_match(home: Profile, stored: StoredGame, audience: Audience, setting: MatchSetup) -> Match:
+async def old_match(profile: Profile, stored: StoredGame, audience: Audience, setup: MatchSetup) -> Match:
     """The match of a game in the store, which must be claimed. Raises ``StoreError``, also for a test game unasked."""
-    if is_test_game(stored.game) and not setting.test_games:
+    if is_test_game(stored.game) and not setup.test_games:
         raise StoreError(Sentence("{game} is a test game. Add --test-games to play it.", game=stored.game))
-    saved = home.store.take_up(stored.row)
-    session = await trio.to_thread.run_sync(_restored, home, stored, saved)
+    saved = profile.store.take_up(stored.row)
+    session = await trio.to_thread.run_sync(_restored, profile, stored, saved)
 
     def begin() -> SavedGame:
         return saved
@@ -166,33 +166,33 @@ async def old_match(home: Profile, stored: StoredGame, audience: Audience, setti
     async def admit(_: Greeted) -> NoGame | None:
         return NoGame(NOT_HERE, Sentence("That is a different game."))
 
-    ledger = _ledger(home, session, begin, audience, setting, saved)
-    match = Match(ledger, admit=admit, on_news=audience.news, patience=setting.patience, latest=stored.latest)
+    saved_session = _saved_session(profile, session, begin, audience, setup, saved)
+    match = Match(saved_session, admit=admit, on_news=audience.news, timeouts=setup.timeouts, latest=stored.latest)
     match.admitted.set()
     return match
 
 
-def _ledger(
-    home: Profile,
+def _saved_session(
+    profile: Profile,
     session: Session,
     begin: Callable[[], SavedGame],
     audience: Audience,
-    setting: MatchSetup,
+    setup: MatchSetup,
     saved: SavedGame | None = None,
 ) -> SavedSession:
     return SavedSession(
         session,
         begin,
         saved=saved,
-        write_evidence=home.write_evidence,
+        write_evidence=profile.write_evidence,
         on_show=audience.show,
         on_news=audience.news,
-        patience=setting.patience.store,
+        timeout=setup.timeouts.store,
     )
 
 
-def _restored(home: Profile, stored: StoredGame, saved: SavedGame) -> Session:
-    session = _session(home, stored.seat, stored.peer, saved.seed(), None, GAMES_AND_TESTS)
+def _restored(profile: Profile, stored: StoredGame, saved: SavedGame) -> Session:
+    session = _session(profile, stored.seat, stored.peer, saved.seed(), None, GAMES_AND_TESTS)
     try:
         session.restore(saved.messages(), saved.evidence())
         if session.refusals.pardoned is not None:
@@ -203,16 +203,16 @@ def _restored(home: Profile, stored: StoredGame, saved: SavedGame) -> Session:
     return session
 
 
-def judge_again(home: Profile, stored: StoredGame) -> bool:
+def judge_again(profile: Profile, stored: StoredGame) -> bool:
     """Return whether a game that was broken off can go on, as what was refused is right by this program (RS15).
 
     Takes a moment: the entry is checked with its proofs. Raises ``StoreError``.
     """
-    return _restored(home, stored, home.store.take_up(stored.row)).refusals.locked is None
+    return _restored(profile, stored, profile.store.take_up(stored.row)).refusals.locked is None
 
 
 def _session(
-    home: Profile,
+    profile: Profile,
     seat: Seat,
     peer: bytes,
     seed: bytes | None,
@@ -223,8 +223,8 @@ def _session(
 ) -> Session:
     return Session(
         seat=seat,
-        signer=home.identity,
-        name=home.name,
+        signer=profile.identity,
+        name=profile.name,
         peer=peer,
         seed=seed,
         games=games,
@@ -237,7 +237,7 @@ def _session(
 async def run_match(
     match: Match,
     player: PlayerTask,
-    reunion: Reconnect,
+    reconnect: Reconnect,
     link: SecureLink | None = None,
     greeted: Greeted | None = None,
 ) -> Outcome:
@@ -253,7 +253,7 @@ async def run_match(
             await link.aclose()
             if not match.begun:
                 return  # no one looks for a guest who left before there was a game
-        await reunion.run()
+        await reconnect.run()
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(play_once_admitted)
@@ -263,63 +263,63 @@ async def run_match(
     return outcome
 
 
-async def ended_as(home: Profile, match: Match, outcome: Outcome, address: Address | None) -> GameEnded:
+async def ended_as(profile: Profile, match: Match, outcome: Outcome, address: Address | None) -> GameEnded:
     """The end of a match: its record as a file, and the sequel from which another game follows.
 
     ``address``: where the other player was last reached. Whatever cannot be read or written now is told of beside the
     outcome, and never takes its place.
     """
-    session, ledger = match.ledger.session, match.ledger
-    record, warning = await trio.to_thread.run_sync(_recorded, home, ledger, outcome)
-    stored = await trio.to_thread.run_sync(_stored, home, ledger)
+    session, saved_session = match.saved_session.session, match.saved_session
+    record, warning = await trio.to_thread.run_sync(_recorded, profile, saved_session, outcome)
+    stored = await trio.to_thread.run_sync(_stored, profile, saved_session)
     if isinstance(outcome, NotSaved):
         resumable = stored is not None and stored.was_taken_up and stored.resumable
     else:
         goes_on = session.error is None or (
-            isinstance(outcome, PeerBroke) and outcome.kept is None and ledger.unkept is None
+            isinstance(outcome, PeerBroke) and outcome.kept is None and saved_session.unkept is None
         )
-        resumable = match.accepted and session.table.due is not None and goes_on
+        resumable = match.accepted and session.referee.due is not None and goes_on
     sequel = sequel_of(session, address) if isinstance(outcome, GameFinished) and session.error is None else None
-    save_again = None if ledger.unkept is None else ledger.keep_refused_now
+    save_again = None if saved_session.unkept is None else saved_session.keep_refused_now
     return GameEnded(outcome, record, session.snapshot(), resumable, sequel, stored, warning, save_again)
 
 
-def _recorded(home: Profile, ledger: SavedSession, outcome: Outcome) -> tuple[Path | None, str]:
+def _recorded(profile: Profile, saved_session: SavedSession, outcome: Outcome) -> tuple[Path | None, str]:
     """The record as a file, if there is one, and what is to be told of what could not be saved, if anything."""
     if isinstance(outcome, NotSaved):
         return None, ""  # what is not in the store is in no record
     try:
-        record, warning = home.write_record(ledger.session.table), ""
+        record, warning = profile.write_record(saved_session.session.referee), ""
     except StoreError as error:
         record, warning = None, Sentence("{why} The game itself is kept.", why=sentence_of(error))
-    if ledger.unkept is not None:
+    if saved_session.unkept is not None:
         warning = Sentence(
             "The proof could not be saved. {why} When you start the program again, the game is open as it was before.",
-            why=sentence_of(ledger.unkept),
+            why=sentence_of(saved_session.unkept),
         )
     return record, warning
 
 
-def _stored(home: Profile, ledger: SavedSession) -> StoredGame | None:
+def _stored(profile: Profile, saved_session: SavedSession) -> StoredGame | None:
     """The game as it is in the store; None if it is not there, or cannot be read."""
-    if ledger.saved is None:
+    if saved_session.saved is None:
         return None
     try:
-        return home.store.game(ledger.saved.row)
+        return profile.store.game(saved_session.saved.row)
     except StoreError as error:
         log.warning("how the game is kept cannot be read: %s", error)
         return None
 
 
-def reunion_of(
-    home: Profile, match: Match, audience: Audience, setting: MatchSetup, listener: Listener | None = None
+def reconnect_of(
+    profile: Profile, match: Match, audience: Audience, setup: MatchSetup, listener: Listener | None = None
 ) -> Reconnect:
     """Looks for the other player of this match whenever the line is lost; a host has its ``listener`` open anyway."""
     return Reconnect(
-        home,
+        profile,
         match,
-        setting.places,
+        setup.places,
         listener=listener,
         status=audience.status,
-        patience=setting.patience,
+        timeouts=setup.timeouts,
     )

@@ -50,31 +50,31 @@ class Profile:
         """The trace of one more connection, if there is a trace."""
         return None if self.trace is None else self.trace.connection()
 
-    def write_record(self, table: Referee) -> Path | None:
+    def write_record(self, referee: Referee) -> Path | None:
         """The record of a game as a file of its own; None if no game was agreed on. Raises ``StoreError``."""
-        if len(table.players) < len(Seat):
+        if len(referee.players) < len(Seat):
             return None
-        path = self.paths.records / f"{_record_name(table)}{verification.SUFFIX}"
+        path = self.paths.records / f"{_record_name(referee)}{verification.SUFFIX}"
         try:
             path.parent.mkdir(mode=0o700, exist_ok=True)
-            replace_file(path, verification.write(table.transcript.entries))
+            replace_file(path, verification.write(referee.transcript.entries))
         except OSError as error:
             raise StoreError(
                 Sentence("The record cannot be written to {path}: {reason}.", path=path, reason=reason_of(error))
             ) from error
         return path
 
-    def write_evidence(self, table: Referee, kept: KeptEntry, before: KeptEntry | None = None) -> Path | None:
+    def write_evidence(self, referee: Referee, kept: KeptEntry, before: KeptEntry | None = None) -> Path | None:
         """Write refused entries that prove anything beside the record, one file for each place.
 
         ``before``: what was refused in this game before, which ``kept`` may contradict.
 
         The store has it already: where the file cannot be written the log says so, and ``export`` can write it later.
         """
-        found = evidence.of_kept(table.transcript.entries, kept, before)
+        found = evidence.of_kept(referee.transcript.entries, kept, before)
         if not kept.proves and isinstance(evidence.judge(found, GAMES_AND_TESTS, shared_workers()), evidence.Unproven):
             return None
-        path = self.paths.records / f"{_record_name(table)}-{kept.number}{evidence.SUFFIX}"
+        path = self.paths.records / f"{_record_name(referee)}-{kept.number}{evidence.SUFFIX}"
         try:
             path.parent.mkdir(mode=0o700, exist_ok=True)
             replace_file(path, evidence.write(found))
@@ -84,9 +84,9 @@ class Profile:
         return path
 
 
-def _record_name(table: Referee) -> str:
-    host, guest = (player.name for player in table.players)
-    return record_name((host, guest), table.game_id)
+def _record_name(referee: Referee) -> str:
+    host, guest = (player.name for player in referee.players)
+    return record_name((host, guest), referee.game_id)
 
 
 def record_name(names: tuple[str | None, str | None], game_id: bytes) -> str:

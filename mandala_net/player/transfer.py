@@ -40,7 +40,7 @@ from mandala_net.trust.known_players import MAX_PLAYERS
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.names import clean_line
 from mandala_protocol.record.transcript import read, signed_by
-from mandala_protocol.sentence import Sentence, marked
+from mandala_protocol.sentence import N_, Sentence
 from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import EntryMessage
 
@@ -69,9 +69,9 @@ _FIRST_VERSION: Final = 2
 """The version of the tables when there was a file of this kind first."""
 
 
-_CANNOT_WRITE: Final = marked("{file} cannot be written: {reason}.")
-_CANNOT_TAKE_IN: Final = marked("{file} cannot be imported: {reason}.")
-_CANNOT_READ: Final = marked("{file} cannot be read: {reason}.")
+_CANNOT_WRITE: Final = N_("{file} cannot be written: {reason}.")
+_CANNOT_TAKE_IN: Final = N_("{file} cannot be imported: {reason}.")
+_CANNOT_READ: Final = N_("{file} cannot be read: {reason}.")
 
 
 class MoveError(StoreError):
@@ -102,7 +102,7 @@ class ProfileMoved:
 # Out.
 
 
-def move_out(home: Profile, file: Path, settings: bytes | None = None) -> None:
+def move_out(profile: Profile, file: Path, settings: bytes | None = None) -> None:
     """Write all that is this player's own into a new file, for its owner alone (mode 0600).
 
     ``settings``: what the file of settings is to be on the other machine. The store may be in use. What was written is
@@ -112,18 +112,18 @@ def move_out(home: Profile, file: Path, settings: bytes | None = None) -> None:
     if file.exists() or file.is_symlink():
         raise MoveError(Sentence("{file} already exists. Choose another name.", file=file))
     with _plain_errors(_CANNOT_WRITE, file), _temporary(file) as copy:
-        with _damage_in(home.paths.games):
-            _copy_store(home.paths.games, copy)
+        with _damage_in(profile.paths.games):
+            _copy_store(profile.paths.games, copy)
         with closing(_connect(copy)) as database:
             database.execute("PRAGMA journal_mode = MEMORY")
             _drop_foreign(database)
-            with _damage_in(home.paths.games):
+            with _damage_in(profile.paths.games):
                 require_all_whole(database)
             database.execute("BEGIN")
             if settings is not None:
                 database.execute(_SETTINGS_TABLE)
                 database.execute("INSERT INTO moved_settings (content) VALUES (?)", (settings,))
-            pem = read_identity(home.paths.identity)
+            pem = read_identity(profile.paths.identity)
             digest = _digest(database, pem)
             database.execute(_MOVED_TABLE)
             database.execute("INSERT INTO moved (identity, digest) VALUES (?, ?)", (pem, digest))
@@ -134,7 +134,7 @@ def move_out(home: Profile, file: Path, settings: bytes | None = None) -> None:
             try:
                 _require_takable(database, file)
             except _OtherKey as error:
-                raise _OtherKey(home.paths.identity) from error
+                raise _OtherKey(profile.paths.identity) from error
         try:
             put_in_place(copy, file)
         except FileExistsError:

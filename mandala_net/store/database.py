@@ -127,16 +127,16 @@ class OpenedDatabase:
     read_only: StoreReadOnly | None = None
 
 
-def open_database(path: Path, now: Callable[[], float], patience: float) -> OpenedDatabase:
+def open_database(path: Path, now: Callable[[], float], timeout: float) -> OpenedDatabase:
     """The store in ``path``, made if there is none; to be read alone where it cannot be written.
 
-    ``patience``: for how many seconds to wait for another program. Raises ``StoreError``.
+    ``timeout``: for how many seconds to wait for another program. Raises ``StoreError``.
     """
     try:
-        return _open_to_write(path, now, patience)
+        return _open_to_write(path, now, timeout)
     except StoreReadOnly as error:
         try:
-            database = open_to_read(path, patience)
+            database = open_to_read(path, timeout)
         except StoreError as unreadable:
             if isinstance(unreadable, StoreReadOnly) or isinstance(unreadable.__cause__, OSError):
                 raise error from None  # there is nothing to be read either
@@ -145,24 +145,24 @@ def open_database(path: Path, now: Callable[[], float], patience: float) -> Open
         return OpenedDatabase(database, None, None, None, found_empty=False, read_only=why)
 
 
-def _open_to_write(path: Path, now: Callable[[], float], patience: float) -> OpenedDatabase:
-    with plain_errors(path), _alone(path, patience):
+def _open_to_write(path: Path, now: Callable[[], float], timeout: float) -> OpenedDatabase:
+    with plain_errors(path), _alone(path, timeout):
         found_empty = path.exists() and path.stat().st_size == 0
         try:
-            database = _open(path, now, patience)
+            database = _open(path, now, timeout)
         except _SetAside as damaged:
             aside, saved = damaged.aside, damaged.saved
         else:
             return OpenedDatabase(database, file_at(path), None, None, found_empty)
         try:
-            return OpenedDatabase(_open(path, now, patience), file_at(path), aside, saved, found_empty=False)
+            return OpenedDatabase(_open(path, now, timeout), file_at(path), aside, saved, found_empty=False)
         except _SetAside as error:
             raise StoreError(
                 Sentence("The new store of games {path} is already damaged: the disk may be failing.", path=path)
             ) from error
 
 
-def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
+def open_to_read(path: Path, timeout: float = PATIENCE) -> sqlite3.Connection:
     """Open a store without writing anything, even beside it. Raises ``StoreError``.
 
     SQLite has to write beside a file with a log, unless that was left with its index. A file without a log that cannot
@@ -177,7 +177,7 @@ def open_to_read(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
         for way in ways:
             database = sqlite3.connect(
                 f"{path.absolute().as_uri()}?{way}",
-                timeout=patience,
+                timeout=timeout,
                 uri=True,
                 isolation_level=None,
                 check_same_thread=False,
@@ -224,10 +224,10 @@ def file_at(path: Path) -> FileNumber | None:
 
 
 @contextmanager
-def _alone(path: Path, patience: float) -> Iterator[None]:
+def _alone(path: Path, timeout: float) -> Iterator[None]:
     """One program at a time opens a store, so that no two find it damaged, or bring it to a new version."""
     path.parent.stat()  # a folder that is not there is an error: the lock would make one that is open to others
-    lock = FileLock(_beside(path, ".lock"), timeout=patience, mode=FILE_MODE, thread_local=False)
+    lock = FileLock(_beside(path, ".lock"), timeout=timeout, mode=FILE_MODE, thread_local=False)
     try:
         lock.acquire()
     except Timeout as error:
@@ -238,7 +238,7 @@ def _alone(path: Path, patience: float) -> Iterator[None]:
         lock.release()
 
 
-def _open(path: Path, now: Callable[[], float], patience: float) -> sqlite3.Connection:
+def _open(path: Path, now: Callable[[], float], timeout: float) -> sqlite3.Connection:
     """Open the file, in the newest version. Raises ``_SetAside``, ``StoreError``, ``sqlite3.Error`` or ``OSError``."""
     if not path.exists():
         with suppress(FileExistsError):
@@ -252,7 +252,7 @@ def _open(path: Path, now: Callable[[], float], patience: float) -> sqlite3.Conn
         raise StoreReadOnly(_read_only(path))
     for companion in ("", *_COMPANIONS):
         _close_to_others(_beside(path, companion))
-    database = sqlite3.connect(path, timeout=patience, check_same_thread=False, isolation_level=None)
+    database = sqlite3.connect(path, timeout=timeout, check_same_thread=False, isolation_level=None)
     try:
         _prepare(database, path, now)
     except (sqlite3.Error, UnicodeDecodeError, DamagedRow, _Damaged) as error:

@@ -141,14 +141,14 @@ class Store:
     Every method raises ``StoreError``; what a failed one was to write is not written, not even in part.
     """
 
-    def __init__(self, path: Path, *, now: Callable[[], float] = time.time, patience: float = PATIENCE) -> None:
+    def __init__(self, path: Path, *, now: Callable[[], float] = time.time, timeout: float = PATIENCE) -> None:
         """Open the file, and make it if there is none, for its owner alone.
 
-        ``now`` tells the time in Unix seconds; ``patience`` is for how many seconds to wait for another program.
+        ``now`` tells the time in Unix seconds; ``timeout`` is for how many seconds to wait for another program.
         """
-        self._path, self._now, self._patience = path, now, patience
+        self._path, self._now, self._timeout = path, now, timeout
         self._lock = threading.Lock()
-        opened = open_database(path, now, patience)
+        opened = open_database(path, now, timeout)
         self._database, self._file = opened.database, opened.file
         self.aside, self.saved, self.found_empty = opened.aside, opened.saved, opened.found_empty
         self._read_only = opened.read_only
@@ -487,7 +487,7 @@ class Store:
                 self._database.execute("PRAGMA busy_timeout = 0")
                 self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             finally:
-                self._database.execute(f"PRAGMA busy_timeout = {int(self._patience * 1000)}")
+                self._database.execute(f"PRAGMA busy_timeout = {int(self._timeout * 1000)}")
 
 
 def _players(rows: Iterable[tuple[str, bytes, int]]) -> dict[str, PlayerKey]:

@@ -128,7 +128,7 @@ class KnownPlayers:
         return Unknown() if other_name is None else KnownAs(other_name, self._players[other_name].confirmed)
 
     @property
-    def prints(self) -> Mapping[str, str]:
+    def fingerprints(self) -> Mapping[str, str]:
         """The fingerprint of the key of each name."""
         return {name: fingerprint(player.key) for name, player in self._players.items()}
 
@@ -139,7 +139,7 @@ class KnownPlayers:
 
     def mistakable(self, name: str, print_of: str) -> str | None:
         """As the function of this name, for the known players."""
-        return mistakable(self.prints, name, print_of)
+        return mistakable(self.fingerprints, name, print_of)
 
     def remember(self, name: str, key: bytes, *, confirmed: bool = True) -> None:
         """Keep a player; on disk when this returns. Whom no one was asked about is kept without being ``confirmed``.
@@ -243,17 +243,17 @@ class KnownPlayers:
             self._players = self._store.change_players(change)
 
 
-def mistakable(prints: Mapping[str, str], name: str, print_of: str) -> str | None:
+def mistakable(fingerprints: Mapping[str, str], name: str, print_of: str) -> str | None:
     """The known name that ``name`` looks like, although name and key are different; None if there is none.
 
     ``prints``: the fingerprint that goes with each known name. ``print_of`` is the one that comes with ``name``.
     """
     name = clean_name(name)
-    if not prints or name in prints:
+    if not fingerprints or name in fingerprints:
         return None
     from mandala_net.trust.lookalikes import names_like  # its table is read when it is needed
 
-    return next((other for other in names_like(name, tuple(prints)) if prints[other] != print_of), None)
+    return next((other for other in names_like(name, tuple(fingerprints)) if fingerprints[other] != print_of), None)
 
 
 def _with_player(players: Mapping[str, PlayerKey], name: str, new: PlayerKey) -> Mapping[str, PlayerKey]:

@@ -9,23 +9,23 @@ from mandala_net.shell import ON_WINDOWS, can_be_quoted, joined
 from mandala_net.trust.identity import fingerprint
 from mandala_net.trust.known_players import KnownPlayers, mistakable
 from mandala_protocol.names import clean_name
-from mandala_protocol.sentence import Sentence, marked
+from mandala_protocol.sentence import N_, Sentence
 
-_KEY_CHANGED = marked(
+_KEY_CHANGED = N_(
     "{name} has a different key than before: it is someone else, or {name} on a new computer. "
     "If it is someone else, first rename the player you know with:  {rename}  "
     "If {name} has a new computer, forget the old key with: {forget}"
 )
 
-RESEMBLES = marked("Warning: “{name}” only looks like “{known}”, whom you know with a different key.")
-OTHER_KEY = marked("Warning: you know “{name}” with a different key.")
-NAMESAKE = marked("Warning: “{name}” looks like your own name, but this player has a different key.")
-TAKES_OVER = marked("Warning: someone else called {name} played here before, with a different key.")
-BROKE_OFF = marked(
+RESEMBLES = N_("Warning: “{name}” only looks like “{known}”, whom you know with a different key.")
+OTHER_KEY = N_("Warning: you know “{name}” with a different key.")
+NAMESAKE = N_("Warning: “{name}” looks like your own name, but this player has a different key.")
+TAKES_OVER = N_("Warning: someone else called {name} played here before, with a different key.")
+BROKE_OFF = N_(
     "Warning: on {date} {name}'s program signed a wrong entry, and your game was broken off. "
     "To block {name}, type: {command}"
 )
-BLOCKED = marked("You have blocked this player ({fingerprint}). To play anyway, type: {command}")
+BLOCKED = N_("You have blocked this player ({fingerprint}). To play anyway, type: {command}")
 
 
 def key_changed(name: str) -> Sentence:
@@ -55,15 +55,15 @@ def _command(what: str, name: str, *more: str, windows: bool = ON_WINDOWS) -> st
     return joined(["mandala-lan", "players", what, *options_end, name, *more], windows=windows)
 
 
-def careful_about(prints: Mapping[str, str], announced: Announcement) -> str | None:
+def careful_about(fingerprints: Mapping[str, str], announced: Announcement) -> str | None:
     """The cautions before joining an announced player: the name is known, or looks known, with another key.
 
     ``prints``: the fingerprint that goes with each known name.
     """
     name = clean_name(announced.player_name)
-    if prints.get(name, announced.fingerprint) != announced.fingerprint:
+    if fingerprints.get(name, announced.fingerprint) != announced.fingerprint:
         return Sentence(OTHER_KEY, name=name)
-    resembles = mistakable(prints, name, announced.fingerprint)
+    resembles = mistakable(fingerprints, name, announced.fingerprint)
     return None if resembles is None else Sentence(RESEMBLES, name=name, known=resembles)
 
 

@@ -26,7 +26,7 @@ class Sentence(str):
         return (self.template,), self.values
 
 
-def marked(template: str) -> str:
+def N_(template: str) -> str:  # noqa: N802  (the usual name of gettext)
     """The template itself, marked to be found for the catalogues where it is made into a sentence elsewhere."""
     return template
 

@@ -27,7 +27,7 @@ Moments: TypeAlias = tuple[Snapshot, ...]
 
 def our_turn(moments: Moments, settings: Settings | None = None) -> TableModel:
     """The first time that it is our move."""
-    turn = next(moment for moment in moments if moment.owes is Pending.MOVE)
+    turn = next(moment for moment in moments if moment.pending is Pending.MOVE)
     return updates.with_snapshot(TableModel(settings=settings or Settings()), turn)
 
 
@@ -77,7 +77,7 @@ def positions(seed: int) -> Iterator[View[MandalaState]]:
         while game.bot_is_to_move:
             game.let_bot_move()
         snapshot = game.snapshot()
-        if snapshot.owes is not Pending.MOVE or snapshot.view is None:
+        if snapshot.pending is not Pending.MOVE or snapshot.view is None:
             return
         yield snapshot.view
         game.play(choices.choice(MANDALA.legal_moves(snapshot.view)))

@@ -137,7 +137,7 @@ def drawn_parts(theme: Theme, depth: Depth) -> tuple[tuple[str, str], tuple[str,
     badge, *outlines = (emulated.buffer[0][number] for number in range(len(classes)))
     assert not badge.reverse, "the accent has a colour"
     text = drawn_text(theme, depth)
-    return (badge.fg, badge.bg), tuple(one.fg for one in outlines if one.fg not in ("default", text))
+    return (badge.fg, badge.bg), tuple(outline.fg for outline in outlines if outline.fg not in ("default", text))
 
 
 def drawn_ground(theme: Theme, depth: Depth) -> str | None:
@@ -195,7 +195,7 @@ def parts_of(theme: Theme, depth: Depth) -> Iterator[tuple[str, PartShades]]:
         return
     for name, palette in PALETTES.items():
         text, background = (palette[one] for one in badge)
-        shades = tuple(palette[one] for one in outlines)
+        shades = tuple(palette[outline] for outline in outlines)
         yield name, PartShades((text, background), shades, (palette["black"],))
 
 
@@ -210,12 +210,12 @@ class MatShades:
     @property
     def text(self) -> float:
         """The lowest contrast of a text with the mat."""
-        return min(contrast(one, self.background) for one in self.texts)
+        return min(contrast(text, self.background) for text in self.texts)
 
     @property
     def outline(self) -> float:
         """The lowest contrast of an outline with the mat."""
-        return min(contrast(one, self.background) for one in self.outlines)
+        return min(contrast(outline, self.background) for outline in self.outlines)
 
 
 def drawn_mats(theme: Theme, depth: Depth) -> list[MatShades]:

@@ -56,14 +56,14 @@ def moments() -> tuple[Snapshot, ...]:
     host, guest = _join(GAME_SEED)
     choices = random.Random(GAME_SEED)
     seen = [host.snapshot()]
-    while host.table.due is not None:
+    while host.referee.due is not None:
         for speaker, listener in ((host, guest), (guest, host)):
-            if speaker.owes is Pending.MOVE:
-                move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
+            if speaker.pending is Pending.MOVE:
+                move = choices.choice(MANDALA.legal_moves(speaker.referee.view(speaker.seat)))
                 hear(listener, speaker.send(Play(move)))
-            elif speaker.owes is Pending.WORDS:
+            elif speaker.pending is Pending.ENTRY:
                 hear(listener, speaker.send(Speak()))
-            if seen[-1].length != host.table.transcript.length:
+            if seen[-1].length != host.referee.transcript.length:
                 seen.append(host.snapshot())
     return tuple(seen)
 

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from mandala_client.games.deal import Deal, GameOfDeal, Practised
 from mandala_client.games.series import Series
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.end_keys import type_end
 from mandala_client.screens.table.table_model import EndPage, Helping, Question, TableModel
@@ -66,8 +66,8 @@ def finished(moments: Moments) -> TableModel:
     """The game of the tests, the fourth of an evening; another can be played."""
     result = moments[-1].result
     assert result is not None
-    evening = Series((2, 1), 1, (145, 120))
-    return updates.with_end(played(moments), GameEnded(GameFinished(result), RECORD), evening, rematch=True)
+    series = Series((2, 1), 1, (145, 120))
+    return updates.with_end(played(moments), GameEnded(GameFinished(result), RECORD), series, rematch=True)
 
 
 def reviewable(moments: Moments) -> TableModel:
@@ -91,10 +91,10 @@ def practised(moments: Moments) -> TableModel:
     result = moments[-1].result
     assert result is not None
     games = (GameOfDeal(Seat.GUEST, (45, 30), True), GameOfDeal(Seat.HOST, (result.scores[0], result.scores[1]), True))
-    table = evolve(played(moments), company=Company.PRACTICE)
-    ended, evening = GameEnded(GameFinished(result), None), Series((1, 1), 0, (54, 66))
+    table = evolve(played(moments), opponent=Opponent.PRACTICE)
+    ended, series = GameEnded(GameFinished(result), None), Series((1, 1), 0, (54, 66))
     return updates.with_end(
-        table, ended, evening, rematch=True, practised=Practised("greedy", Deal(4711), games, game="mandala")
+        table, ended, series, rematch=True, practised=Practised("greedy", Deal(4711), games, game="mandala")
     )
 
 

@@ -60,7 +60,7 @@ def join(secrets: Seeds, seeds: Seeds, grace: int = 0, names: tuple[str, str] = 
 
 def settle(host: Session, guest: Session) -> None:
     """Both say what needs no decision, until somebody is to move or all is said."""
-    while Pending.WORDS in (host.owes, guest.owes):
+    while Pending.ENTRY in (host.pending, guest.pending):
         for speaker, listener in ((host, guest), (guest, host)):
-            while speaker.owes is Pending.WORDS:
+            while speaker.pending is Pending.ENTRY:
                 hear(listener, speaker.send(Speak()))

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.lesson import teaching
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import (
     Admitting,
@@ -64,7 +64,7 @@ def first(moments: Moments, wanted: Callable[[Snapshot], bool]) -> TableModel:
 
 def at_a_move(moments: Moments, wanted: Callable[[Snapshot], bool]) -> TableModel:
     """The same, among the moments in which it is our move."""
-    return first(moments, lambda moment: moment.owes is Pending.MOVE and wanted(moment))
+    return first(moments, lambda moment: moment.pending is Pending.MOVE and wanted(moment))
 
 
 def phase(moment: Snapshot) -> object:
@@ -86,7 +86,7 @@ def is_triggered(moment: Snapshot) -> bool:
 
 def other_is_to_move(moment: Snapshot) -> bool:
     """Return whether it is the other player's move."""
-    return moment.due is not None and moment.due.occasion is Occasion.TURN and moment.owes is Pending.NOTHING
+    return moment.due is not None and moment.due.occasion is Occasion.TURN and moment.pending is Pending.NOTHING
 
 
 def at(occasion: Occasion) -> Callable[[Moments], TableModel]:
@@ -137,8 +137,8 @@ def at_the_door(known_as: str | None) -> Callable[[Moments], TableModel]:
 def at_the_door_with_care(moments: Moments) -> TableModel:
     """A visitor waits whose name only looks like that of somebody known, and both are as long as can be."""
     looks_like = f"{LONG_NAME[:-1]}ḟ"
-    visitor = PeerInfo(looks_like, KEY, looks_like, confirmed=False, resembles=LONG_NAME)
-    return updates.overlaid(hosting(moments), Admitting(visitor, 12))
+    peer = PeerInfo(looks_like, KEY, looks_like, confirmed=False, resembles=LONG_NAME)
+    return updates.overlaid(hosting(moments), Admitting(peer, 12))
 
 
 def open_elsewhere(_moments: Moments) -> TableModel:
@@ -300,7 +300,7 @@ def asked_about_terms(moments: Moments) -> TableModel:
 def _gone(moments: Moments, *told: PeerAway) -> TableModel:
     model = own_turn(moments)
     assert model.snapshot is not None
-    model = updates.with_snapshot(model, evolve(model.snapshot, connected=False, owes=Pending.NOTHING))
+    model = updates.with_snapshot(model, evolve(model.snapshot, connected=False, pending=Pending.NOTHING))
     for news in told:
         model = updates.with_news(model, news)
     return model
@@ -387,7 +387,7 @@ def whole_log(moments: Moments) -> TableModel:
 
 def practising(moments: Moments) -> TableModel:
     """A game for practice."""
-    return evolve(own_turn(moments), company=Company.PRACTICE)
+    return evolve(own_turn(moments), opponent=Opponent.PRACTICE)
 
 
 def consulting(moments: Moments) -> TableModel:

@@ -65,7 +65,7 @@ def record(join: Join, settle: Settle) -> tuple[EntryMessage, ...]:
     """A game that has just been dealt."""
     host, guest = join(5)
     settle(host, guest)
-    return tuple(entry.message() for entry in host.table.transcript.entries)
+    return tuple(entry.message() for entry in host.referee.transcript.entries)
 
 
 def words(shown: Iterable[Screen]) -> set[str]:
@@ -149,7 +149,7 @@ def test_in_a_replay(record: tuple[EntryMessage, ...]) -> None:
 
 
 def in_ascii_on_screen(keyboard: PipeInput, settings: Settings) -> bool:
-    async def main(_desk: ScreenFrontend) -> bool:
+    async def main(_frontend: ScreenFrontend) -> bool:
         return writes_in_ascii()
 
     return run_on_screen(main, settings=settings, keyboard=keyboard, terminal=DummyOutput())
@@ -204,9 +204,9 @@ def test_plain_sentences_are_spelled_too_and_so_are_the_rules(moments: Moments) 
     out = io.StringIO()
 
     async def listen() -> None:
-        desk = TextFrontend(io.StringIO("hilfe\nregeln\nende\n"), out)
-        desk.show(next(moment for moment in moments if moment == our_turn(moments).snapshot))
-        await desk.next_command()
+        frontend = TextFrontend(io.StringIO("hilfe\nregeln\nende\n"), out)
+        frontend.show(next(moment for moment in moments if moment == our_turn(moments).snapshot))
+        await frontend.next_command()
 
     trio.run(listen)
     assert out.getvalue().isascii()

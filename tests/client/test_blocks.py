@@ -81,11 +81,11 @@ def test_sentences_are_apart_from_what_is_compared() -> None:
 
 
 def test_each_thing_that_is_compared_is_a_sentence_to_you_or_by_name() -> None:
-    told = sentences_of([COMPARED, "That was all."])
-    assert told[0] == "Turns: you 3, Ben 14."
-    assert told[3] == "Pile: you 1 red and 2 black, Ben 0 cards."
-    assert told[4] == "Points: you 1 + 20 + 300 + 4000 = 4321, Ben 5."
-    assert told[5:] == ["That was all."]
+    sentences = sentences_of([COMPARED, "That was all."])
+    assert sentences[0] == "Turns: you 3, Ben 14."
+    assert sentences[3] == "Pile: you 1 red and 2 black, Ben 0 cards."
+    assert sentences[4] == "Points: you 1 + 20 + 300 + 4000 = 4321, Ben 5."
+    assert sentences[5:] == ["That was all."]
     onlooker = Comparison("Ben", COMPARED.lines[:1], "Anna")
     assert sentences_of([onlooker]) == ["Turns: Anna 3, Ben 14."]
     assert text_of(rows_of([onlooker], FULL_LOOK, 80)[0]).split() == ["Anna", "Ben"]

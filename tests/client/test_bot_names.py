@@ -19,7 +19,7 @@ from mandala_client.records.statistics import lines_of as statistics_lines
 from mandala_client.records.statistics import statistics_of
 from mandala_client.screens.lobby import games_kept
 from mandala_client.screens.lobby.choices import PlayAlone
-from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
+from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel
 from mandala_client.sentences.bot_names import (
     bot_name,
     bots_of,
@@ -83,16 +83,16 @@ def test_the_last_word_of_a_game_names_the_bot_so_too(tmp_path: Path, moments: M
 
 def test_every_list_of_games_and_the_statistics_call_a_bot_so(tmp_path: Path) -> None:
     played = [AGAINST_BOT, Played(evolve(AGAINST_BOT.game, state=State.OPEN, scores=None))]
-    shelf = Shelf("Anna", "ABCD", "key", open=(played[1].game,), past=tuple(played))
+    archive = Archive("Anna", "ABCD", "key", open=(played[1].game,), past=tuple(played))
     with speaking_with(tmp_path, WORDS):
         statistics = statistics_of("mandala", played)
         shown = {
             "history": table_of(played).lines_with_remarks(WIDTH),
             "stats": statistics_lines(statistics),
-            "open games": games_kept.open_game_lines(LobbyModel(shelf=shelf), 80, FULL_LOOK),
-            "past games": games_kept.past_game_lines(LobbyModel(shelf=shelf), 80, FULL_LOOK),
+            "open games": games_kept.open_game_lines(LobbyModel(archive=archive), 80, FULL_LOOK),
+            "past games": games_kept.past_game_lines(LobbyModel(archive=archive), 80, FULL_LOOK),
             "details": [games_kept.game_details(played[0].game)],
-            "statistics": games_kept.tally_lines(LobbyModel(shelf=shelf), 40, FULL_LOOK),
+            "statistics": games_kept.tally_lines(LobbyModel(archive=archive), 40, FULL_LOOK),
         }
         assert Filter("Gier").takes(played[0])
         assert Filter("Greedy").takes(played[0])
@@ -121,7 +121,7 @@ def record_against_bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     hear(guest, host.send(Resign()))
     sessions.settle(host, guest)
     file = tmp_path_factory.mktemp("records") / f"game{verification.SUFFIX}"
-    file.write_bytes(verification.write(host.table.transcript.entries))
+    file.write_bytes(verification.write(host.referee.transcript.entries))
     return file
 
 

@@ -82,8 +82,8 @@ def test_on_windows_a_path_with_spaces_stands_in_double_quotation_marks(tmp_path
 
 
 def test_a_path_of_a_bot_is_quoted_in_the_command_that_plays_it_again() -> None:
-    told = outcomes.deal_again(Practised("./my bot", Deal(4711), game="mandala"))[1]
-    assert shlex.split(told[told.index("play") :]) == [
+    text = outcomes.deal_again(Practised("./my bot", Deal(4711), game="mandala"))[1]
+    assert shlex.split(text[text.index("play") :]) == [
         "play",
         "--practice",
         "--game",
@@ -112,8 +112,8 @@ def test_at_the_end_a_command_stands_in_one_row_or_comes_when_one_leaves(
     assert [row for row in shown if NAME in row] == [next(iter(whole & set(shown)))]
     swapped = Practised("random", evolve(Deal(654_321).swapped()), game="mandala")
     alone = updates.with_end(updates.with_snapshot(TableModel(), last), evolve(ended, record=None), practised=swapped)
-    told = [row for row in rows(alone, columns) if NAME in row]
+    sentences = [row for row in rows(alone, columns) if NAME in row]
     command = "mandala-lan play --practice --game mandala --against random --seed 654321 --swapped"
-    assert told == ([command] if columns >= len(command) else [])
-    if not told:
+    assert sentences == ([command] if columns >= len(command) else [])
+    if not sentences:
         assert "is printed when you leave the program" in " ".join(rows(alone, columns))

@@ -30,7 +30,7 @@ def edges(spot: Spot) -> list[str]:
 
 def styles(spot: Spot, grows: Grows = Grows.UP, look: Look = FULL_LOOK, size: CardSize = SMALL) -> list[str]:
     """The style of each of three rows."""
-    return [part.style for one in spot_rows(spot, look, size, 3, grows) for part in one]
+    return [part.style for spot_row in spot_rows(spot, look, size, 3, grows) for part in spot_row]
 
 
 def pile(count: int) -> Spot:

@@ -60,22 +60,22 @@ def board(
 
 def played(of: Board) -> list[str]:
     rows = Circles(of, SMALL_CIRCLES).played()
-    assert {width_of(one) for one in rows} == {80}
-    return [text_of(one) for one in rows]
+    assert {width_of(row) for row in rows} == {80}
+    return [text_of(row) for row in rows]
 
 
 def beside(of: Board, height: int = 18) -> list[str]:
     """What is known of both players."""
     rows = players.both_players(of, height)
     assert len(rows) == height
-    assert {width_of(one) for one in rows} == {players.WIDTH}
-    return [text_of(one) for one in rows]
+    assert {width_of(row) for row in rows} == {players.WIDTH}
+    return [text_of(row) for row in rows]
 
 
 def in_large_circles(of: Board) -> list[str]:
     rows = Circles(of, LARGE_CIRCLES).played()
-    assert {width_of(one) for one in rows} == {LARGE_CIRCLES.width}
-    return [text_of(one) for one in rows]
+    assert {width_of(row) for row in rows} == {LARGE_CIRCLES.width}
+    return [text_of(row) for row in rows]
 
 
 def line(shown: list[str], word: str) -> str:
@@ -121,8 +121,8 @@ def test_what_lies_in_a_field_touches_the_mountain_so_that_no_card_covers_a_circ
 def test_the_strip_of_a_mountain_ends_where_its_circle_does(measures: CircleMeasures) -> None:
     rows = Circles(board(mandala("yp/g/rk")), measures).played()
     strips = rows[1 + measures.mountain_top : 1 + measures.near_top]
-    for one in strips:
-        cells = [(sign, part.style.split(",")) for part in one for sign in part.text][1 : 1 + measures.wide]
+    for strip in strips:
+        cells = [(sign, part.style.split(",")) for part in strip for sign in part.text][1 : 1 + measures.wide]
         first = next(number for number, (sign, _styles) in enumerate(cells) if sign != " ")
         assert [STRIP in styles for _sign, styles in cells[: first + 1]] == [False] * first + [True]
         last = next(number for number, (sign, _styles) in enumerate(reversed(cells)) if sign != " ")
@@ -145,7 +145,7 @@ def test_long_names_are_shortened_and_stay_in_their_places(name: str) -> None:
 
 def test_the_warning_of_the_end_takes_a_row_of_its_own(moments: Moments) -> None:
     model = at_a_move(moments, is_triggered)
-    shown = [text_of(one) for one in screen(model, SHADED_LOOK, 80, 24).rows]
+    shown = [text_of(row) for row in screen(model, SHADED_LOOK, 80, 24).rows]
     assert shown[1].strip() == END_TRIGGER
     assert "needs" in shown[2]
 
@@ -154,7 +154,7 @@ def test_the_warning_of_the_end_takes_a_row_of_its_own(moments: Moments) -> None
 def test_what_is_to_be_done_is_at_the_lower_edge_and_the_log_above_it(moments: Moments, lines: int) -> None:
     model = at_a_move(moments, in_mid_game)
     shown = screen(model, SHADED_LOOK, 80, lines)
-    rows = [text_of(one).strip() for one in shown.rows]
+    rows = [text_of(row).strip() for row in shown.rows]
     assert len(rows) == lines
     turn = next(number for number, one in enumerate(rows) if "Your turn" in one)
     assert shown.cursor is not None
@@ -165,7 +165,7 @@ def test_what_is_to_be_done_is_at_the_lower_edge_and_the_log_above_it(moments: M
 
 
 def test_air_is_between_the_table_and_the_log(moments: Moments) -> None:
-    rows = [text_of(one).strip() for one in screen(at_a_move(moments, in_mid_game), SHADED_LOOK, 80, 24).rows]
+    rows = [text_of(row).strip() for row in screen(at_a_move(moments, in_mid_game), SHADED_LOOK, 80, 24).rows]
     assert not rows[19]
     assert "• Ben" in rows[20]
     assert "Your turn" in rows[21]
@@ -174,7 +174,7 @@ def test_air_is_between_the_table_and_the_log(moments: Moments) -> None:
 def test_the_log_gives_its_air_to_a_longer_sentence_and_stays(moments: Moments) -> None:
     sharing = at_a_move(moments, lambda moment: isinstance(moment.view and moment.view.state.phase, Claiming))
     chosen, _act = press(sharing, "right")
-    rows = [text_of(one).strip() for one in screen(chosen, SHADED_LOOK, 80, 24).rows]
+    rows = [text_of(row).strip() for row in screen(chosen, SHADED_LOOK, 80, 24).rows]
     asked = next(number for number, one in enumerate(rows) if "You choose" in one)
     assert asked == 20
     assert rows[19], "the last line of the log"
@@ -192,7 +192,7 @@ def test_the_input_line_is_in_sight_below_the_longest_answer(moments: Moments, l
 def test_what_calls_upon_the_player_is_in_the_accent_where_shades_show_it(moments: Moments) -> None:
     def called(look: Look) -> list[str]:
         shown = screen(at_a_move(moments, in_mid_game), look, 80, 24)
-        return [part.text for one in shown.rows[19:] for part in one if "turn" in part.style.split(",")]
+        return [part.text for row in shown.rows[19:] for part in row if "turn" in part.style.split(",")]
 
     assert called(SHADED_LOOK) == ["Your turn:"]
     assert called(FULL_LOOK) == []
@@ -203,8 +203,8 @@ def test_the_task_of_a_lesson_is_not_in_the_accent(moments: Moments) -> None:
     assert model.task is not None
     assert ":" in model.task
     rows = screen(model, SHADED_LOOK, 80, 24).rows[19:]
-    assert any(model.task[:20] in text_of(one) for one in rows)
-    assert not any("turn" in part.style.split(",") for one in rows for part in one)
+    assert any(model.task[:20] in text_of(row) for row in rows)
+    assert not any("turn" in part.style.split(",") for row in rows for part in row)
 
 
 def test_a_name_with_a_colon_in_an_offer_is_not_in_the_accent(moments: Moments) -> None:
@@ -217,10 +217,10 @@ def test_a_name_with_a_colon_in_an_offer_is_not_in_the_accent(moments: Moments) 
 
 
 def test_whoever_looks_on_sees_no_hand_and_one_row_of_piles() -> None:
-    rows = [text_of(one) for one in Circles(board(you=None), SMALL_CIRCLES).looked_at()]
+    rows = [text_of(row) for row in Circles(board(you=None), SMALL_CIRCLES).looked_at()]
     assert len(rows) == 16
     assert rows[-1][:LEFT].split() == ["draw", "40,", "discard", "0"]
-    with_hands = [text_of(one) for one in Circles(board(hand=pile("rro")), SMALL_CIRCLES).looked_at()]
+    with_hands = [text_of(row) for row in Circles(board(hand=pile("rro")), SMALL_CIRCLES).looked_at()]
     assert len(with_hands) == 17
     assert with_hands[-2][:LEFT].split() == ["you", "r2", "o1"]
 
@@ -241,8 +241,8 @@ def test_large_circles_have_playing_cards_and_the_players_in_a_panel_of_their_ow
 
 def test_beside_large_circles_slots_have_more_room() -> None:
     of = board(anna=area("kkkkk", "kyg"), ben=area("rg", "rgp"), cup=pile("yg"))
-    rows = [text_of(one) for one in players.both_players(of, 17, 28)]
-    assert {len(one) for one in rows} == {28}
+    rows = [text_of(player) for player in players.both_players(of, 17, 28)]
+    assert {len(row) for row in rows} == {28}
     assert rows[-1].split() == ["r♥×1", "1", "k♠×5"]
     assert rows[-1].index("r♥") > beside(of)[-1].index("r♥")
 
@@ -250,7 +250,7 @@ def test_beside_large_circles_slots_have_more_room() -> None:
 def test_the_panel_beside_a_large_table_tells_points_once(moments: Moments) -> None:
     model = our_turn(moments)
     shaded, plain = (
-        "\n".join(text_of(one) for one in screen(model, look, 120, 40).rows) for look in (SHADED_LOOK, FULL_LOOK)
+        "\n".join(text_of(row) for row in screen(model, look, 120, 40).rows) for look in (SHADED_LOOK, FULL_LOOK)
     )
     assert shaded.count("each card scores") == 1
     assert "╭─ Left mandala" not in shaded
@@ -293,9 +293,9 @@ def test_hidden_cards_of_both_that_are_known_are_at_their_sides(scored: bool) ->
     known = {"cup": pile("yk")}, {"cup": pile("rg")}
     of = Board(SHADED_LOOK, board().state, ANNA, NAMES, known, frozenset(), None, scored=scored)
     plus = ["+"] if scored else []
-    told = beside(of)
-    assert line(told, "y☼").split() == [*plus, "r♥", "g♣", *plus, "y☼", "k♠"]
-    assert line(told, "open" if scored else "hidden")
+    sentences = beside(of)
+    assert line(sentences, "y☼").split() == [*plus, "r♥", "g♣", *plus, "y☼", "k♠"]
+    assert line(sentences, "open" if scored else "hidden")
 
 
 def test_a_river_grows_up_and_says_what_it_is_worth() -> None:
@@ -348,7 +348,7 @@ def test_a_chosen_card_completes_the_circle_before_it_is_played(moments: Moments
     move = chosen.chosen
     assert move is not None
     before, after = (
-        {part.style for one in screen(shown, SHADED_LOOK, 80, 24).rows for part in one} for shown in (model, chosen)
+        {part.style for row in screen(shown, SHADED_LOOK, 80, 24).rows for part in row} for shown in (model, chosen)
     )
     arc = f"arc.{Colour(move.colour).word}"
     assert not {arc} & before
@@ -357,14 +357,14 @@ def test_a_chosen_card_completes_the_circle_before_it_is_played(moments: Moments
 
 def test_the_points_of_each_colour_are_below_the_mountain_that_is_shared_out(moments: Moments) -> None:
     model = at_a_move(moments, lambda moment: isinstance(moment.view and moment.view.state.phase, Claiming))
-    shown = [text_of(one) for one in screen(model, SHADED_LOOK, 80, 24).rows]
+    shown = [text_of(row) for row in screen(model, SHADED_LOOK, 80, 24).rows]
     assert "points" in " ".join(shown[13:14])
     assert "+" in shown[10]
 
 
 def test_without_a_table_of_ours_nothing_can_be_clicked() -> None:
     rows = Circles(board(you=None), SMALL_CIRCLES).looked_at()
-    assert not [part for one in rows for part in one if part.click is not None]
+    assert not [part for row in rows for part in row if part.click is not None]
 
 
 def test_names_of_both_are_shown_to_whoever_looks_on() -> None:

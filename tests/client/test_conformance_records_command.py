@@ -16,7 +16,7 @@ def test_the_folder_is_written_and_its_records_are_counted(tmp_path: Path) -> No
     done = CliRunner().invoke(conformance.command, ["--records", str(folder)])
     verdicts = json.loads((folder / VERDICTS).read_text())["records"]
     assert (done.exit_code, done.output) == (0, f"{len(verdicts)} records and their verdicts are in {folder}.\n")
-    assert all((folder / one["file"]).is_file() for one in verdicts)
+    assert all((folder / verdict["file"]).is_file() for verdict in verdicts)
 
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:

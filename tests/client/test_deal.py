@@ -42,7 +42,7 @@ def test_one_game_with_some_cards_says_nothing_yet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("second", "told"),
+    ("second", "text"),
     [
         (result(50, 42), "you scored 45 + 42 = 87 points, Greedy bot scored 36 + 50 = 86. You played it better."),
         (
@@ -55,37 +55,37 @@ def test_one_game_with_some_cards_says_nothing_yet() -> None:
         ),
     ],
 )
-def test_the_points_of_both_sides_are_added_up_and_say_who_played_the_cards_better(second: Result, told: str) -> None:
-    assert both_sides(both(result(45, 36), second), BOT) == f"With this set-up, from both seats, {told}"
+def test_the_points_of_both_sides_are_added_up_and_say_who_played_the_cards_better(second: Result, text: str) -> None:
+    assert both_sides(both(result(45, 36), second), BOT) == f"With this set-up, from both seats, {text}"
 
 
 @pytest.mark.parametrize("early", [EndReason.RESIGNED, EndReason.AGREED])
 def test_games_that_were_not_played_out_decide_nothing(early: EndReason) -> None:
     for practised in (both(result(45, 36, early), result(50, 40)), both(result(45, 36), result(50, 40, early))):
-        told = both_sides(practised, BOT)
-        assert told is not None
-        assert "no one wins" in told
-        assert "45" not in told
+        text = both_sides(practised, BOT)
+        assert text is not None
+        assert "no one wins" in text
+        assert "45" not in text
 
 
 def test_the_points_of_an_evening_are_not_told_twice_where_its_games_are_those_from_both_sides() -> None:
     first, second = result(45, 36), result(40, 50)
-    pair, evening = both(first, second), series_of_both(first, second)
+    pair, series = both(first, second), series_of_both(first, second)
     won = "This series, 2 games: you won 2, Greedy bot won 0."
     points = "Total points: you 95, Greedy bot 76."
-    assert evening_score(evening, BOT, pair) == won
-    assert evening_score(evening, BOT) == f"{won} {points}"
+    assert evening_score(series, BOT, pair) == won
+    assert evening_score(series, BOT) == f"{won} {points}"
     resigned = both(first, result(40, 50, EndReason.RESIGNED))
-    assert evening_score(evening, BOT, resigned) == f"{won} {points}", "their sum is not told then"
-    assert evening_score(evening, BOT, Practised("greedy", Deal(4), game="mandala").after(second)) == f"{won} {points}"
-    assert "Total points" in evening_score(evening.after(first.scores, first.winner, Seat.HOST), BOT, pair)
+    assert evening_score(series, BOT, resigned) == f"{won} {points}", "their sum is not told then"
+    assert evening_score(series, BOT, Practised("greedy", Deal(4), game="mandala").after(second)) == f"{won} {points}"
+    assert "Total points" in evening_score(series.after(first.scores, first.winner, Seat.HOST), BOT, pair)
 
 
 def test_of_several_games_from_one_side_the_last_one_counts() -> None:
     third = both(result(45, 36, EndReason.RESIGNED), result(50, 40)).swapped().after(result(60, 10))
-    told = both_sides(third, BOT)
-    assert told is not None
-    assert "you scored 40 + 60 = 100 points, Greedy bot scored 50 + 10 = 60." in told
+    text = both_sides(third, BOT)
+    assert text is not None
+    assert "you scored 40 + 60 = 100 points, Greedy bot scored 50 + 10 = 60." in text
 
 
 def test_with_other_cards_the_other_one_begins_and_nothing_is_compared() -> None:
@@ -102,14 +102,14 @@ def test_the_command_that_is_told_deals_the_same_cards_on_the_same_side(
     bot: str, own: Seat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
-    _explained, told = deal_again(Practised(bot, Deal(4711, own), game="mandala"))
-    program, name, *arguments = shlex.split(told)
+    _explained, text = deal_again(Practised(bot, Deal(4711, own), game="mandala"))
+    program, name, *arguments = shlex.split(text)
     assert (program, name) == ("mandala-lan", "play")
     assert arguments[3:5] == ["--against", bot]
     assert ("--swapped" in arguments) == (own is Seat.GUEST)
     played = CliRunner().invoke(command, [*arguments, "--linear"], input="end\nyes\nno\n")
     assert played.exit_code == 0, played.output
-    assert told in played.output.splitlines()
+    assert text in played.output.splitlines()
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_the_table_marks_it_and_the_linear_form_says_it(moments: Moments) -> Non
     assert f"discard pile {sum(held)} ^ newest" in seen(model), "the mark is explained"
     assert f"^{colour.letter}{held[colour]} " in seen(model)
     assert any(
-        f"newest {sign} " in "".join(part.text for part in one) for one in screen(model, FULL_LOOK, 120, 40).rows
+        f"newest {sign} " in "".join(part.text for part in row) for row in screen(model, FULL_LOOK, 120, 40).rows
     )
     compact = "".join(part.text for part in screen(model, FULL_LOOK, 40, 20).rows[0])
     assert [one for one in COLOURS if f"^{one.letter}" in compact] == [colour]
@@ -80,12 +80,12 @@ def test_the_table_marks_it_and_the_linear_form_says_it(moments: Moments) -> Non
 def test_a_replay_says_what_lies_on_top_too(moments: Moments) -> None:
     moment = next(one for one in moments if one.view is not None and any(on_top(one.steps)))
     state = present(moment.view).state
-    colours = [one for one in COLOURS if on_top(moment.steps)[one]]
+    colours = [colour for colour in COLOURS if on_top(moment.steps)[colour]]
     board = Board(
         FULL_LOOK, state, moment.seat, moment.names, (None, None), frozenset(), None, on_top=on_top(moment.steps)
     )
-    told = "".join(part.text for part in board.counts_text(80))
+    text = "".join(part.text for part in board.counts_text(80))
     counts = f"draw {state.draw_pile}, discard {sum(state.discard)}"
     top = on_top(moment.steps) != state.discard
-    assert told == (f"{counts}, newest {' '.join(sign_of(FULL_LOOK, one) for one in colours)}" if top else counts)
+    assert text == (f"{counts}, newest {' '.join(sign_of(FULL_LOOK, colour) for colour in colours)}" if top else counts)
     assert "".join(part.text for part in board.counts_text(len(counts))) == counts

@@ -43,15 +43,15 @@ def game(begun: int, ended: int, seat: Seat = Seat.HOST, proposal: bytes | None 
 
 
 def test_games_won_lost_and_drawn_are_counted_with_the_own_first() -> None:
-    evening = Series()
+    series = Series()
     for seat, winner, scores in [
         (Seat.GUEST, Seat.HOST, (12, 7)),
         (Seat.GUEST, Seat.GUEST, (5, 9)),
         (Seat.GUEST, None, (4, 4)),
         (Seat.GUEST, Seat.GUEST, (0, 0)),
     ]:
-        evening = evening.after(scores, winner, seat)
-    assert (evening.won, evening.drawn, evening.points, evening.games) == ((2, 1), 1, (20, 21), 4)
+        series = series.after(scores, winner, seat)
+    assert (series.won, series.drawn, series.points, series.games) == ((2, 1), 1, (20, 21), 4)
 
 
 def test_the_own_seat_decides_whose_points_come_first() -> None:
@@ -64,9 +64,9 @@ def test_the_own_seat_decides_whose_points_come_first() -> None:
 
 def test_the_evening_is_all_games_of_one_sitting_the_present_one_included_in_whatever_order_they_are_kept() -> None:
     earlier, guest, present = game(0, HOUR), game(HOUR, 2 * HOUR, Seat.GUEST), game(2 * HOUR, 3 * HOUR)
-    evening = Series(won=(2, 1), points=(70, 50))
-    assert series_of(present, [guest, present, earlier]) == evening
-    assert series_of(present, [earlier, guest]) == evening
+    series = Series(won=(2, 1), points=(70, 50))
+    assert series_of(present, [guest, present, earlier]) == series
+    assert series_of(present, [earlier, guest]) == series
 
 
 def test_a_game_alone_is_an_evening_of_one() -> None:

@@ -47,7 +47,7 @@ def foreseen(
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("text", "expected"),
     [
         (foreseen("A0o"), "Build the left mountain with orange, draw 3."),
         (foreseen("A0o", anna=player(hand=8)), "Build the left mountain with orange, draw 1."),
@@ -69,13 +69,13 @@ def foreseen(
         (foreseen("A0o", draw_pile=3, triggered=True), "Build the left mountain with orange, draw 3."),
     ],
 )
-def test_what_is_drawn_and_kept_and_the_end_trigger_are_told(told: str, expected: str) -> None:
-    assert told == expected
+def test_what_is_drawn_and_kept_and_the_end_trigger_are_told(text: str, expected: str) -> None:
+    assert text == expected
 
 
 def test_whoever_chooses_first_is_told_what_the_best_colour_brings() -> None:
-    told = foreseen("A0p", "ogggy/rr/k", anna=player("kg"))
-    assert told.endswith(
+    text = foreseen("A0p", "ogggy/rr/k", anna=player("kg"))
+    assert text.endswith(
         "Completes the left mandala: you choose first. The best colour for you: 3 green, 6 points at slot 2."
     )
 
@@ -87,19 +87,19 @@ def test_a_new_colour_gives_one_card_to_the_river_and_the_hidden_cards_of_it_com
 
 
 def test_when_the_other_chooses_first_it_is_told_what_that_may_cost() -> None:
-    told = foreseen("A0p", "oggy/r/k", ben=player("g"))
-    assert "Completes the left mandala: Ben chooses first." in told
-    assert told.endswith("The best colour for Ben: 2 green, 2 points at slot 1.")
+    text = foreseen("A0p", "oggy/r/k", ben=player("g"))
+    assert "Completes the left mandala: Ben chooses first." in text
+    assert text.endswith("The best colour for Ben: 2 green, 2 points at slot 1.")
 
 
 def test_with_an_empty_field_one_gets_nothing() -> None:
-    told = foreseen("A0p", "ogy//rk")
-    assert "Ben chooses first, and you get nothing, as your field is empty." in told
+    text = foreseen("A0p", "ogy//rk")
+    assert "Ben chooses first, and you get nothing, as your field is empty." in text
 
 
 def test_with_both_fields_empty_the_whole_mountain_goes() -> None:
-    told = foreseen("A0p", "rogyk//")
-    assert told.endswith("Completes the left mandala: both fields are empty, so its whole mountain is discarded.")
+    text = foreseen("A0p", "rogyk//")
+    assert text.endswith("Completes the left mandala: both fields are empty, so its whole mountain is discarded.")
 
 
 def test_a_field_too_can_complete_a_mandala() -> None:
@@ -115,7 +115,7 @@ def test_the_last_mandala_is_announced() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("text", "expected"),
     [
         (
             foreseen("Kg", "gggo/rr/k", anna=player("k"), phase=CLAIMS),
@@ -148,15 +148,15 @@ def test_the_last_mandala_is_announced() -> None:
         ),
     ],
 )
-def test_a_claim_is_told_with_what_it_brings_and_what_the_other_could_take_next(told: str, expected: str) -> None:
-    assert told == expected
+def test_a_claim_is_told_with_what_it_brings_and_what_the_other_could_take_next(text: str, expected: str) -> None:
+    assert text == expected
 
 
 def test_what_is_foreseen_comes_true(moments: Moments) -> None:
     """Draws in a whole game, and the points of each claim, are those that were announced."""
     drawn = claimed = 0
     for before, after in itertools.pairwise(moments):
-        if before.owes is not Pending.MOVE or before.view is None or len(after.steps) == len(before.steps):
+        if before.pending is not Pending.MOVE or before.view is None or len(after.steps) == len(before.steps):
             continue
         step = after.steps[-1]
         move = step.event.move  # type: ignore[union-attr]
@@ -225,12 +225,12 @@ def test_in_few_words_the_same_is_told_and_all_of_it_fits_into_a_small_window(se
     for view in positions(seed):
         hand, cup = view.holdings[HAND], view.holdings["cup"]
         for move in MANDALA.legal_moves(view):
-            told = " ".join(foresight(view.state, view.seat, hand, move, NAME, cup))
+            text = " ".join(foresight(view.state, view.seat, hand, move, NAME, cup))
             brief = " ".join(brief_foresight(view.state, view.seat, hand, move, NAME, cup))
             assert len(wrap(brief, COLUMNS)) <= LINES
             for same in SAME:
-                assert (same[0] in told) == (same[1] in brief), (told, brief)
-            assert (number_after(told.partition(".")[0], ", draw ") or 0) == (number_after(brief, "Draw ") or 0)
+                assert (same[0] in text) == (same[1] in brief), (text, brief)
+            assert (number_after(text.partition(".")[0], ", draw ") or 0) == (number_after(brief, "Draw ") or 0)
 
 
 NAME = "Maximiliane-C…"

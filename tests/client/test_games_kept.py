@@ -39,43 +39,43 @@ SEED, PEER = bytes(range(32)), bytes(range(100, 132))
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Iterator[Profile]:
+def profile(tmp_path: Path) -> Iterator[Profile]:
     with open_home(Paths.under(tmp_path), "Anna") as opened:
         yield opened
 
 
-def kept(home: Profile, entries: int, seat: Seat = Seat.HOST, peer: bytes = PEER, bot: str | None = None) -> int:
+def kept(profile: Profile, entries: int, seat: Seat = Seat.HOST, peer: bytes = PEER, bot: str | None = None) -> int:
     """The row of a game that has come so far."""
-    saved = home.store.begin(seat, peer, SEED, bot=bot)
+    saved = profile.store.begin(seat, peer, SEED, bot=bot)
     saved.append(GAME[:entries])
     return saved.row
 
 
-def test_a_game_against_a_bot_in_which_nobody_has_moved_is_not_listed(home: Profile) -> None:
-    kept(home, FIRST_MOVE, bot="greedy")
-    assert (open_games(home), list(games_played(home))) == ([], [])
-    moved, person = kept(home, FIRST_MOVE + 1, bot="greedy"), kept(home, FIRST_MOVE)
-    assert {game.row for game in open_games(home)} == {moved, person}
-    assert {played.game.row for played in games_played(home)} == {moved, person}
+def test_a_game_against_a_bot_in_which_nobody_has_moved_is_not_listed(profile: Profile) -> None:
+    kept(profile, FIRST_MOVE, bot="greedy")
+    assert (open_games(profile), list(games_played(profile))) == ([], [])
+    moved, person = kept(profile, FIRST_MOVE + 1, bot="greedy"), kept(profile, FIRST_MOVE)
+    assert {game.row for game in open_games(profile)} == {moved, person}
+    assert {played.game.row for played in games_played(profile)} == {moved, person}
 
 
-def test_a_game_in_two_windows_of_one_player_is_listed_once(home: Profile) -> None:
-    own = home.identity.public
-    guest, host = (kept(home, FIRST_MOVE + 1, seat, own) for seat in (Seat.GUEST, Seat.HOST))
-    assert [game.row for game in open_games(home)] == [host]
-    assert [played.game.row for played in games_played(home)] == [host]
-    assert {played.game.row for played in games_played(home, both_sides=True)} == {host, guest}
+def test_a_game_in_two_windows_of_one_player_is_listed_once(profile: Profile) -> None:
+    own = profile.identity.public
+    guest, host = (kept(profile, FIRST_MOVE + 1, seat, own) for seat in (Seat.GUEST, Seat.HOST))
+    assert [game.row for game in open_games(profile)] == [host]
+    assert [played.game.row for played in games_played(profile)] == [host]
+    assert {played.game.row for played in games_played(profile, both_sides=True)} == {host, guest}
 
 
-def test_a_game_in_two_windows_of_which_only_one_side_is_kept_is_listed_all_the_same(home: Profile) -> None:
-    guest = kept(home, FIRST_MOVE + 1, Seat.GUEST, home.identity.public)
-    assert [game.row for game in open_games(home)] == [guest]
+def test_a_game_in_two_windows_of_which_only_one_side_is_kept_is_listed_all_the_same(profile: Profile) -> None:
+    guest = kept(profile, FIRST_MOVE + 1, Seat.GUEST, profile.identity.public)
+    assert [game.row for game in open_games(profile)] == [guest]
 
 
-def test_a_game_against_a_bot_of_another_version_is_listed_and_said_in_one_sentence(home: Profile) -> None:
-    row = kept(home, FIRST_MOVE + 1, bot="expert")
-    assert [game.row for game in open_games(home)] == [row]
-    stored = home.store.game(row)
+def test_a_game_against_a_bot_of_another_version_is_listed_and_said_in_one_sentence(profile: Profile) -> None:
+    row = kept(profile, FIRST_MOVE + 1, bot="expert")
+    assert [game.row for game in open_games(profile)] == [row]
+    stored = profile.store.game(row)
     assert opponent_name(stored) == "expert"
     with pytest.raises(Sorry, match=r"^This program does not know the bot “expert”\. Update it to resume\.$"):
         _require_known(stored)
@@ -84,14 +84,14 @@ def test_a_game_against_a_bot_of_another_version_is_listed_and_said_in_one_sente
 
 @pytest.mark.parametrize("entries", [FIRST_MOVE + 1, len(GAME)], ids=["open", "finished"])
 def test_every_command_tells_of_a_game_against_a_bot_that_is_unknown_today(tmp_path: Path, entries: int) -> None:
-    with open_home(Paths.under(tmp_path), "Anna") as home:
-        kept(home, entries, bot="expert")
-        (game_id,) = [game.game_id for game in home.store.games()]
+    with open_home(Paths.under(tmp_path), "Anna") as profile:
+        kept(profile, entries, bot="expert")
+        (game_id,) = [game.game_id for game in profile.store.games()]
     assert game_id is not None
     runner, game = CliRunner(env={HOME_VARIABLE: str(tmp_path), "LANGUAGE": "en"}), game_id.hex()[:8]
     refused = runner.invoke(main, ["resume", game, "--linear"])
-    told = "This program does not know the bot “expert”. Update it to resume.\n"
-    assert (refused.exit_code, refused.stderr) == (1, told)
+    text = "This program does not know the bot “expert”. Update it to resume.\n"
+    assert (refused.exit_code, refused.stderr) == (1, text)
     for command in (("resume", "--list"), ("history",), ("history", "--json")):
         done = runner.invoke(main, command)
         assert (done.exit_code, "expert" in done.stdout) == (0, True), command
@@ -105,28 +105,28 @@ def test_every_command_tells_of_a_game_against_a_bot_that_is_unknown_today(tmp_p
 
 
 @pytest.mark.parametrize("bot", ["Expert", "", "a\x1bb", "x" * 40])
-def test_what_can_be_no_name_of_a_bot_is_damage(home: Profile, bot: str) -> None:
-    kept(home, FIRST_MOVE + 1, bot=bot)
-    with closing(sqlite3.connect(home.paths.games)) as database, pytest.raises(DamagedRow, match=r"^games\.bot$"):
+def test_what_can_be_no_name_of_a_bot_is_damage(profile: Profile, bot: str) -> None:
+    kept(profile, FIRST_MOVE + 1, bot=bot)
+    with closing(sqlite3.connect(profile.paths.games)) as database, pytest.raises(DamagedRow, match=r"^games\.bot$"):
         require_all_whole(database)
 
 
 def test_a_game_against_a_bot_that_is_left_before_the_own_first_move_is_not_kept(
-    home: Profile, moments: tuple[Snapshot, ...], tmp_path: Path
+    profile: Profile, moments: tuple[Snapshot, ...], tmp_path: Path
 ) -> None:
-    row = kept(home, FIRST_MOVE + 1, bot="greedy")
-    other = kept(home, FIRST_MOVE + 1)
-    game_id = home.store.game(row).game_id
+    row = kept(profile, FIRST_MOVE + 1, bot="greedy")
+    other = kept(profile, FIRST_MOVE + 1)
+    game_id = profile.store.game(row).game_id
     assert game_id is not None
-    home.store.forget(other)
+    profile.store.forget(other)
     before = next(moment for moment in moments if moment.view is not None)
     after = next(moment for moment in moments if _has_moved(moment))
     record = tmp_path / f"Anna-Ben-{game_id.hex()[:16]}.mandala"
     record.write_bytes(b"")
-    ended = GameEnded(WeLeft(), record, after, resumable=True, stored=home.store.game(row))
-    assert unless_untouched(home, ended) == ended
-    assert unless_untouched(home, evolve(ended, snapshot=before)) == GameEnded(WeLeft(), None, before)
-    assert home.store.games() == []
+    ended = GameEnded(WeLeft(), record, after, resumable=True, stored=profile.store.game(row))
+    assert unless_untouched(profile, ended) == ended
+    assert unless_untouched(profile, evolve(ended, snapshot=before)) == GameEnded(WeLeft(), None, before)
+    assert profile.store.games() == []
     assert not record.exists()
 
 

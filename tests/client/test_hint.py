@@ -32,7 +32,7 @@ from tests.client.at_table import positions
 
 
 def test_every_hint_of_a_game_is_a_legal_move_with_a_sentence(moments: tuple[Snapshot, ...]) -> None:
-    asked = [moment for moment in moments if moment.owes is Pending.MOVE]
+    asked = [moment for moment in moments if moment.pending is Pending.MOVE]
     assert asked
     for moment in asked[::8]:
         told = hint(moment)
@@ -46,13 +46,13 @@ def test_every_hint_of_a_game_is_a_legal_move_with_a_sentence(moments: tuple[Sna
 
 
 def test_there_is_no_hint_when_it_is_not_our_move(moments: tuple[Snapshot, ...]) -> None:
-    moment = next(moment for moment in moments if moment.owes is Pending.MOVE)
-    assert hint(evolve(moment, owes=Pending.NOTHING)) is None
+    moment = next(moment for moment in moments if moment.pending is Pending.MOVE)
+    assert hint(evolve(moment, pending=Pending.NOTHING)) is None
     assert hint(evolve(moment, view=None)) is None
 
 
 def test_a_hint_depends_on_nothing_but_the_own_view(moments: tuple[Snapshot, ...]) -> None:
-    moment = next(moment for moment in moments if moment.owes is Pending.MOVE)
+    moment = next(moment for moment in moments if moment.pending is Pending.MOVE)
     alone = evolve(moment, steps=(), names=None, length=0)
     assert hint(alone) == hint(moment)
 
@@ -63,7 +63,7 @@ def test_a_hint_depends_on_nothing_but_the_own_view(moments: tuple[Snapshot, ...
 def test_where_the_weights_are_damaged_there_is_one_sentence_in_place_of_a_hint(
     moments: tuple[Snapshot, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    moment = next(moment for moment in moments if moment.owes is Pending.MOVE)
+    moment = next(moment for moment in moments if moment.pending is Pending.MOVE)
     monkeypatch.setattr(teaching, "FORECAST_FILE", evolve(FORECAST_FILE, path=tmp_path / "lost.json"))
     mandala_teacher.cache_clear()
     try:
@@ -76,8 +76,8 @@ def test_where_the_weights_are_damaged_there_is_one_sentence_in_place_of_a_hint(
 
 
 def test_the_margin_is_told_with_its_sign() -> None:
-    told = [expected(Forecast(0.5, margin)) for margin in (5.6, 1.2, 0.3, -0.4, -1.0, -12.0)]
-    assert [one.removeprefix("50 in 100, about ") for one in told] == [
+    sentences = [expected(Forecast(0.5, margin)) for margin in (5.6, 1.2, 0.3, -0.4, -1.0, -12.0)]
+    assert [sentence.removeprefix("50 in 100, about ") for sentence in sentences] == [
         *("+6 points", "+1 point", "0 points", "0 points", "-1 point", "-12 points"),
     ]
 
@@ -101,8 +101,8 @@ def test_the_reason_for_a_move_and_what_is_told_of_it_before_agree_for_every_mov
     }
 
 
-def assert_agreement(view: View[MandalaState], move: MandalaMove, told: tuple[Clause, ...], foreseen: str) -> None:
-    templates = {clause.template for clause in told}
+def assert_agreement(view: View[MandalaState], move: MandalaMove, clauses: tuple[Clause, ...], foreseen: str) -> None:
+    templates = {clause.template for clause in clauses}
     assert (reasons.COMPLETES_FIRST in templates) == (": you choose first." in foreseen)
     assert (reasons.COMPLETES_SECOND in templates) == (": Ben chooses first" in foreseen)
     assert (reasons.CLEARS in templates) == (": both fields are empty" in foreseen)
@@ -110,7 +110,7 @@ def assert_agreement(view: View[MandalaState], move: MandalaMove, told: tuple[Cl
     if reasons.ENDS_AHEAD in templates:
         assert "the next completed mandala is the last" not in foreseen
         assert reasons.OTHERWISE_BEHIND not in templates
-    for clause in told:
+    for clause in clauses:
         values = clause.values
         match clause.template:
             case reasons.ADDS_POINTS if isinstance(move, Claim):

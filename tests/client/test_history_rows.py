@@ -71,8 +71,8 @@ def test_where_several_games_are_listed_each_row_says_which_it_is() -> None:
         assert ["Mandala" in rows[0], "Patterns" in rows[1], "chess" in rows[2]] == [True] * 3, rows
         assert max(map(width_of, rows)) <= width
     assert "title" in table_of([WON, patterns]).lines(WIDTH)[0]
-    told = [line.split(",")[1].split()[0] for line in table_of([WON, patterns]).sentences()]
-    assert told == ["Mandala", "Patterns"]
+    sentences = [line.split(",")[1].split()[0] for line in table_of([WON, patterns]).sentences()]
+    assert sentences == ["Mandala", "Patterns"]
 
 
 def test_a_row_tells_id_local_date_opponent_result_own_score_first_and_moves() -> None:
@@ -82,7 +82,7 @@ def test_a_row_tells_id_local_date_opponent_result_own_score_first_and_moves() -
 
 
 @pytest.mark.parametrize(
-    ("played", "told"),
+    ("played", "text"),
     [
         (in_state(State.FINISHED), "won"),
         (in_state(State.FINISHED, winner=Seat.HOST), "lost"),
@@ -94,8 +94,8 @@ def test_a_row_tells_id_local_date_opponent_result_own_score_first_and_moves() -
         (in_state(State.DROPPED), "put away"),
     ],
 )
-def test_what_became_of_a_game_is_told_from_the_own_side(played: Played, told: str) -> None:
-    assert result_word(played.result) == told
+def test_what_became_of_a_game_is_told_from_the_own_side(played: Played, text: str) -> None:
+    assert result_word(played.result) == text
 
 
 def kept(requirement: str, signer: Signer) -> KeptEntry:
@@ -107,7 +107,7 @@ OTHER, OWN = Signer(bytes([1]) * 32), Signer(bytes([2]) * 32)
 
 
 @pytest.mark.parametrize(
-    ("entries", "told"),
+    ("entries", "text"),
     [
         ([kept("PL5", OTHER)], "Broken off: Anna's program signed a wrong entry."),
         ([kept("TR8", OTHER)], "Broken off: Anna's program signed two entries that contradict each other."),
@@ -115,11 +115,11 @@ OTHER, OWN = Signer(bytes([1]) * 32), Signer(bytes([2]) * 32)
         ([kept("TR8", OWN)], "Broken off: your key signed two different entries for one place."),
     ],
 )
-def test_why_a_game_was_broken_off_is_said_below_its_row(entries: list[KeptEntry], told: str) -> None:
+def test_why_a_game_was_broken_off_is_said_below_its_row(entries: list[KeptEntry], text: str) -> None:
     broken = Played(evolve(GAME, state=State.BROKEN, peer=OTHER.public), kept=tuple(entries))
     lines = table_of([broken]).lines_with_remarks(WIDTH)[2:]
     assert all(line.startswith("          ") for line in lines)
-    assert " ".join(" ".join(lines).split()) == told
+    assert " ".join(" ".join(lines).split()) == text
     assert not any("cheat" in line for line in table_of([broken]).lines_with_remarks(WIDTH))
     assert broken.scores is None
 
@@ -188,34 +188,39 @@ def test_every_result_can_be_asked_for() -> None:
 
 
 def test_the_object_of_a_game_has_full_ids_and_dates_with_their_offset() -> None:
-    (told,) = table_of([evolve(WON, known_as="Aunt Anna")]).objects()
-    assert told["id"] == present(GAME.game_id).hex()
-    assert datetime.fromisoformat(told["begun"]).tzinfo is not None
-    assert datetime.fromisoformat(told["begun"]).timestamp() == GAME.begun
-    assert datetime.fromisoformat(told["ended"]).timestamp() == GAME.ended
-    assert told["opponent"] == {
+    (answer,) = table_of([evolve(WON, known_as="Aunt Anna")]).objects()
+    assert answer["id"] == present(GAME.game_id).hex()
+    assert datetime.fromisoformat(answer["begun"]).tzinfo is not None
+    assert datetime.fromisoformat(answer["begun"]).timestamp() == GAME.begun
+    assert datetime.fromisoformat(answer["ended"]).timestamp() == GAME.ended
+    assert answer["opponent"] == {
         "name": "Aunt Anna",
         "known_as": "Aunt Anna",
         "fingerprint": fingerprint(PEER),
         "key": PEER.hex(),
         "bot": None,
     }
-    assert (told["seat"], told["scores"], told["winner"], told["names"]) == (1, [9, 41], 1, ["Anna", "Ben"])
-    assert (told["state"], told["result"], told["reason"], told["settled"]) == ("finished", "won", "river", True)
+    assert (answer["seat"], answer["scores"], answer["winner"], answer["names"]) == (1, [9, 41], 1, ["Anna", "Ben"])
+    assert (answer["state"], answer["result"], answer["reason"], answer["settled"]) == (
+        "finished",
+        "won",
+        "river",
+        True,
+    )
 
 
 def test_a_way_to_end_that_no_game_of_now_has_is_listed_by_its_name() -> None:
     table = table_of([Played(evolve(GAME, reason="by decree"))])
-    (told,) = table.objects()
-    assert (told["result"], told["reason"]) == ("won", "by decree")
+    (answer,) = table.objects()
+    assert (answer["result"], answer["reason"]) == ("won", "by decree")
     assert table.lines(WIDTH) == table_of([WON]).lines(WIDTH)
 
 
 def test_the_object_of_a_game_without_an_end_has_null_for_what_is_not_there() -> None:
     open_game = evolve(GAME, state=State.OPEN, ended=None, scores=None, winner=None, reason=None, game_id=None)
-    (told,) = table_of([Played(open_game)]).objects()
-    assert [told[key] for key in ("id", "ended", "scores", "winner", "reason")] == [None] * 5
-    assert told["result"] == "open"
+    (answer,) = table_of([Played(open_game)]).objects()
+    assert [answer[key] for key in ("id", "ended", "scores", "winner", "reason")] == [None] * 5
+    assert answer["result"] == "open"
 
 
 # In another language.

@@ -34,9 +34,9 @@ def test_nobody_has_to_type_a_long_address_where_there_is_a_short_one() -> None:
 def test_a_link_local_address_is_told_only_where_there_is_no_other_one_and_with_what_to_add() -> None:
     assert joining_by_address(DEFAULT_PORT, ["fe80::1", "fd00::2"]) == ["mandala-lan join fd00::2"]
     (command,) = joining_by_address(4000, ["fe80::1"])
-    told = how_to_join([command], here=False, listed=True)
-    assert told[1].endswith('mandala-lan join "[fe80::1%INTERFACE]:4000"')
-    assert told[2].startswith("Instead of INTERFACE, type the name of the other computer's own network interface")
+    sentences = how_to_join([command], here=False, listed=True)
+    assert sentences[1].endswith('mandala-lan join "[fe80::1%INTERFACE]:4000"')
+    assert sentences[2].startswith("Instead of INTERFACE, type the name of the other computer's own network interface")
     address = shlex.split(command)[-1].replace("INTERFACE", "eth0")
     assert parse_address(address) == Address("fe80::1%eth0", 4000)
 
@@ -72,9 +72,9 @@ def test_an_invitation_that_changes_takes_the_place_of_the_one_before() -> None:
 
 def test_in_sentences_an_invitation_is_said_again_with_the_reason() -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(), out)
-    desk.invite([NO_NETWORK], again=False)
-    desk.invite(["The other player types: mandala-lan join"], again=True)
+    frontend = TextFrontend(io.StringIO(), out)
+    frontend.invite([NO_NETWORK], again=False)
+    frontend.invite(["The other player types: mandala-lan join"], again=True)
     assert out.getvalue().splitlines() == [
         NO_NETWORK,
         "The network of this computer has changed.",
@@ -83,8 +83,8 @@ def test_in_sentences_an_invitation_is_said_again_with_the_reason() -> None:
 
 
 def test_another_port_than_the_usual_one_is_told_with_what_to_do() -> None:
-    told = other_port(40_123, local=False)
-    assert told == (
+    text = other_port(40_123, local=False)
+    assert text == (
         "The usual port 28108 is in use, perhaps by another game of yours. This one is on port "
         "40123. Allow TCP port 40123 in your firewall. Or close the program that uses port 28108 and start "
         "again; to choose a port, use --port."

@@ -35,8 +35,8 @@ ANNA, OTHER_ANNA, THIRD_ANNA = Identity.generate(), Identity.generate(), Identit
 
 @pytest.fixture
 def ben(tmp_path: Path) -> Iterator[Profile]:
-    with open_home(Paths.under(tmp_path), "Ben") as home:
-        yield home
+    with open_home(Paths.under(tmp_path), "Ben") as profile:
+        yield profile
 
 
 @define
@@ -86,7 +86,7 @@ async def hosting(*identities: Identity) -> AsyncIterator[list[int]]:
 
 
 class Desk(TextFrontend):
-    """A desk at which no game is taken; ``offered`` are those among which one could have been."""
+    """A frontend in which no game is taken; ``offered`` are those among which one could have been."""
 
     def __init__(self) -> None:
         super().__init__(io.StringIO(), io.StringIO())
@@ -143,10 +143,10 @@ async def test_after_the_first_of_a_name_others_are_waited_for(
 
     monkeypatch.setattr(joining, "browse", browse_on)
     air.announce(OTHER_ANNA, 1)
-    desk = Desk()
+    frontend = Desk()
     with pytest.RaisesGroup(Sorry):
-        await reach_host(desk, ben, Joining(player="Anna"))
-    assert len(desk.offered) == 2
+        await reach_host(frontend, ben, Joining(player="Anna"))
+    assert len(frontend.offered) == 2
 
 
 async def test_no_one_is_told_to_forget_a_key_before_hearing_of_the_other_way(ben: Profile, air: Air) -> None:
@@ -155,9 +155,9 @@ async def test_no_one_is_told_to_forget_a_key_before_hearing_of_the_other_way(be
         air.announce(OTHER_ANNA, first)
         with pytest.raises(Sorry) as refused:
             await reached(ben, Joining(player="Anna"))
-    told = refused.value.message
-    assert "mandala-lan players rename Anna 'Anna 2'" in told
-    assert told.index("players rename") < told.index("mandala-lan players forget Anna")
+    text = refused.value.message
+    assert "mandala-lan players rename Anna 'Anna 2'" in text
+    assert text.index("players rename") < text.index("mandala-lan players forget Anna")
 
 
 async def test_false_listings_with_a_known_name_and_key_do_not_keep_a_guest_from_the_host(

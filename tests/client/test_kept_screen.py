@@ -17,11 +17,11 @@ from mandala_client.ui.kept_screen import kept_screen
 ALTERNATE, NORMAL = "\x1b[?1049h", "\x1b[?1049l"
 
 
-async def play(desk: ScreenFrontend) -> None:
-    desk.status("Somebody plays.")
+async def play(frontend: ScreenFrontend) -> None:
+    frontend.status("Somebody plays.")
 
 
-async def fail(_desk: ScreenFrontend) -> None:
+async def fail(_frontend: ScreenFrontend) -> None:
     raise ZeroDivisionError
 
 

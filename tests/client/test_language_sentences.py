@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from mandala_client.sentences.failures import plain_sentences
-from mandala_client.text.language import Language, language_of, said, speak, told
+from mandala_client.text.language import Language, error_text, language_of, said, speak
 from mandala_client.text.sorry import Sorry
 from mandala_net.link.address import BadAddress, parse_address
 from mandala_net.os_errors import reason_of
@@ -85,7 +85,7 @@ def test_a_sentence_survives_being_raised(german: Speaker) -> None:
     german({PORT: TAKEN_PORT})
     with pytest.raises(StoreError) as caught:
         raise StoreError(Sentence(PORT, port=1)) from OSError()
-    assert told(caught.value) == "Der Port 1 ist belegt."
+    assert error_text(caught.value) == "Der Port 1 ist belegt."
     assert str(caught.value) == "Port 1 is in use."
 
 
@@ -95,13 +95,13 @@ def test_a_sentence_survives_being_raised_again_as_another_error(tmp_path: Path,
     paths = Paths.under(tmp_path).create()
     with Store(paths.games) as store, pytest.raises(KnownPlayersError) as caught:
         KnownPlayers.load(store).forget("Ben")
-    assert told(caught.value) == "Ben ist hier niemand."
+    assert error_text(caught.value) == "Ben ist hier niemand."
     assert sentence_of(KnownPlayersError(sentence_of(caught.value))) is caught.value.args[0]
 
 
 @pytest.mark.parametrize("error", [ValueError("plain"), ValueError("plain", 1), OSError(2, "plain"), ValueError()])
 def test_any_other_error_says_what_it_always_says(error: Exception) -> None:
-    assert told(error) == str(error)
+    assert error_text(error) == str(error)
 
 
 def test_an_expected_error_is_shown_in_the_spoken_language(german: Speaker) -> None:

@@ -41,12 +41,12 @@ def lesson_of(ui: AnyGameUI) -> Lesson:
 def learnt(ui: AnyGameUI, typed: str) -> tuple[GameEnded, list[str]]:
     """The end of a lesson in which this is typed, and all that is said."""
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(typed), out)
+    frontend = TextFrontend(io.StringIO(typed), out)
 
     async def run() -> GameEnded:
         with trio.fail_after(SECONDS):
             how = Practising("random", "Anna", BOT, game=ui.rules.name)
-            return await lesson_flow(desk, how, lesson_of(ui))
+            return await lesson_flow(frontend, how, lesson_of(ui))
 
     return trio.run(run), out.getvalue().splitlines()
 
@@ -65,8 +65,8 @@ def test_a_lesson_says_all_that_it_has_to_say_while_its_moves_are_typed(game: st
     for step in lesson_of(ui).steps:
         now = teaching(step, ui.rules, ui.words)
         assert now.task is not None
-        for told in (*now.explained, now.task):
-            place = said.index(told, place) + 1
+        for text in (*now.explained, now.task):
+            place = said.index(text, place) + 1
     assert isinstance(ended.outcome, WeLeft), "it goes on after the lesson, until the input ends"
     moved = [step.event for step in ended.snapshot.steps if isinstance(step.event, Moved)] if ended.snapshot else []
     script = [move for step in lesson_of(ui).steps for move in (*step.answers, step.move)] + [*lesson_of(ui).answers]
@@ -91,7 +91,7 @@ def test_another_move_is_gently_refused_and_the_task_is_said_again(game: str) ->
 def begun(ui: AnyGameUI) -> TableModel:
     """The table on a screen when the lesson begins."""
     from mandala_client.games.deal import Deal
-    from mandala_client.play.frontend import Company
+    from mandala_client.play.frontend import Opponent
     from mandala_client.play.practice import PracticeGame
     from mandala_net.bots.batch import first_of
 
@@ -99,7 +99,7 @@ def begun(ui: AnyGameUI) -> TableModel:
     game = PracticeGame(Practising("random", "Anna", BOT, game=ui.rules.name), Deal(lesson.seed, first_of(lesson.seed)))
     for move in lesson.steps[0].answers:
         game.make_scripted(ui.rules.parse_move(move))
-    model = updates.with_snapshot(TableModel(company=Company.PRACTICE), game.snapshot())
+    model = updates.with_snapshot(TableModel(opponent=Opponent.PRACTICE), game.snapshot())
     return updates.with_lesson(model, teaching(lesson.steps[0], ui.rules, ui.words))
 
 
@@ -116,8 +116,8 @@ def test_the_screen_explains_first_and_has_the_task_at_the_table(game: str) -> N
     for columns, lines, left in ((80, 24, 0), (80, 50, 0), (120, 40, large), (200, 60, huge)):
         beside = [line[left:] for line in text_of(screen(model, FULL_LOOK, columns, lines)).splitlines()]
         page = " ".join(" ".join(beside).split())
-        for told in (*model.lesson.explained, model.lesson.task) if model.lesson else ():
-            assert " ".join(str(told).split()) in page
+        for text in (*model.lesson.explained, model.lesson.task) if model.lesson else ():
+            assert " ".join(str(text).split()) in page
     model, act = press(model, "enter")
     assert (model.overlay, act) == (None, None)
     assert status(model, "…") == model.task

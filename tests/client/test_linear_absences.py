@@ -19,35 +19,35 @@ from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import OfferKind
-from tests.client.linear_desk import Linear, run
+from tests.client.linear_frontend import Linear, run
 
 Moments = tuple[Snapshot, ...]
 
 
 def our_turn(moments: Moments) -> Snapshot:
     """We are to build, grow or discard."""
-    return next(moment for moment in moments if moment.owes is Pending.MOVE)
+    return next(moment for moment in moments if moment.pending is Pending.MOVE)
 
 
 def test_an_absence_is_told_once_for_each_reason(moments: Moments) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(), out)
-    desk.show(our_turn(moments))
+    frontend = TextFrontend(io.StringIO(), out)
+    frontend.show(our_turn(moments))
     before = len(out.getvalue())
     for seconds in range(3):
-        desk.tell(PeerAway(seconds, Sentence("The connection was lost."), None))
-    (told,) = out.getvalue()[before:].splitlines()
-    assert told.startswith("Ben is away: The connection was lost. Trying to reconnect.")
+        frontend.tell(PeerAway(seconds, Sentence("The connection was lost."), None))
+    (text,) = out.getvalue()[before:].splitlines()
+    assert text.startswith("Ben is away: The connection was lost. Trying to reconnect.")
 
 
 def test_whose_program_has_come_back_is_told_so_and_that_the_talk_is_gone(moments: Moments) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(), out)
-    desk.show(our_turn(moments))
+    frontend = TextFrontend(io.StringIO(), out)
+    frontend.show(our_turn(moments))
     before = len(out.getvalue())
     for seconds in range(3):
-        desk.tell(PeerAway(seconds, "", None, returning=True))
-    desk.tell(PeerBack(returning=True))
+        frontend.tell(PeerAway(seconds, "", None, returning=True))
+    frontend.tell(PeerBack(returning=True))
     looked_for, talk, back = out.getvalue()[before:].splitlines()
     assert looked_for.startswith("You are back at the game. Ben has not been reached yet.")
     assert talk == "Your earlier chat was not kept."
@@ -56,32 +56,32 @@ def test_whose_program_has_come_back_is_told_so_and_that_the_talk_is_gone(moment
 
 def test_an_absence_that_is_told_quietly_is_not_heard_unless_it_lasts(moments: Moments) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(), out)
-    desk.show(our_turn(moments))
+    frontend = TextFrontend(io.StringIO(), out)
+    frontend.show(our_turn(moments))
     before = len(out.getvalue())
     lost = Sentence("The connection was lost.")
     for _ in range(3):
-        desk.tell(PeerAway(0, lost, None, quietly=True))
-        desk.tell(PeerBack(quietly=True))
+        frontend.tell(PeerAway(0, lost, None, quietly=True))
+        frontend.tell(PeerBack(quietly=True))
     assert out.getvalue()[before:] == ""
-    desk.tell(PeerAway(0, lost, None, quietly=True))
-    desk.tell(PeerAway(1, lost, None))
-    desk.tell(PeerAway(2, lost, None))
-    desk.tell(PeerBack())
+    frontend.tell(PeerAway(0, lost, None, quietly=True))
+    frontend.tell(PeerAway(1, lost, None))
+    frontend.tell(PeerAway(2, lost, None))
+    frontend.tell(PeerBack())
     assert [line[:12] for line in out.getvalue()[before:].splitlines()] == ["Ben is away:", "Ben is back."]
 
 
 def test_a_silence_is_told_once_and_not_at_all_when_it_is_told_quietly(moments: Moments) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(), out)
-    desk.show(our_turn(moments))
+    frontend = TextFrontend(io.StringIO(), out)
+    frontend.show(our_turn(moments))
     before = len(out.getvalue())
     for _ in range(3):
-        desk.tell(PeerQuiet(10, quietly=True))
-        desk.tell(PeerHeard(quietly=True))
+        frontend.tell(PeerQuiet(10, quietly=True))
+        frontend.tell(PeerHeard(quietly=True))
     assert out.getvalue()[before:] == ""
     for news in (PeerQuiet(10), PeerQuiet(15), PeerHeard(), PeerQuiet(11)):
-        desk.tell(news)
+        frontend.tell(news)
     assert out.getvalue()[before:].splitlines() == [
         "No word from Ben for 10 seconds; waiting.",
         "Ben is back.",
@@ -91,12 +91,12 @@ def test_a_silence_is_told_once_and_not_at_all_when_it_is_told_quietly(moments: 
 
 def test_the_agreement_to_our_own_offer_is_told_by_what_it_does_and_not_as_an_offer(moments: Moments) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(), out)
-    desk.show(evolve(our_turn(moments), own_offer=StandingOffer(OfferKind.ADJOURN)))
+    frontend = TextFrontend(io.StringIO(), out)
+    frontend.show(evolve(our_turn(moments), own_offer=StandingOffer(OfferKind.ADJOURN)))
     before = len(out.getvalue())
-    desk.tell(OfferMade(OfferKind.ADJOURN))
+    frontend.tell(OfferMade(OfferKind.ADJOURN))
     assert out.getvalue()[before:] == ""
-    desk.tell(OfferMade(OfferKind.END))
+    frontend.tell(OfferMade(OfferKind.END))
     assert "Ben offers to end the game" in out.getvalue()[before:]
 
 
@@ -110,23 +110,23 @@ QUESTION = "Ben has been away for more than 10 minutes. Call the game abandoned?
 
 @pytest.fixture
 def alone(moments: Moments) -> Snapshot:
-    return evolve(our_turn(moments), grace=GRACE, connected=False, owes=Pending.NOTHING)
+    return evolve(our_turn(moments), grace=GRACE, connected=False, pending=Pending.NOTHING)
 
 
 def test_after_each_grace_the_player_is_asked_once_whether_to_call_the_game_abandoned(alone: Snapshot) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(), out)
-    desk.show(alone)
+    frontend = TextFrontend(io.StringIO(), out)
+    frontend.show(alone)
     for seconds in (GRACE - 1, GRACE, GRACE + 1, 2 * GRACE, 2 * GRACE + 1):
-        desk.tell(evolve(OVERDUE, seconds=seconds, grace=max(GRACE - seconds, 0)))
+        frontend.tell(evolve(OVERDUE, seconds=seconds, grace=max(GRACE - seconds, 0)))
     assert out.getvalue().splitlines().count(QUESTION) == 2
 
 
 def test_where_a_bot_plays_no_one_is_asked(alone: Snapshot) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(), out, person=False)
-    desk.show(alone)
-    desk.tell(OVERDUE)
+    frontend = TextFrontend(io.StringIO(), out, person=False)
+    frontend.show(alone)
+    frontend.tell(OVERDUE)
     assert QUESTION not in out.getvalue()
 
 
@@ -155,25 +155,25 @@ def answers(snapshot: Snapshot, *told: PeerAway | PeerBack | str) -> list[object
     commands: list[object] = []
 
     async def main() -> None:
-        linear.desk.listen()
-        linear.desk.show(snapshot)
+        linear.frontend.listen()
+        linear.frontend.show(snapshot)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(take)
-            for one in told:
+            for peer_away in told:
                 await trio.testing.wait_all_tasks_blocked()
-                if isinstance(one, str):
+                if isinstance(peer_away, str):
                     came = linear.lines.came
-                    linear.keyboard.type(one)
+                    linear.keyboard.type(peer_away)
                     while linear.lines.came == came:
                         await trio.lowlevel.checkpoint()
                 else:
-                    linear.desk.tell(one)
+                    linear.frontend.tell(peer_away)
             await trio.testing.wait_all_tasks_blocked()
             nursery.cancel_scope.cancel()
 
     async def take() -> None:
         while True:
-            commands.append(await linear.desk.next_command())
+            commands.append(await linear.frontend.next_command())
 
     run(main, linear)
     return commands
@@ -184,7 +184,7 @@ def test_a_guest_is_asked_about_unusual_terms_in_one_question() -> None:
 
     async def main() -> bool:
         linear.keyboard.type("yes")
-        return await linear.desk.agrees(
+        return await linear.frontend.agrees(
             unusual_terms([OtherGame("mandala", "patterns"), ShortGrace(1)]), by_these_terms()
         )
 

@@ -7,13 +7,13 @@ import trio
 import trio.testing
 
 from mandala_client.linear.unasked import LEAVING_SECONDS
-from mandala_client.play.frontend import Company, Next
+from mandala_client.play.frontend import Next, Opponent
 from mandala_client.sentences import outcomes
 from mandala_client.settings.settings import Settings
 from mandala_protocol.conversation.events import Leave, Play, Resign, Talk
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.mandala import MANDALA
-from tests.client.linear_desk import Linear, finished, our_turn, run
+from tests.client.linear_frontend import Linear, finished, our_turn, run
 
 Moments = tuple[Snapshot, ...]
 
@@ -24,7 +24,7 @@ LATER = "Other lines are kept for the next game. If it does not start within 10 
 async def play_again(linear: Linear, moments: Moments) -> None:
     """The game is over, and another one is wanted."""
     linear.keyboard.type("yes")
-    assert await linear.desk.end(finished(moments), rematch=True) is Next.OTHER_CARDS
+    assert await linear.frontend.end(finished(moments), rematch=True) is Next.OTHER_CARDS
 
 
 def legal_moves(moment: Snapshot) -> list[str]:
@@ -37,9 +37,9 @@ def test_one_can_leave_while_the_other_has_not_said_whether_to_play_again(moment
 
     async def main() -> None:
         linear.keyboard.type("yes")
-        assert await linear.desk.end(finished(moments), rematch=True) is Next.OTHER_CARDS
+        assert await linear.frontend.end(finished(moments), rematch=True) is Next.OTHER_CARDS
         linear.keyboard.type("leave")
-        assert isinstance(await linear.desk.between_games(), Leave)
+        assert isinstance(await linear.frontend.between_games(), Leave)
 
     run(main, linear)
     assert linear.left == 0, "the program goes on, as from a lobby"
@@ -51,11 +51,11 @@ def test_one_can_talk_when_asked_to_play_again_and_after_it(moments: Moments) ->
 
     async def main() -> None:
         linear.keyboard.type("/good game", "say  well played", "say", "yes")
-        assert await linear.desk.end(finished(moments), rematch=True) is Next.OTHER_CARDS
+        assert await linear.frontend.end(finished(moments), rematch=True) is Next.OTHER_CARDS
         linear.keyboard.type("/hurry up")
-        said = [await linear.desk.between_games() for _ in range(3)]
+        said = [await linear.frontend.between_games() for _ in range(3)]
         assert said == [Talk("good game"), Talk("well played"), Talk("hurry up")]
-        linear.desk.talked("good game")
+        linear.frontend.talked("good game")
 
     run(main, linear)
     assert sum(line.startswith("Play again?") for line in linear.said) == 1
@@ -66,13 +66,13 @@ def test_one_can_talk_when_asked_to_play_again_and_after_it(moments: Moments) ->
 
 def test_nothing_is_said_to_a_bot_between_games(moments: Moments) -> None:
     linear = Linear()
-    linear.desk.company(Company.BOT)
+    linear.frontend.opponent(Opponent.BOT)
 
     async def main() -> None:
         linear.keyboard.type("/good game", "no")
-        assert await linear.desk.end(finished(moments), rematch=True) is Next.NOTHING
+        assert await linear.frontend.end(finished(moments), rematch=True) is Next.NOTHING
         with trio.move_on_after(0):
-            raise AssertionError(await linear.desk.between_games())
+            raise AssertionError(await linear.frontend.between_games())
 
     run(main, linear)
     assert "The bot does not talk." in linear.said
@@ -87,7 +87,7 @@ def test_one_can_leave_and_talk_while_a_game_that_both_want_does_not_begin(momen
     async def main() -> list[object]:
         await play_again(linear, moments)
         linear.keyboard.type("/are you there", "leave")
-        return [await linear.desk.next_command() for _ in range(2)]
+        return [await linear.frontend.next_command() for _ in range(2)]
 
     assert run(main, linear) == [Talk("are you there"), Leave(outcomes.SIMPLY_LEFT)]
     assert linear.said[-1] == "You say: “are you there”"
@@ -103,11 +103,11 @@ def test_what_was_wanted_before_the_cards_are_laid_is_not_done_after_it(moments:
         linear.keyboard.type("/of the last game", "leave")
         while linear.lines.came < len(("yes", "/of the last game", "leave")):
             await trio.lowlevel.checkpoint()
-        linear.desk.show(turn)
+        linear.frontend.show(turn)
         linear.keyboard.type(move)
-        command = await linear.desk.next_command()
+        command = await linear.frontend.next_command()
         with trio.move_on_after(0):
-            raise AssertionError(await linear.desk.between_games())
+            raise AssertionError(await linear.frontend.between_games())
         return command
 
     assert run(main, linear) == Play(MANDALA.parse_move(move))
@@ -121,10 +121,10 @@ def test_what_is_typed_between_two_games_is_kept_for_the_next_in_its_order(momen
     async def main() -> list[object]:
         await play_again(linear, moments)
         linear.keyboard.type(move, "", "resign", "/hello")
-        assert await linear.desk.between_games() == Talk("hello"), "it needs no game"
-        linear.desk.show(turn)
+        assert await linear.frontend.between_games() == Talk("hello"), "it needs no game"
+        linear.frontend.show(turn)
         linear.keyboard.type(later)
-        return [await linear.desk.next_command() for _ in range(2)]
+        return [await linear.frontend.next_command() for _ in range(2)]
 
     assert run(main, linear) == [Play(MANDALA.parse_move(move)), Resign()]
     assert linear.said.count(KEPT) == 1
@@ -139,8 +139,8 @@ def test_a_script_that_leaves_the_next_game_leaves_it_in_its_turn(moments: Momen
         await play_again(linear, moments)
         linear.keyboard.type(move, "leave")
         await linear.hear(LATER)
-        linear.desk.show(turn)
-        return [await linear.desk.next_command() for _ in range(2)]
+        linear.frontend.show(turn)
+        return [await linear.frontend.next_command() for _ in range(2)]
 
     assert run(main, linear) == [Play(MANDALA.parse_move(move)), Leave(outcomes.SIMPLY_LEFT)]
 
@@ -153,7 +153,7 @@ def test_whoever_leaves_behind_lines_for_a_game_that_does_not_begin_leaves_soon(
     linear = Linear()
 
     async def main() -> object:
-        wanted = linear.desk.next_command if both_want_it else linear.desk.between_games
+        wanted = linear.frontend.next_command if both_want_it else linear.frontend.between_games
         await play_again(linear, moments)
         async with trio.open_nursery() as nursery:
             said: list[object] = []
@@ -181,7 +181,7 @@ def test_lines_for_a_game_that_comes_to_nothing_are_kept_for_whoever_asks_next(m
         await play_again(linear, moments)
         linear.keyboard.type("rules", "leave")
         await linear.hear(LATER)
-        assert await linear.desk.end(finished(moments)) is Next.NOTHING  # the other has left
+        assert await linear.frontend.end(finished(moments)) is Next.NOTHING  # the other has left
         linear.keyboard.type("leave")
         return [await linear.lines.next() for _ in range(3)]
 
@@ -195,9 +195,9 @@ def test_to_leave_acts_at_once_in_a_later_wait_when_nothing_stands_before_it_any
         await play_again(linear, moments)
         linear.keyboard.type("resign", "yes", "leave")
         await linear.hear(LATER)
-        linear.desk.show(our_turn(moments))
-        assert await linear.desk.next_command() == Resign()
-        assert await linear.desk.end(finished(moments), rematch=True) is Next.OTHER_CARDS
-        return await linear.desk.between_games()
+        linear.frontend.show(our_turn(moments))
+        assert await linear.frontend.next_command() == Resign()
+        assert await linear.frontend.end(finished(moments), rematch=True) is Next.OTHER_CARDS
+        return await linear.frontend.between_games()
 
     assert run(main, linear) == Leave(outcomes.SIMPLY_LEFT)

@@ -14,7 +14,7 @@ from mandala_net.discovery.listing import Announcement, Listing
 from mandala_protocol.conversation.events import Leave, Play, Resign
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.mandala import MANDALA
-from tests.client.linear_desk import BEN, EVE, QUESTION, Linear, finished, our_turn, run
+from tests.client.linear_frontend import BEN, EVE, QUESTION, Linear, finished, our_turn, run
 
 ADA = Listing("Ada", Announcement("Ada", "mandala", "ABCD-EFGH-IJKL-MNOP", "box"), 1, ("::1",))
 UNASKED = "There is no question to answer now, so that line is ignored. Type “leave” to leave."
@@ -29,7 +29,7 @@ def test_what_is_typed_for_a_visitor_who_has_gone_lets_in_nobody_else() -> None:
         linear.keyboard.type("yes", "y")
         await linear.hear(UNASKED, 2)
         linear.keyboard.stop()
-        return await linear.desk.admit(EVE)
+        return await linear.frontend.admit(EVE)
 
     assert run(main, linear) is False
 
@@ -44,7 +44,7 @@ def test_a_yes_that_comes_when_the_next_visitor_is_there_already_needs_the_numbe
             answers: list[bool] = []
 
             async def ask() -> None:
-                answers.append(await linear.desk.admit(EVE))
+                answers.append(await linear.frontend.admit(EVE))
 
             nursery.start_soon(ask)
             for number, typed in enumerate(("yes", "y", "yes 1", "2"), start=1):
@@ -70,8 +70,8 @@ def test_no_is_no_whatever_was_asked_before_and_then_the_next_question_is_an_ord
         async with trio.open_nursery() as nursery:
 
             async def ask_twice() -> None:
-                answers.append(await linear.desk.admit(EVE))
-                answers.append(await linear.desk.admit(BEN))
+                answers.append(await linear.frontend.admit(EVE))
+                answers.append(await linear.frontend.admit(BEN))
 
             nursery.start_soon(ask_twice)
             await linear.hear("Let this player in? Type “yes 2” or “no”.")
@@ -91,7 +91,7 @@ def test_every_question_that_lapses_gives_the_next_another_number() -> None:
             async with linear.asked_in_vain(BEN):
                 pass
         linear.keyboard.stop()
-        return await linear.desk.admit(EVE)
+        return await linear.frontend.admit(EVE)
 
     assert run(main, linear) is False
     assert [line for line in linear.said if line.startswith(QUESTION)] == [
@@ -103,18 +103,18 @@ def test_every_question_that_lapses_gives_the_next_another_number() -> None:
 
 def test_a_question_of_a_game_that_ends_meanwhile_is_not_answered_by_the_next(moments: tuple[Snapshot, ...]) -> None:
     linear = Linear()
-    linear.desk.show(our_turn(moments))
+    linear.frontend.show(our_turn(moments))
 
     async def main() -> Next:
         linear.keyboard.type("resign")
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(linear.desk.next_command)
+            nursery.start_soon(linear.frontend.next_command)
             await linear.hear("Resign? Then the other player wins.")
             nursery.cancel_scope.cancel()
         linear.keyboard.type("yes")
         await linear.hear(UNASKED)
         linear.keyboard.stop()
-        return await linear.desk.end(finished(moments), rematch=True)
+        return await linear.frontend.end(finished(moments), rematch=True)
 
     assert run(main, linear) is Next.NOTHING
     assert linear.said[-1] == "Play again? Type “yes 2” or “no”."
@@ -124,18 +124,18 @@ def test_after_a_question_that_lapsed_the_same_cards_are_asked_for_with_its_numb
     moments: tuple[Snapshot, ...],
 ) -> None:
     linear = Linear()
-    linear.desk.show(our_turn(moments))
+    linear.frontend.show(our_turn(moments))
 
     async def main() -> Next:
         linear.keyboard.type("resign")
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(linear.desk.next_command)
+            nursery.start_soon(linear.frontend.next_command)
             await linear.hear("Resign? Then the other player wins.")
             nursery.cancel_scope.cancel()
         linear.keyboard.type("swap")
         await linear.hear(UNASKED)
         linear.keyboard.type("swap", "swap 2")
-        return await linear.desk.end(
+        return await linear.frontend.end(
             finished(moments), rematch=True, practised=Practised("greedy", Deal(4), game="mandala")
         )
 
@@ -148,30 +148,30 @@ def test_what_is_typed_ahead_after_resigning_is_the_answer_to_what_is_asked_at_t
     moments: tuple[Snapshot, ...],
 ) -> None:
     linear = Linear(Settings(confirm=False))
-    linear.desk.show(our_turn(moments))
+    linear.frontend.show(our_turn(moments))
 
     async def main() -> Next:
         linear.keyboard.type("resign", "yes")
-        assert await linear.desk.next_command() == Resign()
+        assert await linear.frontend.next_command() == Resign()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(linear.desk.next_command)
+            nursery.start_soon(linear.frontend.next_command)
             while linear.lines.came < len(("resign", "yes")):
                 await trio.lowlevel.checkpoint()
             await trio.testing.wait_all_tasks_blocked()
             nursery.cancel_scope.cancel()
         linear.keyboard.stop()
-        return await linear.desk.end(finished(moments), rematch=True)
+        return await linear.frontend.end(finished(moments), rematch=True)
 
     assert run(main, linear) is Next.OTHER_CARDS
 
 
 def test_whoever_has_resigned_can_leave_before_the_game_has_ended(moments: tuple[Snapshot, ...]) -> None:
     linear = Linear(Settings(confirm=False))
-    linear.desk.show(our_turn(moments))
+    linear.frontend.show(our_turn(moments))
 
     async def main() -> tuple[object, object]:
         linear.keyboard.type("resign", "leave")
-        return await linear.desk.next_command(), await linear.desk.next_command()
+        return await linear.frontend.next_command(), await linear.frontend.next_command()
 
     assert run(main, linear) == (Resign(), Leave(outcomes.SIMPLY_LEFT))
 
@@ -181,13 +181,13 @@ def test_whoever_cannot_resign_just_then_plays_on(moments: tuple[Snapshot, ...])
     turn = our_turn(moments)
     assert turn.view is not None
     move = MANDALA.format_move(MANDALA.legal_moves(turn.view)[0])
-    linear.desk.show(turn)
+    linear.frontend.show(turn)
 
     async def main() -> object:
         linear.keyboard.type("resign", move)
-        await linear.desk.next_command()
-        linear.desk.refuse("Not now.")
-        return await linear.desk.next_command()
+        await linear.frontend.next_command()
+        linear.frontend.refuse("Not now.")
+        return await linear.frontend.next_command()
 
     assert run(main, linear) == Play(MANDALA.parse_move(move))
 
@@ -200,7 +200,7 @@ def test_one_can_leave_before_anything_is_asked(word: str) -> None:
     linear = Linear()
 
     async def main() -> None:
-        linear.desk.listen()
+        linear.frontend.listen()
         linear.keyboard.type(word)
         while not linear.left:
             await trio.lowlevel.checkpoint()
@@ -212,10 +212,10 @@ def test_what_is_typed_before_the_first_question_is_its_answer() -> None:
     linear = Linear()
 
     async def main() -> bool:
-        linear.desk.listen()
+        linear.frontend.listen()
         linear.keyboard.type("yes")
         await trio.testing.wait_all_tasks_blocked()
-        return await linear.desk.admit(BEN)
+        return await linear.frontend.admit(BEN)
 
     assert run(main, linear) is True
     assert linear.left == 0
@@ -226,9 +226,9 @@ def test_one_can_leave_when_a_question_has_been_answered_before_a_game(answer: s
     linear = Linear()
 
     async def main() -> None:
-        linear.desk.listen()
+        linear.frontend.listen()
         linear.keyboard.type(answer)
-        await linear.desk.admit(BEN)
+        await linear.frontend.admit(BEN)
         linear.keyboard.type("leave")
         while not linear.left:
             await trio.lowlevel.checkpoint()
@@ -241,7 +241,7 @@ def test_one_can_leave_when_a_game_to_join_has_been_chosen() -> None:
 
     async def main() -> None:
         linear.keyboard.type("0", "leave")
-        assert await linear.desk.choose([ADA]) is None
+        assert await linear.frontend.choose([ADA]) is None
         while not linear.left:
             await trio.lowlevel.checkpoint()
 
@@ -253,10 +253,10 @@ def test_once_the_cards_are_laid_one_leaves_the_game_and_not_the_program(moments
 
     async def main() -> object:
         linear.keyboard.type("yes")
-        await linear.desk.admit(BEN)
-        linear.desk.show(our_turn(moments))
+        await linear.frontend.admit(BEN)
+        linear.frontend.show(our_turn(moments))
         linear.keyboard.type("leave")
-        return await linear.desk.next_command()
+        return await linear.frontend.next_command()
 
     assert run(main, linear) == Leave(outcomes.SIMPLY_LEFT)
     assert linear.left == 0
@@ -267,7 +267,7 @@ def test_whoever_leaves_when_asked_about_a_visitor_lets_nobody_in_and_leaves() -
 
     async def main() -> bool:
         linear.keyboard.type("leave")
-        return await linear.desk.admit(BEN)
+        return await linear.frontend.admit(BEN)
 
     assert run(main, linear) is False
     assert linear.left == 1

@@ -20,12 +20,12 @@ from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.series import Series
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.linear.typed_lines import LONGEST
-from mandala_client.play.frontend import Company, Next, TakeBack
+from mandala_client.play.frontend import Next, Opponent, TakeBack
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.sentences.book_sentences import book_sentences
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import spoken
-from mandala_client.text.typed_words import Where, words_at
+from mandala_client.text.typed_words import WordPlace, words_at
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, GameFinished, OfferMade, Talked
@@ -73,37 +73,37 @@ def asked(
     *,
     settings: Settings | None = None,
     person: bool = True,
-    company: Company = Company.PERSON,
+    opponent: Opponent = Opponent.PERSON,
 ) -> tuple[Done, list[str]]:
     """The command that these lines give at this moment of a game, and what was said since they were typed."""
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(typed), out, person=person, settings=settings)
-    desk.company(company)
-    desk.show(snapshot)
+    frontend = TextFrontend(io.StringIO(typed), out, person=person, settings=settings)
+    frontend.opponent(opponent)
+    frontend.show(snapshot)
     before = len(out.getvalue())
-    command = run(desk.next_command)
+    command = run(frontend.next_command)
     return command, out.getvalue()[before:].splitlines()
 
 
-def heard(typed: str, snapshot: Snapshot, company: Company = Company.PERSON) -> list[str]:
+def heard(typed: str, snapshot: Snapshot, opponent: Opponent = Opponent.PERSON) -> list[str]:
     """The answer to a line that asks for nothing to be done."""
-    command, said = asked(f"{typed}\n", snapshot, company=company)
+    command, said = asked(f"{typed}\n", snapshot, opponent=opponent)
     assert command == Leave(outcomes.SIMPLY_LEFT), "the end of the lines"
     return said
 
 
 def our_turn(moments: Moments) -> Snapshot:
     """We are to build, grow or discard."""
-    return next(one for one in moments if one.owes is Pending.MOVE)
+    return next(moment for moment in moments if moment.pending is Pending.MOVE)
 
 
 def with_partial_field(moments: Moments) -> tuple[Snapshot, Grow]:
     """We could grow a field, and keep cards of that colour all the same."""
-    for one in moments:
-        if one.owes is Pending.MOVE and one.view is not None:
-            for move in MANDALA.legal_moves(one.view):
-                if isinstance(move, Grow) and one.view.holdings[HAND][move.colour] == move.count + 1:
-                    return one, move
+    for moment in moments:
+        if moment.pending is Pending.MOVE and moment.view is not None:
+            for move in MANDALA.legal_moves(moment.view):
+                if isinstance(move, Grow) and moment.view.holdings[HAND][move.colour] == move.count + 1:
+                    return moment, move
     raise AssertionError("there is such a moment in every game")
 
 
@@ -112,26 +112,26 @@ def with_partial_field(moments: Moments) -> tuple[Snapshot, Grow]:
 
 def test_help_names_every_word_and_the_letters_of_the_colours(moments: Moments) -> None:
     said = heard("help", evolve(our_turn(moments), grace=600))
-    for word in words_at(Where.GAME):
+    for word in words_at(WordPlace.GAME):
         assert any(line.startswith(f"{word.english}: ") for line in said)
     assert "The letters of the colours: r red, o orange, y yellow, g green, p purple, k black." in said
 
 
 def test_help_names_no_word_that_does_nothing_in_this_company(moments: Moments) -> None:
     for_people = {"say", "mute", "unmute", "words"}
-    for company, useless in (
-        (Company.BOT, for_people | {"abandon"}),
-        (Company.PRACTICE, for_people | {"abandon", "adjourn", "decline"}),
+    for opponent, useless in (
+        (Opponent.BOT, for_people | {"abandon"}),
+        (Opponent.PRACTICE, for_people | {"abandon", "adjourn", "decline"}),
     ):
-        said = heard("help", our_turn(moments), company)
-        words = {word.english for word in words_at(Where.GAME)}
+        said = heard("help", our_turn(moments), opponent)
+        words = {word.english for word in words_at(WordPlace.GAME)}
         named = {word for word in words if any(line.startswith(f"{word}: ") for line in said)}
         assert named == words - useless
 
 
 def test_help_says_whether_the_game_stays_open_when_it_is_left(moments: Moments) -> None:
     assert "leave: leave; you can resume later." in heard("help", our_turn(moments))
-    assert "leave: leave; the game is not kept." in heard("help", our_turn(moments), Company.PRACTICE)
+    assert "leave: leave; the game is not kept." in heard("help", our_turn(moments), Opponent.PRACTICE)
     perhaps = "leave: leave; the game stays open, but may count as abandoned after 10 minutes."
     assert perhaps in heard("help", evolve(our_turn(moments), grace=600))
 
@@ -176,13 +176,13 @@ def test_the_hand_is_the_own_one(moments: Moments) -> None:
 def test_the_moves_are_exactly_the_legal_ones(moments: Moments) -> None:
     moment = our_turn(moments)
     assert moment.view is not None
-    told = " ".join(heard("moves", moment)).replace(",", "").replace(".", "").split()
+    sentences = " ".join(heard("moves", moment)).replace(",", "").replace(".", "").split()
     for move in MANDALA.legal_moves(moment.view):
-        assert written(move) in told
+        assert written(move) in sentences
 
 
 def test_the_colours_of_a_mountain_are_told_with_what_each_would_bring_without_being_asked(moments: Moments) -> None:
-    claims = [one for one in moments if one.owes is Pending.MOVE and is_claiming(one)]
+    claims = [one for one in moments if one.pending is Pending.MOVE and is_claiming(one)]
     assert claims
     for moment in claims:
         assert moment.view is not None
@@ -204,8 +204,8 @@ def test_the_points_are_told_only_if_both_have_agreed_to_that(moments: Moments) 
     assert heard("score", evolve(moment, live_score=False)) == [
         "The live score is shown only if both players have chosen it in their settings."
     ]
-    (told,) = heard("score", evolve(moment, live_score=True))
-    assert told == "You have 0 points now; Ben has 0 points, and 2 hidden cards that may count too."
+    (text,) = heard("score", evolve(moment, live_score=True))
+    assert text == "You have 0 points now; Ben has 0 points, and 2 hidden cards that may count too."
 
 
 def test_before_the_deal_there_is_nothing_to_tell(moments: Moments) -> None:
@@ -222,12 +222,12 @@ def test_the_authentication_words_are_repeated(moments: Moments) -> None:
 
 def test_the_log_repeats_what_was_told_last(moments: Moments) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO("log\n"), out)
+    frontend = TextFrontend(io.StringIO("log\n"), out)
     for moment in moments[:40]:
-        desk.show(moment)
-    desk.tell(Talked("good luck"))
+        frontend.show(moment)
+    frontend.tell(Talked("good luck"))
     before = len(out.getvalue())
-    run(desk.next_command)
+    run(frontend.next_command)
     said = out.getvalue()[before:].splitlines()
     assert said[-1] == "Ben says: “good luck”"
     assert 1 < len(said) <= 12
@@ -236,9 +236,9 @@ def test_the_log_repeats_what_was_told_last(moments: Moments) -> None:
 @pytest.mark.parametrize("person", [True, False])
 def test_a_person_hears_the_first_hand_once_without_asking(person: bool, moments: Moments) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(), out, person=person)
+    frontend = TextFrontend(io.StringIO(), out, person=person)
     for moment in moments[:60]:
-        desk.show(moment)
+        frontend.show(moment)
     hands = [line for line in out.getvalue().splitlines() if line.startswith("Your hand, ")]
     first = next(one for one in moments if one.due is not None and one.due.kind is Move)
     assert hands == (position_text.hand(first)[:1] if person else [])
@@ -251,32 +251,32 @@ def test_a_hint_is_given_against_a_bot_and_not_against_a_person(moments: Moments
     moment = our_turn(moments)
     assert moment.view is not None
     assert heard("hint", moment) == ["You get hints only against a bot."]
-    for company in (Company.BOT, Company.PRACTICE):
-        (told,) = heard("hint", moment, company)
-        assert any(written(move) in told for move in MANDALA.legal_moves(moment.view))
+    for opponent in (Opponent.BOT, Opponent.PRACTICE):
+        (text,) = heard("hint", moment, opponent)
+        assert any(written(move) in text for move in MANDALA.legal_moves(moment.view))
 
 
 def test_there_is_no_hint_when_the_bot_is_to_move(moments: Moments) -> None:
-    moment = next(one for one in moments if one.view is not None and one.owes is not Pending.MOVE)
-    assert heard("hint", moment, Company.BOT) == ["You get a hint only on your turn."]
+    moment = next(one for one in moments if one.view is not None and one.pending is not Pending.MOVE)
+    assert heard("hint", moment, Opponent.BOT) == ["You get a hint only on your turn."]
 
 
 def test_a_move_is_taken_back_only_in_practice(moments: Moments) -> None:
-    command, _ = asked("undo\n", our_turn(moments), company=Company.PRACTICE)
+    command, _ = asked("undo\n", our_turn(moments), opponent=Opponent.PRACTICE)
     assert command == TakeBack()
-    for company in (Company.PERSON, Company.BOT):
-        (told,) = heard("undo", our_turn(moments), company)
-        assert told.startswith("You can take moves back only in a practice game")
+    for opponent in (Opponent.PERSON, Opponent.BOT):
+        (text,) = heard("undo", our_turn(moments), opponent)
+        assert text.startswith("You can take moves back only in a practice game")
 
 
 def test_what_was_taken_back_is_told_and_no_cards_are_invented(moments: Moments) -> None:
-    turns = [one for one in moments if one.owes is Pending.MOVE]
+    turns = [moment for moment in moments if moment.pending is Pending.MOVE]
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(), out)
-    desk.show(turns[0])
-    desk.show(turns[1])
+    frontend = TextFrontend(io.StringIO(), out)
+    frontend.show(turns[0])
+    frontend.show(turns[1])
     before = len(out.getvalue())
-    desk.show(turns[0])
+    frontend.show(turns[0])
     said = out.getvalue()[before:].splitlines()
     assert said == ["Your last move has been taken back.", status_text.whose_turn(turns[0])]
 
@@ -298,60 +298,60 @@ def test_nothing_to_say_is_not_sent(moments: Moments) -> None:
 @pytest.mark.parametrize("kind", OfferKind)
 def test_an_offer_is_declined_with_a_word(typed: str, kind: OfferKind, moments: Moments) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(f"{typed}\n"), out)
+    frontend = TextFrontend(io.StringIO(f"{typed}\n"), out)
     moment = evolve(our_turn(moments), connected=True, their_offer=StandingOffer(kind))
-    desk.show(moment)
+    frontend.show(moment)
     before = len(out.getvalue())
-    assert run(desk.next_command) == DeclineOffer()
+    assert run(frontend.next_command) == DeclineOffer()
     assert out.getvalue()[before:] == "", "it may be refused still"
     for _once in range(2):
-        desk.show(evolve(moment, their_offer=StandingOffer(kind, declined=True)))
-    told, turn = out.getvalue()[before:].splitlines()
-    assert told == "You decline the offer and play on."
+        frontend.show(evolve(moment, their_offer=StandingOffer(kind, declined=True)))
+    text, turn = out.getvalue()[before:].splitlines()
+    assert text == "You decline the offer and play on."
     assert turn.startswith("Your turn:"), "the offer is no longer beside it"
 
 
 def test_who_could_not_decline_hears_only_why(moments: Moments) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO("decline\n"), out)
-    desk.show(evolve(our_turn(moments), connected=True, their_offer=StandingOffer(OfferKind.END)))
-    run(desk.next_command)
-    desk.refuse("There is no offer to decline.")
-    run(desk.next_command)
+    frontend = TextFrontend(io.StringIO("decline\n"), out)
+    frontend.show(evolve(our_turn(moments), connected=True, their_offer=StandingOffer(OfferKind.END)))
+    run(frontend.next_command)
+    frontend.refuse("There is no offer to decline.")
+    run(frontend.next_command)
     assert "You decline the offer and play on." not in out.getvalue()
 
 
 def test_no_is_an_answer_to_the_offer_that_was_asked_about(moments: Moments) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO("end\nno\n"), out)
-    desk.show(evolve(our_turn(moments), their_offer=StandingOffer(OfferKind.END)))
-    assert run(desk.next_command) == DeclineOffer()
+    frontend = TextFrontend(io.StringIO("end\nno\n"), out)
+    frontend.show(evolve(our_turn(moments), their_offer=StandingOffer(OfferKind.END)))
+    assert run(frontend.next_command) == DeclineOffer()
 
 
 def test_an_offer_of_which_nothing_was_told_can_be_declined_too(moments: Moments) -> None:
     """Whoever offers over and over is not told of each time, but can be answered."""
     assert heard("decline", our_turn(moments)) == ["There is no offer to decline."]
-    desk = TextFrontend(io.StringIO("decline\ndecline\n"), io.StringIO())
+    frontend = TextFrontend(io.StringIO("decline\ndecline\n"), io.StringIO())
     for _offer in range(2):
-        desk.show(evolve(our_turn(moments), their_offer=StandingOffer(OfferKind.END)))
-        assert run(desk.next_command) == DeclineOffer()
+        frontend.show(evolve(our_turn(moments), their_offer=StandingOffer(OfferKind.END)))
+        assert run(frontend.next_command) == DeclineOffer()
 
 
 def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO("mute\nCr1\nunmute\n"), out, settings=evolve(UNASKED, chat=True))
+    frontend = TextFrontend(io.StringIO("mute\nCr1\nunmute\n"), out, settings=evolve(UNASKED, chat=True))
     moment = next(
         one
         for one in moments
-        if one.owes is Pending.MOVE and one.view is not None and one.view.holdings[HAND][0]
+        if one.pending is Pending.MOVE and one.view is not None and one.view.holdings[HAND][0]
         if not isinstance(one.view.state.phase, Claiming)
     )
-    desk.show(moment)
-    assert run(desk.next_command) == Play(MANDALA.parse_move("Cr1"))
-    desk.tell(Talked("not heard"))
-    desk.tell(OfferMade(OfferKind.END))
-    assert run(desk.next_command) == Leave(outcomes.SIMPLY_LEFT)
-    desk.tell(Talked("heard"))
+    frontend.show(moment)
+    assert run(frontend.next_command) == Play(MANDALA.parse_move("Cr1"))
+    frontend.tell(Talked("not heard"))
+    frontend.tell(OfferMade(OfferKind.END))
+    assert run(frontend.next_command) == Leave(outcomes.SIMPLY_LEFT)
+    frontend.tell(Talked("heard"))
     assert "not heard" not in out.getvalue()
     assert "Ben offers to end the game" in out.getvalue()
     assert "Ben says: “heard”" in out.getvalue()
@@ -374,17 +374,17 @@ def test_a_legal_move_is_played(moments: Moments) -> None:
 
 
 def test_an_illegal_move_is_not_sent_and_the_refusal_says_why(moments: Moments) -> None:
-    (told,) = heard("Kr", our_turn(moments))
-    assert told.startswith("No mandala is complete, so there is nothing to take")
-    assert told.endswith("(rule K1).")
+    (text,) = heard("Kr", our_turn(moments))
+    assert text.startswith("No mandala is complete, so there is nothing to take")
+    assert text.endswith("(rule K1).")
 
 
 def test_a_move_in_the_turn_of_the_other_is_refused(moments: Moments) -> None:
     moment = next(
         one for one in moments if one.view is not None and one.due is not None and one.due.speaker is not one.seat
     )
-    (told,) = heard("Cr1", moment)
-    assert told.endswith(("(rule C5).", "(rule A4)."))
+    (text,) = heard("Cr1", moment)
+    assert text.endswith(("(rule C5).", "(rule A4)."))
 
 
 def test_without_a_line_the_move_goes_to_whoever_says_why_it_must_wait(moments: Moments) -> None:
@@ -476,22 +476,22 @@ def test_an_offer_to_end_is_asked_about(moments: Moments) -> None:
     ],
 )
 def test_an_offer_is_told_once_it_is_made_and_once(kind: OfferKind, made: str, agreed: str, moments: Moments) -> None:
-    for theirs, told in ((None, made), (StandingOffer(kind), agreed)):
+    for theirs, text in ((None, made), (StandingOffer(kind), agreed)):
         out = io.StringIO()
-        desk = TextFrontend(io.StringIO(), out)
+        frontend = TextFrontend(io.StringIO(), out)
         moment = evolve(our_turn(moments), their_offer=theirs)
-        desk.show(moment)
+        frontend.show(moment)
         before = len(out.getvalue())
         for _once in range(2):
-            desk.show(evolve(moment, own_offer=StandingOffer(kind)))
-        assert out.getvalue()[before:].splitlines() == [told]
+            frontend.show(evolve(moment, own_offer=StandingOffer(kind)))
+        assert out.getvalue()[before:].splitlines() == [text]
 
 
 def test_in_practice_the_game_is_ended_and_nothing_offered(moments: Moments) -> None:
     for typed, command in (("end\nyes\n", MakeOffer(OfferKind.END)), ("end\nno\n", Leave(outcomes.SIMPLY_LEFT))):
-        asked_and_done = asked(typed, our_turn(moments), company=Company.PRACTICE)
+        asked_and_done = asked(typed, our_turn(moments), opponent=Opponent.PRACTICE)
         assert asked_and_done == (command, ["End the game now and score it? Type “yes” or “no”."])
-    assert "end: end the game now and score it." in heard("help", our_turn(moments), Company.PRACTICE)
+    assert "end: end the game now and score it." in heard("help", our_turn(moments), Opponent.PRACTICE)
 
 
 def test_to_agree_to_the_end_is_asked_about(moments: Moments) -> None:
@@ -502,7 +502,7 @@ def test_to_agree_to_the_end_is_asked_about(moments: Moments) -> None:
 
 def test_an_offer_to_adjourn_is_not_asked_about(moments: Moments) -> None:
     assert asked("adjourn\n", our_turn(moments)) == (MakeOffer(OfferKind.ADJOURN), [])
-    assert asked("adjourn\n", our_turn(moments), company=Company.PRACTICE) == (MakeOffer(OfferKind.ADJOURN), [])
+    assert asked("adjourn\n", our_turn(moments), opponent=Opponent.PRACTICE) == (MakeOffer(OfferKind.ADJOURN), [])
 
 
 def test_nothing_is_acknowledged_that_cannot_be_said(moments: Moments) -> None:
@@ -530,11 +530,11 @@ def ended(
 ) -> tuple[Next, list[str]]:
     """The next wish, and everything said at the end of a game."""
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(typed), out, person=person)
-    desk.show(moments[-1])
+    frontend = TextFrontend(io.StringIO(typed), out, person=person)
+    frontend.show(moments[-1])
     before = len(out.getvalue())
-    evening = Series(won=(2, 1), points=(120, 98))
-    following = run(lambda: desk.end(finished(moments), evening, rematch=rematch, practised=practised))
+    series = Series(won=(2, 1), points=(120, 98))
+    following = run(lambda: frontend.end(finished(moments), series, rematch=rematch, practised=practised))
     return following, out.getvalue()[before:].splitlines()
 
 
@@ -556,22 +556,22 @@ def test_the_end_tells_score_statistics_evening_and_record_in_this_order(moments
 
 def test_a_game_in_which_nothing_was_played_is_told_without_statistics(moments: Moments) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(), out)
-    desk.show(evolve(moments[-1], steps=()))
-    run(lambda: desk.end(finished(moments)))
+    frontend = TextFrontend(io.StringIO(), out)
+    frontend.show(evolve(moments[-1], steps=()))
+    run(lambda: frontend.end(finished(moments)))
     assert "Game over: " in out.getvalue()
-    assert not any(told in out.getvalue() for told in ("Turns: ", "in all.\nThe left", "longest wait"))
+    assert not any(text in out.getvalue() for text in ("Turns: ", "in all.\nThe left", "longest wait"))
 
 
 def test_when_the_other_has_left_before_the_next_game_it_is_told_once_more_who_has_won(moments: Moments) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO("yes\n"), out)
-    desk.show(moments[-1])
+    frontend = TextFrontend(io.StringIO("yes\n"), out)
+    frontend.show(moments[-1])
 
     async def main() -> int:
-        assert await desk.end(finished(moments), rematch=True) is Next.OTHER_CARDS
+        assert await frontend.end(finished(moments), rematch=True) is Next.OTHER_CARDS
         before = len(out.getvalue())
-        await desk.end(finished(moments))
+        await frontend.end(finished(moments))
         return before
 
     before = run(main)
@@ -644,20 +644,20 @@ def test_after_practice_the_same_cards_are_played_again_after_a_word_of_their_ow
 
 def test_a_desk_is_cleared_for_the_next_game(moments: Moments) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO("yes\n"), out, settings=UNASKED)
-    desk.show(moments[-1])
+    frontend = TextFrontend(io.StringIO("yes\n"), out, settings=UNASKED)
+    frontend.show(moments[-1])
 
     async def play_again() -> bool:
-        assert await desk.end(finished(moments), rematch=True) is Next.OTHER_CARDS
+        assert await frontend.end(finished(moments), rematch=True) is Next.OTHER_CARDS
         with trio.move_on_after(0):
-            await desk.next_command()
+            await frontend.next_command()
             return False
         return True
 
     assert run(play_again), "no command is asked for before the cards are dealt"
     before = len(out.getvalue())
     turn = our_turn(moments)
-    desk.show(turn)
+    frontend.show(turn)
     said = out.getvalue()[before:].splitlines()
     assert said[0] == status_text.words(turn.words or "")
     assert said[-1] == status_text.whose_turn(turn)
@@ -665,9 +665,9 @@ def test_a_desk_is_cleared_for_the_next_game(moments: Moments) -> None:
 
 def test_a_guest_hears_once_after_how_long_alone_the_game_may_be_called_abandoned(moments: Moments) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(), out)
+    frontend = TextFrontend(io.StringIO(), out)
     for moment in moments[:20]:
-        desk.show(evolve(moment, grace=600))
+        frontend.show(evolve(moment, grace=600))
     grace = "If one of you is away for 10 minutes, the other may call the game abandoned."
     assert out.getvalue().splitlines().count(grace) == 1
 
@@ -689,8 +689,8 @@ def test_a_line_that_comes_too_late_for_one_question_answers_the_next(moments: M
             assert typed.wait(SECONDS)
             return "yes\n"
 
-    desk = TextFrontend(Keyboard(), io.StringIO())
-    desk.show(our_turn(moments))
+    frontend = TextFrontend(Keyboard(), io.StringIO())
+    frontend.show(our_turn(moments))
 
     async def type_late() -> None:
         await trio.testing.wait_all_tasks_blocked()
@@ -698,12 +698,12 @@ def test_a_line_that_comes_too_late_for_one_question_answers_the_next(moments: M
 
     async def main() -> Next:
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(desk.next_command)
+            nursery.start_soon(frontend.next_command)
             await trio.to_thread.run_sync(asking.wait, SECONDS)
             nursery.cancel_scope.cancel()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(type_late)
-            return await desk.end(finished(moments), rematch=True)
+            return await frontend.end(finished(moments), rematch=True)
 
     assert run(main) is Next.OTHER_CARDS
 
@@ -727,25 +727,25 @@ def test_one_of_several_games_is_chosen_by_its_number() -> None:
         for name in ("Ada", "Eve")
     ]
     for typed, chosen in (("2\n", listings[1]), ("00\n9\n²\nx\n1\n", listings[0]), ("0\n", None), ("", None)):
-        desk = TextFrontend(io.StringIO(typed), io.StringIO())
-        assert run(lambda desk=desk: desk.choose(listings)) == chosen  # type: ignore[misc]
+        frontend = TextFrontend(io.StringIO(typed), io.StringIO())
+        assert run(lambda frontend=frontend: frontend.choose(listings)) == chosen  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(("typed", "let_in"), [("yes\n", True), ("maybe\nN\n", False), ("", False)])
 def test_a_visitor_is_let_in_only_after_yes(typed: str, let_in: bool) -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(typed), out)
-    assert run(lambda: desk.admit(PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None))) is let_in
+    frontend = TextFrontend(io.StringIO(typed), out)
+    assert run(lambda: frontend.admit(PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None))) is let_in
     assert "Let this player in? Type “yes” or “no”." in out.getvalue()
 
 
 def test_what_is_to_be_known_of_a_visitor_and_of_a_game_is_told_before_it_is_asked() -> None:
     out = io.StringIO()
     careful = Sentence(RESEMBLES, name="Веn", known="Ben")
-    desk = TextFrontend(io.StringIO("no\n0\n"), out)
-    assert run(lambda: desk.admit(PeerInfo("Веn", "ABCD-EFGH-IJKL-MNOP", None, resembles="Ben"))) is False
+    frontend = TextFrontend(io.StringIO("no\n0\n"), out)
+    assert run(lambda: frontend.admit(PeerInfo("Веn", "ABCD-EFGH-IJKL-MNOP", None, resembles="Ben"))) is False
     game = Listing("one", Announcement("Веn", "mandala", "ABCD-EFGH-IJKL-MNOP", "laptop"), 28108, ("10.0.0.2",))
-    assert run(lambda: desk.choose([game], [careful])) is None
+    assert run(lambda: frontend.choose([game], [careful])) is None
     said = out.getvalue().splitlines()
     assert said.index(careful) < next(at for at, line in enumerate(said) if "Let this player in?" in line)
     assert "There is one open game. Join it?" in said

@@ -14,7 +14,7 @@ from mandala_client.games.deal import Deal
 from mandala_client.games.forecast_text import own_chance
 from mandala_client.games.live_chance import NoChance, live_chance
 from mandala_client.linear.text_frontend import TextFrontend
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import consulting, screen_keys, updates
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
@@ -40,36 +40,36 @@ def practised() -> Snapshot:
     return game.snapshot()
 
 
-def desk(settings: Settings, company: Company) -> ScreenFrontend:
-    """A desk without a terminal."""
+def a_frontend(settings: Settings, opponent: Opponent) -> ScreenFrontend:
+    """A frontend without a terminal."""
     nothing: Callable[..., None] = lambda *_: None  # noqa: E731
     made = ScreenFrontend(
         FULL_LOOK, settings=settings, redraw=nothing, ring=nothing, entitle=nothing, abandon=nothing, soon=nothing
     )
-    made.company(company)
+    made.opponent(opponent)
     return made
 
 
-def seen(desk: ScreenFrontend, columns: int = 80, lines: int = 24) -> str:
-    rows = desk.draw(columns, lines).rows
+def seen(frontend: ScreenFrontend, columns: int = 80, lines: int = 24) -> str:
+    rows = frontend.draw(columns, lines).rows
     return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
 
 
 async def test_in_practice_it_is_shown_on_our_turn_if_that_is_wanted() -> None:
     snapshot = practised()
-    told = own_chance(mandala_teacher().forecast(present(snapshot.view)))
+    text = own_chance(mandala_teacher().forecast(present(snapshot.view)))
     for settings, is_shown in ((SHOWN, True), (Settings(), False)):
-        table = desk(settings, Company.PRACTICE)
+        table = a_frontend(settings, Opponent.PRACTICE)
         table.show(snapshot)
         table.model = answered(table.model)
-        assert (told in seen(table)) == is_shown
+        assert (text in seen(table)) == is_shown
         assert (" in 100. " in seen(table, 40, 20)) == is_shown
 
 
-@pytest.mark.parametrize("company", [Company.PERSON, Company.BOT])
-async def test_while_two_people_play_nothing_of_it_is_shown(company: Company) -> None:
+@pytest.mark.parametrize("opponent", [Opponent.PERSON, Opponent.BOT])
+async def test_while_two_people_play_nothing_of_it_is_shown(opponent: Opponent) -> None:
     snapshot = practised()
-    table = desk(SHOWN, company)
+    table = a_frontend(SHOWN, opponent)
     table.show(snapshot)
     assert table.model.chance is None
     table.press("f12")
@@ -81,7 +81,7 @@ async def test_while_two_people_play_nothing_of_it_is_shown(company: Company) ->
 
 
 async def test_the_key_shows_and_hides_it() -> None:
-    table = desk(Settings(), Company.PRACTICE)
+    table = a_frontend(Settings(), Opponent.PRACTICE)
     table.show(practised())
     table.press("f12")
     table.model = answered(table.model)
@@ -93,18 +93,18 @@ async def test_the_key_shows_and_hides_it() -> None:
 
 
 def test_it_goes_with_the_turn_it_was_for(moments: Moments) -> None:
-    model = evolve(our_turn(moments, SHOWN), company=Company.PRACTICE)
+    model = evolve(our_turn(moments, SHOWN), opponent=Opponent.PRACTICE)
     shown = answered(consulting.with_chance_asked(model))
     assert shown.chance is not None
     assert consulting.with_chance_asked(shown) is shown
     snapshot = present(shown.snapshot)
-    after = updates.with_snapshot(shown, evolve(snapshot, length=snapshot.length + 1, owes=Pending.NOTHING))
+    after = updates.with_snapshot(shown, evolve(snapshot, length=snapshot.length + 1, pending=Pending.NOTHING))
     assert after.chance is None
     assert consulting.with_chance_asked(after).chance is None
 
 
 def test_the_word_asks_for_it_as_the_key_does(moments: Moments) -> None:
-    model: TableModel = evolve(our_turn(moments), company=Company.PRACTICE)
+    model: TableModel = evolve(our_turn(moments), opponent=Opponent.PRACTICE)
     typed = model
     for letter in ":chance":
         typed, _ = screen_keys.type_text(typed, letter)
@@ -115,12 +115,12 @@ def test_the_word_asks_for_it_as_the_key_does(moments: Moments) -> None:
 # In text mode.
 
 
-def heard(settings: Settings, company: Company, snapshot: Snapshot) -> str:
+def heard(settings: Settings, opponent: Opponent, snapshot: Snapshot) -> str:
     out = io.StringIO()
 
     async def tell() -> None:
         text = TextFrontend(io.StringIO("chance\n"), out, settings=settings)
-        text.company(company)
+        text.opponent(opponent)
         text.show(snapshot)
         await text.next_command()
 
@@ -130,18 +130,18 @@ def heard(settings: Settings, company: Company, snapshot: Snapshot) -> str:
 
 def test_in_text_mode_it_is_said_on_our_turn_and_when_asked_for() -> None:
     snapshot = practised()
-    told = own_chance(mandala_teacher().forecast(present(snapshot.view)))
-    assert heard(SHOWN, Company.PRACTICE, snapshot).count(told) == 2
-    assert heard(Settings(), Company.PRACTICE, snapshot).count(told) == 1
+    text = own_chance(mandala_teacher().forecast(present(snapshot.view)))
+    assert heard(SHOWN, Opponent.PRACTICE, snapshot).count(text) == 2
+    assert heard(Settings(), Opponent.PRACTICE, snapshot).count(text) == 1
 
 
-@pytest.mark.parametrize("company", [Company.PERSON, Company.BOT])
-def test_in_text_mode_it_is_not_said_while_two_people_play(company: Company) -> None:
-    said = heard(SHOWN, company, practised())
+@pytest.mark.parametrize("opponent", [Opponent.PERSON, Opponent.BOT])
+def test_in_text_mode_it_is_not_said_while_two_people_play(opponent: Opponent) -> None:
+    said = heard(SHOWN, opponent, practised())
     assert " in 100" not in said
     assert "You see your chance to win only in a practice game." in said
 
 
 def test_without_our_turn_there_is_a_sentence() -> None:
     with pytest.raises(NoChance, match=r"^Your chance to win is shown on your turn\.$"):
-        live_chance(ui_of("mandala"), evolve(practised(), owes=Pending.NOTHING))
+        live_chance(ui_of("mandala"), evolve(practised(), pending=Pending.NOTHING))

@@ -67,7 +67,7 @@ def over(moments: Moments) -> tuple[TableModel, GameEnded]:
 
 
 def text_of(shown: Screen) -> list[str]:
-    return ["".join(part.text for part in one) for one in shown.rows]
+    return ["".join(part.text for part in row) for row in shown.rows]
 
 
 # Which.
@@ -140,7 +140,7 @@ def test_the_end_on_its_way(moments: Moments, paint: Paint, matches_golden: Comp
 def test_cards_go_from_left_to_right_and_arrive() -> None:
     motion = Motion("moved", (Lane("here", text_row("##"), "there"),))
     rows = [motion_rows(Passing(motion, share / 10), FULL_LOOK, 30, 3)[1] for share in range(11)]
-    places = ["".join(part.text for part in one).index("##") for one in rows]
+    places = ["".join(part.text for part in row).index("##") for row in rows]
     assert places == sorted(places)
     assert (places[0], places[-1]) == (len(" here "), 30 - len("## there "))
 
@@ -152,7 +152,7 @@ def test_a_motion_is_as_wide_as_its_place_whatever_it_has(width: int, share: flo
     for height in range(8):
         rows = motion_rows(Passing(Motion("山" * 70, lanes), share), FULL_LOOK, width, height)
         assert len(rows) == min(height, 6)
-        assert all(width_of(one) == width for one in rows)
+        assert all(width_of(row) == width for row in rows)
 
 
 def test_what_stands_beside_it_stays() -> None:
@@ -175,7 +175,11 @@ def test_it_hides_nothing_but_lines_of_the_log(size: tuple[int, int], moments: M
     pane = rested.spare
     assert pane is not None
     assert moving.moving.motion.banner[:20] in " ".join(text_of(shown))
-    newest = moving.log[-1].text if moving.log[-1].brief is None else "".join(one.text for one in moving.log[-1].brief)
+    newest = (
+        moving.log[-1].text
+        if moving.log[-1].brief is None
+        else "".join(fragment.text for fragment in moving.log[-1].brief)
+    )
     log = {number for number, one in enumerate(text_of(rested)) if newest in one[pane.left :]}
     assert log, "the pane of the log is known by its newest line"
     for number, (one, other) in enumerate(zip(text_of(rested), text_of(shown), strict=True)):
@@ -225,49 +229,49 @@ def test_so_does_text(text: str, moments: Moments) -> None:
 def watched(
     moments: Moments, do: Callable[[ScreenFrontend, int], None], *, lively: bool = True, each: float = 0.01
 ) -> tuple[ScreenFrontend, list[Any]]:
-    """A desk while a colour is taken; ``do`` is called again and again. What was drawn, by the row of the cards."""
+    """A frontend while a colour is taken; ``do`` is called again and again. What was drawn, by the row of the cards."""
     model, moment, _motion = claimed(moments)
     drawn: list[Any] = []
 
     async def watch() -> ScreenFrontend:
-        desk = ScreenFrontend(
+        frontend = ScreenFrontend(
             FULL_LOOK,
             lively=lively,
-            redraw=lambda: drawn.append(desk.model.moving),
+            redraw=lambda: drawn.append(frontend.model.moving),
             ring=lambda: None,
             entitle=lambda _title: None,
             abandon=lambda: None,
             soon=lambda call: call(),  # type: ignore[arg-type]
         )
-        desk.model = model
-        desk.draw(80, 24)
-        desk.show(moment)
+        frontend.model = model
+        frontend.draw(80, 24)
+        frontend.show(moment)
         for number in range(round(2.5 * MOTION_SECONDS / each)):
             await trio.sleep(each)
             await trio.testing.wait_all_tasks_blocked()
-            do(desk, number)
-        return desk
+            do(frontend, number)
+        return frontend
 
     return trio.run(watch, clock=trio.testing.MockClock(autojump_threshold=0)), drawn
 
 
-def nothing(_desk: ScreenFrontend, _number: int) -> None:
+def nothing(_frontend: ScreenFrontend, _number: int) -> None:
     """Only look on."""
 
 
 def test_it_passes_by_itself_within_a_second_and_no_frame_is_drawn_twice(moments: Moments) -> None:
-    desk, drawn = watched(moments, nothing)
+    frontend, drawn = watched(moments, nothing)
     assert MOTION_SECONDS <= 1
-    assert desk.model.moving is None
+    assert frontend.model.moving is None
     frames = [one for one in drawn if one is not None]
     assert 5 < len(frames) < FRAMES
-    looks = [tuple(motion_rows(one, FULL_LOOK, 80, 4)) for one in frames]
+    looks = [tuple(motion_rows(frame, FULL_LOOK, 80, 4)) for frame in frames]
     assert all(one != other for one, other in itertools.pairwise(looks))
     assert drawn[-1] is None
 
 
 def test_a_table_that_is_still_moves_nothing_and_is_drawn_once(moments: Moments) -> None:
-    _desk, drawn = watched(moments, nothing, lively=False)
+    _frontend, drawn = watched(moments, nothing, lively=False)
     assert drawn == [None]
 
 
@@ -285,60 +289,60 @@ def test_one_that_comes_meanwhile_passes_after_it_and_a_key_ends_both(moments: M
 def test_both_pass_by_themselves(moments: Moments) -> None:
     banners: list[str] = []
 
-    def add(desk: ScreenFrontend, number: int) -> None:
+    def add(frontend: ScreenFrontend, number: int) -> None:
         if number == 5:
-            desk.model = updates.moving_next(desk.model, Motion("next"))
-        if desk.model.moving is not None:
-            banners.append(desk.model.moving.motion.banner)
+            frontend.model = updates.moving_next(frontend.model, Motion("next"))
+        if frontend.model.moving is not None:
+            banners.append(frontend.model.moving.motion.banner)
 
-    desk, drawn = watched(moments, add, each=0.02)
+    frontend, drawn = watched(moments, add, each=0.02)
     first = banners[0]
     assert list(dict.fromkeys(banners)) == [first, "next"]
     assert banners.count("next") > 0.8 * MOTION_SECONDS / 0.02
     assert drawn.count(Passing(Motion("next"))) == 1, "without cards there is but one frame"
-    assert desk.model.moving is None
+    assert frontend.model.moving is None
 
 
 def test_hammered_keys_end_it_and_are_all_taken(moments: Moments) -> None:
-    def hammer(desk: ScreenFrontend, number: int) -> None:
+    def hammer(frontend: ScreenFrontend, number: int) -> None:
         if number < 20:
-            desk.type_text("/" if number == 0 else "x")
+            frontend.type_text("/" if number == 0 else "x")
 
-    desk, drawn = watched(moments, hammer)
-    assert desk.model.draft.text == "/" + "x" * 19
+    frontend, drawn = watched(moments, hammer)
+    assert frontend.model.draft.text == "/" + "x" * 19
     assert all(one is None for one in drawn[1:])
 
 
 @pytest.mark.parametrize("size", [(60, 21), (40, 20), (20, 5), (1, 1)])
 def test_a_window_may_shrink_while_something_moves(size: tuple[int, int], moments: Moments) -> None:
-    def shrink(desk: ScreenFrontend, number: int) -> None:
-        shown = desk.draw(*((80, 24) if number < 10 else size))
-        assert number < 10 or all(width_of(one) <= size[0] for one in shown.rows)
+    def shrink(frontend: ScreenFrontend, number: int) -> None:
+        shown = frontend.draw(*((80, 24) if number < 10 else size))
+        assert number < 10 or all(width_of(row) <= size[0] for row in shown.rows)
         assert number < 10 or len(shown.rows) == size[1]
 
-    desk, drawn = watched(moments, shrink)
-    assert desk.model.moving is None
+    frontend, drawn = watched(moments, shrink)
+    assert frontend.model.moving is None
     if size < (40, 20):
         assert len(drawn) < 5, "what cannot be seen does not move"
 
 
 def test_a_page_in_front_of_it_ends_it(moments: Moments) -> None:
-    def cover(desk: ScreenFrontend, number: int) -> None:
+    def cover(frontend: ScreenFrontend, number: int) -> None:
         if number == 5:
-            desk.model = updates.overlaid(desk.model, Helping())
+            frontend.model = updates.overlaid(frontend.model, Helping())
 
-    desk, drawn = watched(moments, cover)
-    assert desk.model.moving is None
+    frontend, drawn = watched(moments, cover)
+    assert frontend.model.moving is None
     assert len(drawn) <= 3
 
 
 def test_after_a_slow_write_nothing_moves_any_more(moments: Moments) -> None:
-    def write_slowly(desk: ScreenFrontend, number: int) -> None:
+    def write_slowly(frontend: ScreenFrontend, number: int) -> None:
         if number == 10:
-            desk.calm()
+            frontend.calm()
 
-    desk, drawn = watched(moments, write_slowly)
-    assert desk.model.moving is None
+    frontend, drawn = watched(moments, write_slowly)
+    assert frontend.model.moving is None
     assert 1 < len(drawn) < 5
     assert drawn[-1] is None
 
@@ -348,29 +352,29 @@ def test_on_a_line_that_is_late_it_ends(moments: Moments) -> None:
     drawn: list[Any] = []
 
     async def watch(clock: trio.testing.MockClock) -> None:
-        desk = ScreenFrontend(
+        frontend = ScreenFrontend(
             FULL_LOOK,
             lively=True,
-            redraw=lambda: drawn.append(desk.model.moving),
+            redraw=lambda: drawn.append(frontend.model.moving),
             ring=lambda: None,
             entitle=lambda _title: None,
             abandon=lambda: None,
             soon=lambda call: call(),  # type: ignore[arg-type]
         )
-        desk.model = model
-        desk.draw(80, 24)
-        desk.show(moment)
+        frontend.model = model
+        frontend.draw(80, 24)
+        frontend.show(moment)
         await trio.testing.wait_all_tasks_blocked()
         clock.jump(LATE_SECONDS + 0.01)
         await trio.testing.wait_all_tasks_blocked()
-        assert desk.model.moving is None
+        assert frontend.model.moving is None
 
     clock = trio.testing.MockClock()
     trio.run(watch, clock, clock=clock)
     assert len(drawn) == 2
 
 
-# Where.
+# WordPlace.
 
 
 def test_nothing_moves_where_it_is_not_wanted_or_the_terminal_is_dull() -> None:

@@ -39,8 +39,8 @@ def test_enter_goes_on_and_what_is_typed_is_answered() -> None:
 
 
 def test_a_refusal_without_a_reason_is_told_as_that() -> None:
-    told = seen(updates.with_end(TableModel(), GameEnded(Declined(""), None)))
-    assert "There was no game: The other player gave no reason." in told
+    text = seen(updates.with_end(TableModel(), GameEnded(Declined(""), None)))
+    assert "There was no game: The other player gave no reason." in text
 
 
 def test_in_sentences_it_is_told_so_too() -> None:

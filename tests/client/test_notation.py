@@ -17,8 +17,8 @@ def test_a_move_is_written_with_left_and_right() -> None:
 
 
 def test_what_is_written_is_understood_and_so_is_canonical_notation() -> None:
-    for one in ALL_MOVES:
-        canonical, shown = MANDALA.format_move(one), written(one)
+    for move in ALL_MOVES:
+        canonical, shown = MANDALA.format_move(move), written(move)
         assert not set(shown[:2]) & set("01")
         for notation in (canonical, shown):
             assert as_notation(notation) == canonical

@@ -76,7 +76,7 @@ def shown(cursor: int, height: int) -> list[str]:
     """The view of ten entries of two rows each, below a row that is not an entry."""
     blocks = [Block((text_row("head"),))]
     blocks += [Block((text_row(f"{number}"), text_row(f"{number} more")), number) for number in range(10)]
-    return ["".join(part.text for part in one) for one in list_window(blocks, cursor, height)]
+    return ["".join(part.text for part in row) for row in list_window(blocks, cursor, height)]
 
 
 @pytest.mark.parametrize("height", [2, 5, 8, 20])

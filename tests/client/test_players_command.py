@@ -41,9 +41,9 @@ def test_the_command_that_forgets_a_changed_key_does_so_whatever_the_name_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setenv("MANDALA_LAN_HOME", str(tmp_path))
-    with open_home(find_paths(), "Anna") as home:
-        home.players.remember(name, OLD_KEY)
-        told = introduce(home.players, name, NEW_KEY)
+    with open_home(find_paths(), "Anna") as profile:
+        profile.players.remember(name, OLD_KEY)
+        told = introduce(profile.players, name, NEW_KEY)
     assert isinstance(told, NoGame)
     _, found, command = told.told_us.partition("forget the old key with: ")
     assert found, told.told_us
@@ -51,5 +51,5 @@ def test_the_command_that_forgets_a_changed_key_does_so_whatever_the_name_is(
     assert (program, words[-1]) == ("mandala-lan", name)
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 0, done.output
-    with open_home(find_paths(), "Anna") as home:
-        assert not len(home.players)
+    with open_home(find_paths(), "Anna") as profile:
+        assert not len(profile.players)

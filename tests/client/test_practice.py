@@ -40,7 +40,7 @@ def move_somehow(game: PracticeGame, choices: random.Random) -> None:
 
 
 def is_on(game: PracticeGame) -> bool:
-    return game.snapshot().owes is Pending.MOVE
+    return game.snapshot().pending is Pending.MOVE
 
 
 def begun(seed: int, own: Seat = Seat.HOST) -> PracticeGame:
@@ -184,10 +184,10 @@ def test_an_illegal_move_changes_nothing() -> None:
     assert shown(game.snapshot()) == before
 
 
-# At a desk.
+# With a frontend.
 
 
-async def at_a_desk(typed: str, how: Practising) -> tuple[object, str]:
+async def practised(typed: str, how: Practising) -> tuple[object, str]:
     """The end of a practice for a person who types these lines, and all that was said to them."""
     out = io.StringIO()
     with trio.fail_after(SECONDS):
@@ -196,14 +196,14 @@ async def at_a_desk(typed: str, how: Practising) -> tuple[object, str]:
 
 
 async def test_a_whole_evening_of_practice_by_resigning_counts_the_games_and_swaps_the_starter() -> None:
-    outcome, said = await at_a_desk("resign\nyes\nyes\nresign\nyes\nno\n", AGAINST_RANDOM)
+    outcome, said = await practised("resign\nyes\nyes\nresign\nyes\nno\n", AGAINST_RANDOM)
     assert isinstance(outcome, GameFinished)
     assert outcome.result.winner is Seat.GUEST
     assert said.count("The cards are dealt") == 2
 
 
 async def test_taking_back_leaving_and_what_cannot_be_done() -> None:
-    outcome, said = await at_a_desk("undo\nadjourn\nsay hello\nleave\n", AGAINST_RANDOM)
+    outcome, said = await practised("undo\nadjourn\nsay hello\nleave\n", AGAINST_RANDOM)
     assert isinstance(outcome, WeLeft)
     assert "You have no move to take back." in said
     assert "it can't be adjourned" in said
@@ -213,15 +213,15 @@ async def test_taking_back_leaving_and_what_cannot_be_done() -> None:
 
 
 async def test_after_a_game_the_same_cards_can_be_played_with_the_seats_swapped_and_then_others() -> None:
-    _outcome, said = await at_a_desk("resign\nyes\nswap\nresign\nyes\nyes\nleave\n", AGAINST_RANDOM)
+    _outcome, said = await practised("resign\nyes\nswap\nresign\nyes\nyes\nleave\n", AGAINST_RANDOM)
     first, second, third = said.split("The cards are dealt")[1:]
     assert "mandala-lan play --practice --game mandala --against random --seed 4\n" in first
     assert "mandala-lan play --practice --game mandala --against random --seed 4 --swapped\n" in second
     assert "from both seats" not in first
     assert "You played this set-up from both seats, but did not finish both games, so no one wins." in second
     assert "You left the game." in third
-    _outcome, swapped = await at_a_desk("leave\n", evolve(AGAINST_RANDOM, swapped=True))
-    _outcome, following = await at_a_desk("leave\n", Practising("random", "Anna", "Random bot", seed=5, swapped=True))
+    _outcome, swapped = await practised("leave\n", evolve(AGAINST_RANDOM, swapped=True))
+    _outcome, following = await practised("leave\n", Practising("random", "Anna", "Random bot", seed=5, swapped=True))
     assert dealt_to_us(second) == dealt_to_us(swapped.split("The cards are dealt")[1])
     assert dealt_to_us(third) == dealt_to_us(following.split("The cards are dealt")[1]), "on the side where we sit now"
     assert len({*map(dealt_to_us, (first, second, third))}) == 3
@@ -234,7 +234,7 @@ def dealt_to_us(said: str) -> tuple[str, ...]:
 
 async def test_without_a_seed_the_deal_is_another_each_time_and_its_number_soon_typed() -> None:
     how = Practising("random", "Anna", "Random bot")
-    said = [(await at_a_desk("end\nyes\nno\n", how))[1] for _ in range(3)]
+    said = [(await practised("end\nyes\nno\n", how))[1] for _ in range(3)]
     seeds = [re.findall(r"--seed (\d{1,6})$", one, re.MULTILINE) for one in said]
     assert len({tuple(found) for found in seeds}) > 1
     assert all(len(found) == 1 for found in seeds)

@@ -34,8 +34,8 @@ def shown_by(
 
 
 def test_a_long_check_tells_how_far_it_has_come_and_leaves_nothing_behind() -> None:
-    told = "Checking the record: 50 %"
-    assert shown_by((1, 4), (2, 4)) == f"\rChecking the record: 25 %\r{told}\r{' ' * len(told)}\r"
+    text = "Checking the record: 50 %"
+    assert shown_by((1, 4), (2, 4)) == f"\rChecking the record: 25 %\r{text}\r{' ' * len(text)}\r"
 
 
 def test_the_same_is_not_told_twice() -> None:
@@ -62,5 +62,5 @@ def test_of_games_it_is_told_how_many_have_been_played() -> None:
     terminal, times = Terminal(), iter([0.0])
     with redirect_stderr(terminal), playing(lambda: next(times, BLINK_SECONDS)) as progress:
         progress(12, 100)
-    told = "Games played: 12 of 100"
-    assert terminal.getvalue() == f"\r{told}\r{' ' * len(told)}\r"
+    text = "Games played: 12 of 100"
+    assert terminal.getvalue() == f"\r{text}\r{' ' * len(text)}\r"

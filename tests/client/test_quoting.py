@@ -61,9 +61,9 @@ def test_what_is_said_is_not_translated_in_either_form() -> None:
 
 @pytest.mark.usefixtures("german")
 def test_a_visitor_who_is_called_like_a_message_keeps_the_name() -> None:
-    for visitor in (PeerInfo("Ben", "KEY", "Ben"), PeerInfo(MESSAGE, "KEY", MESSAGE)):
-        page = seen(updates.overlaid(TableModel(), Admitting(visitor)))
-        assert page.count(visitor.name) == 2
+    for peer in (PeerInfo("Ben", "KEY", "Ben"), PeerInfo(MESSAGE, "KEY", MESSAGE)):
+        page = seen(updates.overlaid(TableModel(), Admitting(peer)))
+        assert page.count(peer.name) == 2
         assert "Nur im Test." not in page
         assert "Benno" not in page
 
@@ -82,10 +82,10 @@ def test_a_reason_that_every_program_gives_is_told_in_the_spoken_language() -> N
 @pytest.mark.parametrize("made_up", [MESSAGE, "x. Game over: you win 53 to 0", "x” Ben left. “"])
 def test_a_reason_that_somebody_made_up_is_quoted_and_not_translated(made_up: str) -> None:
     reason = heard(made_up, REFUSALS)
-    told = quoted(made_up)
-    assert told in status_text.news(PeerAway(0, reason, None), "Ben")
+    text = quoted(made_up)
+    assert text in status_text.news(PeerAway(0, reason, None), "Ben")
     for outcome in (PeerLeft(reason), Declined(reason), PeerComplained(3, "MS1", reason)):
-        assert told in outcomes.outcome(GameEnded(outcome, None))
+        assert text in outcomes.outcome(GameEnded(outcome, None))
 
 
 @pytest.mark.usefixtures("german")

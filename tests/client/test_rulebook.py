@@ -50,7 +50,11 @@ def paragraphs(booklet: Booklet) -> list[Paragraph]:
 
 def covering(language: Language, point: str, *, items: bool) -> list[Paragraph]:
     """The paragraphs of the rules about this point; either the items of lists among them, or the others."""
-    return [one for one in paragraphs(BOOKS.rules(language)) if point in one.points and one.item is items]
+    return [
+        paragraph
+        for paragraph in paragraphs(BOOKS.rules(language))
+        if point in paragraph.points and paragraph.item is items
+    ]
 
 
 def typed(paragraph: Paragraph) -> list[str]:
@@ -90,8 +94,8 @@ def test_every_point_of_the_rules_is_covered_and_no_other(language: Language) ->
 def test_what_the_printed_rules_leave_open_is_marked_as_our_ruling(language: Language, mark: str) -> None:
     rulings = {point for point, told in re.findall(r"\*\*([A-Z]\d+)\*\*(.*)", DOCUMENT) if "*Ruling" in told}
     assert len(rulings) == 12
-    marked = [one for one in paragraphs(BOOKS.rules(language)) if mark in text_of(one)]
-    assert {point for one in marked for point in one.points} - {"A5"} == rulings
+    marked = [paragraph for paragraph in paragraphs(BOOKS.rules(language)) if mark in text_of(paragraph)]
+    assert {point for paragraph in marked for point in paragraph.points} - {"A5"} == rulings
 
 
 @EVERY_LANGUAGE
@@ -101,8 +105,13 @@ def test_all_languages_say_the_same_in_the_same_order(read: Callable[[Language],
         speak(language)
         return [
             [
-                (one.item, one.points, [word_of(word) or as_notation(word) or word for word in typed(one)], cards(one))
-                for one in chapter.paragraphs
+                (
+                    paragraph.item,
+                    paragraph.points,
+                    [word_of(word) or as_notation(word) or word for word in typed(paragraph)],
+                    cards(paragraph),
+                )
+                for paragraph in chapter.paragraphs
             ]
             for chapter in read(language).chapters
         ]
@@ -113,10 +122,10 @@ def test_all_languages_say_the_same_in_the_same_order(read: Callable[[Language],
 @EVERY_LANGUAGE
 def test_the_words_of_the_linear_form_are_those_of_the_language(language: Language) -> None:
     speak(language)
-    told = {word for one in paragraphs(BOOKS.rules(language)) for word in typed(one)}
+    sentences = {word for paragraph in paragraphs(BOOKS.rules(language)) for word in typed(paragraph)}
     for word in (TypedWord.HELP, TypedWord.RULES, TypedWord.AID, TypedWord.HINT):
-        assert spoken_word(word) in told
-        assert language is Language.ENGLISH or spoken_word(word) == word.english or word.english not in told
+        assert spoken_word(word) in sentences
+        assert language is Language.ENGLISH or spoken_word(word) == word.english or word.english not in sentences
 
 
 @EVERY_LANGUAGE
@@ -232,7 +241,12 @@ def test_the_example_of_e5_is_what_the_engine_scores(language: Language) -> None
 @EVERY_LANGUAGE
 def test_every_move_in_the_texts_is_written_as_moves_are(language: Language) -> None:
     speak(language)
-    shown = [word for read in (BOOKS.rules, BOOKS.aid) for one in paragraphs(read(language)) for word in typed(one)]
+    shown = [
+        word
+        for read in (BOOKS.rules, BOOKS.aid)
+        for paragraph in paragraphs(read(language))
+        for word in typed(paragraph)
+    ]
     moves = {word for word in shown if re.fullmatch(r"[ABCK].+", word)}
     assert set(map(for_people, ("A0o", "B1r2", "Ck1", "Kg"))) <= moves
     for move in moves:
@@ -292,17 +306,17 @@ def test_the_player_aid_needs_no_scrolling_at_80_by_24(language: Language) -> No
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "text"),
     [
         (Language.ENGLISH, "No turn may end with an empty hand"),
         (Language.GERMAN, "Kein Zug darf mit leerer Hand enden"),
         (Language.DUTCH, "Geen beurt mag eindigen met een lege hand"),
     ],
 )
-def test_the_player_aid_says_that_no_turn_ends_with_an_empty_hand(language: Language, told: str) -> None:
+def test_the_player_aid_says_that_no_turn_ends_with_an_empty_hand(language: Language, text: str) -> None:
     speak(language)
     shown = aid_screen(GAME, 0, FULL_LOOK, 80, 24)
-    assert told in " ".join(" ".join(plain(row) for row in shown.rows).split())
+    assert text in " ".join(" ".join(plain(row) for row in shown.rows).split())
 
 
 def test_where_it_just_fits_the_empty_rows_are_left_out() -> None:
@@ -381,16 +395,16 @@ def test_the_linear_form_has_a_line_for_each_title_and_paragraph(language: Langu
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "text"),
     [
         (Language.ENGLISH, "yellow (y), purple (p) or black (k)"),
         (Language.GERMAN, "gelb (e), violett (v) oder schwarz (s)"),
         (Language.DUTCH, "(e), paars (p) of zwart (z)"),
     ],
 )
-def test_a_colour_is_said_with_its_letter(language: Language, told: str) -> None:
+def test_a_colour_is_said_with_its_letter(language: Language, text: str) -> None:
     speak(language)
-    assert any(told in line for line in book_sentences(BOOKS.rules(spoken())))
+    assert any(text in line for line in book_sentences(BOOKS.rules(spoken())))
 
 
 @EVERY_LANGUAGE

@@ -12,7 +12,7 @@ from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 
 
 def shown(rows: list[Row]) -> list[str]:
-    return ["".join(part.text for part in one).rstrip() for one in rows]
+    return ["".join(part.text for part in row).rstrip() for row in rows]
 
 
 def test_a_number_is_drawn_in_large_figures() -> None:
@@ -23,7 +23,7 @@ def test_a_number_is_drawn_in_large_figures() -> None:
 def test_all_figures_differ_and_are_three_columns_wide(look: Look) -> None:
     figures = [large_number(number, look, "") for number in range(10)]
     assert len({tuple(shown(figure)) for figure in figures}) == 10
-    assert {width_of(one) for figure in figures for one in figure} == {3}
+    assert {width_of(row) for figure in figures for row in figure} == {3}
 
 
 def test_the_own_points_are_at_the_left_and_hidden_cards_are_below_them() -> None:
@@ -33,14 +33,14 @@ def test_the_own_points_are_at_the_left_and_hidden_cards_are_below_them() -> Non
     assert first.index("Ben") == 1
     assert last.split("  ")[0] == " incl. 1 hidden"
     assert last[first.index("Anna") :] == "+ 2 hidden cards"
-    assert {width_of(one) for one in rows} == {36}
+    assert {width_of(row) for row in rows} == {36}
 
 
 def test_each_player_has_the_own_points_below_the_name() -> None:
     _names, _blank, *figures = shown(scoreboard(Standing(10, 3), "Ben", "Anna", FULL_LOOK, 36))
     own, other = (shown(large_number(points, FULL_LOOK, "")) for points in (10, 3))
-    assert [one[1:18].rstrip() for one in figures] == own
-    assert [one[19:] for one in figures] == other
+    assert [figure[1:18].rstrip() for figure in figures] == own
+    assert [figure[19:] for figure in figures] == other
 
 
 def test_without_hidden_cards_nothing_is_said_of_them() -> None:

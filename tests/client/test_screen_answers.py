@@ -43,11 +43,11 @@ def before_the_deal(_moments: Moments) -> TableModel:
 @pytest.mark.parametrize("question", Question)
 def test_another_key_tells_what_the_answers_are(question: Question, key: str, moments: Moments) -> None:
     asked = updates.asking(our_turn(moments), question)
-    told, act = strike(asked, key)
+    model, act = strike(asked, key)
     assert act is None
-    assert told == evolve(asked, message=NOTE)
-    assert strike(told, key) == (told, None)
-    back, act = strike(told, "n")
+    assert model == evolve(asked, message=NOTE)
+    assert strike(model, key) == (model, None)
+    back, act = strike(model, "n")
     goes_on = back.message if question is Question.ABANDON else None  # how to call the game abandoned after all
     assert (back, act) == (evolve(our_turn(moments), message=goes_on), None)
 
@@ -58,20 +58,20 @@ def test_the_note_is_in_sight_and_so_is_the_question(
     where: Callable[[Moments], TableModel], size: tuple[int, int], moments: Moments
 ) -> None:
     asked = updates.asking(where(moments), Question.LEAVE)
-    told, _ = strike(asked, "x")
+    model, _ = strike(asked, "x")
     assert NOTE not in seen(asked, *size)
-    assert NOTE in seen(told, *size)
-    assert "Leave" in seen(told, *size)
+    assert NOTE in seen(model, *size)
+    assert "Leave" in seen(model, *size)
 
 
 @pytest.mark.parametrize(("number", "note"), [(None, NOTE), (3, "Type “3” or “n”.")])
 @pytest.mark.parametrize("key", ["x", "enter", "f2"])
 def test_at_the_door_too(key: str, number: int | None, note: str) -> None:
     asked = updates.overlaid(TableModel(), Admitting(PeerInfo("Ben", "BEN-KEY", None), number))
-    told, act = strike(asked, key)
+    model, act = strike(asked, key)
     assert act is None
     for size in ((40, 20), (80, 24)):
-        assert note in seen(told, *size)
-        assert "Let this player in?" in seen(told, *size)
-    assert strike(told, "n")[1] == Admitted(False)
-    assert updates.overlaid(told, None) == TableModel()
+        assert note in seen(model, *size)
+        assert "Let this player in?" in seen(model, *size)
+    assert strike(model, "n")[1] == Admitted(False)
+    assert updates.overlaid(model, None) == TableModel()

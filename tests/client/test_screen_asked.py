@@ -39,11 +39,11 @@ def _at_once(function: Callable[[], object]) -> None:
 
 
 class Seat:
-    """A desk without a terminal: what is drawn, and when, is up to the test."""
+    """A frontend without a terminal: what is drawn, and when, is up to the test."""
 
     def __init__(self) -> None:
         self.rung, self.now = 0, 0.0
-        self.desk = ScreenFrontend(
+        self.frontend = ScreenFrontend(
             FULL_LOOK,
             settings=Settings(confirm=False),
             redraw=lambda: None,
@@ -65,13 +65,13 @@ class Seat:
 
     def glance(self) -> tuple[Row, ...]:
         """Draw what there is, and do not wait."""
-        return self.desk.draw(80, 24).rows
+        return self.frontend.draw(80, 24).rows
 
     @asynccontextmanager
-    async def asked_in_vain(self, visitor: PeerInfo) -> AsyncIterator[None]:
+    async def asked_in_vain(self, peer: PeerInfo) -> AsyncIterator[None]:
         """Within this a visitor is asked about, and seen; then the visitor has gone."""
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self.desk.admit, visitor)
+            nursery.start_soon(self.frontend.admit, peer)
             await trio.testing.wait_all_tasks_blocked()
             self.look()
             yield
@@ -94,10 +94,10 @@ class Seat:
         return answers[0] if answers else None
 
     def types(self, letter: str) -> Callable[[], object]:
-        return lambda: self.desk.type_text(letter)
+        return lambda: self.frontend.type_text(letter)
 
     def presses(self, key: str) -> Callable[[], object]:
-        return lambda: self.desk.press(key)
+        return lambda: self.frontend.press(key)
 
 
 def run(main: Callable[[], Awaitable[T]]) -> T:
@@ -116,7 +116,7 @@ def test_a_key_that_comes_before_the_visitor_is_drawn_lets_nobody_in(drawn: bool
     steps = (seat.look, seat.types("y")) if drawn else (seat.types("y"), seat.look)
 
     async def main() -> object:
-        return await seat.answered(lambda: seat.desk.admit(BEN), *steps)
+        return await seat.answered(lambda: seat.frontend.admit(BEN), *steps)
 
     assert run(main) is answer
 
@@ -129,7 +129,7 @@ def test_a_key_for_a_visitor_who_has_gone_does_not_let_in_the_next(keys: str) ->
         async with seat.asked_in_vain(BEN):
             pass
         return await seat.answered(
-            lambda: seat.desk.admit(EVE), seat.look, *map(seat.types, keys), seat.presses("enter")
+            lambda: seat.frontend.admit(EVE), seat.look, *map(seat.types, keys), seat.presses("enter")
         )
 
     assert run(main) is None
@@ -142,11 +142,11 @@ def test_the_next_visitor_is_let_in_with_the_digit_that_is_shown_and_not_with_th
     async def main() -> object:
         async with seat.asked_in_vain(BEN):
             pass
-        return await seat.answered(lambda: seat.desk.admit(EVE), look, seat.types("2"))
+        return await seat.answered(lambda: seat.frontend.admit(EVE), look, seat.types("2"))
 
     def look() -> None:
         seen.append(seat.look())
-        clickable = {part.click for row in seat.desk.draw(80, 24).rows for part in row if part.click is not None}
+        clickable = {part.click for row in seat.frontend.draw(80, 24).rows for part in row if part.click is not None}
         assert clickable == {Button("n")}
 
     assert run(main) is True
@@ -162,7 +162,7 @@ def test_a_digit_does_not_count_before_the_next_visitor_can_have_been_read_about
     async def main() -> object:
         async with seat.asked_in_vain(BEN):
             pass
-        return await seat.answered(lambda: seat.desk.admit(EVE), seat.glance, seat.types("2"))
+        return await seat.answered(lambda: seat.frontend.admit(EVE), seat.glance, seat.types("2"))
 
     assert run(main) is None
 
@@ -174,8 +174,8 @@ def test_once_a_question_is_answered_the_next_is_an_ordinary_one() -> None:
         async with seat.asked_in_vain(BEN):
             pass
         return [
-            await seat.answered(lambda: seat.desk.admit(EVE), seat.look, seat.types("n")),
-            await seat.answered(lambda: seat.desk.admit(BEN), seat.look, seat.types("y")),
+            await seat.answered(lambda: seat.frontend.admit(EVE), seat.look, seat.types("n")),
+            await seat.answered(lambda: seat.frontend.admit(BEN), seat.look, seat.types("y")),
         ]
 
     assert run(main) == [False, True]
@@ -188,8 +188,8 @@ def test_the_digit_is_another_one_after_each_question_that_lapses() -> None:
         numbers = []
         for _ in range(10):
             async with seat.asked_in_vain(BEN):
-                assert isinstance(seat.desk.model.overlay, Admitting)
-                numbers.append(seat.desk.model.overlay.number)
+                assert isinstance(seat.frontend.model.overlay, Admitting)
+                numbers.append(seat.frontend.model.overlay.number)
         return numbers
 
     assert run(main) == [None, 2, 3, 4, 5, 6, 7, 8, 9, 2]
@@ -201,20 +201,20 @@ def test_a_visitor_who_waited_behind_one_who_has_gone_is_asked_about_with_a_digi
     async def main() -> int | None:
         async with trio.open_nursery() as nursery:
             first = await nursery.start(ask_in_scope)
-            nursery.start_soon(seat.desk.admit, EVE)
+            nursery.start_soon(seat.frontend.admit, EVE)
             await trio.testing.wait_all_tasks_blocked()
             first.cancel()
             await trio.testing.wait_all_tasks_blocked()
-            asked = seat.desk.model.overlay
+            asked = seat.frontend.model.overlay
             nursery.cancel_scope.cancel()
         assert isinstance(asked, Admitting)
-        assert asked.visitor is EVE
+        assert asked.peer is EVE
         return asked.number
 
     async def ask_in_scope(task_status: trio.TaskStatus[trio.CancelScope]) -> None:
         with trio.CancelScope() as scope:
             task_status.started(scope)
-            await seat.desk.admit(BEN)
+            await seat.frontend.admit(BEN)
 
     assert run(main) == 2
 
@@ -224,10 +224,10 @@ def test_the_bell_rings_for_visitors_once_until_somebody_has_touched_a_key() -> 
 
     async def main() -> list[int]:
         rung = []
-        for visitor in (BEN, EVE, BEN):
-            async with seat.asked_in_vain(visitor):
+        for peer in (BEN, EVE, BEN):
+            async with seat.asked_in_vain(peer):
                 rung.append(seat.rung)
-        seat.desk.press("left")
+        seat.frontend.press("left")
         async with seat.asked_in_vain(EVE):
             rung.append(seat.rung)
         return rung
@@ -242,7 +242,7 @@ def test_a_game_is_chosen_only_from_a_list_that_was_drawn() -> None:
 
     async def main() -> tuple[object, object]:
         async def ask() -> object:
-            return await seat.desk.choose(games)
+            return await seat.frontend.choose(games)
 
         early = await seat.answered(ask, seat.presses("enter"))
         return early, await seat.answered(ask, seat.look, seat.presses("enter"))
@@ -258,11 +258,11 @@ def finished(moments: Moments) -> GameEnded:
 
 def test_a_key_that_was_pressed_before_the_end_was_drawn_does_not_put_it_away(moments: Moments) -> None:
     seat = Seat()
-    seat.desk.show(moments[-1])
+    seat.frontend.show(moments[-1])
 
     async def main() -> tuple[object, object]:
         async def ask() -> Next:
-            return await seat.desk.end(finished(moments), rematch=True)
+            return await seat.frontend.end(finished(moments), rematch=True)
 
         early = await seat.answered(ask, seat.types("r"))
         return early, await seat.answered(ask, seat.look, seat.types("r"))
@@ -272,23 +272,23 @@ def test_a_key_that_was_pressed_before_the_end_was_drawn_does_not_put_it_away(mo
 
 def test_what_was_wanted_in_the_last_game_is_not_done_in_the_next(moments: Moments) -> None:
     seat = Seat()
-    turn = next(one for one in moments if one.owes is Pending.MOVE)
+    turn = next(moment for moment in moments if moment.pending is Pending.MOVE)
 
     def say(text: str) -> None:
         for letter in f"/{text}":
-            seat.desk.type_text(letter)
-        seat.desk.press("enter")
+            seat.frontend.type_text(letter)
+        seat.frontend.press("enter")
 
     async def main() -> object:
-        seat.desk.show(turn)
+        seat.frontend.show(turn)
         say("for the first")
         following = await seat.answered(
-            lambda: seat.desk.end(finished(moments), rematch=True), seat.look, seat.types("r")
+            lambda: seat.frontend.end(finished(moments), rematch=True), seat.look, seat.types("r")
         )
         assert following is Next.OTHER_CARDS
-        seat.desk.show(turn)
+        seat.frontend.show(turn)
         say("for the second")
-        return await seat.desk.next_command()
+        return await seat.frontend.next_command()
 
     assert run(main) == Talk("for the second")
 
@@ -298,28 +298,28 @@ def test_after_practice_the_same_cards_can_be_asked_for_and_the_table_is_cleared
     letter: str, following: Next, moments: Moments
 ) -> None:
     seat = Seat()
-    seat.desk.show(moments[-1])
+    seat.frontend.show(moments[-1])
     ended, practised = finished(moments), Practised("greedy", Deal(4), game="mandala")
 
     async def main() -> object:
         async def ask() -> Next:
-            return await seat.desk.end(ended, rematch=True, practised=practised)
+            return await seat.frontend.end(ended, rematch=True, practised=practised)
 
         return await seat.answered(ask, seat.look, seat.types(letter))
 
     assert run(main) is following
-    assert seat.desk.model.awaiting
-    seat.desk.show(moments[0])
-    assert seat.desk.model.practised is None
-    assert not seat.desk.model.laid
+    assert seat.frontend.model.awaiting
+    seat.frontend.show(moments[0])
+    assert seat.frontend.model.practised is None
+    assert not seat.frontend.model.laid
 
 
 def test_whoever_leaves_after_a_game_wants_nothing_more(moments: Moments) -> None:
     seat = Seat()
-    seat.desk.show(moments[-1])
+    seat.frontend.show(moments[-1])
 
     async def main() -> object:
-        return await seat.answered(lambda: seat.desk.end(finished(moments)), seat.look, seat.types("q"))
+        return await seat.answered(lambda: seat.frontend.end(finished(moments)), seat.look, seat.types("q"))
 
     assert run(main) is Next.NOTHING
 
@@ -332,17 +332,17 @@ GRACE = 600
 
 def test_a_key_that_was_meant_for_something_else_calls_no_game_abandoned(moments: Moments) -> None:
     seat = Seat()
-    seat.desk.show(evolve(moments[-3], grace=GRACE, connected=False, result=None))
+    seat.frontend.show(evolve(moments[-3], grace=GRACE, connected=False, result=None))
 
     async def main() -> list[object]:
-        seat.desk.tell(PeerAway(GRACE, "", 0, GRACE))
+        seat.frontend.tell(PeerAway(GRACE, "", 0, GRACE))
         got = []
         for step in (seat.glance, seat.look):
-            seat.desk.type_text("y")
-            got.append(seat.desk.model.question)
+            seat.frontend.type_text("y")
+            got.append(seat.frontend.model.question)
             step()
-        seat.desk.type_text("y")
-        return [*got, await seat.desk.next_command()]
+        seat.frontend.type_text("y")
+        return [*got, await seat.frontend.next_command()]
 
     assert run(main) == [Question.ABANDON, Question.ABANDON, Abandon()]
     assert seat.rung == 1, "someone who waits may look elsewhere"
@@ -355,7 +355,7 @@ def test_a_guest_is_asked_about_unusual_terms_in_one_question(letter: str, answe
     async def main() -> object:
         terms = (OtherGame("mandala", "patterns"), ShortGrace(1))
         return await seat.answered(
-            lambda: seat.desk.agrees(unusual_terms(terms), by_these_terms()),
+            lambda: seat.frontend.agrees(unusual_terms(terms), by_these_terms()),
             lambda: seen.append(seat.look()),
             seat.types(letter),
         )

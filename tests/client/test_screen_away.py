@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.table_model import Question, TableModel
 from mandala_client.sentences import outcomes
@@ -28,7 +28,11 @@ def table(moments: Moments) -> TableModel:
     for moment in moments:
         model = updates.with_snapshot(model, moment)
         phase = None if moment.view is None else moment.view.state.phase
-        if isinstance(phase, Turn) and moment.owes is Pending.MOVE and any(present(moment.view).state.players[0].river):
+        if (
+            isinstance(phase, Turn)
+            and moment.pending is Pending.MOVE
+            and any(present(moment.view).state.players[0].river)
+        ):
             return model
     raise AssertionError("this never happens in the game of the tests")
 
@@ -133,7 +137,7 @@ def test_whose_program_has_come_back_is_not_told_that_the_other_player_was_away(
     assert "Looking for Ben (0:03)." in seen(updates.with_news(model, PeerAway(3, "", None, returning=True)))
     model = updates.with_news(model, PeerBack(returning=True))
     assert model.log[-1].text == "Ben is there too. The game continues where it was."
-    alone = evolve(table, company=Company.BOT)
+    alone = evolve(table, opponent=Opponent.BOT)
     assert "not kept" not in updates.with_news(alone, PeerAway(0, "", None, returning=True)).log[-1].text
 
 
@@ -147,7 +151,7 @@ OVERDUE = PeerAway(GRACE, "", 0, GRACE)
 @pytest.fixture
 def asked(table: TableModel) -> TableModel:
     """It is asked whether to call the game abandoned."""
-    snapshot = evolve(present(table.snapshot), grace=GRACE, connected=False, owes=Pending.NOTHING)
+    snapshot = evolve(present(table.snapshot), grace=GRACE, connected=False, pending=Pending.NOTHING)
     alone = updates.with_news(updates.with_snapshot(table, snapshot), evolve(OVERDUE, seconds=GRACE - 1, grace=1))
     assert alone.question is None
     return updates.with_news(alone, OVERDUE)

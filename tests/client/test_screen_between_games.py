@@ -8,7 +8,7 @@ import pytest
 import trio
 from attrs import evolve
 
-from mandala_client.play.frontend import Company, Next
+from mandala_client.play.frontend import Next, Opponent
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.acts import Again, QuestionSeen
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
@@ -35,8 +35,8 @@ def test_a_line_is_written_and_said_at_the_end(moments: Moments) -> None:
     said, act = press(writing, "enter")
     assert act == Talk("Good game, quit?")
     assert said == finished(moments), "it is told as said when it has gone out"
-    told = updates.with_own_talk(said, "Good game, quit?")
-    assert "You say: “Good game, quit?”" in seen(told)
+    model = updates.with_own_talk(said, "Good game, quit?")
+    assert "You say: “Good game, quit?”" in seen(model)
 
 
 def test_what_is_written_can_be_mended_and_thrown_away(moments: Moments) -> None:
@@ -57,9 +57,9 @@ def test_pasted_text_is_text(moments: Moments) -> None:
 
 
 def test_a_very_long_line_is_cut_and_its_end_is_seen(moments: Moments) -> None:
-    desk = desk_with(typed(finished(moments), "/" + "x" * 700 + "end")[0])
-    assert len(desk.model.draft.text) == 501
-    shown = desk.draw(40, 20)
+    frontend = frontend_with(typed(finished(moments), "/" + "x" * 700 + "end")[0])
+    assert len(frontend.model.draft.text) == 501
+    shown = frontend.draw(40, 20)
     assert shown.cursor is not None
     column, line = shown.cursor
     assert "".join(part.text for part in shown.rows[line]).startswith(" > xxx")
@@ -70,8 +70,8 @@ def test_a_very_long_line_is_cut_and_its_end_is_seen(moments: Moments) -> None:
     ("model", "why"),
     [
         (no_rematch, "Ben is no longer connected."),
-        (lambda moments: evolve(finished(moments), company=Company.BOT), "The bot does not talk."),
-        (lambda moments: evolve(finished(moments), company=Company.PRACTICE), "The bot does not talk."),
+        (lambda moments: evolve(finished(moments), opponent=Opponent.BOT), "The bot does not talk."),
+        (lambda moments: evolve(finished(moments), opponent=Opponent.PRACTICE), "The bot does not talk."),
     ],
 )
 def test_where_nobody_can_hear_it_one_is_told_so(
@@ -129,9 +129,9 @@ def test_while_one_waits_for_the_other_the_result_stays_in_sight(moments: Moment
 
 
 def test_what_is_in_the_way_of_the_next_game_is_told_instead(moments: Moments) -> None:
-    told = seen(updates.with_status(waiting_for_another(moments), "Ben came back with a different name."))
-    assert "Ben came back with a different name." in told
-    assert WAITING not in told
+    text = seen(updates.with_status(waiting_for_another(moments), "Ben came back with a different name."))
+    assert "Ben came back with a different name." in text
+    assert WAITING not in text
 
 
 def test_if_both_want_it_nobody_is_waited_for(moments: Moments) -> None:
@@ -196,7 +196,7 @@ def test_the_next_game_clears_the_table_when_it_is_shown(moments: Moments) -> No
 
 def test_the_desk_hears_what_is_wanted_between_two_games(moments: Moments) -> None:
     over = finished(moments)
-    desk = desk_with(over)
+    frontend = frontend_with(over)
     heard: list[object] = []
 
     async def main() -> None:
@@ -207,33 +207,33 @@ def test_the_desk_hears_what_is_wanted_between_two_games(moments: Moments) -> No
 
                 async def ask() -> None:
                     assert over.ended is not None
-                    answers.append(await desk.end(over.ended, over.evening, rematch=True))
+                    answers.append(await frontend.end(over.ended, over.series, rematch=True))
 
                 nursery.start_soon(ask)
                 await trio.testing.wait_all_tasks_blocked()
-                desk.draw(80, 24)
-                desk._hand_over(Play(Build(1, Colour.ORANGE)))  # it was on its way when the game ended
+                frontend.draw(80, 24)
+                frontend._hand_over(Play(Build(1, Colour.ORANGE)))  # it was on its way when the game ended
                 for letter in "/gg":
-                    desk.type_text(letter)
-                desk.press("enter")
-                heard.append(await desk.between_games())
-                desk.talked("gg")
-                assert "You say: “gg”" in seen(desk.model)
-                desk.type_text("r")
+                    frontend.type_text(letter)
+                frontend.press("enter")
+                heard.append(await frontend.between_games())
+                frontend.talked("gg")
+                assert "You say: “gg”" in seen(frontend.model)
+                frontend.type_text("r")
             assert answers == [Next.OTHER_CARDS]
-            assert WAITING in seen(desk.model)
-            desk.type_text("q")
-            desk.type_text("y")
-            heard.append(await desk.between_games())
+            assert WAITING in seen(frontend.model)
+            frontend.type_text("q")
+            frontend.type_text("y")
+            heard.append(await frontend.between_games())
 
     trio.run(main)
     assert heard == [Talk("gg"), Leave(outcomes.SIMPLY_LEFT)]
 
 
-def desk_with(model: TableModel) -> ScreenFrontend:
+def frontend_with(model: TableModel) -> ScreenFrontend:
     def nothing(*_: object) -> None: ...
 
-    desk = ScreenFrontend(
+    frontend = ScreenFrontend(
         FULL_LOOK,
         redraw=nothing,
         ring=nothing,
@@ -241,8 +241,8 @@ def desk_with(model: TableModel) -> ScreenFrontend:
         abandon=nothing,
         soon=lambda call: call(),  # type: ignore[arg-type]
     )
-    desk.model = model
-    return desk
+    frontend.model = model
+    return frontend
 
 
 # Help.
@@ -277,7 +277,7 @@ def test_the_help_of_the_end_leaves_out_what_is_not_possible(moments: Moments) -
     for model, gone in (
         (waiting_for_another(moments), ["play again"]),
         (no_rematch(moments), ["play again", "/hello", "F6"]),
-        (evolve(finished(moments), company=Company.BOT), ["/hello", "F6"]),
+        (evolve(finished(moments), opponent=Opponent.BOT), ["/hello", "F6"]),
         (evolve(finished(moments), snapshot=None), ["statistics", "final table"]),
     ):
         helping = seen(updates.overlaid(model, Helping()))

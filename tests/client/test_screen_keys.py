@@ -53,7 +53,7 @@ LISTINGS = tuple(
 
 
 def our_moves(moments: Moments) -> list[Snapshot]:
-    return [moment for moment in moments if moment.owes is Pending.MOVE]
+    return [moment for moment in moments if moment.pending is Pending.MOVE]
 
 
 AT_ONCE = Settings(confirm=False)
@@ -363,9 +363,9 @@ def test_the_log_tells_every_step_once_and_what_came_into_our_hand(moments: Mome
     assert moments[-1].words is not None
     words = status_text.words(moments[-1].words)
     assert [line.text for line in model.log].count(words) == 1
-    told = [line.text for line in model.log if not line.text.startswith("You drew") and line.text != words]
+    sentences = [line.text for line in model.log if not line.text.startswith("You drew") and line.text != words]
     expected = [text for step in moments[-1].steps for text in event_sentences(events(step), moments[-1].seat, names)]
-    assert told == expected
+    assert sentences == expected
     drawn = [number for number, line in enumerate(model.log) if line.text.startswith("You drew")]
     assert len(drawn) > 5
     deeds = [line.text for line in model.log if line.tone is Tone.OWN and " draw " in line.text]

@@ -60,62 +60,62 @@ async def until(condition: Callable[[], bool]) -> None:
         await trio.lowlevel.checkpoint()
 
 
-async def asked(desk: ScreenFrontend) -> None:
+async def asked(frontend: ScreenFrontend) -> None:
     """Until something is asked, and drawn: before that no key is an answer."""
-    await until(lambda: desk.model.overlay is not None or desk.model.ended is not None)
-    desk.draw(80, 24)
+    await until(lambda: frontend.model.overlay is not None or frontend.model.ended is not None)
+    frontend.draw(80, 24)
 
 
 def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: Join, settle: Settle) -> None:
     host, guest = join(5)
     choices = random.Random(5)
 
-    async def main(desk: ScreenFrontend) -> int:
+    async def main(frontend: ScreenFrontend) -> int:
         settle(host, guest)
         moves = 0
-        while host.table.due is not None:
-            desk.show(host.snapshot())
-            if guest.owes is Pending.MOVE:
-                move = choices.choice(MANDALA.legal_moves(guest.table.view(guest.seat)))
+        while host.referee.due is not None:
+            frontend.show(host.snapshot())
+            if guest.pending is Pending.MOVE:
+                move = choices.choice(MANDALA.legal_moves(guest.referee.view(guest.seat)))
                 hear(host, guest.send(Play(move)))
             else:
                 right, down = choices.randrange(4), choices.randrange(3)
                 keyboard.send_text("\x1b[C" * (right + 1) + "\x1b[B" * down + "+" * choices.randrange(3) + "\r")
-                command = await desk.next_command()
+                command = await frontend.next_command()
                 assert isinstance(command, Play)
                 hear(guest, host.send(command))
                 moves += 1
             settle(host, guest)
-        desk.show(host.snapshot())
-        assert host.table.result is not None
+        frontend.show(host.snapshot())
+        assert host.referee.result is not None
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(desk.end, GameEnded(GameFinished(host.table.result), None))
-            await asked(desk)
+            nursery.start_soon(frontend.end, GameEnded(GameFinished(host.referee.result), None))
+            await asked(frontend)
             keyboard.send_text("q")
         return moves
 
-    async def in_time(desk: ScreenFrontend) -> int:
+    async def in_time(frontend: ScreenFrontend) -> int:
         with trio.fail_after(SECONDS):
-            return await main(desk)
+            return await main(frontend)
 
     at_once = Settings(confirm=False)
     assert run_on_screen(in_time, settings=at_once, keyboard=keyboard, terminal=DummyOutput()) > 10
-    assert host.table.result == guest.table.result
+    assert host.referee.result == guest.referee.result
 
 
 def test_commands_come_in_the_order_of_the_keys(keyboard: PipeInput, join: Join, settle: Settle) -> None:
     host, guest = join(6)
 
-    async def main(desk: ScreenFrontend) -> list[object]:
+    async def main(frontend: ScreenFrontend) -> list[object]:
         with soon():
             settle(host, guest)
-            desk.show(host.snapshot())
+            frontend.show(host.snapshot())
             keyboard.send_text("/hello\r")
-            talked = await desk.next_command()
+            talked = await frontend.next_command()
             keyboard.send_text(":end\r")
-            await until(lambda: desk.model.question is OfferKind.END)
+            await until(lambda: frontend.model.question is OfferKind.END)
             keyboard.send_text("y\x1b[21~y\x03\x03")
-            return [talked, *[await desk.next_command() for _ in range(3)]]
+            return [talked, *[await frontend.next_command() for _ in range(3)]]
 
     talked, offered, resigned, left = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
     assert (talked, offered, resigned) == (Talk("hello"), MakeOffer(OfferKind.END), Resign())
@@ -127,16 +127,16 @@ def test_pasted_lines_and_stray_control_characters_send_nothing(
 ) -> None:
     host, guest = join(6)
 
-    async def main(desk: ScreenFrontend) -> tuple[str, object]:
+    async def main(frontend: ScreenFrontend) -> tuple[str, object]:
         with soon():
             settle(host, guest)
-            desk.show(host.snapshot())
+            frontend.show(host.snapshot())
             keyboard.send_text("\x1b[21~\x1b[200~y\x1b[201~n")
             keyboard.send_text("\x1b[200~/one\ntwo\x1b[0m\x1b[201~\x01\x04\x1a\x1b[15~")
-            await until(lambda: "two" in desk.model.draft.text)
-            draft = desk.model.draft.text
+            await until(lambda: "two" in frontend.model.draft.text)
+            draft = frontend.model.draft.text
             keyboard.send_text("\r")
-            return draft, await desk.next_command()
+            return draft, await frontend.next_command()
 
     draft, command = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
     assert draft == "/one two[0m"
@@ -146,12 +146,12 @@ def test_pasted_lines_and_stray_control_characters_send_nothing(
 def test_alt_and_a_letter_clear_no_line(keyboard: PipeInput, join: Join, settle: Settle) -> None:
     host, guest = join(6)
 
-    async def main(desk: ScreenFrontend) -> object:
+    async def main(frontend: ScreenFrontend) -> object:
         with soon():
             settle(host, guest)
-            desk.show(host.snapshot())
+            frontend.show(host.snapshot())
             keyboard.send_text("/hello world\x1bbbig \x1bx\x1b[F!\r")
-            return await desk.next_command()
+            return await frontend.next_command()
 
     assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput()) == Talk("hello big world!")
 
@@ -162,14 +162,14 @@ def test_lines_pasted_by_a_terminal_that_does_not_say_so_are_one_line(
 ) -> None:
     host, guest = join(6)
 
-    async def main(desk: ScreenFrontend) -> tuple[str, bool]:
+    async def main(frontend: ScreenFrontend) -> tuple[str, bool]:
         with soon():
             settle(host, guest)
-            desk.show(host.snapshot())
-            move = MANDALA.format_move(desk.model.legal_moves[0])
+            frontend.show(host.snapshot())
+            move = MANDALA.format_move(frontend.model.legal_moves[0])
             keyboard.send_text(f"{move}{line_break}and more")
-            await until(lambda: desk.model.draft.text.endswith("more"))
-            return desk.model.draft.text.removeprefix(move), desk.model.sent
+            await until(lambda: frontend.model.draft.text.endswith("more"))
+            return frontend.model.draft.text.removeprefix(move), frontend.model.sent
 
     rest, sent = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
     assert rest.split() == ["and", "more"]
@@ -180,10 +180,10 @@ def test_a_terminal_that_is_not_unicode_gets_ascii(keyboard: PipeInput, join: Jo
     host, guest = join(6)
     written = io.BytesIO()
 
-    async def main(desk: ScreenFrontend) -> None:
+    async def main(frontend: ScreenFrontend) -> None:
         with soon():
             settle(host, guest)
-            desk.show(host.snapshot())
+            frontend.show(host.snapshot())
             await until(lambda: b"mountain" in written.getvalue())
 
     with io.TextIOWrapper(written, encoding="latin-1") as stdout:
@@ -213,13 +213,13 @@ def test_what_only_begins_like_the_mouse_ends_nothing(
 ) -> None:
     host, guest = join(6)
 
-    async def main(desk: ScreenFrontend) -> object:
+    async def main(frontend: ScreenFrontend) -> object:
         with soon():
             settle(host, guest)
-            desk.show(host.snapshot())
+            frontend.show(host.snapshot())
             keyboard.send_text(stray)
             keyboard.send_text("/still here\r")
-            return await desk.next_command()
+            return await frontend.next_command()
 
     command = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
     assert isinstance(command, Talk)
@@ -234,9 +234,9 @@ def mouse(button: int, column: int, line: int, action: str) -> str:
     return f"\x1b[<{button};{column + 1};{line + 1}{action}"
 
 
-def click(desk: ScreenFrontend, on: Click) -> str:
+def click(frontend: ScreenFrontend, on: Click) -> str:
     """A click on the first place of the screen that is this."""
-    for line, row in enumerate(desk.draw(80, 24).rows):
+    for line, row in enumerate(frontend.draw(80, 24).rows):
         column = 0
         for part in row:
             if part.click == on:
@@ -248,19 +248,19 @@ def click(desk: ScreenFrontend, on: Click) -> str:
 def test_a_move_is_played_with_the_mouse_alone(keyboard: PipeInput, join: Join, settle: Settle) -> None:
     host, guest = join(6)
 
-    async def main(desk: ScreenFrontend) -> tuple[object, str]:
+    async def main(frontend: ScreenFrontend) -> tuple[object, str]:
         with soon():
             settle(host, guest)
-            desk.show(host.snapshot())
+            frontend.show(host.snapshot())
             await drawn(written, "needs ")
-            move = next(move for move in desk.model.legal_moves if isinstance(move, Discard))
-            keyboard.send_text(click(desk, CardClick(move.colour)))
+            move = next(move for move in frontend.model.legal_moves if isinstance(move, Discard))
+            keyboard.send_text(click(frontend, CardClick(move.colour)))
             await drawn(written, "[Enter] plays")
-            keyboard.send_text(click(desk, Target("C")))
-            await until(lambda: isinstance(desk.model.chosen, Discard))
-            notation = desk.model.draft.text
-            keyboard.send_text(click(desk, Button("enter")))
-            return await desk.next_command(), notation
+            keyboard.send_text(click(frontend, Target("C")))
+            await until(lambda: isinstance(frontend.model.chosen, Discard))
+            notation = frontend.model.draft.text
+            keyboard.send_text(click(frontend, Button("enter")))
+            return await frontend.next_command(), notation
 
     written = io.StringIO()
     terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
@@ -271,17 +271,17 @@ def test_a_move_is_played_with_the_mouse_alone(keyboard: PipeInput, join: Join, 
 def test_the_wheel_scrolls_the_log(keyboard: PipeInput, join: Join, settle: Settle) -> None:
     host, guest = join(6)
 
-    async def main(desk: ScreenFrontend) -> None:
+    async def main(frontend: ScreenFrontend) -> None:
         with soon():
             settle(host, guest)
-            desk.show(host.snapshot())
+            frontend.show(host.snapshot())
             for number in range(40):
-                desk.tell(Talked(f"line {number}"))
+                frontend.tell(Talked(f"line {number}"))
             await drawn(written, "needs ")
             keyboard.send_text(mouse(64, 5, 17, "M"))
-            await until(lambda: desk.model.scrolled > 0)
+            await until(lambda: frontend.model.scrolled > 0)
             keyboard.send_text(mouse(65, 5, 17, "M"))
-            await until(lambda: desk.model.scrolled == 0)
+            await until(lambda: frontend.model.scrolled == 0)
 
     written = io.StringIO()
     terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
@@ -296,20 +296,20 @@ async def drawn(written: io.StringIO, *texts: str) -> None:
 def test_the_window_may_change_its_size_at_any_time(keyboard: PipeInput, join: Join, settle: Settle) -> None:
     host, guest = join(6)
 
-    async def main(desk: ScreenFrontend) -> list[object]:
+    async def main(frontend: ScreenFrontend) -> list[object]:
         with soon():
             settle(host, guest)
-            desk.show(host.snapshot())
+            frontend.show(host.snapshot())
             seen = []
             for columns, lines in ((80, 24), (1, 1), (40, 20), (200, 60), (0, 0), (120, 40), (39, 24)):
                 size[:] = [lines, columns]
                 keyboard.send_text("\x1b[C")
                 await trio.testing.wait_all_tasks_blocked()
-                desk.draw(columns, lines)
-                seen.append(desk.model.chosen is not None)
+                frontend.draw(columns, lines)
+                seen.append(frontend.model.chosen is not None)
             size[:] = [24, 80]
             keyboard.send_text("\x03\x03")
-            return [seen, await desk.next_command()]
+            return [seen, await frontend.next_command()]
 
     size = [24, 80]
     terminal = Vt100_Output(io.StringIO(), lambda: Size(*size), term="xterm", enable_cpr=False)
@@ -319,35 +319,35 @@ def test_the_window_may_change_its_size_at_any_time(keyboard: PipeInput, join: J
 
 
 def test_visitors_are_asked_about_one_after_the_other(keyboard: PipeInput) -> None:
-    async def main(desk: ScreenFrontend) -> list[bool]:
+    async def main(frontend: ScreenFrontend) -> list[bool]:
         answers = []
 
         async def ask() -> None:
-            answers.append(await desk.admit(VISITOR))
+            answers.append(await frontend.admit(VISITOR))
 
         with soon():
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(ask)
                 nursery.start_soon(ask)
-                await asked(desk)
+                await asked(frontend)
                 keyboard.send_text("y")
                 await until(lambda: len(answers) == 1)
-                await asked(desk)
+                await asked(frontend)
                 keyboard.send_text("n")
-        assert desk.model.overlay is None
+        assert frontend.model.overlay is None
         return answers
 
     assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput()) == [True, False]
 
 
 def test_a_visitor_who_goes_away_takes_the_question_along(keyboard: PipeInput) -> None:
-    async def main(desk: ScreenFrontend) -> bool:
+    async def main(frontend: ScreenFrontend) -> bool:
         with soon():
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(desk.admit, VISITOR)
-                await until(lambda: desk.model.overlay is not None)
+                nursery.start_soon(frontend.admit, VISITOR)
+                await until(lambda: frontend.model.overlay is not None)
                 nursery.cancel_scope.cancel()
-            return desk.model.overlay is None
+            return frontend.model.overlay is None
 
     assert run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
 
@@ -358,16 +358,16 @@ def test_a_game_is_chosen_from_the_list(keyboard: PipeInput) -> None:
         for name in ("Ben", "Carla")
     ]
 
-    async def main(desk: ScreenFrontend) -> list[Listing | None]:
+    async def main(frontend: ScreenFrontend) -> list[Listing | None]:
         chosen: list[Listing | None] = []
 
         async def choose() -> None:
-            chosen.append(await desk.choose(listings))
+            chosen.append(await frontend.choose(listings))
 
         with soon():
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(choose)
-                await asked(desk)
+                await asked(frontend)
                 keyboard.send_text("\x1b[B\r")
         return chosen
 
@@ -381,13 +381,13 @@ def test_the_bell_rings_when_it_becomes_our_turn_unless_it_is_turned_off(
     host, guest = join(6)
     written = io.StringIO()
 
-    async def main(desk: ScreenFrontend) -> list[int]:
+    async def main(frontend: ScreenFrontend) -> list[int]:
         rung = []
-        desk.show(host.snapshot())
+        frontend.show(host.snapshot())
         rung.append(bells(written.getvalue()))
         settle(host, guest)
         for _ in range(2):
-            desk.show(host.snapshot())
+            frontend.show(host.snapshot())
             rung.append(bells(written.getvalue()))
         return rung
 
@@ -407,14 +407,14 @@ def test_the_title_of_the_window_says_whose_turn_it_is_and_no_more(
     host, guest = join(6)
     written = io.StringIO()
 
-    async def main(desk: ScreenFrontend) -> None:
+    async def main(frontend: ScreenFrontend) -> None:
         with soon():
             settle(host, guest)
-            desk.show(host.snapshot())
+            frontend.show(host.snapshot())
             keyboard.send_text("\x1b[C\r")
-            command = await desk.next_command()
+            command = await frontend.next_command()
             assert isinstance(command, Play)
-            desk.tell(PeerQuiet(5))
+            frontend.tell(PeerQuiet(5))
 
     terminal = Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
     run_on_screen(main, settings=Settings(confirm=False), keyboard=keyboard, terminal=terminal)
@@ -438,13 +438,13 @@ def assert_restored(written: str) -> None:
     assert written.rfind("\x1b[?25h") >= written.rfind("\x1b[?25l")
 
 
-async def wait_for_ever(_desk: ScreenFrontend) -> None:
+async def wait_for_ever(_frontend: ScreenFrontend) -> None:
     with soon():
         await trio.sleep_forever()
 
 
 def test_an_error_in_the_game_restores_the_terminal_and_is_raised(keyboard: PipeInput) -> None:
-    async def main(desk: ScreenFrontend) -> None:
+    async def main(frontend: ScreenFrontend) -> None:
         await until(lambda: True)
         raise ZeroDivisionError
 
@@ -455,9 +455,9 @@ def test_an_error_in_the_game_restores_the_terminal_and_is_raised(keyboard: Pipe
 
 @pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129)])
 def test_a_signal_restores_the_terminal_and_ends_with_the_usual_code(name: str, code: int, keyboard: PipeInput) -> None:
-    async def main(desk: ScreenFrontend) -> None:
+    async def main(frontend: ScreenFrontend) -> None:
         os.kill(os.getpid(), getattr(signal, name))
-        await wait_for_ever(desk)
+        await wait_for_ever(frontend)
 
     ended = run_with_terminal(main, keyboard)
     assert ended.startswith(f"SystemExit {code}")
@@ -467,10 +467,10 @@ def test_a_signal_restores_the_terminal_and_ends_with_the_usual_code(name: str, 
 def test_leaving_before_a_game_cancels_whatever_goes_on(keyboard: PipeInput) -> None:
     cleaned = []
 
-    async def main(desk: ScreenFrontend) -> None:
+    async def main(frontend: ScreenFrontend) -> None:
         keyboard.send_text("\x03\x03")
         try:
-            await wait_for_ever(desk)
+            await wait_for_ever(frontend)
         finally:
             cleaned.append(True)
 
@@ -484,10 +484,10 @@ def test_an_interrupt_is_the_key_and_works_as_before_afterwards(keyboard: PipeIn
     def our_own(number: int, frame: object) -> None:
         raise AssertionError("the screen takes the interrupts")
 
-    async def main(desk: ScreenFrontend) -> None:
+    async def main(frontend: ScreenFrontend) -> None:
         with soon():
             os.kill(os.getpid(), signal.SIGINT)
-            await until(lambda: desk.model.question is not None)
+            await until(lambda: frontend.model.question is not None)
             os.kill(os.getpid(), signal.SIGINT)
             await trio.sleep_forever()
 
@@ -500,9 +500,9 @@ def test_an_interrupt_is_the_key_and_works_as_before_afterwards(keyboard: PipeIn
 
 
 def test_a_closed_terminal_ends_the_program(keyboard: PipeInput) -> None:
-    async def main(desk: ScreenFrontend) -> None:
+    async def main(frontend: ScreenFrontend) -> None:
         keyboard.close()
-        await wait_for_ever(desk)
+        await wait_for_ever(frontend)
 
     ended = run_with_terminal(main, keyboard)
     assert ended.startswith("EOFError")
@@ -546,11 +546,11 @@ def test_a_fault_of_the_screen_is_raised_and_not_swallowed(fault: str, keyboard:
 
 
 def test_the_end_is_shown_until_it_is_seen(keyboard: PipeInput) -> None:
-    async def main(desk: ScreenFrontend) -> str:
+    async def main(frontend: ScreenFrontend) -> str:
         with soon():
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(desk.end, GameEnded(WeLeft(), None))
-                await asked(desk)
+                nursery.start_soon(frontend.end, GameEnded(WeLeft(), None))
+                await asked(frontend)
                 keyboard.send_text("x\r")
                 keyboard.send_text("q")
         return "seen"
@@ -559,8 +559,8 @@ def test_the_end_is_shown_until_it_is_seen(keyboard: PipeInput) -> None:
 
 
 def test_a_main_that_returns_nothing_is_no_failure(keyboard: PipeInput) -> None:
-    async def main(desk: ScreenFrontend) -> None:
-        desk.status("hello")
+    async def main(frontend: ScreenFrontend) -> None:
+        frontend.status("hello")
 
     run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
     with pytest.raises(RuntimeError):

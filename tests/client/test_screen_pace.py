@@ -62,15 +62,15 @@ def test_a_move_is_handed_over_before_anything_is_drawn_and_drawn_soon_all_the_s
     host, guest = join(5)
     written = Watched()
 
-    async def main(desk: ScreenFrontend) -> None:
+    async def main(frontend: ScreenFrontend) -> None:
         with trio.fail_after(SECONDS):
             settle(host, guest)
-            desk.show(host.snapshot())
+            frontend.show(host.snapshot())
             keyboard.send_text("\x1b[C")
-            await until(lambda: bool(desk.model.draft.text) and f"> {desk.model.draft.text}" in written.text)
-            typed, before = desk.model.draft.text, written.text
+            await until(lambda: bool(frontend.model.draft.text) and f"> {frontend.model.draft.text}" in written.text)
+            typed, before = frontend.model.draft.text, written.text
             keyboard.send_text("\r")
-            command = await desk.next_command()
+            command = await frontend.next_command()
             assert isinstance(command, Play)
             assert written.text == before
             await until(lambda: f"> {typed}" not in written.text)
@@ -91,7 +91,7 @@ def test_what_was_drawn_since_a_move_was_handed_over_is_not_drawn_a_second_time(
 
     async def main() -> None:
         settle(host, guest)
-        desk = ScreenFrontend(
+        frontend = ScreenFrontend(
             FULL_LOOK,
             settings=Settings(confirm=False),
             redraw=lambda: drawn.append("asked"),
@@ -100,18 +100,18 @@ def test_what_was_drawn_since_a_move_was_handed_over_is_not_drawn_a_second_time(
             abandon=lambda: None,
             soon=at_once,
         )
-        desk.show(host.snapshot())
-        desk.draw(80, 24)
-        desk.press("right")
-        desk.draw(80, 24)
+        frontend.show(host.snapshot())
+        frontend.draw(80, 24)
+        frontend.press("right")
+        frontend.draw(80, 24)
         drawn.clear()
-        desk.press("enter")
+        frontend.press("enter")
         if drawn_since:
-            desk.status("The move is on its way.")
-            desk.draw(80, 24)
+            frontend.status("The move is on its way.")
+            frontend.draw(80, 24)
         asked_before = len(drawn)
         with trio.move_on_after(LATEST_REDRAW_SECONDS * 2):
-            await desk.draw_typed()
+            await frontend.draw_typed()
         assert len(drawn) - asked_before == (0 if drawn_since else 1)
 
     trio.run(main, clock=trio.testing.MockClock(autojump_threshold=0))

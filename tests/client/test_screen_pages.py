@@ -15,7 +15,7 @@ from mandala_client.games.deal import Deal, Practised
 from mandala_client.games.mandala.board_clicks import CardClick
 from mandala_client.games.mandala.signs import cards_of
 from mandala_client.games.series import Series
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.acts import Again, Chosen, Pressed, QuestionSeen
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
@@ -112,7 +112,7 @@ def test_long_names_leave_room_for_the_question_and_for_whose_turn_it_is(moments
         moment
         for moment in moments
         if moment.view is not None and isinstance(moment.view.state.phase, Claiming)
-        if moment.owes is Pending.NOTHING and moment.due is not None and moment.due.occasion is Occasion.TURN
+        if moment.pending is Pending.NOTHING and moment.due is not None and moment.due.occasion is Occasion.TURN
     )
     model = named(updates.with_snapshot(TableModel(), claiming), "Anna", WIDE)
     assert any(line.rstrip().endswith(("left mountain.", "right mountain.")) for line in text_of(model))
@@ -163,7 +163,7 @@ def test_a_game_can_be_chosen_by_mouse() -> None:
     listings = tuple(Listing(f"g{n}", Announcement(f"P{n}", "mandala", KEY, "pc"), 1, ("::1",)) for n in range(3))
     model = updates.overlaid(TableModel(), Choosing(listings))
     shown = screen(model, FULL_LOOK, 80, 24)
-    buttons = [part.click for one in shown.rows for part in one if part.click is not None]
+    buttons = [part.click for row in shown.rows for part in row if part.click is not None]
     for button in buttons:
         chosen, act = screen_keys.click(model, button)
         if button == Button("3"):
@@ -267,11 +267,11 @@ def test_the_box_of_the_input_line_has_the_accent_only_on_our_turn(size: tuple[i
 
 
 class _Quiet:
-    """A desk whose terminal does nothing, and what it did send."""
+    """A frontend whose terminal does nothing, and what it did send."""
 
     def __init__(self) -> None:
         self.abandoned = False
-        self.desk = ScreenFrontend(
+        self.frontend = ScreenFrontend(
             FULL_LOOK,
             redraw=lambda: None,
             ring=lambda: None,
@@ -287,39 +287,39 @@ class _Quiet:
 
 def test_no_key_does_anything_that_cannot_be_seen(moments: Moments) -> None:
     quiet = _Quiet()
-    desk = quiet.desk
-    desk.model = updates.drafted(our_turn(moments), "")
-    move = desk.model.legal_moves[0]
-    desk.draw(40, 19)
-    before = desk.model
+    frontend = quiet.frontend
+    frontend.model = updates.drafted(our_turn(moments), "")
+    move = frontend.model.legal_moves[0]
+    frontend.draw(40, 19)
+    before = frontend.model
     for key in ("right", "down", "enter", "f9", "f10", "f1", "pageup"):
-        desk.press(key)
+        frontend.press(key)
     for letter in "A0r1y/?":
-        desk.type_text(letter)
-    desk.click(CardClick(move.colour))
-    assert desk.model == before
+        frontend.type_text(letter)
+    frontend.click(CardClick(move.colour))
+    assert frontend.model == before
     assert not quiet.sent
-    desk.draw(40, 20)
-    desk.press("right")
-    desk.press("enter")
+    frontend.draw(40, 20)
+    frontend.press("right")
+    frontend.press("enter")
     assert len(quiet.sent) == 1
 
 
 def test_control_c_still_leaves_a_window_too_small(moments: Moments) -> None:
     quiet = _Quiet()
-    desk = quiet.desk
-    desk.model = our_turn(moments)
-    desk.draw(20, 5)
-    desk.press("c-c")
-    assert desk.draw(20, 5).rows[0][0].text.startswith("Leave?")
-    desk.type_text("y")
-    assert desk.model.question is None
+    frontend = quiet.frontend
+    frontend.model = our_turn(moments)
+    frontend.draw(20, 5)
+    frontend.press("c-c")
+    assert frontend.draw(20, 5).rows[0][0].text.startswith("Leave?")
+    frontend.type_text("y")
+    assert frontend.model.question is None
     assert not quiet.sent
-    desk.press("c-c")
-    desk.press("c-c")
+    frontend.press("c-c")
+    frontend.press("c-c")
     assert len(quiet.sent) == 1
-    desk.press("c-c")
-    desk.press("c-c")
+    frontend.press("c-c")
+    frontend.press("c-c")
     assert quiet.abandoned
 
 
@@ -327,24 +327,24 @@ def test_control_c_still_leaves_a_window_too_small(moments: Moments) -> None:
 
 
 def test_the_log_stops_at_its_beginning_with_a_full_pane(moments: Moments) -> None:
-    desk = _Quiet().desk
+    frontend = _Quiet().frontend
     for moment in moments[:-1]:
-        desk.show(moment)
+        frontend.show(moment)
     first = "The 108 cards are shuffled."
     for size in ((80, 24), (80, 60), (120, 40)):
-        desk.draw(*size)
-        assert not any(first in line for line in text_of(desk.model, *size))
+        frontend.draw(*size)
+        assert not any(first in line for line in text_of(frontend.model, *size))
         for _ in range(500):
-            desk.press("pageup")
-        desk.draw(*size)
-        top = text_of(desk.model, *size)
+            frontend.press("pageup")
+        frontend.draw(*size)
+        top = text_of(frontend.model, *size)
         assert any(first in line for line in top)
-        desk.press("pagedown")
-        desk.draw(*size)
-        assert text_of(desk.model, *size) != top
+        frontend.press("pagedown")
+        frontend.draw(*size)
+        assert text_of(frontend.model, *size) != top
         for _ in range(500):
-            desk.press("pagedown")
-        assert desk.model.scrolled == 0
+            frontend.press("pagedown")
+        assert frontend.model.scrolled == 0
 
 
 # Waiting for a game.
@@ -457,14 +457,14 @@ def test_a_line_that_was_being_typed_when_the_game_ended_plays_no_other_game(mom
 
 
 def test_a_move_that_was_taken_back_is_told(moments: Moments) -> None:
-    earlier, later = [moment for moment in moments if moment.owes is Pending.MOVE][:2]
-    model = updates.with_snapshot(TableModel(company=Company.PRACTICE), later)
+    earlier, later = [moment for moment in moments if moment.pending is Pending.MOVE][:2]
+    model = updates.with_snapshot(TableModel(opponent=Opponent.PRACTICE), later)
     assert updates.with_snapshot(model, earlier).message == "Your last move has been taken back."
 
 
 def test_what_still_is_so_stays_in_the_log_when_a_move_is_taken_back(moments: Moments) -> None:
-    earlier, later = [moment for moment in moments if moment.owes is Pending.MOVE][3:5]
-    model = TableModel(company=Company.PRACTICE)
+    earlier, later = [moment for moment in moments if moment.pending is Pending.MOVE][3:5]
+    model = TableModel(opponent=Opponent.PRACTICE)
     for moment in moments[: moments.index(earlier) + 1]:
         model = updates.with_snapshot(model, moment)
     assert any(line.text.startswith("You drew") for line in model.log)
@@ -500,15 +500,15 @@ def test_help_and_books_can_be_opened_at_the_end(key: str, seen: str, moments: M
 
 
 def test_a_book_at_the_end_is_scrolled_no_further_than_to_its_end(moments: Moments) -> None:
-    desk = _Quiet().desk
-    desk.model = ended(moments)
-    desk.press("f2")
-    desk.press("end")
-    desk.draw(80, 24)
-    last = text_of(desk.model)
-    desk.press("down")
-    desk.draw(80, 24)
-    assert text_of(desk.model) == last
+    frontend = _Quiet().frontend
+    frontend.model = ended(moments)
+    frontend.press("f2")
+    frontend.press("end")
+    frontend.draw(80, 24)
+    last = text_of(frontend.model)
+    frontend.press("down")
+    frontend.draw(80, 24)
+    assert text_of(frontend.model) == last
 
 
 def test_after_practice_the_same_cards_are_one_key_away_and_a_click_does_it_too(moments: Moments) -> None:
@@ -555,29 +555,29 @@ def test_the_pages_of_the_end_have_keys_and_lead_back(moments: Moments) -> None:
 
 @pytest.mark.parametrize("page", [EndPage.RESULT, EndPage.STATISTICS])
 def test_a_page_too_long_for_the_window_is_scrolled_down_to_its_end(page: EndPage, moments: Moments) -> None:
-    desk = _Quiet().desk
+    frontend = _Quiet().frontend
     series = Series((2, 1), 1, (145, 120))
-    over = evolve(ended(moments, Path("/home/anna/1.mandala")), evening=series)
-    desk.model = updates.at_end_page(over, page)
+    over = evolve(ended(moments, Path("/home/anna/1.mandala")), series=series)
+    frontend.model = updates.at_end_page(over, page)
     last = "mandala-lan verify" if page is EndPage.RESULT else "The longest wait"
-    desk.draw(40, 20)
-    assert not any(last in line for line in text_of(desk.model, 40, 20))
-    desk.press("up")
-    assert desk.model.scrolled == 0
+    frontend.draw(40, 20)
+    assert not any(last in line for line in text_of(frontend.model, 40, 20))
+    frontend.press("up")
+    assert frontend.model.scrolled == 0
     for _ in range(50):
-        desk.press("down")
-        desk.draw(40, 20)
-    assert any(last in line for line in text_of(desk.model, 40, 20))
+        frontend.press("down")
+        frontend.draw(40, 20)
+    assert any(last in line for line in text_of(frontend.model, 40, 20))
     for _ in range(50):
-        desk.press("up")
-    assert desk.model.scrolled == 0
+        frontend.press("up")
+    assert frontend.model.scrolled == 0
 
 
 def test_what_stands_at_the_foot_of_the_end_can_be_clicked(moments: Moments) -> None:
     result = evolve(ended(moments), rematch=True)
     for page in EndPage:
         model = updates.at_end_page(result, page)
-        buttons = {part.click for one in screen(model, FULL_LOOK, 80, 24).rows for part in one if part.click}
+        buttons = {part.click for row in screen(model, FULL_LOOK, 80, 24).rows for part in row if part.click}
         pages = {EndPage.RESULT: "slt", EndPage.STATISTICS: "lt", EndPage.LOG: "st", EndPage.TABLE: "sl"}[page]
         letters = f"r{pages}/"
         leave = Button("q" if page is EndPage.RESULT else "escape")
@@ -590,13 +590,13 @@ def test_what_stands_at_the_foot_of_the_end_can_be_clicked(moments: Moments) -> 
 def test_a_last_word_of_the_other_player_is_seen_at_the_end(moments: Moments) -> None:
     result = ended(moments)
     assert "good game" not in "\n".join(text_of(result))
-    told = updates.with_news(result, Talked("good game"))
+    model = updates.with_news(result, Talked("good game"))
     for page in (EndPage.RESULT, EndPage.STATISTICS, EndPage.TABLE):
-        assert "Ben says: “good game”" in "\n".join(text_of(updates.at_end_page(told, page)))
+        assert "Ben says: “good game”" in "\n".join(text_of(updates.at_end_page(model, page)))
 
 
 def test_a_word_from_within_the_game_is_no_last_word(moments: Moments) -> None:
-    last = max(number for number, moment in enumerate(moments) if moment.owes is Pending.MOVE)
+    last = max(number for number, moment in enumerate(moments) if moment.pending is Pending.MOVE)
     model = updates.with_news(updates.with_snapshot(TableModel(), moments[last]), Talked("hurry up"))
     for moment in moments[last + 1 :]:
         model = updates.with_snapshot(model, moment)
@@ -609,8 +609,8 @@ def test_why_there_is_no_other_game_is_seen_at_the_end_that_comes_back(moments: 
     over = ended(moments)
     assert over.ended is not None
     waiting = updates.awaiting(evolve(over, rematch=True))
-    told = updates.with_news(waiting, NoRematch("the game was proposed on other terms"))
-    for again in (told, updates.with_end(told, evolve(over.ended, snapshot=moments[-1]))):
+    model = updates.with_news(waiting, NoRematch("the game was proposed on other terms"))
+    for again in (model, updates.with_end(model, evolve(over.ended, snapshot=moments[-1]))):
         shown = " ".join(" ".join(text_of(again)).split())
         assert "There will be no other game: the game was proposed on other terms." in shown
         assert "Waiting for" not in shown
@@ -626,7 +626,7 @@ def test_every_page_stays_within_every_window(moments: Moments) -> None:
         for page in pages:
             shown = screen(page, FULL_LOOK, columns, lines)
             assert len(shown.rows) == lines
-            assert all(width_of(one) <= columns for one in shown.rows)
+            assert all(width_of(row) <= columns for row in shown.rows)
 
 
 @pytest.mark.parametrize(("columns", "lines"), [(40, 20), (80, 24), (120, 40)])
@@ -655,20 +655,20 @@ def test_without_a_table_there_is_no_last_one() -> None:
 
 
 async def test_whoever_has_left_is_shown_no_end(moments: Moments) -> None:
-    desk = _Quiet().desk
-    desk.model = our_turn(moments)
-    desk.press("c-c")
-    desk.press("c-c")
+    frontend = _Quiet().frontend
+    frontend.model = our_turn(moments)
+    frontend.press("c-c")
+    frontend.press("c-c")
     with trio.fail_after(SECONDS):  # instead of hanging
-        await desk.end(GameEnded(WeLeft(), None))
-    assert desk.model.ended is None
+        await frontend.end(GameEnded(WeLeft(), None))
+    assert frontend.model.ended is None
 
 
 @pytest.mark.parametrize("language", list(Language))
 def test_the_answers_about_a_visitor_are_in_sight_whatever_there_is_to_say(language: Language) -> None:
     speak(language)
-    visitor = PeerInfo(LONG, KEY, LONG, confirmed=False, resembles=WIDE)
-    model = updates.overlaid(updates.with_status(TableModel(), "You are Anna."), Admitting(visitor, 12))
+    peer = PeerInfo(LONG, KEY, LONG, confirmed=False, resembles=WIDE)
+    model = updates.overlaid(updates.with_status(TableModel(), "You are Anna."), Admitting(peer, 12))
     lines = text_of(model, 40, 20)
     assert any(" 12 " in line for line in lines)
     assert any(KEY in line for line in lines)

@@ -58,12 +58,12 @@ def told_of(file: Path, text: str | bytes) -> tuple[str, ...]:
             save_settings(file, loaded.settings, evolve(loaded.settings, bell=not loaded.settings.bell))
         assert loaded.mistakes[0] in refused.value.sentence
     assert file.read_bytes() == data
-    return loaded.told
+    return loaded.sentences
 
 
 def test_without_a_file_the_usual_settings_hold_and_nothing_is_told(file: Path) -> None:
     loaded = load_settings(file)
-    assert (loaded.settings, loaded.told) == (Settings(), ())
+    assert (loaded.settings, loaded.sentences) == (Settings(), ())
     assert not file.exists()
 
 
@@ -142,12 +142,12 @@ def test_a_link_to_a_file_elsewhere_stays_a_link(file: Path, tmp_path: Path) -> 
 
 
 def test_unknown_keys_are_told_in_one_sentence(file: Path) -> None:
-    (told,) = told_of(file, 'nmae = "Anna"\n[other]\nx = 1\n')
-    assert str(file) in told
-    assert "nmae, other" in told
-    (told,) = told_of(file, "".join(f'"key\\u001b{number}" = 1\n' for number in range(100)))
-    assert told.isprintable()
-    assert len(told) < len(str(file)) + 120
+    (text,) = told_of(file, 'nmae = "Anna"\n[other]\nx = 1\n')
+    assert str(file) in text
+    assert "nmae, other" in text
+    (text,) = told_of(file, "".join(f'"key\\u001b{number}" = 1\n' for number in range(100)))
+    assert text.isprintable()
+    assert len(text) < len(str(file)) + 120
 
 
 @pytest.mark.parametrize(
@@ -269,8 +269,8 @@ def test_a_file_never_grows_beyond_what_is_read(file: Path) -> None:
 
 
 def test_each_mistake_is_told_and_what_is_right_holds(file: Path) -> None:
-    told = told_of(file, 'theme = "blue"\nname = "Ben"\nbell = 0\nchat = false\n')
-    assert [said.removeprefix(str(file)).split(":")[0].split(", ")[1:] for said in told] == [
+    sentences = told_of(file, 'theme = "blue"\nname = "Ben"\nbell = 0\nchat = false\n')
+    assert [said.removeprefix(str(file)).split(":")[0].split(", ")[1:] for said in sentences] == [
         ["line 1", "theme"],
         ["line 3", "bell"],
     ]
@@ -288,9 +288,9 @@ def test_without_quotation_marks_a_number_of_colours_is_understood(file: Path) -
 
 
 def test_an_enormous_file_is_not_read(file: Path) -> None:
-    (told,) = told_of(file, "#" * (LARGEST_FILE + 1))
-    assert str(file) in told
-    assert str(LARGEST_FILE) in told
+    (text,) = told_of(file, "#" * (LARGEST_FILE + 1))
+    assert str(file) in text
+    assert str(LARGEST_FILE) in text
 
 
 def refusal_to_save(file: Path) -> str:
@@ -301,8 +301,8 @@ def refusal_to_save(file: Path) -> str:
 
 def test_a_folder_in_the_place_of_the_file_is_told_and_left(file: Path) -> None:
     file.mkdir()
-    (told,) = load_settings(file).told
-    assert str(file) in told
+    (sentence,) = load_settings(file).sentences
+    assert str(file) in sentence
     assert str(file) in refusal_to_save(file)
     assert file.is_dir()
 
@@ -310,15 +310,15 @@ def test_a_folder_in_the_place_of_the_file_is_told_and_left(file: Path) -> None:
 @with_links
 def test_a_device_is_not_read(file: Path) -> None:
     file.symlink_to("/dev/zero")
-    (told,) = load_settings(file).told
-    assert str(file) in told
+    (sentence,) = load_settings(file).sentences
+    assert str(file) in sentence
 
 
 @with_links
 def test_a_file_that_cannot_be_read_is_told_and_left(file: Path) -> None:
     file.symlink_to(file)
-    (told,) = load_settings(file).told
-    assert str(file) in told
+    (sentence,) = load_settings(file).sentences
+    assert str(file) in sentence
     assert str(file) in refusal_to_save(file)
     assert file.is_symlink()
 
@@ -340,9 +340,9 @@ def taken_along(tmp_path: Path, content: str | None) -> str:
 
 def test_for_another_machine_the_name_is_written_down_where_it_was_that_of_the_account(tmp_path: Path) -> None:
     assert 'name = "Anna"\n' in taken_along(tmp_path, None)
-    told = taken_along(tmp_path, '# mine\ntheme = "monochrome"\n')
-    assert told.startswith('# mine\ntheme = "monochrome"\n')
-    assert 'name = "Anna"\n' in told
+    text = taken_along(tmp_path, '# mine\ntheme = "monochrome"\n')
+    assert text.startswith('# mine\ntheme = "monochrome"\n')
+    assert 'name = "Anna"\n' in text
 
 
 @pytest.mark.parametrize("content", ['name = "Zoe"\n', "theme = 7\n", "this is not TOML\n"])

@@ -35,27 +35,31 @@ def test_the_page_is_up_to_date() -> None:
 
 def test_every_setting_is_on_the_page_with_its_option() -> None:
     page = (DOCS / "settings.md").read_text(encoding="utf-8")
-    for one in SETTINGS:
-        if one.is_hidden():
+    for setting in SETTINGS:
+        if setting.is_hidden():
             continue
-        assert f"| `{one.key}` |" in page
-        if one.option is not OptionOf.NONE:
-            assert f"`--{one.key.replace('_', '-')}`" in page
+        assert f"| `{setting.key}` |" in page
+        if setting.option is not OptionOf.NONE:
+            assert f"`--{setting.key.replace('_', '-')}`" in page
 
 
 def test_every_setting_has_a_letter_a_word_and_a_key_of_its_own() -> None:
-    for names in ([one.letter for one in SETTINGS], [one.word for one in SETTINGS], [one.key for one in SETTINGS]):
+    for names in (
+        [setting.letter for setting in SETTINGS],
+        [setting.word for setting in SETTINGS],
+        [setting.key for setting in SETTINGS],
+    ):
         assert len(set(names)) == len(names)
 
 
 def test_what_a_setting_usually_is_is_one_of_its_values() -> None:
-    for one in SETTINGS:
-        assert one.default in one.values()
+    for setting in SETTINGS:
+        assert setting.default in setting.values()
 
 
 def test_the_choice_of_the_game_shows_titles_and_not_the_names_on_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
     other: Any = evolve(cast("Any", MANDALA), name="two-towers", title="The Two Towers")
     monkeypatch.setitem(GAMES, other.name, other)
-    (choice,) = (one for one in SETTINGS if one.attribute == "game")
+    (choice,) = (setting for setting in SETTINGS if setting.attribute == "game")
     assert choice.shown(Settings(game=other.name)) == "The Two Towers"
     assert choice.shown(Settings()) == "Mandala"

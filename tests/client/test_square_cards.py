@@ -24,8 +24,8 @@ def pile(count: int, colour: int = RED) -> Spot:
 
 def drawn(spot: Spot, height: int = 3) -> list[str]:
     (rows,) = squares([spot], SHADED_LOOK, height)
-    assert {width_of(one) for one in rows} == {COLUMNS}
-    return [text_of(one) for one in rows]
+    assert {width_of(row) for row in rows} == {COLUMNS}
+    return [text_of(row) for row in rows]
 
 
 def test_each_card_more_is_half_a_row_more_until_there_is_no_room() -> None:
@@ -60,25 +60,25 @@ def test_a_text_that_has_no_room_gives_way_to_the_next_one() -> None:
 
 def test_the_letter_is_on_the_card_and_the_number_on_its_body() -> None:
     (face,) = squares([pile(1)], SHADED_LOOK, 2)
-    assert [[part.style for part in one] for one in face] == [[card_class(RED)], [body_class(RED)]]
+    assert [[part.style for part in row] for row in face] == [[card_class(RED)], [body_class(RED)]]
 
 
 def test_a_seam_is_where_two_piles_touch_and_only_there() -> None:
     red, orange, alone = (
-        [text_of(one) for one in rows] for rows in squares([pile(1), pile(1, ORANGE), Spot(2)], SHADED_LOOK, 2)
+        [text_of(row) for row in rows] for rows in squares([pile(1), pile(1, ORANGE), Spot(2)], SHADED_LOOK, 2)
     )
     assert red == [" r♥ ", " ×1 "]
     assert orange == ["▎o▲ ", "▎×1 "]
     assert alone == [EMPTY, EMPTY]
     (_left, right) = squares([pile(1), evolve(pile(1, ORANGE), texts=("▸o▲1",))], SHADED_LOOK, 2)
-    assert [text_of(one) for one in right] == ["▸o▲ ", "▎×1 "], "a mark takes its place"
+    assert [text_of(row) for row in right] == ["▸o▲ ", "▎×1 "], "a mark takes its place"
     assert right[1][0].style.split(",") == [body_class(ORANGE), SEAM]
 
 
 def test_a_seam_is_also_beside_an_outline() -> None:
     missing = Spot(RED, ("r ♥", "r♥"), outline="outline.red")
     _left, right = squares([missing, pile(1, ORANGE)], SHADED_LOOK, 2)
-    assert [text_of(one) for one in right] == ["▎o▲ ", "▎×1 "]
+    assert [text_of(row) for row in right] == ["▎o▲ ", "▎×1 "]
 
 
 def test_where_the_arrow_keys_begin_the_sign_is_on_a_white_strip() -> None:
@@ -111,7 +111,7 @@ def test_a_place_is_closed_on_all_sides_and_white_if_it_is_lit() -> None:
     assert drawn(lit) == ["▁▁▁▁", "▏r♥▕", "▏  ▕"]
     assert drawn(evolve(lit, texts=("r♥+", "r+"))) == ["▁▁▁▁", "▏r♥▕", "▏+ ▕"]
     (rows,) = squares([lit], SHADED_LOOK, 3)
-    white = [[LIT in part.style.split(",") for part in one] for one in rows]
+    white = [[LIT in part.style.split(",") for part in row] for row in rows]
     assert white == [[True], [True, False, True], [True, True, True]], "all but its sign"
 
 

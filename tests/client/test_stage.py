@@ -51,20 +51,20 @@ def terminal_of(written: io.StringIO) -> Vt100_Output:
     return Vt100_Output(written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
 
 
-async def never(_desk: ScreenFrontend) -> None:
+async def never(_frontend: ScreenFrontend) -> None:
     raise AssertionError("the game began")
 
 
 def test_the_first_page_is_drawn_before_anything_slow_begins(keyboard: PipeInput) -> None:
     written = Watched("Setting up the table")
 
-    async def main(desk: ScreenFrontend) -> str:
-        desk.status("Here is the desk.")
+    async def main(frontend: ScreenFrontend) -> str:
+        frontend.status("Here is the frontend.")
         return "played"
 
     def prepare() -> None:
         assert written.shown.wait(SECONDS)
-        assert "Here is the desk" not in written.getvalue()
+        assert "Here is the frontend" not in written.getvalue()
 
     assert run_on_screen(main, prepare=prepare, keyboard=keyboard, terminal=terminal_of(written)) == "played"
 
@@ -85,7 +85,7 @@ def test_a_slow_write_before_the_table_is_ready_lets_nothing_move_there(
             application.pre_run_callables.append(late)
         return application
 
-    async def main(_desk: ScreenFrontend) -> None: ...
+    async def main(_frontend: ScreenFrontend) -> None: ...
 
     monkeypatch.setattr(stage, "is_lively", is_lively)
     monkeypatch.setattr(stage, "make_application", made)
@@ -119,8 +119,8 @@ def test_keys_while_the_table_is_made_ready_are_for_it_if_they_need_not_see_it(
 ) -> None:
     """So no move is played, and Esc, which may be half of another key, leaves nothing."""
 
-    async def main(desk: ScreenFrontend) -> tuple[Draft, Overlay | None]:
-        return desk.model.draft, desk.model.overlay
+    async def main(frontend: ScreenFrontend) -> tuple[Draft, Overlay | None]:
+        return frontend.model.draft, frontend.model.overlay
 
     def prepare() -> None:
         keyboard.send_text(keys)

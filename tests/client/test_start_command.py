@@ -119,7 +119,7 @@ def test_what_is_wrong_in_the_settings_is_told(paths: Paths) -> None:
     write(paths, "language = 3\nbell = 3\nmine = 3\n")
     started = start(GivenOptions({"language": Language.ENGLISH}), paths)
     assert started.settings == Settings(language=Language.ENGLISH)
-    assert [sentence.startswith(str(settings_file(paths))) for sentence in started.told] == [True, True, True]
+    assert [sentence.startswith(str(settings_file(paths))) for sentence in started.sentences] == [True, True, True]
 
 
 # The options.
@@ -250,8 +250,8 @@ def test_the_own_name_is_that_of_the_option_then_of_the_settings_then_of_the_sys
 
 def test_a_name_that_is_a_message_too_is_not_translated(paths: Paths) -> None:
     write(paths, 'name = "Settings\u200b"\n')
-    (told,) = start(GivenOptions({"language": Language.GERMAN}), paths).told
-    assert "„Settings“" in told
+    (text,) = start(GivenOptions({"language": Language.GERMAN}), paths).sentences
+    assert "„Settings“" in text
     result = CliRunner().invoke(main, ["whoami", "--language", "de"])
     assert result.output.splitlines()[-2].startswith("Settings ")
 
@@ -384,15 +384,15 @@ def test_the_game_is_an_option_only_where_one_is_opened_and_shown_only_if_there_
     refused = CliRunner().invoke(main, ["--language", "en", "play", "--game", "chess"])
     assert f"'chess' is not one of {', '.join(map(repr, catalogue.GAMES))}" in refused.output
     for command in ("host", "play"):
-        told = " ".join(explained(command).split())
-        assert "--game [mandala|patterns] The game to play; without it, the one in the settings." in told
+        text = " ".join(explained(command).split())
+        assert "--game [mandala|patterns] The game to play; without it, the one in the settings." in text
     assert "--game" not in explained("join")
     keep_the_first_game(monkeypatch)
     assert "--game" not in explained("host") + explained("play")
 
 
 def test_the_game_of_the_settings_can_be_chosen_if_there_are_two(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-    (game,) = (one for one in SETTINGS if one.attribute == "game")
+    (game,) = (setting for setting in SETTINGS if setting.attribute == "game")
     assert not game.is_hidden()
     write(paths, 'game = "patterns"\n')
     assert start(paths=paths).settings.game == "patterns"
@@ -406,8 +406,8 @@ def test_the_game_of_the_settings_can_be_chosen_if_there_are_two(paths: Paths, m
 def test_a_grace_of_less_than_a_minute_is_refused(minutes: str) -> None:
     refused = CliRunner().invoke(main, ["host", "--grace", minutes])
     assert refused.exit_code == 2
-    told = "-1.0 is not in the range" if minutes == "-1" else "A time limit is at least 1 minute."
-    assert told in refused.output
+    text = "-1.0 is not in the range" if minutes == "-1" else "A time limit is at least 1 minute."
+    assert text in refused.output
 
 
 @pytest.mark.parametrize(("minutes", "seconds"), [("0", 0), ("1", 60), ("1.5", 90), ("1440", 86_400)])

@@ -99,13 +99,16 @@ def test_one_key_is_one_opponent_under_the_newest_name() -> None:
 def test_the_points_of_two_games_are_never_put_together() -> None:
     others = [evolve(one, game=evolve(one.game, game="whist")) for one in (game(points=(1, 0)), game(points=(0, 1)))]
     both = all_statistics([*others, game(points=(30, 20))])
-    assert [(one.game, one.people[0].own) for one in both] == [("mandala", (30,)), ("whist", (1, 0))]
+    assert [(statistics.game, statistics.people[0].own) for statistics in both] == [
+        ("mandala", (30,)),
+        ("whist", (1, 0)),
+    ]
     assert [one["game"] for one in document_of(both)["games"]] == ["mandala", "whist"]
-    told = titled(both, sentences_of, between=())
-    assert told[0] == "Mandala:"
-    assert "1 won, 0 drawn, 0 lost" in told[1]
-    assert told[2] == "whist:", "a game that is not here has no other title"
-    assert "1 won, 0 drawn, 1 lost" in told[3]
+    sentences = titled(both, sentences_of, between=())
+    assert sentences[0] == "Mandala:"
+    assert "1 won, 0 drawn, 0 lost" in sentences[1]
+    assert sentences[2] == "whist:", "a game that is not here has no other title"
+    assert "1 won, 0 drawn, 1 lost" in sentences[3]
     assert titled(both[:1], sentences_of) == sentences_of(both[0])
     assert titled((), sentences_of) == []
 
@@ -135,8 +138,8 @@ def test_bots_are_counted_apart_and_the_most_played_opponent_comes_first() -> No
 
 
 def test_it_is_said_which_columns_are_averages() -> None:
-    *_table, told = lines_of(statistics_of("mandala", [game()]))
-    assert told == "own, theirs: average points"
+    *_table, text = lines_of(statistics_of("mandala", [game()]))
+    assert text == "own, theirs: average points"
 
 
 def test_the_table_tells_every_figure_and_all_together() -> None:
@@ -199,17 +202,17 @@ def test_the_object_has_the_same_figures() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "text"),
     [
         ((), "You have not finished a game yet."),
         (("--opponent", "Ben"), "You have not finished such a game yet."),
     ],
 )
 def test_without_any_game_it_is_said_which_games_are_missing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], text: str
 ) -> None:
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
-    assert CliRunner().invoke(command, options).stdout == f"{told}\n"
+    assert CliRunner().invoke(command, options).stdout == f"{text}\n"
 
 
 # In another language.

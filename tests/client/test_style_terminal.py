@@ -164,7 +164,7 @@ def test_symbols_are_drawn_where_encoding_and_locale_have_them(
 
 
 @pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize("colours", [one for one in Colours if one is not Colours.AUTO])
+@pytest.mark.parametrize("colours", [colour for colour in Colours if colour is not Colours.AUTO])
 def test_shades_say_something_only_where_they_are_ours(theme: Theme, colours: Colours) -> None:
     has_shades = theme is Theme.DEFAULT and colours in (Colours.TRUE, Colours.MANY)
     chosen = Settings(theme=theme, colours=colours)

@@ -37,7 +37,7 @@ def under_the_mouse(shown: Screen, columns: int, lines: int, cells: Iterable[Cel
 
 def models(moments: Moments) -> Iterator[TableModel]:
     """Tables and pages on which something can be clicked."""
-    turns = [moment for moment in moments if moment.owes is Pending.MOVE]
+    turns = [moment for moment in moments if moment.pending is Pending.MOVE]
     model = updates.with_snapshot(TableModel(), turns[6])
     assert model.snapshot is not None
     named = evolve(model, snapshot=evolve(model.snapshot, names=("Anna", WIDE_NAME)))
@@ -186,7 +186,7 @@ def test_a_number_that_cannot_be_played_says_why(moments: Moments) -> None:
 
 
 def test_a_number_that_can_be_played_says_nothing(moments: Moments) -> None:
-    for model in (_shown(moment) for moment in moments if moment.owes is Pending.MOVE):
+    for model in (_shown(moment) for moment in moments if moment.pending is Pending.MOVE):
         two = next((move for move in model.legal_moves if isinstance(move, Grow) and move.count == 2), None)
         if two is not None:
             one = updates.composed(model, evolve(two, count=1))

@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.deal import Deal
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import AbandonGame, Admitted
@@ -18,45 +18,45 @@ from mandala_protocol.record.order import Occasion
 from mandala_protocol.wire.messages import OfferKind
 from tests.client.at_table import Moments, our_turn, press, seen, typed
 
-BOTS = [Company.BOT, Company.PRACTICE]
+BOTS = [Opponent.BOT, Opponent.PRACTICE]
 VISITOR = PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None)
 
 
-def against(company: Company, moments: Moments) -> TableModel:
+def against(opponent: Opponent, moments: Moments) -> TableModel:
     """Our turn in this company, everything before having been shown."""
-    model = TableModel(company=company)
+    model = TableModel(opponent=opponent)
     for moment in moments:
         model = updates.with_snapshot(model, moment)
-        if moment.owes is Pending.MOVE:
+        if moment.pending is Pending.MOVE:
             return model
     raise AssertionError("it is never our move")
 
 
-def waiting(company: Company, moments: Moments) -> TableModel:
+def waiting(opponent: Opponent, moments: Moments) -> TableModel:
     """The other player's turn in this company."""
     moment = next(
         moment
         for moment in moments
-        if moment.due is not None and moment.due.occasion is Occasion.TURN and moment.owes is Pending.NOTHING
+        if moment.due is not None and moment.due.occasion is Occasion.TURN and moment.pending is Pending.NOTHING
     )
-    return updates.with_snapshot(TableModel(company=company), moment)
+    return updates.with_snapshot(TableModel(opponent=opponent), moment)
 
 
 # A bot.
 
 
-@pytest.mark.parametrize("company", Company)
-def test_words_are_compared_with_persons_alone(company: Company, moments: Moments) -> None:
+@pytest.mark.parametrize("opponent", Opponent)
+def test_words_are_compared_with_persons_alone(opponent: Opponent, moments: Moments) -> None:
     shuffling = next(moment for moment in moments if moment.words is not None and moment.view is not None)
-    model = against(company, moments)
-    told = " ".join(line.text for line in model.log)
-    pages = (told, seen(updates.with_snapshot(TableModel(company=company), shuffling)), seen(press(model, "f1")[0]))
-    assert [str(shuffling.words) in page for page in pages] == [company is Company.PERSON] * 3
+    model = against(opponent, moments)
+    text = " ".join(line.text for line in model.log)
+    pages = (text, seen(updates.with_snapshot(TableModel(opponent=opponent), shuffling)), seen(press(model, "f1")[0]))
+    assert [str(shuffling.words) in page for page in pages] == [opponent is Opponent.PERSON] * 3
 
 
-@pytest.mark.parametrize("company", BOTS)
-def test_nobody_is_told_to_talk_to_a_bot(company: Company, moments: Moments) -> None:
-    model = waiting(company, moments)
+@pytest.mark.parametrize("opponent", BOTS)
+def test_nobody_is_told_to_talk_to_a_bot(opponent: Opponent, moments: Moments) -> None:
+    model = waiting(opponent, moments)
     for asked in (model, press(model, "enter")[0], press(model, "right")[0], press(model, "f1")[0]):
         assert "to chat" not in seen(asked)
         assert "/hello" not in seen(asked)
@@ -66,20 +66,20 @@ def test_nobody_is_told_to_talk_to_a_bot(company: Company, moments: Moments) -> 
 
 
 def test_practice_refuses_at_once_to_go_on_another_time(moments: Moments) -> None:
-    model = against(Company.PRACTICE, moments)
+    model = against(Opponent.PRACTICE, moments)
     for answered, act in (press(model, "f8"), press(typed(model, ":adjourn")[0], "enter")):
         assert (answered.question, act) == (None, None)
         assert answered.message == "A practice game is not kept, so it can't be adjourned."
-    assert press(against(Company.BOT, moments), "f8")[0].question is OfferKind.ADJOURN
+    assert press(against(Opponent.BOT, moments), "f8")[0].question is OfferKind.ADJOURN
 
 
 def test_whoever_leaves_practice_is_told_that_it_is_not_kept(moments: Moments) -> None:
-    assert "A practice game is not kept." in seen(press(against(Company.PRACTICE, moments), "c-c")[0])
-    assert "You can resume it later." in seen(press(against(Company.BOT, moments), "c-c")[0])
+    assert "A practice game is not kept." in seen(press(against(Opponent.PRACTICE, moments), "c-c")[0])
+    assert "You can resume it later." in seen(press(against(Opponent.BOT, moments), "c-c")[0])
 
 
 def test_in_practice_ending_needs_nobody_who_agrees(moments: Moments) -> None:
-    asked, _ = press(against(Company.PRACTICE, moments), "f9")
+    asked, _ = press(against(Opponent.PRACTICE, moments), "f9")
     assert "End the game now and score it? (y/n)" in seen(asked)
     assert typed(asked, "y")[1] == MakeOffer(OfferKind.END)
 
@@ -92,11 +92,11 @@ def test_the_points_are_shown_in_practice_if_the_player_wants_to_see_them(wanted
 
 
 def test_beside_the_keys_of_practice_the_ways_to_choose_are_said_as_far_as_there_is_room(moments: Moments) -> None:
-    asked = (moment for moment in moments if moment.owes is Pending.MOVE)
-    models = (updates.with_snapshot(TableModel(company=Company.PRACTICE), moment) for moment in asked)
-    told = {text.partition(" > ")[2].partition(" ──")[0] for text in map(seen, models)}
-    assert "←→ choose [F4] hint [F5] undo" in told
-    assert "←→↑↓ choose, Enter plays, or type ALr (A, left, red) [F4] hint [F5] undo" in told
+    asked = (moment for moment in moments if moment.pending is Pending.MOVE)
+    models = (updates.with_snapshot(TableModel(opponent=Opponent.PRACTICE), moment) for moment in asked)
+    sentences = {text.partition(" > ")[2].partition(" ──")[0] for text in map(seen, models)}
+    assert "←→ choose [F4] hint [F5] undo" in sentences
+    assert "←→↑↓ choose, Enter plays, or type ALr (A, left, red) [F4] hint [F5] undo" in sentences
 
 
 # One question at a time.

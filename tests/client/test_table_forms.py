@@ -35,7 +35,7 @@ FORMS = [(40, 20), (60, 30), (80, 22), (80, 24), (80, 40), (100, 30), (120, 24),
 _STRIP = re.compile(r"(?<= )([1-6])(?:×(\d+)•?)?(?= )")
 """What stands below a slot of a river: its value, and the number of cards."""
 
-LETTERS = "".join(one.letter for one in COLOURS)
+LETTERS = "".join(colour.letter for colour in COLOURS)
 
 NAMES = (
     "Ben",
@@ -84,10 +84,10 @@ def rivers_above_strips(rows: list[str]) -> list[str]:
     found: list[str] = []
     for number, line in enumerate(rows):
         strips = list(_STRIP.finditer(line))
-        first = "".join(one[1] for one in strips).find("123456")
+        first = "".join(strip[1] for strip in strips).find("123456")
         if first >= 0:
-            slots = [one for one in strips[first : first + 6] if one[2]]
-            found.append(" ".join(f"{_sign_above(rows[:number], one)}{one[2]}" for one in slots))
+            slots = [strip for strip in strips[first : first + 6] if strip[2]]
+            found.append(" ".join(f"{_sign_above(rows[:number], slot)}{slot[2]}" for slot in slots))
     return found
 
 
@@ -149,13 +149,18 @@ def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int]
     for moment in moments:
         model = updates.with_snapshot(TableModel(), moment)
         state = model.state
-        if state is None or moment.owes is not Pending.MOVE:
+        if state is None or moment.pending is not Pending.MOVE:
             continue
         drawn = screen(model, FULL_LOOK, *size)
         rows = text_of(drawn)
         shown = " ".join([*rows, *in_corners(drawn)])
         for colour in COLOURS:
-            cards = [area[colour] for one in state.mandalas for area in (one.mountain, *one.fields) if area[colour]]
+            cards = [
+                area[colour]
+                for mandala in state.mandalas
+                for area in (mandala.mountain, *mandala.fields)
+                if area[colour]
+            ]
             cards += (
                 [moment.view.holdings["hand"][colour]] if moment.view and moment.view.holdings["hand"][colour] else []
             )
@@ -179,7 +184,7 @@ def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int]
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("size", [(40, 20), (60, 30), (80, 24), (120, 40)])
 def test_no_count_of_the_discard_pile_is_cut(size: tuple[int, int], language: Language, moments: Moments) -> None:
-    moment = next(moment for moment in moments if moment.owes is Pending.MOVE)
+    moment = next(moment for moment in moments if moment.pending is Pending.MOVE)
     assert moment.view is not None
     discards = (10, 11, 12, 13, 14, 15)
     state = evolve(moment.view.state, discard=discards, draw_pile=10)

@@ -14,7 +14,7 @@ from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.hint import hint
 from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.preview import completion
-from mandala_client.play.frontend import Company, TakeBack
+from mandala_client.play.frontend import Opponent, TakeBack
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.table_model import Book, Helping, Question, Reading, TableModel
@@ -39,7 +39,7 @@ def models(moments: Moments, settings: Settings | None = None) -> Iterator[Table
     model = TableModel(settings=settings or Settings())
     for moment in moments:
         model = updates.with_snapshot(model, moment)
-        if moment.owes is Pending.MOVE:
+        if moment.pending is Pending.MOVE:
             yield model
 
 
@@ -151,7 +151,7 @@ def where_a_part_is_recommended() -> TableModel:
     while True:
         while game.bot_is_to_move:
             game.let_bot_move()
-        model = evolve(updates.with_snapshot(TableModel(), game.snapshot()), company=Company.PRACTICE)
+        model = evolve(updates.with_snapshot(TableModel(), game.snapshot()), opponent=Opponent.PRACTICE)
         assert model.snapshot is not None
         recommended = hint(model.snapshot)
         assert recommended is not None, "there is such a move in this game"
@@ -334,12 +334,12 @@ def test_a_claim_can_be_typed_in_either_case(moments: Moments) -> None:
         ("c-c", "quit"),
     ],
 )
-@pytest.mark.parametrize("company", list(Company))
-def test_every_key_has_a_word_after_a_colon(key: str, word: str, company: Company, moments: Moments) -> None:
-    model = evolve(our_turn(moments), company=company)
+@pytest.mark.parametrize("opponent", list(Opponent))
+def test_every_key_has_a_word_after_a_colon(key: str, word: str, opponent: Opponent, moments: Moments) -> None:
+    model = evolve(our_turn(moments), opponent=opponent)
     by_key, act = press(model, key)
     by_word, same_act = press(typed(model, f":{word}")[0], "enter")
-    assert [one.sought for one in by_word.asked] == [one.sought for one in by_key.asked]
+    assert [inquiry.sought for inquiry in by_word.asked] == [inquiry.sought for inquiry in by_key.asked]
     assert (evolve(by_word, asked=by_key.asked), same_act) == (by_key, act)
     assert by_key != model or act is not None
 
@@ -427,7 +427,7 @@ def test_leaving_is_asked_where_it_can_be_seen(moments: Moments) -> None:
 
 
 def test_a_hint_composes_the_move_of_a_bot_and_says_why(moments: Moments) -> None:
-    model = evolve(our_turn(moments), company=Company.BOT)
+    model = evolve(our_turn(moments), opponent=Opponent.BOT)
     assert model.snapshot is not None
     expected = hint(model.snapshot)
     assert expected is not None
@@ -446,17 +446,17 @@ def test_there_is_no_hint_and_no_taking_back_against_a_person(moments: Moments) 
 
 
 def test_a_move_is_taken_back_only_in_practice(moments: Moments) -> None:
-    assert press(evolve(our_turn(moments), company=Company.PRACTICE), "f5")[1] == TakeBack()
-    assert press(evolve(our_turn(moments), company=Company.BOT), "f5")[1] is None
+    assert press(evolve(our_turn(moments), opponent=Opponent.PRACTICE), "f5")[1] == TakeBack()
+    assert press(evolve(our_turn(moments), opponent=Opponent.BOT), "f5")[1] is None
 
 
 def test_after_taking_back_the_game_is_told_up_to_there(moments: Moments) -> None:
-    turns = [moment for moment in moments if moment.owes is Pending.MOVE]
-    before = updates.with_snapshot(TableModel(company=Company.PRACTICE), turns[2])
+    turns = [moment for moment in moments if moment.pending is Pending.MOVE]
+    before = updates.with_snapshot(TableModel(opponent=Opponent.PRACTICE), turns[2])
     after = updates.with_snapshot(before, turns[4])
     back = updates.with_snapshot(after, turns[2])
-    told = [line.text for line in before.log if line.tone in (Tone.OWN, Tone.OTHER)]
-    assert [line.text for line in back.log if line.tone in (Tone.OWN, Tone.OTHER)] == told
+    sentences = [line.text for line in before.log if line.tone in (Tone.OWN, Tone.OTHER)]
+    assert [line.text for line in back.log if line.tone in (Tone.OWN, Tone.OTHER)] == sentences
     assert back.legal_moves == before.legal_moves
 
 

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from mandala_client.games.mandala.board import MOUNTAIN
 from mandala_client.games.mandala.playing_board import fresh_cells
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -55,7 +55,7 @@ def test_what_the_other_player_just_changed_has_a_sign_behind_its_number(
 def test_cards_to_which_more_can_be_added_have_no_sign_but_the_plus(columns: int, lines: int, moments: Moments) -> None:
     added = 0
     for moment in moments:
-        if moment.owes is not Pending.MOVE or not fresh_cells(moment):
+        if moment.pending is not Pending.MOVE or not fresh_cells(moment):
             continue
         model = updates.with_snapshot(TableModel(), moment)
         for colour in {move.colour for move in model.legal_moves if isinstance(move, Build | Grow)}:
@@ -82,7 +82,7 @@ def test_the_words_to_compare_are_in_sight_until_the_first_move(
 def test_the_words_make_room_after_the_first_move_and_where_nobody_is_to_compare_them(moments: Moments) -> None:
     model = begun(moments)
     assert model.words_to_compare is not None
-    assert evolve(model, company=Company.BOT).words_to_compare is None
+    assert evolve(model, opponent=Opponent.BOT).words_to_compare is None
     moved = first(moments, lambda moment: any(isinstance(step.event, Moved) for step in moment.steps))
     assert moved.words_to_compare is None
 

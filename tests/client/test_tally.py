@@ -34,7 +34,7 @@ def played(events: Iterable[GameEvent[MandalaMove]]) -> Snapshot:
         seat=Seat.HOST,
         names=("Anna", "Ben"),
         due=None,
-        owes=Pending.NOTHING,
+        pending=Pending.NOTHING,
         words=None,
         view=View(state, Seat.HOST, {}),
         steps=tuple(steps),
@@ -194,9 +194,9 @@ def _is_destruction(step: Step) -> bool:
 def test_in_sentences_both_players_stand_in_each() -> None:
     counted, *about_both = blocks_of(tally(played([*small_game(), opened()])), "Ben")
     assert isinstance(counted, Comparison)
-    told = sentences_of([counted, *about_both])
-    assert told[0] == "Turns: you 3, Ben 2."
-    assert "Mandalas completed: you 1, Ben 0." in told
-    assert "Cards in the cup, slots 1 to 6: you 2 0 0 0 0 0, Ben 1 0 0 0 0 0." in told
-    assert "There were 5 turns in total." in told
-    assert len(told) == len(counted.lines) + len(about_both)
+    sentences = sentences_of([counted, *about_both])
+    assert sentences[0] == "Turns: you 3, Ben 2."
+    assert "Mandalas completed: you 1, Ben 0." in sentences
+    assert "Cards in the cup, slots 1 to 6: you 2 0 0 0 0 0, Ben 1 0 0 0 0 0." in sentences
+    assert "There were 5 turns in total." in sentences
+    assert len(sentences) == len(counted.lines) + len(about_both)

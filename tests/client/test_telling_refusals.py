@@ -58,7 +58,7 @@ OVER = states.Revealing(ANNA, MandalaEnd.DECK, None)
 
 
 @pytest.mark.parametrize(
-    ("view", "notation", "told"),
+    ("view", "notation", "text"),
     [
         (seen("g"), "A1r", "You have no red card in your hand to build with (rule A1)."),
         (
@@ -143,8 +143,8 @@ OVER = states.Revealing(ANNA, MandalaEnd.DECK, None)
         ),
     ],
 )
-def test_a_refused_move_says_why_with_the_sense_of_the_rule(view: View[MandalaState], notation: str, told: str) -> None:
-    assert refused(view, notation) == told
+def test_a_refused_move_says_why_with_the_sense_of_the_rule(view: View[MandalaState], notation: str, text: str) -> None:
+    assert refused(view, notation) == text
 
 
 POINTS = ("A1", "A4", "A6", "B1", "B2", "B3", "C1", "C5", "E3", "G2", "G3", "K1", "K3")
@@ -152,9 +152,9 @@ POINTS = ("A1", "A4", "A6", "B1", "B2", "B3", "C1", "C5", "E3", "G2", "G3", "K1"
 
 @pytest.mark.parametrize("point", POINTS)
 def test_the_point_alone_is_enough_for_a_sentence(point: str) -> None:
-    told = refusal_text.refusal(IllegalMove(point, "the reason of the engine"))
-    assert told.endswith(f"(rule {point}).")
-    assert "the reason of the engine" not in told
+    text = refusal_text.refusal(IllegalMove(point, "the reason of the engine"))
+    assert text.endswith(f"(rule {point}).")
+    assert "the reason of the engine" not in text
 
 
 def test_a_point_of_another_game_is_told_with_its_own_reason() -> None:
@@ -168,8 +168,8 @@ def test_every_refusal_in_a_whole_game_is_one_sentence_that_names_its_point(mome
             assert moment.view is not None
             error = forbidden(moment.view, move)
             if error is not None:
-                told = refusal_text.refusal(error, moment.view, move)
-                assert re.fullmatch(rf"[A-Z][^.]*(\. [A-Z][^.]*)? \(rule {error.point}\)\.", told)
+                text = refusal_text.refusal(error, moment.view, move)
+                assert re.fullmatch(rf"[A-Z][^.]*(\. [A-Z][^.]*)? \(rule {error.point}\)\.", text)
                 assert error.point in POINTS
                 points.add(error.point)
     assert points >= {"A1", "B1", "C1", "C5", "G2", "G3", "K1", "K3"}

@@ -67,7 +67,7 @@ def seen(state: MandalaState, seat: Seat = ANNA) -> Snapshot:
         seat=seat,
         names=("Anna", "Ben"),
         due=None,
-        owes=Pending.NOTHING,
+        pending=Pending.NOTHING,
         words="dako mifo reba",
         view=View(state, seat, {"hand": NO_CARDS, "cup": NO_CARDS}),
         steps=(),
@@ -203,15 +203,15 @@ def test_the_status_line_says_what_is_going_on_in_a_whole_game(moments: Moments)
 
 
 def test_an_offer_to_end_stays_in_the_status_line(moments: Moments) -> None:
-    moment = next(moment for moment in moments if moment.owes is Pending.MOVE)
+    moment = next(moment for moment in moments if moment.pending is Pending.MOVE)
     offered = status_text.whose_turn(evolve(moment, their_offer=StandingOffer(OfferKind.END)))
     assert offered == "Your turn. Ben offers to end the game now and score it."
 
 
 def test_a_resignation_that_waits_is_not_our_turn(moments: Moments) -> None:
-    moment = next(moment for moment in moments if moment.owes is Pending.MOVE)
+    moment = next(moment for moment in moments if moment.pending is Pending.MOVE)
     assert moment.due == Due(Occasion.TURN, Move, Seat.HOST)
-    assert status_text.whose_turn(evolve(moment, owes=Pending.WORDS)) == "The game is being ended …"
+    assert status_text.whose_turn(evolve(moment, pending=Pending.ENTRY)) == "The game is being ended …"
 
 
 # News and outcomes.
@@ -239,7 +239,7 @@ def test_news() -> None:
 
 def test_what_becomes_of_a_game_whose_other_player_is_away_is_told_as_it_is_agreed() -> None:
     waiting = "Ben is away. Trying to reconnect"
-    for away, told in [
+    for away, text in [
         (PeerAway(0, "", None), f"{waiting}. The game stays open even if you leave."),
         (PeerAway(0, "", 90, 600), f"{waiting}. In 1:30 you may call the game abandoned."),
         (
@@ -247,14 +247,14 @@ def test_what_becomes_of_a_game_whose_other_player_is_away_is_told_as_it_is_agre
             f"{waiting}. The game stays open here, but the other program may abandon it after 10 minutes.",
         ),
     ]:
-        assert status_text.news(away, "Ben") == told
+        assert status_text.news(away, "Ben") == text
 
 
 def test_a_reason_from_below_is_told_in_the_spoken_language() -> None:
     speak(Language.GERMAN)
     try:
-        told = outcomes.fact(Sentence("Port {port} is in use.", port=28108))
-        assert told == said(Sentence("Port {port} is in use.", port=28108))
+        text = outcomes.fact(Sentence("Port {port} is in use.", port=28108))
+        assert text == said(Sentence("Port {port} is in use.", port=28108))
     finally:
         speak(Language.ENGLISH)
 
@@ -275,8 +275,8 @@ def test_a_reason_from_below_is_told_in_the_spoken_language() -> None:
 )
 def test_a_name_from_outside_is_shown_harmlessly_wherever_it_is_told(name: str, shown: str, moments: Moments) -> None:
     final = evolve(moments[-1], names=("Anna", name))
-    turn = evolve(next(one for one in moments if one.owes is Pending.MOVE), names=("Anna", name))
-    told = [
+    turn = evolve(next(moment for moment in moments if moment.pending is Pending.MOVE), names=("Anna", name))
+    sentences = [
         player_names.player_name(BEN, ("Anna", name)),
         status_text.whose_turn(evolve(turn, connected=False)),
         status_text.whose_turn(evolve(turn, their_offer=StandingOffer(OfferKind.END))),
@@ -287,11 +287,11 @@ def test_a_name_from_outside_is_shown_harmlessly_wherever_it_is_told(name: str, 
         outcomes.outcome(GameEnded(PeerLeft(f"bye {name}"), None), final),
         *(line for step in final.steps for line in event_sentences(events(step), ANNA, ("Anna", name))),
     ]
-    assert told[0] == shown
-    for line in told:
+    assert sentences[0] == shown
+    for line in sentences:
         assert clean_line(line[:400]) == line[:400].strip(), "nothing in it can do harm"
         assert len(line) < 600
-    assert told[1] == f"Waiting for {shown} to come back."
+    assert sentences[1] == f"Waiting for {shown} to come back."
 
 
 def test_a_chat_from_outside_is_shown_harmlessly() -> None:
@@ -349,13 +349,13 @@ def test_a_finished_game_is_told_from_our_side(moments: Moments) -> None:
 
 
 def test_a_result_whose_cards_are_not_seen_is_told_from_the_own_side(moments: Moments) -> None:
-    turn = evolve(next(one for one in moments if one.owes is Pending.MOVE), seat=Seat.GUEST, names=("Anna", "Ben"))
-    for score, told in (
+    turn = evolve(next(one for one in moments if one.pending is Pending.MOVE), seat=Seat.GUEST, names=("Anna", "Ben"))
+    for score, text in (
         (Result((24, 18), Seat.HOST, MandalaEnd.DECK), "The game is over, 18 to 24."),
         (Result((0, 0), Seat.HOST, EndReason.RESIGNED), "You resigned; Anna wins."),
         (Result((0, 0), Seat.GUEST, EndReason.RESIGNED), "Anna resigned; you win."),
     ):
-        assert outcomes.outcome(GameEnded(GameFinished(score), None), turn) == told
+        assert outcomes.outcome(GameEnded(GameFinished(score), None), turn) == text
 
 
 def test_whoever_leaves_hears_how_to_go_on_and_for_how_long_that_is_sure(moments: Moments) -> None:

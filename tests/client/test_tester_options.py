@@ -90,7 +90,7 @@ def test_TG2_no_setting_leads_to_a_test_game(tmp_path: Path) -> None:
         loaded = load_settings(path)
         assert loaded.settings.game in GAMES
         assert not any("test" in name for name in vars(type(loaded.settings)) if not name.startswith("_"))
-        assert loaded.told, "what is not known in the file is named"
+        assert loaded.sentences, "what is not known in the file is named"
 
 
 def test_a_person_does_not_play_for_ever() -> None:

@@ -29,11 +29,11 @@ REMINDER = "It is your turn, and has been for 1 minute. Take the time that you n
 
 
 def ours() -> Snapshot:
-    return evolve(wasting_a_mountain(), owes=Pending.MOVE)
+    return evolve(wasting_a_mountain(), pending=Pending.MOVE)
 
 
 def theirs() -> Snapshot:
-    return evolve(ours(), owes=Pending.NOTHING, due=Due(Occasion.TURN, Move, BEN))
+    return evolve(ours(), pending=Pending.NOTHING, due=Due(Occasion.TURN, Move, BEN))
 
 
 class Seconds:
@@ -67,12 +67,12 @@ def test_there_is_one_reminder_for_each_own_turn_and_none_for_the_other_player()
         for _second in range(150):
             clock.now += 1
             if thinking.is_to_remind():
-                reminders.append((moment.owes, thinking.seconds))
+                reminders.append((moment.pending, thinking.seconds))
     assert reminders == [(Pending.MOVE, 60), (Pending.MOVE, 60)]
 
 
-def a_desk(asked: list[str], clock: Clock, *, lively: bool) -> ScreenFrontend:
-    """A desk that counts the seconds of trio; what it asks of the terminal is written down."""
+def a_frontend(asked: list[str], clock: Clock, *, lively: bool) -> ScreenFrontend:
+    """A frontend that counts the seconds of trio; what it asks of the terminal is written down."""
     return ScreenFrontend(
         FULL_LOOK,
         settings=Settings(clock=clock),
@@ -92,98 +92,98 @@ def on_screen(
     seconds: float,
     *,
     lively: bool = False,
-    before: Callable[[ScreenFrontend], object] = lambda _desk: None,
+    before: Callable[[ScreenFrontend], object] = lambda _frontend: None,
 ) -> tuple[ScreenFrontend, list[str]]:
     """The screen after so many seconds of this moment, and what it asked of the terminal; first ``before`` is done."""
     asked: list[str] = []
 
     async def wait() -> ScreenFrontend:
-        desk = a_desk(asked, clock, lively=lively)
-        desk.draw(80, 24)
-        desk.show(moment)
-        before(desk)
+        frontend = a_frontend(asked, clock, lively=lively)
+        frontend.draw(80, 24)
+        frontend.show(moment)
+        before(frontend)
         asked.clear()
         with trio.move_on_after(seconds):
-            await desk.keep_time()
+            await frontend.keep_time()
             await trio.sleep_forever()
-        return desk
+        return frontend
 
     return trio.run(wait, clock=MockClock(autojump_threshold=0)), asked
 
 
 def test_without_the_clock_no_second_is_drawn() -> None:
-    desk, asked = on_screen(Clock.OFF, ours(), 600.5)
+    frontend, asked = on_screen(Clock.OFF, ours(), 600.5)
     assert asked == []
-    assert desk.model.thinking is None
+    assert frontend.model.thinking is None
 
 
 @pytest.mark.parametrize(("moment", "said"), [(ours(), "1:05 You"), (theirs(), "Ben is thinking. 1:05")])
 def test_the_screen_shows_the_time_of_who_is_to_move(moment: Snapshot, said: str) -> None:
-    desk, asked = on_screen(Clock.SHOWN, moment, 65.5)
-    assert status(desk.model, "…").startswith(said)
+    frontend, asked = on_screen(Clock.SHOWN, moment, 65.5)
+    assert status(frontend.model, "…").startswith(said)
     assert "ring" not in asked
-    assert desk.model.message is None
+    assert frontend.model.message is None
 
 
 # A sign of life without the clock.
 
 
 def test_the_screen_shows_without_the_clock_how_long_the_other_player_thinks() -> None:
-    desk, asked = on_screen(Clock.OFF, theirs(), 12.5, lively=True)
-    assert status(desk.model, "…") == "Ben is thinking. 0:12"
+    frontend, asked = on_screen(Clock.OFF, theirs(), 12.5, lively=True)
+    assert status(frontend.model, "…") == "Ben is thinking. 0:12"
     assert asked == ["draw"] * (12 - LIFE_SECONDS + 1), "a quick answer is not counted, and then each second once"
 
 
 def test_our_own_time_is_not_shown_without_the_clock() -> None:
-    desk, asked = on_screen(Clock.OFF, ours(), 600.5, lively=True)
-    assert (asked, desk.model.thinking) == ([], None)
+    frontend, asked = on_screen(Clock.OFF, ours(), 600.5, lively=True)
+    assert (asked, frontend.model.thinking) == ([], None)
 
 
 def test_no_time_passes_where_nothing_may_move() -> None:
-    desk, asked = on_screen(Clock.OFF, theirs(), 600.5)
+    frontend, asked = on_screen(Clock.OFF, theirs(), 600.5)
     assert asked == []
-    assert status(desk.model, "…") == "Ben is thinking."
+    assert status(frontend.model, "…") == "Ben is thinking."
 
 
 def test_no_time_passes_any_more_on_a_line_that_turned_out_to_be_slow() -> None:
     async def wait() -> tuple[int | None, int | None]:
-        desk = a_desk([], Clock.OFF, lively=True)
-        desk.show(theirs())
+        frontend = a_frontend([], Clock.OFF, lively=True)
+        frontend.show(theirs())
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(desk.keep_time)
+            nursery.start_soon(frontend.keep_time)
             await trio.sleep(20.5)
-            thought = desk.model.thinking
-            desk.calm()
-        return thought, desk.model.thinking
+            thought = frontend.model.thinking
+            frontend.calm()
+        return thought, frontend.model.thinking
 
     assert trio.run(wait, clock=MockClock(autojump_threshold=0)) == (20, None)
 
 
-def covered(desk: ScreenFrontend) -> None:
-    desk.model = updates.overlaid(desk.model, Helping())
+def covered(frontend: ScreenFrontend) -> None:
+    frontend.model = updates.overlaid(frontend.model, Helping())
 
 
-def too_small(desk: ScreenFrontend) -> None:
-    desk.draw(30, 10)
+def too_small(frontend: ScreenFrontend) -> None:
+    frontend.draw(30, 10)
 
 
 @pytest.mark.parametrize("hide", [covered, too_small])
 @pytest.mark.parametrize("clock", [Clock.OFF, Clock.SHOWN])
 def test_no_second_is_drawn_that_no_one_sees(hide: Callable[[ScreenFrontend], object], clock: Clock) -> None:
-    desk, asked = on_screen(clock, theirs(), 20.5, lively=True, before=hide)
+    frontend, asked = on_screen(clock, theirs(), 20.5, lively=True, before=hide)
     assert asked == []
-    assert status(desk.model, "…") == "Ben is thinking. 0:20", "it is known when it is seen again"
+    assert status(frontend.model, "…") == "Ben is thinking. 0:20", "it is known when it is seen again"
 
 
 def test_the_time_of_the_last_turn_is_gone_with_the_next_one() -> None:
     async def take_turns() -> list[int | None]:
-        desk = a_desk([], Clock.OFF, lively=True)
-        desk.show(theirs())
+        frontend = a_frontend([], Clock.OFF, lively=True)
+        frontend.show(theirs())
         with trio.move_on_after(20.5):
-            await desk.keep_time()
-        thought = desk.model.thinking
-        desk.show(ours())
-        return [thought, desk.model.thinking]
+            await frontend.keep_time()
+        thought = frontend.model.thinking
+        frontend.show(ours())
+        return [thought, frontend.model.thinking]
 
     assert trio.run(take_turns, clock=MockClock(autojump_threshold=0)) == [20, None]
 
@@ -196,20 +196,20 @@ def test_the_time_of_the_last_turn_is_gone_with_the_next_one() -> None:
     ],
 )
 def test_a_silent_or_lost_player_does_not_think(news: News, said: str) -> None:
-    desk, _asked = on_screen(Clock.OFF, theirs(), 20.5, lively=True)
-    assert status(updates.with_news(desk.model, news), "…") == said
+    frontend, _asked = on_screen(Clock.OFF, theirs(), 20.5, lively=True)
+    assert status(updates.with_news(frontend.model, news), "…") == said
 
 
 @pytest.mark.parametrize(("language", "said"), [("de", "Ben überlegt. 0:12"), ("nl", "Ben denkt na. 0:12")])
 def test_the_sign_of_life_has_other_languages(language: str, said: str) -> None:
-    desk, _asked = on_screen(Clock.OFF, theirs(), 12.5, lively=True)
+    frontend, _asked = on_screen(Clock.OFF, theirs(), 12.5, lively=True)
     speak(Language(language))
-    assert status(desk.model, "…") == said
+    assert status(frontend.model, "…") == said
 
 
 def test_the_screen_reminds_once_with_the_bell() -> None:
-    desk, asked = on_screen(Clock.ONE, ours(), 150.5)
-    assert desk.model.message == REMINDER
+    frontend, asked = on_screen(Clock.ONE, ours(), 150.5)
+    assert frontend.model.message == REMINDER
     assert asked.count("ring") == 1
 
 
@@ -218,10 +218,10 @@ def test_text_mode_reminds_in_a_sentence(clock: Clock, said: int) -> None:
     out = io.StringIO()
 
     async def wait() -> None:
-        desk = TextFrontend(io.StringIO(), out, settings=Settings(clock=clock), clock=trio.current_time)
-        desk.show(ours())
+        frontend = TextFrontend(io.StringIO(), out, settings=Settings(clock=clock), clock=trio.current_time)
+        frontend.show(ours())
         with trio.move_on_after(200):
-            await desk.keep_time()
+            await frontend.keep_time()
 
     trio.run(wait, clock=MockClock(autojump_threshold=0))
     assert out.getvalue().splitlines().count(REMINDER) == said

@@ -7,14 +7,14 @@ import pytest
 from mandala_client.linear.word_help import next_of
 from mandala_client.play.frontend import Next
 from mandala_client.text.language import Language, speak, write_in_ascii
-from mandala_client.text.typed_words import TypedWord, Where, answer_of, spoken_word, word_of, words_at
+from mandala_client.text.typed_words import TypedWord, WordPlace, answer_of, spoken_word, word_of, words_at
 
 
 def test_every_word_is_understood_in_english_whatever_is_spoken() -> None:
     try:
         for language in Language:
             speak(language)
-            for where in Where:
+            for where in WordPlace:
                 for word in words_at(where):
                     assert word_of(word.english, where) is not None
                     assert word_of(spoken_word(word), where) is word
@@ -28,7 +28,7 @@ def test_words_are_told_apart_in_every_language() -> None:
     try:
         for language in Language:
             speak(language)
-            for where in Where:
+            for where in WordPlace:
                 words = words_at(where)
                 assert len({spoken_word(word).casefold() for word in words}) == len(words)
                 for word in words:

@@ -12,8 +12,8 @@ from mandala_net.store.store import State, StoredGame
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.seats import Seat
 from tests.client.end_scenes import BROKEN, REFUSED
-from tests.client.linear_desk import Linear, our_turn
-from tests.client.linear_desk import run as run_linear
+from tests.client.linear_frontend import Linear, our_turn
+from tests.client.linear_frontend import run as run_linear
 from tests.client.test_screen_asked import Seat as Screen
 from tests.client.test_screen_asked import run as run_screen
 from tests.narrowing import present
@@ -66,12 +66,12 @@ def test_it_says_first_up_to_which_move_the_game_is_kept_and_last_how_to_resume_
 
 def test_the_screen_is_headed_not_saved_and_r_tries_again(moments: Moments) -> None:
     screen = Screen()
-    screen.desk.show(our_turn(moments))
+    screen.frontend.show(our_turn(moments))
     seen: list[str] = []
 
     async def main() -> Next | None:
         return await screen.answered(
-            lambda: screen.desk.end(UNSAVED), lambda: seen.append(screen.look()), screen.types("r")
+            lambda: screen.frontend.end(UNSAVED), lambda: seen.append(screen.look()), screen.types("r")
         )
 
     assert run_screen(main) is Next.TRY_AGAIN
@@ -79,16 +79,16 @@ def test_the_screen_is_headed_not_saved_and_r_tries_again(moments: Moments) -> N
     assert "game over" not in seen[0]
     assert "r try again" in seen[0]
     assert "No record" not in seen[0]
-    assert screen.desk.model.ended is None, "the table is cleared for it"
+    assert screen.frontend.model.ended is None, "the table is cleared for it"
 
 
 def test_a_game_of_which_nothing_is_kept_cannot_be_tried_again(moments: Moments) -> None:
     screen = Screen()
-    screen.desk.show(our_turn(moments))
+    screen.frontend.show(our_turn(moments))
 
     async def main() -> Next | None:
         return await screen.answered(
-            lambda: screen.desk.end(GameEnded(NotSaved(FULL), None)), screen.look, screen.types("r")
+            lambda: screen.frontend.end(GameEnded(NotSaved(FULL), None)), screen.look, screen.types("r")
         )
 
     assert run_screen(main) is None
@@ -100,9 +100,9 @@ def test_in_text_mode_a_typed_word_tries_again(answer: str, following: Next, mom
     linear = Linear()
 
     async def main() -> Next:
-        linear.desk.show(our_turn(moments))
+        linear.frontend.show(our_turn(moments))
         linear.keyboard.type(answer)
-        return await linear.desk.end(UNSAVED)
+        return await linear.frontend.end(UNSAVED)
 
     assert run_linear(main, linear) is following
     assert any(line.startswith("Try to save it again? Type “yes” or “no”.") for line in linear.said)
@@ -110,12 +110,12 @@ def test_in_text_mode_a_typed_word_tries_again(answer: str, following: Next, mom
 
 def test_a_refusal_is_told_and_that_its_proof_is_not_saved(moments: Moments) -> None:
     screen = Screen()
-    screen.desk.show(our_turn(moments))
+    screen.frontend.show(our_turn(moments))
     seen: list[str] = []
 
     async def main() -> Next | None:
         return await screen.answered(
-            lambda: screen.desk.end(UNPROVEN), lambda: seen.append(screen.look()), screen.types("r")
+            lambda: screen.frontend.end(UNPROVEN), lambda: seen.append(screen.look()), screen.types("r")
         )
 
     assert run_screen(main) is Next.TRY_AGAIN
@@ -129,23 +129,23 @@ def test_a_record_that_cannot_be_written_is_a_warning_beside_the_result(moments:
     result = present(moments[-1].result)
     ended = GameEnded(GameFinished(result), None, moments[-1], stored=STORED, warning="The record cannot be written.")
     screen, linear = Screen(), Linear()
-    screen.desk.show(moments[-1])
+    screen.frontend.show(moments[-1])
     seen: list[str] = []
 
     async def drawn() -> Next | None:
-        end = lambda: screen.desk.end(ended, rematch=True)  # noqa: E731
+        end = lambda: screen.frontend.end(ended, rematch=True)  # noqa: E731
         return await screen.answered(end, lambda: seen.append(screen.look()), screen.types("r"))
 
     async def spoken() -> Next:
-        linear.desk.show(moments[-1])
+        linear.frontend.show(moments[-1])
         linear.keyboard.type("yes")
-        return await linear.desk.end(ended, rematch=True)
+        return await linear.frontend.end(ended, rematch=True)
 
     assert run_screen(drawn) is run_linear(spoken, linear) is Next.OTHER_CARDS
-    for told in (seen[0], " ".join(linear.said)):
-        assert "Game over" in told
-        assert "The record cannot be written." in told
-        assert "verify 1f2e3d4c" in told
+    for text in (seen[0], " ".join(linear.said)):
+        assert "Game over" in text
+        assert "The record cannot be written." in text
+        assert "verify 1f2e3d4c" in text
 
 
 def test_a_store_that_is_waited_for_is_told_of_in_a_line_of_the_log() -> None:

@@ -48,14 +48,14 @@ def make_moves(pair: tuple[Session, Session], count: int) -> None:
     """So many moves by chance."""
     choices = random.Random(1)
     for _ in range(count):
-        speaker, listener = pair if pair[0].owes is Pending.MOVE else pair[::-1]
-        move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
+        speaker, listener = pair if pair[0].pending is Pending.MOVE else pair[::-1]
+        move = choices.choice(MANDALA.legal_moves(speaker.referee.view(speaker.seat)))
         hear(listener, speaker.send(Play(move)))
         settle(*pair)
 
 
 def said(session: Session) -> tuple[Entry, ...]:
-    return session.table.transcript.entries
+    return session.referee.transcript.entries
 
 
 def verified(entries: Sequence[Entry]) -> verification.Verdict:
@@ -100,14 +100,14 @@ def test_an_adjourned_game_says_so_and_where_it_goes_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("length", "told"),
+    ("length", "text"),
     [
         (1, "The game is not over. Next: the guest is to accept the game. The 1 entry so far is correct."),
         (6, "The game is not over. Next: Anna is to shuffle. The 6 entries so far are correct."),
     ],
 )
-def test_a_game_that_goes_on_lacks_nothing_and_says_whose_word_is_due(length: int, told: str) -> None:
-    assert verdict_lines(verified(said(begin()[0])[:length]), going_on=True) == [told]
+def test_a_game_that_goes_on_lacks_nothing_and_says_whose_word_is_due(length: int, text: str) -> None:
+    assert verdict_lines(verified(said(begin()[0])[:length]), going_on=True) == [text]
 
 
 def test_an_adjourned_game_that_goes_on_says_both() -> None:
@@ -130,17 +130,17 @@ def test_a_game_is_not_said_to_go_on_where_its_record_says_otherwise() -> None:
 
 
 @pytest.mark.parametrize(
-    ("grace", "told"),
+    ("grace", "text"),
     [(600, "10 minutes"), (60, "1 minute"), (90, "1 minute and 30 seconds"), (1, "1 second")],
 )
-def test_an_abandoned_game_says_who_waited_and_for_how_long_at_least(grace: int, told: str) -> None:
+def test_an_abandoned_game_says_who_waited_and_for_how_long_at_least(grace: int, text: str) -> None:
     """EN19: it is shown as what one player's computer says."""
     pair = begin(grace)
     pair[0].lose_line()
     pair[0].send(Abandon())
     verdict = verified(said(pair[0]))
     lines = verdict_lines(verdict)
-    assert lines[0].startswith(f"ABANDONED: Anna's computer says that it waited {told} for Ben, as both had agreed. ")
+    assert lines[0].startswith(f"ABANDONED: Anna's computer says that it waited {text} for Ben, as both had agreed. ")
     assert lines[1].startswith("Only Anna's computer says ")
     assert "Anna's computer says that it waited for Ben" in told_game(verdict)[-1]
     assert not verdict.complete

@@ -29,7 +29,7 @@ class Told(ToldSimulation):
             seat=Seat.HOST,
             names=("Anna", "Ben"),
             due=Due(Occasion.TURN, Move, to_move),
-            owes=Pending.MOVE if to_move is Seat.HOST else Pending.NOTHING,
+            pending=Pending.MOVE if to_move is Seat.HOST else Pending.NOTHING,
             words=None,
             view=self.view(Seat.HOST),
             steps=self.steps,

@@ -71,7 +71,7 @@ async def _found_in_guest(player: Player, playing: tuple[str, ...], assignment: 
     return tuple(findings)
 
 
-CHOSEN = [pytest.param(one, id=one.name) for one in portion(DEFECTS.values(), TRIED_IN_SHORT)]
+CHOSEN = [pytest.param(defect, id=defect.name) for defect in portion(DEFECTS.values(), TRIED_IN_SHORT)]
 
 
 @pytest.fixture(autouse=True)

@@ -40,9 +40,10 @@ class PatientPlayer(Player):
 def require_passed(tested: RunReport, skipped: tuple[str, ...] = NEEDS_CONSENT) -> None:
     passed = (CaseVerdict.OK, CaseVerdict.INFORMATIONAL)
     others = {
-        (one.case, one.game): (one.verdict, one.got)
-        for one in tested.findings
-        if one.verdict not in passed and not (one.verdict is CaseVerdict.SKIPPED and one.case.startswith(skipped))
+        (finding.case, finding.game): (finding.verdict, finding.got)
+        for finding in tested.findings
+        if finding.verdict not in passed
+        and not (finding.verdict is CaseVerdict.SKIPPED and finding.case.startswith(skipped))
     }
     assert others == {}
     assert tested.findings

@@ -56,14 +56,14 @@ def two_sides(rare: RareGame, games: Any = GAMES_AND_TESTS) -> tuple[Puppet, Pup
         "Anna",
         bytes(32),
         terms=GameTerms(rare.name, First.HOST),
-        choose=lambda puppet, moves: choose(puppet.table.rules, moves),
+        choose=lambda puppet, moves: choose(puppet.referee.rules, moves),
     )
     guest = Puppet(
         Seat.GUEST,
         Identity.generate(),
         "Ben",
         b"\x01" * 32,
-        choose=lambda puppet, moves: first_by_notation(puppet.table.rules, moves),
+        choose=lambda puppet, moves: first_by_notation(puppet.referee.rules, moves),
         games=games,
     )
     return host, guest
@@ -77,9 +77,9 @@ def test_two_sides_play_what_was_foreseen(rare: RareGame) -> None:
     while not (host.over and guest.over):
         speaker = host if host.is_to_speak else guest
         sides[speaker.seat.other].hear(speaker.say_next())
-    entries = host.table.transcript.entries
+    entries = host.referee.transcript.entries
     assert [entry.body.move for entry in entries if isinstance(entry.body, Move)] == played_out(rare)[1]
-    agreed = host.table.agreed
+    agreed = host.referee.agreed
     assert agreed is not None
     assert agreed.seed == FixedChance(rare.name).seed
     assert verify(write(entries), GAMES_AND_TESTS, Serial()).complete

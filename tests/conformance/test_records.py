@@ -49,22 +49,22 @@ def test_RF2_RF3_RF4_RF5_our_verifier_says_of_each_what_the_verdicts_say() -> No
         ), expected.file
         if expected.valid:
             assert found["due"] == expected.due, expected.file
-        elif verdict.table.players:
+        elif verdict.referee.players:
             wrong = read_messages(made.content)[expected.entries]
-            signers = [seat for seat, player in enumerate(verdict.table.players) if signed_by(wrong, player.identity)]
+            signers = [seat for seat, player in enumerate(verdict.referee.players) if signed_by(wrong, player.identity)]
             assert expected.seat in signers if signers else expected.seat is None, expected.file
 
 
 def test_there_are_records_of_each_sort_for_both_games() -> None:
     verdicts = [made.verdict for made in records()]
     assert len(verdicts) >= 250
-    assert Counter(one.file for one in verdicts).most_common(1)[0][1] == 1
+    assert Counter(verdict.file for verdict in verdicts).most_common(1)[0][1] == 1
     for game in ("mandala", "patterns"):
-        own = [one for one in verdicts if one.file.startswith(f"{game}-")]
-        assert sum(one.complete for one in own) == 1
-        assert sum(one.valid and not one.complete for one in own) >= 8
-        assert sum(not one.valid and one.entry is not None for one in own) >= 90
-    assert {one.file.isascii() for one in verdicts} == {True}
+        own = [verdict for verdict in verdicts if verdict.file.startswith(f"{game}-")]
+        assert sum(verdict.complete for verdict in own) == 1
+        assert sum(verdict.valid and not verdict.complete for verdict in own) >= 8
+        assert sum(not verdict.valid and verdict.entry is not None for verdict in own) >= 90
+    assert {verdict.file.isascii() for verdict in verdicts} == {True}
 
 
 def test_every_requirement_whose_breach_a_record_shows_is_broken_in_one() -> None:

@@ -86,7 +86,7 @@ async def test_when_nobody_is_there_the_rest_is_skipped_with_the_reason() -> Non
     book.case("CV1/gone", "Gone", games=NO_GAME)(connects)
     book.case("CV1/after", "After", games=NO_GAME)(acting(None))
     findings = await run(list(book))
-    assert [(one.verdict, one.got, one.gone) for one in findings] == [
+    assert [(finding.verdict, finding.got, finding.gone) for finding in findings] == [
         (CaseVerdict.OK, "an answer", False),
         (CaseVerdict.SKIPPED, "nobody answers", True),
         (CaseVerdict.SKIPPED, "nobody answers", True),

@@ -217,8 +217,8 @@ class Rig:
 
     def _count_also(self, seat: Seat) -> None:
         """A killed program may have saved an entry of which it could not tell any more: it was cut there as well."""
-        with open_home(Paths.under(seat.folder)) as home:
-            entries = max((game.entries for game in home.store.games()), default=0)
+        with open_home(Paths.under(seat.folder)) as profile:
+            entries = max((game.entries for game in profile.store.games()), default=0)
         cut = Cut(seat.side, "saved", entries - 1)
         if entries and self.wanted(cut.entry) is Fault.KILL_BOTH:
             self.cuts[cut] = Fault.KILL_BOTH
@@ -231,9 +231,9 @@ class Rig:
 
 def record_in(folder: Path) -> bytes:
     """The record of the game in a home that was played to its end."""
-    with open_home(Paths.under(folder)) as home:
-        (game,) = (game for game in home.store.games() if game.entries > 1)
-        messages: list[EntryMessage] = home.store.take_up(game.row).messages()
+    with open_home(Paths.under(folder)) as profile:
+        (game,) = (game for game in profile.store.games() if game.entries > 1)
+        messages: list[EntryMessage] = profile.store.take_up(game.row).messages()
     return verification.write(read(message) for message in messages)
 
 

@@ -73,7 +73,7 @@ class Listener:
             seat=self.seat,
             names=self.replay.names,
             due=None,
-            owes=Pending.NOTHING,
+            pending=Pending.NOTHING,
             words=None,
             view=view,
             steps=steps_until(self.replay, frame.number - 1),

@@ -55,7 +55,7 @@ def replay_of(record: bytes) -> RecordedReplay:
 def steps_until(replay: Replay, number: int) -> tuple[Step, ...]:
     """All that has happened up to this frame, counted from 0."""
     happened = [frame.happening for frame in replay.frames[: number + 1]]
-    return tuple(one for one in happened if isinstance(one, Step))
+    return tuple(happening for happening in happened if isinstance(happening, Step))
 
 
 @frozen
@@ -240,5 +240,5 @@ def _uncut(part: str, sentences: Sequence[str]) -> str:
 def _without_beginning(text: str, sentences: Sequence[str]) -> str:
     words = text.split()
     starts = (" ".join(words[first:]) for first in range(len(words)))
-    begun = next((start for start in starts if any(one.startswith(start) for one in sentences)), "")
+    begun = next((start for start in starts if any(sentence.startswith(start) for sentence in sentences)), "")
     return " ".join(words).removesuffix(begun)

@@ -48,7 +48,7 @@ def main() -> None:
         "folder": str(Path.cwd()),
         "path": sys.path,
         "environment": dict(os.environ),
-        "streams": [stream(one) for one in standard],
+        "streams": [stream(text_i_o) for text_i_o in standard],
         "the first ones": [one is now for one, now in zip(standard, first, strict=True)],
         "files": sorted(int(link.name) for link in Path("/proc/self/fd").iterdir())[:-1],
         "signals": {number.name: str(signal.getsignal(number)) for number in signal.Signals},

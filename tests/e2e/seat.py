@@ -74,8 +74,8 @@ class Side:
     """The way in which this side plays."""
 
     seat: Seat
-    home: Profile
-    setting: MatchSetup
+    profile: Profile
+    setup: MatchSetup
     bot: str
 
     @property
@@ -85,7 +85,7 @@ class Side:
     @property
     def stored(self) -> StoredGame | None:
         """The game to go on with; a proposal that nobody has taken up is none."""
-        games = self.home.store.resumable()
+        games = self.profile.store.resumable()
         return next((game for game in games if self.seat is Seat.GUEST or game.game_id is not None), None)
 
     async def host(self) -> GameEnded:
@@ -94,16 +94,16 @@ class Side:
             if self.stored is not None:
                 return await self._resume(self.stored, listener)
             offer = GameTerms(MANDALA.name, First.LOT)
-            return await host(self.home, listener, offer, AUDIENCE, self.play, None, self.setting)
+            return await host(self.profile, listener, offer, AUDIENCE, self.play, None, self.setup)
 
     async def guest(self) -> GameEnded:
         """Until there is a game to go on with, join anew."""
-        assert self.setting.places.address is not None
+        assert self.setup.places.address is not None
         while self.stored is None:
             try:
-                stream = await connect(self.setting.places.address)
-                link = await client_handshake(stream, self.home.identity)
-                ended = await join(self.home, link, AUDIENCE, self.play, self.setting)
+                stream = await connect(self.setup.places.address)
+                link = await client_handshake(stream, self.profile.identity)
+                ended = await join(self.profile, link, AUDIENCE, self.play, self.setup)
             except (ConnectError, LinkLost, RemoteProtocolError):
                 await trio.sleep(0.05)
                 continue
@@ -112,8 +112,8 @@ class Side:
         return await self._resume(self.stored)
 
     async def _resume(self, stored: StoredGame, listener: Listener | None = None) -> GameEnded:
-        with lock_game(self.home.paths.locks, stored.row):
-            return await resume(self.home, stored, AUDIENCE, self.play, self.setting, listener)
+        with lock_game(self.profile.paths.locks, stored.row):
+            return await resume(self.profile, stored, AUDIENCE, self.play, self.setup, listener)
 
 
 AUDIENCE = Audience(lambda _: None, lambda _: None, lambda _: None)
@@ -128,17 +128,17 @@ AUDIENCE = Audience(lambda _: None, lambda _: None, lambda _: None)
 @click.option("--impatient", is_flag=True, help="Silence is to be noticed soon.")
 def main(seat: str, folder: Path, port: int, bot: str, halting: bool, impatient: bool) -> None:
     paths = Paths.under(folder)
-    with open_home(paths, "Anna" if seat == "host" else "Ben") as home:
+    with open_home(paths, "Anna" if seat == "host" else "Ben") as profile:
         if halting:
-            home = evolve(home, store=HaltingStore(paths.games))
+            profile = evolve(profile, store=HaltingStore(paths.games))
         places = Places(Reach.THIS_MACHINE, announced=False, address=Address("127.0.0.1", port) if port else None)
-        setting = MatchSetup(places, IMPATIENT if impatient else Timeouts(), lambda: seat.encode().ljust(32, b"."))
-        side = Side(Seat.HOST if seat == "host" else Seat.GUEST, home, setting, bot)
-        if side.stored is None and any(game.state is State.FINISHED for game in home.store.games()):
+        setup = MatchSetup(places, IMPATIENT if impatient else Timeouts(), lambda: seat.encode().ljust(32, b"."))
+        side = Side(Seat.HOST if seat == "host" else Seat.GUEST, profile, setup, bot)
+        if side.stored is None and any(game.state is State.FINISHED for game in profile.store.games()):
             outcome = "GameFinished"
         else:
             outcome = type(trio.run(side.host if seat == "host" else side.guest).outcome).__name__
-        home.store.close()
+        profile.store.close()
     print(f"over {outcome}", flush=True)
 
 

@@ -289,8 +289,8 @@ def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
         piles, beside = _piles_beside(beside)
     else:
         name, below = screen.take(range(upper - 2, upper))
-        told = f"{_before_label(name)} {_before_label(below).strip(' ▮')} "
-        far = _player(told, _slots_on_strips([name, below]))
+        text = f"{_before_label(name)} {_before_label(below).strip(' ▮')} "
+        far = _player(text, _slots_on_strips([name, below]))
         name, *tray = screen.take(range(lower + 1, lower + 5))
         near = _player(f"{name[:_RIGHT].rstrip()} ", _slots_on_strips([name, tray[0]]))
         (held,) = (int(match[1]) for match in [_HELD.search(tray[0][:_RIGHT])] if match is not None)
@@ -518,8 +518,8 @@ def _before_label(row: str) -> str:
 
 def _told_in(edge: str) -> str:
     """What is said of a player in the upper edge of a frame, before what is said of the river."""
-    told, _label, _rest = edge.strip("╭╮─ ").rpartition("river")
-    return f" {told.strip('─ ')} "
+    text, _label, _rest = edge.strip("╭╮─ ").rpartition("river")
+    return f" {text.strip('─ ')} "
 
 
 def _slots_on_strips(rows: Sequence[str]) -> Iterator[str]:
@@ -534,15 +534,15 @@ def _slots_on_strips(rows: Sequence[str]) -> Iterator[str]:
         yield f"{strip[1]}{signs[0][0]}{strip[2]}" if signs and strip[2] else f"{strip[1]}┆┆"
 
 
-def _player_in_rows(told: str, river: str, start: int, step: int) -> SeenPlayer:
+def _player_in_rows(text: str, river: str, start: int, step: int) -> SeenPlayer:
     """A player whose river is in one row."""
-    return _player(told, (river[start + step * number :][:step].strip() for number in range(len(LETTERS))))
+    return _player(text, (river[start + step * number :][:step].strip() for number in range(len(LETTERS))))
 
 
-def _player(told: str, slots: Iterable[str]) -> SeenPlayer:
-    found = _PLAYER.fullmatch(told)
+def _player(text: str, slots: Iterable[str]) -> SeenPlayer:
+    found = _PLAYER.fullmatch(text)
     if found is None:
-        raise Unreadable(f"no player: {told!r}")
+        raise Unreadable(f"no player: {text!r}")
     hand, cup = found["hand"], found["cup"] or found["all"]
     hidden, cards = (
         found["hidden"] or found["unknown"] or found["secret"],
@@ -550,7 +550,7 @@ def _player(told: str, slots: Iterable[str]) -> SeenPlayer:
     )
     matches = [_SLOT.fullmatch(slot) for slot in slots]
     if None in matches:
-        raise Unreadable(f"no river: {told!r}")
+        raise Unreadable(f"no river: {text!r}")
     filled = tuple((slot[1][0], int(slot[2])) for slot in matches if slot is not None and slot[1])
     return SeenPlayer(hidden is None, int(hand or 0), int(cup), None if hidden else cards_in(cards), filled)
 

@@ -30,7 +30,7 @@ AUDIENCE = Audience(lambda _: None, lambda _: None, lambda _: None)
 AT_HOME = Places(Reach.THIS_MACHINE, announced=False)
 
 
-async def play_one(homes: tuple[Profile, Profile], number: int) -> None:
+async def play_one(profiles: tuple[Profile, Profile], number: int) -> None:
     """One game between two greedy bots over loopback, everything saved, both records the same."""
     greedy = bot_player("greedy", number)
     ended: list[GameEnded] = []
@@ -39,12 +39,12 @@ async def play_one(homes: tuple[Profile, Profile], number: int) -> None:
 
             async def hosting() -> None:
                 offer = GameTerms(MANDALA.name, First.LOT)
-                ended.append(await host(homes[0], listener, offer, AUDIENCE, greedy, None, MatchSetup(AT_HOME)))
+                ended.append(await host(profiles[0], listener, offer, AUDIENCE, greedy, None, MatchSetup(AT_HOME)))
 
             nursery.start_soon(hosting)
             stream = await connect(Address("127.0.0.1", listener.port))
-            link = await client_handshake(stream, homes[1].identity)
-            ended.append(await join(homes[1], link, AUDIENCE, greedy, MatchSetup(AT_HOME)))
+            link = await client_handshake(stream, profiles[1].identity)
+            ended.append(await join(profiles[1], link, AUDIENCE, greedy, MatchSetup(AT_HOME)))
     records = [one.record.read_bytes() for one in ended if one.record is not None]
     assert all(isinstance(one.outcome, GameFinished) for one in ended)
     assert len(records) == 2

@@ -136,9 +136,9 @@ class _Starter:
 
     def fork(self, program: Program, environment: Mapping[str, str], files: Sequence[int]) -> int:
         """Let a program begin; its number."""
-        told = json.dumps([asdict(program), dict(environment)]).encode()
-        assert len(told) < _LARGEST
-        socket.send_fds(self.channel, [told], files)
+        output = json.dumps([asdict(program), dict(environment)]).encode()
+        assert len(output) < _LARGEST
+        socket.send_fds(self.channel, [output], files)
         number = self.channel.recv(_LARGEST)
         assert number, "the starter of programs has come to its end"
         return int(number)
@@ -180,8 +180,8 @@ def _fork_for(channel: socket.socket) -> tuple[Program, list[int]] | None:
     There is a process in between that ends at once: so the child becomes one of the tests.
     """
     while True:
-        told, files, _flags, _address = socket.recv_fds(channel, _LARGEST, 3)
-        if not told:
+        output, files, _flags, _address = socket.recv_fds(channel, _LARGEST, 3)
+        if not output:
             return None
         reading, writing = os.pipe()
         between = os.fork()
@@ -191,7 +191,7 @@ def _fork_for(channel: socket.socket) -> tuple[Program, list[int]] | None:
             if child != 0:
                 os.write(writing, str(child).encode())
                 os._exit(0)
-            program, environment = json.loads(told)
+            program, environment = json.loads(output)
             _replace_environment(environment)
             os.close(reading)
             os.close(writing)

@@ -52,7 +52,7 @@ def test_control_c_stops_a_long_batch_with_what_has_been_played_so_far(tmp_path:
             seen += os.read(ours, 1024)
         os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the processes that play, too
         out, _none = process.communicate(timeout=SECONDS)
-        told = all_of(ours)
+        output = all_of(ours)
     finally:
         watchdog.cancel()
         process.kill()
@@ -61,6 +61,6 @@ def test_control_c_stops_a_long_batch_with_what_has_been_played_so_far(tmp_path:
     document = json.loads(out)
     assert re.match(rb"\rGames played: \d+ of 100000", seen)
     assert (process.returncode, document["stopped"], document["asked"]) == (130, True, 100_000)
-    assert b"Traceback" not in told
+    assert b"Traceback" not in output
     assert not late.is_set(), "every process ends by itself"
     assert 0 < document["games"] == sum(document["reasons"].values()) < 100_000

@@ -52,13 +52,13 @@ def duplicated_card(session: Session) -> bytes:
 
 
 def illegal_move(session: Session) -> bytes:
-    moves = MANDALA.legal_moves(session.table.view(session.seat))
+    moves = MANDALA.legal_moves(session.referee.view(session.seat))
     body, _ = session._speaker.move_body(moves[0])
     return entry_of(session, attrs.evolve(body, move="Kr"))
 
 
 def other_position(session: Session) -> bytes:
-    moves = MANDALA.legal_moves(session.table.view(session.seat))
+    moves = MANDALA.legal_moves(session.referee.view(session.seat))
     body, _ = session._speaker.move_body(moves[0])
     return entry_of(session, attrs.evolve(body, digest=bytes(32)))
 
@@ -73,7 +73,7 @@ def unknown_message(_: Session) -> bytes:
 
 
 def entry_of(session: Session, body: Body) -> bytes:
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     return encode(seal(transcript.length, transcript.head, body, session._signer).message())
 
 
@@ -123,8 +123,8 @@ async def test_a_cheating_host_is_found_out_by_the_program(
         heard = greeted.rest
         while True:
             hear(session, heard)
-            while session.owes is not Pending.NOTHING:
-                due = session.table.due
+            while session.pending is not Pending.NOTHING:
+                due = session.referee.due
                 if due is not None and due.kind is kind:
                     await link.send(cheat(session))
                     complaints.append(await link.receive())

@@ -218,10 +218,10 @@ def test_a_game_is_exported_verified_and_replayed_by_its_id(anna: Owner, ben: Ow
     game = finished_id(anna)
     folder = tmp_path / "records"
     folder.mkdir()
-    told = anna.says("export", game[:8], folder)
+    text = anna.says("export", game[:8], folder)
     (file,) = folder.iterdir()
     assert file.name == f"Anna-Ben-{game[:16]}.mandala"
-    assert told.splitlines()[-1] == f"mandala-lan verify {file}"
+    assert text.splitlines()[-1] == f"mandala-lan verify {file}"
     by_file, by_id = ben.says("verify", file), ben.says("verify", game[:8])
     assert by_file == by_id
     assert "VALID" in by_file
@@ -233,8 +233,8 @@ def test_the_command_told_after_an_export_works_as_it_is_printed_without_the_pro
     anna: Owner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", os.defpath)
-    told = anna.says("export", finished_id(anna), tmp_path / "my game.mandala").splitlines()[-1]
-    checked = subprocess.run(["sh", "-c", told], capture_output=True, text=True, timeout=SECONDS, check=False)
+    text = anna.says("export", finished_id(anna), tmp_path / "my game.mandala").splitlines()[-1]
+    checked = subprocess.run(["sh", "-c", text], capture_output=True, text=True, timeout=SECONDS, check=False)
     assert checked.returncode == 0, checked.stderr
     assert "VALID" in checked.stdout
 
@@ -271,7 +271,7 @@ def test_no_command_shows_or_writes_a_secret_of_an_open_game_or_a_card_of_the_ot
     )
     told = [player.call(*command).output.encode() for command in commands]
     outputs = [exported, *told, file.read_bytes(), (player.home / "log" / "mandala-lan.log").read_bytes()]
-    seeds = [seed_of(one) for one in (player, other)]
+    seeds = [seed_of(owner) for owner in (player, other)]
     for output in outputs:
         assert not [seed for seed in seeds if seed in output or seed.hex().encode() in output.lower()]
     own = 0 if name == "anna" else 1
@@ -323,8 +323,8 @@ def test_the_picture_of_a_review_has_its_title_in_the_language_that_is_asked_for
     language: str, title: str, ben: Owner, tmp_path: Path
 ) -> None:
     file = tmp_path / "chance.svg"
-    told = ben.says("review", finished_id(ben), "--svg", file, "--language", language)
-    assert told == ben.says("review", finished_id(ben), "--language", language), "the review is told as well"
+    text = ben.says("review", finished_id(ben), "--svg", file, "--language", language)
+    assert text == ben.says("review", finished_id(ben), "--language", language), "the review is told as well"
     assert title_of_picture(file) == title
 
 
@@ -414,8 +414,8 @@ def test_who_finds_no_game_is_reminded_of_the_open_ones(anna: Owner, copied: Own
 
 
 def hint(player: Owner) -> str:
-    with open_home(paths_of(player)) as home:
-        return open_game_hint(home)
+    with open_home(paths_of(player)) as profile:
+        return open_game_hint(profile)
 
 
 def paths_of(player: Owner) -> Paths:
@@ -424,19 +424,19 @@ def paths_of(player: Owner) -> Paths:
 
 def test_a_host_who_waits_to_go_on_is_listed_as_such() -> None:
     new = Announcement("Anna", "mandala", "ABCD-2345-ABCD-2345", "annas-box")
-    told = [line_of(Listing("x", one, 28108, ())) for one in (new, evolve(new, resume="tag"))]
-    assert told[0].startswith("Anna on annas-box plays Mandala")
-    assert told[1] == f"{told[0]}; waiting to resume a game, not open to others"
+    sentences = [line_of(Listing("x", announcement, 28108, ())) for announcement in (new, evolve(new, resume="tag"))]
+    assert sentences[0].startswith("Anna on annas-box plays Mandala")
+    assert sentences[1] == f"{sentences[0]}; waiting to resume a game, not open to others"
 
 
 def test_a_host_who_is_blocked_or_only_looks_known_is_listed_as_such(nobody: Owner) -> None:
     new = Announcement("Anna", "mandala", "ABCD-2345-ABCD-2345", "annas-box")
-    with open_home(paths_of(nobody)) as home:
-        home.players.remember("Аnna", bytes(range(32)))
-        told = line_of(Listing("x", new, 28108, ()), home.players)
-        assert told.endswith("Warning: “Anna” only looks like “Аnna”, whom you know with a different key.")
-        home.players.block(new.fingerprint)
-        assert line_of(Listing("x", new, 28108, ()), home.players).endswith("; you have blocked this player")
+    with open_home(paths_of(nobody)) as profile:
+        profile.players.remember("Аnna", bytes(range(32)))
+        text = line_of(Listing("x", new, 28108, ()), profile.players)
+        assert text.endswith("Warning: “Anna” only looks like “Аnna”, whom you know with a different key.")
+        profile.players.block(new.fingerprint)
+        assert line_of(Listing("x", new, 28108, ()), profile.players).endswith("; you have blocked this player")
 
 
 # What is missing, and what cannot be written.
@@ -624,9 +624,9 @@ def test_a_report_of_an_open_game_has_no_secret(ben: Owner, tmp_path: Path) -> N
     (game,) = (game["id"] for game in games_of(ben) if game["state"] == "open")
     ben.says("report", game, tmp_path)
     (file,) = tmp_path.glob("*.mandala-report.zip")
-    with open_home(Paths.under(ben.home)) as home:
-        (row,) = (one.row for one in home.store.games() if one.ended is None)
-        seed = present(home.store.seed(row))
+    with open_home(Paths.under(ben.home)) as profile:
+        (row,) = (one.row for one in profile.store.games() if one.ended is None)
+        seed = present(profile.store.seed(row))
     for data in read_report(file).values():
         assert seed not in data
         assert seed.hex().encode() not in data
@@ -649,10 +649,10 @@ def test_a_report_takes_no_other_file_for_a_trace_and_overwrites_none(ben: Owner
 
 def test_all_that_is_ones_own_moves_to_a_new_machine_in_one_file(ben: Owner, nobody: Owner, tmp_path: Path) -> None:
     file = tmp_path / "me.mandala-move"
-    told = ben.says("move", "out", file)
-    assert "2 games, 1 player" in told
-    assert "These games are open." in told
-    assert "only" in told
+    text = ben.says("move", "out", file)
+    assert "2 games, 1 player" in text
+    assert "These games are open." in text
+    assert "only" in text
     assert file.stat().st_mode & 0o777 == 0o600
     nobody.says("history")  # looking around makes a key, which nobody has seen
     assert "From now on, play only on this computer" in nobody.says("move", "in", file)
@@ -669,8 +669,8 @@ def test_moving_in_destroys_nothing(ben: Owner, copied: Owner, tmp_path: Path) -
     before = copied.says("whoami")
     assert "--set-aside" in copied.refuses("move", "in", file)
     assert copied.says("whoami") == before
-    told = copied.says("move", "in", file, "--set-aside")
-    aside = Path(present(re.search("is now in (.*)\\.", told))[1])
+    text = copied.says("move", "in", file, "--set-aside")
+    aside = Path(present(re.search("is now in (.*)\\.", text))[1])
     assert (aside / "identity.pem").exists()
     assert copied.says("players") == ben.says("players")
 

@@ -63,7 +63,7 @@ def test_our_host_plays_the_test_game_that_was_asked_for(tmp_path: Path, game: s
         done = Player(tmp_path / "tester").run("conformance", address, "TG", "--json", str(report))
     assert done.returncode == 0, done.stdout + done.stderr
     results = results_of(report)
-    assert {one["verdict"] for one in results.values()} == {"ok"}
+    assert {result["verdict"] for result in results.values()} == {"ok"}
     assert {case.partition("/")[0] for case, _ in results} == {"TG4", "TG7"}
 
 

@@ -64,10 +64,10 @@ _MEASURED = (
 
 def run(home: Path, *arguments: str, stdin: int = subprocess.DEVNULL) -> tuple[int, str, str, int]:
     """Exit code, both outputs, and the most memory that was taken, in kilobytes."""
-    out, err, told = (home / name for name in ("out", "err", "told"))
+    out, err, path = (home / name for name in ("out", "err", "told"))
     with out.open("wb") as to_out, err.open("wb") as to_err:
         subprocess.run(
-            [sys.executable, "-S", "-c", _MEASURED, str(told), *PROGRAM, *arguments],
+            [sys.executable, "-S", "-c", _MEASURED, str(path), *PROGRAM, *arguments],
             env={**os.environ, "MANDALA_LAN_HOME": str(home), "LANGUAGE": "en"},
             stdin=stdin,
             stdout=to_out,
@@ -75,7 +75,7 @@ def run(home: Path, *arguments: str, stdin: int = subprocess.DEVNULL) -> tuple[i
             timeout=SECONDS,
             check=True,
         )
-    code, used = map(int, told.read_text().split())
+    code, used = map(int, path.read_text().split())
     return code, out.read_text(), err.read_text(), used
 
 
@@ -148,9 +148,9 @@ def test_settings_of_600_megabytes_are_told_of_and_not_used(home: Path) -> None:
 
 def test_a_store_of_600_megabytes_of_nothing_is_set_aside(home: Path) -> None:
     hole(home / "data" / "games.sqlite")
-    code, _said, told, used = run(home, "history")
+    code, _said, text, used = run(home, "history")
     assert code == 0
-    assert "It is kept as" in told
+    assert "It is kept as" in text
     assert used < MOST_RESIDENT
 
 
@@ -180,18 +180,18 @@ def test_a_pipe_in_the_place_of_a_file_of_the_players_own_is_not_waited_for(home
     if name == "config/known-players":
         (home / "data" / "games.sqlite").unlink()
     os.mkfifo(home / name)
-    code, _said, told, _used = run(home, "whoami")
+    code, _said, text, _used = run(home, "whoami")
     assert code == (0 if name.endswith("toml") else 1)
-    assert told.count("\n") == 1
-    assert str(home / name) in told
+    assert text.count("\n") == 1
+    assert str(home / name) in text
 
 
 def test_a_pipe_in_the_place_of_the_log_is_not_waited_for(home: Path) -> None:
     (home / "log" / "mandala-lan.log").unlink(missing_ok=True)
     os.mkfifo(home / "log" / "mandala-lan.log")
-    code, _said, told, _used = run(home, "play", "--practice", "--linear")
+    code, _said, text, _used = run(home, "play", "--practice", "--linear")
     assert code == 0
-    assert "No log is kept" in told
+    assert "No log is kept" in text
 
 
 def test_a_pipe_that_is_written_to_is_read(home: Path) -> None:
@@ -228,12 +228,12 @@ def change(home: Path, statement: str) -> None:
 
 def told_at_next_start(home: Path) -> str:
     """The remark of history when it sets the store aside; one game is left in the new one."""
-    code, _said, told, _used = run(home, "history")
+    code, _said, text, _used = run(home, "history")
     assert code == 0
     again = run(home, "history", "--json")
     assert (again[0], again[2]) == (0, "")
     assert len(json.loads(again[1])) == 1
-    return told
+    return text
 
 
 def test_a_time_that_no_calendar_has_costs_one_game(home: Path) -> None:

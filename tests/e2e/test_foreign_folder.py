@@ -79,10 +79,10 @@ def said(folder: Path, *arguments: str, typed: str = "", after: str | None = Non
     with started(folder, *arguments) as process:
         if after is not None:
             read_until(process, after)
-        told, _none = process.communicate(typed, SECONDS)
-    assert not (folder / MARK).exists(), told
-    assert process.returncode == 0, told
-    return told
+        text, _none = process.communicate(typed, SECONDS)
+    assert not (folder / MARK).exists(), text
+    assert process.returncode == 0, text
+    return text
 
 
 RESIGNED: Final = "resign\nyes\nno\n"
@@ -110,8 +110,8 @@ def test_a_game_with_a_bot_is_resumed_without_it(folder: Path) -> None:
     with started(folder, "play", "--linear") as alone:
         read_until(alone, "Your turn")
         discard(alone)
-    told = said(folder, "resume", "--linear", typed=RESIGNED, after="Your turn|is thinking")
-    assert "You resigned; Easy bot wins." in told, told
+    text = said(folder, "resume", "--linear", typed=RESIGNED, after="Your turn|is thinking")
+    assert "You resigned; Easy bot wins." in text, text
 
 
 def test_another_program_is_tested_without_it(folder: Path) -> None:
@@ -138,8 +138,8 @@ def test_the_modules_that_the_user_adds_are_found(folder: Path, monkeypatch: pyt
     own.mkdir()
     (own / "added.py").write_text("import random, sys; print(random.Random.__name__, sys.flags.no_user_site)\n")
     monkeypatch.setenv("PYTHONPATH", str(own))
-    told = subprocess.run(
+    finished = subprocess.run(
         [*python_again(), "-m", "added"], cwd=folder, capture_output=True, text=True, check=True, timeout=SECONDS
     )
-    assert told.stdout == f"Random {sys.flags.no_user_site}\n"
+    assert finished.stdout == f"Random {sys.flags.no_user_site}\n"
     assert not (folder / MARK).exists()

@@ -112,16 +112,16 @@ def test_the_lobby_is_left_in_order_when_the_program_is_told_to_stop(anna: Playe
 
 def test_without_a_terminal_what_is_typed_into_the_program_goes_to_the_lobby(anna: Player) -> None:
     for arguments in ((), ("lobby", "--local"), ("--linear",), ("--linear", "lobby", "--local")):
-        told = anna.run(*arguments, stdin=typed("whoami", "leave"))
-        assert told.returncode == 0
-        in_order(told.stdout, "in the lobby of Mandala.", "Key: ")
+        finished = anna.run(*arguments, stdin=typed("whoami", "leave"))
+        assert finished.returncode == 0
+        in_order(finished.stdout, "in the lobby of Mandala.", "Key: ")
 
 
 @pytest.mark.parametrize("arguments", [("--linear",), LOBBY, ("lobby",)])
 def test_a_lobby_into_which_nothing_is_typed_is_left_at_once(arguments: tuple[str, ...], tmp_path: Path) -> None:
-    told = Player(tmp_path).run(*arguments)
-    assert told.returncode == 0
-    assert "Type one of these words: " in told.stdout
+    finished = Player(tmp_path).run(*arguments)
+    assert finished.returncode == 0
+    assert "Type one of these words: " in finished.stdout
 
 
 def test_without_a_terminal_and_with_nothing_typed_the_help_is_shown(tmp_path: Path) -> None:

@@ -162,8 +162,8 @@ PUBLISHED_ID = read(MESSAGES[1]).head.hex()[:8]
 @pytest.mark.parametrize("most", [8, 63])
 def test_too_few_files_are_told_in_a_sentence(home: Path, command: str, most: int) -> None:
     done = shell(home, f"ulimit -n {most}; mandala-lan {command}")
-    told = "This program may open too few files. Allow at least 64, for example with: ulimit -n 64\n"
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", told)
+    text = "This program may open too few files. Allow at least 64, for example with: ulimit -n 64\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", text)
 
 
 def test_where_more_files_may_be_allowed_they_are(home: Path) -> None:

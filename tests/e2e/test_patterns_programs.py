@@ -72,22 +72,22 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> PlayedPatterns:
 def test_both_have_the_same_record_and_it_is_verified(played: PlayedPatterns) -> None:
     (other,) = played.guest.records
     assert played.record.read_bytes() == other.read_bytes()
-    told = played.guest.run("verify", str(played.record)).stdout
-    assert "VALID" in told
-    assert re.search(r"Marker 1: .* points? for \d+ \w+ tiles?", told)
-    assert "could do nothing" in told
+    text = played.guest.run("verify", str(played.record)).stdout
+    assert "VALID" in text
+    assert re.search(r"Marker 1: .* points? for \d+ \w+ tiles?", text)
+    assert "could do nothing" in text
 
 
 def test_it_is_replayed_in_sentences_and_as_json(played: PlayedPatterns) -> None:
-    told = played.host.run("replay", str(played.record), "--text").stdout
+    text = played.host.run("replay", str(played.record), "--text").stdout
     document = json.loads(played.host.run("replay", str(played.record), "--json").stdout)
     assert document["game"] == "patterns"
     moves = [step for step in document["steps"] if step["event"] == "moved"]
     kinds = {move["notation"][0] for move in moves}
     assert set("SO") <= kinds <= set("SOFX")
     deeds = {"S": "takes the start tile", "O": " opens ", "F": r" flips \w+ on field", "X": " swaps "}
-    assert {kind for kind, deed in deeds.items() if re.search(deed, told)} == kinds
-    assert "The game is over" in told
+    assert {kind for kind, deed in deeds.items() if re.search(deed, text)} == kinds
+    assert "The game is over" in text
     assert all(move["position"].startswith("patterns ") for move in moves)
     result = document["result"]
     assert result["reason"] == "stuck"
@@ -99,7 +99,7 @@ def test_it_is_replayed_in_sentences_and_as_json(played: PlayedPatterns) -> None
     assert len(told_of_flips) == len(result["final_flips"])
     assert document["steps"][-1]["number"] - len(document["steps"]) == len(told_of_flips)
     assert moves[-1]["position"].split(" ")[2].endswith(",".join(map(str, result["final_flips"])) or "-")
-    numbers = [int(line.split()[0]) for line in told.splitlines() if "Final flip: " in line]
+    numbers = [int(line.split()[0]) for line in text.splitlines() if "Final flip: " in line]
     assert numbers == list(range(moves[-1]["number"] + 1, moves[-1]["number"] + 1 + len(numbers)))
     assert len(numbers) == len(told_of_flips)
 
@@ -112,8 +112,8 @@ def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(played: PlayedPatter
         assert total["given_away"] == pytest.approx(sum(filter(None, costs)), abs=0.1 * len(costs))
         assert 0 < len(costs) == total["moves"] - total["forced"]
     gave = next(move for move in document["moves"] if move["given_away"])
-    told = played.host.run("review", str(played.record), "--text").stdout
-    assert f"Better: {gave['better']['notation']} – {gave['better']['why']}" in told
+    text = played.host.run("review", str(played.record), "--text").stdout
+    assert f"Better: {gave['better']['notation']} – {gave['better']['why']}" in text
     assert gave["notation"] in played.host.run("review", str(played.record)).stdout
 
 
@@ -134,9 +134,9 @@ def test_it_is_listed_and_counted_apart_from_mandala(played: PlayedPatterns, ann
     counted = json.loads(played.guest.run("stats", "--json").stdout)
     people = {one["game"]: (one["all_people"]["won"], one["all_people"]["lost"]) for one in counted["games"]}
     assert people == {"mandala": (0, 1), "patterns": (1, 0)}
-    told = played.guest.run("stats").stdout
-    assert "Mandala" in told
-    assert "Patterns" in told
+    text = played.guest.run("stats").stdout
+    assert "Mandala" in text
+    assert "Patterns" in text
 
 
 def test_it_is_exported_and_a_changed_byte_is_found(played: PlayedPatterns, tmp_path: Path) -> None:
@@ -276,8 +276,8 @@ def test_a_program_that_does_not_know_the_game_says_what_to_do(anna: Player, tmp
         assert "patterns" in listed
         by_address = older.run(*JOINING, f"127.0.0.1:{port}")
         assert by_address.returncode == 1
-        told = "The host opened a game that this program does not know: update it, or ask for another game."
-        assert told in by_address.stdout + by_address.stderr
+        text = "The host opened a game that this program does not know: update it, or ask for another game."
+        assert text in by_address.stdout + by_address.stderr
         read_until(
             host, "The guest's program does not play this game. Perhaps it has to be updated first. Still waiting"
         )
@@ -360,8 +360,8 @@ def test_bots_play_it_in_a_batch(anna: Player) -> None:
     document = json.loads(done.stdout)
     assert (document["game"], document["reasons"]) == ("patterns", {"stuck": 40})
     assert document["bots"][0]["won"] > 36
-    told = anna.run("bots", "greedy", "random", "--games", "20", "--seed", "1", "--game", "patterns").stdout
-    assert "One player could do nothing." in told
+    text = anna.run("bots", "greedy", "random", "--games", "20", "--seed", "1", "--game", "patterns").stdout
+    assert "One player could do nothing." in text
 
 
 # On the screen.

@@ -147,11 +147,11 @@ def test_one_can_leave_when_the_host_wants_another_game_and_never_begins_it(anna
     said: list[Message] = []
 
     async def host_and_stall() -> str:
-        with open_home(Paths.under(anna.home), "Anna") as home:
+        with open_home(Paths.under(anna.home), "Anna") as profile:
             async with await listen(0, "127.0.0.1") as listener:
-                side = Side(home, MatchSetup(Places(Reach.THIS_MACHINE, announced=False), PATIENT), listener)
+                side = Side(profile, MatchSetup(Places(Reach.THIS_MACHINE, announced=False), PATIENT), listener)
                 with ben.start(*JOINING, f"127.0.0.1:{listener.port}") as guest:
-                    ended = await host(home, listener, OFFER, side.audience, resign_first, None, side.setting)
+                    ended = await host(profile, listener, OFFER, side.audience, resign_first, None, side.setup)
                     assert ended.sequel is not None
                     game = ended.sequel.game
 
@@ -164,7 +164,7 @@ def test_one_can_leave_when_the_host_wants_another_game_and_never_begins_it(anna
                             data = await link.receive()
 
                     async with trio.open_nursery() as nursery:
-                        nursery.start_soon(listener.serve, home.identity, stall)
+                        nursery.start_soon(listener.serve, profile.identity, stall)
                         await trio.to_thread.run_sync(read_until, guest, "wants to play again")
                         for line in ("yes", "/are you there", "leave"):
                             guest.stdin.write(f"{line}\n")

@@ -153,8 +153,8 @@ def test_EN14_a_game_is_abandoned_when_the_player_who_waited_says_so(anna: Playe
         read_until(host, "the game is abandoned")
         assert host.stdout.read()
         assert host.wait(SECONDS) == 1
-    told = anna.run("verify", "--quiet", str(anna.records[0]))
-    assert "ABANDONED" in told.stdout
+    finished = anna.run("verify", "--quiet", str(anna.records[0]))
+    assert "ABANDONED" in finished.stdout
     with ben.start(*RESUMING, "--player", "greedy") as late:
         assert "the other program may abandon it" in read_until(late, "Anna has not been reached yet")
         assert anna.run(*RESUMING, "--player", "greedy").returncode == 1

@@ -224,13 +224,13 @@ def test_the_other_one_begins_the_rematch_and_the_evening_is_counted(evening: Ev
     result, resigned = result_of(first), result_of(second)
     assert (resigned.winner, resigned.termination) == (Seat.HOST, EndReason.RESIGNED)
     for seat, screen in zip(Seat, evening.ends[1], strict=True):
-        told = " ".join(screen.split())
+        text = " ".join(screen.split())
         own = [one.winner is seat for one in (result, resigned)].count(True)
         theirs = [one.winner is seat.other for one in (result, resigned)].count(True)
-        assert f"This series, 2 games: you won {own}, {('Ben', 'Anna')[seat]} won {theirs}" in told
+        assert f"This series, 2 games: you won {own}, {('Ben', 'Anna')[seat]} won {theirs}" in text
         points = [result.scores[one] + resigned.scores[one] for one in (seat, seat.other)]
-        assert f"Total points: you {points[0]}, {('Ben', 'Anna')[seat]} {points[1]}." in told
-        assert ("You resigned; Anna wins." if seat is Seat.GUEST else "Ben resigned; you win.") in told
+        assert f"Total points: you {points[0]}, {('Ben', 'Anna')[seat]} {points[1]}." in text
+        assert ("You resigned; Anna wins." if seat is Seat.GUEST else "Ben resigned; you win.") in text
 
 
 @pytest.mark.parametrize("seat", Seat)
@@ -308,10 +308,10 @@ def test_two_windows_of_different_size_are_made_tiny_and_large_again_in_the_midd
         room.see(anna, "T")
         room.enlarge(anna, SMALL, lambda table: "▸Anna " in table)
         assert read_table(anna.table) == laid
-        told = told_of("Anna", ben.table)
+        sentences = told_of("Anna", ben.table)
         room.shrink(ben)
         hands[0].move()
-        room.enlarge(ben, WIDE, lambda table: told_of("Anna", table) != told)
+        room.enlarge(ben, WIDE, lambda table: told_of("Anna", table) != sentences)
         play_until(room, hands, lambda: made(hands) >= 10)
         drawn = drawn_by(anna), drawn_by(ben)
         resign(room, anna, "Ben")

@@ -58,9 +58,9 @@ def test_on_a_full_disk_a_game_is_kept_and_goes_on_when_there_is_room(disk: Disk
         read_until(guest, "Your turn")  # all that Anna has said is saved
         disk.fill()
         discard(guest)
-        told = read_until(host, "could not be saved")
-        assert told.startswith("The game is kept up to move 1, but")
-        assert told.rstrip().endswith(" resume")
+        text = read_until(host, "could not be saved")
+        assert text.startswith("The game is kept up to move 1, but")
+        assert text.rstrip().endswith(" resume")
         read_until(host, "Try to save it again")
         assert "since" in anna.run("resume", "--list").stdout
         disk.make_room()
@@ -150,9 +150,9 @@ def test_a_log_without_its_index_cannot_be_read_there_and_that_is_told(disk: Dis
     """Without the index of its log, a store is refused: the file alone would show an older state of the games."""
     (disk.path / "data" / "games.sqlite-shm").unlink()
     disk.remount("ro")
-    told = read_only.run("history")
-    assert told.returncode == 1
-    assert told.stderr.startswith("The newest moves are in a log beside ")
+    finished = read_only.run("history")
+    assert finished.returncode == 1
+    assert finished.stderr.startswith("The newest moves are in a log beside ")
     listed = read_only.run("list", "--seconds", "0.5", "--local")
     assert listed.returncode == 0
     assert "No open game was found." in listed.stdout

@@ -40,14 +40,14 @@ def test_a_few_games_leave_no_file_open(tmp_path: Path) -> None:
 @pytest.mark.soak
 def test_two_hundred_games_keep_memory_and_files_flat(tmp_path: Path) -> None:
     figures = soak(tmp_path, 200, 3600)
-    early = statistics.median(one["memory_kb"] for one in figures[20:60])
-    late = statistics.median(one["memory_kb"] for one in figures[-40:])
+    early = statistics.median(figure["memory_kb"] for figure in figures[20:60])
+    late = statistics.median(figure["memory_kb"] for figure in figures[-40:])
     per_game = (figures[-1]["store_bytes"] - figures[0]["store_bytes"]) / (len(figures) - 1)
     print(
-        f"\n{len(figures)} games, {statistics.median(one['seconds'] for one in figures):.2f} s each (median); "
+        f"\n{len(figures)} games, {statistics.median(figure['seconds'] for figure in figures):.2f} s each (median); "
         f"memory {early / 1024:.1f} MB after 20 to 60 games, {late / 1024:.1f} MB at the end; "
         f"{figures[0]['files']:.0f} files open after the first game, {figures[-1]['files']:.0f} after the last; "
         f"{per_game / 1024:.0f} kB on disk for each game"
     )
     assert late - early < MOST_GROWTH_KB
-    assert {one["files"] for one in figures[1:]} == {figures[1]["files"]}
+    assert {figure["files"] for figure in figures[1:]} == {figures[1]["files"]}

@@ -37,9 +37,9 @@ def probed(kind: type[subprocess.Popen[str]], home: Path, said: bytes, **environ
             command, stdin=typed, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=surroundings, text=True
         ) as program,
     ):
-        told, also_told = program.communicate(timeout=SECONDS)
+        text, also_told = program.communicate(timeout=SECONDS)
     assert program.returncode == 7, also_told
-    found = json.loads(told)
+    found = json.loads(text)
     assert found["environment"].pop("MANDALA_LAN_HOME") == str(home)
     return found, program.returncode, also_told
 

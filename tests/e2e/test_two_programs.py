@@ -281,10 +281,10 @@ def test_how_to_join_a_game_that_is_not_listed_is_told_word_for_word(anna: Playe
     hosting = ("host", "--linear", "--any", "--unlisted", "--port", "0", "--name", "Anna")
     with anna.start(*hosting, *SHORT, "--local") as host:
         port = port_of(host)
-        told = read_until(host, r"mandala-lan join (\S+)")
-        address, number = present(re.search(r"mandala-lan join (\S+):(\d+)", told)).groups()
+        text = read_until(host, r"mandala-lan join (\S+)")
+        address, number = present(re.search(r"mandala-lan join (\S+):(\d+)", text)).groups()
         assert number == port
-        assert told.startswith("Only programs on this computer can join, with: ")
+        assert text.startswith("Only programs on this computer can join, with: ")
         joined = ben.run("join", f"{address}:{number}", "--linear", "--name", "Ben", "--player", "random")
         assert joined.returncode == 0, joined.stdout + joined.stderr
 
@@ -309,6 +309,6 @@ async def test_RS16_a_host_that_plays_forever_hears_whoever_was_on_the_way_in_wh
             read_until(anna, "mandala-lan review")  # her game is over
             leave_unread(anna)
             link = await client_handshake(late[0], Identity.generate())
-            greeted = await greet(link, "Cleo", AT_HOME.patience)
+            greeted = await greet(link, "Cleo", AT_HOME.timeouts)
             await link.aclose()
     assert greeted.name == "Anna"

@@ -42,9 +42,9 @@ def test_GR1_programs_of_two_versions_tell_their_players_so(tmp_path: Path, host
         guest = players[joining].run(*JOINING, address)
         assert guest.returncode == 1
         assert f"speaks version {hosting} of the protocol, and this one version {joining}. {BOTH}" in guest.stderr
-        told = read_until(host, BOTH)
-        assert "Someone tried to join, but was not let in." in told
-        assert f"speaks version {joining} of the protocol, and this one version {hosting}." in told
+        text = read_until(host, BOTH)
+        assert "Someone tried to join, but was not let in." in text
+        assert f"speaks version {joining} of the protocol, and this one version {hosting}." in text
         same = players[hosting].run(*JOINING, address, "--player", "random")
         assert same.returncode == 0, "two of one version play"
     assert players[joining].run("resume", "--list").stdout == "You have no open games.\n"

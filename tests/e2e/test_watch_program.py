@@ -54,17 +54,17 @@ def test_a_game_is_watched_from_both_sides_while_it_is_played(anna: Player, ben:
         with (
             watching(anna, columns=120, lines=40) as large,
             watching(ben, "--ascii", "--theme", "monochrome") as plain,
-            ben.start("watch", "--linear") as told,
+            ben.start("watch", "--linear") as program,
         ):
             for terminal in (large, plain):
                 terminal.wait_for(shows("Anna and Ben", THEIR_TURN, "what happened"), SECONDS)
             assert plain.text.isascii()
-            read_until(told, "You watch .*: Anna and Ben")
-            read_until(told, THEIR_TURN)
+            read_until(program, "You watch .*: Anna and Ben")
+            read_until(program, THEIR_TURN)
             say(guest, "resign", "yes")
-            read_until(told, "Ben resigns")
-            read_until(told, "Anna wins.*Ben")
-            assert told.wait(SECONDS) == 0
+            read_until(program, "Ben resigns")
+            read_until(program, "Anna wins.*Ben")
+            assert program.wait(SECONDS) == 0
             for terminal in (large, plain):
                 terminal.wait_for(shows("Anna wins", "Ben resigns"), SECONDS)
                 terminal.type("q")
@@ -94,8 +94,8 @@ def test_a_game_whose_program_is_gone_waits_and_follows_when_it_comes_back(anna:
 def test_text_that_no_one_reads_any_more_ends_with_the_next_move(anna: Player, ben: Player) -> None:
     with anna.start(*HOSTING, "--first", "guest") as host, ben.start(*JOINING, f"127.0.0.1:{port_of(host)}") as guest:
         read_until(guest, "Your turn")
-        with anna.start("watch", "--linear") as told:
-            read_until(told, THEIR_TURN)
-            told.stdout.close()
+        with anna.start("watch", "--linear") as program:
+            read_until(program, THEIR_TURN)
+            program.stdout.close()
             say(guest, "resign", "yes")
-            assert told.wait(SECONDS) == 0
+            assert program.wait(SECONDS) == 0

@@ -174,12 +174,12 @@ class Room:
             finally:
                 self.terminals.remove(terminal)
 
-    def wait(self, done: Callable[[], object], told: str = "what was awaited") -> None:
+    def wait(self, done: Callable[[], object], text: str = "what was awaited") -> None:
         """Take in what all draw, until this holds. Raises ``TimeoutError`` with the screens as they are then."""
         while not done():
             if time.monotonic() > self.until:
                 screens = "\n\n".join(terminal.text for terminal in self.terminals)
-                raise TimeoutError(f"{told} did not come in time, but:\n{screens}")
+                raise TimeoutError(f"{text} did not come in time, but:\n{screens}")
             drawing = [terminal for terminal in self.terminals if terminal.is_open]
             if not sum(terminal.read(0) for terminal in drawing):
                 select.select(drawing, [], [], _GLANCE_SECONDS)

@@ -193,7 +193,7 @@ def require_passed(report: Path, said: str) -> None:
         if not (one["verdict"] == "skipped" and one["case"].startswith(LEFT_OUT))
     ]
     assert results, said
-    faults = [one for one in results if one["verdict"] not in ("ok", "informational")]
+    faults = [result for result in results if result["verdict"] not in ("ok", "informational")]
     assert faults == [], said
 
 
@@ -202,8 +202,10 @@ def require_passed(report: Path, said: str) -> None:
     [
         *(pytest.param("mandala", *one.values, id=f"mandala-{one.id}", marks=one.marks) for one in HOSTING_MANDALA),
         *(
-            pytest.param("patterns", *one.values, id=f"patterns-{one.id}", marks=pytest.mark.soak)
-            for one in HOSTING_PATTERNS
+            pytest.param(
+                "patterns", *hosting_pattern.values, id=f"patterns-{hosting_pattern.id}", marks=pytest.mark.soak
+            )
+            for hosting_pattern in HOSTING_PATTERNS
         ),
     ],
 )

@@ -25,7 +25,7 @@ def same_players(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.fixture
-def homes(tmp_path: Path) -> Iterator[list[Profile]]:
+def profiles(tmp_path: Path) -> Iterator[list[Profile]]:
     """Anna and Ben, who play, and Eve, who is a stranger to both."""
     with ExitStack() as opened:
         yield [opened.enter_context(open_home(Paths.under(tmp_path / name), name)) for name in ("Anna", "Ben", "Eve")]

@@ -25,8 +25,8 @@ def _game(halves: int) -> GamePlayed:
 def share_of(*halves: int) -> WinShare:
     """The share that comes of these deals."""
     share = WinShare()
-    for one in halves:
-        share = share.after(one)
+    for halve in halves:
+        share = share.after(halve)
     return share
 
 

@@ -56,7 +56,7 @@ async def idle(_: Match) -> None:
 
 async def leave_at_once(match: Match) -> None:
     """A player who has to go when it is time for the first move."""
-    while match.snapshot.owes is not Pending.MOVE:
+    while match.snapshot.pending is not Pending.MOVE:
         await match.wait_changed()
     await match.do(Leave("dinner"))
 
@@ -97,28 +97,28 @@ class Told:
 
 
 async def meet(
-    homes: Sequence[Profile],
+    profiles: Sequence[Profile],
     host_player: PlayerTask,
     guest_player: PlayerTask,
     ask: Ask | None = None,
-    told: tuple[Told, Told] | None = None,
+    heard: tuple[Told, Told] | None = None,
     settings: Sequence[MatchSetup] = (AT_HOME, AT_HOME),
     terms: GameTerms = OFFER,
 ) -> tuple[GameEnded, GameEnded]:
     """One game over loopback; how it ended for the host and for the guest."""
     ended: dict[str, GameEnded] = {}
-    host_told, guest_told = told or (Told(), Told())
+    host_told, guest_told = heard or (Told(), Told())
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
             async def hosting() -> None:
                 player = host_told.impatient(host_player)
-                ended["host"] = await host(homes[0], listener, terms, host_told.audience, player, ask, settings[0])
+                ended["host"] = await host(profiles[0], listener, terms, host_told.audience, player, ask, settings[0])
 
             async def joining() -> None:
-                link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
+                link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), profiles[1].identity)
                 player = guest_told.impatient(guest_player)
-                ended["guest"] = await join(homes[1], link, guest_told.audience, player, settings[1])
+                ended["guest"] = await join(profiles[1], link, guest_told.audience, player, settings[1])
                 if isinstance(ended["guest"].outcome, Declined):
                     nursery.cancel_scope.cancel()
 
@@ -127,6 +127,6 @@ async def meet(
     return ended.get("host", GameEnded(Declined(""), None)), ended["guest"]
 
 
-async def stranger(homes: list[Profile], listener: Listener) -> SecureLink:
+async def stranger(profiles: list[Profile], listener: Listener) -> SecureLink:
     """A line to a host that knows nothing of the guest yet."""
-    return await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
+    return await client_handshake(await connect(Address("127.0.0.1", listener.port)), profiles[1].identity)

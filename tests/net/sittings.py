@@ -44,7 +44,7 @@ OFFER = GameTerms(MANDALA.name, First.HOST, grace=600, live_score=True)
 
 async def resign(match: Match) -> None:
     """Whoever is to play first resigns: so the loser of a game is the one who began it."""
-    while match.snapshot.owes is not Pending.MOVE:
+    while match.snapshot.pending is not Pending.MOVE:
         await match.wait_changed()
     await match.do(Resign())
     await trio.sleep_forever()
@@ -99,8 +99,8 @@ class Side:
     ``player`` plays the games after the first, ``between`` speaks before them.
     """
 
-    home: Profile
-    setting: MatchSetup
+    profile: Profile
+    setup: MatchSetup
     listener: Listener | None = None
     player: PlayerTask = resign
     between: PlayerTask = quiet
@@ -120,14 +120,14 @@ class Side:
 
     async def heard(self, kind: type[News]) -> None:
         """Wait until there was news of this kind."""
-        while not any(isinstance(one, kind) for one in self.news):
+        while not any(isinstance(news, kind) for news in self.news):
             await self._more_news.wait()
 
     async def again(self, ended: GameEnded, want: Callable[[], Awaitable[bool]]) -> GameEnded | None:
         """The sequel to that game."""
         assert ended.sequel is not None
         return await rematch(
-            self.home, ended.sequel, self.audience, self.player, want, self.setting, self.listener, self.between
+            self.profile, ended.sequel, self.audience, self.player, want, self.setup, self.listener, self.between
         )
 
     async def gladly(self) -> bool:
@@ -176,7 +176,7 @@ class Two:
 
 
 @asynccontextmanager
-async def two(homes: list[Profile], patience: Timeouts = PATIENT) -> AsyncIterator[Two]:
+async def two(profiles: list[Profile], timeouts: Timeouts = PATIENT) -> AsyncIterator[Two]:
     """A first game is over."""
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as around:
@@ -184,16 +184,16 @@ async def two(homes: list[Profile], patience: Timeouts = PATIENT) -> AsyncIterat
             await around.start(relay.run)
             address = Address("127.0.0.1", relay.port)
             alone = Places(Reach.THIS_MACHINE, announced=False)
-            anna = Side(homes[0], MatchSetup(alone, patience), listener)
-            ben = Side(homes[1], MatchSetup(attrs.evolve(alone, address=address), patience, live_score=True))
+            anna = Side(profiles[0], MatchSetup(alone, timeouts), listener)
+            ben = Side(profiles[1], MatchSetup(attrs.evolve(alone, address=address), timeouts, live_score=True))
             ended: list[GameEnded] = []
 
             async def hosting() -> None:
-                ended.append(await host(anna.home, listener, OFFER, anna.audience, resign, None, anna.setting))
+                ended.append(await host(anna.profile, listener, OFFER, anna.audience, resign, None, anna.setup))
 
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(hosting)
-                link = await client_handshake(await connect(address), ben.home.identity)
-                of_guest = await join(ben.home, link, ben.audience, resign, ben.setting)
+                link = await client_handshake(await connect(address), ben.profile.identity)
+                of_guest = await join(ben.profile, link, ben.audience, resign, ben.setup)
             yield Two(anna, ben, ended[0], of_guest, relay)
             around.cancel_scope.cancel()

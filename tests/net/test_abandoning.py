@@ -44,7 +44,7 @@ class Waits(Told):
 
     async def graces(self, count: int) -> None:
         """Wait until the other player was said to be away for so many graces."""
-        while not any(isinstance(one, PeerAway) and one.graces >= count for one in self.news):
+        while not any(isinstance(news, PeerAway) and news.graces >= count for news in self.news):
             await trio.lowlevel.checkpoint()
 
     def impatient(self, player: PlayerTask) -> PlayerTask:
@@ -57,7 +57,9 @@ async def refused(match: Match) -> LocalProtocolError:
     return refusal.value
 
 
-async def test_EN14_nothing_is_signed_before_the_player_who_waits_says_so(homes: list[Profile], clock: Passing) -> None:
+async def test_EN14_nothing_is_signed_before_the_player_who_waits_says_so(
+    profiles: list[Profile], clock: Passing
+) -> None:
     told, decided = Waits(), trio.Event()
 
     async def wait(match: Match) -> None:
@@ -73,13 +75,13 @@ async def test_EN14_nothing_is_signed_before_the_player_who_waits_says_so(homes:
         decided.set()
         await match.do(Abandon())
 
-    of_host, _ = await meet(homes, wait, leave_at_once, told=(told, Told()), terms=TERMS)
+    of_host, _ = await meet(profiles, wait, leave_at_once, heard=(told, Told()), terms=TERMS)
     assert decided.is_set(), "the program waits for its player"
     assert of_host.outcome == GameAbandoned(Seat.HOST)
 
 
 async def test_EN14_without_a_grace_a_player_can_not_call_the_game_abandoned(
-    homes: list[Profile], clock: Passing
+    profiles: list[Profile], clock: Passing
 ) -> None:
     told = Waits()
 
@@ -89,10 +91,10 @@ async def test_EN14_without_a_grace_a_player_can_not_call_the_game_abandoned(
         assert (await refused(match)).code is Code.NOT_AGREED
         await match.do(Leave(""))
 
-    await meet(homes, wait, leave_at_once, told=(told, Told()), terms=attrs.evolve(TERMS, grace=0))
+    await meet(profiles, wait, leave_at_once, heard=(told, Told()), terms=attrs.evolve(TERMS, grace=0))
 
 
-async def test_a_bot_calls_the_game_abandoned_once_the_grace_is_over(homes: list[Profile], clock: Passing) -> None:
+async def test_a_bot_calls_the_game_abandoned_once_the_grace_is_over(profiles: list[Profile], clock: Passing) -> None:
     told = Waits()
 
     async def pass_time(match: Match) -> None:
@@ -105,5 +107,5 @@ async def test_a_bot_calls_the_game_abandoned_once_the_grace_is_over(homes: list
             nursery.start_soon(pass_time, match)
             await greedily(1)(match)
 
-    of_host, _ = await meet(homes, bot, leave_at_once, told=(told, Told()), terms=TERMS)
+    of_host, _ = await meet(profiles, bot, leave_at_once, heard=(told, Told()), terms=TERMS)
     assert of_host.outcome == GameAbandoned(Seat.HOST)

@@ -249,19 +249,19 @@ def test_the_document_names_every_field(game: Game[Any, Any]) -> None:
 
 
 async def test_in_a_game_over_the_line_a_bot_that_fails_resigns_and_both_hear_why(
-    homes: list[Profile], tmp_path: Path
+    profiles: list[Profile], tmp_path: Path
 ) -> None:
-    told: list[str] = []
+    sentences: list[str] = []
     path = program(tmp_path, "sys.exit(1)")
     heard = (Told(), Told())
-    failing = bot_player(path, 1, PATIENT, told.append)
-    of_host, of_guest = await meet(homes, failing, greedily(2), told=heard)
-    assert told == ["mybot ended without an answer. We resign."]
+    failing = bot_player(path, 1, PATIENT, sentences.append)
+    of_host, of_guest = await meet(profiles, failing, greedily(2), heard=heard)
+    assert sentences == ["mybot ended without an answer. We resign."]
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
     assert (of_host.outcome.result.winner, of_host.outcome.result.termination) == (Seat.GUEST, EndReason.RESIGNED)
     (talk,) = [news for news in heard[1].news if isinstance(news, Talked)]
-    assert talk.text == told[0]
+    assert talk.text == sentences[0]
 
 
 def test_a_path_has_a_slash_and_a_name_has_none(tmp_path: Path) -> None:

@@ -44,9 +44,11 @@ def judge(view: View[MandalaState], move: MandalaMove) -> MoveJudgement[MandalaM
 def test_no_move_gives_away_less_than_nothing_and_the_best_alone_gives_nothing_away(seed: int) -> None:
     for view in views(seed):
         judged = [judge(view, move) for move in MANDALA.legal_moves(view)]
-        assert all(one.given_away >= 0 for one in judged)
-        assert [one.best == one.move for one in judged] == [one.given_away == 0.0 for one in judged]
-        assert 0.0 in [one.given_away for one in judged]
+        assert all(judgement.given_away >= 0 for judgement in judged)
+        assert [judgement.best == judgement.move for judgement in judged] == [
+            judgement.given_away == 0.0 for judgement in judged
+        ]
+        assert 0.0 in [judgement.given_away for judgement in judged]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -68,7 +70,7 @@ def without_the_end(reason: MoveReason) -> tuple[Clause, ...]:
 @pytest.mark.parametrize("seed", [0, 4, 10, 22])
 def test_where_the_end_of_the_game_makes_the_difference_the_reason_says_so(seed: int) -> None:
     for view in views(seed):
-        ends = {one.move: one.end for one in GreedyBot(TASTE).ranked(view)}
+        ends = {evaluation.move: evaluation.end for evaluation in GreedyBot(TASTE).ranked(view)}
         for move in MANDALA.legal_moves(view):
             judged = judge(view, move)
             told = {clause.template for clause in judged.reason.clauses}

@@ -17,7 +17,7 @@ import trio
 from filelock import FileLock
 
 from mandala_net.match import game_lock
-from mandala_net.match.game_lock import GameInUse, forget_claims, lock_game, take_over
+from mandala_net.match.game_lock import GameInUse, forget_locks, lock_game, take_over
 from mandala_net.match.lock_holder import Holder
 from mandala_net.store.store import StoreError
 from tests.limits import SECONDS
@@ -126,7 +126,7 @@ def test_what_is_left_of_forgotten_games_is_removed(folder: Path) -> None:
             pass
     with lock_game(folder, 4):
         before = {path.name for path in folder.iterdir()}
-        forget_claims(folder, [3, 5, 77])
+        forget_locks(folder, [3, 5, 77])
         left = {path.name for path in folder.iterdir()}
         assert left == {name for name in before if name.startswith("game-4.")}
 

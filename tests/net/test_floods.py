@@ -80,11 +80,11 @@ class Noting(Session):
         return super().send(command)
 
 
-def session_of(home: Profile, peer: Profile, seat: Seat) -> Noting:
+def session_of(profile: Profile, peer: Profile, seat: Seat) -> Noting:
     return Noting(
         seat=seat,
-        signer=home.identity,
-        name=home.name,
+        signer=profile.identity,
+        name=profile.name,
         peer=peer.identity.public,
         seed=bytes([int(seat)]) * 32,
         games=GAMES,
@@ -127,18 +127,18 @@ class Wire:
 class Table:
     """Anna's match on a wire, with Ben's session at the other end."""
 
-    def __init__(self, homes: list[Profile], patience: Timeouts = PATIENCE) -> None:
-        self.session = session_of(homes[0], homes[1], Seat.HOST)
-        self.ben, self.identity = session_of(homes[1], homes[0], Seat.GUEST), homes[1].identity
-        begin = self._beginning(homes[0])
-        self.match = Match(SavedSession(self.session, begin), admit=self._admit, patience=patience)
-        self.wire = Wire(homes[1].identity.public)
+    def __init__(self, profiles: list[Profile], timeouts: Timeouts = PATIENCE) -> None:
+        self.session = session_of(profiles[0], profiles[1], Seat.HOST)
+        self.ben, self.identity = session_of(profiles[1], profiles[0], Seat.GUEST), profiles[1].identity
+        begin = self._beginning(profiles[0])
+        self.match = Match(SavedSession(self.session, begin), admit=self._admit, timeouts=timeouts)
+        self.wire = Wire(profiles[1].identity.public)
         self.outcome: Outcome | None = None
         self.let_in = trio.Event()
 
     @staticmethod
-    def _beginning(home: Profile) -> Callable[[], Any]:
-        return lambda: home.store.begin(Seat.HOST, bytes(32), bytes(32))
+    def _beginning(profile: Profile) -> Callable[[], Any]:
+        return lambda: profile.store.begin(Seat.HOST, bytes(32), bytes(32))
 
     async def _admit(self, _: Greeted) -> None:
         await self.let_in.wait()
@@ -157,17 +157,17 @@ class Table:
         self.let_in.set()
         self.ben.open_line("Anna")
         heard = 0
-        while self.match.snapshot.owes is not Pending.MOVE:
+        while self.match.snapshot.pending is not Pending.MOVE:
             await trio.testing.wait_all_tasks_blocked(0.001)
             while heard < len(self.wire.said):
                 hear(self.ben, self.wire.said[heard][1])
                 heard += 1
-            while self.ben.owes is Pending.WORDS:
+            while self.ben.pending is Pending.ENTRY:
                 self.wire.bring(self.ben.send(Speak()))
 
     def wishes(self, count: int) -> bytes:
         """Valid wishes of Ben, each another one than that before."""
-        turn, game = self.session.table.moves_made, self.session.table.game_id
+        turn, game = self.session.referee.moves_made, self.session.referee.game_id
         each = [
             encode(Offer(wish, turn, self.identity.sign(offer_statement(game, wish, turn))))
             for wish in ("end", "adjourn")
@@ -206,9 +206,9 @@ def hops(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 
 async def test_cheap_messages_go_to_no_thread_and_their_pongs_go_out_together(
-    homes: list[Profile], hops: list[object]
+    profiles: list[Profile], hops: list[object]
 ) -> None:
-    async with seated(Table(homes)) as table:
+    async with seated(Table(profiles)) as table:
         await table.until_anna_is_to_move()
         await trio.testing.wait_all_tasks_blocked(0.05)
         hops.clear()
@@ -220,9 +220,9 @@ async def test_cheap_messages_go_to_no_thread_and_their_pongs_go_out_together(
         assert [data for _, data in table.wire.said[said:]] == [encode(Pong()) * 40]
 
 
-async def test_what_is_signed_still_goes_to_a_thread(homes: list[Profile], hops: list[object]) -> None:
+async def test_what_is_signed_still_goes_to_a_thread(profiles: list[Profile], hops: list[object]) -> None:
     """LK23: what takes long to check is checked beside the connection, whose pings go on."""
-    async with seated(Table(homes)) as table:
+    async with seated(Table(profiles)) as table:
         await table.until_anna_is_to_move()
         await trio.testing.wait_all_tasks_blocked(0.05)
         hops.clear()
@@ -232,8 +232,8 @@ async def test_what_is_signed_still_goes_to_a_thread(homes: list[Profile], hops:
         assert len(hops) == 1
 
 
-async def test_a_move_does_not_wait_until_a_flood_of_wishes_has_been_checked(homes: list[Profile]) -> None:
-    async with seated(Table(homes)) as table:
+async def test_a_move_does_not_wait_until_a_flood_of_wishes_has_been_checked(profiles: list[Profile]) -> None:
+    async with seated(Table(profiles)) as table:
         await table.until_anna_is_to_move()
         await trio.testing.wait_all_tasks_blocked(0.05)
         table.session.course.clear()
@@ -266,11 +266,11 @@ def floods(table: Table) -> dict[str, bytes]:
     "flood", ["pings", "pongs", "chat", "wishes", "declines", "rematch", "odd", "large and odd", "many pieces"]
 )
 async def test_MS19_a_flood_in_the_midst_of_a_game_is_refused_and_the_other_is_told_why(
-    homes: list[Profile], flood: str
+    profiles: list[Profile], flood: str
 ) -> None:
-    async with seated(Table(homes)) as table:
+    async with seated(Table(profiles)) as table:
         await table.until_anna_is_to_move()
-        length = table.session.table.transcript.length
+        length = table.session.referee.transcript.length
         if flood == "many pieces":
             for _ in range(1000):
                 table.wire.bring(PING)
@@ -280,14 +280,14 @@ async def test_MS19_a_flood_in_the_midst_of_a_game_is_refused_and_the_other_is_t
             await trio.testing.wait_all_tasks_blocked(0.01)
     assert isinstance(table.outcome, PeerBroke)
     assert (table.outcome.error.code, table.outcome.error.requirement) == (Code.FLOOD, "MS19")
-    assert table.session.table.transcript.length == length
+    assert table.session.referee.transcript.length == length
     last = table.wire.heard()[-1]
     assert isinstance(last, Error)
     assert (last.code, last.requirement) == (7, "MS19")
 
 
-async def test_MS19_as_many_as_may_come_are_all_answered_and_the_game_goes_on(homes: list[Profile]) -> None:
-    async with seated(Table(homes)) as table:
+async def test_MS19_as_many_as_may_come_are_all_answered_and_the_game_goes_on(profiles: list[Profile]) -> None:
+    async with seated(Table(profiles)) as table:
         await table.until_anna_is_to_move()
         said = len(table.wire.said)
         many = PLAYER.at_once // (MESSAGE_WEIGHT + len(PING) - 2 + FRAME_WEIGHT)
@@ -323,7 +323,7 @@ async def last_word(link: SecureLink, reader: MessageReader) -> Message | None:
 
 @pytest.mark.parametrize("greeted", [False, True], ids=["before hello", "not let in yet"])
 async def test_MS19_a_stranger_is_refused_sooner_and_the_place_is_free_for_the_next(
-    homes: list[Profile], greeted: bool
+    profiles: list[Profile], greeted: bool
 ) -> None:
     asked = trio.Event()
 
@@ -331,12 +331,12 @@ async def test_MS19_a_stranger_is_refused_sooner_and_the_place_is_free_for_the_n
         asked.set()
         await trio.sleep_forever()
 
-    setting = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
-    told: list[str] = []
+    setup = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
+    sentences: list[str] = []
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            nursery.start_soon(host, homes[0], listener, OFFER, quiet(told.append), idle, ask, setting)
-            eve = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[2].identity)
+            nursery.start_soon(host, profiles[0], listener, OFFER, quiet(sentences.append), idle, ask, setup)
+            eve = await client_handshake(await connect(Address("127.0.0.1", listener.port)), profiles[2].identity)
             rest = b""
             if greeted:
                 rest = (await greet(eve, "Eve", PATIENCE)).rest
@@ -347,7 +347,7 @@ async def test_MS19_a_stranger_is_refused_sooner_and_the_place_is_free_for_the_n
             refused = await last_word(eve, reader)
             await eve.aclose()
             asked = trio.Event()
-            ben = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
+            ben = await client_handshake(await connect(Address("127.0.0.1", listener.port)), profiles[1].identity)
             await greet(ben, "Ben", PATIENCE)
             await asked.wait()
             nursery.cancel_scope.cancel()
@@ -366,7 +366,7 @@ def windows(said: list[tuple[float, bytes]]) -> Iterator[tuple[float, int]]:
     for moment, data in said:
         reader = MessageReader()
         messages = [message for message in reader.feed(data) if not isinstance(message, EntryMessage | Pong)]
-        weights.append((moment, sum(MESSAGE_WEIGHT + FRAME_WEIGHT + len(encode(one)) - 2 for one in messages)))
+        weights.append((moment, sum(MESSAGE_WEIGHT + FRAME_WEIGHT + len(encode(message)) - 2 for message in messages)))
     for first in range(len(weights)):
         total = 0
         for moment, weight in weights[first:]:
@@ -375,9 +375,9 @@ def windows(said: list[tuple[float, bytes]]) -> Iterator[tuple[float, int]]:
 
 
 async def test_MS18_a_script_that_talks_without_end_keeps_the_pace(
-    homes: list[Profile], mock_clock: MockClock, jumps_when_idle: None
+    profiles: list[Profile], mock_clock: MockClock, jumps_when_idle: None
 ) -> None:
-    async with seated(Table(homes, Timeouts(quiet=10_000, lost=10_000, words=10_000)), 3600) as table:
+    async with seated(Table(profiles, Timeouts(quiet=10_000, lost=10_000, words=10_000)), 3600) as table:
         await table.match.wait_line(there=True)
         for number in range(40):
             await table.match.do(Talk(f"{number} " + "blah " * 90))
@@ -400,10 +400,10 @@ async def test_MS18_a_script_that_talks_without_end_keeps_the_pace(
 
 
 async def test_LK22_a_line_on_which_something_waits_to_be_read_is_not_lost(
-    homes: list[Profile], mock_clock: MockClock, jumps_when_idle: None
+    profiles: list[Profile], mock_clock: MockClock, jumps_when_idle: None
 ) -> None:
     """Nothing is taken in for a minute, as on a machine that is overloaded; but it has come."""
-    table = Table(homes, Timeouts(words=10_000))
+    table = Table(profiles, Timeouts(words=10_000))
     began = trio.current_time()
 
     async def read_at_last() -> None:

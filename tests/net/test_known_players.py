@@ -152,7 +152,7 @@ def test_there_is_room_for_a_thousand_and_no_more(store: Store) -> None:
 
 
 def test_a_player_that_cannot_be_kept_is_told_in_a_sentence(path: Path) -> None:
-    with Store(path, patience=0) as store:
+    with Store(path, timeout=0) as store:
         players = KnownPlayers.load(store)
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")

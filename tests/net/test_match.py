@@ -64,8 +64,8 @@ from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, greedily
 pytestmark = pytest.mark.usefixtures("same_players")
 
 
-async def test_a_whole_game_is_played_and_both_keep_the_same_record(homes: list[Profile]) -> None:
-    of_host, of_guest = await meet(homes, greedily(1), greedily(2))
+async def test_a_whole_game_is_played_and_both_keep_the_same_record(profiles: list[Profile]) -> None:
+    of_host, of_guest = await meet(profiles, greedily(1), greedily(2))
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
     assert of_host.record is not None
@@ -76,49 +76,49 @@ async def test_a_whole_game_is_played_and_both_keep_the_same_record(homes: list[
 
 async def test_a_record_is_named_in_plain_letters_whoever_played(tmp_path: Path) -> None:
     with ExitStack() as opened:
-        homes = [
+        profiles = [
             opened.enter_context(open_home(Paths.under(tmp_path / str(number)), name))
             for number, name in enumerate(["Jürgen " + "𝒲" * 30, "日本語" * 10])
         ]
-        of_host, _ = await meet(homes, leave_at_once, by_chance(2))
+        of_host, _ = await meet(profiles, leave_at_once, by_chance(2))
     assert of_host.record is not None
     assert of_host.record.name.isascii()
     assert of_host.record.name.startswith("Jurgen-")
 
 
-async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is_not(homes: list[Profile]) -> None:
-    of_host, _ = await meet(homes, greedily(1), greedily(2))
+async def test_every_entry_is_in_the_store_when_the_game_is_over_and_the_seed_is_not(profiles: list[Profile]) -> None:
+    of_host, _ = await meet(profiles, greedily(1), greedily(2))
     kept = verification.read_messages(present(of_host.record).read_bytes())
-    for home in homes[:2]:
-        saved = home.store.take_up(1)
+    for profile in profiles[:2]:
+        saved = profile.store.take_up(1)
         assert saved.messages() == kept
         assert saved.seed() is None
-        assert home.store.game(1).settled
+        assert profile.store.game(1).settled
 
 
-async def test_EN12_MS15_leaving_is_told_to_the_other_and_the_game_stays_open(homes: list[Profile]) -> None:
-    told = Told(), Told()
-    of_host, of_guest = await meet(homes, leave_at_once, by_chance(2), told=told)
+async def test_EN12_MS15_leaving_is_told_to_the_other_and_the_game_stays_open(profiles: list[Profile]) -> None:
+    heard = Told(), Told()
+    of_host, of_guest = await meet(profiles, leave_at_once, by_chance(2), heard=heard)
     assert isinstance(of_host.outcome, WeLeft)
-    assert told[1].absence == "dinner"
+    assert heard[1].absence == "dinner"
     assert isinstance(of_guest.outcome, WeLeft)
     assert of_host.resumable
     assert of_guest.resumable
-    assert len(homes[0].store.resumable()) == len(homes[1].store.resumable()) == 1
+    assert len(profiles[0].store.resumable()) == len(profiles[1].store.resumable()) == 1
     assert of_guest.record is not None
     verdict = verification.verify(of_guest.record.read_bytes(), GAMES, Serial())
     assert verdict.fault is None
     assert not verdict.complete
 
 
-async def test_resigning_when_the_other_is_to_move_ends_the_game(homes: list[Profile]) -> None:
+async def test_resigning_when_the_other_is_to_move_ends_the_game(profiles: list[Profile]) -> None:
     async def resign(match: Match) -> None:
         while match.snapshot.due is None or match.snapshot.due.kind is not Move:
             await match.wait_changed()
         await match.do(Resign())
         await trio.sleep_forever()
 
-    of_host, of_guest = await meet(homes, idle, resign)
+    of_host, of_guest = await meet(profiles, idle, resign)
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome.result.termination is EndReason.RESIGNED
     assert of_host.outcome.result.winner is Seat.HOST
@@ -126,7 +126,7 @@ async def test_resigning_when_the_other_is_to_move_ends_the_game(homes: list[Pro
 
 
 @pytest.mark.parametrize("resigns", Seat)
-async def test_whoever_resigns_and_leaves_at_once_has_resigned(homes: list[Profile], resigns: Seat) -> None:
+async def test_whoever_resigns_and_leaves_at_once_has_resigned(profiles: list[Profile], resigns: Seat) -> None:
     """Whoever's turn it is to speak: before the cards are dealt that is one, and then the other."""
 
     async def resign_and_leave(match: Match) -> None:
@@ -137,34 +137,34 @@ async def test_whoever_resigns_and_leaves_at_once_has_resigned(homes: list[Profi
         await trio.sleep_forever()
 
     players = (resign_and_leave, idle) if resigns is Seat.HOST else (idle, resign_and_leave)
-    of_host, of_guest = await meet(homes, *players)
+    of_host, of_guest = await meet(profiles, *players)
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome.result.termination is EndReason.RESIGNED
     assert of_host.outcome.result.winner is resigns.other
     assert of_host.outcome == of_guest.outcome
-    assert [home.store.games()[0].settled for home in homes[:2]] == [True, True]
+    assert [profile.store.games()[0].settled for profile in profiles[:2]] == [True, True]
 
 
-async def test_CV13_talk_arrives_cleaned(homes: list[Profile]) -> None:
+async def test_CV13_talk_arrives_cleaned(profiles: list[Profile]) -> None:
     async def talk(match: Match) -> None:
-        while match.snapshot.owes is not Pending.MOVE:
+        while match.snapshot.pending is not Pending.MOVE:
             await match.wait_changed()
         await match.do(Talk("hello\x1b[2J there"))
         await match.do(Leave("done"))
 
-    told = Told(), Told()
-    await meet(homes, talk, idle, told=told)
-    assert told[1].news[0] == Talked("hello[2J there")
+    heard = Told(), Told()
+    await meet(profiles, talk, idle, heard=heard)
+    assert heard[1].news[0] == Talked("hello[2J there")
 
 
-async def test_whoever_made_an_offer_hears_that_it_is_declined(homes: list[Profile]) -> None:
-    told = Told(), Told()
+async def test_whoever_made_an_offer_hears_that_it_is_declined(profiles: list[Profile]) -> None:
+    heard = Told(), Told()
 
     async def offer(match: Match) -> None:
-        while match.snapshot.owes is not Pending.MOVE:
+        while match.snapshot.pending is not Pending.MOVE:
             await match.wait_changed()
         await match.do(MakeOffer(OfferKind.END))
-        while OfferDeclined(OfferKind.END) not in told[0].news:
+        while OfferDeclined(OfferKind.END) not in heard[0].news:
             await trio.testing.wait_all_tasks_blocked(0.001)
         await match.do(Leave("dinner"))
 
@@ -174,47 +174,47 @@ async def test_whoever_made_an_offer_hears_that_it_is_declined(homes: list[Profi
         await match.do(DeclineOffer())
         await trio.sleep_forever()
 
-    await meet(homes, offer, decline, told=told)
-    assert told[0].news.count(OfferDeclined(OfferKind.END)) == 1
-    assert OfferDeclined(OfferKind.END) not in told[1].news
+    await meet(profiles, offer, decline, heard=heard)
+    assert heard[0].news.count(OfferDeclined(OfferKind.END)) == 1
+    assert OfferDeclined(OfferKind.END) not in heard[1].news
 
 
-async def test_a_bot_declines_what_is_offered_and_plays_on(homes: list[Profile]) -> None:
+async def test_a_bot_declines_what_is_offered_and_plays_on(profiles: list[Profile]) -> None:
     """EN16."""
-    told = Told(), Told()
+    heard = Told(), Told()
 
     async def offer(match: Match) -> None:
-        while match.snapshot.owes is not Pending.MOVE:
+        while match.snapshot.pending is not Pending.MOVE:
             await match.wait_changed()
         await match.do(MakeOffer(OfferKind.ADJOURN))
-        while OfferDeclined(OfferKind.ADJOURN) not in told[0].news:
+        while OfferDeclined(OfferKind.ADJOURN) not in heard[0].news:
             await trio.testing.wait_all_tasks_blocked(0.001)
         await by_chance(1)(match)
 
-    of_host, of_guest = await meet(homes, offer, greedily(1), told=told)
-    assert told[0].news.count(OfferDeclined(OfferKind.ADJOURN)) == 1
+    of_host, of_guest = await meet(profiles, offer, greedily(1), heard=heard)
+    assert heard[0].news.count(OfferDeclined(OfferKind.ADJOURN)) == 1
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
 
 
 async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidence_is_logged(
-    homes: list[Profile], caplog: pytest.LogCaptureFixture
+    profiles: list[Profile], caplog: pytest.LogCaptureFixture
 ) -> None:
     async def cheat(match: Match) -> None:
         """Claim to discard a colour that the card played does not have."""
-        while match.snapshot.owes is not Pending.MOVE:
+        while match.snapshot.pending is not Pending.MOVE:
             await match.wait_changed()
-        session = match.ledger.session
-        table = session.table
-        faces = table.cards.faces(Seat.HOST)
+        session = match.saved_session.session
+        referee = session.referee
+        faces = referee.cards.faces(Seat.HOST)
         true = Discard(COLOURS[present(faces[0])], 1)
         lie = next(f"C{letter}1" for face, letter in enumerate("roygpk") if face != faces[0])
         body = attrs.evolve(session._speaker.move_body(true)[0], move=lie)
-        entry = seal(table.transcript.length, table.transcript.head, body, homes[0].identity)
+        entry = seal(referee.transcript.length, referee.transcript.head, body, profiles[0].identity)
         await present(match._runner)._link.send(encode(entry.message()))
         await trio.sleep_forever()
 
-    of_host, of_guest = await meet(homes, cheat, idle)
+    of_host, of_guest = await meet(profiles, cheat, idle)
     assert isinstance(of_guest.outcome, PeerBroke)
     assert of_guest.outcome.error.code is Code.FALSE_FACE
     assert isinstance(of_host.outcome, PeerComplained)
@@ -225,7 +225,7 @@ async def test_a_cheat_ends_the_game_on_both_sides_with_its_code_and_the_evidenc
 
 
 async def test_a_resignation_while_a_bot_thinks_ends_the_game_and_not_the_bot(
-    homes: list[Profile], monkeypatch: pytest.MonkeyPatch
+    profiles: list[Profile], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thinking, resigned, attempted = threading.Event(), threading.Event(), trio.Event()
 
@@ -249,50 +249,50 @@ async def test_a_resignation_while_a_bot_thinks_ends_the_game_and_not_the_bot(
     async def resign(match: Match) -> None:
         await trio.to_thread.run_sync(thinking.wait)
         await match.do(Resign())
-        async with match.ledger.lock:  # our key is not said before the bot has tried to move
+        async with match.saved_session.lock:  # our key is not said before the bot has tried to move
             resigned.set()
             await attempted.wait()
         await trio.sleep_forever()
 
-    of_host, of_guest = await meet(homes, slow_bot, resign)
+    of_host, of_guest = await meet(profiles, slow_bot, resign)
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
 
 
-async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_record(homes: list[Profile]) -> None:
+async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_record(profiles: list[Profile]) -> None:
     async def cut(match: Match) -> None:
-        while match.snapshot.owes is not Pending.MOVE:
+        while match.snapshot.pending is not Pending.MOVE:
             await match.wait_changed()
         await present(match._runner)._link._stream.aclose()
         await greedily(1)(match)
 
-    told = Told(), Told()
+    heard = Told(), Told()
     ended: list[GameEnded] = []
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
             async def hosting() -> None:
-                ended.append(await host(homes[0], listener, OFFER, told[0].audience, cut, None, AT_HOME))
+                ended.append(await host(profiles[0], listener, OFFER, heard[0].audience, cut, None, AT_HOME))
 
             nursery.start_soon(hosting)
-            setting = MatchSetup(Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port)))
-            link = await stranger(homes, listener)
-            ended.append(await join(homes[1], link, told[1].audience, greedily(2), setting))
+            setup = MatchSetup(Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port)))
+            link = await stranger(profiles, listener)
+            ended.append(await join(profiles[1], link, heard[1].audience, greedily(2), setup))
     assert [type(one.outcome) for one in ended] == [GameFinished, GameFinished]
     assert present(ended[0].record).read_bytes() == present(ended[1].record).read_bytes()
     assert verification.verify(present(ended[0].record).read_bytes(), GAMES, Serial()).complete
-    for one in told:
+    for one in heard:
         assert [type(news) for news in one.news if not isinstance(news, Talked)] == [PeerAway, PeerBack]
 
 
-async def test_a_line_that_breaks_over_and_over_is_told_of_aloud_only_so_often(homes: list[Profile]) -> None:
-    told = Told(), Told()
+async def test_a_line_that_breaks_over_and_over_is_told_of_aloud_only_so_often(profiles: list[Profile]) -> None:
+    heard = Told(), Told()
 
     def backs() -> list[PeerBack]:
-        return [news for news in told[0].news if isinstance(news, PeerBack)]
+        return [news for news in heard[0].news if isinstance(news, PeerBack)]
 
     async def flap(match: Match) -> None:
-        while match.snapshot.owes is not Pending.MOVE:
+        while match.snapshot.pending is not Pending.MOVE:
             await match.wait_changed()
         for cuts in range(1, MOST_ABSENCES_A_MINUTE + 3):
             await present(match._runner)._link._stream.aclose()
@@ -304,12 +304,12 @@ async def test_a_line_that_breaks_over_and_over_is_told_of_aloud_only_so_often(h
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
             async def joining() -> None:
-                setting = MatchSetup(Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port)))
-                link = await stranger(homes, listener)
-                await join(homes[1], link, told[1].audience, idle, setting)
+                setup = MatchSetup(Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port)))
+                link = await stranger(profiles, listener)
+                await join(profiles[1], link, heard[1].audience, idle, setup)
 
             nursery.start_soon(joining)
-            await host(homes[0], listener, OFFER, told[0].audience, flap, None, AT_HOME)
+            await host(profiles[0], listener, OFFER, heard[0].audience, flap, None, AT_HOME)
             nursery.cancel_scope.cancel()
     quietly = [back.quietly for back in backs()]
     assert quietly == sorted(quietly), "the first ones are told"
@@ -317,11 +317,11 @@ async def test_a_line_that_breaks_over_and_over_is_told_of_aloud_only_so_often(h
     assert quietly[-1]
 
 
-async def test_an_illegal_move_of_ours_is_refused_and_the_game_goes_on(homes: list[Profile]) -> None:
+async def test_an_illegal_move_of_ours_is_refused_and_the_game_goes_on(profiles: list[Profile]) -> None:
     refusals: list[str] = []
 
     async def clumsy(match: Match) -> None:
-        while match.snapshot.owes is not Pending.MOVE:
+        while match.snapshot.pending is not Pending.MOVE:
             await match.wait_changed()
         try:
             await match.do(Play(Claim(Colour.RED)))
@@ -329,7 +329,7 @@ async def test_an_illegal_move_of_ours_is_refused_and_the_game_goes_on(homes: li
             refusals.append(error.point)
         await match.do(Leave("enough"))
 
-    await meet(homes, clumsy, idle)
+    await meet(profiles, clumsy, idle)
     assert len(refusals) == 1
 
 
@@ -384,36 +384,36 @@ async def test_MS12_a_peer_that_never_says_hello_is_not_waited_for(autojump_cloc
     ids=["silent", "never accepts"],
 )
 async def test_LK13_OR6_a_line_on_which_nothing_due_is_heard_counts_as_lost(
-    homes: list[Profile],
+    profiles: list[Profile],
     mock_clock: MockClock,
     jumps_when_idle: None,
     link: ScriptedLink,
     seconds: int,
     news: list[type[News]],
 ) -> None:
-    told = Told()
+    heard = Told()
 
     async def admit(_: object) -> None:
         return None
 
-    begin = partial(homes[0].store.begin, Seat.HOST, bytes(32), bytes(32))
-    match = Match(SavedSession(_session_of(homes[0]), begin), admit=admit, on_news=told.news.append)
+    begin = partial(profiles[0].store.begin, Seat.HOST, bytes(32), bytes(32))
+    match = Match(SavedSession(_session_of(profiles[0]), begin), admit=admit, on_news=heard.news.append)
     began = trio.current_time()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(match.take_line, link.link, Greeted("Ben", "tests", b"", None, b""))
         assert isinstance(await match.run(), LineLost)
     assert seconds - 0.1 < trio.current_time() - began <= seconds + PATIENCE.ping
-    assert [type(one) for one in told.news] == news
+    assert [type(one) for one in heard.news] == news
 
 
 async def test_LK13_a_line_counts_as_lost_fifteen_seconds_after_the_last_word(
-    homes: list[Profile], mock_clock: MockClock, jumps_when_idle: None
+    profiles: list[Profile], mock_clock: MockClock, jumps_when_idle: None
 ) -> None:
     async def admit(_: object) -> None:
         return None
 
-    begin = partial(homes[0].store.begin, Seat.HOST, bytes(32), bytes(32))
-    match = Match(SavedSession(_session_of(homes[0]), begin), admit=admit)
+    begin = partial(profiles[0].store.begin, Seat.HOST, bytes(32), bytes(32))
+    match = Match(SavedSession(_session_of(profiles[0]), begin), admit=admit)
     began = trio.current_time()
     async with trio.open_nursery() as nursery:
         link = ScriptedLink((PATIENCE.ping + 1, PING))  # between two signs of life of ours
@@ -423,34 +423,36 @@ async def test_LK13_a_line_counts_as_lost_fifteen_seconds_after_the_last_word(
 
 
 async def test_a_line_that_falls_silent_over_and_over_is_told_of_aloud_only_so_often(
-    homes: list[Profile], mock_clock: MockClock, jumps_when_idle: None
+    profiles: list[Profile], mock_clock: MockClock, jumps_when_idle: None
 ) -> None:
-    told, patience = Told(), Timeouts(ping=1, quiet=3, lost=8, words=600)
+    told, timeouts = Told(), Timeouts(ping=1, quiet=3, lost=8, words=600)
     link = ScriptedLink(*((5 * turn, PING) for turn in range(1, 9)))
 
     async def admit(_: object) -> None:
         return None
 
-    begin = partial(homes[0].store.begin, Seat.HOST, bytes(32), bytes(32))
-    match = Match(SavedSession(_session_of(homes[0]), begin), admit=admit, on_news=told.news.append, patience=patience)
+    begin = partial(profiles[0].store.begin, Seat.HOST, bytes(32), bytes(32))
+    match = Match(
+        SavedSession(_session_of(profiles[0]), begin), admit=admit, on_news=told.news.append, timeouts=timeouts
+    )
     async with trio.open_nursery() as nursery:
         nursery.start_soon(match.take_line, link.link, Greeted("Ben", "tests", b"", None, b""))
         await match.run()
-    silences = [one.quietly for one in told.news if isinstance(one, PeerQuiet)]
-    heard = [one.quietly for one in told.news if isinstance(one, PeerHeard)]
+    silences = [news.quietly for news in told.news if isinstance(news, PeerQuiet)]
+    heard = [news.quietly for news in told.news if isinstance(news, PeerHeard)]
     assert heard == [False] * MOST_ABSENCES_A_MINUTE + [True] * (len(heard) - MOST_ABSENCES_A_MINUTE)
     assert len(heard) > MOST_ABSENCES_A_MINUTE
     assert silences == sorted(silences), "the first ones are told"
     assert silences[-1]
 
 
-def _session_of(home: Profile) -> Session:
+def _session_of(profile: Profile) -> Session:
     from mandala_protocol.conversation.session import Session
 
     return Session(
         seat=Seat.HOST,
-        signer=home.identity,
-        name=home.name,
+        signer=profile.identity,
+        name=profile.name,
         peer=bytes(32),
         seed=bytes(32),
         games=GAMES,

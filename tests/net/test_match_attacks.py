@@ -54,11 +54,11 @@ OFFER = GameTerms(MANDALA.name, First.GUEST)
 T = TypeVar("T")
 
 
-def session_of(home: Profile, peer: Profile, seat: Seat, workers: Workers | None = None) -> Session:
+def session_of(profile: Profile, peer: Profile, seat: Seat, workers: Workers | None = None) -> Session:
     return Session(
         seat=seat,
-        signer=home.identity,
-        name=home.name,
+        signer=profile.identity,
+        name=profile.name,
         peer=peer.identity.public,
         seed=bytes([int(seat)]) * 32,
         games=GAMES,
@@ -106,13 +106,13 @@ class HeldWorkers:
         return Serial().run(tasks)
 
 
-def begun(homes: list[Profile]) -> tuple[Session, Session]:
+def begun(profiles: list[Profile]) -> tuple[Session, Session]:
     """A game between Anna and Ben in which four entries have been said."""
-    anna, ben = session_of(homes[0], homes[1], Seat.HOST), session_of(homes[1], homes[0], Seat.GUEST)
+    anna, ben = session_of(profiles[0], profiles[1], Seat.HOST), session_of(profiles[1], profiles[0], Seat.GUEST)
     anna.open_line("Ben")
     ben.open_line("Anna")
-    while anna.table.transcript.length < 4:
-        speaker, hearer = (anna, ben) if anna.owes is Pending.WORDS else (ben, anna)
+    while anna.referee.transcript.length < 4:
+        speaker, hearer = (anna, ben) if anna.pending is Pending.ENTRY else (ben, anna)
         hear(hearer, speaker.send(Speak()))
     anna.new_entries()
     return anna, ben
@@ -122,30 +122,34 @@ async def admitted(_: Greeted) -> None:
     return None
 
 
-async def test_CV2_a_false_proof_is_found_though_another_line_takes_the_place_of_its_own(homes: list[Profile]) -> None:
+async def test_CV2_a_false_proof_is_found_though_another_line_takes_the_place_of_its_own(
+    profiles: list[Profile],
+) -> None:
     workers = HeldWorkers()
-    session = session_of(homes[0], homes[1], Seat.HOST, workers)
-    match = Match(SavedSession(session, lambda: homes[0].store.begin(Seat.HOST, bytes(32), bytes(32))), admit=admitted)
-    cheat = session_of(homes[1], homes[0], Seat.GUEST)
+    session = session_of(profiles[0], profiles[1], Seat.HOST, workers)
+    match = Match(
+        SavedSession(session, lambda: profiles[0].store.begin(Seat.HOST, bytes(32), bytes(32))), admit=admitted
+    )
+    cheat = session_of(profiles[1], profiles[0], Seat.GUEST)
     cheat.open_line("Anna")
-    first, second = Wire(homes[1].identity.public), Wire(homes[1].identity.public)
+    first, second = Wire(profiles[1].identity.public), Wire(profiles[1].identity.public)
     with trio.fail_after(SECONDS):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(match.take_line, first.link, Greeted("Ben", "", b"", None, b""))
-            while present(cheat.table.due).kind is not Shuffle or cheat.owes is Pending.NOTHING:
+            while present(cheat.referee.due).kind is not Shuffle or cheat.pending is Pending.NOTHING:
                 heard, first.said = b"".join(first.said), []
                 hear(cheat, heard)
-                if cheat.owes is Pending.WORDS and present(cheat.table.due).kind is not Shuffle:
+                if cheat.pending is Pending.ENTRY and present(cheat.referee.due).kind is not Shuffle:
                     first.bring(cheat.send(Speak()))
                 await trio.lowlevel.checkpoint()
-            transcript, body = cheat.table.transcript, cheat._speaker.next_body()
+            transcript, body = cheat.referee.transcript, cheat._speaker.next_body()
             false = attrs.evolve(
                 of_kind(Shuffle, body),
                 order_responses=of_kind(Shuffle, body).order_responses[32:]
                 + of_kind(Shuffle, body).order_responses[:32],
             )
             workers.held = True
-            entry = seal(transcript.length, transcript.head, false, homes[1].identity)
+            entry = seal(transcript.length, transcript.head, false, profiles[1].identity)
             first.bring(encode(entry.message()))
             await trio.to_thread.run_sync(workers.begun.wait)
             nursery.start_soon(match.take_line, second.link, Greeted("Ben", "", match.game, Seat.GUEST, b""))
@@ -163,32 +167,32 @@ class FullDisk:
         raise StoreError("The disk is full.")
 
 
-async def test_MS13_what_could_not_be_saved_is_never_said_on_whatever_line(homes: list[Profile]) -> None:
-    session = session_of(homes[0], homes[1], Seat.HOST)
+async def test_MS13_what_could_not_be_saved_is_never_said_on_whatever_line(profiles: list[Profile]) -> None:
+    session = session_of(profiles[0], profiles[1], Seat.HOST)
     full = cast("SavedGame", FullDisk())
-    ledger = SavedSession(session, lambda: full)
-    match = Match(ledger, admit=admitted)
-    wires = [Wire(homes[1].identity.public) for _ in range(2)]
+    saved_session = SavedSession(session, lambda: full)
+    match = Match(saved_session, admit=admitted)
+    wires = [Wire(profiles[1].identity.public) for _ in range(2)]
     with trio.fail_after(SECONDS):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(match.take_line, wires[0].link, Greeted("Ben", "", b"", None, b""))
             outcome = await match.run()
         assert isinstance(outcome, NotSaved)
-        assert session.table.transcript.length == 1
-        async with ledger.lock:
+        assert session.referee.transcript.length == 1
+        async with saved_session.lock:
             with pytest.raises(StoreError):
-                await ledger.carry_out(lambda: None)
+                await saved_session.carry_out(lambda: None)
         await match.take_line(wires[1].link, Greeted("Ben", "", match.game, Seat.GUEST, b""))
     assert wires[0].said == []
     assert wires[1].said == [refusal(NOT_HERE)], "only that the game is not waiting here"
 
 
-async def test_what_was_said_before_a_bad_message_in_the_same_frame_is_told(homes: list[Profile]) -> None:
-    session = session_of(homes[0], homes[1], Seat.HOST)
-    ledger = SavedSession(session, lambda: homes[0].store.begin(Seat.HOST, bytes(32), bytes(32)))
+async def test_what_was_said_before_a_bad_message_in_the_same_frame_is_told(profiles: list[Profile]) -> None:
+    session = session_of(profiles[0], profiles[1], Seat.HOST)
+    saved_session = SavedSession(session, lambda: profiles[0].store.begin(Seat.HOST, bytes(32), bytes(32)))
     news: list[News] = []
-    match = Match(ledger, admit=admitted, on_news=news.append)
-    wire = Wire(homes[1].identity.public)
+    match = Match(saved_session, admit=admitted, on_news=news.append)
+    wire = Wire(profiles[1].identity.public)
     with trio.fail_after(SECONDS):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(match.take_line, wire.link, Greeted("Ben", "", b"", None, b""))
@@ -200,12 +204,12 @@ async def test_what_was_said_before_a_bad_message_in_the_same_frame_is_told(home
 
 
 async def test_RS7_of_many_lines_of_one_player_the_newest_counts_and_none_between_is_waited_for(
-    homes: list[Profile],
+    profiles: list[Profile],
 ) -> None:
-    anna, _ = begun(homes)
+    anna, _ = begun(profiles)
     anna.lose_line()
-    match = Match(SavedSession(anna, lambda: homes[0].store.begin(Seat.HOST, bytes(32), bytes(32))), admit=admitted)
-    wires = [Wire(homes[1].identity.public) for _ in range(5)]
+    match = Match(SavedSession(anna, lambda: profiles[0].store.begin(Seat.HOST, bytes(32), bytes(32))), admit=admitted)
+    wires = [Wire(profiles[1].identity.public) for _ in range(5)]
     taken: list[int] = []
 
     async def call(number: int) -> None:
@@ -232,9 +236,9 @@ async def knock() -> AsyncIterator[Knock]:
     """Makes a proven connection; all of them are closed when the test is over."""
     streams: list[trio.SocketStream] = []
 
-    async def knock(home: Profile, port: int) -> SecureLink:
+    async def knock(profile: Profile, port: int) -> SecureLink:
         streams.append(await connect(Address("127.0.0.1", port)))
-        return await client_handshake(streams[-1], home.identity)
+        return await client_handshake(streams[-1], profile.identity)
 
     yield knock
     for stream in streams:
@@ -245,29 +249,33 @@ async def idle(_: Match) -> None:
     await trio.sleep_forever()
 
 
-async def test_RS6_a_stranger_at_the_door_of_a_game_is_not_told_which_it_is(homes: list[Profile], knock: Knock) -> None:
-    told: list[str] = []
-    quiet = Audience(told.append, lambda _: None, lambda _: None)
+async def test_RS6_a_stranger_at_the_door_of_a_game_is_not_told_which_it_is(
+    profiles: list[Profile], knock: Knock
+) -> None:
+    sentences: list[str] = []
+    quiet = Audience(sentences.append, lambda _: None, lambda _: None)
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            nursery.start_soon(host, homes[0], listener, OFFER, quiet, idle, None, AT_HOME)
-            ben = session_of(homes[1], homes[0], Seat.GUEST)
-            link = await knock(homes[1], listener.port)
+            nursery.start_soon(host, profiles[0], listener, OFFER, quiet, idle, None, AT_HOME)
+            ben = session_of(profiles[1], profiles[0], Seat.GUEST)
+            link = await knock(profiles[1], listener.port)
             greeted = await greet(link, "Ben", PATIENCE)
             ben.open_line(greeted.name)
             hear(ben, greeted.rest)
-            while ben.table.transcript.length < 4:
+            while ben.referee.transcript.length < 4:
                 hear(ben, await link.receive())
-                while ben.owes is Pending.WORDS:
+                while ben.pending is Pending.ENTRY:
                     await link.send(ben.send(Speak()))
-            eve = await greet(await knock(homes[2], listener.port), "Eve", PATIENCE)
-            again = await greet(await knock(homes[1], listener.port), "Ben", PATIENCE, ben.table.proposal, Seat.GUEST)
+            eve = await greet(await knock(profiles[2], listener.port), "Eve", PATIENCE)
+            again = await greet(
+                await knock(profiles[1], listener.port), "Ben", PATIENCE, ben.referee.proposal, Seat.GUEST
+            )
             nursery.cancel_scope.cancel()
     assert (eve.game, eve.seat) == (b"", None)
-    assert (again.game, again.seat) == (ben.table.proposal, Seat.HOST)
+    assert (again.game, again.seat) == (ben.referee.proposal, Seat.HOST)
 
 
-async def test_those_who_say_no_hello_are_not_many_and_keep_nobody_out(homes: list[Profile], knock: Knock) -> None:
+async def test_those_who_say_no_hello_are_not_many_and_keep_nobody_out(profiles: list[Profile], knock: Knock) -> None:
     quiet = Audience(lambda _: None, lambda _: None, lambda _: None)
     silent: list[SecureLink] = []
     gone = 0
@@ -281,70 +289,72 @@ async def test_those_who_say_no_hello_are_not_many_and_keep_nobody_out(homes: li
 
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            nursery.start_soon(host, homes[0], listener, OFFER, quiet, idle, None, AT_HOME)
+            nursery.start_soon(host, profiles[0], listener, OFFER, quiet, idle, None, AT_HOME)
             for _ in range(MOST_UNGREETED + 5):
-                silent.append(await knock(homes[2], listener.port))
+                silent.append(await knock(profiles[2], listener.port))
                 nursery.start_soon(wait_for_the_end, silent[-1])
             while gone < 5:
                 await trio.testing.wait_all_tasks_blocked(0.01)
-            greeted = await greet(await knock(homes[1], listener.port), "Ben", PATIENCE)
+            greeted = await greet(await knock(profiles[1], listener.port), "Ben", PATIENCE)
             nursery.cancel_scope.cancel()
     assert greeted.name == "Anna"
 
 
-async def test_guests_who_leave_before_they_accept_do_not_fill_the_disk(homes: list[Profile], knock: Knock) -> None:
-    told: list[str] = []
-    quiet = Audience(told.append, lambda _: None, lambda _: None)
+async def test_guests_who_leave_before_they_accept_do_not_fill_the_disk(profiles: list[Profile], knock: Knock) -> None:
+    sentences: list[str] = []
+    quiet = Audience(sentences.append, lambda _: None, lambda _: None)
     visits = MOST_UNACCEPTED + 3
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            nursery.start_soon(host, homes[0], listener, OFFER, quiet, idle, None, AT_HOME)
+            nursery.start_soon(host, profiles[0], listener, OFFER, quiet, idle, None, AT_HOME)
             for visit in range(1, visits + 1):
-                link = await knock(homes[1], listener.port)
+                link = await knock(profiles[1], listener.port)
                 greeted = await greet(link, "Ben", PATIENCE)
-                ben = session_of(homes[1], homes[0], Seat.GUEST)
+                ben = session_of(profiles[1], profiles[0], Seat.GUEST)
                 ben.open_line(greeted.name)
                 hear(ben, greeted.rest)
-                while not ben.table.transcript.length:
+                while not ben.referee.transcript.length:
                     hear(ben, await link.receive())
                 await link.aclose()
-                while sum("Still waiting" in text for text in told) < visit:
+                while sum("Still waiting" in text for text in sentences) < visit:
                     await trio.testing.wait_all_tasks_blocked(0.01)
             nursery.cancel_scope.cancel()
-    assert len(homes[0].store.games()) == MOST_UNACCEPTED
-    assert len({path.stem for path in homes[0].paths.locks.iterdir()}) == MOST_UNACCEPTED
+    assert len(profiles[0].store.games()) == MOST_UNACCEPTED
+    assert len({path.stem for path in profiles[0].paths.locks.iterdir()}) == MOST_UNACCEPTED
 
 
-async def test_a_damaged_game_of_before_is_told_of_and_the_waiting_goes_on(homes: list[Profile], knock: Knock) -> None:
-    told: list[str] = []
-    quiet = Audience(told.append, lambda _: None, lambda _: None)
-    anna, ben = begun(homes)
-    saved = homes[0].store.begin(Seat.HOST, homes[1].identity.public, bytes(32))
-    saved.append(anna.table.transcript.entries)
-    with homes[0].store._transaction() as database:
+async def test_a_damaged_game_of_before_is_told_of_and_the_waiting_goes_on(
+    profiles: list[Profile], knock: Knock
+) -> None:
+    sentences: list[str] = []
+    quiet = Audience(sentences.append, lambda _: None, lambda _: None)
+    anna, ben = begun(profiles)
+    saved = profiles[0].store.begin(Seat.HOST, profiles[1].identity.public, bytes(32))
+    saved.append(anna.referee.transcript.entries)
+    with profiles[0].store._transaction() as database:
         database.execute("UPDATE entries SET signature = zeroblob(64) WHERE number = 2")
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            nursery.start_soon(host, homes[0], listener, OFFER, quiet, idle, None, AT_HOME)
-            link = await knock(homes[1], listener.port)
-            await greet(link, "Ben", PATIENCE, ben.table.proposal, Seat.GUEST)
-            while not any("damaged" in sentence for sentence in told):
+            nursery.start_soon(host, profiles[0], listener, OFFER, quiet, idle, None, AT_HOME)
+            link = await knock(profiles[1], listener.port)
+            await greet(link, "Ben", PATIENCE, ben.referee.proposal, Seat.GUEST)
+            while not any("damaged" in sentence for sentence in sentences):
                 await trio.testing.wait_all_tasks_blocked(0.01)
-            greeted = await greet(await knock(homes[2], listener.port), "Eve", PATIENCE)
+            greeted = await greet(await knock(profiles[2], listener.port), "Eve", PATIENCE)
             nursery.cancel_scope.cancel()
     assert greeted.name == "Anna"
 
 
-async def test_LK11_whoever_an_open_game_is_with_is_remembered_when_it_is_taken_up(homes: list[Profile]) -> None:
+async def test_LK11_whoever_an_open_game_is_with_is_remembered_when_it_is_taken_up(profiles: list[Profile]) -> None:
     quiet = Audience(lambda _: None, lambda _: None, lambda _: None)
-    anna, ben = begun(homes)
-    saved = homes[0].store.begin(Seat.HOST, homes[1].identity.public, bytes(32))
-    saved.append(anna.table.transcript.entries)
-    assert not homes[0].players.keys
+    anna, ben = begun(profiles)
+    saved = profiles[0].store.begin(Seat.HOST, profiles[1].identity.public, bytes(32))
+    saved.append(anna.referee.transcript.entries)
+    assert not profiles[0].players.keys
     with trio.fail_after(SECONDS):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(resume, homes[0], homes[0].store.game(saved.row), quiet, idle, AT_HOME)
-            while not homes[0].players.keys:
+            nursery.start_soon(resume, profiles[0], profiles[0].store.game(saved.row), quiet, idle, AT_HOME)
+            while not profiles[0].players.keys:
                 await trio.testing.wait_all_tasks_blocked(0.01)
             nursery.cancel_scope.cancel()
-    assert dict(homes[0].players.keys) == {"Ben": ben.identity}
+    assert dict(profiles[0].players.keys) == {"Ben": ben.identity}

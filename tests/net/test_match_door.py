@@ -58,79 +58,79 @@ Knock: TypeAlias = Callable[[list[Profile], Listener], Awaitable[None]]
 """How a stranger knocks at the door of a host."""
 
 
-async def test_players_who_met_are_known_afterwards(homes: list[Profile]) -> None:
+async def test_players_who_met_are_known_afterwards(profiles: list[Profile]) -> None:
     async def ask(_: PeerInfo) -> bool:
         return True
 
-    assert not len(homes[0].players)
-    await meet(homes, greedily(1), greedily(2), ask)
-    assert homes[0].players.keys == {"Ben": homes[1].identity.public}
-    assert homes[1].players.keys == {"Anna": homes[0].identity.public}
+    assert not len(profiles[0].players)
+    await meet(profiles, greedily(1), greedily(2), ask)
+    assert profiles[0].players.keys == {"Ben": profiles[1].identity.public}
+    assert profiles[1].players.keys == {"Anna": profiles[0].identity.public}
 
 
-async def test_LK11_a_host_that_lets_everybody_in_keeps_the_key_without_confirming_it(homes: list[Profile]) -> None:
-    await meet(homes, leave_at_once, by_chance(2))
-    assert homes[0].players.keys == {"Ben": homes[1].identity.public}
-    assert not homes[0].players.is_confirmed("Ben")
-    assert homes[1].players.is_confirmed("Anna")
-    assert homes[1].players.keys == {"Anna": homes[0].identity.public}
+async def test_LK11_a_host_that_lets_everybody_in_keeps_the_key_without_confirming_it(profiles: list[Profile]) -> None:
+    await meet(profiles, leave_at_once, by_chance(2))
+    assert profiles[0].players.keys == {"Ben": profiles[1].identity.public}
+    assert not profiles[0].players.is_confirmed("Ben")
+    assert profiles[1].players.is_confirmed("Anna")
+    assert profiles[1].players.keys == {"Anna": profiles[0].identity.public}
 
 
-async def test_the_host_is_asked_about_a_stranger_and_not_about_a_known_player(homes: list[Profile]) -> None:
+async def test_the_host_is_asked_about_a_stranger_and_not_about_a_known_player(profiles: list[Profile]) -> None:
     asked: list[PeerInfo] = []
 
-    async def ask(visitor: PeerInfo) -> bool:
-        asked.append(visitor)
+    async def ask(peer: PeerInfo) -> bool:
+        asked.append(peer)
         return True
 
     for _ in range(2):
-        of_host, _ = await meet(homes, leave_at_once, by_chance(2), ask)
+        of_host, _ = await meet(profiles, leave_at_once, by_chance(2), ask)
         assert isinstance(of_host.outcome, WeLeft)
-    assert [visitor.name for visitor in asked] == ["Ben"]
+    assert [peer.name for peer in asked] == ["Ben"]
     assert not asked[0].known
 
 
-async def test_a_guest_who_is_not_let_in_is_told_so(homes: list[Profile]) -> None:
+async def test_a_guest_who_is_not_let_in_is_told_so(profiles: list[Profile]) -> None:
     async def ask(_: PeerInfo) -> bool:
         return False
 
-    _, of_guest = await meet(homes, idle, idle, ask)
+    _, of_guest = await meet(profiles, idle, idle, ask)
     assert of_guest.outcome == Declined("The host did not let you in.")
     assert of_guest.record is None
-    assert not len(homes[0].players)
+    assert not len(profiles[0].players)
 
 
-async def test_LK11_a_known_name_with_another_key_is_refused_on_both_sides(homes: list[Profile]) -> None:
-    homes[0].players.remember("Ben", bytes(range(32)))
-    told = Told(), Told()
-    _, of_guest = await meet(homes, idle, idle, told=told)
+async def test_LK11_a_known_name_with_another_key_is_refused_on_both_sides(profiles: list[Profile]) -> None:
+    profiles[0].players.remember("Ben", bytes(range(32)))
+    heard = Told(), Told()
+    _, of_guest = await meet(profiles, idle, idle, heard=heard)
     assert isinstance(of_guest.outcome, Declined)
     assert "a different key" in of_guest.outcome.reason
-    assert any("a different key" in sentence for sentence in told[0].sentences)
+    assert any("a different key" in sentence for sentence in heard[0].sentences)
 
 
 async def test_a_host_that_waits_for_one_key_turns_away_all_others_and_keeps_the_place_free(
-    homes: list[Profile],
+    profiles: list[Profile],
 ) -> None:
-    anna, ben, eve = homes
+    anna, ben, eve = profiles
     awaited = attrs.evolve(AT_HOME, guest=fingerprint(ben.identity.public))
-    told = Told()
+    heard = Told()
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
-            async def knock(home: Profile) -> SecureLink:
-                return await client_handshake(await connect(Address("127.0.0.1", listener.port)), home.identity)
+            async def knock(profile: Profile) -> SecureLink:
+                return await client_handshake(await connect(Address("127.0.0.1", listener.port)), profile.identity)
 
-            nursery.start_soon(partial(host, anna, listener, OFFER, told.audience, leave_at_once, None, awaited))
+            nursery.start_soon(partial(host, anna, listener, OFFER, heard.audience, leave_at_once, None, awaited))
             refused = await join(eve, await knock(eve), Told().audience, idle, AT_HOME)
             welcome = Told()
             ended = await join(ben, await knock(ben), welcome.audience, welcome.impatient(idle), AT_HOME)
     assert refused.outcome == Declined("The host did not let you in.")
-    assert not any("Eve" in sentence for sentence in told.sentences)
+    assert not any("Eve" in sentence for sentence in heard.sentences)
     assert ended.snapshot is not None
 
 
-async def test_LK12_MS14_a_second_guest_hears_that_the_host_is_busy(homes: list[Profile], tmp_path: Path) -> None:
+async def test_LK12_MS14_a_second_guest_hears_that_the_host_is_busy(profiles: list[Profile], tmp_path: Path) -> None:
     paths = Paths.under(tmp_path / "third")
     refused: list[GameEnded] = []
     with open_home(paths, "Cleo") as third, trio.fail_after(SECONDS):
@@ -140,111 +140,115 @@ async def test_LK12_MS14_a_second_guest_hears_that_the_host_is_busy(homes: list[
                 return await connect(Address("127.0.0.1", listener.port))
 
             async def third_comes(match: Match) -> None:
-                while match.snapshot.owes is not Pending.MOVE:
+                while match.snapshot.pending is not Pending.MOVE:
                     await match.wait_changed()
                 link = await client_handshake(await knock(), third.identity)
                 refused.append(await join(third, link, Told().audience, idle, AT_HOME))
                 await match.do(Leave("enough"))
 
-            nursery.start_soon(partial(host, homes[0], listener, OFFER, Told().audience, third_comes, None, AT_HOME))
-            link = await client_handshake(await knock(), homes[1].identity)
-            told = Told()
-            await join(homes[1], link, told.audience, told.impatient(idle), AT_HOME)
+            nursery.start_soon(partial(host, profiles[0], listener, OFFER, Told().audience, third_comes, None, AT_HOME))
+            link = await client_handshake(await knock(), profiles[1].identity)
+            heard = Told()
+            await join(profiles[1], link, heard.audience, heard.impatient(idle), AT_HOME)
     assert refused[0].outcome == Declined("The host is playing with someone else.")
 
 
-async def test_LK12_a_second_guest_hears_that_while_the_host_is_asked_about_the_first(homes: list[Profile]) -> None:
+async def test_LK12_a_second_guest_hears_that_while_the_host_is_asked_about_the_first(profiles: list[Profile]) -> None:
     refused: list[GameEnded] = []
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
-            async def knock(home: Profile) -> GameEnded:
-                link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), home.identity)
-                return await join(home, link, Told().audience, idle, AT_HOME)
+            async def knock(profile: Profile) -> GameEnded:
+                link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), profile.identity)
+                return await join(profile, link, Told().audience, idle, AT_HOME)
 
             async def decide(_: PeerInfo) -> bool:
-                refused.append(await knock(homes[2]))
+                refused.append(await knock(profiles[2]))
                 return False
 
-            nursery.start_soon(partial(host, homes[0], listener, OFFER, Told().audience, idle, decide, AT_HOME))
-            await knock(homes[1])
+            nursery.start_soon(partial(host, profiles[0], listener, OFFER, Told().audience, idle, decide, AT_HOME))
+            await knock(profiles[1])
             nursery.cancel_scope.cancel()
     (ended,) = refused
     assert ended.outcome == Declined("The host is playing with someone else.")
 
 
-async def no_longer_waiting(told: Told, guests: int = 1) -> None:
-    while sum("Still waiting" in sentence for sentence in told.sentences) < guests:
+async def no_longer_waiting(heard: Told, guests: int = 1) -> None:
+    while sum("Still waiting" in sentence for sentence in heard.sentences) < guests:
         await trio.testing.wait_all_tasks_blocked(0.001)
 
 
 @pytest.mark.parametrize("said", [HELLO, HELLO + PING + encode(Bye("")), HELLO + PING + encode(Busy(""))])
-async def test_a_guest_who_is_gone_before_the_game_does_not_end_the_waiting(homes: list[Profile], said: bytes) -> None:
-    told = Told(), Told()
+async def test_a_guest_who_is_gone_before_the_game_does_not_end_the_waiting(
+    profiles: list[Profile], said: bytes
+) -> None:
+    heard = Told(), Told()
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
             ended: list[GameEnded] = []
 
             async def hosting() -> None:
-                ended.append(await host(homes[0], listener, OFFER, told[0].audience, leave_at_once, None, AT_HOME))
+                ended.append(await host(profiles[0], listener, OFFER, heard[0].audience, leave_at_once, None, AT_HOME))
 
             nursery.start_soon(hosting)
-            link = await stranger(homes, listener)
+            link = await stranger(profiles, listener)
             await link.send(said)
             await link.aclose()
-            await no_longer_waiting(told[0])
-            link = await stranger(homes, listener)
-            await join(homes[1], link, told[1].audience, told[1].impatient(idle), AT_HOME)
+            await no_longer_waiting(heard[0])
+            link = await stranger(profiles, listener)
+            await join(profiles[1], link, heard[1].audience, heard[1].impatient(idle), AT_HOME)
     assert isinstance(ended[0].outcome, WeLeft)
 
 
-async def test_an_announced_host_looks_for_nobody_who_left_before_there_was_a_game(homes: list[Profile]) -> None:
+async def test_an_announced_host_looks_for_nobody_who_left_before_there_was_a_game(profiles: list[Profile]) -> None:
     """What it would look for has no name yet. Many leave, as it is a matter of luck which task runs first."""
-    told = Told()
+    heard = Told()
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            nursery.start_soon(host, homes[0], listener, OFFER, told.audience, idle, None, ANNOUNCED)
+            nursery.start_soon(host, profiles[0], listener, OFFER, heard.audience, idle, None, ANNOUNCED)
             for guest in range(1, MANY + 1):
-                link = await stranger(homes, listener)
+                link = await stranger(profiles, listener)
                 await link.send(HELLO + PING + encode(Bye("")))
                 await link.aclose()
-                await no_longer_waiting(told, guest)
+                await no_longer_waiting(heard, guest)
             nursery.cancel_scope.cancel()
 
 
-async def test_a_stranger_who_never_says_hello_keeps_no_guest_out(homes: list[Profile]) -> None:
+async def test_a_stranger_who_never_says_hello_keeps_no_guest_out(profiles: list[Profile]) -> None:
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            nursery.start_soon(partial(host, homes[0], listener, OFFER, Told().audience, leave_at_once, None, AT_HOME))
-            silent = await stranger(homes, listener)
-            told = Told()
-            await join(homes[1], await stranger(homes, listener), told.audience, told.impatient(idle), AT_HOME)
+            nursery.start_soon(
+                partial(host, profiles[0], listener, OFFER, Told().audience, leave_at_once, None, AT_HOME)
+            )
+            silent = await stranger(profiles, listener)
+            heard = Told()
+            await join(profiles[1], await stranger(profiles, listener), heard.audience, heard.impatient(idle), AT_HOME)
             await silent.aclose()
-    assert told.absence == "dinner"
+    assert heard.absence == "dinner"
 
 
-async def test_garbage_instead_of_a_handshake_does_not_end_the_waiting(homes: list[Profile]) -> None:
-    told = Told(), Told()
+async def test_garbage_instead_of_a_handshake_does_not_end_the_waiting(profiles: list[Profile]) -> None:
+    heard = Told(), Told()
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            player = partial(host, homes[0], listener, OFFER, told[0].audience, leave_at_once, None, AT_HOME)
+            player = partial(host, profiles[0], listener, OFFER, heard[0].audience, leave_at_once, None, AT_HOME)
             nursery.start_soon(player)
             stream = await connect(Address("127.0.0.1", listener.port))
             await stream.send_all(b"GET / HTTP/1.1\r\n\r\n")
             while await stream.receive_some():
                 pass
             await stream.aclose()
-            link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
-            await join(homes[1], link, told[1].audience, told[1].impatient(idle), AT_HOME)
-    assert told[1].absence == "dinner"
-    assert any("was not let in" in sentence for sentence in told[0].sentences)
+            link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), profiles[1].identity)
+            await join(profiles[1], link, heard[1].audience, heard[1].impatient(idle), AT_HOME)
+    assert heard[1].absence == "dinner"
+    assert any("was not let in" in sentence for sentence in heard[0].sentences)
 
 
 @pytest.mark.parametrize(("sent", "is_told"), [(b"", False), (b"GET / HTTP/1.1\r\n\r\n", True)])
 async def test_in_a_game_a_call_that_breaks_off_is_not_told_as_it_may_be_the_other_player_coming_back(
-    sent: bytes, is_told: bool, homes: list[Profile]
+    sent: bytes, is_told: bool, profiles: list[Profile]
 ) -> None:
-    told = Told(), Told()
+    heard = Told(), Told()
 
     async def knock_and_leave(match: Match) -> None:
         while match.snapshot.view is None:
@@ -261,10 +265,10 @@ async def test_in_a_game_a_call_that_breaks_off_is_not_told_as_it_may_be_the_oth
 
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            nursery.start_soon(partial(host, homes[0], listener, OFFER, told[0].audience, idle, None, AT_HOME))
-            await join(homes[1], await stranger(homes, listener), told[1].audience, knock_and_leave, AT_HOME)
+            nursery.start_soon(partial(host, profiles[0], listener, OFFER, heard[0].audience, idle, None, AT_HOME))
+            await join(profiles[1], await stranger(profiles, listener), heard[1].audience, knock_and_leave, AT_HOME)
             nursery.cancel_scope.cancel()
-    assert any("tried to join" in sentence for sentence in told[0].sentences) == is_told
+    assert any("tried to join" in sentence for sentence in heard[0].sentences) == is_told
 
 
 async def knock_with_garbage(_homes: list[Profile], listener: Listener) -> None:
@@ -275,8 +279,8 @@ async def knock_with_garbage(_homes: list[Profile], listener: Listener) -> None:
     await stream.aclose()
 
 
-async def come_and_go(homes: list[Profile], listener: Listener) -> None:
-    link = await stranger(homes, listener)
+async def come_and_go(profiles: list[Profile], listener: Listener) -> None:
+    link = await stranger(profiles, listener)
     await link.send(HELLO + PING + encode(Bye("")))
     with suppress(LinkLost):
         while await link.receive():
@@ -292,24 +296,26 @@ async def come_and_go(homes: list[Profile], listener: Listener) -> None:
     ],
 )
 async def test_of_those_who_knock_again_and_again_only_the_first_are_told(
-    homes: list[Profile], knock: Knock, told_of_each: list[str]
+    profiles: list[Profile], knock: Knock, told_of_each: list[str]
 ) -> None:
-    told = Told(), Told()
+    heard = Told(), Told()
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            player = partial(host, homes[0], listener, OFFER, told[0].audience, leave_at_once, None, AT_HOME)
+            player = partial(host, profiles[0], listener, OFFER, heard[0].audience, leave_at_once, None, AT_HOME)
             nursery.start_soon(player)
             for _ in range(MOST_A_MINUTE + 10):
-                await knock(homes, listener)
+                await knock(profiles, listener)
             for words in told_of_each:
-                assert sum(words in sentence for sentence in told[0].sentences) == MOST_A_MINUTE
-            assert len(told[0].sentences) == MOST_A_MINUTE * len(told_of_each)
-            link = await stranger(homes, listener)
-            await join(homes[1], link, told[1].audience, told[1].impatient(idle), AT_HOME)
-    assert told[1].absence == "dinner"
+                assert sum(words in sentence for sentence in heard[0].sentences) == MOST_A_MINUTE
+            assert len(heard[0].sentences) == MOST_A_MINUTE * len(told_of_each)
+            link = await stranger(profiles, listener)
+            await join(profiles[1], link, heard[1].audience, heard[1].impatient(idle), AT_HOME)
+    assert heard[1].absence == "dinner"
 
 
-async def test_MS17_what_a_guest_says_before_our_person_has_agreed_to_play_is_not_shown(homes: list[Profile]) -> None:
+async def test_MS17_what_a_guest_says_before_our_person_has_agreed_to_play_is_not_shown(
+    profiles: list[Profile],
+) -> None:
     told, asked = Told(), trio.Event()
 
     async def ask(_: PeerInfo) -> bool:
@@ -318,8 +324,8 @@ async def test_MS17_what_a_guest_says_before_our_person_has_agreed_to_play_is_no
 
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            nursery.start_soon(partial(host, homes[0], listener, OFFER, told.audience, idle, ask, AT_HOME))
-            link = await stranger(homes, listener)
+            nursery.start_soon(partial(host, profiles[0], listener, OFFER, told.audience, idle, ask, AT_HOME))
+            link = await stranger(profiles, listener)
             await link.send(HELLO)
             await asked.wait()
             await link.send(encode(Chat("let me in")) + PING)
@@ -334,33 +340,33 @@ async def test_MS17_what_a_guest_says_before_our_person_has_agreed_to_play_is_no
 
 @attrs.frozen
 class Evening:
-    """A host whose port stays open from one game to the next; ``porch`` is for those who come."""
+    """A host whose port stays open from one game to the next; ``guests`` is for those who come."""
 
-    homes: list[Profile]
+    profiles: list[Profile]
     listener: Listener
-    porch: trio.Nursery
+    guests: trio.Nursery
 
     async def play_one_game(self) -> None:
         """Let the other player join a game, which the host leaves."""
-        self.porch.start_soon(self._join)
+        self.guests.start_soon(self._join)
         await self.host(leave_at_once)
 
     async def host(self, player: PlayerTask) -> None:
         audience = Told().audience
-        await host(self.homes[0], self.listener, OFFER, audience, player, None, AT_HOME, self.porch)
+        await host(self.profiles[0], self.listener, OFFER, audience, player, None, AT_HOME, self.guests)
 
     async def _join(self) -> None:
-        told = Told()
-        link = await stranger(self.homes, self.listener)
-        await join(self.homes[1], link, told.audience, told.impatient(idle), AT_HOME)
+        heard = Told()
+        link = await stranger(self.profiles, self.listener)
+        await join(self.profiles[1], link, heard.audience, heard.impatient(idle), AT_HOME)
 
 
 @pytest.fixture
-async def evening(homes: list[Profile]) -> AsyncIterator[Evening]:
+async def evening(profiles: list[Profile]) -> AsyncIterator[Evening]:
     with trio.fail_after(SECONDS):
-        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as porch:
-            yield Evening(homes, listener, porch)
-            porch.cancel_scope.cancel()
+        async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as guests:
+            yield Evening(profiles, listener, guests)
+            guests.cancel_scope.cancel()
 
 
 async def next_message(link: SecureLink, greeted: Greeted) -> Message | UnknownMessage:
@@ -388,9 +394,9 @@ async def test_RS16_a_handshake_that_is_under_way_when_a_game_ends_leads_to_the_
 
         nursery.start_soon(call_in_time)
         await evening.play_one_game()
-    evening.porch.start_soon(evening.host, idle)
-    link = await client_handshake(calls[0], evening.homes[2].identity)
-    message = await next_message(link, await greet(link, "Eve", AT_HOME.patience))
+    evening.guests.start_soon(evening.host, idle)
+    link = await client_handshake(calls[0], evening.profiles[2].identity)
+    message = await next_message(link, await greet(link, "Eve", AT_HOME.timeouts))
     assert isinstance(message, EntryMessage)
     await link.aclose()
 
@@ -401,13 +407,13 @@ async def test_RS16_whoever_is_about_to_say_hello_when_a_game_ends_is_turned_awa
 
         async def come_in() -> None:
             stream = await connect(Address("127.0.0.1", evening.listener.port))
-            link = await client_handshake(stream, evening.homes[2].identity)
+            link = await client_handshake(stream, evening.profiles[2].identity)
             await trio.lowlevel.wait_readable(stream.socket)  # the host has said hello
             links.append(link)
 
         nursery.start_soon(come_in)
         await evening.play_one_game()
     link = links[0]
-    message = await next_message(link, await greet(link, "Eve", AT_HOME.patience))
+    message = await next_message(link, await greet(link, "Eve", AT_HOME.timeouts))
     assert message == Busy("The host is playing with someone else.")
     await link.aclose()

@@ -44,7 +44,7 @@ async def watch(_: Match) -> None:
 
 async def move_once_and_leave(match: Match) -> None:
     """The first legal move; the rest of the game is for another day."""
-    while match.snapshot.owes is not Pending.MOVE:
+    while match.snapshot.pending is not Pending.MOVE:
         await match.wait_changed()
     (first, *_) = MANDALA.legal_moves(present(match.snapshot.view))
     await match.do(Play(first))
@@ -61,7 +61,7 @@ def alone(told: trio.Event) -> Audience:
     return Audience(lambda _: None, lambda _: None, news)
 
 
-async def a_game_with_one_move(homes: list[Profile]) -> None:
+async def a_game_with_one_move(profiles: list[Profile]) -> None:
     """Ben is the guest, moves first, and leaves; Anna leaves when he is away."""
     left = trio.Event()
 
@@ -72,21 +72,21 @@ async def a_game_with_one_move(homes: list[Profile]) -> None:
     async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
         offer = GameTerms(MANDALA.name, First.GUEST)
         nursery.start_soon(
-            partial(host, homes[0], listener, offer, alone(left), leave_when_alone, None, MatchSetup(AT_HOME))
+            partial(host, profiles[0], listener, offer, alone(left), leave_when_alone, None, MatchSetup(AT_HOME))
         )
-        link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
-        await join(homes[1], link, alone(trio.Event()), move_once_and_leave, MatchSetup(AT_HOME))
+        link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), profiles[1].identity)
+        await join(profiles[1], link, alone(trio.Event()), move_once_and_leave, MatchSetup(AT_HOME))
 
 
-def roll_back_and_move_otherwise(home: Profile) -> None:
+def roll_back_and_move_otherwise(profile: Profile) -> None:
     """Forget everything from the own move on, and say another one in its place, as only a cheat can."""
-    game = home.store.games()[0]
-    saved = home.store.take_up(game.row)
+    game = profile.store.games()[0]
+    saved = profile.store.take_up(game.row)
     kept = saved.messages()
     number = next(index for index, message in enumerate(kept) if isinstance(read(message).body, Move))
     session = Session(
         seat=Seat.GUEST,
-        signer=home.identity,
+        signer=profile.identity,
         name="Ben",
         peer=game.peer,
         seed=saved.seed(),
@@ -94,44 +94,46 @@ def roll_back_and_move_otherwise(home: Profile) -> None:
         workers=Serial(),
     )
     session.restore(kept[:number])
-    *_, last = MANDALA.legal_moves(session.table.view(Seat.GUEST))
+    *_, last = MANDALA.legal_moves(session.referee.view(Seat.GUEST))
     session._speaker.say(*session._speaker.move_body(last))
-    forged = home.store.begin(Seat.GUEST, game.peer, saved.seed() or b"")
-    forged.append(session.table.transcript.entries)
+    forged = profile.store.begin(Seat.GUEST, game.peer, saved.seed() or b"")
+    forged.append(session.referee.transcript.entries)
     saved.mark(State.DROPPED)
 
 
-async def meet_again(homes: list[Profile]) -> tuple[GameEnded, GameEnded]:
+async def meet_again(profiles: list[Profile]) -> tuple[GameEnded, GameEnded]:
     ended: dict[str, GameEnded] = {}
     async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
-        async def come_back(home: Profile) -> None:
+        async def come_back(profile: Profile) -> None:
             places = Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port))
-            (stored,) = home.store.resumable()
-            door = listener if home is homes[0] else None
-            with lock_game(home.paths.locks, stored.row):
-                ended[home.name] = await resume(home, stored, alone(trio.Event()), watch, MatchSetup(places), door)
+            (stored,) = profile.store.resumable()
+            door = listener if profile is profiles[0] else None
+            with lock_game(profile.paths.locks, stored.row):
+                ended[profile.name] = await resume(
+                    profile, stored, alone(trio.Event()), watch, MatchSetup(places), door
+                )
 
-        for home in homes[:2]:
-            nursery.start_soon(come_back, home)
+        for profile in profiles[:2]:
+            nursery.start_soon(come_back, profile)
     return ended["Anna"], ended["Ben"]
 
 
 async def test_a_player_who_comes_back_with_another_move_is_found_out_and_the_proof_is_kept(
-    homes: list[Profile],
+    profiles: list[Profile],
 ) -> None:
     with trio.fail_after(SECONDS):
-        await a_game_with_one_move(homes)
-        before = homes[0].store.take_up(homes[0].store.games()[0].row).messages()
-        roll_back_and_move_otherwise(homes[1])
-        of_anna, of_ben = await meet_again(homes)
+        await a_game_with_one_move(profiles)
+        before = profiles[0].store.take_up(profiles[0].store.games()[0].row).messages()
+        roll_back_and_move_otherwise(profiles[1])
+        of_anna, of_ben = await meet_again(profiles)
     assert isinstance(of_anna.outcome, PeerBroke)
     assert isinstance(of_anna.outcome.error, Fork)
     assert of_ben.outcome == OwnFork()
-    (game,) = homes[0].store.games()
-    saved = homes[0].store.take_up(game.row)
+    (game,) = profiles[0].store.games()
+    saved = profiles[0].store.take_up(game.row)
     assert game.state is State.BROKEN
-    assert not homes[0].store.resumable()
+    assert not profiles[0].store.resumable()
     assert saved.messages() == before
     (other,) = saved.evidence()
     verdict = evidence.judge(evidence.of_kept([read(message) for message in before], other), GAMES, Serial())

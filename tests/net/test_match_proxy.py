@@ -95,7 +95,7 @@ def setting(places: Places, name: str) -> MatchSetup:
     ],
     ids=["delay and jitter", "single bytes", "single bytes, late", "half closed in the game", "half closed at hello"],
 )
-async def test_a_whole_game_goes_through(homes: list[Profile], network: dict[str, Any]) -> None:
+async def test_a_whole_game_goes_through(profiles: list[Profile], network: dict[str, Any]) -> None:
     ended: list[GameEnded] = []
     news: list[News] = []
     offer = GameTerms(MANDALA.name, First.LOT)
@@ -110,12 +110,12 @@ async def test_a_whole_game_goes_through(homes: list[Profile], network: dict[str
 
                 async def hosting() -> None:
                     hosted = setting(Places(Reach.THIS_MACHINE, announced=False), "host")
-                    ended.append(await host(homes[0], listener, offer, audience, greedy, None, hosted))
+                    ended.append(await host(profiles[0], listener, offer, audience, greedy, None, hosted))
 
                 nursery.start_soon(hosting)
                 while not ended or not isinstance(ended[-1].outcome, GameFinished):
-                    link = await client_handshake(await connect(present(places.address)), homes[1].identity)
-                    ended.append(await join(homes[1], link, audience, greedy, setting(places, "guest")))
+                    link = await client_handshake(await connect(present(places.address)), profiles[1].identity)
+                    ended.append(await join(profiles[1], link, audience, greedy, setting(places, "guest")))
         around.cancel_scope.cancel()
     kept = [one.record.read_bytes() for one in ended if one.record is not None]
     assert len(kept) == 2

@@ -39,12 +39,12 @@ def paths_under(root: Path) -> Paths:
 
 def play(paths: Paths, *, moves_own: bool = True) -> None:
     """A game with Ben, begun by the player of this home, or in that player's name by somebody else."""
-    with open_home(paths) as home:
-        anna = home.identity if moves_own else Identity.generate()
+    with open_home(paths) as profile:
+        anna = profile.identity if moves_own else Identity.generate()
         proposal = seal(0, START, Propose("mandala", "lot", 0, False, anna.public, "Anna", SEED), anna)
         acceptance = seal(1, proposal.head, Accept(False, BEN.public, "Ben", SEED), BEN)
         commitment = seal(2, acceptance.head, Commit(bytes(64)), anna)
-        home.store.begin(Seat.HOST, BEN.public, SEED).append([proposal, acceptance, commitment])
+        profile.store.begin(Seat.HOST, BEN.public, SEED).append([proposal, acceptance, commitment])
 
 
 @pytest.fixture(scope="module")
@@ -53,12 +53,14 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Paths, Path]:
     root = tmp_path_factory.mktemp("moving")
     paths = paths_under(root / "old")
     play(paths)
-    with open_home(paths) as home:
-        home.players.remember("Ben", BEN.public)
-        home.store.begin(Seat.GUEST, BEN.public, SEED)
-        home.store.break_off(1, KeptEntry(2, seal(2, START, Commit(bytes(64)), BEN).message(), Code.FALSE_FACE, "PL5"))
-        home.store.mark(1, State.OPEN)
-        move_out(home, root / "me.mandala-move")
+    with open_home(paths) as profile:
+        profile.players.remember("Ben", BEN.public)
+        profile.store.begin(Seat.GUEST, BEN.public, SEED)
+        profile.store.break_off(
+            1, KeptEntry(2, seal(2, START, Commit(bytes(64)), BEN).message(), Code.FALSE_FACE, "PL5")
+        )
+        profile.store.mark(1, State.OPEN)
+        move_out(profile, root / "me.mandala-move")
     return paths, root / "me.mandala-move"
 
 
@@ -119,9 +121,9 @@ def test_everything_is_there_again(old: Paths, new: Paths, file: Path) -> None:
 
 def test_the_new_home_goes_on_like_any_other(new: Paths, file: Path) -> None:
     move_in(new, file)
-    with open_home(new) as home:
-        (game,) = home.store.resumable()
-        home.store.mark(game.row, State.ADJOURNED)
+    with open_home(new) as profile:
+        (game,) = profile.store.resumable()
+        profile.store.mark(game.row, State.ADJOURNED)
     with Store(new.games) as store:
         assert store.games()[0].state is State.ADJOURNED
         assert store.aside is None
@@ -154,9 +156,9 @@ def test_file_and_what_comes_of_it_are_for_their_owner_alone(made: tuple[Paths, 
 def test_what_is_written_while_the_file_is_made_is_in_it_or_not_but_never_in_part(tmp_path: Path, new: Paths) -> None:
     paths = paths_under(tmp_path / "old")
     play(paths)
-    with open_home(paths) as home, Store(paths.games) as other:
+    with open_home(paths) as profile, Store(paths.games) as other:
         game = other.begin(Seat.GUEST, BEN.public, SEED)
-        move_out(home, tmp_path / "file")
+        move_out(profile, tmp_path / "file")
         game.append([seal(0, START, Propose("mandala", "lot", 0, False, BEN.public, "Ben", SEED), BEN)])
     assert move_in(new, tmp_path / "file").games == 1
 
@@ -165,8 +167,8 @@ def test_an_earlier_list_of_known_players_on_the_new_machine_is_not_mixed_in(new
     new.create()
     new.known_players.write_bytes(b"not even a list of players\n")
     move_in(new, file)
-    with open_home(new) as home:
-        assert dict(home.players.keys) == {"Ben": BEN.public}
+    with open_home(new) as profile:
+        assert dict(profile.players.keys) == {"Ben": BEN.public}
 
 
 # Nothing is overwritten.
@@ -183,15 +185,15 @@ def test_what_is_there_already_is_not_overwritten(old: Paths, tmp_path: Path, wh
         case _:
             target.symlink_to(tmp_path / "nowhere")
     before = contents(tmp_path)
-    with open_home(old) as home, pytest.raises(MoveError, match="already exists"):
-        move_out(home, target)
+    with open_home(old) as profile, pytest.raises(MoveError, match="already exists"):
+        move_out(profile, target)
     assert contents(tmp_path) == before
     assert [path.name for path in tmp_path.iterdir()] == ["target"]
 
 
 def test_a_folder_that_is_not_there_is_one_sentence(old: Paths, tmp_path: Path) -> None:
-    with open_home(old) as home, pytest.raises(MoveError, match="cannot be written"):
-        move_out(home, tmp_path / "nowhere" / "file")
+    with open_home(old) as profile, pytest.raises(MoveError, match="cannot be written"):
+        move_out(profile, tmp_path / "nowhere" / "file")
 
 
 def test_games_that_are_here_are_a_reason_to_refuse(new: Paths, file: Path) -> None:
@@ -200,8 +202,8 @@ def test_games_that_are_here_are_a_reason_to_refuse(new: Paths, file: Path) -> N
 
 
 def test_known_players_alone_are_a_reason_to_refuse(new: Paths, file: Path) -> None:
-    with open_home(new) as home:
-        home.players.remember("Ben", BEN.public)
+    with open_home(new) as profile:
+        profile.players.remember("Ben", BEN.public)
     assert "--set-aside" in refused(new, file)
 
 
@@ -416,8 +418,8 @@ def load_or_create(path: Path) -> bytes:
 def test_a_key_that_has_not_played_the_games_is_not_given_out_with_them(tmp_path: Path) -> None:
     paths = paths_under(tmp_path / "other")
     play(paths, moves_own=False)
-    with open_home(paths) as home, pytest.raises(MoveError, match=r"identity\.pem is not the one that played"):
-        move_out(home, tmp_path / "file")
+    with open_home(paths) as profile, pytest.raises(MoveError, match=r"identity\.pem is not the one that played"):
+        move_out(profile, tmp_path / "file")
     assert not (tmp_path / "file").exists()
 
 
@@ -434,12 +436,12 @@ def test_a_damaged_entry_is_not_given_out_and_the_next_start_saves_what_is_whole
         spoilt = bytearray(value)
         spoilt[-1] ^= 1
         database.execute(f"UPDATE entries SET {column} = ? WHERE game = 2 AND number = {number}", (bytes(spoilt),))
-    with open_home(paths) as home, pytest.raises(StoreError, match=r"is damaged\. Close all programs that use it"):
-        move_out(home, tmp_path / "file")
+    with open_home(paths) as profile, pytest.raises(StoreError, match=r"is damaged\. Close all programs that use it"):
+        move_out(profile, tmp_path / "file")
     assert not (tmp_path / "file").exists()
-    with open_home(paths) as home:
-        assert [game.row for game in home.store.games()] == [1]
-        move_out(home, tmp_path / "file")
+    with open_home(paths) as profile:
+        assert [game.row for game in profile.store.games()] == [1]
+        move_out(profile, tmp_path / "file")
     assert move_in(paths_under(tmp_path / "new"), tmp_path / "file").games == 1
 
 
@@ -447,8 +449,8 @@ def test_what_somebody_else_has_made_in_the_store_stays_behind(tmp_path: Path, n
     paths = paths_under(tmp_path / "old")
     play(paths)
     change(paths.games, "ANALYZE", "CREATE TABLE notes (text)", "CREATE VIEW shown AS SELECT * FROM games")
-    with open_home(paths) as home:
-        move_out(home, tmp_path / "file")
+    with open_home(paths) as profile:
+        move_out(profile, tmp_path / "file")
     assert move_in(new, tmp_path / "file").games == 1
 
 
@@ -456,8 +458,8 @@ def test_what_somebody_else_has_made_in_the_store_stays_behind(tmp_path: Path, n
 
 
 def test_the_settings_are_taken_along(old: Paths, new: Paths, tmp_path: Path) -> None:
-    with open_home(old) as home:
-        move_out(home, tmp_path / "file", b'name = "Anna"\n')
+    with open_home(old) as profile:
+        move_out(profile, tmp_path / "file", b'name = "Anna"\n')
     moved = move_in(new, tmp_path / "file")
     assert new.settings.read_bytes() == b'name = "Anna"\n'
     assert new.settings.stat().st_mode & 0o777 == 0o600
@@ -466,8 +468,8 @@ def test_the_settings_are_taken_along(old: Paths, new: Paths, tmp_path: Path) ->
 
 
 def test_settings_that_are_there_are_kept_beside(old: Paths, new: Paths, tmp_path: Path) -> None:
-    with open_home(old) as home:
-        move_out(home, tmp_path / "file", b'name = "Anna"\n')
+    with open_home(old) as profile:
+        move_out(profile, tmp_path / "file", b'name = "Anna"\n')
     new.create().settings.write_bytes(b'name = "Zoe"\n')
     moved = move_in(new, tmp_path / "file", now=lambda: NOW)
     assert new.settings.read_bytes() == b'name = "Anna"\n'
@@ -483,8 +485,8 @@ def test_a_file_of_before_there_were_settings_in_it_leaves_those_that_are_there(
 
 
 def test_where_nothing_can_be_taken_in_the_settings_stay_as_they_are(old: Paths, new: Paths, tmp_path: Path) -> None:
-    with open_home(old) as home:
-        move_out(home, tmp_path / "file", b'name = "Anna"\n')
+    with open_home(old) as profile:
+        move_out(profile, tmp_path / "file", b'name = "Anna"\n')
     play(new)
     new.settings.write_bytes(b'name = "Zoe"\n')
     move_in(new, tmp_path / "file", set_aside=True, now=lambda: NOW)
@@ -494,8 +496,8 @@ def test_where_nothing_can_be_taken_in_the_settings_stay_as_they_are(old: Paths,
 
 @pytest.mark.parametrize("content", ["zeroblob(8193)", "NULL"])
 def test_settings_that_are_none_are_refused(old: Paths, new: Paths, tmp_path: Path, content: str) -> None:
-    with open_home(old) as home:
-        move_out(home, tmp_path / "file", b"")
+    with open_home(old) as profile:
+        move_out(profile, tmp_path / "file", b"")
     with_digest(
         tmp_path / "file", "DROP TABLE moved_settings", "CREATE TABLE moved_settings (content BLOB NOT NULL) STRICT"
     )

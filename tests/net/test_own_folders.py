@@ -41,8 +41,8 @@ def refused() -> str:
 def test_a_folder_that_others_may_write_is_refused_until_the_advice_is_followed(home: Path, place: str) -> None:
     folder = (home / place).resolve()
     folder.chmod(0o777)
-    told, _, advice = refused().partition(" Forbid it with: ")
-    assert told == f"Other users can write to {folder} and could replace your key."
+    text, _, advice = refused().partition(" Forbid it with: ")
+    assert text == f"Other users can write to {folder} and could replace your key."
     subprocess.run(advice, shell=True, check=True, timeout=SECONDS)
     assert find_paths().create().data == home / "data"
 
@@ -89,8 +89,8 @@ def test_a_group_may_write_if_no_one_else_is_in_it(
 def test_a_folder_of_another_user_is_refused(home: Path, place: str) -> None:
     folder = (home / place).resolve()
     os.chown(folder, SOMEONE_ELSE, -1)
-    told = f"{folder} belongs to another user, who could replace your key. Choose another folder with MANDALA_LAN_HOME."
-    assert refused() == told
+    text = f"{folder} belongs to another user, who could replace your key. Choose another folder with MANDALA_LAN_HOME."
+    assert refused() == text
 
 
 @as_root
@@ -112,8 +112,8 @@ def test_a_file_of_another_user_is_refused_until_the_advice_is_followed(home: Pa
     os.chown(file, SOMEONE_ELSE, -1)
     with pytest.raises(FolderError) as caught, open_home(find_paths()):
         pass
-    told, _, advice = str(caught.value).partition(". If it should be yours, take it back with: ")
-    assert told == f"{file} belongs to another user"
+    text, _, advice = str(caught.value).partition(". If it should be yours, take it back with: ")
+    assert text == f"{file} belongs to another user"
     subprocess.run(advice.removeprefix("sudo "), shell=True, check=True, timeout=SECONDS)
     with open_home(find_paths()):
         pass

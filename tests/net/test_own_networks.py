@@ -37,10 +37,10 @@ def laptop(monkeypatch: pytest.MonkeyPatch) -> OwnNetworks:
 
 @pytest.mark.usefixtures("laptop")
 def test_a_host_tells_of_the_address_at_its_default_route_first_and_of_bridges_last() -> None:
-    told = reachable_addresses(["0.0.0.0"])
-    assert told[:2] == ["192.168.1.20", "10.20.0.7"]
-    assert "10.8.0.6" in told[2:]
-    assert len(told) == 23
+    sentences = reachable_addresses(["0.0.0.0"])
+    assert sentences[:2] == ["192.168.1.20", "10.20.0.7"]
+    assert "10.8.0.6" in sentences[2:]
+    assert len(sentences) == 23
     assert reachable_addresses()[:4] == ["192.168.1.20", "2001:db8:1::20", "fe80::20", "10.20.0.7"]
 
 

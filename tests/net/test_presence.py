@@ -57,8 +57,8 @@ def pair(grace: int = 0, until: type | None = Move) -> tuple[Session, Session]:
     """A game up to the first move, or one in which nothing has been said."""
     secrets = (bytes([1]) * 32, bytes([2]) * 32)
     host, guest = join(secrets, secrets, grace)
-    while until is not None and host.table.due is not None and host.table.due.kind is not until:
-        speaker, listener = (host, guest) if host.owes is Pending.WORDS else (guest, host)
+    while until is not None and host.referee.due is not None and host.referee.due.kind is not until:
+        speaker, listener = (host, guest) if host.pending is Pending.ENTRY else (guest, host)
         hear(listener, speaker.send(Speak()))
     return host, guest
 
@@ -208,7 +208,7 @@ def test_what_needs_no_decision_is_not_waited_for_and_nobody_is_blamed_for_what_
 
 def test_a_person_may_think_for_as_long_as_they_like(clock: Clock) -> None:
     host, guest = pair()
-    waiting = host if guest.owes is Pending.MOVE else guest
+    waiting = host if guest.pending is Pending.MOVE else guest
     life = Liveness(waiting, PATIENCE, after_another=False, clock=clock)
     clock.now += 10_000
     life.hear()

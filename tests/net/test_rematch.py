@@ -60,10 +60,10 @@ def proposed(ended: GameEnded) -> Propose:
 
 
 async def test_RS9_RS11_three_games_in_a_row_begin_with_the_other_seat_each_time_and_are_records_of_their_own(
-    homes: list[Profile],
+    profiles: list[Profile],
 ) -> None:
     games = []
-    async with two(homes) as sitting:
+    async with two(profiles) as sitting:
         games.append((sitting.of_host, sitting.of_guest))
         for _ in range(2):
             of_host, of_guest = await sitting.played_again(sitting.host.gladly, sitting.guest.gladly)
@@ -83,21 +83,21 @@ async def test_RS9_RS11_three_games_in_a_row_begin_with_the_other_seat_each_time
         assert present(of_host.snapshot).live_score
         assert present(of_guest.snapshot).live_score
     assert len({of_host.record for of_host, _ in games}) == 3
-    for home in homes[:2]:
-        assert [game.settled for game in home.store.games()] == [True] * 3
-        assert home.store.resumable() == []
+    for profile in profiles[:2]:
+        assert [game.settled for game in profile.store.games()] == [True] * 3
+        assert profile.store.resumable() == []
 
 
 @pytest.mark.parametrize("first", Seat)
-async def test_whoever_is_first_waits_and_the_other_is_told(homes: list[Profile], first: Seat) -> None:
-    async with two(homes) as sitting:
+async def test_whoever_is_first_waits_and_the_other_is_told(profiles: list[Profile], first: Seat) -> None:
+    async with two(profiles) as sitting:
         sides = (sitting.host, sitting.guest)
         waiting, deciding = sides[first], sides[first.other]
-        wants = {waiting.home.name: waiting.gladly, deciding.home.name: deciding.once(RematchWanted)}
+        wants = {waiting.profile.name: waiting.gladly, deciding.profile.name: deciding.once(RematchWanted)}
         of_host, of_guest = await sitting.played_again(wants["Anna"], wants["Ben"])
         assert isinstance(of_host.outcome, GameFinished)
         assert of_host.outcome == of_guest.outcome
-        assert waiting.sentences[-1] == f"Waiting for {deciding.home.name} to choose another game …"
+        assert waiting.sentences[-1] == f"Waiting for {deciding.profile.name} to choose another game …"
         assert RematchWanted() not in waiting.news
         assert deciding.news.count(RematchWanted()) == 1
         assert not any("Waiting for" in sentence for sentence in deciding.sentences)
@@ -105,21 +105,21 @@ async def test_whoever_is_first_waits_and_the_other_is_told(homes: list[Profile]
 
 @pytest.mark.parametrize("leaver", Seat)
 async def test_RS12_if_the_other_leaves_whoever_waits_is_told_and_there_is_no_game(
-    homes: list[Profile], leaver: Seat
+    profiles: list[Profile], leaver: Seat
 ) -> None:
-    async with two(homes) as sitting:
+    async with two(profiles) as sitting:
         sides = (sitting.host, sitting.guest)
         leaving, waiting = sides[leaver], sides[leaver.other]
-        wants = {waiting.home.name: waiting.gladly, leaving.home.name: leaving.once(RematchWanted, wanted=False)}
+        wants = {waiting.profile.name: waiting.gladly, leaving.profile.name: leaving.once(RematchWanted, wanted=False)}
         assert await sitting.again(wants["Anna"], wants["Ben"]) == (None, None)
         assert waiting.news[-1] == NoRematch()
         assert NoRematch() not in leaving.news
-    for home in homes[:2]:
-        assert len(home.store.games()) == 1
+    for profile in profiles[:2]:
+        assert len(profile.store.games()) == 1
 
 
-async def test_if_the_other_leaves_while_we_still_look_at_the_end_we_are_told_then(homes: list[Profile]) -> None:
-    async with two(homes) as sitting:
+async def test_if_the_other_leaves_while_we_still_look_at_the_end_we_are_told_then(profiles: list[Profile]) -> None:
+    async with two(profiles) as sitting:
         before = sitting.relay.connections
 
         async def leave() -> bool:
@@ -130,8 +130,8 @@ async def test_if_the_other_leaves_while_we_still_look_at_the_end_we_are_told_th
     assert not any("Waiting for" in sentence for sentence in sitting.host.sentences)
 
 
-async def test_the_end_of_the_last_game_is_shown_until_the_next_one_begins(homes: list[Profile]) -> None:
-    async with two(homes) as sitting:
+async def test_the_end_of_the_last_game_is_shown_until_the_next_one_begins(profiles: list[Profile]) -> None:
+    async with two(profiles) as sitting:
         shown: list[int] = []
 
         async def decide() -> bool:
@@ -146,14 +146,14 @@ async def test_the_end_of_the_last_game_is_shown_until_the_next_one_begins(homes
 
 
 async def test_whoever_loses_the_line_in_the_next_game_is_waited_for_as_in_any_game(
-    homes: list[Profile], mock_clock: MockClock
+    profiles: list[Profile], mock_clock: MockClock
 ) -> None:
     """However long ago the time is over in which the other had to be there for the next game to begin."""
     mock_clock.rate = 1
-    async with two(homes, Timeouts(rematch=SECONDS / 2)) as sitting:
+    async with two(profiles, Timeouts(rematch=SECONDS / 2)) as sitting:
 
         async def resign_later(match: Match) -> None:
-            while match.snapshot.owes is not Pending.MOVE:
+            while match.snapshot.pending is not Pending.MOVE:
                 await match.wait_changed()
             mock_clock.jump(SECONDS / 2)  # so long a silence is a lost line
             await sitting.guest.heard(PeerBack)
@@ -169,9 +169,9 @@ async def test_whoever_loses_the_line_in_the_next_game_is_waited_for_as_in_any_g
 
 @pytest.mark.parametrize("talker", Seat)
 async def test_RS14_what_is_said_between_two_games_is_heard_before_the_other_has_decided(
-    homes: list[Profile], talker: Seat
+    profiles: list[Profile], talker: Seat
 ) -> None:
-    async with two(homes) as sitting:
+    async with two(profiles) as sitting:
         sides = (sitting.host, sitting.guest)
         talking, hearing = sides[talker], sides[talker.other]
 
@@ -181,15 +181,15 @@ async def test_RS14_what_is_said_between_two_games_is_heard_before_the_other_has
             await trio.sleep_forever()
 
         talking.between = talk
-        wants = {talking.home.name: talking.gladly, hearing.home.name: hearing.once(Talked)}
+        wants = {talking.profile.name: talking.gladly, hearing.profile.name: hearing.once(Talked)}
         of_host, of_guest = map(present, await sitting.again(wants["Anna"], wants["Ben"]))
         assert isinstance(of_host.outcome, GameFinished)
         assert of_host.outcome == of_guest.outcome
     assert hearing.news.count(Talked("good game")) == 1
 
 
-async def test_no_more_is_told_between_two_games_than_anybody_types(homes: list[Profile]) -> None:
-    async with two(homes) as sitting:
+async def test_no_more_is_told_between_two_games_than_anybody_types(profiles: list[Profile]) -> None:
+    async with two(profiles) as sitting:
 
         async def flood(match: Match) -> None:
             await match.wait_line(there=True)
@@ -212,9 +212,9 @@ async def test_no_more_is_told_between_two_games_than_anybody_types(homes: list[
 
 @pytest.mark.parametrize("leaver", Seat)
 async def test_whoever_waits_for_another_game_can_leave_after_all_and_the_other_is_told(
-    homes: list[Profile], leaver: Seat
+    profiles: list[Profile], leaver: Seat
 ) -> None:
-    async with two(homes) as sitting:
+    async with two(profiles) as sitting:
         sides = (sitting.host, sitting.guest)
         leaving, staying = sides[leaver], sides[leaver.other]
 
@@ -222,21 +222,23 @@ async def test_whoever_waits_for_another_game_can_leave_after_all_and_the_other_
             await staying.heard(RematchWanted)
 
         leaving.between = leave
-        wants = {leaving.home.name: leaving.gladly, staying.home.name: staying.once(NoRematch)}
+        wants = {leaving.profile.name: leaving.gladly, staying.profile.name: staying.once(NoRematch)}
         assert await sitting.again(wants["Anna"], wants["Ben"]) == (None, None)
         assert not any(isinstance(news, NoRematch) for news in leaving.news)
 
 
-async def test_RS9_a_stranger_who_knocks_between_two_games_hears_that_the_table_is_taken(homes: list[Profile]) -> None:
-    async with two(homes) as sitting:
+async def test_RS9_a_stranger_who_knocks_between_two_games_hears_that_the_table_is_taken(
+    profiles: list[Profile],
+) -> None:
+    async with two(profiles) as sitting:
         refused: list[GameEnded | str] = []
 
         async def knocked() -> bool:
             """Eve comes as a guest, and then as one who knows which game it is about."""
-            eve, port = homes[2], present(sitting.host.listener).port
+            eve, port = profiles[2], present(sitting.host.listener).port
             link = await client_handshake(await connect(Address("127.0.0.1", port)), eve.identity)
             refused.append(
-                await join(eve, link, Side(eve, MatchSetup()).audience, resign, MatchSetup(patience=PATIENT))
+                await join(eve, link, Side(eve, MatchSetup()).audience, resign, MatchSetup(timeouts=PATIENT))
             )
             link = await client_handshake(await connect(Address("127.0.0.1", port)), eve.identity)
             greeted = await greet(link, "Ben", PATIENT, present(sitting.of_host.sequel).game)
@@ -257,9 +259,9 @@ async def test_RS9_a_stranger_who_knocks_between_two_games_hears_that_the_table_
 
 @pytest.mark.parametrize("terms", [{"first": First.HOST}, {"grace": 0}, {"grace": 1}], ids=str)
 async def test_a_guest_to_whom_another_game_is_proposed_than_was_to_come_is_told_so_and_does_not_play(
-    homes: list[Profile], terms: dict[str, Any]
+    profiles: list[Profile], terms: dict[str, Any]
 ) -> None:
-    async with two(homes) as sitting:
+    async with two(profiles) as sitting:
         sequel = present(sitting.of_host.sequel)
         dishonest = attrs.evolve(sequel, terms=attrs.evolve(sequel.terms, **terms))
         sitting.of_host = attrs.evolve(sitting.of_host, sequel=dishonest)
@@ -267,13 +269,15 @@ async def test_a_guest_to_whom_another_game_is_proposed_than_was_to_come_is_told
         (told,) = (news for news in sitting.guest.news if isinstance(news, NoRematch))
         assert "with a different first player, grace or game than agreed" in told.reason
         assert sitting.host.news[-1] == NoRematch()
-    assert len(homes[1].store.games()) == 1
-    for home in homes[:2]:
-        assert not any(game.was_taken_up for game in home.store.resumable())
+    assert len(profiles[1].store.games()) == 1
+    for profile in profiles[:2]:
+        assert not any(game.was_taken_up for game in profile.store.resumable())
 
 
-async def test_a_line_that_is_cut_between_two_games_is_found_again_and_both_wishes_hold(homes: list[Profile]) -> None:
-    async with two(homes) as sitting:
+async def test_a_line_that_is_cut_between_two_games_is_found_again_and_both_wishes_hold(
+    profiles: list[Profile],
+) -> None:
+    async with two(profiles) as sitting:
 
         async def after_a_cut() -> bool:
             await sitting.guest.heard(RematchWanted)
@@ -291,13 +295,13 @@ async def test_a_line_that_is_cut_between_two_games_is_found_again_and_both_wish
 
 @pytest.mark.parametrize("lost", [Seat.HOST, Seat.GUEST], ids=["the proposal", "the acceptance"])
 async def test_a_line_that_is_cut_just_when_the_game_begins_loses_nothing(
-    homes: list[Profile], lost: Seat, monkeypatch: pytest.MonkeyPatch
+    profiles: list[Profile], lost: Seat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first entry that this seat says is lost with the line."""
-    async with two(homes) as sitting:
+    async with two(profiles) as sitting:
         side = (sitting.host, sitting.guest)[lost]
         game = present((sitting.of_host, sitting.of_guest)[lost].sequel).game
-        append, token = side.home.store.append, trio.lowlevel.current_trio_token()
+        append, token = side.profile.store.append, trio.lowlevel.current_trio_token()
         cuts: list[bytes] = []
 
         def cut_once(row: int, entries: Iterable[Entry]) -> None:
@@ -308,7 +312,7 @@ async def test_a_line_that_is_cut_just_when_the_game_begins_loses_nothing(
                 cuts.extend(said)
                 token.run_sync_soon(sitting.relay.cut)  # before anything is sent, as the loop does it in order
 
-        monkeypatch.setattr(side.home.store, "append", cut_once)
+        monkeypatch.setattr(side.profile.store, "append", cut_once)
         of_host, of_guest = await sitting.played_again(sitting.host.gladly, sitting.guest.gladly)
     assert cuts
     assert isinstance(of_host.outcome, GameFinished)
@@ -318,32 +322,36 @@ async def test_a_line_that_is_cut_just_when_the_game_begins_loses_nothing(
     assert present(of_host.sequel).game != game
 
 
-async def test_RS17_a_host_that_has_moved_to_another_address_is_found_by_its_announcement(homes: list[Profile]) -> None:
-    async with two(homes) as sitting, await listen(0, "127.0.0.1") as elsewhere:
+async def test_RS17_a_host_that_has_moved_to_another_address_is_found_by_its_announcement(
+    profiles: list[Profile],
+) -> None:
+    async with two(profiles) as sitting, await listen(0, "127.0.0.1") as elsewhere:
         await present(sitting.host.listener).aclose()
         sitting.host.listener = elsewhere
         for side in (sitting.host, sitting.guest):
-            places = attrs.evolve(side.setting.places, announced=True)
-            side.setting = attrs.evolve(side.setting, places=places)
+            places = attrs.evolve(side.setup.places, announced=True)
+            side.setup = attrs.evolve(side.setup, places=places)
         of_host, of_guest = await sitting.played_again(sitting.host.gladly, sitting.guest.gladly)
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
     assert present(of_guest.sequel).address == Address("127.0.0.1", elsewhere.port)
 
 
-async def test_RS12_without_a_line_for_some_time_the_other_has_left(homes: list[Profile]) -> None:
-    async with two(homes, Timeouts(rematch=0.2)) as sitting:
+async def test_RS12_without_a_line_for_some_time_the_other_has_left(profiles: list[Profile]) -> None:
+    async with two(profiles, Timeouts(rematch=0.2)) as sitting:
         assert await sitting.host.again(sitting.of_host, sitting.host.gladly) is None
         assert sitting.host.news[-1] == NoRematch()
 
 
-async def test_RS16_a_guest_whose_host_turns_it_away_over_and_over_does_not_wait_for_ever(homes: list[Profile]) -> None:
+async def test_RS16_a_guest_whose_host_turns_it_away_over_and_over_does_not_wait_for_ever(
+    profiles: list[Profile],
+) -> None:
     """Anna has opened another game meanwhile, and waits for anybody."""
-    async with two(homes, Timeouts(rematch=0.5)) as sitting, trio.open_nursery() as nursery:
+    async with two(profiles, Timeouts(rematch=0.5)) as sitting, trio.open_nursery() as nursery:
         anna = sitting.host
 
         async def hosting() -> None:
-            await host(anna.home, present(anna.listener), OFFER, anna.audience, resign, None, anna.setting)
+            await host(anna.profile, present(anna.listener), OFFER, anna.audience, resign, None, anna.setup)
 
         nursery.start_soon(hosting)
         assert await sitting.guest.again(sitting.of_guest, sitting.guest.gladly) is None
@@ -351,8 +359,8 @@ async def test_RS16_a_guest_whose_host_turns_it_away_over_and_over_does_not_wait
         nursery.cancel_scope.cancel()
 
 
-async def test_RS9_a_guest_whose_program_was_started_anew_joins_as_ever(homes: list[Profile]) -> None:
-    async with two(homes) as sitting:
+async def test_RS9_a_guest_whose_program_was_started_anew_joins_as_ever(profiles: list[Profile]) -> None:
+    async with two(profiles) as sitting:
         ended: list[GameEnded | None] = []
 
         async def hosting() -> None:
@@ -361,28 +369,28 @@ async def test_RS9_a_guest_whose_program_was_started_anew_joins_as_ever(homes: l
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting)
             link = await client_handshake(
-                await connect(Address("127.0.0.1", present(sitting.host.listener).port)), homes[1].identity
+                await connect(Address("127.0.0.1", present(sitting.host.listener).port)), profiles[1].identity
             )
-            ended.append(await join(homes[1], link, sitting.guest.audience, resign, sitting.guest.setting))
+            ended.append(await join(profiles[1], link, sitting.guest.audience, resign, sitting.guest.setup))
     assert isinstance(present(ended[0]).outcome, GameFinished)
     assert present(ended[0]).outcome == present(ended[1]).outcome
 
 
 @pytest.mark.parametrize("seat", Seat)
 async def test_RS9_whoever_is_started_again_without_a_name_keeps_that_of_the_game(
-    homes: list[Profile], seat: Seat
+    profiles: list[Profile], seat: Seat
 ) -> None:
-    async with two(homes) as sitting:
+    async with two(profiles) as sitting:
         side = (sitting.host, sitting.guest)[seat]
-        side.home = attrs.evolve(side.home, name="root")
+        side.profile = attrs.evolve(side.profile, name="root")
         of_host, _of_guest = await sitting.played_again(sitting.host.gladly, sitting.guest.gladly)
     assert present(of_host.snapshot).names == ("Anna", "Ben")
 
 
 async def test_whoever_comes_back_by_another_name_is_let_in_by_the_key_and_the_name_is_told(
-    homes: list[Profile],
+    profiles: list[Profile],
 ) -> None:
-    async with two(homes) as sitting:
+    async with two(profiles) as sitting:
         sitting.of_guest = renamed(sitting.of_guest, "Eve")
         of_host, of_guest = await sitting.played_again(sitting.host.gladly, sitting.guest.gladly)
     assert sitting.host.sentences.count("Ben came back with the name Eve.") == 1
@@ -390,10 +398,10 @@ async def test_whoever_comes_back_by_another_name_is_let_in_by_the_key_and_the_n
 
 
 async def test_LK21_whoever_comes_back_by_the_name_of_someone_else_is_refused_and_both_are_told_why(
-    homes: list[Profile],
+    profiles: list[Profile],
 ) -> None:
-    homes[0].players.remember("Eve", Identity.generate().public, confirmed=True)
-    async with two(homes) as sitting:
+    profiles[0].players.remember("Eve", Identity.generate().public, confirmed=True)
+    async with two(profiles) as sitting:
         sitting.of_guest = renamed(sitting.of_guest, "Eve")
         want = sitting.guest.once(NoRematch, wanted=False)
         of_host, of_guest = await sitting.again(sitting.host.once(NoRematch, wanted=False), want)
@@ -407,9 +415,9 @@ def renamed(ended: GameEnded, name: str) -> GameEnded:
     return attrs.evolve(ended, sequel=attrs.evolve(present(ended.sequel), name=name))
 
 
-async def test_after_a_game_that_was_left_there_is_no_other_one(homes: list[Profile]) -> None:
+async def test_after_a_game_that_was_left_there_is_no_other_one(profiles: list[Profile]) -> None:
     async def leave(match: Match) -> None:
-        while match.snapshot.owes is not Pending.MOVE:
+        while match.snapshot.pending is not Pending.MOVE:
             await match.wait_changed()
         await match.do(Leave("dinner"))
 
@@ -419,16 +427,16 @@ async def test_after_a_game_that_was_left_there_is_no_other_one(homes: list[Prof
             stream = await connect(Address("127.0.0.1", listener.port))
 
             async def joining() -> None:
-                link = await client_handshake(stream, homes[1].identity)
-                await join(homes[1], link, Side(homes[1], alone).audience, resign, alone)
+                link = await client_handshake(stream, profiles[1].identity)
+                await join(profiles[1], link, Side(profiles[1], alone).audience, resign, alone)
 
             nursery.start_soon(joining)
-            left = await host(homes[0], listener, OFFER, Side(homes[0], alone).audience, leave, None, alone)
+            left = await host(profiles[0], listener, OFFER, Side(profiles[0], alone).audience, leave, None, alone)
             nursery.cancel_scope.cancel()
     assert isinstance(left.outcome, WeLeft)
     assert left.sequel is None
 
 
-def test_a_sequel_tells_no_secret(homes: list[Profile]) -> None:
-    sequel = Sequel(bytes(32), Seat.HOST, "Anna", homes[1].identity.public, "Ben", OFFER, True, None)
+def test_a_sequel_tells_no_secret(profiles: list[Profile]) -> None:
+    sequel = Sequel(bytes(32), Seat.HOST, "Anna", profiles[1].identity.public, "Ben", OFFER, True, None)
     assert "sequel" not in repr(GameEnded(WeLeft(), None, sequel=sequel))

@@ -60,19 +60,19 @@ SAID_ON_THE_LINE = {
 """What breaks the protocol on a line that is about another game, or ends it."""
 
 
-def proposal(home: Profile, first: str = "guest", grace: int = 600) -> bytes:
+def proposal(profile: Profile, first: str = "guest", grace: int = 600) -> bytes:
     """A proposal of this player as a host, whatever was agreed."""
-    body = Propose("mandala", first, grace, True, home.identity.public, home.name, bytes(32))
-    return encode(seal(0, START, body, home.identity).message())
+    body = Propose("mandala", first, grace, True, profile.identity.public, profile.name, bytes(32))
+    return encode(seal(0, START, body, profile.identity).message())
 
 
 def assert_the_end_stays(side: Side, ended: GameEnded) -> None:
     """The game that is over is kept as it was, and there is no other."""
     assert ended.record is not None
     assert verification.verify(ended.record.read_bytes(), GAMES, Serial()).complete
-    kept = side.home.store.games()
+    kept = side.profile.store.games()
     assert [game.settled for game in kept if game.was_taken_up] == [True]
-    assert list(side.home.paths.records.iterdir()) == [ended.record]
+    assert list(side.profile.paths.records.iterdir()) == [ended.record]
 
 
 def no_rematches(side: Side) -> list[News]:
@@ -105,7 +105,7 @@ async def after_a_guest(
 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(hosting)
-        link = await client_handshake(await connect(Address("127.0.0.1", anna.listener.port)), ben.home.identity)
+        link = await client_handshake(await connect(Address("127.0.0.1", anna.listener.port)), ben.profile.identity)
         greeted = await greet(link, "Ben", PATIENT, present(sitting.of_guest.sequel).game)
         await say(link, greeted.rest)
         await anna.heard(NoRematch)
@@ -126,7 +126,7 @@ async def after_a_host(
         await ben.heard(NoRematch)
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(anna.listener.serve, anna.home.identity, welcome)
+        nursery.start_soon(anna.listener.serve, anna.profile.identity, welcome)
         want = ben.gladly if glad else ben.once(NoRematch, wanted=False)
         following = await ben.again(sitting.of_guest, want)
         nursery.cancel_scope.cancel()
@@ -136,9 +136,9 @@ async def after_a_host(
 @pytest.mark.parametrize("glad", [True, False], ids=["wanted", "not decided"])
 @pytest.mark.parametrize("seat", Seat)
 async def test_RS12_whatever_the_other_says_on_the_line_about_another_game_the_result_is_kept(
-    homes: list[Profile], seat: Seat, glad: bool
+    profiles: list[Profile], seat: Seat, glad: bool
 ) -> None:
-    async with two(homes) as sitting:
+    async with two(profiles) as sitting:
         side, ended, after = (
             (sitting.host, sitting.of_host, after_a_guest)
             if seat is Seat.HOST
@@ -157,17 +157,17 @@ async def test_RS12_whatever_the_other_says_on_the_line_about_another_game_the_r
 
 
 async def test_a_guest_who_breaks_the_protocol_in_place_of_accepting_leaves_the_host_its_result(
-    homes: list[Profile],
+    profiles: list[Profile],
 ) -> None:
     async def say(link: SecureLink, heard: bytes) -> None:
         await link.send(REMATCH)
         said = await hear_until(link, EntryMessage, heard)
         assert isinstance(said, EntryMessage)
-        ben, head = homes[1].identity, read(said).head
+        ben, head = profiles[1].identity, read(said).head
         false = seal(1, head, Accept(True, ben.public, "Somebody else", bytes(32)), ben)
         await link.send(encode(false.message()))
 
-    async with two(homes) as sitting:
+    async with two(profiles) as sitting:
         assert await after_a_guest(sitting, say, glad=True) is None
         assert no_rematches(sitting.host) == sitting.host.news[-1:]
         assert sitting.host.shown[-1].result is not None, "what is seen is the game that is over"
@@ -187,7 +187,7 @@ def leave_on(*, broken: bool) -> PlayerTask:
 
 @pytest.mark.parametrize("broken", [False, True])
 async def test_whoever_leaves_when_a_game_that_both_want_does_not_begin_has_left_and_nobody_else(
-    homes: list[Profile], broken: bool
+    profiles: list[Profile], broken: bool
 ) -> None:
     async def say(link: SecureLink, heard: bytes) -> None:
         await hear_until(link, Rematch, heard)
@@ -197,7 +197,7 @@ async def test_whoever_leaves_when_a_game_that_both_want_does_not_begin_has_left
         while broken and await link.receive():
             pass
 
-    async with two(homes) as sitting:
+    async with two(profiles) as sitting:
         sitting.guest.player = leave_on(broken=broken)
         assert await after_a_host(sitting, say, glad=True) is None
         assert no_rematches(sitting.guest) == []
@@ -206,13 +206,13 @@ async def test_whoever_leaves_when_a_game_that_both_want_does_not_begin_has_left
 
 @pytest.mark.parametrize("then", [COMPLAINT, b"\x00\x02\xc1\xc1"])
 async def test_a_host_who_breaks_off_with_its_proposal_leaves_the_guest_its_result(
-    homes: list[Profile], then: bytes
+    profiles: list[Profile], then: bytes
 ) -> None:
     async def say(link: SecureLink, heard: bytes) -> None:
         await hear_until(link, Rematch, heard)
-        await link.send(REMATCH + proposal(homes[0]) + then)
+        await link.send(REMATCH + proposal(profiles[0]) + then)
 
-    async with two(homes) as sitting:
+    async with two(profiles) as sitting:
         assert await after_a_host(sitting, say, glad=True) is None
         assert no_rematches(sitting.guest) == sitting.guest.news[-1:]
         assert sitting.guest.shown[-1].result is not None, "what is seen is the game that is over"
@@ -220,7 +220,7 @@ async def test_a_host_who_breaks_off_with_its_proposal_leaves_the_guest_its_resu
 
 
 async def test_RS11_a_host_that_wants_another_game_and_never_proposes_one_is_not_waited_for(
-    homes: list[Profile],
+    profiles: list[Profile],
 ) -> None:
     closed = trio.Event()
 
@@ -237,9 +237,9 @@ async def test_RS11_a_host_that_wants_another_game_and_never_proposes_one_is_not
                     await link.send(encode(Pong()))
         closed.set()
 
-    async with two(homes) as sitting:
+    async with two(profiles) as sitting:
         impatient = Timeouts(ping=0.05, words=0.3, rematch=0.3)
-        sitting.guest.setting = attrs.evolve(sitting.guest.setting, patience=impatient)
+        sitting.guest.setup = attrs.evolve(sitting.guest.setup, timeouts=impatient)
         assert await after_a_host(sitting, say, glad=True) is None
         assert closed.is_set()
         assert_the_end_stays(sitting.guest, sitting.of_guest)

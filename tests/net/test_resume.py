@@ -37,32 +37,32 @@ async def leave_later(match: Match) -> None:
 
 
 async def until_due(match: Match) -> None:
-    while match.snapshot.owes is not Pending.MOVE:
+    while match.snapshot.pending is not Pending.MOVE:
         await match.wait_changed()
 
 
-async def test_a_program_that_comes_back_says_so_and_knows_all_that_it_drew(homes: list[Profile]) -> None:
+async def test_a_program_that_comes_back_says_so_and_knows_all_that_it_drew(profiles: list[Profile]) -> None:
     before, after = (Told(), Told()), (Told(), Told())
-    await meet(homes, leave_later, greedily(2), told=before)
+    await meet(profiles, leave_later, greedily(2), heard=before)
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
 
-            async def take_up(home: Profile, told: Told, places: Places, door: Listener | None) -> None:
-                (stored,) = home.store.resumable()
-                with lock_game(home.paths.locks, stored.row):
-                    ended = await resume(home, stored, told.audience, greedily(1), MatchSetup(places), door)
+            async def take_up(profile: Profile, heard: Told, places: Places, door: Listener | None) -> None:
+                (stored,) = profile.store.resumable()
+                with lock_game(profile.paths.locks, stored.row):
+                    ended = await resume(profile, stored, heard.audience, greedily(1), MatchSetup(places), door)
                 assert isinstance(ended.outcome, GameFinished)
 
-            nursery.start_soon(take_up, homes[0], after[0], AT_HOME.places, listener)
+            nursery.start_soon(take_up, profiles[0], after[0], AT_HOME.places, listener)
             there = Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port))
-            nursery.start_soon(take_up, homes[1], after[1], there, None)
+            nursery.start_soon(take_up, profiles[1], after[1], there, None)
     for then, now in zip(before, after, strict=True):
-        assert {(type(one), one.returning) for one in now.news if isinstance(one, PeerAway | PeerBack)} == {
+        assert {(type(news), news.returning) for news in now.news if isinstance(news, PeerAway | PeerBack)} == {
             (PeerAway, True),
             (PeerBack, True),
         }
-        assert all(isinstance(one, PeerAway | PeerBack) for one in now.news)
-        assert not any(isinstance(one, PeerAway) and one.returning for one in then.news)
+        assert all(isinstance(news, PeerAway | PeerBack) for news in now.news)
+        assert not any(isinstance(news, PeerAway) and news.returning for news in then.news)
         drawn = then.snapshots[-1].drawn
         assert len(drawn) > 1
         assert now.snapshots[0].drawn == drawn
@@ -70,38 +70,38 @@ async def test_a_program_that_comes_back_says_so_and_knows_all_that_it_drew(home
         assert {one.seat for one in now.snapshots[-1].drawn} == {now.snapshots[-1].seat}
 
 
-async def abandon(home: Profile) -> None:
+async def abandon(profile: Profile) -> None:
     """Call the game abandoned, as a program does that has waited in vain."""
-    (stored,) = home.store.resumable()
-    ledger = (await old_match(home, stored, Told().audience, AT_HOME)).ledger
-    async with ledger.lock:
-        await ledger.carry_out(lambda: ledger.session.send(Abandon()))
+    (stored,) = profile.store.resumable()
+    saved_session = (await old_match(profile, stored, Told().audience, AT_HOME)).saved_session
+    async with saved_session.lock:
+        await saved_session.carry_out(lambda: saved_session.session.send(Abandon()))
 
 
 async def test_of_a_game_that_both_have_abandoned_each_hears_that_it_was_its_own_computer_that_waited(
-    homes: list[Profile],
+    profiles: list[Profile],
 ) -> None:
-    await meet(homes, leave_later, greedily(2), terms=evolve(OFFER, grace=600))
+    await meet(profiles, leave_later, greedily(2), terms=evolve(OFFER, grace=600))
     ended: dict[Seat, GameEnded] = {}
 
-    async def take_up(home: Profile, places: Places, door: Listener | None) -> None:
-        (stored,) = home.store.resumable()
-        with lock_game(home.paths.locks, stored.row):
-            ended[stored.seat] = await resume(home, stored, Told().audience, idle, MatchSetup(places), door)
+    async def take_up(profile: Profile, places: Places, door: Listener | None) -> None:
+        (stored,) = profile.store.resumable()
+        with lock_game(profile.paths.locks, stored.row):
+            ended[stored.seat] = await resume(profile, stored, Told().audience, idle, MatchSetup(places), door)
 
     with trio.fail_after(SECONDS):
-        for home in homes[:2]:
-            await abandon(home)
+        for profile in profiles[:2]:
+            await abandon(profile)
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            nursery.start_soon(take_up, homes[0], AT_HOME.places, listener)
+            nursery.start_soon(take_up, profiles[0], AT_HOME.places, listener)
             there = Places(Reach.THIS_MACHINE, False, Address("127.0.0.1", listener.port))
-            nursery.start_soon(take_up, homes[1], there, None)
-    for seat, home in zip(Seat, homes, strict=False):
+            nursery.start_soon(take_up, profiles[1], there, None)
+    for seat, profile in zip(Seat, profiles, strict=False):
         assert ended[seat].outcome == GameAbandoned(seat)
         assert outcomes.outcome(ended[seat], ended[seat].snapshot).endswith(
             "did not come back in time: the game is abandoned."
         )
-        assert home.store.resumable() == []
-        (kept,) = home.store.games()
+        assert profile.store.resumable() == []
+        (kept,) = profile.store.games()
         assert (kept.state, kept.absence) == (State.ABANDONED, None)
-        assert home.store.evidence(kept.row) == []
+        assert profile.store.evidence(kept.row) == []

@@ -33,9 +33,9 @@ def drawn_in(record: bytes) -> list[bytes]:
     return drawn
 
 
-async def test_CV12_every_game_of_an_evening_has_secrets_of_its_own_on_both_sides(homes: list[Profile]) -> None:
+async def test_CV12_every_game_of_an_evening_has_secrets_of_its_own_on_both_sides(profiles: list[Profile]) -> None:
     records = []
-    async with two(homes) as sitting:
+    async with two(profiles) as sitting:
         records.append(sitting.of_host.record)
         of_host, _of_guest = await sitting.played_again(sitting.host.gladly, sitting.guest.gladly)
         records.append(of_host.record)

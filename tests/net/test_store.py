@@ -402,8 +402,8 @@ def test_refused_entries_are_kept_beside_the_record_with_their_reason_and_help(p
 def test_of_each_place_one_refused_entry_is_kept_and_one_that_contradicts(store: Store) -> None:
     game = store.begin(Seat.HOST, PEER, SEED)
     first, second, third = (seal(2, START, Commit(bytes([n]) * 64), ANNA) for n in range(3))
-    for one in (kept(first), kept(second), kept(second, "TR8"), kept(third, "TR8"), kept(first)):
-        game.break_off(one)
+    for entry in (kept(first), kept(second), kept(second, "TR8"), kept(third, "TR8"), kept(first)):
+        game.break_off(entry)
     assert game.evidence() == [kept(first), kept(second, "TR8")]
 
 

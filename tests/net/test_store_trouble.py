@@ -166,8 +166,8 @@ def test_a_file_that_was_emptied_is_told_from_one_that_is_new(path: Path) -> Non
 
 def test_without_its_identity_a_store_with_games_is_not_used_and_no_new_identity_made(path: Path) -> None:
     paths = Paths.under(path.parent)
-    with open_home(paths) as home:
-        identity = home.identity.public
+    with open_home(paths) as profile:
+        identity = profile.identity.public
     kept = paths.identity.rename(path.parent / "elsewhere")
     with open_home(paths):
         pass  # nothing was played under the lost one, so a new one does no harm
@@ -180,9 +180,9 @@ def test_without_its_identity_a_store_with_games_is_not_used_and_no_new_identity
     assert not paths.identity.exists()
     assert paths.games.read_bytes() == before
     kept.rename(paths.identity)
-    with open_home(paths) as home:
-        assert home.identity.public == identity
-        assert len(home.store.games()) == 1
+    with open_home(paths) as profile:
+        assert profile.identity.public == identity
+        assert len(profile.store.games()) == 1
 
 
 def test_what_was_set_aside_before_is_not_overwritten(path: Path) -> None:
@@ -265,14 +265,14 @@ sys.stdin.read()
 
 def test_a_program_that_holds_the_store_for_long_is_named_and_reading_goes_on(path: Path) -> None:
     filled(path)
-    with Store(path, patience=0) as store, process(HOLD, path) as other:
+    with Store(path, timeout=0) as store, process(HOLD, path) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"
         game = store.take_up(1)
         with pytest.raises(StoreError, match="Another program has kept the store"):
             game.append(entries(1, start=40))
         assert len(game.messages()) == 40
-        with Store(path, patience=0) as newcomer:
+        with Store(path, timeout=0) as newcomer:
             assert len(newcomer.games()) == 3
         other.communicate(timeout=SECONDS)
         game.append(entries(1, start=40))

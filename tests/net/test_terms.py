@@ -41,31 +41,31 @@ class Guest:
 
 
 async def joined(
-    homes: list[Profile], terms: GameTerms, guest: Guest | None, announced: str | None = None
+    profiles: list[Profile], terms: GameTerms, guest: Guest | None, announced: str | None = None
 ) -> tuple[GameEnded, Told]:
     """A guest joins, and leaves as soon as it has to move; how that ended for it, and what the host was told."""
-    told, ended = Told(), list[GameEnded]()
-    setting = attrs.evolve(AT_HOME, announced=announced, ask_terms=None if guest is None else guest.ask)
+    heard, ended = Told(), list[GameEnded]()
+    setup = attrs.evolve(AT_HOME, announced=announced, ask_terms=None if guest is None else guest.ask)
 
     async def leave(match: Match) -> None:
-        while match.snapshot.owes is not Pending.MOVE:
+        while match.snapshot.pending is not Pending.MOVE:
             await match.wait_changed()
         await match.do(Leave(""))
 
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            nursery.start_soon(host, homes[0], listener, terms, told.audience, idle, None, AT_HOME)
-            link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
-            ended.append(await join(homes[1], link, Told().audience, leave, setting))
+            nursery.start_soon(host, profiles[0], listener, terms, heard.audience, idle, None, AT_HOME)
+            link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), profiles[1].identity)
+            ended.append(await join(profiles[1], link, Told().audience, leave, setup))
             if isinstance(ended[0].outcome, Declined):
-                while not any("Still waiting" in one for one in told.sentences):
+                while not any("Still waiting" in sentence for sentence in heard.sentences):
                     await trio.lowlevel.checkpoint()
             nursery.cancel_scope.cancel()
-    return ended[0], told
+    return ended[0], heard
 
 
-def no_game_is_open(homes: list[Profile]) -> bool:
-    return not any(game.was_taken_up for home in homes for game in home.store.resumable())
+def no_game_is_open(profiles: list[Profile]) -> bool:
+    return not any(game.was_taken_up for profile in profiles for game in profile.store.resumable())
 
 
 FIRST = attrs.evolve(OFFER, first=First.GUEST)
@@ -76,34 +76,34 @@ FIRST = attrs.evolve(OFFER, first=First.GUEST)
     [(FIRST, None), (FIRST, "mandala"), (attrs.evolve(FIRST, grace=SHORTEST_GRACE), "mandala")],
 )
 async def test_OR9_usual_terms_are_accepted_without_a_question(
-    homes: list[Profile], terms: GameTerms, announced: str | None
+    profiles: list[Profile], terms: GameTerms, announced: str | None
 ) -> None:
     guest = Guest(answer=False)
-    ended, _ = await joined(homes, terms, guest, announced)
+    ended, _ = await joined(profiles, terms, guest, announced)
     assert isinstance(ended.outcome, WeLeft)
     assert guest.asked == []
 
 
-async def test_OR9_both_unusual_terms_are_one_question_and_yes_begins_the_game(homes: list[Profile]) -> None:
+async def test_OR9_both_unusual_terms_are_one_question_and_yes_begins_the_game(profiles: list[Profile]) -> None:
     guest = Guest(answer=True)
-    ended, _ = await joined(homes, attrs.evolve(FIRST, grace=1), guest, "patterns")
+    ended, _ = await joined(profiles, attrs.evolve(FIRST, grace=1), guest, "patterns")
     assert isinstance(ended.outcome, WeLeft)
     assert guest.asked == [[OtherGame("patterns", MANDALA.name), ShortGrace(1)]]
 
 
 @pytest.mark.parametrize("guest", [Guest(answer=False), None], ids=["a person says no", "no one is asked"])
 async def test_OR9_terms_that_are_declined_leave_no_game_and_the_host_waits_on(
-    homes: list[Profile], guest: Guest | None
+    profiles: list[Profile], guest: Guest | None
 ) -> None:
-    ended, told = await joined(homes, SHORT, guest)
+    ended, heard = await joined(profiles, SHORT, guest)
     assert isinstance(ended.outcome, Declined)
     assert (ended.record, ended.resumable) == (None, False)
-    assert no_game_is_open(homes)
-    (why,) = (one for one in told.sentences if "Still waiting" in one)
+    assert no_game_is_open(profiles)
+    (why,) = (sentence for sentence in heard.sentences if "Still waiting" in sentence)
     assert TERMS_DECLINED in why
 
 
-async def test_OR6_the_question_lapses_when_the_host_goes(homes: list[Profile]) -> None:
+async def test_OR6_the_question_lapses_when_the_host_goes(profiles: list[Profile]) -> None:
     asked, lapsed = trio.Event(), trio.Event()
 
     async def ask(_: Sequence[Unusual]) -> bool:
@@ -116,25 +116,25 @@ async def test_OR6_the_question_lapses_when_the_host_goes(homes: list[Profile]) 
 
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            hosting = await nursery.start(_host, homes[0], listener)
-            link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), homes[1].identity)
+            hosting = await nursery.start(_host, profiles[0], listener)
+            link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), profiles[1].identity)
 
             async def go() -> None:
                 await asked.wait()
                 hosting.cancel()
 
             nursery.start_soon(go)
-            setting = attrs.evolve(AT_HOME, ask_terms=ask)
-            ended = await join(homes[1], link, Told().audience, idle, setting)
+            setup = attrs.evolve(AT_HOME, ask_terms=ask)
+            ended = await join(profiles[1], link, Told().audience, idle, setup)
     assert lapsed.is_set()
     assert isinstance(ended.outcome, Declined)
     assert ended.outcome.by_us, "no one looks for the host of a game that was never accepted"
-    assert no_game_is_open(homes)
+    assert no_game_is_open(profiles)
 
 
 async def _host(
-    home: Profile, listener: Listener, *, task_status: trio.TaskStatus[trio.CancelScope] = trio.TASK_STATUS_IGNORED
+    profile: Profile, listener: Listener, *, task_status: trio.TaskStatus[trio.CancelScope] = trio.TASK_STATUS_IGNORED
 ) -> None:
     with trio.CancelScope() as scope:
         task_status.started(scope)
-        await host(home, listener, SHORT, Told().audience, idle, None, AT_HOME)
+        await host(profile, listener, SHORT, Told().audience, idle, None, AT_HOME)

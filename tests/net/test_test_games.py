@@ -35,27 +35,27 @@ def refused(ended: GameEnded) -> RemoteProtocolError:
     return ended.outcome.error
 
 
-async def test_two_who_have_asked_play_one(homes: list[Profile]) -> None:
-    ended = await meet(homes, *BOTS, settings=(ASKED, ASKED), terms=TERMS)
+async def test_two_who_have_asked_play_one(profiles: list[Profile]) -> None:
+    ended = await meet(profiles, *BOTS, settings=(ASKED, ASKED), terms=TERMS)
     assert [type(one.outcome) for one in ended] == [GameFinished, GameFinished]
     assert ended[0].snapshot is not None
     assert ended[0].snapshot.game == NAME
 
 
-async def test_TG2_a_guest_who_has_not_asked_does_not_know_what_the_host_proposes(homes: list[Profile]) -> None:
+async def test_TG2_a_guest_who_has_not_asked_does_not_know_what_the_host_proposes(profiles: list[Profile]) -> None:
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
-            nursery.start_soon(host, homes[0], listener, TERMS, Told().audience, BOTS[0], None, ASKED)
-            link = await stranger(homes, listener)
-            error = refused(await join(homes[1], link, Told().audience, BOTS[1], AT_HOME))
+            nursery.start_soon(host, profiles[0], listener, TERMS, Told().audience, BOTS[0], None, ASKED)
+            link = await stranger(profiles, listener)
+            error = refused(await join(profiles[1], link, Told().audience, BOTS[1], AT_HOME))
             nursery.cancel_scope.cancel()
     assert (error.code, error.requirement) == (Code.NOT_AGREED, "OR4")
-    assert homes[1].store.games() == []
+    assert profiles[1].store.games() == []
 
 
-async def test_TG2_a_host_who_has_not_asked_cannot_propose_one(homes: list[Profile]) -> None:
+async def test_TG2_a_host_who_has_not_asked_cannot_propose_one(profiles: list[Profile]) -> None:
     with pytest.RaisesGroup(RemoteProtocolError, flatten_subgroups=True, allow_unwrapped=True):
-        await meet(homes, *BOTS, settings=(AT_HOME, ASKED), terms=TERMS)
+        await meet(profiles, *BOTS, settings=(AT_HOME, ASKED), terms=TERMS)
 
 
 def test_TG2_unasked_there_are_only_the_games_for_people() -> None:
@@ -66,14 +66,14 @@ def test_TG2_unasked_there_are_only_the_games_for_people() -> None:
 
 
 @pytest.fixture
-async def left(homes: list[Profile]) -> Sequence[Profile]:
+async def left(profiles: list[Profile]) -> Sequence[Profile]:
     """Two who have left a test game open."""
-    ended = await meet(homes, leave_at_once, BOTS[1], settings=(ASKED, ASKED), terms=TERMS)
+    ended = await meet(profiles, leave_at_once, BOTS[1], settings=(ASKED, ASKED), terms=TERMS)
     assert isinstance(ended[0].outcome, WeLeft)
-    return homes
+    return profiles
 
 
-async def said_to_one_who_comes_back(homes: Sequence[Profile], setting: MatchSetup) -> list[str]:
+async def said_to_one_who_comes_back(profiles: Sequence[Profile], setup: MatchSetup) -> list[str]:
     """The sentences that a host with this setting says until it has heard that its guest of before is back, or why not.
 
     The guest has asked for test games, and goes on looking when it is turned away.
@@ -89,13 +89,13 @@ async def said_to_one_who_comes_back(homes: Sequence[Profile], setting: MatchSet
 
             async def come_back() -> None:
                 there = evolve(ASKED.places, address=Address("127.0.0.1", listener.port))
-                (stored,) = homes[1].store.resumable()
-                with lock_game(homes[1].paths.locks, stored.row):
-                    await resume(homes[1], stored, Told().audience, idle, evolve(ASKED, places=there))
+                (stored,) = profiles[1].store.resumable()
+                with lock_game(profiles[1].paths.locks, stored.row):
+                    await resume(profiles[1], stored, Told().audience, idle, evolve(ASKED, places=there))
 
             audience = evolve(Told().audience, status=hear)
             terms = GameTerms("patterns", First.HOST)
-            nursery.start_soon(partial(host, homes[0], listener, terms, audience, idle, None, setting))
+            nursery.start_soon(partial(host, profiles[0], listener, terms, audience, idle, None, setup))
             nursery.start_soon(come_back)
     return said
 
@@ -114,9 +114,9 @@ async def test_TG2_an_open_test_game_does_not_go_on_at_a_host_who_has_not_asked_
 
 
 async def test_TG2_an_open_test_game_is_not_resumed_unasked(left: Sequence[Profile]) -> None:
-    for home in left[:2]:
-        (stored,) = home.store.resumable()
+    for profile in left[:2]:
+        (stored,) = profile.store.resumable()
         with pytest.raises(StoreError, match="Add --test-games"):
-            await old_match(home, stored, Told().audience, AT_HOME)
-        assert (await old_match(home, stored, Told().audience, ASKED)).snapshot.game == NAME
-        assert judge_again(home, stored), "what was said in it is judged all the same"
+            await old_match(profile, stored, Told().audience, AT_HOME)
+        assert (await old_match(profile, stored, Told().audience, ASKED)).snapshot.game == NAME
+        assert judge_again(profile, stored), "what was said in it is judged all the same"

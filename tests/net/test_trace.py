@@ -32,8 +32,8 @@ Game: TypeAlias = tuple[list[Profile], list[bytes], list[str]]
 """Both players, the seeds of their game, and the traces of each."""
 
 
-def traced(home: Profile, folder: Path) -> Profile:
-    return attrs.evolve(home, trace=TraceFile(folder / f"{home.name}.trace"))
+def traced(profile: Profile, folder: Path) -> Profile:
+    return attrs.evolve(profile, trace=TraceFile(folder / f"{profile.name}.trace"))
 
 
 def said(lines: list[str], mark: Mark) -> list[str]:
@@ -49,15 +49,15 @@ def spellings(secret: bytes) -> set[str]:
 
 
 @pytest.fixture
-async def game(homes: list[Profile], tmp_path: Path) -> Traced:
+async def game(profiles: list[Profile], tmp_path: Path) -> Traced:
     """A whole game of two bots, traced on both sides: the lines of each, and the secrets of both."""
-    pair = [traced(home, tmp_path) for home in homes[:2]]
+    pair = [traced(profile, tmp_path) for profile in profiles[:2]]
     seeds = [os.urandom(32) for _ in pair]
     with trio.fail_after(SECONDS):
         settings = [attrs.evolve(AT_HOME, seeds=partial(bytes, seed)) for seed in seeds]
         ended = await meet(pair, greedily(1), greedily(2), settings=settings)
     assert [type(one.outcome) for one in ended] == [GameFinished, GameFinished]
-    traces = [(tmp_path / f"{home.name}.trace").read_text() for home in pair]
+    traces = [(tmp_path / f"{profile.name}.trace").read_text() for profile in pair]
     return pair, seeds, traces
 
 
@@ -77,7 +77,7 @@ async def test_a_trace_tells_the_whole_game_on_both_sides(game: Traced) -> None:
 
 async def test_no_secret_of_either_side_is_in_a_trace(game: Traced) -> None:
     pair, seeds, traces = game
-    secrets = [home.identity._secret for home in pair]
+    secrets = [profile.identity._secret for profile in pair]
     (record,) = pair[0].store.games()
     keys = opened_keys(pair[0].store.messages(record.row))
     assert len(keys) == 2
@@ -85,8 +85,8 @@ async def test_no_secret_of_either_side_is_in_a_trace(game: Traced) -> None:
     for trace in traces:
         for secret in secrets:
             assert not [form for form in spellings(secret) if form in trace]
-        for home in pair:
-            assert home.identity.public.hex() in trace, "what is public is there: the search finds what there is"
+        for profile in pair:
+            assert profile.identity.public.hex() in trace, "what is public is there: the search finds what there is"
 
 
 # The file.

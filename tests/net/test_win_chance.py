@@ -62,7 +62,7 @@ def test_a_judgement_looks_at_no_hidden_card_and_leaves_the_position_alone() -> 
         assert described(one) == before
         assert found == judge.candidates(other)
         assert sorted(candidate.move for candidate in found) == sorted(one.legal_moves())
-        assert [candidate.odds for candidate in found] == sorted((one.odds for one in found), reverse=True)
+        assert [candidate.odds for candidate in found] == sorted((candidate.odds for candidate in found), reverse=True)
         if one.shared < 0:
             assert judge.odds(one, one.seat) == judge.odds(other, one.seat)
 

@@ -57,13 +57,13 @@ def played(registered: None, tmp_path_factory: pytest.TempPathFactory) -> Played
     folder = tmp_path_factory.mktemp("nim")
     paths = folder / "Anna", folder / "Ben"
     with ExitStack() as opened:
-        homes = [
+        profiles = [
             opened.enter_context(open_home(Paths.under(path), name)) for path, name in zip(paths, NAMES, strict=True)
         ]
         players = bot_player("random", 1), bot_player("perfect", 2)
         terms = GameTerms(NIM.name, First.HOST)
 
         async def play() -> tuple[GameEnded, GameEnded]:
-            return await meet(homes, *players, terms=terms)
+            return await meet(profiles, *players, terms=terms)
 
         return PlayedNim(paths, trio.run(play))

@@ -16,7 +16,7 @@ import trio.testing
 from attrs import evolve
 
 from mandala_client.games.deal import Deal
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.settings.settings import Settings
@@ -80,11 +80,11 @@ def at_our_turn(moves: int = 0) -> Snapshot:
 
 
 @asynccontextmanager
-async def a_desk(**settings: Any) -> AsyncIterator[ScreenFrontend]:
-    """A desk without a terminal, at which the teacher can be asked."""
+async def a_frontend(**settings: Any) -> AsyncIterator[ScreenFrontend]:
+    """A frontend without a terminal, in which the teacher can be asked."""
     token = trio.lowlevel.current_trio_token()
     nothing: Callable[..., None] = lambda *_: None  # noqa: E731
-    desk = ScreenFrontend(
+    frontend = ScreenFrontend(
         FULL_LOOK,
         settings=Settings(**settings),
         redraw=nothing,
@@ -93,11 +93,11 @@ async def a_desk(**settings: Any) -> AsyncIterator[ScreenFrontend]:
         abandon=nothing,
         soon=token.run_sync_soon,
     )
-    desk.company(Company.PRACTICE, NIM.name)
+    frontend.opponent(Opponent.PRACTICE, NIM.name)
     with trio.fail_after(SECONDS):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(desk.consult_teacher)
-            yield desk
+            nursery.start_soon(frontend.consult_teacher)
+            yield frontend
             nursery.cancel_scope.cancel()
 
 
@@ -106,92 +106,92 @@ async def until(condition: Callable[[], object]) -> None:
         await trio.lowlevel.checkpoint()
 
 
-def seen(desk: ScreenFrontend, columns: int = 80, lines: int = 24) -> str:
-    rows = desk.draw(columns, lines).rows
+def seen(frontend: ScreenFrontend, columns: int = 80, lines: int = 24) -> str:
+    rows = frontend.draw(columns, lines).rows
     return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
 
 
 async def test_keys_are_answered_while_the_teacher_thinks_and_the_hint_comes_later(held: HeldBack) -> None:
-    async with a_desk() as desk:
-        desk.show(at_our_turn())
-        desk.press("f4")
+    async with a_frontend() as frontend:
+        frontend.show(at_our_turn())
+        frontend.press("f4")
         await until(lambda: held.begun)
-        assert THINKS in seen(desk)
-        assert THINKS in seen(desk, 40, 20)
-        desk.press("f1")
-        assert desk.model.overlay is not None
-        desk.press("escape")
-        desk.press("f4")  # asked already
+        assert THINKS in seen(frontend)
+        assert THINKS in seen(frontend, 40, 20)
+        frontend.press("f1")
+        assert frontend.model.overlay is not None
+        frontend.press("escape")
+        frontend.press("f4")  # asked already
         held.let_go()
-        await until(lambda: not desk.model.asked)
-        assert (desk.model.message or "").startswith("Hint: ")
-        assert desk.model.chosen == desk.model.hinted
-        assert THINKS not in seen(desk)
+        await until(lambda: not frontend.model.asked)
+        assert (frontend.model.message or "").startswith("Hint: ")
+        assert frontend.model.chosen == frontend.model.hinted
+        assert THINKS not in seen(frontend)
         assert len(held.begun) == 1
 
 
 async def test_a_hint_for_an_earlier_position_is_dropped_and_one_for_the_present_comes(held: HeldBack) -> None:
-    async with a_desk() as desk:
-        desk.show(at_our_turn())
-        desk.press("f4")
+    async with a_frontend() as frontend:
+        frontend.show(at_our_turn())
+        frontend.press("f4")
         await until(lambda: held.begun)
         later = at_our_turn(moves=1)
-        desk.show(later)
-        assert THINKS not in seen(desk)
-        desk.press("f4")
+        frontend.show(later)
+        assert THINKS not in seen(frontend)
+        frontend.press("f4")
         held.let_go()  # the first answer, too late
         await until(lambda: len(held.begun) == 2)
-        assert desk.model.hinted is None
-        assert THINKS in seen(desk)
+        assert frontend.model.hinted is None
+        assert THINKS in seen(frontend)
         held.let_go()
-        await until(lambda: not desk.model.asked)
+        await until(lambda: not frontend.model.asked)
         assert held.begun[1] == later.view
-        assert desk.model.hinted == PerfectBot(0).choose(later.view)
+        assert frontend.model.hinted == PerfectBot(0).choose(later.view)
 
 
 async def test_a_move_that_is_played_meanwhile_gets_no_hint(held: HeldBack) -> None:
-    async with a_desk() as desk:
-        desk.show(at_our_turn())
-        desk.press("f4")
+    async with a_frontend() as frontend:
+        frontend.show(at_our_turn())
+        frontend.press("f4")
         await until(lambda: held.begun)
-        desk.type_text("A1")
-        desk.press("enter")
-        assert desk.model.sent
-        assert not desk.model.asked
+        frontend.type_text("A1")
+        frontend.press("enter")
+        assert frontend.model.sent
+        assert not frontend.model.asked
         held.let_go()
-        desk.refuse("Not that one.")
-        desk.press("f4")
+        frontend.refuse("Not that one.")
+        frontend.press("f4")
         await until(lambda: len(held.begun) == 2)
-        assert desk.model.hinted is None
+        assert frontend.model.hinted is None
 
 
 async def test_what_is_typed_meanwhile_stays_and_the_hint_is_told_beside_it(held: HeldBack) -> None:
-    async with a_desk() as desk:
-        desk.show(at_our_turn())
-        desk.press("f4")
+    async with a_frontend() as frontend:
+        frontend.show(at_our_turn())
+        frontend.press("f4")
         await until(lambda: held.begun)
-        desk.type_text("B")
+        frontend.type_text("B")
         held.let_go()
-        await until(lambda: not desk.model.asked)
-        assert desk.model.draft.text == "B"
-        assert (desk.model.message or "").startswith("Hint: ")
+        await until(lambda: not frontend.model.asked)
+        assert frontend.model.draft.text == "B"
+        assert (frontend.model.message or "").startswith("Hint: ")
 
 
 async def test_a_question_that_is_asked_meanwhile_is_not_covered(held: HeldBack) -> None:
-    async with a_desk() as desk:
-        desk.show(at_our_turn())
-        desk.press("f4")
+    async with a_frontend() as frontend:
+        frontend.show(at_our_turn())
+        frontend.press("f4")
         await until(lambda: held.begun)
-        desk.press("f10")
+        frontend.press("f10")
         held.let_go()
-        await until(lambda: not desk.model.asked)
-        assert (desk.model.draft.text, desk.model.message) == ("", None)
-        assert "Resign?" in seen(desk)
+        await until(lambda: not frontend.model.asked)
+        assert (frontend.model.draft.text, frontend.model.message) == ("", None)
+        assert "Resign?" in seen(frontend)
 
 
 async def test_the_end_of_it_all_waits_for_no_teacher(held: HeldBack) -> None:
-    async with a_desk() as desk:
-        desk.show(at_our_turn())
-        desk.press("f4")
+    async with a_frontend() as frontend:
+        frontend.show(at_our_turn())
+        frontend.press("f4")
         await until(lambda: held.begun)
-    assert desk.model.asked, "no answer has come"
+    assert frontend.model.asked, "no answer has come"

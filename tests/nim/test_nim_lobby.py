@@ -36,7 +36,7 @@ def test_a_game_without_a_lesson_says_so_and_where_its_rules_are() -> None:
 
 @pytest.mark.parametrize(("game", "told"), [("mandala", True), (NIM.name, False)])
 def test_only_a_game_with_a_lesson_is_recommended_to_be_learned(game: str, told: bool) -> None:
-    new = evolve(busy(), shelf=evolve(present(busy().shelf), open=(), past=()), settings=Settings(game=game))
+    new = evolve(busy(), archive=evolve(present(busy().archive), open=(), past=()), settings=Settings(game=game))
     assert any("New here?" in line for line in welcome(new)) is told
     page = screen(after(new, "end"), FULL_LOOK, 80, 24)
     assert any("New here?" in part.text for row in page.rows for part in row) is told
@@ -56,10 +56,10 @@ def test_the_key_leads_to_each_bot_of_the_chosen_game_and_to_no_other(game: str)
 
 
 def test_in_text_mode_only_the_bots_of_the_chosen_game_are_choices() -> None:
-    visitor = Visitor("alone\ngame nim\nbot\nbot greedy\nbot random\nstart\n")
-    assert visitor.chosen() == PlayAlone(game=NIM.name, bot="random")
-    (choices, again) = [line for line in visitor.heard if line.startswith("Choices: ") and "random" in line]
+    peer = Visitor("alone\ngame nim\nbot\nbot greedy\nbot random\nstart\n")
+    assert peer.chosen() == PlayAlone(game=NIM.name, bot="random")
+    (choices, again) = [line for line in peer.heard if line.startswith("Choices: ") and "random" in line]
     assert choices == again
     assert "perfect bot" in choices
     assert "greedy" not in choices
-    assert "“bot” has no such value." in visitor.heard
+    assert "“bot” has no such value." in peer.heard

@@ -95,17 +95,17 @@ def test_a_bot_of_another_game_is_refused(anna: NimPlayer) -> None:
 
 
 def test_a_bot_that_does_not_play_the_game_takes_no_seat(anna: NimPlayer, ben: NimPlayer) -> None:
-    told = "Nim has no bot called greedy. Its bots: random, perfect\n"
+    text = "Nim has no bot called greedy. Its bots: random, perfect\n"
     with anna.start(*HOSTING, "--name", HOST, "--game", NIM.name, "--first", "guest") as host:
         port = port_of(host)
         for guest in (("--of", HOST), (f"127.0.0.1:{port}",)):
             refused = ben.run(*JOINING, *guest, "--player", "greedy")
-            assert (refused.returncode, refused.stderr) == (1, told)
+            assert (refused.returncode, refused.stderr) == (1, text)
             assert "Authentication words" not in refused.stdout  # the game has not begun, and none is kept
         assert "no open games" in ben.run("resume", "--list").stdout
         read_until(host, "The guest's program does not play this game.")
     refused = ben.run(*HOSTING, "--game", NIM.name, "--player", "greedy")
-    assert (refused.returncode, refused.stderr) == (1, told)
+    assert (refused.returncode, refused.stderr) == (1, text)
 
 
 def test_a_game_is_found_on_the_network_by_its_name_and_joined(anna: NimPlayer, ben: NimPlayer) -> None:
@@ -155,9 +155,9 @@ def test_a_game_is_watched_on_the_screen_and_in_sentences(anna: NimPlayer, ben: 
         read_until(guest, "Your turn")
         with (
             Screen([*NimPlayer.program, "watch"], anna.home) as terminal,
-            ben.start("watch", "--linear") as told,
+            ben.start("watch", "--linear") as program,
         ):
-            read_until(told, "You watch Nim: Anna and Ben")
+            read_until(program, "You watch Nim: Anna and Ben")
             terminal.wait_for(shows("A o o o 3", "It is Ben's turn."), SECONDS)
             guest.stdin.write("A1\n")
             terminal.wait_for(shows("A o o 2", "It is Anna's turn."), SECONDS)
@@ -165,9 +165,9 @@ def test_a_game_is_watched_on_the_screen_and_in_sentences(anna: NimPlayer, ben: 
             play(guest, "B5")
             play(host, "C7")
             for move in ("Ben takes 1 stone from heap A", "Anna takes 2 stones from heap A", "Ben takes 5 stones"):
-                read_until(told, move)
-            read_until(told, "Anna wins")
-            assert told.wait(SECONDS) == 0
+                read_until(program, move)
+            read_until(program, "Anna wins")
+            assert program.wait(SECONDS) == 0
             terminal.wait_for(shows("Anna wins", "Anna takes 7 stones from heap C"), SECONDS)
 
 

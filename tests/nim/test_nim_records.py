@@ -43,22 +43,22 @@ def test_both_have_the_same_record_of_a_whole_game(played: PlayedNim) -> None:
     assert played.record.read_bytes() == of_guest.record.read_bytes()
     verdict = verification.verify(played.record.read_bytes(), GAMES, Serial())
     assert verdict.complete
-    assert verdict.table.game == NIM.name
+    assert verdict.referee.game == NIM.name
     assert of_host.snapshot is not None
     assert of_host.snapshot.game == NIM.name
 
 
 def test_it_is_verified(played: PlayedNim) -> None:
-    told = said(played.homes[1], "verify", str(played.record))
-    assert "Anna takes " in told
-    assert "Ben took the last stone." in told
-    assert "VALID" in told
+    text = said(played.homes[1], "verify", str(played.record))
+    assert "Anna takes " in text
+    assert "Ben took the last stone." in text
+    assert "VALID" in text
 
 
 def test_it_is_replayed_in_sentences_and_as_json(played: PlayedNim) -> None:
-    told = said(played.homes[0], "replay", str(played.record), "--text")
-    assert "Anna takes " in told
-    assert "Ben wins 1 to 0." in told
+    text = said(played.homes[0], "replay", str(played.record), "--text")
+    assert "Anna takes " in text
+    assert "Ben wins 1 to 0." in text
     document = json.loads(said(played.homes[0], "replay", str(played.record), "--json"))
     assert document["game"] == NIM.name
     assert document["first"] == Seat.HOST
@@ -77,12 +77,12 @@ def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(played: PlayedNim) -
     assert guest["given_away"] == 0
     gave = next(move for move in document["moves"] if move["given_away"])
     assert "has an answer" in gave["better"]["why"]
-    told = said(played.homes[0], "review", str(played.record), "--text")
-    assert "“Gave away” is an estimate by Perfect bot" in told
-    assert "This game has no teacher, so there are no chances to win." in told
+    text = said(played.homes[0], "review", str(played.record), "--text")
+    assert "“Gave away” is an estimate by Perfect bot" in text
+    assert "This game has no teacher, so there are no chances to win." in text
     assert document["course"] is None
     assert {(move["before"], move["after"], move["cost"]) for move in document["moves"]} == {(None, None, None)}
-    assert f"Better: {gave['better']['notation']} – whatever Ben takes" in told
+    assert f"Better: {gave['better']['notation']} – whatever Ben takes" in text
     assert gave["notation"] in said(played.homes[0], "review", str(played.record))
 
 
@@ -95,8 +95,8 @@ def test_it_is_listed_and_counted(played: PlayedNim) -> None:
 
 
 def test_bots_play_it_in_a_batch(tmp_path: Path) -> None:
-    told = said(tmp_path, "bots", "perfect", "random", "--games", "40", "--seed", "1", "--game", NIM.name)
-    assert "The last stone was taken." in told
+    text = said(tmp_path, "bots", "perfect", "random", "--games", "40", "--seed", "1", "--game", NIM.name)
+    assert "The last stone was taken." in text
     document = json.loads(said(tmp_path, "bots", "perfect", "random", "--games", "40", "--json", "--game", NIM.name))
     assert (document["game"], document["reasons"]) == (NIM.name, {"last stone": 40})
     assert document["bots"][0]["won"] > 38

@@ -13,7 +13,7 @@ from mandala_client.games.deal import Deal
 from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.linear.voice import Voice
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising, practice_flow
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import TableAct
@@ -46,7 +46,7 @@ def english() -> None:
 def begun() -> tuple[PracticeGame, TableModel]:
     """A game in which it is our move, with all three heaps on the table."""
     game = PracticeGame(HOW, Deal(SEED))
-    model = evolve(TableModel(expected_game=NIM.name), company=Company.PRACTICE)
+    model = evolve(TableModel(expected_game=NIM.name), opponent=Opponent.PRACTICE)
     return game, shown(game, model)
 
 
@@ -98,7 +98,7 @@ def test_a_game_is_played_to_its_end_with_the_arrow_keys() -> None:
 def test_a_click_chooses_stones_and_a_second_one_takes_them() -> None:
     _, model = begun()
     (row,) = [row for row in screen(model, FULL_LOOK, 80, 24).rows if row and row[0].text.strip() == "B"]
-    stones = [one.click for one in row if isinstance(one.click, OnStones)]
+    stones = [fragment.click for fragment in row if isinstance(fragment.click, OnStones)]
     assert [stone.take for stone in stones] == [Take(1, 3), Take(1, 2), Take(1, 1)]
     model, act = click_on(model, stones[1])
     assert (model.chosen, model.draft.text, act) == (Take(1, 2), "B2", None)
@@ -189,18 +189,18 @@ def test_a_game_is_played_to_its_end_in_plain_sentences() -> None:
 def test_choices_are_listed_in_text_mode_only_when_it_is_our_move(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(NIM_UI.words, "choices", lambda _snapshot: ["The choices."], raising=False)
     turn = begun()[0].snapshot()
-    for seat, told in ((turn.seat, ["The choices."]), (turn.seat.other, [])):
+    for seat, sentences in ((turn.seat, ["The choices."]), (turn.seat.other, [])):
         out = io.StringIO()
         table = GameTold(Voice(out), person=True)
-        table.company = Company.PRACTICE
+        table.opponent = Opponent.PRACTICE
         table.show(evolve(turn, seat=seat))
-        assert [line for line in out.getvalue().splitlines() if line == "The choices."] == told
+        assert [line for line in out.getvalue().splitlines() if line == "The choices."] == sentences
         assert "Your turn" in out.getvalue() or "is thinking" in out.getvalue()
 
 
 def test_a_waiting_host_is_sent_to_practise_a_game_that_has_no_lesson() -> None:
     waiting = updates.with_status(TableModel(expected_game=NIM.name), "You are Anna. Your game of Nim is open.")
-    told = seen(waiting)
-    assert "learn --game" not in told
-    assert "New to the game? Practise in another window:" in " ".join(told.split())
-    assert "mandala-lan play --practice --game nim" in told
+    text = seen(waiting)
+    assert "learn --game" not in text
+    assert "New to the game? Practise in another window:" in " ".join(text.split())
+    assert "mandala-lan play --practice --game nim" in text

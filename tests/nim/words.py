@@ -103,8 +103,8 @@ class NimWords(GameWords[Take]):
 
 def heaps_of(state: NimState) -> str:
     """Such as "Heap A: 3, heap B: 5, heap C: 0."."""
-    told = ", ".join(f"heap {letter}: {size}" for letter, size in zip(LETTERS, state.heaps, strict=True))
-    return f"{told[0].upper()}{told[1:]}."
+    text = ", ".join(f"heap {letter}: {size}" for letter, size in zip(LETTERS, state.heaps, strict=True))
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def score_for_all(result: Result, names: Names) -> str:

@@ -47,7 +47,7 @@ def test_the_record_of_it_proves_the_game() -> None:
     assert verdict.fault is None
     assert verdict.complete
     assert verdict.unseen_plays == 0
-    result = verdict.table.result
+    result = verdict.referee.result
     assert result is not None
     assert GAME["result"] == {
         "scores": list(result.scores),
@@ -85,11 +85,11 @@ def test_CV2_a_flipped_bit_in_any_entry_is_found_there(number: int) -> None:
     signature[40] ^= 1
     messages[number] = EntryMessage(messages[number].payload, bytes(signature))
     # The proofs before it have been checked in another test; they are taken without them.
-    table = Referee(GAMES, Serial())
+    referee = Referee(GAMES, Serial())
     for message in messages[:-1]:
-        table.take(read(message), trusted=True)
+        referee.take(read(message), trusted=True)
     with pytest.raises(RemoteProtocolError) as caught:
-        table.take(read(messages[-1]))
+        referee.take(read(messages[-1]))
     assert (caught.value.code.name, caught.value.requirement) == ("BAD_SIGNATURE", "TR7")
 
 

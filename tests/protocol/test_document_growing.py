@@ -226,19 +226,19 @@ def test_GR6_every_game_that_a_program_knows_is_registered() -> None:
 def test_GR4_a_new_game_is_a_new_name_in_propose_and_changes_nothing_else() -> None:
     games = {**GAMES, "nevermet": Renamed()}
     host, guest = two_sessions(games, games)
-    while host.table.moves_made < 2:
-        speaker, hearer = (host, guest) if host.owes is not Pending.NOTHING else (guest, host)
-        if speaker.owes is Pending.MOVE:
-            (move, *_) = MANDALA.legal_moves(speaker.table.view(speaker.seat))
+    while host.referee.moves_made < 2:
+        speaker, hearer = (host, guest) if host.pending is not Pending.NOTHING else (guest, host)
+        if speaker.pending is Pending.MOVE:
+            (move, *_) = MANDALA.legal_moves(speaker.referee.view(speaker.seat))
             hear(hearer, speaker.send(Play(move)))
         else:
             hear(hearer, speaker.send(Speak()))
-    proposal = host.table.transcript.entries[0].body
+    proposal = host.referee.transcript.entries[0].body
     assert isinstance(proposal, Propose)
     assert proposal.game == "nevermet"
-    verdict = verification.verify(verification.write(guest.table.transcript.entries), games, Serial())
+    verdict = verification.verify(verification.write(guest.referee.transcript.entries), games, Serial())
     assert verdict.fault is None
-    assert verdict.table.moves_made == 2
+    assert verdict.referee.moves_made == 2
 
 
 def test_GR4_a_program_that_does_not_know_the_name_says_so() -> None:

@@ -196,7 +196,7 @@ def test_the_schema_is_up_to_date() -> None:
 
 
 def test_every_kind_is_tried() -> None:
-    assert {type(one) for one in MESSAGES} == set(MESSAGE_KINDS.values())
+    assert {type(message) for message in MESSAGES} == set(MESSAGE_KINDS.values())
     assert {type(one) for one in BODIES} == set(ENTRY_KINDS.values())
 
 

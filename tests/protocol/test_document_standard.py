@@ -106,7 +106,7 @@ FIELDS_OF_COMMANDS: dict[str, object] = {
     "times": 1,
 }
 EVERY_COMMAND: list[Command] = [
-    kind(**{one.name: FIELDS_OF_COMMANDS[one.name] for one in attrs.fields(kind)}) for kind in get_args(Command)
+    kind(**{field.name: FIELDS_OF_COMMANDS[field.name] for field in attrs.fields(kind)}) for kind in get_args(Command)
 ]
 
 

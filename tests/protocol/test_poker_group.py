@@ -168,7 +168,7 @@ def test_faces_have_no_small_relation() -> None:
     faces = [face_point(face) for face in range(6)]
     multiples = [group.mul(scalar(factor), face) for face in [*faces, BASE] for factor in range(1, 9)]
     negative = [group.sub(IDENTITY, point) for point in multiples]
-    sums = [group.add(one, other) for one in faces for other in faces if one < other]
+    sums = [group.add(face, other) for face in faces for other in faces if face < other]
     assert len({*multiples, *negative, *sums}) == 2 * len(multiples) + len(sums)
 
 

@@ -48,8 +48,8 @@ def test_a_name_that_there_is_not_is_an_attribute_error() -> None:
 
 
 def test_nothing_is_imported_before_it_is_used() -> None:
-    told = "import sys, mandala_protocol; print([name for name in sys.modules if name.startswith('mandala_protocol.')])"
-    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, timeout=60, check=True)
+    text = "import sys, mandala_protocol; print([name for name in sys.modules if name.startswith('mandala_protocol.')])"
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout == "[]\n"
 
 

@@ -49,7 +49,7 @@ def resigned() -> Pair:
 
 
 def entries_of(pair: Pair) -> tuple[Entry, ...]:
-    return pair.sessions[Seat.HOST].table.transcript.entries
+    return pair.sessions[Seat.HOST].referee.transcript.entries
 
 
 def verified(entries: tuple[Entry, ...]) -> Verdict:
@@ -63,7 +63,7 @@ def test_RF5_a_record_is_complete_with_both_results_and_otherwise_names_who_was_
         verdict, following = verified(entries[:length]), entries[length]
         assert verdict.fault is None
         assert not verdict.complete
-        due = verdict.table.due
+        due = verdict.referee.due
         assert due is not None
         speaker = next(seat for seat in Seat if signed_by(following, resigned.identities[seat].public))
         assert due.speaker is speaker
@@ -79,8 +79,8 @@ def test_RF5_a_record_that_ends_abandoned_says_by_whom(seat: Seat) -> None:
     verdict = verified((*entries, end))
     assert verdict.fault is None
     assert not verdict.complete
-    assert verdict.table.due is None
-    abandoned = verdict.table.abandoned
+    assert verdict.referee.due is None
+    abandoned = verdict.referee.abandoned
     assert abandoned is not None
     assert abandoned.waited is seat
 

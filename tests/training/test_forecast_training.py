@@ -107,7 +107,7 @@ def test_the_command_writes_the_file_and_tells_how_well_it_comes_true(
     document = json.loads(file.read())
     assert (document["seed"], document["games"], document["calibration"]["games"]) == (3, 2, 2)
     read_scale(file, file.read())
-    told = capsys.readouterr().out.splitlines()
-    assert told[0].startswith("Mandala: chance (")
-    assert told[-2].startswith("Brier score ")
-    assert told[-1] == "written to forecast.json"
+    sentences = capsys.readouterr().out.splitlines()
+    assert sentences[0].startswith("Mandala: chance (")
+    assert sentences[-2].startswith("Brier score ")
+    assert sentences[-1] == "written to forecast.json"

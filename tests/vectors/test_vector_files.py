@@ -63,7 +63,7 @@ def test_the_schema_is_what_the_fields_make() -> None:
 
 def test_every_file_in_the_folder_has_a_maker() -> None:
     files = {path.name for path in FOLDER.iterdir()} - {"schema.json"}
-    assert files == {one.file for one in FILES.values()}
+    assert files == {file.file for file in FILES.values()}
 
 
 @cache
@@ -128,7 +128,7 @@ def test_this_program_agrees_with_every_case(name: str) -> None:
     """Among them those of CV4, CV6, CV7, CV8, CV9, CV10, DK7, DK8, DK9, DK10, OP1, OP3, LK14, PL14 and PL15."""
     file = parse(path_of(name).read_bytes())
     reports = list(check(file))
-    assert [(one.id, one.differences) for one in reports if one.differences] == []
+    assert [(report.id, report.differences) for report in reports if report.differences] == []
     assert len(reports) == len(cases(name))
 
 

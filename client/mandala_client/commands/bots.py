@@ -10,7 +10,7 @@ import click
 from mandala_client.commands.bot_choice import BotChoice, require_bots
 from mandala_client.commands.game_choice import game_option
 from mandala_client.commands.options import HIGHEST_SEED, limits_options
-from mandala_client.commands.printing import Printer, prints
+from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _several(_context: click.Context, _argument: click.Parameter, bots: tuple[st
 @game_option(_("Which game they play."))
 @click.option("--json", "as_json", is_flag=True, help=_("Write JSON for other programs; see docs/bots-json.md."))
 @limits_options
-@prints
+@fingerprints
 def command(
     bots: tuple[str, ...],
     games: int,

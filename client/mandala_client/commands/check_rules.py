@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from mandala_client.commands.printing import Printer, prints
-from mandala_client.text.language import _, ngettext, told
+from mandala_client.commands.printing import Printer, fingerprints
+from mandala_client.text.language import _, error_text, ngettext
 from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     ),
 )
 @click.argument("log", type=click.Path(), metavar=_("FILE"))
-@prints
+@fingerprints
 def command(log: str, printer: Printer) -> None:
     """Compare a log, and exit with 1 if there is a difference."""
     from mandala_client.records.library import unreadable
@@ -39,7 +39,7 @@ def command(log: str, printer: Printer) -> None:
             # A line is read no further than it takes to see that it is none.
             report = check_rules(iter(lambda: file.readline(MOST_LINE_BYTES + 1), b""), LOGS.values())
     except BadLog as error:
-        raise Sorry(_("{file} is not a log of games: {error}").format(file=log, error=told(error))) from error
+        raise Sorry(_("{file} is not a log of games: {error}").format(file=log, error=error_text(error))) from error
     except OSError as error:
         raise unreadable(log, error) from error
     difference = report.difference

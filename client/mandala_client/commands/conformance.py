@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from mandala_client.commands.game_choice import game_option
-from mandala_client.commands.printing import Printer, prints
-from mandala_client.text.language import _, ngettext, said, told
+from mandala_client.commands.printing import Printer, fingerprints
+from mandala_client.text.language import _, error_text, ngettext, said
 from mandala_client.text.lines import print_line
 from mandala_client.text.sorry import Sorry
 
@@ -88,7 +88,7 @@ _USUAL_PORT: Final = "usual"
     metavar=_("FOLDER"),
     help=_("Write records with their verdicts, for a program that verifies records, and exit."),
 )
-@prints
+@fingerprints
 def command(
     arguments: tuple[str, ...],
     listen: str | None,
@@ -244,7 +244,7 @@ def _sentence(error: BaseException, port: int | None) -> str | None:
         error = error.exceptions[0]
     match error:
         case ConnectError() | NotTestable():
-            return told(error)
+            return error_text(error)
         case OSError() if port is not None:
             cannot = _("TCP port {port} cannot be opened: {reason}.")
             return cannot.format(port=port, reason=said(reason_of(error)))

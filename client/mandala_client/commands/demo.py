@@ -10,7 +10,7 @@ import click
 
 from mandala_client.commands.bot_choice import BotChoice, require_bots
 from mandala_client.commands.game_choice import game_option
-from mandala_client.commands.printing import Printer, prints
+from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _, said
 from mandala_client.text.sorry import Sorry
 
@@ -40,7 +40,7 @@ from mandala_client.text.sorry import Sorry
     help=_("Keep the record of the game in this file. Without it, nothing is kept."),
 )
 @game_option(_("Which game they play."))
-@prints
+@fingerprints
 def command(seed: int | None, host_bot: str, guest_bot: str, record: Path | None, game: str, printer: Printer) -> None:
     """Run the demonstration, and exit with 0 if all went well."""
     from mandala_client.play.demonstration import Wanted, demonstrate

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.printing import Printer, prints
+from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     help=_("Write the proof that a player signed something against the protocol instead."),
 )
 @click.option("--force", is_flag=True, help=_("Replace the file if it exists."))
-@prints
+@fingerprints
 def command(game: str, file: Path, as_evidence: bool, force: bool, printer: Printer) -> None:
     """Write the file and tell where it is."""
     from mandala_client.records.library import find_game
@@ -46,9 +46,9 @@ def command(game: str, file: Path, as_evidence: bool, force: bool, printer: Prin
     from mandala_protocol.conversation import evidence
     from mandala_protocol.record import verification
 
-    with printer.home() as home:
-        saved = find_game(home, game)
-        stored = home.store.game(saved.row)
+    with printer.profile() as profile:
+        saved = find_game(profile, game)
+        stored = profile.store.game(saved.row)
         suffix = evidence.SUFFIX if as_evidence else verification.SUFFIX
         path = file / f"{record_name(stored.names, stored.game_id or b'')}{suffix}" if file.is_dir() else file
         if as_evidence:
@@ -69,8 +69,8 @@ def _require_known(game: str | None) -> None:
     from mandala_protocol.games.catalogue import GAMES
 
     if game is not None and game not in GAMES:
-        told = _("This program does not know the game {game}. Update it to look for evidence.")
-        raise Sorry(told.format(game=quoted(game)))
+        text = _("This program does not know the game {game}. Update it to look for evidence.")
+        raise Sorry(text.format(game=quoted(game)))
 
 
 def _proof(saved: SavedGame, game: str) -> bytes:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import click
 
-from mandala_client.commands.printing import Printer, prints
+from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
 
@@ -49,7 +49,7 @@ RESULTS = ("won", "lost", "drawn", "open", "adjourned", "abandoned", "broken", "
 @click.option(
     "--json", "as_json", is_flag=True, help=_("Write one JSON array, for other programs; see docs/history-json.md.")
 )
-@prints
+@fingerprints
 def command(
     opponent: str | None,
     result: str | None,
@@ -78,7 +78,7 @@ def command(
         None if until is None else until.date(),
         game,
     )
-    with printer.home() as home:
+    with printer.profile() as home:
         shown = list(islice(filter(wanted.takes, games_played(home, both_sides=as_json)), limit))
         has_played = bool(shown) or next(games_played(home), None) is not None
     if as_json:

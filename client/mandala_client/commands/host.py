@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import begins, opening_options, table_options
+from mandala_client.commands.options import game_command, opening_options, table_options
 from mandala_client.commands.tester_options import tester_options
 from mandala_client.text.language import _
 
@@ -56,7 +56,7 @@ def _whole_seconds(_context: click.Context, _option: click.Parameter, minutes: f
 @click.option("--local", is_flag=True, help=_("Only for programs on this computer."))
 @click.option("--unlisted", is_flag=True, help=_("Do not announce the game. Others join by its address."))
 @opening_options
-@begins(table_options)
+@game_command(table_options)
 @tester_options
 def command(
     port: int | None,
@@ -74,7 +74,7 @@ def command(
     started: Started,
 ) -> None:
     """Open a game, play it, and exit."""
-    from mandala_client.commands.run import run_at_desk
+    from mandala_client.commands.run import run_with_frontend
 
     def make_flow() -> Flow:
         from mandala_client.play.flows import Hosting, Seating, host_flow
@@ -84,6 +84,6 @@ def command(
         terms = GameTerms(started.settings.game, First(first), grace, started.settings.live_score)
         seating = Seating(player, seed, limits, under_test)
         how = Hosting(terms, port, anybody, local, unlisted, seating, guest)
-        return lambda desk, home: host_flow(desk, home, how)
+        return lambda frontend, profile: host_flow(frontend, profile, how)
 
-    run_at_desk(make_flow, started, linear=linear, person=player == "human")
+    run_with_frontend(make_flow, started, linear=linear, person=player == "human")

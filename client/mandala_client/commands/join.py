@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import begins, game_options, table_options
+from mandala_client.commands.options import game_command, game_options, table_options
 from mandala_client.commands.tester_options import tester_options
 from mandala_client.text.language import _
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.option("--otherwise", default=None, metavar="HOST[:PORT]", help=_("Try this address if no game is found."))
 @click.option("--local", is_flag=True, help=_("Look for games on this computer only."))
 @game_options
-@begins(table_options)
+@game_command(table_options)
 @tester_options
 def command(
     address: str | None,
@@ -49,7 +49,7 @@ def command(
     started: Started,
 ) -> None:
     """Find a game, play it, and exit."""
-    from mandala_client.commands.run import run_at_desk
+    from mandala_client.commands.run import run_with_frontend
 
     def make_flow() -> Flow:
         from mandala_client.play.flows import Joining, Seating, join_flow
@@ -63,6 +63,6 @@ def command(
             seating=Seating(player, seed, limits, under_test),
             live_score=started.settings.live_score,
         )
-        return lambda desk, home: join_flow(desk, home, how)
+        return lambda frontend, profile: join_flow(frontend, profile, how)
 
-    run_at_desk(make_flow, started, linear=linear, person=player == "human")
+    run_with_frontend(make_flow, started, linear=linear, person=player == "human")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.options import begins, linear_option, opening_options, wishes_options
+from mandala_client.commands.options import game_command, linear_option, opening_options, wishes_options
 from mandala_client.text.calling import program
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 )
 @linear_option
 @opening_options
-@begins(wishes_options)
+@game_command(wishes_options)
 def command(linear: bool, started: Started) -> None:
     """Play the lesson of a game, and exit."""
-    from mandala_client.commands.run import run_at_desk, taught
+    from mandala_client.commands.run import run_with_frontend, taught
 
     game = started.settings.game
-    run_at_desk(taught(game, lesson_of(game)), started, linear=linear)
+    run_with_frontend(taught(game, lesson_of(game)), started, linear=linear)
 
 
 def lesson_of(game: str) -> Lesson:
@@ -43,5 +43,5 @@ def lesson_of(game: str) -> Lesson:
     ui = ui_of(game)
     if ui.lesson is not None:
         return ui.lesson
-    told = _("{game} has no lesson. To read its rules, type: {command}")
-    raise Sorry(told.format(game=ui.title, command=f"{program()} rules{in_a_command(game)}"))
+    text = _("{game} has no lesson. To read its rules, type: {command}")
+    raise Sorry(text.format(game=ui.title, command=f"{program()} rules{in_a_command(game)}"))

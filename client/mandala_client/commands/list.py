@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.printing import Printer, prints
+from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.sentences.failures import plain_sentences
 from mandala_client.text.language import _
 from mandala_client.text.lines import print_line
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     help=_("The number of seconds to listen."),
 )
 @click.option("--local", is_flag=True, help=_("Look on this computer only."))
-@prints
+@fingerprints
 def command(seconds: float, local: bool, printer: Printer) -> None:
     """Listen for a while, then show what was heard."""
     import trio
@@ -45,7 +45,7 @@ def command(seconds: float, local: bool, printer: Printer) -> None:
     from mandala_net.discovery.dns_sd import Reach, find
 
     known = _known_players()
-    favoured = Favoured(frozenset(() if known is None else known.prints.values()))
+    favoured = Favoured(frozenset(() if known is None else known.fingerprints.values()))
     heard = trio.run(find, seconds, Reach.kept(local=local), favoured)
     for listing in heard.listings:
         printer.say(line_of(listing, known))
@@ -65,7 +65,7 @@ def line_of(listing: Listing, known: KnownPlayers | None = None) -> str:
         return _("{listing}; you have blocked this player").format(listing=heard)
     if listing.announcement.resume is not None:
         return _("{listing}; waiting to resume a game, not open to others").format(listing=heard)
-    caution = None if known is None else careful_about(known.prints, listing.announcement)
+    caution = None if known is None else careful_about(known.fingerprints, listing.announcement)
     return heard if caution is None else f"{heard}. {outcomes.fact(caution)}"
 
 
@@ -82,8 +82,8 @@ def _known_players() -> KnownPlayers | None:
         with plain_sentences():
             if not paths.games.exists():
                 return None
-            with own_home(paths=paths) as home:
-                return home.players
+            with own_home(paths=paths) as profile:
+                return profile.players
     except Sorry as error:
         not_known = _("{reason} So no one in this list is compared with the players whom you know.")
         print_line(not_known.format(reason=error.message), aside=True)

@@ -34,7 +34,7 @@ from mandala_net.player.paths import find_paths
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow, MakeFlow
     from mandala_client.linear.typed_lines import TypedLines
-    from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
+    from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel
     from mandala_client.screens.lobby.surroundings import Surroundings
     from mandala_client.settings.settings import Settings
     from mandala_net.match.news import GameEnded
@@ -94,7 +94,9 @@ def _open_lobby(wishes: GivenOptions | None, *, local: bool, linear: bool, lines
     how = _How(local, lines)
     settings = started.settings
     stay = _lobby(Surroundings(_read, _save, local=local), lines)
-    model = LobbyModel(settings, note=" ".join(started.told) or None, host=HostGame(live_score=settings.live_score))
+    model = LobbyModel(
+        settings, note=" ".join(started.sentences) or None, host=HostGame(live_score=settings.live_score)
+    )
     with _one_screen(how):
         while True:
             model, choice = stay(model)
@@ -177,9 +179,9 @@ def _lobby(around: Surroundings, lines: TypedLines | None) -> Callable[[LobbyMod
     return LinearLobby(around, lines, sys.stdout).run
 
 
-def _read(settings: Settings) -> Shelf:
+def _read(settings: Settings) -> Archive:
     gc.enable()
-    from mandala_client.screens.lobby.shelf import read_shelf
+    from mandala_client.screens.lobby.archive import read_shelf
 
     with plain_sentences():
         return read_shelf(find_paths(), settings.name)
@@ -219,8 +221,8 @@ def _done(model: LobbyModel, choice: LobbyChoice, how: _How) -> LobbyModel:
         return noted(at_home(model), _("There was no game: you left before it started."))
     if ended is None or how.lines is not None:
         return model
-    told = [outcomes.outcome(ended, ended.snapshot, in_lobby=True), *outcomes.warning(ended)]
-    return noted(at_home(model), " ".join(told))
+    sentences = [outcomes.outcome(ended, ended.snapshot, in_lobby=True), *outcomes.warning(ended)]
+    return noted(at_home(model), " ".join(sentences))
 
 
 def _carried_out(choice: LobbyChoice, settings: Settings, how: _How) -> GameEnded | None:
@@ -272,16 +274,16 @@ def _flow_of(choice: HostGame | JoinListed | JoinAt | GoOn, settings: Settings, 
             case HostGame(game=game, first=first, grace=grace):
                 terms = GameTerms(game, first, grace * 60, choice.live_score)
                 hosting = flows.Hosting(terms, anybody=not choice.ask, local=local)
-                return lambda desk, home: flows.host_flow(desk, home, hosting)
+                return lambda frontend, profile: flows.host_flow(frontend, profile, hosting)
             case JoinListed(listing=listing):
                 joining = flows.Joining(listing=listing, local=local, live_score=live_score)
-                return lambda desk, home: flows.join_flow(desk, home, joining)
+                return lambda frontend, profile: flows.join_flow(frontend, profile, joining)
             case JoinAt(address=address):
                 joining = flows.Joining(address=address, local=local, live_score=live_score)
-                return lambda desk, home: flows.join_flow(desk, home, joining)
+                return lambda frontend, profile: flows.join_flow(frontend, profile, joining)
             case GoOn(game=stored):
                 resuming = flows.Resuming(_id_of(stored), local=local)
-                return lambda desk, home: flows.resume_flow(desk, home, resuming)
+                return lambda frontend, profile: flows.resume_flow(frontend, profile, resuming)
 
     return make_flow
 

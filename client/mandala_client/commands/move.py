@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mandala_client.commands.options import language_option
-from mandala_client.commands.printing import Printer, prints
+from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.sorry import Sorry
 
@@ -39,7 +39,7 @@ def command(language: str | None) -> None:
     ),
 )
 @click.argument("file", type=click.Path(path_type=Path), metavar=_("FILE"))
-@prints
+@fingerprints
 def move_out(file: Path, printer: Printer) -> None:
     """Write the file, and tell what is in it and what to do with it."""
     from mandala_client.records.library import open_games
@@ -52,12 +52,12 @@ def move_out(file: Path, printer: Printer) -> None:
     paths = find_paths()
     if not paths.identity.exists() and not paths.games.exists():
         raise Sorry(_("There is nothing to export: you have no key on this computer yet."))
-    with own_home(paths=paths) as home:
-        transfer.move_out(home, file, _settings(paths, printer.settings.name or home.name))
-        going_on = open_games(home)
-        contents = _contents(len(home.store.games()), len(home.players))
+    with own_home(paths=paths) as profile:
+        transfer.move_out(profile, file, _settings(paths, printer.settings.name or profile.name))
+        going_on = open_games(profile)
+        contents = _contents(len(profile.store.games()), len(profile.players))
         printer.say(_("{file} contains: {contents}.").format(file=file, contents=contents))
-        printer.say(_("Your key is {fingerprint}.").format(fingerprint=fingerprint(home.identity.public)))
+        printer.say(_("Your key is {fingerprint}.").format(fingerprint=fingerprint(profile.identity.public)))
     printer.say(
         _(
             "The file contains your key. Take it to the new computer yourself, give it to no one, and "
@@ -88,7 +88,7 @@ def move_out(file: Path, printer: Printer) -> None:
 )
 @click.argument("file", type=click.Path(path_type=Path), metavar=_("FILE"))
 @click.option("--set-aside", is_flag=True, help=_("First move what is here to a dated folder next to it."))
-@prints
+@fingerprints
 def move_in(file: Path, set_aside: bool, printer: Printer) -> None:
     """Take in the file, and tell what was in it and where things are now."""
     from mandala_net.player import transfer

@@ -71,7 +71,7 @@ def screen_options(command: CommandDecorator) -> CommandDecorator:
 
 def language_option(command: CommandDecorator) -> CommandDecorator:
     """The language alone, for what has commands of its own; ``start`` reads it."""
-    (language,) = (one for one in SETTINGS if one.attribute == LANGUAGE_PARAMETER)
+    (language,) = (setting for setting in SETTINGS if setting.attribute == LANGUAGE_PARAMETER)
     return _option(language)(command)
 
 
@@ -85,7 +85,7 @@ def opening_options(command: CommandDecorator) -> CommandDecorator:
     return _with(command, *_options(OptionOf.OPENING, OptionOf.GAMES))
 
 
-def begins(options: Option) -> Option:
+def game_command(options: Option) -> Option:
     """Declare a command with these options that opens a table.
 
     Instead of its wishes it gets what has ``started`` with them; what fails is told in a sentence.
@@ -103,7 +103,7 @@ def begins(options: Option) -> Option:
 
 
 def _options(*kinds: OptionOf) -> list[Option]:
-    return [_option(one) for one in SETTINGS if one.option in kinds]
+    return [_option(setting) for setting in SETTINGS if setting.option in kinds]
 
 
 def _option(of: Setting) -> Option:
@@ -113,8 +113,8 @@ def _option(of: Setting) -> Option:
     if of.typed or of.is_switch:
         return click.option(spelled, _parameter(of), default=None, help=_(of.help))
     if of.option is OptionOf.OPENING:
-        told = _("The game to play; without it, the one in the settings.")
-        return click.option(spelled, _parameter(of), cls=_opening_option(of), default=None, help=told)
+        text = _("The game to play; without it, the one in the settings.")
+        return click.option(spelled, _parameter(of), cls=_opening_option(of), default=None, help=text)
     return click.option(spelled, _parameter(of), type=_choice(of), default=None, help=_(of.help))
 
 
@@ -124,7 +124,7 @@ def _parameter(of: Setting) -> str:
 
 
 def _choice(of: Setting) -> click.Choice[str]:
-    return click.Choice([str(one) for one in of.choices()])
+    return click.Choice([str(choice) for choice in of.choices()])
 
 
 def _opening_option(of: Setting) -> type[click.Option]:
@@ -233,7 +233,9 @@ def _with_wishes(command: CommandDecorator) -> CommandDecorator:
 def _take_wishes(values: dict[str, Any]) -> GivenOptions:
     """Take the wishes out of the values of all options."""
     quiet = bool(values.pop("quiet_game", None))
-    given = {one: values.pop(_parameter(one), None) for one in SETTINGS if one.option is not OptionOf.NONE}
+    given = {
+        setting: values.pop(_parameter(setting), None) for setting in SETTINGS if setting.option is not OptionOf.NONE
+    }
     chosen = {one.attribute: _meant(one, value) for one, value in given.items() if value is not None}
     return GivenOptions(chosen, quiet)
 

@@ -9,7 +9,7 @@ import click
 from mandala_client.commands.bot_choice import BotChoice, require_bots
 from mandala_client.commands.options import (
     HIGHEST_SEED,
-    begins,
+    game_command,
     limits_options,
     linear_option,
     opening_options,
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 @click.option("--swapped", is_flag=True, help=_("With --practice and --seed: take the other seat."))
 @linear_option
 @opening_options
-@begins(wishes_options)
+@game_command(wishes_options)
 @limits_options
 def command(
     against: str | None,
@@ -64,7 +64,7 @@ def command(
     started: Started,
 ) -> None:
     """Play against a bot, and exit."""
-    from mandala_client.commands.run import against_bot, run_at_desk
+    from mandala_client.commands.run import against_bot, run_with_frontend
     from mandala_client.sentences.bot_names import usual_bot
 
     if swapped and not practice:
@@ -75,4 +75,4 @@ def command(
     flow = against_bot(
         settings.game, bot, practice=practice, live_score=settings.live_score, seed=seed, swapped=swapped, limits=limits
     )
-    run_at_desk(flow, started, linear=linear)
+    run_with_frontend(flow, started, linear=linear)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.printing import Printer, prints
+from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 
 if TYPE_CHECKING:
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
         "name whom you let in replaces them."
     ),
 )
-@prints
+@fingerprints
 def command(printer: Printer) -> None:
     """List the known players, without a command within."""
     from mandala_net.trust.identity import fingerprint
 
-    with printer.home() as home:
-        players = home.players
+    with printer.profile() as profile:
+        players = profile.players
         for name, key in players:
             printer.say(_line(name, fingerprint(key), players))
-        known = set(players.prints.values())
+        known = set(players.fingerprints.values())
         for blocked, by_name in sorted(players.blocked.items()):
             if blocked not in known:
                 printer.say(_blocked(f"{by_name or ''} {blocked}".lstrip()))
@@ -46,13 +46,13 @@ def command(printer: Printer) -> None:
     help=_("Forget a player: the next player with that name is treated as new."),
 )
 @click.argument("player", metavar=_("NAME"))
-@prints
+@fingerprints
 def forget(player: str, printer: Printer) -> None:
     """Forget a player."""
     from mandala_protocol.names import clean_name
 
-    with printer.home() as home:
-        home.players.forget(player)
+    with printer.profile() as profile:
+        profile.players.forget(player)
     printer.say(_("{name} is forgotten.").format(name=clean_name(player)))
 
 
@@ -63,13 +63,13 @@ def forget(player: str, printer: Printer) -> None:
 )
 @click.argument("player", metavar=_("NAME"))
 @click.argument("new_name", metavar=_("NEW_NAME"))
-@prints
+@fingerprints
 def rename(player: str, new_name: str, printer: Printer) -> None:
     "Rename a player."
     from mandala_protocol.names import clean_name
 
-    with printer.home() as home:
-        home.players.rename(player, new_name)
+    with printer.profile() as profile:
+        profile.players.rename(player, new_name)
     kept = _("{name} is now called {new_name}.")
     printer.say(kept.format(name=clean_name(player), new_name=clean_name(new_name)))
 
@@ -84,16 +84,16 @@ def rename(player: str, new_name: str, printer: Printer) -> None:
     ),
 )
 @click.argument("player", metavar=_("NAME|KEY"))
-@prints
+@fingerprints
 def block(player: str, printer: Printer) -> None:
     """Block a player."""
     from mandala_protocol.names import clean_name
 
-    with printer.home() as home:
-        found = home.players.block(player)
-        name = home.players.blocked[found]
-    told = _("{player} is blocked.")
-    printer.say(told.format(player=found if name is None else f"{clean_name(name)} {found}"))
+    with printer.profile() as profile:
+        found = profile.players.block(player)
+        name = profile.players.blocked[found]
+    text = _("{player} is blocked.")
+    printer.say(text.format(player=found if name is None else f"{clean_name(name)} {found}"))
 
 
 @command.command(
@@ -102,20 +102,20 @@ def block(player: str, printer: Printer) -> None:
     help=_("Unblock a player, by name or key."),
 )
 @click.argument("player", metavar=_("NAME|KEY"))
-@prints
+@fingerprints
 def unblock(player: str, printer: Printer) -> None:
     """Block a player no longer."""
 
-    with printer.home() as home:
-        for found in home.players.unblock(player):
+    with printer.profile() as profile:
+        for found in profile.players.unblock(player):
             printer.say(_("{player} is no longer blocked.").format(player=found))
 
 
 def _line(name: str, print_of: str, players: KnownPlayers) -> str:
-    told = f"{name} {print_of}"
+    text = f"{name} {print_of}"
     if print_of in players.blocked:
-        return _blocked(told)
-    return told if players.is_confirmed(name) else _("{player}, unconfirmed").format(player=told)
+        return _blocked(text)
+    return text if players.is_confirmed(name) else _("{player}, unconfirmed").format(player=text)
 
 
 def _blocked(player: str) -> str:

@@ -56,14 +56,14 @@ class Printer:
         """The line as it can be shown."""
         return as_written(line)
 
-    def home(self) -> AbstractContextManager[Profile]:
+    def profile(self) -> AbstractContextManager[Profile]:
         """This player's own things, under the name that is chosen. Raises as ``own_home``."""
         from mandala_client.settings.own import own_home  # slow to import: not before it is wanted
 
         return own_home(self.settings.name)
 
 
-def prints(command: CommandDecorator) -> CommandDecorator:
+def fingerprints(command: CommandDecorator) -> CommandDecorator:
     """Declare a command that only tells something: it speaks as is wanted, gets a ``printer``, and fails in sentences.
 
     What is wrong with the settings is told on standard error. If there is a command within, that one is run alone.
@@ -85,7 +85,7 @@ def _begun(command: CommandDecorator) -> CommandDecorator:
             return None  # that one begins
         with plain_sentences():
             started = start(wishes)
-            for sentence in started.told:
+            for sentence in started.sentences:
                 print_line(sentence, aside=True)
             return command(**values, printer=Printer(started.settings))
 

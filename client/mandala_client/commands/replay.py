@@ -82,9 +82,9 @@ def show_stored(digits: str, settings: Settings) -> None:
     from mandala_client.screens.table.screen_frontend import ScreenFrontend
     from mandala_client.screens.table.stage import run_on_screen
 
-    async def check(desk: ScreenFrontend) -> tuple[Found, RecordedReplay]:
+    async def check(frontend: ScreenFrontend) -> tuple[Found, RecordedReplay]:
         def tell(done: int, total: int) -> None:
-            trio.from_thread.run_sync(desk.progress, _("Checking the record of the game …"), done, total)
+            trio.from_thread.run_sync(frontend.progress, _("Checking the record of the game …"), done, total)
 
         def checked() -> tuple[Found, RecordedReplay]:
             found = in_store(digits)

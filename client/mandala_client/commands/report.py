@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from mandala_client.commands.printing import Printer, prints
+from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
 
@@ -31,7 +31,7 @@ from mandala_client.text.sorry import Sorry
     help=_("Add this trace, as host, join or resume has written it."),
 )
 @click.option("--force", is_flag=True, help=_("Replace the file if it exists."))
-@prints
+@fingerprints
 def command(game: str, file: Path | None, trace: Path | None, force: bool, printer: Printer) -> None:
     """Write the archive and tell where it is."""
     from mandala_client.records.fault_report import SUFFIX, report_of
@@ -41,9 +41,9 @@ def command(game: str, file: Path | None, trace: Path | None, force: bool, print
     from mandala_net.player.profile import record_name
 
     traced = None if trace is None else _trace(trace)
-    with printer.home() as home:
-        saved = find_game(home, game)
-        stored = home.store.game(saved.row)
+    with printer.profile() as profile:
+        saved = find_game(profile, game)
+        stored = profile.store.game(saved.row)
         usual = f"{record_name(stored.names, stored.game_id or stored.proposal or b'')}{SUFFIX}"
         path = Path(usual) if file is None else file / usual if file.is_dir() else file
         write_file(path, report_of(saved, stored, traced), replace=force)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from mandala_client.commands.options import begins, table_options
+from mandala_client.commands.options import game_command, table_options
 from mandala_client.text.language import _
 from mandala_client.text.lines import print_line
 from mandala_client.text.sorry import Sorry
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     "--port", type=click.IntRange(0, 65_535), default=None, help=_("The TCP port to listen on; 0 means any free one.")
 )
 @click.option("--local", is_flag=True, help=_("Only with a program on this computer."))
-@begins(table_options)
+@game_command(table_options)
 def command(
     game: str | None,
     address: str | None,
@@ -54,7 +54,7 @@ def command(
     started: Started,
 ) -> None:
     """Resume a game and exit; or list the open games, or put one away."""
-    from mandala_client.commands.run import run_at_desk
+    from mandala_client.commands.run import run_with_frontend
 
     if drop:
         _drop(game, started)
@@ -72,19 +72,19 @@ def command(
         where = None if address is None else parse_address(address)
         how = Resuming(game, where, port, local, Seating(player, seed, limits=limits))
 
-        async def flow(desk: Frontend, home: Profile) -> GameEnded:
-            taken_back = None if game is None else await trio.to_thread.run_sync(take_back, home, game)
+        async def flow(frontend: Frontend, profile: Profile) -> GameEnded:
+            taken_back = None if game is None else await trio.to_thread.run_sync(take_back, profile, game)
             if taken_back is not None:
-                desk.status(
+                frontend.status(
                     _("The game was put away. It is open again: {game}.").format(
                         game=status_text.stored_game(taken_back)
                     )
                 )
-            return await resume_flow(desk, home, how)
+            return await resume_flow(frontend, profile, how)
 
         return flow
 
-    run_at_desk(make_flow, started, linear=linear, person=player == "human")
+    run_with_frontend(make_flow, started, linear=linear, person=player == "human")
 
 
 def _drop(game: str | None, started: Started) -> NoReturn:
@@ -95,17 +95,17 @@ def _drop(game: str | None, started: Started) -> NoReturn:
     from mandala_client.text.calling import program
     from mandala_net.store.store import State
 
-    with own_home(started.settings.name) as home:
+    with own_home(started.settings.name) as profile:
         if game is None:
             raise Sorry(_("Say which game:  {program} resume ID --drop").format(program=program()))
-        dropped = resumable_game(home, game)
-        saved = home.store.take_up(dropped.row)
+        dropped = resumable_game(profile, game)
+        saved = profile.store.take_up(dropped.row)
         if goes_on(dropped):
             saved.mark(State.DROPPED)
         else:
             saved.settle()  # it is over here: only nobody waits for the other any more
-    told = _("{game}: no longer in the list. {program} history still shows it.")
-    print_line(told.format(game=status_text.stored_game(dropped), program=program()))
+    text = _("{game}: no longer in the list. {program} history still shows it.")
+    print_line(text.format(game=status_text.stored_game(dropped), program=program()))
     sys.exit(0)
 
 
@@ -115,8 +115,8 @@ def _list(started: Started) -> NoReturn:
     from mandala_client.sentences import status_text
     from mandala_client.settings.own import own_home
 
-    with own_home(started.settings.name) as home:
-        games = open_games(home)
+    with own_home(started.settings.name) as profile:
+        games = open_games(profile)
     for game in games:
         print_line(status_text.stored_game(game))
     if not games:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from mandala_client.commands.printing import Printer, prints
+from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import Language, _, speak
 from mandala_client.text.sorry import Sorry
 
@@ -49,7 +49,7 @@ GRAPH_LINES: Final = 12
     help=_("Also write the graph of the chance to win to this file, as a picture."),
 )
 @click.option("--force", is_flag=True, help=_("Replace the file if it exists."))
-@prints
+@fingerprints
 def command(game: str, as_text: bool, as_json: bool, svg: Path | None, force: bool, printer: Printer) -> None:
     """Check the record, then print its review as a table, in sentences, or as JSON."""
 
@@ -117,7 +117,7 @@ def _as_table(review: Review, ellipsis: str) -> list[str]:
     table = table_of(review, ellipsis).lines(width, ellipsis)
     look = FULL_LOOK if ellipsis == FULL_LOOK.ellipsis else ASCII_LOOK
     drawn = graph_rows(review, look, width, GRAPH_LINES)
-    graph = ["".join(part.text for part in one).rstrip() for one in drawn]
+    graph = ["".join(part.text for part in row).rstrip() for row in drawn]
     titled = ["", *wrapped([graph_title(review)]), *graph] if graph else []
     return [
         *wrapped(about(review)),

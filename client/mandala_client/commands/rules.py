@@ -10,7 +10,7 @@ import click
 
 from mandala_client.commands.game_choice import game_option
 from mandala_client.commands.options import linear_option
-from mandala_client.commands.printing import Printer, prints
+from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 
 _LONGEST_LINE = 76
@@ -30,7 +30,7 @@ _SHORTEST_LINE = 20
 @click.option("--aid", "only_aid", is_flag=True, help=_("Show only the player aid: the rules in short."))
 @game_option(_("The game to read about; without it, the one in the settings."), default=None)
 @linear_option
-@prints
+@fingerprints
 def command(only_aid: bool, game: str | None, linear: bool, printer: Printer) -> None:
     """Print the rules or the player aid: through a pager on a terminal, unless ``linear`` asks for plain lines."""
     import shutil

@@ -1,4 +1,4 @@
-"""Setting up whatever a flow needs, running it at the right desk, and leaving with the right exit code.
+"""Setting up whatever a flow needs, running it with the right frontend, and leaving with the right exit code.
 
 A flow comes as a function that makes it: what it needs of the network is imported there, so that it can be done while
 the first page is shown.
@@ -61,15 +61,15 @@ def against_bot(
         from mandala_client.sentences.bot_names import bot_name
 
         return NothingKept(
-            lambda desk, name: practice_flow(
-                desk, Practising(bot, name, bot_name(game, bot), seed, swapped, live_score, game, limits)
+            lambda frontend, name: practice_flow(
+                frontend, Practising(bot, name, bot_name(game, bot), seed, swapped, live_score, game, limits)
             )
         )
 
     def play() -> Flow:
         from mandala_client.play.flows import Alone, alone_flow
 
-        return lambda desk, home: alone_flow(desk, home, Alone(game, bot, seed, live_score, limits))
+        return lambda frontend, profile: alone_flow(frontend, profile, Alone(game, bot, seed, live_score, limits))
 
     return practise if practice else play
 
@@ -84,13 +84,13 @@ def taught(game: str, lesson: Lesson) -> MakeFlow:
 
         bot = usual_bot(game)
         return NothingKept(
-            lambda desk, name: lesson_flow(desk, Practising(bot, name, bot_name(game, bot), game=game), lesson)
+            lambda frontend, name: lesson_flow(frontend, Practising(bot, name, bot_name(game, bot), game=game), lesson)
         )
 
     return learn
 
 
-def run_at_desk(make_flow: MakeFlow, started: Started, *, linear: bool = False, person: bool = True) -> NoReturn:
+def run_with_frontend(make_flow: MakeFlow, started: Started, *, linear: bool = False, person: bool = True) -> NoReturn:
     """Run a flow to its end and exit: 0 if the game was finished or left on purpose, else 1.
 
     ``linear``: sentences were asked for; ``person``: someone looks on, and plays.
@@ -114,18 +114,18 @@ def meet(
     lines: TypedLines | None = None,
     left_behind: Callable[[str], object] | None = None,
 ) -> GameEnded:
-    """Run a flow to its end at a full screen, or at a desk of sentences; how the game ended.
+    """Run a flow to its end at a full screen, or in text mode; how the game ended.
 
-    ``lines``: what is typed at the desk of sentences, if someone reads standard input already. ``left_behind``: the
+    ``lines``: what is typed in text mode, if someone reads standard input already. ``left_behind``: the
     game is played from the lobby, to which a player who leaves returns; it takes each line that stays to be read once
     the lobby has given the screen back too.
     Raises what the flow raises, and ``KeyboardInterrupt`` if the player leaves the full screen before there is a game.
     """
-    for sentence in started.told:
+    for sentence in started.sentences:
         print_line(sentence, aside=True)
     paths = find_paths()
     create_where_possible(paths)
-    # Either form of the desk takes a while to import; only one is needed.
+    # Either form of the frontend takes a while to import; only one is needed.
     if linear or not person or not can_draw():
         return _meet_in_sentences(make_flow, started, paths, person=person, lines=lines)
     return _meet_on_screen(cache(make_flow), started, paths, left_behind)
@@ -143,11 +143,11 @@ def _meet_in_sentences(
     run = partial(run_linear, person=person, settings=started.settings, lines=lines)
     if isinstance(flow, NothingKept):
         log_to(paths.log_file)
-        return run(lambda desk: flow.play(desk, own_name(started.settings.name)))
-    with own_home(started.settings.name, paths, trace_asked_for()) as home:
-        home.store.require_writable()
+        return run(lambda frontend: flow.play(frontend, own_name(started.settings.name)))
+    with own_home(started.settings.name, paths, trace_asked_for()) as profile:
+        profile.store.require_writable()
         log_to(paths.log_file)
-        return run(lambda desk: flow(desk, home))
+        return run(lambda frontend: flow(frontend, profile))
 
 
 def _meet_on_screen(
@@ -172,19 +172,19 @@ def _meet_on_screen(
         gc.freeze()
         gc.enable()
 
-    async def flow_on_screen(desk: Frontend) -> GameEnded:
+    async def flow_on_screen(frontend: Frontend) -> GameEnded:
         from mandala_client.settings.own import notices
         from mandala_net.player.profile import open_home, own_name
 
         flow = make_flow()
         if isinstance(flow, NothingKept):
-            return await flow.play(desk, own_name(started.settings.name))
-        with open_home(paths, started.settings.name, trace) as home:
-            home.store.require_writable()
-            damage.extend(notices(home))
-            for sentence in (*started.told, *damage):
-                desk.status(sentence)
-            return await flow(desk, home)
+            return await flow.play(frontend, own_name(started.settings.name))
+        with open_home(paths, started.settings.name, trace) as profile:
+            profile.store.require_writable()
+            damage.extend(notices(profile))
+            for sentence in (*started.sentences, *damage):
+                frontend.status(sentence)
+            return await flow(frontend, profile)
 
     try:
         ended = run_on_screen(flow_on_screen, prepare=prepare, settings=started.settings, from_lobby=from_lobby)

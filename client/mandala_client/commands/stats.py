@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mandala_client.commands.printing import Printer, prints
+from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 
 
@@ -21,7 +21,7 @@ from mandala_client.text.language import _
 @click.option("--opponent", default=None, metavar=_("NAME"), help=_("Show only games against this player."))
 @click.option("--game", default=None, metavar=_("GAME"), help=_("Only this game, such as mandala."))
 @click.option("--json", "as_json", is_flag=True, help=_("Write JSON for other programs; see docs/history-json.md."))
-@prints
+@fingerprints
 def command(opponent: str | None, game: str | None, as_json: bool, printer: Printer) -> None:
     """Show the statistics, as a table with bars or as JSON."""
     from functools import partial
@@ -30,7 +30,7 @@ def command(opponent: str | None, game: str | None, as_json: bool, printer: Prin
     from mandala_client.records.statistics import all_statistics, document_of, lines_of, titled
 
     wanted = Filter(opponent, game=game)
-    with printer.home() as home:
+    with printer.profile() as home:
         statistics = all_statistics(filter(wanted.takes, games_played(home)))
     if as_json:
         printer.document(document_of(statistics))

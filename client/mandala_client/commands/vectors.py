@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.printing import Printer, prints
-from mandala_client.text.language import _, ngettext, said, told
+from mandala_client.commands.printing import Printer, fingerprints
+from mandala_client.text.language import _, error_text, ngettext, said
 from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def command() -> None:
     short_help=_("Show the files of test vectors."),
     help=_("Show the files of test vectors that come with this program, and where they are."),
 )
-@prints
+@fingerprints
 def list_files(printer: Printer) -> None:
     """Show the files."""
     from mandala_conformance.vectors.shipped import shipped_files
@@ -53,7 +53,7 @@ def list_files(printer: Printer) -> None:
     ),
 )
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar=_("[FILE]..."))
-@prints
+@fingerprints
 def check(files: Sequence[Path], printer: Printer) -> None:
     """Check these files, or all; exit with 1 if there is a difference."""
     from mandala_conformance.vectors.shipped import shipped_files
@@ -92,6 +92,6 @@ def _read(path: Path) -> VectorFile:
     except TooLarge as error:
         raise Sorry(_("{file}: {reason}.").format(file=path, reason=said(too_large()))) from error
     except NotVectors as error:
-        raise Sorry(_("{file}: {reason}.").format(file=path, reason=told(error))) from error
+        raise Sorry(_("{file}: {reason}.").format(file=path, reason=error_text(error))) from error
     except OSError as error:
         raise unreadable(str(path), error) from error

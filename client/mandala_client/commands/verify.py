@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.commands.printing import Printer, prints
+from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 )
 @click.argument("game", metavar=_("ID|FILE"))
 @click.option("--quiet", is_flag=True, help=_("Print only the verdict, not the game."))
-@prints
+@fingerprints
 def command(game: str, quiet: bool, printer: Printer) -> None:
     """Print what the record proves, and exit with 0 if that is all that it should."""
     from mandala_client.records.library import record_file
@@ -46,7 +46,7 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
     from mandala_client.records.library import file_content
     from mandala_client.records.proof import proofs_beside
     from mandala_client.records.verdict import judgement_lines
-    from mandala_client.text.language import told
+    from mandala_client.text.language import error_text
     from mandala_client.ui.progress import checking
     from mandala_net.threads import shared_workers
     from mandala_protocol.conversation import evidence
@@ -60,7 +60,7 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
         _say_proofs(proofs, printer)
         return complete and not proofs
     except UnknownGame as unknown:
-        raise Sorry(_("{file}: {reason}.").format(file=path, reason=told(unknown))) from unknown
+        raise Sorry(_("{file}: {reason}.").format(file=path, reason=error_text(unknown))) from unknown
     except NotARecord as no_record:
         try:
             with checking() as progress:
@@ -68,7 +68,7 @@ def _verify_file(path: Path, quiet: bool, printer: Printer) -> bool:
         except evidence.NotEvidence as no_evidence:
             meant = path.suffix in (evidence.SUFFIX, evidence.SUFFIX_OF_FORKS) or evidence.begins_as_one(data)
             why = no_evidence if meant else no_record
-            raise Sorry(_("{file}: {reason}.").format(file=path, reason=told(why))) from no_evidence
+            raise Sorry(_("{file}: {reason}.").format(file=path, reason=error_text(why))) from no_evidence
     printer.say_all(judgement_lines(judgement))
     return not isinstance(judgement, evidence.Unproven)
 
@@ -78,17 +78,17 @@ def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
     from mandala_client.records.proof import proofs_of, record_of
     from mandala_client.sentences.status_text import game_digits
     from mandala_client.text.calling import program
-    from mandala_client.text.language import told
+    from mandala_client.text.language import error_text
     from mandala_protocol.record.verification import UnknownGame
 
-    with printer.home() as home:
-        saved = find_game(home, digits)
-        stored = home.store.game(saved.row)
+    with printer.profile() as profile:
+        saved = find_game(profile, digits)
+        stored = profile.store.game(saved.row)
         try:
             complete = _verify_record(record_of(saved), quiet, printer, going_on=goes_on(stored))
         except UnknownGame as unknown:
             where = _("Game {id}").format(id=game_digits(stored))
-            raise Sorry(_("{file}: {reason}.").format(file=where, reason=told(unknown))) from unknown
+            raise Sorry(_("{file}: {reason}.").format(file=where, reason=error_text(unknown))) from unknown
         proofs = proofs_of(saved)
     _say_proofs(proofs, printer)
     if proofs:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mandala_client.commands.printing import Printer, prints
+from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 
 
@@ -14,11 +14,11 @@ from mandala_client.text.language import _
     help=_("Show your own name and the fingerprint of your key. Other players see both."),
 )
 @click.option("--name", default=None, metavar=_("NAME"), help=_("The name to use instead of your usual one."))
-@prints
+@fingerprints
 def command(printer: Printer) -> None:
     """Show the name and the fingerprint of the key, and where the key is."""
     from mandala_net.trust.identity import fingerprint
 
-    with printer.home() as home:
-        printer.say(f"{home.name} {fingerprint(home.identity.public)}")
-        printer.say(_("Your key is in {file}. Keep it to yourself.").format(file=home.paths.identity))
+    with printer.profile() as profile:
+        printer.say(f"{profile.name} {fingerprint(profile.identity.public)}")
+        printer.say(_("Your key is in {file}. Keep it to yourself.").format(file=profile.paths.identity))

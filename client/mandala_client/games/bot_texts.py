@@ -8,12 +8,12 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 
 @frozen
 class BotTexts:
-    """The texts about a bot, each of them ``marked``.
+    """The texts about a bot, each of them in ``N_``.
 
     ``name``: what it is called; records have it in English. ``about``: the bot with a few words on how it plays.
     """
@@ -22,17 +22,17 @@ class BotTexts:
     about: str
 
 
-RANDOM_BOT: Final = BotTexts(marked("Random bot"), marked("the random bot, which plays any legal move"))
+RANDOM_BOT: Final = BotTexts(N_("Random bot"), N_("the random bot, which plays any legal move"))
 """The bot that plays every game."""
 
-GREEDY_BOT: Final = BotTexts(marked("Greedy bot"), marked("the greedy bot, which plays well"))
+GREEDY_BOT: Final = BotTexts(N_("Greedy bot"), N_("the greedy bot, which plays well"))
 
 LEVELS_AND_GREEDY: Final[Mapping[str, BotTexts]] = MappingProxyType(
     {
-        "easy": BotTexts(marked("Easy bot"), marked("the easy bot, for your first games")),
+        "easy": BotTexts(N_("Easy bot"), N_("the easy bot, for your first games")),
         "greedy": GREEDY_BOT,
-        "medium": BotTexts(marked("Medium bot"), marked("the medium bot, which plays better")),
-        "hard": BotTexts(marked("Hard bot"), marked("the hard bot, which thinks ahead")),
+        "medium": BotTexts(N_("Medium bot"), N_("the medium bot, which plays better")),
+        "hard": BotTexts(N_("Hard bot"), N_("the hard bot, which thinks ahead")),
     }
 )
 """The bots of a game with three levels, from the weakest to the strongest."""

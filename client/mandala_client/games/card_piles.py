@@ -332,7 +332,7 @@ def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows)
 
 def grounded(of: Row) -> Row:
     """The row with a line at its lower edge, in the colours of what is on it."""
-    return tuple(one._replace(style=",".join(filter(None, (one.style, GROUNDED)))) for one in of)
+    return tuple(fragment._replace(style=",".join(filter(None, (fragment.style, GROUNDED)))) for fragment in of)
 
 
 def _place(spot: Spot, look: Look, size: CardSize, height: int) -> list[Row]:

@@ -7,11 +7,11 @@ from typing import Final, assert_never
 from mandala_client.games.table_events import TableEvent, Wording, wording_for_all
 from mandala_client.text.language import _
 from mandala_protocol.games.game import EndOfGame, EndReason
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 _WORDINGS: Final = {
-    EndReason.RESIGNED: Wording(marked("You resign."), marked("{name} resigns.")),
-    EndReason.AGREED: wording_for_all(marked("Both players agree to end the game now and score it.")),
+    EndReason.RESIGNED: Wording(N_("You resign."), N_("{name} resigns.")),
+    EndReason.AGREED: wording_for_all(N_("Both players agree to end the game now and score it.")),
 }
 
 

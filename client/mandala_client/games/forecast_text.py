@@ -9,8 +9,8 @@ from mandala_net.bots.forecast import Forecast
 def expected(forecast: Forecast) -> str:
     """Return text such as "78 in 100, about +6 points"."""
     margin = round(forecast.margin)
-    told = ngettext("{chance} in 100, about {margin} point", "{chance} in 100, about {margin} points", abs(margin))
-    return told.format(chance=forecast.in_100, margin=signed(margin))
+    text = ngettext("{chance} in 100, about {margin} point", "{chance} in 100, about {margin} points", abs(margin))
+    return text.format(chance=forecast.in_100, margin=signed(margin))
 
 
 def own_chance(forecast: Forecast) -> str:

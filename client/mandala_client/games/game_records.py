@@ -54,8 +54,8 @@ class GameRecords(Protocol[StateT]):
 
     def about_judge(self, bot: str) -> str:
         """Whose judgement a review is and what it is worth; ``bot`` is what the judge is called."""
-        told = _("“Gave away” is an estimate by {bot}, based on what the player could see.")
-        return told.format(bot=bot)
+        text = _("“Gave away” is an estimate by {bot}, based on what the player could see.")
+        return text.format(bot=bot)
 
     def why_better(self, view: View[Any], judged: MoveJudgement[Any], mover: Seat, names: Names) -> str:
         """The reason why the best move was better than the one made in this view, without a full stop."""

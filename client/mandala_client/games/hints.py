@@ -6,7 +6,7 @@ from typing import Any
 
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.game_words import Hint
-from mandala_client.text.language import _, told
+from mandala_client.text.language import _, error_text
 from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import bots_of
 from mandala_net.bots.move_review import TASTE
@@ -33,4 +33,4 @@ def hint(game: AnyGameUI, snapshot: Snapshot) -> Hint[Any]:
         move = make_strongest(TASTE).choose(snapshot.view)
         return Hint(move, _("Hint: {move}.").format(move=game.words.notation(move)))
     except BadWeights as error:
-        raise NoHint(told(error)) from error
+        raise NoHint(error_text(error)) from error

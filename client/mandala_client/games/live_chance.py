@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mandala_client.games.game_ui import AnyGameUI
-from mandala_client.text.language import _, told
+from mandala_client.text.language import _, error_text
 from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import bots_of
 from mandala_net.bots.forecast import Forecast
@@ -16,7 +16,7 @@ class NoChance(ValueError):
 
 def live_chance(game: AnyGameUI, snapshot: Snapshot) -> Forecast:
     """What we can expect now; it must be our move. Raises ``NoChance``."""
-    if snapshot.view is None or snapshot.owes is not Pending.MOVE:
+    if snapshot.view is None or snapshot.pending is not Pending.MOVE:
         raise NoChance(_("Your chance to win is shown on your turn."))
     make = bots_of(game.rules.name).teacher
     if make is None:
@@ -24,4 +24,4 @@ def live_chance(game: AnyGameUI, snapshot: Snapshot) -> Forecast:
     try:
         return make().forecast(snapshot.view)
     except BadWeights as error:
-        raise NoChance(told(error)) from error
+        raise NoChance(error_text(error)) from error

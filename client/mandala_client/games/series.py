@@ -49,12 +49,12 @@ def series_of(present: StoredGame, finished: Iterable[StoredGame]) -> Series:
     ``finished``: the finished games of the store against the same opponent, in any order, the present one among them
     or not. Whoever plays against themselves keeps two sides of each game: of these the one at the present seat counts.
     """
-    evening = Series()
+    series = Series()
     alike = [game for game in finished if is_test_game(game.game) == is_test_game(present.game)]
     for game in _sitting(present, _one_side_each(present, alike)):
         assert game.scores is not None, "a finished game has a result"
-        evening = evening.after(game.scores, game.winner, game.seat)
-    return evening
+        series = series.after(game.scores, game.winner, game.seat)
+    return series
 
 
 def _one_side_each(present: StoredGame, games: Iterable[StoredGame]) -> list[StoredGame]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def end_of(
     ended: GameEnded,
     game: GameTold,
-    evening: Series | None,
+    series: Series | None,
     practised: Practised | None,
     *,
     person: bool,
@@ -36,20 +36,20 @@ def end_of(
     """
     snapshot = game.snapshot
     words = game.words
-    told = [] if snapshot is None else sentences_of(words.score(snapshot))
-    told.append(outcomes.outcome(ended, snapshot or ended.snapshot, in_lobby=in_lobby))
+    sentences = [] if snapshot is None else sentences_of(words.score(snapshot))
+    sentences.append(outcomes.outcome(ended, snapshot or ended.snapshot, in_lobby=in_lobby))
     if snapshot is not None and person and words.game_over(snapshot) is not None:
-        told += _statistics(snapshot, words)
+        sentences += _statistics(snapshot, words)
     other_name = game.other_name or player_name(Seat.GUEST, None)
-    if evening is not None and evening.games > 1:
-        told.append(evening_score(evening, other_name, practised))
-    told += outcomes.warning(ended)
+    if series is not None and series.games > 1:
+        sentences.append(evening_score(series, other_name, practised))
+    sentences += outcomes.warning(ended)
     for way in outcomes.ways_to_check(ended)[:1]:
-        told += way
+        sentences += way
     if practised is not None:
         compared = both_sides(practised, other_name)
-        told += [*([] if compared is None else [compared]), *outcomes.deal_again(practised)]
-    return told
+        sentences += [*([] if compared is None else [compared]), *outcomes.deal_again(practised)]
+    return sentences
 
 
 def _statistics(snapshot: Snapshot, words: GameWords[Any]) -> list[str]:

@@ -11,7 +11,7 @@ from mandala_client.games.lesson import Teaching
 from mandala_client.games.table_events import event_sentences
 from mandala_client.linear.voice import REPEATED, Voice
 from mandala_client.linear.word_help import yes_or_no
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import offer_text, status_text
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _
@@ -34,7 +34,7 @@ class GameTold:
 
     def __init__(self, voice: Voice, *, person: bool) -> None:
         self._voice, self._person = voice, person
-        self.company = Company.PERSON
+        self.opponent = Opponent.PERSON
         self.expected_game = USUAL_GAME
         self.other_name: str | None = None
         self.clear()
@@ -71,7 +71,7 @@ class GameTold:
         before, self.snapshot = self.snapshot, snapshot
         if snapshot.names is not None:
             self.other_name = player_name(snapshot.seat.other, snapshot.names)
-        if snapshot.words is not None and self.company is Company.PERSON and not self._words_told:
+        if snapshot.words is not None and self.opponent is Opponent.PERSON and not self._words_told:
             self._words_told = True
             self._voice.say_all(status_text.agreed(snapshot))
         if snapshot.view is None:
@@ -128,7 +128,7 @@ class GameTold:
         if self._needs_no_telling(news):
             return
         self._voice.report(status_text.news(news, self.other_name))
-        if isinstance(news, PeerAway) and news.returning and self.company is Company.PERSON and not self._talk_told:
+        if isinstance(news, PeerAway) and news.returning and self.opponent is Opponent.PERSON and not self._talk_told:
             self._talk_told = True
             self._voice.report(status_text.talk_not_kept())
 

@@ -11,7 +11,7 @@ from mandala_client.games.game_words import GameWords
 from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import help_lines
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import status_text
 from mandala_client.text.language import _, spoken
 from mandala_client.text.typed_words import TypedWord
@@ -24,7 +24,7 @@ async def answer_to(word: TypedWord, game: GameTold, voice: Voice) -> list[str]:
     match word:
         case TypedWord.HELP:
             grace = 0 if game.snapshot is None else game.snapshot.grace
-            return help_lines(game.words, game.company, grace)
+            return help_lines(game.words, game.opponent, grace)
         case TypedWord.RULES | TypedWord.AID:
             from mandala_client.sentences.book_sentences import book_sentences
 
@@ -68,7 +68,7 @@ def _about(word: TypedWord, snapshot: Snapshot, words: GameWords[Any]) -> list[s
 
 
 async def _chance(game: GameTold) -> str:
-    if game.company is not Company.PRACTICE:
+    if game.opponent is not Opponent.PRACTICE:
         return only_in_practice()
     from mandala_client.games.live_chance import NoChance, live_chance
 
@@ -82,12 +82,12 @@ async def _chance(game: GameTold) -> str:
 
 
 async def _hint(game: GameTold) -> list[str]:
-    if game.company is Company.PERSON:
+    if game.opponent is Opponent.PERSON:
         return [_("You get hints only against a bot.")]
     from mandala_client.games.hints import NoHint, hint
 
     snapshot = game.snapshot
-    if snapshot is None or snapshot.owes is not Pending.MOVE:
+    if snapshot is None or snapshot.pending is not Pending.MOVE:
         return [_("You get a hint only on your turn.")]
     if game.lesson is not None and game.lesson.task is not None:
         return [game.lesson.task]

@@ -30,7 +30,7 @@ class GamesTold:
         self._told: dict[int, Listing] = {}
         self._last = 0
         self._unasked = 0
-        self._deaf: str | None = None
+        self._unheard: str | None = None
         self._none_told = self._joining_told = self._more_told = False
 
     def heard_something(self) -> None:
@@ -52,13 +52,13 @@ class GamesTold:
                 there.append(more_announced())
             joinable = next((number for number, listing in self._told.items() if _is_joinable(listing, model)), None)
             return there if joinable is None else [*there, _how_to_join(joinable)]
-        self._deaf, self._none_told = model.deaf, True
-        return [_none() if model.deaf is None else model.deaf]
+        self._unheard, self._none_told = model.unheard, True
+        return [_none() if model.unheard is None else model.unheard]
 
     def game(self, number: int, model: LobbyModel) -> Listing | None:
         """The game that was told under this number, as it is announced now; None if it is there no longer."""
         told = self._told.get(number)
-        return None if told is None else next((one for one in model.listings if _is_same(told, one)), None)
+        return None if told is None else next((listing for listing in model.listings if _is_same(told, listing)), None)
 
     def _within_bounds(self, model: LobbyModel) -> Iterator[str]:
         sentences = self._changes(model)
@@ -111,10 +111,10 @@ class GamesTold:
 
     def _whether_any(self, model: LobbyModel) -> list[str]:
         """Once, when it has been looked for long enough, that there is none; and each reason why none can be heard."""
-        if model.deaf is not None and model.deaf != self._deaf:
-            self._deaf = model.deaf
-            return [model.deaf]
-        if model.searching or model.deaf is not None or self._none_told:
+        if model.unheard is not None and model.unheard != self._unheard:
+            self._unheard = model.unheard
+            return [model.unheard]
+        if model.searching or model.unheard is not None or self._none_told:
             return []
         self._none_told = True
         return [] if self._last else [_none()]

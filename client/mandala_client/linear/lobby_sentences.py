@@ -12,7 +12,7 @@ from mandala_client.sentences import status_text
 from mandala_client.settings.setting import Setting
 from mandala_client.text.calling import program
 from mandala_client.text.language import InContext, _, label, ngettext
-from mandala_client.text.typed_words import TypedWord, Where, named, spoken_word, words_at
+from mandala_client.text.typed_words import TypedWord, WordPlace, named, spoken_word, words_at
 from mandala_net.store.store import StoredGame
 
 MOST_PAST_GAMES: Final = 20
@@ -24,14 +24,14 @@ MOST_PAST_GAMES: Final = 20
 
 def welcome(model: LobbyModel) -> list[str]:
     """The welcome to the lobby: the player's name, the games that wait, and what can be typed."""
-    told = [_("You are in the lobby of Mandala.")]
-    if model.shelf is not None:
-        told = [_("You are {name}, in the lobby of Mandala.").format(name=model.shelf.name)]
+    sentences = [_("You are in the lobby of Mandala.")]
+    if model.archive is not None:
+        sentences = [_("You are {name}, in the lobby of Mandala.").format(name=model.archive.name)]
     if model.open_games:
-        told.append(_line(_(Menu.OPEN_GAMES.value.title), counted(model, Menu.OPEN_GAMES)))
+        sentences.append(_line(_(Menu.OPEN_GAMES.value.title), counted(model, Menu.OPEN_GAMES)))
     if model.may_learn:
-        told.append(_("New here? Type “{word}” to learn the game.").format(word=spoken_word(TypedWord.LEARN)))
-    return [*told, words_to_type()]
+        sentences.append(_("New here? Type “{word}” to learn the game.").format(word=spoken_word(TypedWord.LEARN)))
+    return [*sentences, words_to_type()]
 
 
 def back_again() -> str:
@@ -41,14 +41,14 @@ def back_again() -> str:
 
 def words_to_type() -> str:
     """The words that are understood everywhere."""
-    words = ", ".join(map(spoken_word, words_at(Where.LOBBY)))
+    words = ", ".join(map(spoken_word, words_at(WordPlace.LOBBY)))
     return _("Type one of these words: {words}.").format(words=words)
 
 
 def help_at_the_table() -> str:
     """The help on what can be typed once a game has been chosen."""
-    told = _("Type “{leave}” at any time to leave a game, and “{help}” during it for all commands.")
-    return told.format(leave=spoken_word(TypedWord.LEAVE), help=spoken_word(TypedWord.HELP))
+    text = _("Type “{leave}” at any time to leave a game, and “{help}” during it for all commands.")
+    return text.format(leave=spoken_word(TypedWord.LEAVE), help=spoken_word(TypedWord.HELP))
 
 
 def not_understood() -> str:
@@ -59,7 +59,7 @@ def not_understood() -> str:
 def help_lines(model: LobbyModel) -> list[str]:
     """The choices of the page if it has any, and what each word is for."""
     here = form(model) if model.page in FORMS else []
-    return [*here, *(_line(spoken_word(word), word.meaning(Where.LOBBY)) for word in words_at(Where.LOBBY))]
+    return [*here, *(_line(spoken_word(word), word.meaning(WordPlace.LOBBY)) for word in words_at(WordPlace.LOBBY))]
 
 
 # Pages with choices or settings.
@@ -67,18 +67,18 @@ def help_lines(model: LobbyModel) -> list[str]:
 
 def asked_for(typed: str, page: LobbyPage) -> TypedWord | Setting | None:
     """The meaning of a typed word on this page: an action, or a setting of the page."""
-    here: dict[InContext, TypedWord | Setting] = {word.spelling: word for word in words_at(Where.LOBBY)}
+    here: dict[InContext, TypedWord | Setting] = {word.spelling: word for word in words_at(WordPlace.LOBBY)}
     if page in FORMS:
         if FORMS[page].start is not None:
-            here |= {word.spelling: word for word in words_at(Where.CHOICES)}
-        here |= {one.word: one for one in FORMS[page].settings}
+            here |= {word.spelling: word for word in words_at(WordPlace.CHOICES)}
+        here |= {setting.word: setting for setting in FORMS[page].settings}
     return named(typed, here)
 
 
 def form(model: LobbyModel) -> list[str]:
     """A page of choices or settings: what it is for, how each setting stands, and how to go on."""
     title, about = form_texts(model.page)
-    lines = [entry_line(model, one) for one in FORMS[model.page].settings]
+    lines = [entry_line(model, setting) for setting in FORMS[model.page].settings]
     any_word = _("Type a word for its choices; “{back}” goes back.")
     if FORMS[model.page].start is not None:
         any_word = _("Type “{start}” to start, or a word for its choices; “{back}” goes back.")
@@ -93,13 +93,13 @@ def entry_line(model: LobbyModel, one: Setting) -> str:
 
 def choices(model: LobbyModel, one: Setting) -> list[str]:
     """A setting of this page: its value, its purpose and its choices."""
-    told = [entry_line(model, one), label(one.help)]
+    sentences = [entry_line(model, one), label(one.help)]
     if one.typed:
         how = _("Type “{word}” and the name that you want, or “{word} -” for the name of your account.")
-        return [*told, how.format(word=label(one.word))]
+        return [*sentences, how.format(word=label(one.word))]
     values = "; ".join(map(label, one.values_on(chosen_on(model)).values()))
     how = _("Choices: {values}. To change it, type “{word}” and one of them.")
-    return [*told, how.format(values=values, word=label(one.word))]
+    return [*sentences, how.format(values=values, word=label(one.word))]
 
 
 def not_possible(one: Setting) -> str:
@@ -122,8 +122,8 @@ def open_games(model: LobbyModel) -> list[str]:
 
 
 def _open_game(model: LobbyModel, game: StoredGame) -> str:
-    told = status_text.stored_game(game)
-    return _("{game}; the other player is waiting for you").format(game=told) if model.is_waited_for(game) else told
+    text = status_text.stored_game(game)
+    return _("{game}; the other player is waiting for you").format(game=text) if model.is_waited_for(game) else text
 
 
 def past_games(model: LobbyModel) -> list[str]:
@@ -132,7 +132,7 @@ def past_games(model: LobbyModel) -> list[str]:
         return [model.unread or _("You have not played yet.")]
     how = _("To replay a game, type “{word}” and its number, such as: {example}")
     review = _("To review a game, type “{word}” and its number, such as: {example}")
-    lines = [f"{number}: {told}" for number, told in enumerate(table_of(model.past_games).sentences(), start=1)]
+    lines = [f"{number}: {text}" for number, text in enumerate(table_of(model.past_games).sentences(), start=1)]
     older = len(lines) - MOST_PAST_GAMES
     if older > 0:
         more = ngettext(
@@ -146,13 +146,13 @@ def past_games(model: LobbyModel) -> list[str]:
 
 def statistics(model: LobbyModel) -> list[str]:
     """The sentences about this player's results against each opponent."""
-    told = titled(all_statistics(model.past_games), sentences_of, between=())
-    return told or [model.unread or _("You have not finished a game yet.")]
+    sentences = titled(all_statistics(model.past_games), sentences_of, between=())
+    return sentences or [model.unread or _("You have not finished a game yet.")]
 
 
 def who_am_i(model: LobbyModel) -> list[str]:
     """Name and key."""
-    return [model.unread or ""] if model.shelf is None else whoami_lines(model.shelf)
+    return [model.unread or ""] if model.archive is None else whoami_lines(model.archive)
 
 
 def no_number(word: TypedWord) -> str:

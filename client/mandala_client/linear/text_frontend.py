@@ -26,7 +26,7 @@ from mandala_client.linear.typed_lines import TypedLines, standard_input
 from mandala_client.linear.unasked import Unasked
 from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import meanings_after_a_game, next_of
-from mandala_client.play.frontend import Company, GameT, Next, TakeBack
+from mandala_client.play.frontend import GameT, Next, Opponent, TakeBack
 from mandala_client.play.stopping import run_until_stopped
 from mandala_client.play.thinking import Thinking
 from mandala_client.sentences import outcomes, status_text
@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 class TextFrontend:
-    """A desk that speaks to ``out`` and listens to ``lines``.
+    """A frontend that speaks to ``out`` and listens to ``lines``.
 
     Without a ``person`` no one is asked anything or told when to move. Of the settings those for confirmation, chat and
     the reminder count here; the last by the seconds of ``clock``. ``leave`` ends the program for someone who wants to
@@ -109,18 +109,18 @@ class TextFrontend:
             told = _("{what}: done.") if done == total else _("{what}: started.")
             self._voice.say(told.format(what=outcomes.fact(text)))
 
-    async def admit(self, visitor: PeerInfo) -> bool:
-        self._voice.say(status_text.visitor(visitor))
-        for caution in cautions(visitor):
+    async def admit(self, peer: PeerInfo) -> bool:
+        self._voice.say(status_text.visitor(peer))
+        for caution in cautions(peer):
             self._voice.say(outcomes.fact(caution))
         let_in = await self._asking.sure(_("Let this player in?"))
         self.listen()
         return let_in
 
-    async def agrees(self, told: Sequence[str], question: str) -> bool:
+    async def agrees(self, sentences: Sequence[str], question: str) -> bool:
         if not self._person:
             return False
-        self._voice.say_all(told)
+        self._voice.say_all(sentences)
         agreed = await self._asking.sure(question)
         self.listen()
         return agreed
@@ -142,8 +142,8 @@ class TextFrontend:
             if answer.isdecimal() and 1 <= int(answer) <= len(games):
                 return games[int(answer) - 1]
 
-    def company(self, company: Company, game: str = USUAL_GAME) -> None:
-        self._game.company, self._game.expected_game = company, game
+    def opponent(self, opponent: Opponent, game: str = USUAL_GAME) -> None:
+        self._game.opponent, self._game.expected_game = opponent, game
 
     # In a game.
 
@@ -154,14 +154,14 @@ class TextFrontend:
             self._unasked.forget()
         self._thinking.show(snapshot)
         self._game.show(snapshot)
-        if self._shows_chance and self._game.company is Company.PRACTICE:
+        if self._shows_chance and self._game.opponent is Opponent.PRACTICE:
             self._tell_chance(snapshot)
 
     def _tell_chance(self, snapshot: Snapshot) -> None:
         """Tell our chance to win on our own turn."""
         from mandala_client.games.live_chance import NoChance, live_chance
 
-        if snapshot.owes is Pending.MOVE and self._game.lesson is None:
+        if snapshot.pending is Pending.MOVE and self._game.lesson is None:
             try:
                 self._voice.say(own_chance(live_chance(self._game.game, snapshot)))
             except NoChance as error:
@@ -247,7 +247,7 @@ class TextFrontend:
     async def end(
         self,
         ended: GameEnded,
-        evening: Series | None = None,
+        series: Series | None = None,
         *,
         rematch: bool = False,
         practised: Practised | None = None,
@@ -255,7 +255,7 @@ class TextFrontend:
     ) -> Next:
         self._unasked.forget()
         self._voice.say_all(
-            end_of(ended, self._game, evening, practised, person=self._person, in_lobby=self._from_lobby)
+            end_of(ended, self._game, series, practised, person=self._person, in_lobby=self._from_lobby)
         )
         if not rematch or not self._person:
             if replay is not None and outcomes.ways_to_check(ended):
@@ -290,8 +290,8 @@ class TextFrontend:
             return Beside.SOMETHING if talks_on else Beside.NOTHING
 
         def meanings(number: int | None) -> list[tuple[str, str]]:
-            company = Company.PRACTICE if same_cards else self._game.company
-            return meanings_after_a_game(company, number, reviewable=replay is not None)
+            opponent = Opponent.PRACTICE if same_cards else self._game.opponent
+            return meanings_after_a_game(opponent, number, reviewable=replay is not None)
 
         if not same_cards:
             question = self._asking.yes_or_no(_("Play again?"))
@@ -328,18 +328,18 @@ def run_linear(
     settings: Settings | None = None,
     lines: TypedLines | None = None,
 ) -> T:
-    """Run ``main`` with a desk at standard output and ``lines``: those of the lobby, else of standard input.
+    """Run ``main`` with a frontend at standard output and ``lines``: those of the lobby, else of standard input.
 
     Raises as ``run_until_stopped``: ``KeyboardInterrupt`` if the person leaves where there is no game to be left.
     """
     from_lobby, lines = lines is not None, lines or standard_input()
 
     async def run(stop: Callable[[], None]) -> T:
-        desk = TextFrontend(lines, sys.stdout, person=person, settings=settings, leave=stop, from_lobby=from_lobby)
-        desk.listen()
+        frontend = TextFrontend(lines, sys.stdout, person=person, settings=settings, leave=stop, from_lobby=from_lobby)
+        frontend.listen()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(desk.keep_time)
-            done = await acapture(main, desk)  # a nursery would put an exception into a group
+            nursery.start_soon(frontend.keep_time)
+            done = await acapture(main, frontend)  # a nursery would put an exception into a group
             nursery.cancel_scope.cancel()
         return done.unwrap()
 

@@ -37,7 +37,7 @@ from mandala_client.text.typed_words import TypedWord, is_spelled, value_meant
 Listen: TypeAlias = Callable[[Callable[[Update], None]], Awaitable[None]]
 """Follows the games on the network until it is cancelled."""
 
-_LANGUAGE: Final = next(one for one in SETTINGS if one.attribute == "language")
+_LANGUAGE: Final = next(setting for setting in SETTINGS if setting.attribute == "language")
 
 _NO_NAME: Final = "-"
 """The sign typed for the name of the account."""

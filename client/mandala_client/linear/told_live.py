@@ -37,11 +37,11 @@ class LiveTelling:
         else:
             self._standing = ""
 
-    def _say_standing(self, told: str) -> None:
+    def _say_standing(self, text: str) -> None:
         """Say it unless it was said last."""
-        if told != self._standing:
-            self._voice.say(told)
-        self._standing = told
+        if text != self._standing:
+            self._voice.say(text)
+        self._standing = text
 
 
 def tell_live(watching: Watching, lines: TypedLines, voice: Voice, is_heard: Callable[[], bool]) -> None:

@@ -11,7 +11,7 @@ from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.inquiries import answer_to
 from mandala_client.linear.unasked import nothing_said, talk_of
 from mandala_client.linear.voice import Voice
-from mandala_client.play.frontend import Company, TakeBack
+from mandala_client.play.frontend import Opponent, TakeBack
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered, offer_of
 from mandala_client.text.language import _
@@ -67,7 +67,7 @@ class TypedAtTable:
             case TypedWord.LEAVE:
                 return Leave(outcomes.SIMPLY_LEFT)
             case TypedWord.UNDO:
-                if self._game.company is Company.PRACTICE:
+                if self._game.opponent is Opponent.PRACTICE:
                     return TakeBack()
                 only = _("You can take moves back only in a practice game. Against another player, a move is final.")
                 self._voice.say(only)
@@ -112,7 +112,7 @@ class TypedAtTable:
 
     async def _offer(self, kind: OfferKind) -> Command | None:
         offered = is_offered(self._game.snapshot, kind)
-        question = _about_offer(kind, alone=self._game.company is Company.PRACTICE, offered=offered)
+        question = _about_offer(kind, alone=self._game.opponent is Opponent.PRACTICE, offered=offered)
         if self._confirm and question is not None and not await self._asking.sure(question):
             return self._decline() if offered else None
         return MakeOffer(kind)

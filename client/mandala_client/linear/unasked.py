@@ -12,7 +12,7 @@ import trio
 from mandala_client.linear.game_sentences import GameTold
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.linear.voice import Voice
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _
@@ -108,7 +108,7 @@ class Unasked:
         text = talk_of(line)
         if text is None:
             return False
-        if self._game.company is not Company.PERSON:
+        if self._game.opponent is not Opponent.PERSON:
             self._voice.say(status_text.no_talk())
         elif text:
             self._want.send_nowait(Talk(text))

@@ -157,12 +157,12 @@ def _difference(match: BotMatch) -> list[str]:
         return [_("Over all games, both scored the same number of points.")]
     better, points = match.names[0] if mean > 0 else match.names[1], decimal(abs(mean))
     if error is None:
-        told = _("Over both games, {name} scored {points} points more.").format(name=better, points=points)
+        text = _("Over both games, {name} scored {points} points more.").format(name=better, points=points)
     else:
-        told = _(
+        text = _(
             "Per set-up (two games), {name} scored {points} points more on average, with a standard error of {error}."
         ).format(name=better, points=points, error=decimal(error))
-    return [told, _verdict(match.tally)]
+    return [text, _verdict(match.tally)]
 
 
 def _verdict(tally: BatchTally) -> str:
@@ -199,12 +199,12 @@ def _lengths(tally: BatchTally) -> str:
 
 def how_to_play(game: str, seed: int, deals: int, width: int) -> list[str]:
     """Return the numbers of these deals, and the command to play the first of them."""
-    told = ngettext(
+    text = ngettext(
         "The set-up number is {first}. To play it yourself:",
         "The set-up numbers are {first} to {last}. To play the first of them yourself:",
         deals,
     ).format(first=seed, last=seed + deals - 1)
-    return [*wrap(told, width), f"{_INDENT}{command(f'play --practice{in_a_command(game)} --seed {seed}')}"]
+    return [*wrap(text, width), f"{_INDENT}{command(f'play --practice{in_a_command(game)} --seed {seed}')}"]
 
 
 def _milliseconds(tally: BotTally) -> float:

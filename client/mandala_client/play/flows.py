@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 
 from mandala_client.games.catalogue import GAMES, ui_of
 from mandala_client.games.series import Series, series_of
-from mandala_client.play.frontend import Company, Frontend, Next
+from mandala_client.play.frontend import Frontend, Next, Opponent
 from mandala_client.play.invitation import other_port
 from mandala_client.play.joining import Joining, reach_host
 from mandala_client.play.open_sign import OpenSign
@@ -26,7 +26,7 @@ from mandala_client.records.untouched import unless_untouched
 from mandala_client.sentences.bot_names import bot_name, ended_with_bot_named, plays, with_bot_named
 from mandala_client.sentences.status_text import by_these_terms, unusual_terms
 from mandala_client.text.calling import program
-from mandala_client.text.language import _, said, told
+from mandala_client.text.language import _, error_text, said
 from mandala_client.text.quoting import quoted
 from mandala_client.text.sorry import Sorry
 from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
@@ -80,59 +80,59 @@ class Hosting:
     guest: str | None = None
 
 
-async def host_flow(desk: Frontend, home: Profile, how: Hosting) -> GameEnded:
+async def host_flow(frontend: Frontend, profile: Profile, how: Hosting) -> GameEnded:
     """Open a game, wait for a guest, play, show the end."""
     how.seating.require_plays(how.terms.game)
     places = Places(Reach.kept(local=how.local), not how.unlisted)
-    setting = MatchSetup(places, test_games=how.seating.under_test.test_games, guest=how.guest)
-    async with await listen(how.port, places.local_address) as listener, trio.open_nursery() as porch:
+    setup = MatchSetup(places, test_games=how.seating.under_test.test_games, guest=how.guest)
+    async with await listen(how.port, places.local_address) as listener, trio.open_nursery() as guests:
         opened = _("You are {name}. Your game of {game} is open on port {port}.")
-        desk.status(opened.format(name=home.name, game=ui_of(how.terms.game).title, port=listener.port))
-        _warn_of_port(desk, how.port, listener.port, local=how.local)
-        desk.company(Company.PERSON, how.terms.game)
-        ended = await _host_at(desk, home, how, listener, setting, porch)
+        frontend.status(opened.format(name=profile.name, game=ui_of(how.terms.game).title, port=listener.port))
+        _warn_of_port(frontend, how.port, listener.port, local=how.local)
+        frontend.opponent(Opponent.PERSON, how.terms.game)
+        ended = await _host_at(frontend, profile, how, listener, setup, guests)
         while how.seating.under_test.forever:
-            ended = await _host_at(desk, home, how, listener, setting, porch)
-        porch.cancel_scope.cancel()
+            ended = await _host_at(frontend, profile, how, listener, setup, guests)
+        guests.cancel_scope.cancel()
     return ended
 
 
 async def _host_at(
-    desk: Frontend, home: Profile, how: Hosting, listener: Listener, setting: MatchSetup, porch: trio.Nursery
+    frontend: Frontend, profile: Profile, how: Hosting, listener: Listener, setup: MatchSetup, guests: trio.Nursery
 ) -> GameEnded:
-    """Wait for a guest at an open port, play, show the end. Those who come meanwhile are heard in the ``porch``."""
-    sign = OpenSign(desk, home, how.terms.game, listener, local=how.local, listed=not how.unlisted)
-    audience = evolve(_audience(desk), taken=sign.turn)
-    ask = None if how.anybody else desk.admit
+    """Wait for a guest at an open port, play, show the end; ``guests`` is the nursery of those who come meanwhile."""
+    sign = OpenSign(frontend, profile, how.terms.game, listener, local=how.local, listed=not how.unlisted)
+    audience = evolve(_audience(frontend), taken=sign.turn)
+    ask = None if how.anybody else frontend.admit
     async with trio.open_nursery() as nursery:
         nursery.start_soon(sign.run)
-        ended = await host(home, listener, how.terms, audience, how.seating.task(desk), ask, setting, porch)
+        ended = await host(profile, listener, how.terms, audience, how.seating.task(frontend), ask, setup, guests)
         nursery.cancel_scope.cancel()
-    return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
+    return await _AfterGame(frontend, profile, how.seating, setup, listener).after(ended)
 
 
-def _warn_of_port(desk: Frontend, wanted: int | None, port: int, *, local: bool) -> None:
+def _warn_of_port(frontend: Frontend, wanted: int | None, port: int, *, local: bool) -> None:
     if wanted is None and port != DEFAULT_PORT:
-        desk.warn(other_port(port, local=local))
+        frontend.warn(other_port(port, local=local))
 
 
-def _audience(desk: Frontend, bot: str | None = None) -> Audience:
-    """The desk hears everything in the language that is spoken, also the name of a ``bot`` of ours."""
+def _audience(frontend: Frontend, bot: str | None = None) -> Audience:
+    """The frontend hears everything in the language that is spoken, also the name of a ``bot`` of ours."""
 
     def show(snapshot: Snapshot) -> None:
-        desk.show(snapshot if bot is None else with_bot_named(snapshot, bot))
+        frontend.show(snapshot if bot is None else with_bot_named(snapshot, bot))
 
-    return Audience(lambda text: desk.status(said(text)), show, desk.tell)
+    return Audience(lambda text: frontend.status(said(text)), show, frontend.tell)
 
 
 @frozen
-class _Sitting:
+class _AfterGame:
     """The rest of a game that is over: the same two, and where they met."""
 
-    desk: Frontend
-    home: Profile
+    frontend: Frontend
+    profile: Profile
     seating: Seating
-    setting: MatchSetup
+    setup: MatchSetup
     listener: Listener | None = None
 
     async def after(self, ended: GameEnded) -> GameEnded:
@@ -142,13 +142,13 @@ class _Sitting:
         """
         score: Series | None = None
         while True:
-            if self.setting.bot is not None:
-                kept = await trio.to_thread.run_sync(unless_untouched, self.home, ended)
-                ended = ended_with_bot_named(kept, self.setting.bot)
+            if self.setup.bot is not None:
+                kept = await trio.to_thread.run_sync(unless_untouched, self.profile, ended)
+                ended = ended_with_bot_named(kept, self.setup.bot)
             if ended.sequel is not None:
-                score = await trio.to_thread.run_sync(_evening_with, self.home.store, ended.sequel)
+                score = await trio.to_thread.run_sync(_evening_with, self.profile.store, ended.sequel)
             if ended.sequel is None or not self.seating.stays:
-                wish = await self.desk.end(ended, score, replay=replay_of_ended(ended, self.home))
+                wish = await self.frontend.end(ended, score, replay=replay_of_ended(ended, self.profile))
                 if wish is not Next.TRY_AGAIN:
                     return ended
                 ended = await self._try_again(ended)
@@ -165,9 +165,9 @@ class _Sitting:
                 await ended.save_again()
                 return evolve(ended, warning="", save_again=None)
             assert ended.stored is not None, "only what is kept is resumed"
-            with lock_game(self.home.paths.locks, ended.stored.row):
-                audience, player = _audience(self.desk, self.setting.bot), self.seating.task(self.desk)
-                return await resume(self.home, ended.stored, audience, player, self.setting, self.listener)
+            with lock_game(self.profile.paths.locks, ended.stored.row):
+                audience, player = _audience(self.frontend, self.setup.bot), self.seating.task(self.frontend)
+                return await resume(self.profile, ended.stored, audience, player, self.setup, self.listener)
         except StoreError as error:
             if ended.save_again is None:
                 return evolve(ended, outcome=NotSaved(sentence_of(error)))
@@ -178,43 +178,43 @@ class _Sitting:
 
         async def want() -> bool:
             nonlocal wanted
-            following = await self.desk.end(ended, score, rematch=True, replay=replay_of_ended(ended, self.home))
+            following = await self.frontend.end(ended, score, rematch=True, replay=replay_of_ended(ended, self.profile))
             wanted = following is not Next.NOTHING
             return wanted or self.seating.under_test.tireless
 
         async def talk(match: Match) -> None:
             nonlocal left
-            await _talk_between_games(self.desk, match, sequel.opponent)
+            await _talk_between_games(self.frontend, match, sequel.opponent)
             left = True
 
         async def play(match: Match) -> None:
             nonlocal left
-            await self.seating.task(self.desk)(match)
+            await self.seating.task(self.frontend)(match)
             left = True
 
-        audience = _audience(self.desk, self.setting.bot)
-        following = await rematch(self.home, sequel, audience, play, want, self.setting, self.listener, talk)
+        audience = _audience(self.frontend, self.setup.bot)
+        following = await rematch(self.profile, sequel, audience, play, want, self.setup, self.listener, talk)
         if following is None and wanted and not left:
-            await self.desk.end(ended, score, replay=replay_of_ended(ended, self.home))  # the other has left
+            await self.frontend.end(ended, score, replay=replay_of_ended(ended, self.profile))  # the other has left
         return following
 
 
-async def _talk_between_games(desk: Frontend, match: Match, opponent: str) -> None:
+async def _talk_between_games(frontend: Frontend, match: Match, opponent: str) -> None:
     """Say to the other player what our person wants said, until our person leaves."""
     while True:
-        command = await desk.between_games()
+        command = await frontend.between_games()
         if isinstance(command, Leave):
             return
         if match.lineless:
-            desk.refuse(_("There is no connection to {name} at the moment; try again later.").format(name=opponent))
+            frontend.refuse(_("There is no connection to {name} at the moment; try again later.").format(name=opponent))
             continue
         try:
             with trio.CancelScope(shield=True):  # a line on which sending is broken off, as the game begins, is lost
                 await match.do(command)
         except LocalProtocolError as error:
-            desk.refuse(reason_of_refusal(error))
+            frontend.refuse(reason_of_refusal(error))
         else:
-            desk.talked(command.text)
+            frontend.talked(command.text)
 
 
 def _evening_with(store: Store, sequel: Sequel) -> Series | None:
@@ -227,43 +227,43 @@ def _evening_with(store: Store, sequel: Sequel) -> Series | None:
         return None
 
 
-async def join_flow(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
+async def join_flow(frontend: Frontend, profile: Profile, how: Joining) -> GameEnded:
     """Find a game, join it, play, show the end; forever, if that is wanted."""
     while how.seating.under_test.forever:
-        with _told_failures(desk):
-            await _join_once(desk, home, how)
+        with _told_failures(frontend):
+            await _join_once(frontend, profile, how)
         await trio.sleep(AGAIN_SECONDS)
-    return await _join_once(desk, home, how)
+    return await _join_once(frontend, profile, how)
 
 
 @contextmanager
-def _told_failures(desk: Frontend) -> Iterator[None]:
+def _told_failures(frontend: Frontend) -> Iterator[None]:
     """Tell of a game that could not be joined, and go on."""
     try:
         yield
     except (ConnectError, LinkLost, RemoteProtocolError) as error:
-        desk.status(said(error.detail) if isinstance(error, RemoteProtocolError) else told(error))
+        frontend.status(said(error.detail) if isinstance(error, RemoteProtocolError) else error_text(error))
 
 
-async def _join_once(desk: Frontend, home: Profile, how: Joining) -> GameEnded:
-    reached = await reach_host(desk, home, how)
+async def _join_once(frontend: Frontend, profile: Profile, how: Joining) -> GameEnded:
+    reached = await reach_host(frontend, profile, how)
     places = Places(Reach.kept(local=how.local), announced=how.bot is None, address=reached.address)
-    setting = MatchSetup(
+    setup = MatchSetup(
         places,
         bot=how.bot,
         live_score=how.live_score,
         test_games=how.seating.under_test.test_games,
         plays=how.seating.plays,
         announced=None if reached.announced is None else reached.announced.game,
-        ask_terms=partial(_agrees_to_terms, desk) if how.seating.player == "human" else None,
+        ask_terms=partial(_agrees_to_terms, frontend) if how.seating.player == "human" else None,
     )
-    ended = await join(home, reached.link, _audience(desk, how.bot), how.seating.task(desk), setting)
+    ended = await join(profile, reached.link, _audience(frontend, how.bot), how.seating.task(frontend), setup)
     how.seating.require_played(ended)
-    return await _Sitting(desk, home, how.seating, setting).after(ended)
+    return await _AfterGame(frontend, profile, how.seating, setup).after(ended)
 
 
-async def _agrees_to_terms(desk: Frontend, terms: Sequence[Unusual]) -> bool:
-    return await desk.agrees(unusual_terms(terms), by_these_terms())
+async def _agrees_to_terms(frontend: Frontend, terms: Sequence[Unusual]) -> bool:
+    return await frontend.agrees(unusual_terms(terms), by_these_terms())
 
 
 @frozen
@@ -280,12 +280,12 @@ class Alone:
     limits: BotLimits = USUAL_LIMITS
 
 
-async def alone_flow(desk: Frontend, home: Profile, how: Alone) -> GameEnded:
+async def alone_flow(frontend: Frontend, profile: Profile, how: Alone) -> GameEnded:
     """Let a bot sit down, play against it, show the end."""
-    desk.status(_("{bot} comes to the table …").format(bot=bot_name(how.game, how.bot)))
-    async with bot_host(how.game, how.bot, home.identity.public, how.seed, how.limits) as address:
+    frontend.status(_("{bot} comes to the table …").format(bot=bot_name(how.game, how.bot)))
+    async with bot_host(how.game, how.bot, profile.identity.public, how.seed, how.limits) as address:
         joining = Joining(address=address, game=how.game, bot=how.bot, live_score=how.live_score)
-        return await join_flow(desk, home, joining)
+        return await join_flow(frontend, profile, joining)
 
 
 @frozen
@@ -302,19 +302,19 @@ class Resuming:
     seating: Seating = field(factory=Seating)
 
 
-async def resume_flow(desk: Frontend, home: Profile, how: Resuming) -> GameEnded:
+async def resume_flow(frontend: Frontend, profile: Profile, how: Resuming) -> GameEnded:
     """Take up a game of before, as host or as guest, whoever is there first; play, show the end."""
-    stored = await _which_game(desk, home, how.digits)
+    stored = await _which_game(frontend, profile, how.digits)
     _require_known(stored)
-    await trio.to_thread.run_sync(_require_here, home, stored)
+    await trio.to_thread.run_sync(_require_here, profile, stored)
     how.seating.require_plays(stored.game)
     try:
-        return await _go_on(desk, home, how, stored)
+        return await _go_on(frontend, profile, how, stored)
     except GameInUse as error:
-        free = await trio.to_thread.run_sync(_at_other_seat, home, stored)
+        free = await trio.to_thread.run_sync(_at_other_seat, profile, stored)
         if free is None and how.seating.player != "human":
             raise
-        return await _go_on(desk, home, how, free or await taken_over(desk, home, stored, error))
+        return await _go_on(frontend, profile, how, free or await taken_over(frontend, profile, stored, error))
 
 
 def _require_known(stored: StoredGame) -> None:
@@ -322,18 +322,18 @@ def _require_known(stored: StoredGame) -> None:
     if stored.game is None:
         return
     if stored.game not in GAMES:
-        told = _("This program does not know the game {game}. Update it to resume.")
-        raise Sorry(told.format(game=quoted(stored.game)))
+        text = _("This program does not know the game {game}. Update it to resume.")
+        raise Sorry(text.format(game=quoted(stored.game)))
     if stored.bot is not None and is_program(stored.bot):
         why = why_no_program(stored.bot)
         if why is not None:
             raise Sorry(said(why))
     elif stored.bot is not None and not plays(stored.game, stored.bot):
-        told = _("This program does not know the bot {bot}. Update it to resume.")
-        raise Sorry(told.format(bot=quoted(stored.bot)))
+        text = _("This program does not know the bot {bot}. Update it to resume.")
+        raise Sorry(text.format(bot=quoted(stored.bot)))
 
 
-def _require_here(home: Profile, stored: StoredGame) -> None:
+def _require_here(profile: Profile, stored: StoredGame) -> None:
     """Raise ``Sorry`` for a game that was imported, against a bot whose key is not here.
 
     The bot would play no game without it. Above all, a program that someone else's file names is never started.
@@ -341,50 +341,50 @@ def _require_here(home: Profile, stored: StoredGame) -> None:
     if stored.bot is None:
         return
     with suppress(IdentityError):
-        if load_identity(Paths.under(home_of(home.paths, stored.bot)).identity).public == stored.peer:
+        if load_identity(Paths.under(home_of(profile.paths, stored.bot)).identity).public == stored.peer:
             return
-    told = _("You played this game against {bot} on another computer, so you can't resume it here.")
-    raise Sorry(told.format(bot=bot_name(stored.game, stored.bot)))
+    text = _("You played this game against {bot} on another computer, so you can't resume it here.")
+    raise Sorry(text.format(bot=bot_name(stored.game, stored.bot)))
 
 
-def _at_other_seat(home: Profile, stored: StoredGame) -> StoredGame | None:
+def _at_other_seat(profile: Profile, stored: StoredGame) -> StoredGame | None:
     """Whoever plays against themselves, in two programs, keeps two sides of one game."""
-    if stored.proposal is None or stored.peer != home.identity.public:
+    if stored.proposal is None or stored.peer != profile.identity.public:
         return None
-    return home.store.with_proposal(stored.proposal, stored.peer, seat=stored.seat.other)
+    return profile.store.with_proposal(stored.proposal, stored.peer, seat=stored.seat.other)
 
 
-async def _go_on(desk: Frontend, home: Profile, how: Resuming, stored: StoredGame) -> GameEnded:
-    home = evolve(home, name=stored.names[stored.seat] or home.name)
-    with ExitStack() as claims:
-        claims.enter_context(lock_game(home.paths.locks, stored.row))  # before a bot sits down for nothing
-        async with _partner(home, stored, how.seating.limits) as address:
+async def _go_on(frontend: Frontend, profile: Profile, how: Resuming, stored: StoredGame) -> GameEnded:
+    profile = evolve(profile, name=stored.names[stored.seat] or profile.name)
+    with ExitStack() as locks:
+        locks.enter_context(lock_game(profile.paths.locks, stored.row))  # before a bot sits down for nothing
+        async with _partner(profile, stored, how.seating.limits) as address:
             places = Places(
                 Reach.kept(local=how.local or stored.bot is not None),
                 announced=stored.bot is None,
                 address=address or how.address or _kept_address(stored),
             )
             assert stored.game is not None, "a game that can be resumed was proposed"
-            desk.company(Company.PERSON if stored.bot is None else Company.BOT, stored.game)
-            player = how.seating.task(desk)
-            setting = MatchSetup(places, bot=stored.bot)
+            frontend.opponent(Opponent.PERSON if stored.bot is None else Opponent.BOT, stored.game)
+            player = how.seating.task(frontend)
+            setup = MatchSetup(places, bot=stored.bot)
             async with await _open_door(how.port, places) as listener:
-                for sentence in _whom_to_meet(home, stored, listener.port, local=how.local):
-                    desk.status(sentence)
+                for sentence in _whom_to_meet(profile, stored, listener.port, local=how.local):
+                    frontend.status(sentence)
                 if places.announced:
-                    _warn_of_port(desk, how.port, listener.port, local=how.local)
-                ended = await resume(home, stored, _audience(desk, stored.bot), player, setting, listener)
-                claims.close()
-                return await _Sitting(desk, home, how.seating, setting, listener).after(ended)
+                    _warn_of_port(frontend, how.port, listener.port, local=how.local)
+                ended = await resume(profile, stored, _audience(frontend, stored.bot), player, setup, listener)
+                locks.close()
+                return await _AfterGame(frontend, profile, how.seating, setup, listener).after(ended)
 
 
-def _whom_to_meet(home: Profile, stored: StoredGame, port: int, *, local: bool) -> list[str]:
+def _whom_to_meet(profile: Profile, stored: StoredGame, port: int, *, local: bool) -> list[str]:
     other = stored.opponent_name if stored.bot is None else bot_name(stored.game, stored.bot)
     if other is None:
         looking = _("You are {name}. Looking for the other player, who can reach you on port {port}.")
     else:
         looking = _("You are {name}. Looking for {other}, who can reach you on port {port}.")
-    sentences = [looking.format(name=home.name, other=other, port=port)]
+    sentences = [looking.format(name=profile.name, other=other, port=port)]
     if stored.bot is None:
         command = f"{_RESUME} --local" if local else _RESUME
         typed = _("The other player types: {command}") if other is None else _("{other} types: {command}")
@@ -392,28 +392,28 @@ def _whom_to_meet(home: Profile, stored: StoredGame, port: int, *, local: bool) 
     return sentences
 
 
-async def _which_game(desk: Frontend, home: Profile, digits: str | None) -> StoredGame:
+async def _which_game(frontend: Frontend, profile: Profile, digits: str | None) -> StoredGame:
     if digits is not None:
-        return await trio.to_thread.run_sync(resumable_game, home, digits)
-    games = await trio.to_thread.run_sync(open_games, home)
+        return await trio.to_thread.run_sync(resumable_game, profile, digits)
+    games = await trio.to_thread.run_sync(open_games, profile)
     if not games:
         raise Sorry(
             _("You have no open games. To start one: {program} host  or  {program} join").format(program=program())
         )
-    chosen = games[0] if len(games) == 1 else await desk.choose(games)
+    chosen = games[0] if len(games) == 1 else await frontend.choose(games)
     if chosen is None:
         raise Sorry(_("No game resumed."))
     return chosen
 
 
 @asynccontextmanager
-async def _partner(home: Profile, stored: StoredGame, limits: BotLimits) -> AsyncIterator[Address | None]:
+async def _partner(profile: Profile, stored: StoredGame, limits: BotLimits) -> AsyncIterator[Address | None]:
     """A bot of our own sits down again; where it is. None for a person, who comes from elsewhere."""
     if stored.bot is None:
         yield None
         return
     assert stored.game is not None, "a game that can be resumed was proposed"
-    async with bot_host(stored.game, stored.bot, home.identity.public, limits=limits) as address:
+    async with bot_host(stored.game, stored.bot, profile.identity.public, limits=limits) as address:
         yield address
 
 

@@ -1,4 +1,4 @@
-"""The desk: where a person (or whoever reads along) meets a game. One interface, two forms.
+"""The interface between a game and a person: the whole screen, or text mode.
 
 ``screen`` is the full-screen form for terminals; ``linear`` says the same in plain sentences, for screen readers,
 scripts and pipes. All methods are called on trio's thread, and none of the plain ones ever waits.
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 GameT = TypeVar("GameT", Listing, StoredGame)
 
 
-class Company(enum.Enum):
+class Opponent(enum.Enum):
     """With whom one plays."""
 
     PERSON = "a person"
@@ -78,10 +78,10 @@ class Frontend(Protocol):
     def refuse(self, reason: str) -> None:
         """The wish is not possible: one line that says why."""
 
-    async def admit(self, visitor: PeerInfo) -> bool:
+    async def admit(self, peer: PeerInfo) -> bool:
         """Ask whether to let this player in."""
 
-    async def agrees(self, told: Sequence[str], question: str) -> bool:
+    async def agrees(self, sentences: Sequence[str], question: str) -> bool:
         """Tell something, and ask a question about it that is answered by yes or no; no where no one can be asked."""
 
     async def choose(self, games: Sequence[GameT], cautions: Sequence[str] = ()) -> GameT | None:
@@ -90,7 +90,7 @@ class Frontend(Protocol):
         ``cautions``: for each game what is to be known before it is taken, empty if nothing is.
         """
 
-    def company(self, company: Company, game: str = USUAL_GAME) -> None:
+    def opponent(self, opponent: Opponent, game: str = USUAL_GAME) -> None:
         """With whom the next game is played, and the name of that game."""
 
     async def next_command(self) -> Command | TakeBack:
@@ -99,7 +99,7 @@ class Frontend(Protocol):
     async def end(
         self,
         ended: GameEnded,
-        evening: Series | None = None,
+        series: Series | None = None,
         *,
         rematch: bool = False,
         practised: Practised | None = None,
@@ -107,11 +107,11 @@ class Frontend(Protocol):
     ) -> Next:
         """Show how it ended, until the person has seen it; what is wanted next.
 
-        ``evening`` is the score of this sitting, this game included; ``rematch`` says whether there can be another
-        game. If it is wanted, the desk is cleared for it as soon as it is shown. What the other wants, and whether it
-        is there still, comes as news meanwhile, or after that: if it has left by then this is called once more for the
-        same game, without a ``rematch``. What could not be saved can be tried again. ``practised`` are the cards of a
-        game for practice; only these can be wanted again. ``replay`` makes what is needed to review
+        ``series`` is the score of this sitting, this game included; ``rematch`` says whether there can be another
+        game. If it is wanted, the frontend is cleared for it as soon as it is shown. What the other wants, and whether
+        it is there still, comes as news meanwhile, or after that: if it has left by then this is called once more for
+        the same game, without a ``rematch``. What could not be saved can be tried again. ``practised`` are the cards of
+        a game for practice; only these can be wanted again. ``replay`` makes what is needed to review
         the game; None if there is nothing to review.
         """
 
@@ -125,4 +125,4 @@ class Frontend(Protocol):
         """The person's words between two games have gone out."""
 
 
-__all__ = ["Company", "Frontend", "GameT", "Next", "PeerInfo", "TakeBack"]
+__all__ = ["Frontend", "GameT", "Next", "Opponent", "PeerInfo", "TakeBack"]

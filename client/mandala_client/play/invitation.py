@@ -51,14 +51,14 @@ def other_port(port: int, *, local: bool) -> str:
 
     ``local``: only programs on this machine can join, so that no firewall is in the way.
     """
-    told = _("The usual port {usual} is in use, perhaps by another game of yours. This one is on port {port}.")
+    text = _("The usual port {usual} is in use, perhaps by another game of yours. This one is on port {port}.")
     if local:
-        return told.format(usual=DEFAULT_PORT, port=port)
+        return text.format(usual=DEFAULT_PORT, port=port)
     to_do = _(
         "Allow TCP port {port} in your firewall. Or close the program that uses port {usual} and "
         "start again; to choose a port, use --port."
     )
-    return f"{told} {to_do}".format(usual=DEFAULT_PORT, port=port)
+    return f"{text} {to_do}".format(usual=DEFAULT_PORT, port=port)
 
 
 def _here(typed: str) -> str:

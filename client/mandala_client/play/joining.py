@@ -13,12 +13,12 @@ import trio
 from attrs import field, frozen
 
 from mandala_client.games.catalogue import GAMES, USUAL_GAME
-from mandala_client.play.frontend import Company, Frontend
+from mandala_client.play.frontend import Frontend, Opponent
 from mandala_client.play.seating import Seating
 from mandala_client.records.library import open_game_hint
 from mandala_client.screens.heard_games import more_announced
 from mandala_client.text.calling import program
-from mandala_client.text.language import _, said, told
+from mandala_client.text.language import _, error_text, said
 from mandala_client.text.quoting import quoted
 from mandala_client.text.sorry import Sorry
 from mandala_net.discovery.browser import Browser, Favoured
@@ -76,115 +76,117 @@ class Reached:
     announced: Announcement | None = None
 
 
-async def reach_host(desk: Frontend, home: Profile, how: Joining) -> Reached:
+async def reach_host(frontend: Frontend, profile: Profile, how: Joining) -> Reached:
     """Find the game to join, and go to its host.
 
     Raises ``Sorry``, and what ``call`` raises.
     """
-    desk.company(Company.PERSON if how.bot is None else Company.BOT, how.game)
+    frontend.opponent(Opponent.PERSON if how.bot is None else Opponent.BOT, how.game)
     if how.address is not None:
-        desk.status(_("Connecting to {whom} …").format(whom=how.address))
-        return await _call_address(home, how.address)
+        frontend.status(_("Connecting to {whom} …").format(whom=how.address))
+        return await _call_address(profile, how.address)
     if how.listing is not None:
-        return await _join_listing(desk, home, how, how.listing)
+        return await _join_listing(frontend, profile, how, how.listing)
     try:
-        async with browse(Reach.kept(local=how.local), _favoured(home, how)) as browser:
-            chosen = await _look_around(desk, home, how, browser)
+        async with browse(Reach.kept(local=how.local), _favoured(profile, how)) as browser:
+            chosen = await _look_around(frontend, profile, how, browser)
             if chosen is not None:
-                _require_joinable(desk, home, how, chosen)
-                return await _call_all(home, browser, chosen)
+                _require_joinable(frontend, profile, how, chosen)
+                return await _call_all(profile, browser, chosen)
     except DiscoveryUnavailable as error:
         if how.otherwise is None:
             ask = _("{reason} Ask the host for its address and type: {program} join ADDRESS")
-            raise Sorry(ask.format(reason=told(error), program=program())) from error
-        desk.status(_("{reason} Joining by address instead.").format(reason=told(error)))
-        return await _call_address(home, how.otherwise)
+            raise Sorry(ask.format(reason=error_text(error), program=program())) from error
+        frontend.status(_("{reason} Joining by address instead.").format(reason=error_text(error)))
+        return await _call_address(profile, how.otherwise)
     if how.otherwise is not None:
-        desk.status(_("No game was found by multicast; joining by address instead."))
-        return await _call_address(home, how.otherwise)
+        frontend.status(_("No game was found by multicast; joining by address instead."))
+        return await _call_address(profile, how.otherwise)
     nothing = _(
         "No open game was found. Has the other player typed  mandala-lan host ? If so, a firewall "
         "may block it. Allow UDP port {udp} and TCP port {tcp}, or type  {program} join ADDRESS  "
         "with the address that the host shows."
     ).format(udp=MULTICAST_DNS_PORT, tcp=DEFAULT_PORT, program=program())
-    raise Sorry(nothing + await trio.to_thread.run_sync(open_game_hint, home))
+    raise Sorry(nothing + await trio.to_thread.run_sync(open_game_hint, profile))
 
 
 def require_known_game(announced: Announcement) -> None:
     """Raise ``Sorry`` for a game that only a newer program knows, before the host hears of us."""
     if announced.game not in GAMES:
-        told = _("{player} is playing {game}. This program does not know it: update it, or ask for another game.")
-        raise Sorry(told.format(player=quoted(announced.player_name), game=quoted(announced.game)))
+        text = _("{player} is playing {game}. This program does not know it: update it, or ask for another game.")
+        raise Sorry(text.format(player=quoted(announced.player_name), game=quoted(announced.game)))
 
 
-async def _call_address(home: Profile, address: Address) -> Reached:
-    return Reached(*await call([[address]], home.identity, unwanted_host(home.players, None)))
+async def _call_address(profile: Profile, address: Address) -> Reached:
+    return Reached(*await call([[address]], profile.identity, unwanted_host(profile.players, None)))
 
 
-async def _join_listing(desk: Frontend, home: Profile, how: Joining, listing: Listing) -> Reached:
+async def _join_listing(frontend: Frontend, profile: Profile, how: Joining, listing: Listing) -> Reached:
     """Go to a host that was heard before; if this listing of it is false or out of date, to where it is heard now."""
-    _require_joinable(desk, home, how, listing)
-    unwanted = unwanted_host(home.players, listing.announcement.fingerprint)
+    _require_joinable(frontend, profile, how, listing)
+    unwanted = unwanted_host(profile.players, listing.announcement.fingerprint)
     try:
         with trio.move_on_after(LISTING_SECONDS):
-            return Reached(*await call([listing.places], home.identity, unwanted), listing.announcement)
+            return Reached(*await call([listing.places], profile.identity, unwanted), listing.announcement)
         raise ConnectError(Sentence("{player} does not answer.", player=listing.announcement.player_name))
     except CALL_FAILURES:
         try:
-            async with browse(Reach.kept(local=how.local), _favoured(home, how)) as browser:
-                return await _call_all(home, browser, listing)
+            async with browse(Reach.kept(local=how.local), _favoured(profile, how)) as browser:
+                return await _call_all(profile, browser, listing)
         except DiscoveryUnavailable:
             pass
         raise
 
 
-def _favoured(home: Profile, how: Joining) -> Favoured:
-    keys = set(home.players.prints.values())
+def _favoured(profile: Profile, how: Joining) -> Favoured:
+    keys = set(profile.players.fingerprints.values())
     if how.listing is not None:
         keys.add(how.listing.announcement.fingerprint)
     return Favoured(frozenset(keys), how.player)
 
 
-def _require_joinable(desk: Frontend, home: Profile, how: Joining, listing: Listing) -> None:
+def _require_joinable(frontend: Frontend, profile: Profile, how: Joining, listing: Listing) -> None:
     """Say which game is joined, or raise ``Sorry`` if it is not to be."""
     announced = listing.announcement
-    why_not = why_not_join(home.players, announced)
+    why_not = why_not_join(profile.players, announced)
     if why_not is not None:
         raise Sorry(said(why_not))
     how.seating.require_plays(announced.game)
     if not (how.seating.under_test.test_games and is_test_game(announced.game)):
         require_known_game(announced)
-    desk.company(Company.PERSON if how.bot is None else Company.BOT, announced.game)
-    desk.status(_("Connecting to {whom} …").format(whom=announced.player_name))
+    frontend.opponent(Opponent.PERSON if how.bot is None else Opponent.BOT, announced.game)
+    frontend.status(_("Connecting to {whom} …").format(whom=announced.player_name))
 
 
-async def _look_around(desk: Frontend, home: Profile, how: Joining, browser: Browser) -> Listing | None:
+async def _look_around(frontend: Frontend, profile: Profile, how: Joining, browser: Browser) -> Listing | None:
     """The game to join; None if none is heard. If its host only seems to be known, a single one is asked about too."""
     here, around = _("Looking for games on this computer …"), _("Looking for games on the local network …")
-    desk.status(here if how.local else around)
-    prints = home.players.prints
-    known = None if how.player is None else prints.get(how.player)
+    frontend.status(here if how.local else around)
+    fingerprints = profile.players.fingerprints
+    known = None if how.player is None else fingerprints.get(how.player)
     with trio.move_on_after(SEARCH_SECONDS) as search:
-        while not _open_to_us(home, how, browser, known):
+        while not _open_to_us(profile, how, browser, known):
             await browser.wait_changed()
     if known is None and not search.cancelled_caught:
         await trio.sleep(OTHERS_HERE_SECONDS if how.local else OTHERS_SECONDS)
     # Of several hosts of one name, the one whose key is known is meant.
-    found = (known and _open_to_us(home, how, browser, known)) or _open_to_us(home, how, browser)
-    found = [one for one in found if how.seating.plays(one.announcement.game)] or found
-    announced = [one.announcement for one in found]
-    cautions = [careful_about(prints, one) or "" for one in announced]
-    if len(found) > 1 or any(mistakable(prints, one.player_name, one.fingerprint) for one in announced):
+    found = (known and _open_to_us(profile, how, browser, known)) or _open_to_us(profile, how, browser)
+    found = [listing for listing in found if how.seating.plays(listing.announcement.game)] or found
+    announced = [listing.announcement for listing in found]
+    cautions = [careful_about(fingerprints, announcement) or "" for announcement in announced]
+    if len(found) > 1 or any(
+        mistakable(fingerprints, announcement.player_name, announcement.fingerprint) for announcement in announced
+    ):
         if browser.hides_some:
-            desk.status(more_announced())
-        chosen = await desk.choose(found, cautions)
+            frontend.status(more_announced())
+        chosen = await frontend.choose(found, cautions)
         if chosen is None:
             raise Sorry(_("No game joined."))
         return chosen
     return found[0] if found else None
 
 
-def _open_to_us(home: Profile, how: Joining, browser: Browser, print_of: str | None = None) -> list[Listing]:
+def _open_to_us(profile: Profile, how: Joining, browser: Browser, print_of: str | None = None) -> list[Listing]:
     """The new games that are heard and wanted, of ``print_of`` alone if given.
 
     Of those with one key, one name and one game there is one: all of them are called.
@@ -194,19 +196,19 @@ def _open_to_us(home: Profile, how: Joining, browser: Browser, print_of: str | N
     for listing in heard:
         announced = listing.announcement
         wanted = how.player is None or announced.player_name == how.player
-        if wanted and announced.resume is None and announced.fingerprint not in home.players.blocked:
+        if wanted and announced.resume is None and announced.fingerprint not in profile.players.blocked:
             games.setdefault((announced.fingerprint, announced.player_name, announced.game), listing)
     return list(games.values())
 
 
-async def _call_all(home: Profile, browser: Browser, chosen: Listing) -> Reached:
+async def _call_all(profile: Profile, browser: Browser, chosen: Listing) -> Reached:
     """Call the chosen host wherever it is heard, the chosen listing first, until one proves to have its key.
 
     One key may have two names, in two windows: the other name is called only if no one answers to this one.
     """
     wanted = chosen.announcement
     print_of = wanted.fingerprint
-    unwanted = unwanted_host(home.players, print_of)
+    unwanted = unwanted_host(profile.players, print_of)
     start = trio.current_time()
     called: set[Listing] = set()
     failure: Exception | None = None
@@ -219,11 +221,11 @@ async def _call_all(home: Profile, browser: Browser, chosen: Listing) -> Reached
         ]
         waited = trio.current_time() - start
         if fresh and waited < CALLING_SECONDS:
-            fresh = [one for one in fresh if one.announcement.player_name == wanted.player_name] or fresh
+            fresh = [listing for listing in fresh if listing.announcement.player_name == wanted.player_name] or fresh
             called.update(fresh)
             try:
-                hosts = [one.places for one in fresh]
-                return Reached(*await call(hosts, home.identity, unwanted), chosen.announcement)
+                hosts = [listing.places for listing in fresh]
+                return Reached(*await call(hosts, profile.identity, unwanted), chosen.announcement)
             except CALL_FAILURES as error:
                 failure = failure or error
         elif failure is not None and waited >= SEARCH_SECONDS:

@@ -8,7 +8,7 @@ import trio
 
 from mandala_client.play.frontend import Frontend
 from mandala_client.play.invitation import invitation
-from mandala_client.text.language import told
+from mandala_client.text.language import error_text
 from mandala_net.discovery.dns_sd import AGAIN_SECONDS, DiscoveryUnavailable, Reach, advertise
 from mandala_net.discovery.listing import Announcement
 from mandala_net.discovery.own_addresses import own_addresses, wait_for_others
@@ -21,11 +21,13 @@ class OpenSign:
     """Tells the person what to tell the other, and the network of a listed game while there is a free place at it."""
 
     def __init__(
-        self, desk: Frontend, home: Profile, game: str, listener: Listener, *, local: bool, listed: bool
+        self, frontend: Frontend, profile: Profile, game: str, listener: Listener, *, local: bool, listed: bool
     ) -> None:
-        self._desk, self._listener, self._listed = desk, listener, listed
+        self._frontend, self._listener, self._listed = frontend, listener, listed
         self._reach = Reach.kept(local=local)
-        self._announcement = Announcement(home.name, game, fingerprint(home.identity.public), socket.gethostname())
+        self._announcement = Announcement(
+            profile.name, game, fingerprint(profile.identity.public), socket.gethostname()
+        )
         self._taken = False
         self._turned = trio.lowlevel.ParkingLot()
 
@@ -49,9 +51,9 @@ class OpenSign:
                 async with advertise(self._listener.port, self._announcement, self._listener.addresses, self._reach):
                     await self._wait(taken=True)
             except DiscoveryUnavailable as error:
-                if told(error) != unavailable:
-                    unavailable = told(error)
-                    self._desk.status(unavailable)
+                if error_text(error) != unavailable:
+                    unavailable = error_text(error)
+                    self._frontend.status(unavailable)
                 await trio.sleep(AGAIN_SECONDS)
 
     async def _invite(self) -> None:
@@ -62,7 +64,7 @@ class OpenSign:
             lines = await trio.to_thread.run_sync(self._invitation)
             await self._wait(taken=False)
             if lines != said:
-                self._desk.invite(lines, again=bool(said))
+                self._frontend.invite(lines, again=bool(said))
                 said = lines
             if self._reach is Reach.THIS_MACHINE:
                 return

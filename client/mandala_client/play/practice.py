@@ -1,6 +1,6 @@
 """A game for practice against a bot: with open cards inside this program, kept nowhere, and every move can be undone.
 
-It is not played through the protocol, where what is said stays said. The desk sees it as any other game, and never
+It is not played through the protocol, where what is said stays said. The frontend sees it as any other game, and never
 more of the cards than our own. Its cards can be dealt again, with the seats swapped.
 """
 
@@ -14,9 +14,9 @@ from attrs import frozen
 from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.games.deal import Deal, PracticeEnded, Practised, any_seed
 from mandala_client.games.series import Series
-from mandala_client.play.frontend import Company, Frontend, Next, TakeBack
+from mandala_client.play.frontend import Frontend, Next, Opponent, TakeBack
 from mandala_client.sentences import status_text
-from mandala_client.text.language import _, told
+from mandala_client.text.language import _, error_text
 from mandala_net.bots.batch import seeded_shuffle
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.programs.bot_failed import BotFailed
@@ -116,7 +116,7 @@ class PracticeGame:
         self._simulation = self._begun()
 
     def snapshot(self) -> Snapshot:
-        """The game as the desk may show it: of the hidden cards, our own."""
+        """The game as the frontend may show it: of the hidden cards, our own."""
         simulation = self._simulation
         result, to_move = simulation.result, simulation.to_move
         due = None if to_move is None else Due(Occasion.TURN, Move, to_move)
@@ -125,7 +125,7 @@ class PracticeGame:
             seat=self.own,
             names=self._names,
             due=due,
-            owes=Pending.MOVE if to_move is self.own else Pending.NOTHING,
+            pending=Pending.MOVE if to_move is self.own else Pending.NOTHING,
             words=None,
             view=simulation.view(self.own),
             steps=simulation.steps,
@@ -192,7 +192,7 @@ class PracticeGame:
         self._made = (*self._made, (seat, move))
 
 
-async def practice_flow(desk: Frontend, how: Practising) -> GameEnded:
+async def practice_flow(frontend: Frontend, how: Practising) -> GameEnded:
     """Play games for practice until no other is wanted; how the last one ended, with its cards if it was not left.
 
     The starter is swapped each time. The next game is one with other cards, or with the same ones and the seats
@@ -200,18 +200,18 @@ async def practice_flow(desk: Frontend, how: Practising) -> GameEnded:
     """
     seed = any_seed() if how.seed is None else how.seed
     practised = Practised(how.bot, Deal(seed, Seat.GUEST if how.swapped else Seat.HOST), game=how.game)
-    evening = Series()
-    desk.company(Company.PRACTICE, how.game)
+    series = Series()
+    frontend.opponent(Opponent.PRACTICE, how.game)
     while True:
         game = PracticeGame(how, practised.deal)
-        ended = await play_on(desk, game)
+        ended = await play_on(frontend, game)
         if not isinstance(ended.outcome, GameFinished):
-            await desk.end(ended)
+            await frontend.end(ended)
             return ended
         result = ended.outcome.result
-        evening = evening.after(result.scores, result.winner, practised.deal.own)
+        series = series.after(result.scores, result.winner, practised.deal.own)
         practised = practised.after(result)
-        match await desk.end(ended, evening, rematch=True, practised=practised, replay=replaying(game)):
+        match await frontend.end(ended, series, rematch=True, practised=practised, replay=replaying(game)):
             case Next.NOTHING | Next.TRY_AGAIN:  # nothing of it is saved
                 return PracticeEnded(ended.outcome, None, ended.snapshot, practised=practised)
             case Next.OTHER_CARDS:
@@ -227,26 +227,26 @@ def replaying(game: PracticeGame) -> MakeReplay:
     return lambda _progress: game.replay()
 
 
-async def play_on(desk: Frontend, game: PracticeGame) -> GameEnded:
+async def play_on(frontend: Frontend, game: PracticeGame) -> GameEnded:
     """Play a game from where it is to its end, or until it is left."""
     while True:
-        desk.show(game.snapshot())
+        frontend.show(game.snapshot())
         while game.bot_is_to_move:
             try:
                 await trio.to_thread.run_sync(game.let_bot_move)
             except BotFailed as failure:
-                desk.warn(_("{why} It resigns.").format(why=told(failure)))
+                frontend.warn(_("{why} It resigns.").format(why=error_text(failure)))
                 game.end(EndOfGame(EndReason.RESIGNED, game.own.other))
-            desk.show(game.snapshot())
+            frontend.show(game.snapshot())
         snapshot = game.snapshot()
         if snapshot.result is not None:
             return GameEnded(GameFinished(snapshot.result), None, snapshot)
-        command = await desk.next_command()
+        command = await frontend.next_command()
         if isinstance(command, Leave):
             return GameEnded(WeLeft(), None, snapshot)
         refusal = carry_out(command, game)
         if refusal is not None:
-            desk.refuse(refusal)
+            frontend.refuse(refusal)
 
 
 def carry_out(command: Command | TakeBack, game: PracticeGame) -> str | None:

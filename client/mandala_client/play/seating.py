@@ -1,4 +1,4 @@
-"""The player of our side: a person at a desk, or a bot."""
+"""The player of our side: a person, or a bot."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class Seating:
         """Return whether there may be another game after one."""
         return self.player == "human" or self.under_test.tireless
 
-    def task(self, desk: Frontend) -> PlayerTask:
+    def task(self, frontend: Frontend) -> PlayerTask:
         if self.player == "human":
-            return partial(_play_at, desk)
+            return partial(_play_at, frontend)
         seed = secrets.randbits(32) if self.seed is None else self.seed
-        return bot_player(self.player, seed, self.limits, lambda failure: desk.warn(said(failure)))
+        return bot_player(self.player, seed, self.limits, lambda failure: frontend.warn(said(failure)))
 
     def plays(self, game: str) -> bool:
         """Return whether our side plays this game: a person plays them all, a bot those that it knows and can play."""
@@ -76,10 +76,10 @@ class Seating:
                 pass
 
 
-async def _play_at(desk: Frontend, match: Match) -> None:
-    """A person at a desk plays."""
+async def _play_at(frontend: Frontend, match: Match) -> None:
+    """A person plays."""
     while True:
-        command = await desk.next_command()
+        command = await frontend.next_command()
         if isinstance(command, TakeBack):
             continue  # said is said, but in practice
         try:
@@ -87,9 +87,9 @@ async def _play_at(desk: Frontend, match: Match) -> None:
         except IllegalMove as error:
             game = match.snapshot.game
             assert game is not None, "a move is judged by the rules of a game"
-            desk.refuse(ui_of(game).words.refusal(error))
+            frontend.refuse(ui_of(game).words.refusal(error))
         except LocalProtocolError as error:
-            desk.refuse(reason_of_refusal(error))
+            frontend.refuse(reason_of_refusal(error))
         if isinstance(command, Leave):
             return
 

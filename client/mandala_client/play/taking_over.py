@@ -14,7 +14,7 @@ from mandala_net.player.profile import Profile
 from mandala_net.store.store import StoredGame
 
 
-async def taken_over(desk: Frontend, home: Profile, stored: StoredGame, in_use: GameInUse) -> StoredGame:
+async def taken_over(frontend: Frontend, profile: Profile, stored: StoredGame, in_use: GameInUse) -> StoredGame:
     """End the program that has the game open, if the person wants that; the game as that program has left it.
 
     Raises ``in_use`` if the person does not want that or the program is not known, ``Sorry`` if the game is over now.
@@ -22,8 +22,8 @@ async def taken_over(desk: Frontend, home: Profile, stored: StoredGame, in_use: 
     holder = in_use.holder
     if holder is None:
         raise in_use
-    if not await desk.agrees([fact(open_elsewhere(holder))], _("End that program, and resume the game here?")):
+    if not await frontend.agrees([fact(open_elsewhere(holder))], _("End that program, and resume the game here?")):
         raise in_use
-    desk.status(_("Waiting for the other program to end …"))
-    await take_over(home.paths.locks, stored.row, holder)
-    return await trio.to_thread.run_sync(resumable_game, home, game_digits(stored, 64))
+    frontend.status(_("Waiting for the other program to end …"))
+    await take_over(profile.paths.locks, stored.row, holder)
+    return await trio.to_thread.run_sync(resumable_game, profile, game_digits(stored, 64))

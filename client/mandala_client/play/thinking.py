@@ -26,7 +26,7 @@ class Thinking:
         turn = None if due is None or due.occasion is not Occasion.TURN else (due.speaker, len(snapshot.steps))
         if turn != self._turn:
             self._turn, self._since, self._reminded = turn, self._now(), False
-        self._ours = snapshot.owes is Pending.MOVE
+        self._ours = snapshot.pending is Pending.MOVE
         self.is_awaited = turn is not None and turn[0] is not snapshot.seat
 
     @property

@@ -74,12 +74,12 @@ def _mark(review: Review, number: int) -> list[str]:
     move = review.moves[number]
     moment = max((one for one in review.course if one.at <= move.at), key=lambda one: one.at, default=review.course[0])
     x, y = _across(review, moment.at), _down(moment.forecast.in_100)
-    told = _("Step {step}: {name} plays {move}.").format(
+    text = _("Step {step}: {name} plays {move}.").format(
         step=move.frame.number, name=review.names[move.seat], move=review.ui.words.notation(move.move)
     )
     return [
         f'<circle cx="{x}" cy="{y}" r="6" fill="none" stroke="#b00020" stroke-width="2">'
-        f"<title>{escape(told)}</title></circle>",
+        f"<title>{escape(text)}</title></circle>",
         f'<text x="{x}" y="{y - 10}" text-anchor="middle" fill="#b00020">{move.frame.number}</text>',
     ]
 

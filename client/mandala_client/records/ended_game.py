@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mandala_client.sentences.outcomes import game_of
-from mandala_client.text.language import told
+from mandala_client.text.language import error_text
 from mandala_client.text.sorry import Sorry
 from mandala_net.match.news import GameAbandoned, GameEnded, GameFinished
 from mandala_net.player.profile import Profile
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mandala_client.records.replay import MakeReplay, Replay
 
 
-def replay_of_ended(ended: GameEnded, home: Profile) -> MakeReplay | None:
+def replay_of_ended(ended: GameEnded, profile: Profile) -> MakeReplay | None:
     """The replay of the game that has ended; None if it is not over, or none of its moves can be reviewed.
 
     A finished game is taken from the store, where its proofs were checked when they came, or else from its record. Of
@@ -29,11 +29,11 @@ def replay_of_ended(ended: GameEnded, home: Profile) -> MakeReplay | None:
         return None
     match ended.outcome:
         case GameFinished() if ended.stored is not None:
-            return _from_home(ended, home)
+            return _from_home(ended, profile)
         case GameFinished() if ended.record is not None:
             return _from_record(ended.record)
         case GameAbandoned() if ended.snapshot is not None and _can_be_judged(ended.snapshot):
-            return _from_home(ended, home)
+            return _from_home(ended, profile)
         case _:
             return None
 
@@ -41,7 +41,7 @@ def replay_of_ended(ended: GameEnded, home: Profile) -> MakeReplay | None:
 def _can_be_judged(abandoned: Snapshot) -> bool:
     """Return whether the record says that the game is over, and has a move of ours."""
     events = (step.event for step in abandoned.steps)
-    return abandoned.due is None and any(isinstance(one, Moved) and one.seat is abandoned.seat for one in events)
+    return abandoned.due is None and any(isinstance(event, Moved) and event.seat is abandoned.seat for event in events)
 
 
 def _from_record(record: Path) -> MakeReplay:
@@ -53,13 +53,13 @@ def _from_record(record: Path) -> MakeReplay:
     return make
 
 
-def _from_home(ended: GameEnded, home: Profile) -> MakeReplay:
+def _from_home(ended: GameEnded, profile: Profile) -> MakeReplay:
     def make(progress: Callable[[int, int], None]) -> Replay:
         from mandala_client.records.finding import in_home, replay_of
 
         try:
-            return replay_of(in_home(home, game_of(ended)), progress)
+            return replay_of(in_home(profile, game_of(ended)), progress)
         except StoreError as error:
-            raise Sorry(told(error)) from error
+            raise Sorry(error_text(error)) from error
 
     return make

@@ -74,7 +74,7 @@ def _document(
         "state": game.state.value,
         "reason": game.reason,
         "entries": len(messages),
-        "refused": [_refused(one) for one in kept],
+        "refused": [_refused(entry) for entry in kept],
         "evidence": [
             {"file": evidence_name(place, proof), **_proven(proof.proven)} for place, proof in enumerate(proofs)
         ],

@@ -12,7 +12,7 @@ from mandala_client.records.library import file_content, find_game, goes_on, rec
 from mandala_client.records.replay import NothingToReplay, Own, RecordedReplay, frames_of
 from mandala_client.sentences.status_text import game_digits
 from mandala_client.settings.own import own_home
-from mandala_client.text.language import _, told
+from mandala_client.text.language import _, error_text
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.progress import checking
 from mandala_net.player.profile import Profile
@@ -54,23 +54,23 @@ def in_file(path: Path) -> Found:
     try:
         return Found(str(path), tuple(read_messages(file_content(path))), None, Seat.HOST)
     except NotARecord as error:
-        raise Sorry(_("{file}: {reason}.").format(file=path, reason=told(error))) from error
+        raise Sorry(_("{file}: {reason}.").format(file=path, reason=error_text(error))) from error
 
 
 def in_store(digits: str) -> Found:
     """The game in the store that these digits mean. Raises ``Sorry``, and as ``own_home``."""
-    with own_home() as home:
-        return in_home(home, digits)
+    with own_home() as profile:
+        return in_home(profile, digits)
 
 
-def in_home(home: Profile, digits: str) -> Found:
+def in_home(profile: Profile, digits: str) -> Found:
     """The same where this player's things are open already. Raises ``Sorry``, and ``StoreError``."""
-    saved = find_game(home, digits)
-    stored, seed = home.store.game(saved.row), saved.seed()
+    saved = find_game(profile, digits)
+    stored, seed = profile.store.game(saved.row), saved.seed()
     own = None if seed is None else Own(stored.seat, seed)
     begun = datetime.fromtimestamp(stored.begun, UTC).isoformat()
     where = _("Game {id}").format(id=game_digits(stored))
-    proofs_checked = stored.state is State.FINISHED and home.store.was_played_here(saved.row)
+    proofs_checked = stored.state is State.FINISHED and profile.store.was_played_here(saved.row)
     return Found(where, tuple(saved.messages()), own, stored.seat, begun, goes_on(stored), proofs_checked)
 
 
@@ -86,7 +86,7 @@ def replay_of(found: Found, progress: Callable[[int, int], None]) -> RecordedRep
             proofs_checked=found.proofs_checked,
         )
     except UnknownGame as error:
-        raise Sorry(_("{file}: {reason}.").format(file=found.where, reason=told(error))) from error
+        raise Sorry(_("{file}: {reason}.").format(file=found.where, reason=error_text(error))) from error
     except NothingToReplay as error:
         raise Sorry(_("{where}: {what}").format(where=found.where, what=error)) from error
 

@@ -9,22 +9,22 @@ from mandala_client.games.table_events import TableEvent, wording_for_all
 from mandala_protocol.games.game import Revealed
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.steps import Abandoned, Adjourned, Step
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 Happening: TypeAlias = Step | Adjourned | Abandoned
 """An event of the game, or a break in it, or how it was broken off."""
 
-_ADJOURNED: Final = wording_for_all(marked("Both players adjourn the game."))
+_ADJOURNED: Final = wording_for_all(N_("Both players adjourn the game."))
 _ABANDONED: Final = wording_for_all(
-    marked("{waited}'s computer says that it waited for {gone}. The game is abandoned, without a result.")
+    N_("{waited}'s computer says that it waited for {gone}. The game is abandoned, without a result.")
 )
 
 
-def happened_at(table: Referee, number: int) -> Happening | None:
+def happened_at(referee: Referee, number: int) -> Happening | None:
     """Return the effect of the last entry at a table; None if there is none yet. ``number`` is that of the entry."""
-    latest: list[Happening] = [*table.steps[-1:], *table.adjourned[-1:]]
-    if table.abandoned is not None:
-        latest.append(table.abandoned)
+    latest: list[Happening] = [*referee.steps[-1:], *referee.adjourned[-1:]]
+    if referee.abandoned is not None:
+        latest.append(referee.abandoned)
     return next((happening for happening in latest if happening.number == number), None)
 
 

@@ -73,9 +73,9 @@ def _are_digits(named: str) -> bool:
     return _HEXADECIMAL.fullmatch(named.strip().lower()) is not None
 
 
-def stored_game(home: Profile, digits: str) -> StoredGame:
+def stored_game(profile: Profile, digits: str) -> StoredGame:
     """The one game that these digits mean. Raises as ``one_game``."""
-    return one_game(home.store.find, digits)
+    return one_game(profile.store.find, digits)
 
 
 def one_game(find: Callable[[str], list[StoredGame]], digits: str) -> StoredGame:
@@ -100,17 +100,17 @@ def one_game(find: Callable[[str], list[StoredGame]], digits: str) -> StoredGame
     return found[0]
 
 
-def find_game(home: Profile, digits: str) -> SavedGame:
+def find_game(profile: Profile, digits: str) -> SavedGame:
     """The saved entries of the one game that these digits mean. Raises as ``stored_game``."""
-    return home.store.take_up(stored_game(home, digits).row)
+    return profile.store.take_up(stored_game(profile, digits).row)
 
 
-def open_games(home: Profile) -> list[StoredGame]:
+def open_games(profile: Profile) -> list[StoredGame]:
     """The games to resume, the newest first; one side of those against oneself.
 
     Not those that were proposed, but that no one took up; nor those against a bot in which no one has moved.
     """
-    return one_side_each(game for game in home.store.resumable() if game.was_taken_up and not is_untouched(game))
+    return one_side_each(game for game in profile.store.resumable() if game.was_taken_up and not is_untouched(game))
 
 
 def is_untouched(game: StoredGame) -> bool:
@@ -130,56 +130,56 @@ def goes_on(game: StoredGame) -> bool:
     return game.state in (State.OPEN, State.ADJOURNED)
 
 
-def open_game_hint(home: Profile) -> str:
+def open_game_hint(profile: Profile) -> str:
     """The hint for a person who finds no game to join but has one to resume; otherwise nothing.
 
     It begins with a space. Raises ``StoreError``.
     """
-    match open_games(home):
+    match open_games(profile):
         case []:
             return ""
         case [game]:
-            who = home.players.name_of(game.peer) or opponent_name(game)
+            who = profile.players.name_of(game.peer) or opponent_name(game)
             if who is None:
                 return " " + _("You have an open game: {program} resume").format(program=program())
             return " " + _("You have an open game with {name}: {program} resume").format(name=who, program=program())
         case games:
-            told = ngettext(
+            text = ngettext(
                 "You have {count} open game: {program} resume",
                 "You have {count} open games: {program} resume",
                 len(games),
             )
-            return " " + told.format(count=len(games), program=program())
+            return " " + text.format(count=len(games), program=program())
 
 
-def take_back(home: Profile, digits: str) -> StoredGame | None:
+def take_back(profile: Profile, digits: str) -> StoredGame | None:
     """Open a game again that was put away; None if it was not.
 
     Raises as ``stored_game``, and ``Sorry`` if this program cannot read the game.
     """
-    game = stored_game(home, digits)
+    game = stored_game(profile, digits)
     if game.state is not State.DROPPED:
         return None
-    saved = home.store.take_up(game.row)
+    saved = profile.store.take_up(game.row)
     try:
         for message in saved.messages():
             read(message)
     except RemoteProtocolError as error:
-        told = _("Another version of this program wrote the game {id}, so it cannot be resumed.")
-        raise Sorry(told.format(id=digits)) from error
+        text = _("Another version of this program wrote the game {id}, so it cannot be resumed.")
+        raise Sorry(text.format(id=digits)) from error
     saved.mark(State.OPEN)
-    return home.store.game(game.row)
+    return profile.store.game(game.row)
 
 
-def resumable_game(home: Profile, digits: str) -> StoredGame:
+def resumable_game(profile: Profile, digits: str) -> StoredGame:
     """The game to resume. Raises ``Sorry`` even if it is over, put away, or broken off and stays so."""
-    game = stored_game(home, digits)
+    game = stored_game(profile, digits)
     if game.state is State.BROKEN:
         from mandala_net.match.setup import judge_again  # slow to import
 
-        if not judge_again(home, game):
+        if not judge_again(profile, game):
             raise Sorry(why_closed(game, digits))
-        game = home.store.game(game.row)
+        game = profile.store.game(game.row)
     if game.state is State.DROPPED or not game.resumable:
         raise Sorry(why_closed(game, digits))
     return game
@@ -189,9 +189,9 @@ def why_closed(game: StoredGame, digits: str) -> str:
     """The sentence about a game in which no one moves any more, and what can still be done with it."""
     match game.state:
         case State.BROKEN:
-            told = _("The game {id} is broken off. To see why: {program} verify {id}")
+            text = _("The game {id} is broken off. To see why: {program} verify {id}")
         case State.DROPPED:
-            told = _("The game {id} is put away. To resume it: {program} resume {id}")
+            text = _("The game {id} is put away. To resume it: {program} resume {id}")
         case _:
-            told = _("The game {id} is over. To look at it: {program} replay {id}")
-    return told.format(id=digits, program=program())
+            text = _("The game {id} is over. To look at it: {program} replay {id}")
+    return text.format(id=digits, program=program())

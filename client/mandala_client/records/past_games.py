@@ -121,17 +121,17 @@ class Filter:
         )
 
 
-def games_played(home: Profile, *, both_sides: bool = False) -> Iterator[Played]:
+def games_played(profile: Profile, *, both_sides: bool = False) -> Iterator[Played]:
     """All games of this player, the newest first, read as they are asked for. Raises ``StoreError``.
 
     But no proposals that no one took up, nor games against a bot in which no one has moved. A player who has played in
     two windows keeps both sides of a game; the host's stands for it, unless ``both_sides`` are wanted.
     """
-    known_as = {key: name for name, key in home.players}
-    with_evidence = home.store.with_evidence()
-    for game in home.store.newest_first():
-        if _is_played(game) and (both_sides or not _is_second_side(home, game)):
-            kept = home.store.evidence(game.row) if game.row in with_evidence else ()
+    known_as = {key: name for name, key in profile.players}
+    with_evidence = profile.store.with_evidence()
+    for game in profile.store.newest_first():
+        if _is_played(game) and (both_sides or not _is_second_side(profile, game)):
+            kept = profile.store.evidence(game.row) if game.row in with_evidence else ()
             yield Played(game, known_as.get(game.peer), tuple(kept))
 
 
@@ -139,11 +139,11 @@ def _is_played(game: StoredGame) -> bool:
     return (game.was_taken_up or game.state is State.BROKEN) and not is_untouched(game)
 
 
-def _is_second_side(home: Profile, game: StoredGame) -> bool:
+def _is_second_side(profile: Profile, game: StoredGame) -> bool:
     """Return whether it is the guest's side of a game against oneself of which the host's side is kept too."""
-    if game.seat is Seat.HOST or game.peer != home.identity.public or game.proposal is None:
+    if game.seat is Seat.HOST or game.peer != profile.identity.public or game.proposal is None:
         return False
-    host = home.store.with_proposal(game.proposal, game.peer, seat=Seat.HOST)
+    host = profile.store.with_proposal(game.proposal, game.peer, seat=Seat.HOST)
     return host is not None and _is_played(host)
 
 
@@ -212,8 +212,8 @@ def table_of(games: Sequence[Played], layouts: tuple[Layout, ...] = HISTORY) -> 
         Column("evidence", value=_evidence),
         Column("absence", value=lambda one: one.game.absence),
     )
-    told = _("{begun}, {title} against {opponent}: {outcome}, {length}.")
-    return Table(columns, games, naming_games(layouts, (one.game.game for one in games)), told, remark_on)
+    text = _("{begun}, {title} against {opponent}: {outcome}, {length}.")
+    return Table(columns, games, naming_games(layouts, (game.game.game for game in games)), text, remark_on)
 
 
 def _outcome(played: Played) -> str:
@@ -243,8 +243,8 @@ def _opponent_object(played: Played) -> JsonObject:
 
 def _evidence(played: Played) -> list[JsonObject]:
     return [
-        {"number": one.number, "code": int(one.code), "requirement": one.requirement, "proves": one.proves}
-        for one in played.kept
+        {"number": entry.number, "code": int(entry.code), "requirement": entry.requirement, "proves": entry.proves}
+        for entry in played.kept
     ]
 
 

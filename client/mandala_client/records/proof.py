@@ -37,14 +37,14 @@ def record_of(saved: SavedGame) -> bytes:
 def proofs_of(saved: SavedGame) -> list[Proof]:
     """All that is kept of this game and proves something, checked. Raises ``StoreError``."""
     kept = saved.evidence()
-    refused = {one.number: one for one in kept if not one.is_fork}
+    refused = {entry.number: entry for entry in kept if not entry.is_fork}
     before = saved.messages()
     proofs = []
-    for one in kept:
-        data = evidence.write(evidence.of_kept(before, one, refused.get(one.number)))
+    for entry in kept:
+        data = evidence.write(evidence.of_kept(before, entry, refused.get(entry.number)))
         judgement = _judged(data)
         if judgement is not None:
-            proofs.append(Proof(data, one.number, judgement))
+            proofs.append(Proof(data, entry.number, judgement))
     return proofs
 
 

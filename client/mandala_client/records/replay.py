@@ -156,45 +156,45 @@ def frames_of(
     ``proofs_checked``: all proofs were checked when the game was played; signatures, chain and moves are checked again.
     Raises ``NothingToReplay``.
     """
-    table = Referee(GAMES_AND_TESTS, workers)
+    referee = Referee(GAMES_AND_TESTS, workers)
     keys = opened_keys(messages)
     for seat, key in keys.items():
-        table.keys.learn(seat, key)
+        referee.keys.learn(seat, key)
     own_seat = frozenset() if own is None else frozenset({own.seat})
-    taking = partial(_taking(table, own if len(keys) < len(Seat) else None, workers), trusted=proofs_checked)
+    taking = partial(_taking(referee, own if len(keys) < len(Seat) else None, workers), trusted=proofs_checked)
     frames: list[Frame] = []
 
     def take(entry: Entry) -> None:
         taking(entry)
-        happening = happened_at(table, entry.number)
+        happening = happened_at(referee, entry.number)
         if happening is not None:
-            seen = frozenset(Seat) if len(keys) == len(Seat) or not table.rules.faces else own_seat
-            frames.extend(_frames(table, happening, seen, frames[-1] if frames else None))
+            seen = frozenset(Seat) if len(keys) == len(Seat) or not referee.rules.faces else own_seat
+            frames.extend(_frames(referee, happening, seen, frames[-1] if frames else None))
 
-    verdict = verify_entries(messages, table, take, progress)
+    verdict = verify_entries(messages, referee, take, progress)
     fault = verdict.fault
     closing = tuple(verdict_lines(verdict, going_on=going_on, proofs_checked=proofs_checked))
     if not frames:
         raise NothingToReplay(closing[0] if fault is not None else _("In this record the game has not begun."))
-    host, guest = table.players
+    host, guest = referee.players
     return RecordedReplay(
-        game=table.rules.name,
-        names=_names(table),
+        game=referee.rules.name,
+        names=_names(referee),
         frames=tuple(frames),
         closing=closing,
         identities=(host.identity, guest.identity),
-        first=table.first_player,
-        game_id=table.game_id,
+        first=referee.first_player,
+        game_id=referee.game_id,
         complete=verdict.complete,
         fault=fault,
     )
 
 
-def _taking(table: Referee, own: Own | None, workers: Workers) -> Callable[..., None]:
+def _taking(referee: Referee, own: Own | None, workers: Workers) -> Callable[..., None]:
     """Return how the table takes an entry: our own show us our cards, the seed being known."""
     if own is None:
-        return table.take
-    return Speaker(own.seat, _Silent(), "", own.seed, table, workers, None).take
+        return referee.take
+    return Speaker(own.seat, _Silent(), "", own.seed, referee, workers, None).take
 
 
 class _Silent:
@@ -206,15 +206,15 @@ class _Silent:
         raise AssertionError(f"a replay says nothing, and no {len(data)} bytes")
 
 
-def _names(table: Referee) -> Names:
-    host, guest = table.players
+def _names(referee: Referee) -> Names:
+    host, guest = referee.players
     return name_in_record(host.name), name_in_record(guest.name)
 
 
-def _frames(table: Referee, happening: Happening, seen: frozenset[Seat], before: Frame | None) -> list[Frame]:
-    held = (_held(table, Seat.HOST, seen), _held(table, Seat.GUEST, seen))
-    ui = ui_of(table.rules.name)
-    return frames_after(ui, before, happening, _names(table), table.state, held, happening.number)
+def _frames(referee: Referee, happening: Happening, seen: frozenset[Seat], before: Frame | None) -> list[Frame]:
+    held = (_held(referee, Seat.HOST, seen), _held(referee, Seat.GUEST, seen))
+    ui = ui_of(referee.rules.name)
+    return frames_after(ui, before, happening, _names(referee), referee.state, held, happening.number)
 
 
 def frames_after(
@@ -240,9 +240,9 @@ def frames_after(
     ]
 
 
-def _held(table: Referee, seat: Seat, seen: frozenset[Seat]) -> Mapping[str, Counts] | None:
+def _held(referee: Referee, seat: Seat, seen: frozenset[Seat]) -> Mapping[str, Counts] | None:
     """The hidden cards of a seat, if every one of them is known."""
-    cards = table.cards
+    cards = referee.cards
     if seat not in seen or any(None in cards.faces(owner, name) for owner, name in cards.places() if owner is seat):
         return None
-    return holdings_seen(cards, seat, table.rules.faces)
+    return holdings_seen(cards, seat, referee.rules.faces)

@@ -15,7 +15,7 @@ from mandala_client.games.catalogue import ui_of
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.records.course import Moment, course_of
 from mandala_client.records.replay import Frame, Replay
-from mandala_client.text.language import _, told
+from mandala_client.text.language import _, error_text
 from mandala_client.text.player_names import Names
 from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import bots_of
@@ -171,7 +171,7 @@ def _teacher_of(game: str) -> Teacher | None:
     try:
         return None if make is None else make()
     except BadWeights as error:
-        raise NotReviewed(told(error)) from error
+        raise NotReviewed(error_text(error)) from error
 
 
 def _judge_of(replay: Replay, teacher: Teacher | None) -> tuple[str, JudgeView]:

@@ -51,9 +51,9 @@ def about(review: Review) -> Iterator[str]:
 
 def move_line(review: Review, move: ReviewedMove) -> str:
     """The sentence about what a move brought, what it gave away, and what was better."""
-    told = _("Step {step}: {name} plays {move}.")
+    text = _("Step {step}: {name} plays {move}.")
     sentences = [
-        told.format(step=move.frame.number, name=review.names[move.seat], move=review.ui.words.notation(move.move))
+        text.format(step=move.frame.number, name=review.names[move.seat], move=review.ui.words.notation(move.move))
     ]
     return " ".join([*sentences, brought_line(review, move)])
 
@@ -77,19 +77,19 @@ def verdict(review: Review, move: ReviewedMove) -> str:
     """The sentence about what a move gave away, what was better, and why."""
     before, after = move.before, move.after
     if move.better is None:
-        told = _no_better(move)
+        text = _no_better(move)
         if after is None:
-            return told
+            return text
         chance = _("The chance of {name}: {expected}.").format(name=review.names[move.seat], expected=expected(after))
-        return f"{told} {chance}"
+        return f"{text} {chance}"
     better = review.ui.words.notation(move.better.move)
     if before is None or after is None:
-        told = _("Gave away {points} points. Better: {move} – {reason}.")
-        return told.format(points=decimal(move.given_away), move=better, reason=move.better.why)
-    told = _(
+        text = _("Gave away {points} points. Better: {move} – {reason}.")
+        return text.format(points=decimal(move.given_away), move=better, reason=move.better.why)
+    text = _(
         "Chance from {before} to {after} in 100, margin from {margin} to {other_margin}. Better: {move} – {reason}."
     )
-    return told.format(
+    return text.format(
         before=before.in_100,
         after=after.in_100,
         margin=signed(round(before.margin)),
@@ -106,8 +106,8 @@ def brief_verdict(review: Review, move: ReviewedMove) -> str:
     better = review.ui.words.notation(move.better.move)
     if move.before is None or move.after is None:
         return _("Gave away {points}; better: {move}").format(points=decimal(move.given_away), move=better)
-    told = _("From {before} to {after} in 100; better: {move}")
-    return told.format(before=move.before.in_100, after=move.after.in_100, move=better)
+    text = _("From {before} to {after} in 100; better: {move}")
+    return text.format(before=move.before.in_100, after=move.after.in_100, move=better)
 
 
 def _no_better(move: ReviewedMove) -> str:
@@ -131,8 +131,8 @@ def summary(review: Review) -> Iterator[str]:
 
 def graph_title(review: Review) -> str:
     """What the graph of a review shows."""
-    told = _("The chance of {name} to win, in 100, from what {name} could see")
-    return told.format(name=review.names[review.seats[0]])
+    text = _("The chance of {name} to win, in 100, from what {name} could see")
+    return text.format(name=review.names[review.seats[0]])
 
 
 def course_line(review: Review) -> str:
@@ -141,23 +141,23 @@ def course_line(review: Review) -> str:
     shown = dict.fromkeys(round(place * last / MOST_MOMENTS) for place in range(MOST_MOMENTS + 1))
     moments = [review.course[place] for place in shown]
     at = _("step {step}: {chance}")
-    told = ", ".join(at.format(step=moment.at + 1, chance=moment.forecast.in_100) for moment in moments)
-    return _("The chance of {name} in 100, {moments}.").format(name=review.names[review.seats[0]], moments=told)
+    text = ", ".join(at.format(step=moment.at + 1, chance=moment.forecast.in_100) for moment in moments)
+    return _("The chance of {name} in 100, {moments}.").format(name=review.names[review.seats[0]], moments=text)
 
 
 def total_line(review: Review, seat: Seat) -> str:
     """Return the sentences about all moves of a player that were a choice."""
     total = review.total(seat)
-    told = ngettext(
+    text = ngettext(
         "{name}: {count} move with a choice, {best} of them the best; {points} points given away.",
         "{name}: {count} moves with a choice, {best} of them the best; {points} points given away.",
         total.choices,
     )
-    return told.format(name=review.names[seat], count=total.choices, best=total.best, points=decimal(total.given_away))
+    return text.format(name=review.names[seat], count=total.choices, best=total.best, points=decimal(total.given_away))
 
 
 def brief_total_line(review: Review, seat: Seat) -> str:
     """The same in few words."""
     total = review.total(seat)
-    told = _("{name}: {best}/{moves} best, {points} given away")
-    return told.format(name=review.names[seat], best=total.best, moves=total.choices, points=decimal(total.given_away))
+    text = _("{name}: {best}/{moves} best, {points} given away")
+    return text.format(name=review.names[seat], best=total.best, moves=total.choices, points=decimal(total.given_away))

@@ -17,7 +17,7 @@ from mandala_client.ui.blocks.tables import Column, JsonObject, Layout, Table, n
 from mandala_client.ui.rows import padded, shortened, width_of, wrap
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.games.test_games.test_game_names import is_test_game, played_in
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 LONGEST_BAR: Final = 30
 _LONGEST_NAME: Final = 18
@@ -27,8 +27,8 @@ PARTS: Final = (PastResult.WON, PastResult.DRAWN, PastResult.LOST)
 
 BLOCKS: Final = {PastResult.WON: "█", PastResult.DRAWN: "▒", PastResult.LOST: "░"}
 
-ALL_PEOPLE: Final = marked("all people")
-ALL_BOTS: Final = marked("all bots")
+ALL_PEOPLE: Final = N_("all people")
+ALL_BOTS: Final = N_("all bots")
 
 
 @frozen
@@ -197,11 +197,11 @@ def _all_uncounted(statistics: Statistics) -> list[str]:
 
 
 def _uncounted(played: Played) -> str:
-    told = _("Not counted: the game of {date} against {name}, {result}.").format(
+    text = _("Not counted: the game of {date} against {name}, {result}.").format(
         date=played.begun.strftime("%Y-%m-%d %H:%M"), name=played.opponent, result=result_word(played.result)
     )
     remark = remark_on(played)
-    return told if remark is None else f"{told} {remark}"
+    return text if remark is None else f"{text} {remark}"
 
 
 def _counted_lines(statistics: Statistics, width: int, *, only_ascii: bool) -> list[str]:
@@ -261,11 +261,11 @@ def _table(tallies: Sequence[OpponentTally]) -> Table[OpponentTally]:
     )
     shown = tuple(column.key for column in columns if column.heading)
     narrow = ("name", "won", "lost", "drawn", "average", "opponent_average")
-    told = _(
+    text = _(
         "Against {name}, {games}: {won} won, {drawn} drawn, {lost} lost. Average points: {average} for "
         "you, {opponent_average} for the other player."
     )
-    return Table(columns, tallies, (Layout(shown, "name", least=12, gap=" "), Layout(narrow, "name", gap=" ")), told)
+    return Table(columns, tallies, (Layout(shown, "name", least=12, gap=" "), Layout(narrow, "name", gap=" ")), text)
 
 
 def _games(tally: OpponentTally) -> str:
@@ -285,12 +285,12 @@ def _counted(part: PastResult, count: int) -> str:
     """The number of games with such a result, in words."""
     match part:
         case PastResult.WON:
-            told = ngettext("{count} won", "{count} won", count)
+            text = ngettext("{count} won", "{count} won", count)
         case PastResult.DRAWN:
-            told = ngettext("{count} drawn", "{count} drawn", count)
+            text = ngettext("{count} drawn", "{count} drawn", count)
         case _:
-            told = ngettext("{count} lost", "{count} lost", count)
-    return told.format(count=count)
+            text = ngettext("{count} lost", "{count} lost", count)
+    return text.format(count=count)
 
 
 def _section(tallies: Sequence[OpponentTally], together: OpponentTally | None) -> list[OpponentTally]:
@@ -309,8 +309,8 @@ def bars(tallies: Sequence[OpponentTally], signs: dict[PastResult, str], ellipsi
         counts = [tally.count(part) for part in PARTS]
         lengths = bar_lengths(counts, -(-tally.games * longest // most))
         bar = "".join(signs[part] * length for part, length in zip(PARTS, lengths, strict=True))
-        told = ", ".join(_counted(part, count) for part, count in zip(PARTS, counts, strict=True))
-        lines.append(f"{padded(name, widest)}  {padded(bar, max(longest, len(PARTS)))}  {told}")
+        text = ", ".join(_counted(part, count) for part, count in zip(PARTS, counts, strict=True))
+        lines.append(f"{padded(name, widest)}  {padded(bar, max(longest, len(PARTS)))}  {text}")
     return lines
 
 

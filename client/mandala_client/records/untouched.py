@@ -6,7 +6,7 @@ import logging
 
 from attrs import evolve
 
-from mandala_net.match.game_lock import forget_claims
+from mandala_net.match.game_lock import forget_locks
 from mandala_net.match.news import GameEnded
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import StoreError
@@ -15,7 +15,7 @@ from mandala_protocol.games.game import Moved
 log = logging.getLogger(__name__)
 
 
-def unless_untouched(home: Profile, ended: GameEnded) -> GameEnded:
+def unless_untouched(profile: Profile, ended: GameEnded) -> GameEnded:
     """Return how a game against a bot ended; without its record, and out of the store, if we have not moved in it.
 
     A game that cannot be taken out of the store now stays there.
@@ -26,11 +26,11 @@ def unless_untouched(home: Profile, ended: GameEnded) -> GameEnded:
     if any(isinstance(step.event, Moved) and step.event.seat is snapshot.seat for step in snapshot.steps):
         return ended
     try:
-        home.store.forget(stored.row)
+        profile.store.forget(stored.row)
         if ended.record is not None:
             ended.record.unlink(missing_ok=True)
     except (StoreError, OSError) as error:
         log.warning("a game that was not begun cannot be forgotten: %s", error)
         return ended
-    forget_claims(home.paths.locks, [stored.row])
+    forget_locks(profile.paths.locks, [stored.row])
     return evolve(ended, record=None, resumable=False, stored=None, warning="")

@@ -19,7 +19,7 @@ from mandala_protocol.names import clean_name
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.verification import RecordFault, Verdict
 from mandala_protocol.seats import Seat
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 from mandala_protocol.wire.messages import (
     Accept,
     Body,
@@ -37,32 +37,32 @@ from mandala_protocol.wire.messages import (
 )
 
 _WAS_TO: Final[dict[type[Body], str]] = {
-    Propose: marked("to propose a game"),
-    Accept: marked("to accept the game"),
-    Commit: marked("to commit to a key"),
-    Open: marked("to open the commitment"),
-    Shuffle: marked("to shuffle"),
-    Share: marked("to give a share of the cards dealt"),
-    Mix: marked("to mix the hand"),
-    Move: marked("to move"),
-    Key: marked("to open the key"),
-    ResultBody: marked("to sign the result"),
+    Propose: N_("to propose a game"),
+    Accept: N_("to accept the game"),
+    Commit: N_("to commit to a key"),
+    Open: N_("to open the commitment"),
+    Shuffle: N_("to shuffle"),
+    Share: N_("to give a share of the cards dealt"),
+    Mix: N_("to mix the hand"),
+    Move: N_("to move"),
+    Key: N_("to open the key"),
+    ResultBody: N_("to sign the result"),
 }
 """The step that was due where a record stops, as it follows "Anna was …", "Anna is …"."""
 
 
 def told_game(verdict: Verdict) -> list[str]:
     """The players, and all that happened up to the first fault."""
-    table = verdict.table
-    if len(table.players) < len(Seat):
+    referee = verdict.referee
+    if len(referee.players) < len(Seat):
         return []
     names = _names(verdict)
-    lines = [is_key(name, player.identity) for name, player in zip(names, table.players, strict=True)]
-    if table.players[Seat.HOST].identity == table.players[Seat.GUEST].identity:
+    lines = [is_key(name, player.identity) for name, player in zip(names, referee.players, strict=True)]
+    if referee.players[Seat.HOST].identity == referee.players[Seat.GUEST].identity:
         lines.append(_("Both seats were played with one key: by one person, or on one computer."))
     lines.append(_("Each line begins with the number of its entry in the record."))
-    for happening in _happenings(table):
-        sentences = event_sentences(events_of(ui_of(table.rules.name), happening), None, names)
+    for happening in _happenings(referee):
+        sentences = event_sentences(events_of(ui_of(referee.rules.name), happening), None, names)
         lines += [f"{happening.number:4} {sentence}" for sentence in sentences]
     return lines
 
@@ -72,11 +72,11 @@ def is_key(name: str, identity: bytes) -> str:
     return _("{name} is {fingerprint}.").format(name=name, fingerprint=fingerprint(identity))
 
 
-def _happenings(table: Referee) -> list[Happening]:
+def _happenings(referee: Referee) -> list[Happening]:
     """All that happened at the table, in order."""
-    happenings: list[Happening] = [*table.steps, *table.adjourned]
-    if table.abandoned is not None:
-        happenings.append(table.abandoned)
+    happenings: list[Happening] = [*referee.steps, *referee.adjourned]
+    if referee.abandoned is not None:
+        happenings.append(referee.abandoned)
     return sorted(happenings, key=lambda happening: happening.number)
 
 
@@ -90,7 +90,7 @@ def verdict_lines(
     said to be one before.
     """
     proven = _proven(verdict, going_on=going_on, score=score, proofs_checked=proofs_checked)
-    return [*_test_game(verdict.table.game), *proven]
+    return [*_test_game(verdict.referee.game), *proven]
 
 
 def _test_game(game: str | None) -> list[str]:
@@ -102,22 +102,22 @@ def _test_game(game: str | None) -> list[str]:
 
 
 def _proven(verdict: Verdict, *, going_on: bool, score: bool, proofs_checked: bool) -> list[str]:
-    table = verdict.table
-    checked = table.transcript.length
+    referee = verdict.referee
+    checked = referee.transcript.length
     if verdict.fault is not None:
         return _wrong(verdict.fault, checked)
-    if going_on and not verdict.complete and table.abandoned is None:
+    if going_on and not verdict.complete and referee.abandoned is None:
         return [_going_on(verdict)]
     if not verdict.complete:
         return [*_broken_off(verdict), *_unseen(verdict)]
-    if not table.rules.faces:
-        valid = _valid_without_cards(table.moves_made)
+    if not referee.rules.faces:
+        valid = _valid_without_cards(referee.moves_made)
     elif proofs_checked:
-        valid = _valid_as_checked(table.moves_made)
+        valid = _valid_as_checked(referee.moves_made)
     else:
-        valid = _valid_with_cards(table.moves_made)
-    points = ui_of(table.rules.name).records.score(table.state, _names(verdict)) if score else []
-    return [*sentences_of(points), valid.format(entries=checked, count=table.moves_made)]
+        valid = _valid_with_cards(referee.moves_made)
+    points = ui_of(referee.rules.name).records.score(referee.state, _names(verdict)) if score else []
+    return [*sentences_of(points), valid.format(entries=checked, count=referee.moves_made)]
 
 
 def _valid_with_cards(moves: int) -> str:
@@ -148,8 +148,8 @@ def _valid_without_cards(moves: int) -> str:
 
 def _wrong(fault: RecordFault, checked: int) -> list[str]:
     error = fault.error
-    told = _("NOT VALID: entry {entry} is wrong: {detail} (code {code}, requirement {requirement}).")
-    wrong = told.format(
+    text = _("NOT VALID: entry {entry} is wrong: {detail} (code {code}, requirement {requirement}).")
+    wrong = text.format(
         entry=fault.number, detail=said(error.detail), code=int(error.code), requirement=error.requirement
     )
     if not checked:
@@ -160,78 +160,78 @@ def _wrong(fault: RecordFault, checked: int) -> list[str]:
 
 def _broken_off(verdict: Verdict) -> list[str]:
     """The reason for no result, and what the record still proves."""
-    table = verdict.table
-    count = table.transcript.length
+    referee = verdict.referee
+    count = referee.transcript.length
     hold = ngettext(
         "The {count} entry in the file is consistent.", "The {count} entries in the file are consistent.", count
     ).format(count=count)
-    if table.abandoned is None:
+    if referee.abandoned is None:
         return [f"{_stopped(verdict)} {hold}"]
     names = _names(verdict)
-    waited, gone = names[table.abandoned.waited], names[table.abandoned.waited.other]
+    waited, gone = names[referee.abandoned.waited], names[referee.abandoned.waited.other]
     abandoned = _("ABANDONED: {waited}'s computer says that it waited {time} for {gone}, as both had agreed.")
     alone = _("Only {waited}'s computer says that {gone} did not come back. No record can prove it.")
-    told = abandoned.format(waited=waited, gone=gone, time=duration(table.grace))
-    return [f"{told} {hold}", alone.format(waited=waited, gone=gone)]
+    text = abandoned.format(waited=waited, gone=gone, time=duration(referee.grace))
+    return [f"{text} {hold}", alone.format(waited=waited, gone=gone)]
 
 
 def _going_on(verdict: Verdict) -> str:
     """The sentence about who must speak next in an unfinished game."""
-    count = verdict.table.transcript.length
+    count = verdict.referee.transcript.length
     right = ngettext("The {count} entry so far is correct.", "The {count} entries so far are correct.", count)
-    due = verdict.table.due
+    due = verdict.referee.due
     if due is None:
-        told = _("The game is not over.")
+        text = _("The game is not over.")
     else:
         if _is_adjourned(verdict):
-            told = _("The game is adjourned. Next: {name} is {deed}.")
+            text = _("The game is adjourned. Next: {name} is {deed}.")
         else:
-            told = _("The game is not over. Next: {name} is {deed}.")
-        told = told.format(name=_speaker(verdict, due.speaker), deed=_(_WAS_TO[due.kind]))
-    return f"{told} {right.format(count=count)}"
+            text = _("The game is not over. Next: {name} is {deed}.")
+        text = text.format(name=_speaker(verdict, due.speaker), deed=_(_WAS_TO[due.kind]))
+    return f"{text} {right.format(count=count)}"
 
 
 def _unseen(verdict: Verdict) -> list[str]:
     count = verdict.unseen_plays
     if not count:
         return []
-    told = ngettext(
+    text = ngettext(
         "{count} move played cards that cannot be opened, as the keys were never shown.",
         "{count} moves played cards that cannot be opened, as the keys were never shown.",
         count,
     )
-    return [told.format(count=count)]
+    return [text.format(count=count)]
 
 
 def _stopped(verdict: Verdict) -> str:
     """The place where an unfinished record stops, and who had to speak."""
-    due = verdict.table.due
+    due = verdict.referee.due
     if due is None:
         return _("NOT COMPLETE: it stops before the result.")
     if _is_adjourned(verdict):
-        told = _("NOT COMPLETE: both adjourned the game when {name} was {deed}.")
+        text = _("NOT COMPLETE: both adjourned the game when {name} was {deed}.")
     else:
-        told = _("NOT COMPLETE: it stops when {name} was {deed}.")
-    return told.format(name=_speaker(verdict, due.speaker), deed=_(_WAS_TO[due.kind]))
+        text = _("NOT COMPLETE: it stops when {name} was {deed}.")
+    return text.format(name=_speaker(verdict, due.speaker), deed=_(_WAS_TO[due.kind]))
 
 
 def _is_adjourned(verdict: Verdict) -> bool:
     """Return whether the last entry adjourns the game."""
-    table = verdict.table
-    return bool(table.adjourned) and table.adjourned[-1].number == table.transcript.length - 1
+    referee = verdict.referee
+    return bool(referee.adjourned) and referee.adjourned[-1].number == referee.transcript.length - 1
 
 
 def _speaker(verdict: Verdict, seat: Seat) -> str:
     """The player by name, if the record has it."""
-    players = verdict.table.players
+    players = verdict.referee.players
     return name_in_record(players[seat].name) if seat < len(players) else _(_SEATS[seat])
 
 
-_SEATS: Final = {Seat.HOST: marked("the host"), Seat.GUEST: marked("the guest")}
+_SEATS: Final = {Seat.HOST: N_("the host"), Seat.GUEST: N_("the guest")}
 
 
 def _names(verdict: Verdict) -> tuple[str, str]:
-    host, guest = (name_in_record(player.name) for player in verdict.table.players)
+    host, guest = (name_in_record(player.name) for player in verdict.referee.players)
     return host, guest
 
 
@@ -248,8 +248,8 @@ def judgement_lines(judgement: EvidenceJudgement) -> list[str]:
         case Unproven(doubt=doubt, error=error):
             if error is None:
                 return [_("NOT PROVEN: {doubt}.").format(doubt=_(doubt.value))]
-            told = _("NOT PROVEN: {doubt}: {detail} (requirement {requirement}).")
-            return [told.format(doubt=_(doubt.value), detail=said(error.detail), requirement=error.requirement)]
+            text = _("NOT PROVEN: {doubt}: {detail} (requirement {requirement}).")
+            return [text.format(doubt=_(doubt.value), detail=said(error.detail), requirement=error.requirement)]
 
 
 def _breach_lines(breach: ProvenBreach) -> list[str]:
@@ -280,8 +280,8 @@ def _fork_lines(fork: ProvenFork) -> list[str]:
         proven = _(
             "PROVEN: {name} ({seat}) signed that the game is abandoned at entry {number}, and also entry {later}."
         )
-        told = proven.format(name=name, seat=seat, number=fork.number, later=fork.said_number)
-        return [is_key(name, player.identity), told, _proves_a_key(name)]
+        text = proven.format(name=name, seat=seat, number=fork.number, later=fork.said_number)
+        return [is_key(name, player.identity), text, _proves_a_key(name)]
     proven = _("TWO ENTRIES PROVEN: {name} ({seat}) signed two different entries with the number {number} in one game.")
     both = ngettext(
         "Both follow the same {count} entry, which is correct. No one but {name} can have signed both.",

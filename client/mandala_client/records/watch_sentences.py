@@ -17,15 +17,15 @@ from mandala_protocol.record.order import Due, Occasion
 def beginning(watched: Watched) -> list[str]:
     """What is watched, and how far it is; the last move in words."""
     host, guest = watched.names
-    told = [
+    sentences = [
         _("You watch {game}: {first} and {second}. No hand is shown.").format(
             game=watched.ui.title, first=host, second=guest
         )
     ]
     made = watched.moves
     if made:
-        told += [_("So far: {moves}.").format(moves=moves(len(made))), " ".join(made[-1].sentences)]
-    return told
+        sentences += [_("So far: {moves}.").format(moves=moves(len(made))), " ".join(made[-1].sentences)]
+    return sentences
 
 
 def points(watched: Watched) -> Blocks:

@@ -111,7 +111,7 @@ class Watching:
 
     def __init__(self, store: PublicStore, locks: Path, game: StoredGame) -> None:
         self._store, self._locks, self._row, self._id = store, locks, game.row, game_digits(game)
-        self._table = Referee(GAMES_AND_TESTS, shared_workers())
+        self._referee = Referee(GAMES_AND_TESTS, shared_workers())
         self._frames: list[Frame] = []
         self._stamp: Stamp | None = None
         self._still = 0
@@ -135,34 +135,34 @@ class Watching:
             _require_known(stored)
             self._read_on(games, open_keys=games.has_open_keys(self._row))
             sequel = None if goes_on(stored) else _sequel(games, stored)
-        host, guest = self._table.players
+        host, guest = self._referee.players
         return Watched(
             stored=stored,
-            game=self._table.rules.name,
+            game=self._referee.rules.name,
             names=(name_in_record(host.name), name_in_record(guest.name)),
             frames=tuple(self._frames),
-            state=self._table.state,
-            due=self._table.due,
-            live_score=self._table.live_score,
+            state=self._referee.state,
+            due=self._referee.due,
+            live_score=self._referee.live_score,
             is_played=is_played(self._locks, self._row),
             sequel=sequel,
         )
 
     def _read_on(self, games: PublicGames, *, open_keys: bool) -> None:
         """Take every entry that is new, but no key before both are there."""
-        table = self._table
-        while table.due is not None and (open_keys or table.due.kind is not Key):
-            message = games.entry(self._row, table.transcript.length)
+        referee = self._referee
+        while referee.due is not None and (open_keys or referee.due.kind is not Key):
+            message = games.entry(self._row, referee.transcript.length)
             if message is None:
                 return
             entry = read(message)
-            table.take(entry, trusted=True)
-            happening = happened_at(table, entry.number)
+            referee.take(entry, trusted=True)
+            happening = happened_at(referee, entry.number)
             if happening is not None:
-                ui, before = ui_of(table.rules.name), self._frames[-1] if self._frames else None
-                host, guest = table.players
+                ui, before = ui_of(referee.rules.name), self._frames[-1] if self._frames else None
+                host, guest = referee.players
                 names = name_in_record(host.name), name_in_record(guest.name)
-                self._frames += frames_after(ui, before, happening, names, table.state, _NO_HANDS, entry.number)
+                self._frames += frames_after(ui, before, happening, names, referee.state, _NO_HANDS, entry.number)
 
 
 async def follow(watching: Watching, show: Callable[[Watched], None], until: Callable[[Watched], bool]) -> Watched:
@@ -217,5 +217,5 @@ def _sequel(games: PublicGames, ended: StoredGame) -> StoredGame | None:
 
 def _require_known(stored: StoredGame) -> None:
     if stored.game not in GAMES_AND_TESTS:
-        told = _("This program does not know the game {game}. Update it to watch.")
-        raise Sorry(told.format(game=quoted(stored.game or "")))
+        text = _("This program does not know the game {game}. Update it to watch.")
+        raise Sorry(text.format(game=quoted(stored.game or "")))

@@ -30,8 +30,8 @@ def plays(game: str, bot: str) -> bool:
 
 def no_such_bot(game: str, bot: str) -> str:
     """The sentence for a bot that does not play this game, which is here."""
-    told = _("{game} has no bot called {bot}. Its bots: {bots}")
-    return told.format(game=title_of(game), bot=bot, bots=", ".join(bots_of(game)))
+    text = _("{game} has no bot called {bot}. Its bots: {bots}")
+    return text.format(game=title_of(game), bot=bot, bots=", ".join(bots_of(game)))
 
 
 def usual_bot(game: str) -> str:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import click
 
-from mandala_client.text.language import _, said, told
+from mandala_client.text.language import _, error_text, said
 from mandala_client.text.sorry import Sorry
 
 
@@ -69,7 +69,7 @@ def _plain_sentence(error: BaseException) -> str | None:
             | TraceError()
             | WorkerDied()
         ):
-            return told(error)
+            return error_text(error)
         case NoSuchBot(args=(Sentence(values=values),)):
             return no_such_bot(str(values["game"]), str(values["bot"]))
         case BaseExceptionGroup(exceptions=errors):

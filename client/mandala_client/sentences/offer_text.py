@@ -10,7 +10,7 @@ from attrs import frozen
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 from mandala_protocol.wire.messages import OfferKind
 
 
@@ -42,33 +42,31 @@ class OfferText:
 OFFER_TEXTS: Final[Mapping[OfferKind, OfferText]] = {
     OfferKind.END: OfferText(
         word=TypedWord.END,
-        news=marked(
-            "{name} offers to end the game now and score it. To agree, {how}; to decline, {decline} or play on."
-        ),
-        theirs=marked("{name} offers to end the game now and score it."),
-        theirs_briefly=marked("{name} offers to end now."),
-        made=marked("You offer to end the game now and score it."),
-        agreed=marked("You agree to end the game."),
-        ours=marked("You offer to end."),
-        already=marked("You have already offered to end the game. The offer lasts until the next move."),
-        lapses=marked("The offer to end lapses with this move."),
-        asked=marked("Offer {name} to end the game now and score it? ({yes}/{no})"),
-        asked_to_agree=marked("End the game now and score it, as {name} suggests? ({yes}/{no})"),
-        sure=marked("Offer to end the game now and score it? It ends as soon as the other player agrees."),
-        sure_to_agree=marked("Agree to end the game now and score it?"),
+        news=N_("{name} offers to end the game now and score it. To agree, {how}; to decline, {decline} or play on."),
+        theirs=N_("{name} offers to end the game now and score it."),
+        theirs_briefly=N_("{name} offers to end now."),
+        made=N_("You offer to end the game now and score it."),
+        agreed=N_("You agree to end the game."),
+        ours=N_("You offer to end."),
+        already=N_("You have already offered to end the game. The offer lasts until the next move."),
+        lapses=N_("The offer to end lapses with this move."),
+        asked=N_("Offer {name} to end the game now and score it? ({yes}/{no})"),
+        asked_to_agree=N_("End the game now and score it, as {name} suggests? ({yes}/{no})"),
+        sure=N_("Offer to end the game now and score it? It ends as soon as the other player agrees."),
+        sure_to_agree=N_("Agree to end the game now and score it?"),
     ),
     OfferKind.ADJOURN: OfferText(
         word=TypedWord.ADJOURN,
-        news=marked("{name} offers to adjourn the game. To agree, {how}; to decline, {decline} or play on."),
-        theirs=marked("{name} offers to adjourn."),
-        theirs_briefly=marked("{name} offers to adjourn."),
-        made=marked("You offer to adjourn the game."),
-        agreed=marked("You agree to adjourn."),
-        ours=marked("You offer to adjourn."),
-        already=marked("You have already offered to adjourn. The offer lasts until the next move."),
-        lapses=marked("The offer to adjourn lapses with this move."),
-        asked=marked("Offer {name} to adjourn? If {name} agrees, both programs end. ({yes}/{no})"),
-        asked_to_agree=marked("Adjourn the game, as {name} suggests? ({yes}/{no})"),
+        news=N_("{name} offers to adjourn the game. To agree, {how}; to decline, {decline} or play on."),
+        theirs=N_("{name} offers to adjourn."),
+        theirs_briefly=N_("{name} offers to adjourn."),
+        made=N_("You offer to adjourn the game."),
+        agreed=N_("You agree to adjourn."),
+        ours=N_("You offer to adjourn."),
+        already=N_("You have already offered to adjourn. The offer lasts until the next move."),
+        lapses=N_("The offer to adjourn lapses with this move."),
+        asked=N_("Offer {name} to adjourn? If {name} agrees, both programs end. ({yes}/{no})"),
+        asked_to_agree=N_("Adjourn the game, as {name} suggests? ({yes}/{no})"),
     ),
 }
 

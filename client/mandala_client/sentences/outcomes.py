@@ -149,10 +149,10 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
                 "entries for one place. You cannot continue it from here."
             )
         case PeerBroke(error=error, kept=KeptEntry() as kept):
-            told = _("{name}'s program signed a wrong entry, so the game is broken off: {detail} [{requirement}].")
+            text = _("{name}'s program signed a wrong entry, so the game is broken off: {detail} [{requirement}].")
             if isinstance(error, Fork):
-                told = _("{name}'s program signed two entries, so the game is broken off: {detail} [{requirement}].")
-            details = told.format(
+                text = _("{name}'s program signed two entries, so the game is broken off: {detail} [{requirement}].")
+            details = text.format(
                 name=_other(snapshot), detail=fact(error.detail), requirement=clean_line(error.requirement)
             )
             proof = _("The proof is kept; to see it, type: {command}").format(command=command("verify", game_of(ended)))
@@ -170,8 +170,8 @@ def outcome(ended: GameEnded, snapshot: Snapshot | None = None, *, in_lobby: boo
                 "The other program ended the connection, because it says that this one broke the protocol. Both "
                 "should have the same version. Details: {detail} [{requirement}, {code}]."
             )
-            told = complaint.format(detail=quoted(detail), requirement=clean_line(requirement), code=code)
-            return f"{told} {_stays_open(in_lobby=in_lobby) if ended.resumable else ''}".rstrip()
+            text = complaint.format(detail=quoted(detail), requirement=clean_line(requirement), code=code)
+            return f"{text} {_stays_open(in_lobby=in_lobby) if ended.resumable else ''}".rstrip()
         case LineLost(reason=reason):
             lost = _("The connection was lost.")
             return f"{lost} {_sentence(reason)}".rstrip()
@@ -196,8 +196,8 @@ def abandoned_by_other(name: str, grace: int, absence: int) -> str:
 
     ``grace`` and ``absence`` are seconds.
     """
-    told = _("{name}'s computer says that it waited {grace}. Here, the connection was lost for at most {absence}.")
-    return told.format(name=name, grace=duration(grace), absence=duration(absence))
+    text = _("{name}'s computer says that it waited {grace}. Here, the connection was lost for at most {absence}.")
+    return text.format(name=name, grace=duration(grace), absence=duration(absence))
 
 
 def _finished(result: Result, snapshot: Snapshot | None) -> str:

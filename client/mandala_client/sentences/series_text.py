@@ -12,29 +12,29 @@ if TYPE_CHECKING:
     from mandala_client.games.deal import GameOfDeal, Practised
 
 
-def evening_score(evening: Series, other: str, practised: Practised | None = None) -> str:
+def evening_score(series: Series, other: str, practised: Practised | None = None) -> str:
     """The score of the series; ``other`` is the other player's name.
 
     ``practised``: what ``both_sides`` tells besides; where that are all games of the series, their points stand there.
     """
-    own, theirs = evening.won
-    if evening.drawn:
+    own, theirs = series.won
+    if series.drawn:
         won = ngettext(
             "This series, {count} game: you won {own}, {name} won {other}, {drawn} drawn.",
             "This series, {count} games: you won {own}, {name} won {other}, {drawn} drawn.",
-            evening.games,
+            series.games,
         )
     else:
         won = ngettext(
             "This series, {count} game: you won {own}, {name} won {other}.",
             "This series, {count} games: you won {own}, {name} won {other}.",
-            evening.games,
+            series.games,
         )
-    told = won.format(count=evening.games, own=own, name=other, other=theirs, drawn=evening.drawn)
-    if practised is not None and evening.games == len(Seat) and _made_from_both_sides(practised) is not None:
-        return told
+    text = won.format(count=series.games, own=own, name=other, other=theirs, drawn=series.drawn)
+    if practised is not None and series.games == len(Seat) and _made_from_both_sides(practised) is not None:
+        return text
     in_all = _("Total points: you {own}, {name} {other}.")
-    return f"{told} {in_all.format(own=evening.points[0], name=other, other=evening.points[1])}"
+    return f"{text} {in_all.format(own=series.points[0], name=other, other=series.points[1])}"
 
 
 def _made_from_both_sides(practised: Practised) -> tuple[GameOfDeal, GameOfDeal] | None:
@@ -74,5 +74,5 @@ def _better(lead: int, other: str) -> str:
     """The sentence about who played the set-up better: we did by ``lead`` points."""
     if lead == 0:
         return _("You both played it equally well.")
-    told = _("You played it better.") if lead > 0 else _("{name} played it better.")
-    return told.format(name=other)
+    text = _("You played it better.") if lead > 0 else _("{name} played it better.")
+    return text.format(name=other)

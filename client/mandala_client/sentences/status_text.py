@@ -81,7 +81,7 @@ def _briefly_due(snapshot: Snapshot, due: Due) -> str:
         return _what_is_due(snapshot, due)
     if due.speaker is not snapshot.seat:
         return _("{name} is thinking.").format(name=player_name(due.speaker, snapshot.names))
-    return _("Your turn.") if snapshot.owes is Pending.MOVE else _what_is_due(snapshot, due)
+    return _("Your turn.") if snapshot.pending is Pending.MOVE else _what_is_due(snapshot, due)
 
 
 def _what_is_due(snapshot: Snapshot, due: Due) -> str:
@@ -126,18 +126,18 @@ def _how_cards_come(snapshot: Snapshot, due: Due, name: str, ours: bool) -> str:
         if ours:
             return _("You put the new cards into your hand …")
         return _("{name} puts the new cards into their hand …").format(name=name)
-    told = None if words is None else words.dealing(snapshot)
-    return told or _("Dealing the cards …")
+    text = None if words is None else words.dealing(snapshot)
+    return text or _("Dealing the cards …")
 
 
 def _whose_move(snapshot: Snapshot, name: str, ours: bool) -> str:
     words = _words(snapshot)
-    told = None if words is None else words.turn(snapshot, name, ours=ours)
-    if told is not None:
-        return told
+    text = None if words is None else words.turn(snapshot, name, ours=ours)
+    if text is not None:
+        return text
     if not ours:
         return _("{name} is thinking.").format(name=name)
-    return _("Your turn.") if snapshot.owes is Pending.MOVE else _("The game is being ended …")
+    return _("Your turn.") if snapshot.pending is Pending.MOVE else _("The game is being ended …")
 
 
 # What is told besides.
@@ -280,8 +280,8 @@ def not_overdue(snapshot: Snapshot, name: str) -> str:
     """Say why the game cannot be called abandoned now."""
     if not snapshot.grace:
         return _("This game has no time limit, so it can't be called abandoned.")
-    told = _("You can't call the game abandoned yet. {name} must be away for {time} after you were both connected.")
-    return told.format(name=name, time=duration(snapshot.grace))
+    text = _("You can't call the game abandoned yet. {name} must be away for {time} after you were both connected.")
+    return text.format(name=name, time=duration(snapshot.grace))
 
 
 def clock(seconds: int) -> str:
@@ -293,11 +293,11 @@ def clock(seconds: int) -> str:
 
 def agreed(snapshot: Snapshot) -> list[str]:
     """The terms that both have agreed on, as they are announced when the cards are dealt."""
-    told = [] if snapshot.words is None else [test_game(snapshot) or words(snapshot.words)]
+    sentences = [] if snapshot.words is None else [test_game(snapshot) or words(snapshot.words)]
     if snapshot.grace:
         abandoned = _("If one of you is away for {time}, the other may call the game abandoned.")
-        told.append(abandoned.format(time=duration(snapshot.grace)))
-    return told
+        sentences.append(abandoned.format(time=duration(snapshot.grace)))
+    return sentences
 
 
 def test_game(snapshot: Snapshot) -> str | None:
@@ -337,19 +337,19 @@ def visitor(visitor: PeerInfo) -> str:
 
 def unusual_terms(terms: Sequence[Unusual]) -> list[str]:
     """The unusual terms of a host, a sentence or two each."""
-    return [_unusual(one) for one in terms]
+    return [_unusual(term) for term in terms]
 
 
 def _unusual(term: Unusual) -> str:
     match term:
         case OtherGame(announced=announced, proposed=proposed):
-            told = _("The host announced {announced}, but proposes {proposed}.")
-            return told.format(announced=title_of(announced), proposed=title_of(proposed))
+            text = _("The host announced {announced}, but proposes {proposed}.")
+            return text.format(announced=title_of(announced), proposed=title_of(proposed))
         case ShortGrace(seconds=seconds):
-            told = _(
+            text = _(
                 "If you lose the connection for {time}, the host may call the game abandoned. That time is very short."
             )
-            return told.format(time=duration(seconds))
+            return text.format(time=duration(seconds))
         case _:
             assert_never(term)
 
@@ -388,18 +388,18 @@ def stored_game(game: StoredGame) -> str:
     """A game that is kept here: with whom, since when, how far."""
     match game.state:
         case State.ADJOURNED:
-            told = _("{game}  {title} with {name}, since {date}, {moves}, adjourned")
+            text = _("{game}  {title} with {name}, since {date}, {moves}, adjourned")
         case State.FINISHED if not game.settled:
-            told = _(
+            text = _(
                 "{game}  {title} with {name}, since {date}, {moves}, finished here, but the other program may not know"
             )
         case State.ABANDONED if not game.settled:
-            told = _(
+            text = _(
                 "{game}  {title} with {name}, since {date}, {moves}, abandoned, but the other program may not know"
             )
         case _:
-            told = _("{game}  {title} with {name}, since {date}, {moves}")
-    return told.format(
+            text = _("{game}  {title} with {name}, since {date}, {moves}")
+    return text.format(
         game=game_digits(game),
         title=title_of(game.game or ""),
         name=_opponent(game),
@@ -419,12 +419,12 @@ def game_digits(game: StoredGame, count: int = 8) -> str:
 
 def long_thought(minutes: int) -> str:
     """The reminder of an own turn that takes long."""
-    told = ngettext(
+    text = ngettext(
         "It is your turn, and has been for {count} minute. Take the time that you need.",
         "It is your turn, and has been for {count} minutes. Take the time that you need.",
         minutes,
     )
-    return told.format(count=minutes)
+    return text.format(count=minutes)
 
 
 def teacher_thinks() -> str:

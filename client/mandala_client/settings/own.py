@@ -16,15 +16,15 @@ from mandala_protocol.record import verification
 @contextmanager
 def own_home(name: str | None = None, paths: Paths | None = None, trace: Path | None = None) -> Iterator[Profile]:
     """Open this player's things; a store that was damaged or emptied is told of. Raises as ``open_home``."""
-    with open_home(paths or find_paths(), name, trace) as home:
-        for notice in notices(home):
+    with open_home(paths or find_paths(), name, trace) as profile:
+        for notice in notices(profile):
             print_line(notice, aside=True)
-        yield home
+        yield profile
 
 
-def _saved(home: Profile) -> list[str]:
+def _saved(profile: Profile) -> list[str]:
     """The sentences about what was saved of a damaged store, and what it means if players are missing."""
-    saved = home.store.saved
+    saved = profile.store.saved
     if saved is None:
         return []
     told = []
@@ -55,14 +55,14 @@ def _saved(home: Profile) -> list[str]:
     return told
 
 
-def notices(home: Profile) -> list[str]:
+def notices(profile: Profile) -> list[str]:
     """The notices about a store that was damaged or emptied."""
     told = []
-    aside, records = home.store.aside, home.paths.records
+    aside, records = profile.store.aside, profile.paths.records
     if aside is not None:
         damaged = _("The store of your games was damaged. It is kept as {file}, and a new store was started.")
-        told += [damaged.format(file=aside), *_saved(home)]
-    if home.store.found_empty and any(records.glob(f"*{verification.SUFFIX}")):
+        told += [damaged.format(file=aside), *_saved(profile)]
+    if profile.store.found_empty and any(records.glob(f"*{verification.SUFFIX}")):
         empty = _(
             "The store of your games was empty, and a new one was started. Records of games are still in {folder}."
         )

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from mandala_client.settings.setting import NO, YES, OptionOf, Setting, setting, settings_of
 from mandala_client.text.language import InContext, Label, Language, ngettext
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 
 class Theme(enum.Enum):
@@ -51,8 +51,8 @@ class Clock(enum.Enum):
 
 def _with_reminder(clock: Clock) -> str:
     minutes = int(clock.value)
-    told = ngettext("shown; reminder after {count} minute", "shown; reminder after {count} minutes", minutes)
-    return told.format(count=minutes)
+    text = ngettext("shown; reminder after {count} minute", "shown; reminder after {count} minutes", minutes)
+    return text.format(count=minutes)
 
 
 def _games() -> Mapping[str, Label]:
@@ -68,21 +68,21 @@ def live_score_setting(option: OptionOf = OptionOf.NONE) -> Any:
         True,
         letter="v",
         word=InContext("typed word", "score"),
-        title=marked("Live score"),
-        help=marked("Show the live score, if both players want it."),
-        values={True: marked("if both want it"), False: NO},
+        title=N_("Live score"),
+        help=N_("Show the live score, if both players want it."),
+        values={True: N_("if both want it"), False: NO},
         option=option,
     )
 
 
-def game_setting(told: str = marked("The game to play."), option: OptionOf = OptionOf.NONE) -> Any:
+def game_setting(text: str = N_("The game to play."), option: OptionOf = OptionOf.NONE) -> Any:
     """Declare which game is opened; ``told`` is its help."""
     return setting(
         "mandala",
         letter="e",
         word=InContext("typed word", "game"),
-        title=marked("Game"),
-        help=told,
+        title=N_("Game"),
+        help=text,
         values=_games,
         option=option,
         is_hidden=lambda: len(_games()) < 2,
@@ -97,9 +97,9 @@ class Settings:
         None,
         letter="n",
         word=InContext("typed word", "name"),
-        title=marked("Name"),
-        help=marked("The name that the other player sees."),
-        values={None: marked("the name of your account")},
+        title=N_("Name"),
+        help=N_("The name that the other player sees."),
+        values={None: N_("the name of your account")},
         typed=True,
         option=OptionOf.TABLES,
     )
@@ -107,10 +107,10 @@ class Settings:
         None,
         letter="l",
         word=InContext("typed word", "language"),
-        title=marked("Language"),
-        help=marked("The language to use."),
+        title=N_("Language"),
+        help=N_("The language to use."),
         values={
-            None: marked("the system's"),
+            None: N_("the system's"),
             **{language: partial(str, language.own_name) for language in Language},
         },
         option=OptionOf.EVERY_COMMAND,
@@ -119,8 +119,8 @@ class Settings:
         Theme.DEFAULT,
         letter="t",
         word=InContext("typed word", "theme"),
-        title=marked("Theme"),
-        help=marked("The colours of cards and tiles."),
+        title=N_("Theme"),
+        help=N_("The colours of cards and tiles."),
         values={
             Theme.DEFAULT: InContext("theme", "default"),
             Theme.HIGH_CONTRAST: InContext("theme", "high contrast"),
@@ -133,8 +133,8 @@ class Settings:
         Colours.AUTO,
         letter="c",
         word=InContext("typed word", "colours"),
-        title=marked("Colours"),
-        help=marked("The number of colours to use; auto asks the terminal."),
+        title=N_("Colours"),
+        help=N_("The number of colours to use; auto asks the terminal."),
         values={
             Colours.AUTO: InContext("colours", "from the terminal"),
             Colours.TRUE: InContext("colours", "true colour"),
@@ -148,8 +148,8 @@ class Settings:
         False,
         letter="a",
         word=InContext("typed word", "ascii"),
-        title=marked("ASCII only"),
-        help=marked("Use ASCII characters only."),
+        title=N_("ASCII only"),
+        help=N_("Use ASCII characters only."),
         values={True: YES, False: NO},
         key="ascii",
         option=OptionOf.EVERY_COMMAND,
@@ -158,8 +158,8 @@ class Settings:
         True,
         letter="m",
         word=InContext("typed word", "confirm"),
-        title=marked("Confirmation"),
-        help=marked("Ask before a move you might regret."),
+        title=N_("Confirmation"),
+        help=N_("Ask before a move you might regret."),
         values={True: YES, False: NO},
         option=OptionOf.TABLES,
     )
@@ -167,17 +167,17 @@ class Settings:
         True,
         letter="b",
         word=InContext("typed word", "bell"),
-        title=marked("Bell"),
-        help=marked("Ring when it is your turn."),
-        values={True: marked("on your turn"), False: NO},
+        title=N_("Bell"),
+        help=N_("Ring when it is your turn."),
+        values={True: N_("on your turn"), False: NO},
         option=OptionOf.TABLES,
     )
     still: bool = setting(
         False,
         letter="s",
         word=InContext("typed word", "still"),
-        title=marked("Still"),
-        help=marked("Let nothing move at the table."),
+        title=N_("Still"),
+        help=N_("Let nothing move at the table."),
         values={True: YES, False: NO},
         option=OptionOf.TABLES,
     )
@@ -185,12 +185,12 @@ class Settings:
         Clock.OFF,
         letter="k",
         word=InContext("typed word", "clock"),
-        title=marked("Clock"),
-        help=marked("Show the thinking time, only to you, and remind you after some minutes. It decides nothing."),
+        title=N_("Clock"),
+        help=N_("Show the thinking time, only to you, and remind you after some minutes. It decides nothing."),
         values={
             Clock.OFF: NO,
-            Clock.SHOWN: marked("shown"),
-            **{one: partial(_with_reminder, one) for one in Clock if one.reminds_after is not None},
+            Clock.SHOWN: N_("shown"),
+            **{clock: partial(_with_reminder, clock) for clock in Clock if clock.reminds_after is not None},
         },
         option=OptionOf.TABLES,
     )
@@ -199,20 +199,20 @@ class Settings:
         False,
         letter="w",
         word=InContext("typed word", "chance"),
-        title=marked("Win chance"),
-        help=marked("Show your chance to win on your turn, in practice games only."),
-        values={True: marked("in practice games"), False: NO},
+        title=N_("Win chance"),
+        help=N_("Show your chance to win on your turn, in practice games only."),
+        values={True: N_("in practice games"), False: NO},
         option=OptionOf.TABLES,
     )
     chat: bool = setting(
         True,
         letter="h",
         word=InContext("typed word", "chat"),
-        title=marked("Chat"),
-        help=marked("Show what the other player says."),
-        values={True: marked("shown"), False: marked("muted")},
+        title=N_("Chat"),
+        help=N_("Show what the other player says."),
+        values={True: N_("shown"), False: N_("muted")},
     )
-    game: str = game_setting(marked("The game that is opened when none is named."), OptionOf.OPENING)
+    game: str = game_setting(N_("The game that is opened when none is named."), OptionOf.OPENING)
 
 
 SETTINGS: Final[tuple[Setting, ...]] = settings_of(Settings)

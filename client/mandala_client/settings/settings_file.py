@@ -20,7 +20,7 @@ from mandala_client.settings.settings import SETTINGS, Settings
 from mandala_net.files import NotAFile, TooLarge, read_file, replace_file
 from mandala_net.player.paths import LARGEST_SETTINGS, Paths
 from mandala_protocol.names import MAX_SHOWN_NAME, NO_NAME, clean_name
-from mandala_protocol.sentence import Sentence, marked
+from mandala_protocol.sentence import N_, Sentence
 
 LARGEST_FILE: Final = LARGEST_SETTINGS
 
@@ -54,7 +54,7 @@ class Loaded:
     unknown: Sentence | None = None
 
     @property
-    def told(self) -> tuple[Sentence, ...]:
+    def sentences(self) -> tuple[Sentence, ...]:
         """All that a person should hear about the file."""
         return self.mistakes if self.unknown is None else (*self.mistakes, self.unknown)
 
@@ -149,7 +149,7 @@ def _changed(path: Path, text: str, changes: Mapping[str, Written]) -> bytes:
 
 def _in_file(settings: Settings) -> dict[str, Written]:
     """The settings by their keys, as TOML has them; None where nothing is chosen."""
-    return {one.key: one.written(settings) for one in SETTINGS}
+    return {setting.key: setting.written(settings) for setting in SETTINGS}
 
 
 # Reading.
@@ -211,12 +211,12 @@ def _understand(path: Path, text: str) -> Loaded:
         if _is_deep(value):
             raise _too_deep(path, _line_of(key, text), key)
     settings, mistakes = _USUAL, []
-    for one in SETTINGS:
-        if one.key in values:
-            taken = _taken(one, values[one.key])
-            settings = one.changed(settings, taken.value)
+    for setting in SETTINGS:
+        if setting.key in values:
+            taken = _taken(setting, values[setting.key])
+            settings = setting.changed(settings, taken.value)
             if taken.mistake is not None:
-                place = _place(path, _line_of(one.key, text), one.key)
+                place = _place(path, _line_of(setting.key, text), setting.key)
                 mistakes.append(Sentence(taken.mistake, place=place, **taken.told))
     return Loaded(settings, tuple(mistakes), _unknown(path, [key for key in values if key not in _KEYS]))
 
@@ -297,29 +297,29 @@ def _taken(of: Setting, value: object) -> _Taken:
         if isinstance(value, bool):
             return _Taken(value)
         usual = "true" if of.default else "false"
-        return _Taken(of.default, marked("{place}: this must be true or false. {used} is used."), {"used": usual})
+        return _Taken(of.default, N_("{place}: this must be true or false. {used} is used."), {"used": usual})
     # Whoever writes 256 without quotation marks means it all the same.
     number = isinstance(value, int) and not isinstance(value, bool)
     typed, choices = str(value) if number else value, of.choices()
     if isinstance(typed, str) and typed in choices:
         return _Taken(choices[typed])
-    told = {"choices": ", ".join(f'"{one}"' for one in choices), "used": f'"{written(of.default)}"'}
-    mistake = marked("{place}: this must be one of {choices}. {used} is used.")
+    told = {"choices": ", ".join(f'"{choice}"' for choice in choices), "used": f'"{written(of.default)}"'}
+    mistake = N_("{place}: this must be one of {choices}. {used} is used.")
     if of.default is None:
-        mistake = marked("{place}: this must be one of {choices}. The language of your system is used.")
+        mistake = N_("{place}: this must be one of {choices}. The language of your system is used.")
     return _Taken(of.default, mistake, told)
 
 
 def _taken_name(of: Setting, value: object) -> _Taken:
     if not isinstance(value, str):
-        return _Taken(of.default, marked("{place}: this must be text. The name of your account is used."))
+        return _Taken(of.default, N_("{place}: this must be text. The name of your account is used."))
     name = clean_name(value)
     if name == NO_NAME:
-        return _Taken(of.default, marked("{place}: this name shows nothing. The name of your account is used."))
+        return _Taken(of.default, N_("{place}: this name shows nothing. The name of your account is used."))
     if name == value.strip():
         return _Taken(name)
-    mistake = marked("{place}: names have at most {most} characters, none of them invisible. “{name}” is used.")
+    mistake = N_("{place}: names have at most {most} characters, none of them invisible. “{name}” is used.")
     return _Taken(name, mistake, {"most": MAX_SHOWN_NAME, "name": name})
 
 
-_KEYS: Final = frozenset(one.key for one in SETTINGS)
+_KEYS: Final = frozenset(setting.key for setting in SETTINGS)

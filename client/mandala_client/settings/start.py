@@ -46,7 +46,7 @@ class Started:
     """The settings that hold for this command, and what is to be told about their file, in the spoken language."""
 
     settings: Settings
-    told: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
 
 
 def start(wishes: GivenOptions | None = None, paths: Paths | None = None) -> Started:
@@ -64,7 +64,7 @@ def start(wishes: GivenOptions | None = None, paths: Paths | None = None) -> Sta
     settings = evolve(wishes, chosen={**spoken, **wishes.chosen}).over(loaded.settings)
     speak(settings.language or language_of())
     write_for(settings.only_ascii, sys.stdout.encoding)
-    return Started(settings, tuple(map(said, loaded.told)))
+    return Started(settings, tuple(map(said, loaded.sentences)))
 
 
 def _load() -> Loaded:

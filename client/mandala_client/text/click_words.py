@@ -11,33 +11,33 @@ from typing import Any, Final
 import click
 
 from mandala_client.text.language import _, ngettext
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 WORDS: Final = (
     # help
-    marked("Usage:"),
-    marked("Options"),
-    marked("Commands"),
-    marked("Show this message and exit."),
-    marked("Show the version and exit."),
-    marked("default: {default}"),
-    marked("required"),
+    N_("Usage:"),
+    N_("Options"),
+    N_("Commands"),
+    N_("Show this message and exit."),
+    N_("Show the version and exit."),
+    N_("default: {default}"),
+    N_("required"),
     # wrong usage
-    marked("Error: {message}"),
-    marked("Try '{command} {option}' for help."),
-    marked("Aborted!"),
-    marked("Missing command."),
-    marked("Missing argument"),
-    marked("Missing option"),
-    marked("No such command {name!r}."),
-    marked("No such option {name!r}."),
-    marked("Option {name!r} does not take a value."),
-    marked("Invalid value: {message}"),
-    marked("Invalid value for {param_hint}: {message}"),
-    marked("{value!r} is not a valid {number_type}."),
-    marked("{value} is not in the range {range}."),
-    marked("Choose from:\n\t{choices}"),
-    marked("Could not open file {filename!r}: {message}"),
+    N_("Error: {message}"),
+    N_("Try '{command} {option}' for help."),
+    N_("Aborted!"),
+    N_("Missing command."),
+    N_("Missing argument"),
+    N_("Missing option"),
+    N_("No such command {name!r}."),
+    N_("No such option {name!r}."),
+    N_("Option {name!r} does not take a value."),
+    N_("Invalid value: {message}"),
+    N_("Invalid value for {param_hint}: {message}"),
+    N_("{value!r} is not a valid {number_type}."),
+    N_("{value} is not in the range {range}."),
+    N_("Choose from:\n\t{choices}"),
+    N_("Could not open file {filename!r}: {message}"),
 )
 
 

@@ -153,7 +153,7 @@ class InContext:
 
 
 Label: TypeAlias = str | InContext | Callable[[], str]
-"""A text in a table, which is said when it is shown. A plain one is a message, to be ``marked`` where it stands."""
+"""A text in a table, which is said when it is shown. A plain one is a message, in ``N_`` where it stands."""
 
 
 def label(text: Label) -> str:
@@ -175,6 +175,6 @@ def said(text: str) -> str:
     return _(text.template).format(**values)
 
 
-def told(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """The text of one of our errors, in the spoken language."""
     return said(sentence_of(error))

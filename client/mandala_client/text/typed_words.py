@@ -15,12 +15,12 @@ from attrs import frozen
 
 from mandala_client.text.language import InContext, label
 from mandala_client.text.spelling import spelled
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 T = TypeVar("T")
 
 
-class Where(enum.Flag):
+class WordPlace(enum.Flag):
     """The places at which a word counts."""
 
     GAME = enum.auto()
@@ -31,7 +31,7 @@ class Where(enum.Flag):
     AFTER_GAME = enum.auto()
 
 
-class Needs(enum.Enum):
+class WordCondition(enum.Enum):
     """The condition under which a word is of use in a game."""
 
     NOTHING = enum.auto()
@@ -49,8 +49,8 @@ class Word:
     """
 
     spelling: InContext
-    meanings: Mapping[Where, str]
-    needs: Needs = Needs.NOTHING
+    meanings: Mapping[WordPlace, str]
+    needs: WordCondition = WordCondition.NOTHING
     also: Sequence[str] = ()
 
 
@@ -59,116 +59,118 @@ class TypedWord(enum.Enum):
 
     YES = Word(
         InContext("typed word", "yes"),
-        {Where.QUESTION: marked("say yes to the question"), Where.AFTER_GAME: marked("play again")},
+        {WordPlace.QUESTION: N_("say yes to the question"), WordPlace.AFTER_GAME: N_("play again")},
     )
     SWAP = Word(
         InContext("typed word", "swap"),
-        {Where.AFTER_GAME: marked("play again with the same set-up and the seats swapped")},
+        {WordPlace.AFTER_GAME: N_("play again with the same set-up and the seats swapped")},
     )
     NO = Word(
         InContext("typed word", "no"),
-        {Where.QUESTION: marked("say no to the question"), Where.AFTER_GAME: marked("stop playing")},
+        {WordPlace.QUESTION: N_("say no to the question"), WordPlace.AFTER_GAME: N_("stop playing")},
     )
-    START = Word(InContext("typed word", "start"), {Where.CHOICES: marked("begin with these choices")})
-    GAMES = Word(InContext("typed word", "games"), {Where.LOBBY: marked("list the games on your network")})
+    START = Word(InContext("typed word", "start"), {WordPlace.CHOICES: N_("begin with these choices")})
+    GAMES = Word(InContext("typed word", "games"), {WordPlace.LOBBY: N_("list the games on your network")})
     JOIN = Word(
         InContext("typed word", "join"),
-        {Where.LOBBY: marked("join a game: add its number or address")},
+        {WordPlace.LOBBY: N_("join a game: add its number or address")},
     )
-    HOST = Word(InContext("typed word", "host"), {Where.LOBBY: marked("open a game and wait for someone to join")})
-    LEARN = Word(InContext("typed word", "learn"), {Where.LOBBY: marked("learn the game by playing a lesson")})
-    ALONE = Word(InContext("typed word", "alone"), {Where.LOBBY: marked("play against a bot, also for practice")})
+    HOST = Word(InContext("typed word", "host"), {WordPlace.LOBBY: N_("open a game and wait for someone to join")})
+    LEARN = Word(InContext("typed word", "learn"), {WordPlace.LOBBY: N_("learn the game by playing a lesson")})
+    ALONE = Word(InContext("typed word", "alone"), {WordPlace.LOBBY: N_("play against a bot, also for practice")})
     OPEN = Word(
         InContext("typed word", "open"),
-        {Where.LOBBY: marked("list your open games; to resume one, add its number")},
+        {WordPlace.LOBBY: N_("list your open games; to resume one, add its number")},
     )
     PAST = Word(
         InContext("typed word", "past"),
-        {Where.LOBBY: marked("list your past games; to replay one, add its number")},
+        {WordPlace.LOBBY: N_("list your past games; to replay one, add its number")},
     )
-    TABLE = Word(InContext("typed word", "table"), {Where.GAME: marked("show the whole position")})
-    HAND = Word(InContext("typed word", "hand"), {Where.GAME: marked("show your cards")}, Needs.HIDDEN_CARDS)
-    MOVES = Word(InContext("typed word", "moves"), {Where.GAME: marked("list the moves you can make now")})
+    TABLE = Word(InContext("typed word", "table"), {WordPlace.GAME: N_("show the whole position")})
+    HAND = Word(InContext("typed word", "hand"), {WordPlace.GAME: N_("show your cards")}, WordCondition.HIDDEN_CARDS)
+    MOVES = Word(InContext("typed word", "moves"), {WordPlace.GAME: N_("list the moves you can make now")})
     SCORE = Word(
         InContext("typed word", "score"),
-        {Where.GAME: marked("show the live score, if both players have chosen it")},
+        {WordPlace.GAME: N_("show the live score, if both players have chosen it")},
     )
-    LOG = Word(InContext("typed word", "log"), {Where.GAME: marked("show the last events again")})
+    LOG = Word(InContext("typed word", "log"), {WordPlace.GAME: N_("show the last events again")})
     REVIEW = Word(
         InContext("typed word", "review"),
         {
-            Where.GAME: marked("review the game, once it is over"),
-            Where.LOBBY: marked("review a past game: add its number"),
-            Where.AFTER_GAME: marked("review the game"),
+            WordPlace.GAME: N_("review the game, once it is over"),
+            WordPlace.LOBBY: N_("review a past game: add its number"),
+            WordPlace.AFTER_GAME: N_("review the game"),
         },
     )
-    STATISTICS = Word(InContext("typed word", "statistics"), {Where.LOBBY: marked("show your results so far")})
-    RULES = Word(InContext("typed word", "rules"), {Where.GAME | Where.LOBBY: marked("read the rules of the game")})
+    STATISTICS = Word(InContext("typed word", "statistics"), {WordPlace.LOBBY: N_("show your results so far")})
+    RULES = Word(InContext("typed word", "rules"), {WordPlace.GAME | WordPlace.LOBBY: N_("read the rules of the game")})
     AID = Word(
         InContext("typed word", "aid"),
-        {Where.GAME | Where.LOBBY: marked("read the player aid: the rules in short")},
+        {WordPlace.GAME | WordPlace.LOBBY: N_("read the player aid: the rules in short")},
     )
-    SETTINGS = Word(InContext("typed word", "settings"), {Where.LOBBY: marked("show and change the settings")})
+    SETTINGS = Word(InContext("typed word", "settings"), {WordPlace.LOBBY: N_("show and change the settings")})
     LANGUAGE = Word(
         InContext("typed word", "language"),
-        {Where.LOBBY: marked("choose the language: add its name")},
+        {WordPlace.LOBBY: N_("choose the language: add its name")},
     )
-    WHOAMI = Word(InContext("typed word", "whoami"), {Where.LOBBY: marked("show your name and your key")})
+    WHOAMI = Word(InContext("typed word", "whoami"), {WordPlace.LOBBY: N_("show your name and your key")})
     HINT = Word(
         InContext("typed word", "hint"),
-        {Where.GAME: marked("suggest a move and say why; only against a bot")},
+        {WordPlace.GAME: N_("suggest a move and say why; only against a bot")},
     )
     CHANCE = Word(
-        InContext("typed word", "chance"), {Where.GAME: marked("show your chance to win; only in a practice game")}
+        InContext("typed word", "chance"), {WordPlace.GAME: N_("show your chance to win; only in a practice game")}
     )
     UNDO = Word(
-        InContext("typed word", "undo"), {Where.GAME: marked("take your last move back; only in a practice game")}
+        InContext("typed word", "undo"), {WordPlace.GAME: N_("take your last move back; only in a practice game")}
     )
     SAY = Word(
         InContext("typed word", "say"),
-        {Where.GAME | Where.AFTER_GAME: marked("chat with the other player: add your text")},
-        Needs.PERSON,
+        {WordPlace.GAME | WordPlace.AFTER_GAME: N_("chat with the other player: add your text")},
+        WordCondition.PERSON,
     )
     MUTE = Word(
         InContext("typed word", "mute"),
-        {Where.GAME: marked("hide the chat")},
-        Needs.PERSON,
+        {WordPlace.GAME: N_("hide the chat")},
+        WordCondition.PERSON,
     )
-    UNMUTE = Word(InContext("typed word", "unmute"), {Where.GAME: marked("show the chat again")}, Needs.PERSON)
-    WORDS = Word(InContext("typed word", "words"), {Where.GAME: marked("show the authentication words")}, Needs.PERSON)
+    UNMUTE = Word(InContext("typed word", "unmute"), {WordPlace.GAME: N_("show the chat again")}, WordCondition.PERSON)
+    WORDS = Word(
+        InContext("typed word", "words"), {WordPlace.GAME: N_("show the authentication words")}, WordCondition.PERSON
+    )
     END = Word(
         InContext("typed word", "end"),
-        {Where.GAME: marked("offer to end the game now and score it, or agree to end it")},
+        {WordPlace.GAME: N_("offer to end the game now and score it, or agree to end it")},
     )
     ADJOURN = Word(
         InContext("typed word", "adjourn"),
-        {Where.GAME: marked("offer to adjourn the game, or agree to adjourn")},
-        Needs.KEPT_GAME,
+        {WordPlace.GAME: N_("offer to adjourn the game, or agree to adjourn")},
+        WordCondition.KEPT_GAME,
     )
     DECLINE = Word(
         InContext("typed word", "decline"),
-        {Where.GAME: marked("decline the offer and play on")},
-        Needs.KEPT_GAME,
+        {WordPlace.GAME: N_("decline the offer and play on")},
+        WordCondition.KEPT_GAME,
     )
-    RESIGN = Word(InContext("typed word", "resign"), {Where.GAME: marked("resign")})
+    RESIGN = Word(InContext("typed word", "resign"), {WordPlace.GAME: N_("resign")})
     ABANDON = Word(
         InContext("typed word", "abandon"),
-        {Where.GAME: marked("call the game abandoned, if the other player stays away too long")},
-        Needs.GRACE,
+        {WordPlace.GAME: N_("call the game abandoned, if the other player stays away too long")},
+        WordCondition.GRACE,
     )
     HELP = Word(
         InContext("typed word", "help"),
-        {Where.GAME: marked("show this help again"), Where.LOBBY: marked("show this help")},
+        {WordPlace.GAME: N_("show this help again"), WordPlace.LOBBY: N_("show this help")},
         also=("?", "h"),
     )
-    BACK = Word(InContext("typed word", "back"), {Where.LOBBY: marked("leave the choices or settings")})
+    BACK = Word(InContext("typed word", "back"), {WordPlace.LOBBY: N_("leave the choices or settings")})
     LEAVE = Word(
         InContext("typed word", "leave"),
         {
-            Where.GAME: marked("leave; you can resume later"),
-            Where.LOBBY: marked("leave the program"),
-            Where.QUESTION: marked("say no, and leave"),
-            Where.AFTER_GAME: marked("stop playing"),
+            WordPlace.GAME: N_("leave; you can resume later"),
+            WordPlace.LOBBY: N_("leave the program"),
+            WordPlace.QUESTION: N_("say no, and leave"),
+            WordPlace.AFTER_GAME: N_("stop playing"),
         },
         also=("quit", "exit", "q"),
     )
@@ -184,15 +186,15 @@ class TypedWord(enum.Enum):
         return self.spelling.message
 
     @property
-    def needs(self) -> Needs:
+    def needs(self) -> WordCondition:
         """The condition under which the word is of use in a game."""
         return self.value.needs
 
-    def counts(self, where: Where) -> bool:
+    def counts(self, where: WordPlace) -> bool:
         """Return whether the word means something at this place."""
         return any(where in places for places in self.value.meanings)
 
-    def meaning(self, where: Where) -> str:
+    def meaning(self, where: WordPlace) -> str:
         """The meaning of the word at a place where it counts."""
         return label(next(text for places, text in self.value.meanings.items() if where in places))
 
@@ -200,12 +202,12 @@ class TypedWord(enum.Enum):
 _OTHER_NAMES: Final = {other: word.english for word in TypedWord for other in word.value.also}
 
 
-def words_at(where: Where) -> list[TypedWord]:
+def words_at(where: WordPlace) -> list[TypedWord]:
     """The words that count at this place."""
     return [word for word in TypedWord if word.counts(where)]
 
 
-def word_of(typed: str, where: Where = Where.GAME) -> TypedWord | None:
+def word_of(typed: str, where: WordPlace = WordPlace.GAME) -> TypedWord | None:
     """The word that was typed, in upper or lower case, with or without accents or a colon before it."""
     return named(typed, {word.spelling: word for word in words_at(where)})
 

@@ -78,8 +78,8 @@ def bar(title: str, hint: str, columns: int, of: str = PROGRAM) -> Row:
 def retitled(of: Row, news: str, look: Look, columns: int) -> Row:
     """A top row as ``bar`` makes it, with this in the place of program and title; what to do stays at the right."""
     hint = of[-1:]
-    told = shortened(f" {news}", max(columns - width_of(hint) - 1, 1), look.ellipsis)
-    return ends(text_row(told, "bar.warning"), hint, columns, "bar")
+    text = shortened(f" {news}", max(columns - width_of(hint) - 1, 1), look.ellipsis)
+    return ends(text_row(text, "bar.warning"), hint, columns, "bar")
 
 
 def paragraph(text: str, columns: int, style: str = "") -> list[Row]:
@@ -116,10 +116,10 @@ PROGRESS_WIDTH: Final = 40
 
 def progress_row(done: int, total: int, look: Look, columns: int) -> Row:
     """A bar that fills up, and the numbers behind it."""
-    told = _("{done} of {total}").format(done=min(done, total), total=total)
-    width = min(PROGRESS_WIDTH, max(columns - 2 * _MARGIN - 2 - width_of(told), 1))
+    text = _("{done} of {total}").format(done=min(done, total), total=total)
+    width = min(PROGRESS_WIDTH, max(columns - 2 * _MARGIN - 2 - width_of(text), 1))
     full = width * min(done, total) // max(total, 1)
-    return text_row(f"{' ' * _MARGIN}{look.full * full}{look.empty * (width - full)}  {told}")
+    return text_row(f"{' ' * _MARGIN}{look.full * full}{look.empty * (width - full)}  {text}")
 
 
 def shown_from(rows: Sequence[Row], scrolled: int, height: int) -> tuple[list[Row], int]:

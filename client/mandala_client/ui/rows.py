@@ -159,7 +159,11 @@ def fit(of: Row, width: int, style: str = "") -> Row:
 def leading(of: Row, on: Click | None) -> Row:
     """The row, to be clicked as this wherever nothing else can be clicked; the row as it is without a click."""
     return (
-        of if on is None else tuple(one if one.click is not None else Fragment(one.text, one.style, on) for one in of)
+        of
+        if on is None
+        else tuple(
+            fragment if fragment.click is not None else Fragment(fragment.text, fragment.style, on) for fragment in of
+        )
     )
 
 
@@ -180,7 +184,10 @@ def without_last(of: Row) -> Row:
 @lru_cache(maxsize=_KEPT)
 def on_surface(of: Row, surface: str) -> Row:
     """The row on a surface of this style class, which is seen wherever nothing else is."""
-    return tuple(Fragment(one.text, f"{surface},{one.style}" if one.style else surface, one.click) for one in of)
+    return tuple(
+        Fragment(fragment.text, f"{surface},{fragment.style}" if fragment.style else surface, fragment.click)
+        for fragment in of
+    )
 
 
 def as_label(of: Row) -> Row:

@@ -8,7 +8,7 @@ from mandala_conformance.cases.end_cases import early
 from mandala_conformance.expectations import Refusal
 from mandala_conformance.findings import NotTried, Unmet
 from mandala_conformance.probe_game import ProbeGame
-from mandala_conformance.probe_line import SMALL_TALK, LineEnd, told
+from mandala_conformance.probe_line import SMALL_TALK, LineEnd, answer_text
 from mandala_protocol.errors import Code
 from mandala_protocol.wire.messages import Adjourn, Body, Bye, Decline, Offer
 
@@ -28,7 +28,7 @@ async def _agreed_adjournment(stage: Stage) -> tuple[ProbeGame, Adjourn]:
     if heard is None or isinstance(heard, Decline):
         raise NotTried("the implementation does not agree to adjourn a game")
     if not isinstance(heard, Offer) or heard.wish != _WISH:
-        raise Unmet("the same offer, or decline", told(heard))
+        raise Unmet("the same offer, or decline", answer_text(heard))
     return game, Adjourn(heard.turn, heard.signature)
 
 
@@ -36,7 +36,7 @@ async def _expect_closed(stage: Stage, game: ProbeGame) -> None:
     """Expect the connection closed behind an adjournment; wishes can have crossed with it."""
     heard = await game.line.next(_CLOSING_SECONDS, without=(*SMALL_TALK, Offer, Decline, Bye))
     if not isinstance(heard, LineEnd) or heard.fault:
-        raise Unmet(stage.expected or "the connection closed", told(heard, _CLOSING_SECONDS))
+        raise Unmet(stage.expected or "the connection closed", answer_text(heard, _CLOSING_SECONDS))
 
 
 @ADJOURNING.case("EN15/adjourned", "A game that both adjourn, and play on", games=ANY_GAME, also=("EN13",))

@@ -46,38 +46,38 @@ def _shuffled(
     puppet: Puppet, kind: type[Shuffle] | type[Mix], inputs: Sequence[Ciphertext], context: Context
 ) -> Shuffle | Mix:
     """A true shuffle of these cards, proven in this context."""
-    joint, random = puppet.table.joint, chance()
+    joint, random = puppet.referee.joint, chance()
     outputs, secret = shuffle(inputs, joint, random, shared_workers())
     proof = prove_shuffle(inputs, outputs, secret, joint, context, random, shared_workers())
     return card_values.shuffle_body(kind, outputs, proof)
 
 
 async def _shuffle_others(
-    stage: Stage, kind: type[Shuffle] | type[Mix], told: str, change: CardsOf, refusal: Refusal
+    stage: Stage, kind: type[Shuffle] | type[Mix], text: str, change: CardsOf, refusal: Refusal
 ) -> None:
     def changed(puppet: Puppet) -> Shuffle | Mix:
-        inputs, _ = puppet.table.shuffle_input()
-        return _shuffled(puppet, kind, change(inputs), puppet.table.context(puppet.seat))
+        inputs, _ = puppet.referee.shuffle_input()
+        return _shuffled(puppet, kind, change(inputs), puppet.referee.context(puppet.seat))
 
-    await _say_made(stage, kind, told, changed, refusal)
+    await _say_made(stage, kind, text, changed, refusal)
 
 
 async def _shuffle_elsewhere(
-    stage: Stage, kind: type[Shuffle] | type[Mix], told: str, context: Callable[[Puppet], Context]
+    stage: Stage, kind: type[Shuffle] | type[Mix], text: str, context: Callable[[Puppet], Context]
 ) -> None:
     def changed(puppet: Puppet) -> Shuffle | Mix:
-        inputs, _ = puppet.table.shuffle_input()
+        inputs, _ = puppet.referee.shuffle_input()
         return _shuffled(puppet, kind, inputs, context(puppet))
 
-    await _say_made(stage, kind, told, changed, FALSE_SHUFFLE)
+    await _say_made(stage, kind, text, changed, FALSE_SHUFFLE)
 
 
 async def _say_made(
-    stage: Stage, kind: type[Body], told: str, make: Callable[[Puppet], Body], *refusals: Refusal
+    stage: Stage, kind: type[Body], text: str, make: Callable[[Puppet], Body], *refusals: Refusal
 ) -> None:
     game = await stage.play_to(at(kind))
     entry = game.puppet.sealed(make(game.puppet))
-    await stage.cheat(game, entry, f"{kind.__name__.lower()} {told}", *refusals)
+    await stage.cheat(game, entry, f"{kind.__name__.lower()} {text}", *refusals)
 
 
 def _first_twice(cards: Sequence[Ciphertext]) -> Sequence[Ciphertext]:
@@ -98,12 +98,12 @@ def _parts_exchanged(cards: Sequence[Ciphertext]) -> Sequence[Ciphertext]:
 
 def for_other_seat(puppet: Puppet) -> Context:
     """The context of the other seat at this place."""
-    return puppet.table.context(puppet.seat.other)
+    return puppet.referee.context(puppet.seat.other)
 
 
 def for_other_head(puppet: Puppet) -> Context:
     """The context of this seat one entry before."""
-    return Context(puppet.table.transcript.head_after(puppet.number - 1), puppet.seat)
+    return Context(puppet.referee.transcript.head_after(puppet.number - 1), puppet.seat)
 
 
 OTHER_INPUTS: Final[tuple[tuple[str, str, CardsOf, Refusal], ...]] = (
@@ -122,13 +122,13 @@ OTHER_PLACES: Final[tuple[tuple[str, str, Callable[[Puppet], Context]], ...]] = 
 def _add_shuffles() -> None:
     kinds: tuple[tuple[str, type[Shuffle] | type[Mix]], ...] = (("shuffle", Shuffle), ("mix", Mix))
     for name, kind in kinds:
-        for word, told, change, refusal in OTHER_INPUTS:
-            CARDS.case(f"{refusal.requirement}/{name}-of-{word}", f"A {name} {told}", also=("DK9",), games=CARD_GAMES)(
-                partial(_shuffle_others, kind=kind, told=told, change=change, refusal=refusal)
+        for word, text, change, refusal in OTHER_INPUTS:
+            CARDS.case(f"{refusal.requirement}/{name}-of-{word}", f"A {name} {text}", also=("DK9",), games=CARD_GAMES)(
+                partial(_shuffle_others, kind=kind, text=text, change=change, refusal=refusal)
             )
-        for word, told, context in OTHER_PLACES:
-            CARDS.case(f"DK4/{name}-{word}", f"A {name} {told}", also=("CV8",), games=CARD_GAMES)(
-                partial(_shuffle_elsewhere, kind=kind, told=told, context=context)
+        for word, text, context in OTHER_PLACES:
+            CARDS.case(f"DK4/{name}-{word}", f"A {name} {text}", also=("CV8",), games=CARD_GAMES)(
+                partial(_shuffle_elsewhere, kind=kind, text=text, context=context)
             )
 
 
@@ -141,7 +141,7 @@ async def others_shuffle(stage: Stage) -> None:
     kind: type[Shuffle] | type[Mix] = Shuffle if stage.seat is Seat.GUEST else Mix
 
     def copied(puppet: Puppet) -> Body:
-        said = [entry.body for entry in puppet.table.transcript.entries if type(entry.body) is kind]
+        said = [entry.body for entry in puppet.referee.transcript.entries if type(entry.body) is kind]
         return said[-1]
 
     until = at(kind) if kind is Shuffle else at(Mix, 2)
@@ -155,24 +155,24 @@ async def others_shuffle(stage: Stage) -> None:
 
 def own_key(puppet: Puppet) -> KeyPair:
     """The tester's key of this game."""
-    return puppet.table.keys.pair(puppet.seat)
+    return puppet.referee.keys.pair(puppet.seat)
 
 
 def shares_of(
     puppet: Puppet, cards: Mapping[int, Ciphertext], *, key: KeyPair | None = None, context: Context | None = None
 ) -> Share:
     """True shares of these cards by number; ``key`` and ``context``: other than those of the seat at this place."""
-    context = context or puppet.table.context(puppet.seat)
+    context = context or puppet.referee.context(puppet.seat)
     shown = prove_shares(key or own_key(puppet), list(cards.values()), context, chance())
     return card_values.share_body(tuple(cards), shown)
 
 
 def _elsewhere(puppet: Puppet, context: Context) -> Share:
-    return shares_of(puppet, puppet.table.owed(puppet.seat), context=context)
+    return shares_of(puppet, puppet.referee.owed(puppet.seat), context=context)
 
 
 def _one_fewer(puppet: Puppet) -> Share:
-    owed = puppet.table.owed(puppet.seat)
+    owed = puppet.referee.owed(puppet.seat)
     return shares_of(puppet, dict(list(owed.items())[:-1]))
 
 
@@ -182,38 +182,38 @@ def _no_cards(_: Puppet) -> Share:
 
 def _one_more(puppet: Puppet) -> Share:
     """With the next card of the pile, which is not dealt."""
-    owed = puppet.table.owed(puppet.seat)
-    others = puppet.table.owed(puppet.seat.other)
+    owed = puppet.referee.owed(puppet.seat)
+    others = puppet.referee.owed(puppet.seat.other)
     number = max((*owed, *others)) + 1
-    return shares_of(puppet, {**owed, number: puppet.table.cards.at_top(number + 1)[number]})
+    return shares_of(puppet, {**owed, number: puppet.referee.cards.at_top(number + 1)[number]})
 
 
 def _own_cards(puppet: Puppet) -> Share:
     """Of the cards for which the other seat owes its share."""
-    return shares_of(puppet, puppet.table.owed(puppet.seat.other))
+    return shares_of(puppet, puppet.referee.owed(puppet.seat.other))
 
 
 def _exchanged_numbers(puppet: Puppet) -> Share:
     """True shares, but the numbers of another card in place of the last."""
-    body = shares_of(puppet, puppet.table.owed(puppet.seat))
+    body = shares_of(puppet, puppet.referee.owed(puppet.seat))
     free = next(number for number in range(119, 0, -1) if number not in body.cards)
     return evolve(body, cards=(*body.cards[:-1], free))
 
 
 def _two_exchanged(puppet: Puppet) -> Share:
     """The first two cards in the place of each other, with a true proof for that order."""
-    owed = list(puppet.table.owed(puppet.seat).items())
+    owed = list(puppet.referee.owed(puppet.seat).items())
     (first, a), (second, b), *others = owed
     return shares_of(puppet, {first: b, second: a, **dict(others)})
 
 
 def _of_other_key(puppet: Puppet) -> Share:
-    return shares_of(puppet, puppet.table.owed(puppet.seat), key=make_key(chance()))
+    return shares_of(puppet, puppet.referee.owed(puppet.seat), key=make_key(chance()))
 
 
 def _of_negative_key(puppet: Puppet) -> Share:
     secret = scalar_sub(ZERO, own_key(puppet).secret)
-    return shares_of(puppet, puppet.table.owed(puppet.seat), key=KeyPair(secret, base_mul(secret)))
+    return shares_of(puppet, puppet.referee.owed(puppet.seat), key=KeyPair(secret, base_mul(secret)))
 
 
 SHARES: Final[tuple[tuple[str, str, Callable[[Puppet], Share], Refusal], ...]] = (
@@ -240,13 +240,13 @@ SHARES: Final[tuple[tuple[str, str, Callable[[Puppet], Share], Refusal], ...]] =
 )
 
 
-async def _share(stage: Stage, told: str, make: Callable[[Puppet], Share], refusal: Refusal) -> None:
-    await _say_made(stage, Share, told, make, refusal)
+async def _share(stage: Stage, text: str, make: Callable[[Puppet], Share], refusal: Refusal) -> None:
+    await _say_made(stage, Share, text, make, refusal)
 
 
-for _name, _told, _make, _refusal in SHARES:
-    CARDS.case(_name, f"Shares {_told}", also=("DK10",), games=CARD_GAMES)(
-        partial(_share, told=_told, make=_make, refusal=_refusal)
+for _name, _description, _make, _refusal in SHARES:
+    CARDS.case(_name, f"Shares {_description}", also=("DK10",), games=CARD_GAMES)(
+        partial(_share, text=_description, make=_make, refusal=_refusal)
     )
 
 

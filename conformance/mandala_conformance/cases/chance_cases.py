@@ -73,22 +73,22 @@ async def _made_in_a_game(stage: Stage) -> list[_Choice]:
     """The choices of the implementation in one game, which both play to its end."""
     game = await stage.play_to(never)
     await game.end()
-    entries, seat = game.puppet.table.transcript.entries, game.puppet.seat.other
+    entries, seat = game.puppet.referee.transcript.entries, game.puppet.seat.other
     return await trio.to_thread.run_sync(lambda: list(_choices(entries, seat)))
 
 
 def _choices(entries: Sequence[Entry], seat: Seat) -> Iterator[_Choice]:
     """Each choice of a seat among equal cards, in a game whose keys are open."""
-    table = Referee(GAMES_AND_TESTS, Serial())
+    referee = Referee(GAMES_AND_TESTS, Serial())
     for owner, key in opened_keys([entry.message() for entry in entries]).items():
-        table.keys.learn(owner, key)
+        referee.keys.learn(owner, key)
     for entry in entries:
-        body, due = entry.body, table.due
+        body, due = entry.body, referee.due
         if isinstance(body, Move) and body.played is not None and due is not None and due.speaker is seat:
-            faces = table.cards.faces(seat)
+            faces = referee.cards.faces(seat)
             for face in {faces[place] for place in body.played.cards}:
                 held = tuple(place for place, other in enumerate(faces) if other == face)
                 opened = tuple(place for place in body.played.cards if faces[place] == face)
                 if len(opened) < len(held):
                     yield _Choice(held, opened)
-        table.take(entry, trusted=True)
+        referee.take(entry, trusted=True)

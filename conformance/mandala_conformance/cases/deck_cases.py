@@ -86,7 +86,7 @@ async def _change_item(stage: Stage, place: ProofPlace, field: str, change: Item
     def changed(body: Body) -> Body:
         return with_row(body, field, partial(with_last_item, change=change.change))
 
-    what = f"with the last item of its {field} {change.told}"
+    what = f"with the last item of its {field} {change.text}"
     await stage.tamper(place.until, what, changed, change.refusal or place.refusal)
 
 
@@ -98,7 +98,7 @@ def _add_changes(
         requirement = (change.refusal or place.refusal).requirement
         DECK.case(
             f"{requirement}/{place.name}-{word}-{change.word}",
-            f"A proof in {place.name}, with the last item of its {field} {change.told}",
+            f"A proof in {place.name}, with the last item of its {field} {change.text}",
             games=CARD_GAMES,
             extent=Extent.STANDARD if change in standard else Extent.ALL,
         )(partial(_change_item, place=place, field=field, change=change))
@@ -145,7 +145,7 @@ class RowChange:
     """A change of a whole row; ``change`` gets the size of its items. None for ``refusal``: that of the proof."""
 
     word: str
-    told: str
+    text: str
     change: Callable[[int], Callable[[bytes], bytes]]
     refusal: Refusal | None = None
 
@@ -159,7 +159,7 @@ TURNED: Final = RowChange("turned", "turned by one place", _turned)
 
 async def _change_row(stage: Stage, place: ProofPlace, field: str, change: RowChange) -> None:
     size = 2 * SIZE if field == "cards" else SIZE
-    what = f"with its {field} {change.told}"
+    what = f"with its {field} {change.text}"
     changed = partial(with_row, field=field, change=change.change(size))
     await stage.tamper(place.until, what, changed, change.refusal or place.refusal)
 
@@ -183,7 +183,7 @@ def _add_rows() -> None:
                 requirement = (change.refusal or place.refusal).requirement
                 DECK.case(
                     f"{requirement}/{place.name}-{field.replace('_', '-')}-{change.word}",
-                    f"A proof in {place.name}, with its {field} {change.told}",
+                    f"A proof in {place.name}, with its {field} {change.text}",
                     games=CARD_GAMES,
                     extent=_extent(place, field, change),
                 )(partial(_change_row, place=place, field=field, change=change))

@@ -13,7 +13,7 @@ from mandala_conformance.case_stage import Stage
 from mandala_conformance.expectations import Refusal, expect_end, told_refusals
 from mandala_conformance.findings import NotStrict, Unmet
 from mandala_conformance.probe_game import ProbeGame
-from mandala_conformance.probe_line import LineEnd, told
+from mandala_conformance.probe_line import LineEnd, answer_text
 from mandala_conformance.puppet import Puppet, Until, at, never
 from mandala_net.link.handshake import Role
 from mandala_protocol.errors import Code
@@ -56,13 +56,13 @@ _OTHER_TURN: Final = Refusal(Code.NOT_AGREED, "EN1")
 
 def early(puppet: Puppet) -> bool:
     """The first place at which the tester can end the game."""
-    return puppet.owes(Shuffle) or puppet.owes(Move)
+    return puppet.pending(Shuffle) or puppet.pending(Move)
 
 
 async def play_to_end(stage: Stage, until: Until) -> ProbeGame:
     """A game that the tester resigns as soon as it can, and then honestly up to this place."""
     game = await stage.play_to(early)
-    await game.say(End("resigned", game.puppet.table.moves_made, b""))
+    await game.say(End("resigned", game.puppet.referee.moves_made, b""))
     await game.go_to(until)
     return game
 
@@ -79,7 +79,7 @@ async def play_to_end(stage: Stage, until: Until) -> ProbeGame:
 async def whole_game(stage: Stage) -> None:
     stage.note_expectation("every entry right, both keys, both results")
     game = await stage.play_to(never)
-    result = game.puppet.table.result
+    result = game.puppet.referee.result
     if result is None:
         raise Unmet(stage.expected, "a game without a result")
     stage.got = f"{game.puppet.number} entries, {result.termination.value}"
@@ -90,7 +90,7 @@ async def resigned(stage: Stage) -> None:
     stage.note("end, resigned")
     stage.note_expectation("both keys, and results in which the tester has lost")
     game = await play_to_end(stage, never)
-    result = game.puppet.table.result
+    result = game.puppet.referee.result
     if result is None or result.winner is not game.puppet.seat.other:
         raise Unmet(stage.expected, str(result))
     stage.got = "the tester has lost"
@@ -116,18 +116,18 @@ class _WrongEnd:
 
 
 def _end(reason: str, later: int = 0, statement: bytes = b"") -> Callable[[Puppet, Body], Body]:
-    return lambda puppet, _: End(reason, puppet.table.moves_made + later, statement)
+    return lambda puppet, _: End(reason, puppet.referee.moves_made + later, statement)
 
 
 def _adjourn(later: int = 0) -> Callable[[Puppet, Body], Body]:
-    return lambda puppet, _: Adjourn(puppet.table.moves_made + later, bytes(64))
+    return lambda puppet, _: Adjourn(puppet.referee.moves_made + later, bytes(64))
 
 
 def _with_own(kind: type[End | Adjourn], wish: str, reason: str = "") -> Callable[[Puppet, Body], Body]:
     """An end or an adjournment with the tester's own wish."""
 
     def made(puppet: Puppet, _: Body) -> Body:
-        turn, statement = puppet.table.moves_made, puppet.wish(wish).signature
+        turn, statement = puppet.referee.moves_made, puppet.wish(wish).signature
         return Adjourn(turn, statement) if kind is Adjourn else End(reason, turn, statement)
 
     return made
@@ -317,11 +317,11 @@ async def _say_wrong_last_entry(stage: Stage, game: ProbeGame, entry: Entry, wha
     if isinstance(heard, LineEnd) and not heard.fault:
         raise NotStrict(stage.expected, "the connection closed without an error")
     if not isinstance(heard, Error) or heard.code not in {refusal.code for refusal in refusals}:
-        raise Unmet(stage.expected, told(heard))
+        raise Unmet(stage.expected, answer_text(heard))
     if (heard.code, heard.requirement) not in {(refusal.code, refusal.requirement) for refusal in refusals}:
-        raise NotStrict(stage.expected, told(heard))
+        raise NotStrict(stage.expected, answer_text(heard))
     await expect_end(game.line)
-    stage.got = told(heard)
+    stage.got = answer_text(heard)
 
 
 async def _say_abandoned(stage: Stage, game: ProbeGame, body: Body, what: str, *refusals: Refusal) -> None:
@@ -346,9 +346,9 @@ async def call_after_end(stage: Stage) -> None:
     stage.note("the last result and bye, and a call for a new game at once")
     stage.note_expectation("a new proposal, perhaps after busy")
     await game.end()
-    before = game.puppet.table.proposal
+    before = game.puppet.referee.proposal
     again = await stage.begin()
-    if again.puppet.table.proposal == before:
+    if again.puppet.referee.proposal == before:
         raise Unmet(stage.expected, "the proposal of the game before")
     again.broken_off = True
     stage.got = "a new proposal"
@@ -360,21 +360,21 @@ async def call_after_end(stage: Stage) -> None:
 @END.case("EN14/no-grace", "A game called abandoned without a grace, on a connection", extent=Extent.QUICK)
 async def no_grace(stage: Stage) -> None:
     game = await stage.play_to(early)
-    body = End("abandoned", game.puppet.table.moves_made, b"")
+    body = End("abandoned", game.puppet.referee.moves_made, b"")
     await _say_abandoned(stage, game, body, "end, abandoned", _NO_ABSENCE, _NO_GRACE)
 
 
 @END.case("EN14/on-a-connection", "A game called abandoned while there is a connection", roles=(Role.HOST,))
 async def on_a_connection(stage: Stage) -> None:
     game = await stage.play_to(early, grace=_LONG_GRACE)
-    body = End("abandoned", game.puppet.table.moves_made, b"")
+    body = End("abandoned", game.puppet.referee.moves_made, b"")
     await _say_abandoned(stage, game, body, "end, abandoned", _NO_ABSENCE)
 
 
 @END.case("EN14/statement", "A game called abandoned with a statement", roles=(Role.HOST,))
 async def with_statement(stage: Stage) -> None:
     game = await stage.play_to(early, grace=_LONG_GRACE)
-    body = End("abandoned", game.puppet.table.moves_made, game.puppet.wish("end").signature)
+    body = End("abandoned", game.puppet.referee.moves_made, game.puppet.wish("end").signature)
     await _say_abandoned(stage, game, body, "end, abandoned, with a wish", _NO_GRACE, _NO_ABSENCE)
 
 
@@ -386,14 +386,14 @@ async def abandoned_meanwhile(stage: Stage) -> None:
     puppet = game.puppet
     known = puppet.number
     await game.line.raw.cut()
-    entry = puppet.say(End("abandoned", puppet.table.moves_made, b""))
+    entry = puppet.say(End("abandoned", puppet.referee.moves_made, b""))
     line = await stage.come_back(game)
     await line.send(puppet.past)
     heard = await line.next()
     if not isinstance(heard, Resume) or heard.length != known:
-        raise Unmet(f"a resume of {known} entries", told(heard))
+        raise Unmet(f"a resume of {known} entries", answer_text(heard))
     await line.send(entry)
     heard = await line.next(_SETTLED_SECONDS)
     if isinstance(heard, Error | EntryMessage):
-        raise Unmet(stage.expected, told(heard))
-    stage.got = told(heard, _SETTLED_SECONDS)
+        raise Unmet(stage.expected, answer_text(heard))
+    stage.got = answer_text(heard, _SETTLED_SECONDS)

@@ -38,7 +38,7 @@ class FormChange:
     """
 
     name: str
-    told: str
+    text: str
     change: Callable[[Items], bytes]
     refusal: Refusal
     keeps_place: bool = True
@@ -129,15 +129,15 @@ async def _change_form(stage: Stage, form: FormChange) -> None:
     payload = form.change(items_of(game, await game.next_body()))
     wrong = signed_payload(payload, stage.identity)
     if form.keeps_place:
-        await stage.cheat(game, wrong, f"commit with {form.told}", form.refusal)
+        await stage.cheat(game, wrong, f"commit with {form.text}", form.refusal)
     else:
-        await refused_without_place(stage, game, wrong, f"commit with {form.told}", form.refusal)
+        await refused_without_place(stage, game, wrong, f"commit with {form.text}", form.refusal)
 
 
 for _form in FORMS:
     ENTRY_FORM.case(
         _form.name,
-        f"The payload of an entry: {_form.told}",
+        f"The payload of an entry: {_form.text}",
         also=("TR9",),
         games=QUICK_GAME,
         extent=_form.extent,

@@ -11,7 +11,7 @@ from mandala_conformance.case_stage import Stage
 from mandala_conformance.cases.end_cases import early, play_to_end
 from mandala_conformance.expectations import expect_end
 from mandala_conformance.findings import Unmet
-from mandala_conformance.probe_line import LineEnd, told
+from mandala_conformance.probe_line import LineEnd, answer_text
 from mandala_conformance.puppet import at, never
 from mandala_net.link.handshake import Role
 from mandala_protocol.wire.messages import Bye, End, EntryMessage, Error, Move, Resume
@@ -73,17 +73,17 @@ async def abandoned_where_the_other_is_due(stage: Stage) -> None:
     said = []
     while puppet.is_to_speak:
         said.append(await trio.to_thread.run_sync(puppet.say_next))
-    said.append(puppet.say(End("abandoned", puppet.table.moves_made, b"")))
+    said.append(puppet.say(End("abandoned", puppet.referee.moves_made, b"")))
     line = await stage.come_back(game)
     await line.send(puppet.past)
     heard = await line.next()
     if not isinstance(heard, Resume) or heard.length != known:
-        raise Unmet(f"a resume of {known} entries", told(heard))
+        raise Unmet(f"a resume of {known} entries", answer_text(heard))
     await line.send(*said)
     heard = await line.next(_SETTLED_SECONDS)
     if isinstance(heard, Error | EntryMessage):
-        raise Unmet(stage.expected, told(heard))
-    stage.got = told(heard, _SETTLED_SECONDS)
+        raise Unmet(stage.expected, answer_text(heard))
+    stage.got = answer_text(heard, _SETTLED_SECONDS)
 
 
 @LEAVING.case(
@@ -99,8 +99,8 @@ async def bye_after_the_last(stage: Stage) -> None:
     stage.note_expectation("bye, and then the end of the connection")
     heard = await game.line.next(_LEAVES_SECONDS)
     if not isinstance(heard, Bye):
-        raise Unmet(stage.expected, told(heard, _LEAVES_SECONDS))
+        raise Unmet(stage.expected, answer_text(heard, _LEAVES_SECONDS))
     after = await game.line.next(_LEAVES_SECONDS)
     if not isinstance(after, LineEnd):
-        raise Unmet(stage.expected, told(after, _LEAVES_SECONDS))
-    stage.got = told(heard)
+        raise Unmet(stage.expected, answer_text(after, _LEAVES_SECONDS))
+    stage.got = answer_text(heard)

@@ -11,7 +11,7 @@ from mandala_conformance.case_stage import Stage
 from mandala_conformance.expectations import expect_alive, expect_end
 from mandala_conformance.findings import Unmet
 from mandala_conformance.probe_game import ProbeGame
-from mandala_conformance.probe_line import told
+from mandala_conformance.probe_line import answer_text
 from mandala_conformance.puppet import at, never
 from mandala_conformance.timings import GAP_OF_PINGS
 from mandala_net.link.handshake import Role
@@ -114,7 +114,7 @@ async def many_in_one(stage: Stage) -> None:
             game.puppet.hear(heard)
             answered = True
         elif not isinstance(heard, Pong):
-            raise Unmet(stage.expected, f"{pongs} pongs, then {told(heard)}")
+            raise Unmet(stage.expected, f"{pongs} pongs, then {answer_text(heard)}")
     stage.got = f"{pongs} pongs and an entry"
 
 
@@ -129,7 +129,7 @@ async def pong(stage: Stage) -> None:
     await line.send(Ping())
     heard = await line.next(without=(EntryMessage, Ping, Chat))
     if not isinstance(heard, Pong):
-        raise Unmet(stage.expected, told(heard))
+        raise Unmet(stage.expected, answer_text(heard))
     stage.got = "a pong"
 
 
@@ -142,7 +142,7 @@ async def ping_every_5_s(stage: Stage) -> None:
     with trio.move_on_after(17):
         while isinstance(heard := await game.line.next(without=(Pong, Chat)), Ping):
             times.append(trio.current_time())
-        raise Unmet(stage.expected, told(heard))
+        raise Unmet(stage.expected, answer_text(heard))
     gaps = [later - earlier for earlier, later in pairwise(times)]
     stage.got = f"{len(times)} pings, {GAP_OF_PINGS} at most {max(gaps, default=0):.2f} s"
     if len(times) < 2 or max(gaps) > 7.5:
@@ -181,15 +181,15 @@ async def slow_move(stage: Stage) -> None:
 )
 async def no_pong_after_refusal(stage: Stage) -> None:
     game = await stage.play_to(at(Move))
-    entry = game.puppet.sealed(End("agreed", game.puppet.table.moves_made, b""))
+    entry = game.puppet.sealed(End("agreed", game.puppet.referee.moves_made, b""))
     stage.note("an end by agreement to which nobody agreed, and a ping, in one frame")
     stage.note_expectation("an error, and no pong")
     game.spoilt = game.broken_off = True
     await game.line.send(entry.message(), Ping())
     heard = await game.line.next(without=(Ping, Chat))
     if not isinstance(heard, Error):
-        raise Unmet(stage.expected, told(heard))
-    stage.got = told(heard)
+        raise Unmet(stage.expected, answer_text(heard))
+    stage.got = answer_text(heard)
 
 
 @LINE.case("LK18/pong-after-entry", "A ping behind an entry", games=ANY_GAME, extent=Extent.QUICK)
@@ -207,9 +207,9 @@ async def pong_after_entry(stage: Stage) -> None:
     past = await line.next()
     known = getattr(past, "length", 0)
     if known < length:
-        raise Unmet(f"a resume of at least {length} entries", told(past))
+        raise Unmet(f"a resume of at least {length} entries", answer_text(past))
     await game.hear_missing(known)
-    stage.got = told(past)
+    stage.got = answer_text(past)
 
 
 # Who is known.
@@ -232,6 +232,6 @@ async def known_name(stage: Stage) -> None:
     await again.say_next()
     heard = await again.line.next()
     again.broken_off = True
-    if not isinstance(heard, Busy) and told(heard) != "the connection closed":
-        raise Unmet(stage.expected, told(heard))
-    stage.got = told(heard)
+    if not isinstance(heard, Busy) and answer_text(heard) != "the connection closed":
+        raise Unmet(stage.expected, answer_text(heard))
+    stage.got = answer_text(heard)

@@ -9,7 +9,7 @@ from mandala_conformance.case_stage import Stage
 from mandala_conformance.cases.message_form_cases import LATER_KIND, later_message, nested
 from mandala_conformance.expectations import Refusal, expect_alive, expect_end, expect_message
 from mandala_conformance.findings import Unmet
-from mandala_conformance.probe_line import ProbeLine, packed_message, told
+from mandala_conformance.probe_line import ProbeLine, answer_text, packed_message
 from mandala_conformance.puppet import at
 from mandala_net.link.handshake import Role
 from mandala_net.trust.identity import Identity
@@ -42,7 +42,7 @@ async def _refused_at_hello(stage: Stage, data: bytes, what: str, *refusals: Ref
 async def _refused_before_hello(stage: Stage, message: Message) -> None:
     """Say this and then hello, so that a peer which ignores it goes on, and is not taken for one that has failed."""
     data = encode(message) + encode(stage.hello())
-    await _refused_at_hello(stage, data, f"{told(message)}, then hello", Refusal(Code.OUT_OF_TURN, "MS8"))
+    await _refused_at_hello(stage, data, f"{answer_text(message)}, then hello", Refusal(Code.OUT_OF_TURN, "MS8"))
 
 
 @MESSAGES.case("MS8/ping-before-hello", "A ping before hello", games=NO_GAME, extent=Extent.QUICK)
@@ -98,7 +98,7 @@ async def hello_unasked(stage: Stage) -> None:
     line = await stage.open_link()
     stage.note("nothing after the handshake")
     stage.note_expectation("hello")
-    stage.got = told(await expect_message(line, Hello))
+    stage.got = answer_text(await expect_message(line, Hello))
 
 
 # What is ignored, and what ends a connection.
@@ -118,10 +118,10 @@ async def odd_kind_before_hello(stage: Stage) -> None:
     await line.send(stage.hello())
     stage.note("a message of kind 201, then hello")
     stage.note_expectation("hello, and no error")
-    stage.got = told(await expect_message(line, Hello))
+    stage.got = answer_text(await expect_message(line, Hello))
     heard = await line.next(1)
     if not isinstance(heard, EntryMessage | None):
-        raise Unmet(stage.expected, told(heard))
+        raise Unmet(stage.expected, answer_text(heard))
 
 
 _IGNORED: list[tuple[str, str, bytes]] = [
@@ -157,9 +157,9 @@ async def after_bye(stage: Stage) -> None:
     game.spoilt = True
     await game.line.send_bytes(encode(Bye("")) + encode(Ping()))
     heard = await game.line.next(10, without=(Ping, Chat))
-    if told(heard) != "the connection closed":
-        raise Unmet(stage.expected, told(heard, 10))
-    stage.got = told(heard)
+    if answer_text(heard) != "the connection closed":
+        raise Unmet(stage.expected, answer_text(heard, 10))
+    stage.got = answer_text(heard)
     await stage.resume(game)
 
 
@@ -173,7 +173,7 @@ async def second_guest(stage: Stage) -> None:
     await expect_message(other, Hello)
     busy = await expect_message(other, Busy)
     await expect_end(other)
-    stage.got = told(busy)
+    stage.got = answer_text(busy)
 
 
 @MESSAGES.case("MS17/chat-at-any-time", "Chat at the beginning and between entries", also=("CV13",))

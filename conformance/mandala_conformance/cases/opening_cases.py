@@ -56,7 +56,7 @@ def _changed(field: str, change: Callable[[bytes], bytes]) -> Callable[[Body], B
 
 
 async def _open_another(stage: Stage, field: str, change: ItemChange) -> None:
-    await stage.tamper(at(Open), f"with its {field} {change.told}", _changed(field, change.change), OTHER_OPENING)
+    await stage.tamper(at(Open), f"with its {field} {change.text}", _changed(field, change.change), OTHER_OPENING)
 
 
 OPENING.case("OP2/other-nonce", "Another nonce than was committed to", extent=Extent.QUICK)(
@@ -81,20 +81,20 @@ async def other_commitment(stage: Stage) -> None:
 
 
 async def _commit_and_open(
-    stage: Stage, told: str, make: Callable[[ProbeGame, Open], Open], *refusals: Refusal
+    stage: Stage, text: str, make: Callable[[ProbeGame, Open], Open], *refusals: Refusal
 ) -> None:
     """Commit to what ``make`` makes of the honest opening, and open it."""
     game = await stage.play_to(at(Commit))
     wrong = make(game, _honest_opening(game))
-    stage.note(f"commit to an opening with {told}")
+    stage.note(f"commit to an opening with {text}")
     await game.say(Commit(commit(wrong.nonce, Point(wrong.key), _proof(wrong))))
     await game.go_to(at(Open))
-    await stage.cheat(game, game.puppet.sealed(wrong), f"open with {told}", *refusals)
+    await stage.cheat(game, game.puppet.sealed(wrong), f"open with {text}", *refusals)
 
 
 def _honest_opening(game: ProbeGame) -> Open:
     """An opening that could be committed to now."""
-    return _opening(Context(game.puppet.table.game_id, game.puppet.seat))
+    return _opening(Context(game.puppet.referee.game_id, game.puppet.seat))
 
 
 def _opening(context: Context) -> Open:
@@ -121,7 +121,7 @@ async def _commit_to_change(stage: Stage, field: str, change: ItemChange) -> Non
     def make(_: ProbeGame, body: Open) -> Open:
         return evolve(body, **{field: change.change(getattr(body, field))})
 
-    await _commit_and_open(stage, f"its {field} {change.told}", make, change.refusal or FALSE_KNOWLEDGE)
+    await _commit_and_open(stage, f"its {field} {change.text}", make, change.refusal or FALSE_KNOWLEDGE)
 
 
 def _add_changes(field: str, others: tuple[ItemChange, ...], invalid: tuple[ItemChange, ...]) -> None:
@@ -129,7 +129,7 @@ def _add_changes(field: str, others: tuple[ItemChange, ...], invalid: tuple[Item
         requirement = (change.refusal or FALSE_KNOWLEDGE).requirement
         OPENING.case(
             f"{requirement}/open-{field}-{change.word}",
-            f"An opening, as committed to, with its {field} {change.told}",
+            f"An opening, as committed to, with its {field} {change.text}",
             also=("OP1",),
             games=QUICK_GAME,
             extent=Extent.STANDARD if change.refusal or change is others[0] else Extent.ALL,
@@ -142,7 +142,7 @@ _add_changes("response", OTHER_SCALARS, INVALID_SCALARS)
 
 
 def _of_other_seat(game: ProbeGame, _: Open) -> Open:
-    return _opening(Context(game.puppet.table.game_id, game.puppet.seat.other))
+    return _opening(Context(game.puppet.referee.game_id, game.puppet.seat.other))
 
 
 def _of_other_game(game: ProbeGame, _: Open) -> Open:
@@ -151,20 +151,20 @@ def _of_other_game(game: ProbeGame, _: Open) -> Open:
 
 def _at_the_head(game: ProbeGame, _: Open) -> Open:
     """Bound to the head after the proposal, not to the game id."""
-    return _opening(Context(game.puppet.table.proposal, game.puppet.seat))
+    return _opening(Context(game.puppet.referee.proposal, game.puppet.seat))
 
 
-async def _commit_to_false_proof(stage: Stage, told: str, make: Callable[[ProbeGame, Open], Open]) -> None:
-    await _commit_and_open(stage, told, make, FALSE_KNOWLEDGE)
+async def _commit_to_false_proof(stage: Stage, text: str, make: Callable[[ProbeGame, Open], Open]) -> None:
+    await _commit_and_open(stage, text, make, FALSE_KNOWLEDGE)
 
 
-for _word, _told, _make in (
+for _word, _description, _make in (
     ("other-seat", "a proof for the other seat", _of_other_seat),
     ("other-game", "a proof for another game", _of_other_game),
     ("proposal", "a proof for the head of the proposal", _at_the_head),
 ):
-    OPENING.case(f"OP3/{_word}", f"An opening, as committed to, with {_told}", also=("CV8",), games=QUICK_GAME)(
-        partial(_commit_to_false_proof, told=_told, make=_make)
+    OPENING.case(f"OP3/{_word}", f"An opening, as committed to, with {_description}", also=("CV8",), games=QUICK_GAME)(
+        partial(_commit_to_false_proof, text=_description, make=_make)
     )
 
 
@@ -173,10 +173,10 @@ for _word, _told, _make in (
 
 def _with_key(game: ProbeGame, secret: Callable[[Scalar], Scalar]) -> Open:
     """An opening with a key whose secret follows from that of the host, and a true proof."""
-    stream = FixedChance(game.puppet.table.rules.name).opening(Seat.HOST)
+    stream = FixedChance(game.puppet.referee.rules.name).opening(Seat.HOST)
     stream(NONCE_BYTES)
     chosen = secret(make_key(stream).secret)
-    return _opening_of(KeyPair(chosen, base_mul(chosen)), Context(game.puppet.table.game_id, game.puppet.seat))
+    return _opening_of(KeyPair(chosen, base_mul(chosen)), Context(game.puppet.referee.game_id, game.puppet.seat))
 
 
 def _same(secret: Scalar) -> Scalar:
@@ -187,20 +187,20 @@ def _negative(secret: Scalar) -> Scalar:
     return scalar_sub(ZERO, secret)
 
 
-async def _relate_keys(stage: Stage, told: str, secret: Callable[[Scalar], Scalar]) -> None:
-    await _commit_and_open(stage, told, lambda game, _: _with_key(game, secret), RELATED_KEYS)
+async def _relate_keys(stage: Stage, text: str, secret: Callable[[Scalar], Scalar]) -> None:
+    await _commit_and_open(stage, text, lambda game, _: _with_key(game, secret), RELATED_KEYS)
 
 
-for _word, _told, _secret in (
+for _word, _description, _secret in (
     ("same-key", "the key of the host", _same),
     ("negative-key", "the negative of the host's key", _negative),
 ):
     OPENING.case(
         f"OP4/{_word}",
-        f"An opening, as committed to and proven, with {_told}",
+        f"An opening, as committed to and proven, with {_description}",
         roles=(Role.GUEST,),
         games=HOSTED_TEST_GAME,
-    )(partial(_relate_keys, told=_told, secret=_secret))
+    )(partial(_relate_keys, text=_description, secret=_secret))
 
 
 @OPENING.case(
@@ -214,9 +214,9 @@ async def copied_opening(stage: Stage) -> None:
     """The commitment fits what is opened, but the proof is for the host's seat, and the keys are the same."""
     game = await stage.play_to(at(Commit))
     stage.note("the commitment of the host, said again")
-    await game.say(game.puppet.table.transcript.entries[2].body)
+    await game.say(game.puppet.referee.transcript.entries[2].body)
     await game.go_to(at(Open))
-    copied = game.puppet.sealed(game.puppet.table.transcript.entries[4].body)
+    copied = game.puppet.sealed(game.puppet.referee.transcript.entries[4].body)
     await stage.cheat(game, copied, "the opening of the host, copied", FALSE_KNOWLEDGE, RELATED_KEYS)
 
 
@@ -229,7 +229,7 @@ async def copied_opening(stage: Stage) -> None:
 async def copied_commitment(stage: Stage) -> None:
     game = await stage.play_to(at(Commit))
     stage.note("the commitment of the host, said again")
-    await game.say(game.puppet.table.transcript.entries[2].body)
+    await game.say(game.puppet.referee.transcript.entries[2].body)
     await game.go_to(at(Open))
     await stage.cheat(game, game.puppet.sealed(_honest_opening(game)), "an opening of one's own", OTHER_OPENING)
 
@@ -240,7 +240,7 @@ async def copied_commitment(stage: Stage) -> None:
 async def _play_first(stage: Stage, first: First) -> None:
     stage.note_expectation("the game played to its end, with the right player first")
     game = await stage.play_to(at(Move, 2) if played_in(stage.game) != QUICK_GAME[0] else never, first=first)
-    stage.got = f"{game.puppet.number} entries, seat {game.puppet.table.first_player.value} first"
+    stage.got = f"{game.puppet.number} entries, seat {game.puppet.referee.first_player.value} first"
 
 
 for _first in First:
@@ -259,7 +259,7 @@ async def new_keys(stage: Stage) -> None:
     opened = []
     for _ in range(2):
         game = await stage.play_to(at(Move))
-        opened.append(game.puppet.table.transcript.entries[4 if stage.role is Role.GUEST else 5].body)
+        opened.append(game.puppet.referee.transcript.entries[4 if stage.role is Role.GUEST else 5].body)
         await game.end()
     first, second = opened
     assert isinstance(first, Open)

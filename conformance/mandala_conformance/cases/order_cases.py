@@ -117,7 +117,7 @@ async def _begin_again(stage: Stage, until: type[Body]) -> None:
     """Say the own proposal or acceptance of this game once more."""
     number = 0 if stage.role is Role.HOST else 1
     game = await stage.play_to(at(until))
-    again = game.puppet.table.transcript.entries[number].body
+    again = game.puppet.referee.transcript.entries[number].body
     forged = game.puppet.sealed(again)
     await stage.cheat(game, forged, f"{name_of_kind(type(again))} in place of {name_of_kind(until)}", NOT_DUE)
 
@@ -148,7 +148,7 @@ async def out_of_turn(stage: Stage) -> None:
 @ORDER.case("OR3/after-the-last", "An entry after the last of a game", also=("CV2",), games=QUICK_GAME)
 async def after_the_last(stage: Stage) -> None:
     game = await stage.play_to(at(Move))
-    await game.say(End("resigned", game.puppet.table.moves_made, b""))
+    await game.say(End("resigned", game.puppet.referee.moves_made, b""))
     await game.go_to(at(ResultBody))
     said = game.puppet.say_next()
     if not game.puppet.over:
@@ -245,7 +245,7 @@ async def _introduced(stage: Stage) -> Propose | Accept:
     """The first entry of the implementation in a new game, which ends at once."""
     game = await stage.play_to(at(Commit))
     number = 1 if stage.role is Role.HOST else 0
-    body = game.puppet.table.transcript.entries[number].body
+    body = game.puppet.referee.transcript.entries[number].body
     assert isinstance(body, Propose | Accept)
     if (body.identity, body.name) != (game.line.peer, game.line.name):
         raise Unmet(stage.expected, f"the name {body.name!r} and the identity {body.identity.hex()}")

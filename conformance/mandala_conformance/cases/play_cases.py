@@ -97,13 +97,13 @@ def notations(game: str) -> tuple[str, ...]:
 
 def effect_now(puppet: Puppet, notation: str) -> MoveEffect:
     """What this move of the tester would do now. Raises ``IllegalMove``."""
-    rules = puppet.table.rules
-    return effect_of(rules, puppet.table.state, Moved(puppet.seat, rules.parse_move(notation)))
+    rules = puppet.referee.rules
+    return effect_of(rules, puppet.referee.state, Moved(puppet.seat, rules.parse_move(notation)))
 
 
 def forbidden_by(puppet: Puppet, point: str) -> str | None:
     """A move that this point of the rules forbids now, whatever cards are held; None if there is none."""
-    for notation in notations(puppet.table.rules.name):
+    for notation in notations(puppet.referee.rules.name):
         try:
             effect_now(puppet, notation)
         except IllegalMove as error:
@@ -116,16 +116,16 @@ def where_forbidden(point: str) -> Until:
     """Where the tester is to move, and this point of the rules forbids some move."""
 
     def reached(puppet: Puppet) -> bool:
-        return puppet.owes(Move) and forbidden_by(puppet, point) is not None
+        return puppet.pending(Move) and forbidden_by(puppet, point) is not None
 
     return reached
 
 
 def with_cards(puppet: Puppet, notation: str) -> Share | None:
     """Truly opened cards for this move, as many as it plays and the hand has, whatever their faces are."""
-    rules = puppet.table.rules
-    count = len(rules.played(puppet.table.state, rules.parse_move(notation)))
-    hand = puppet.table.cards.held(puppet.seat)[:count]
+    rules = puppet.referee.rules
+    count = len(rules.played(puppet.referee.state, rules.parse_move(notation)))
+    hand = puppet.referee.cards.held(puppet.seat)[:count]
     return shares_of(puppet, dict(enumerate(hand))) if count else None
 
 
@@ -180,12 +180,12 @@ Digest = Callable[[Puppet, bytes], bytes]
 
 
 def _before(puppet: Puppet, _: bytes) -> bytes:
-    return puppet.table.rules.digest(puppet.table.state)
+    return puppet.referee.rules.digest(puppet.referee.state)
 
 
 def _line_end(puppet: Puppet, _: bytes) -> bytes:
     """The hash of the position before with the end of a line."""
-    return hashlib.sha256(puppet.table.rules.position(puppet.table.state).encode() + b"\n").digest()
+    return hashlib.sha256(puppet.referee.rules.position(puppet.referee.state).encode() + b"\n").digest()
 
 
 DIGESTS: Final[tuple[tuple[str, str, Digest, Extent], ...]] = (
@@ -196,17 +196,17 @@ DIGESTS: Final[tuple[tuple[str, str, Digest, Extent], ...]] = (
 )
 
 
-async def _change_digest(stage: Stage, told: str, change: Digest) -> None:
+async def _change_digest(stage: Stage, text: str, change: Digest) -> None:
     game = await stage.play_to(at(Move))
     body = await game.next_body()
     assert isinstance(body, Move)
     wrong = evolve(body, digest=change(game.puppet, body.digest))
-    await stage.cheat(game, game.puppet.sealed(wrong), f"a move with {told} for the digest", OTHER_POSITION)
+    await stage.cheat(game, game.puppet.sealed(wrong), f"a move with {text} for the digest", OTHER_POSITION)
 
 
-for _word, _told, _digest, _extent in DIGESTS:
-    PLAY.case(f"PL6/{_word}", f"A move with {_told} for the digest of the position", extent=_extent)(
-        partial(_change_digest, told=_told, change=_digest)
+for _word, _description, _digest, _extent in DIGESTS:
+    PLAY.case(f"PL6/{_word}", f"A move with {_description} for the digest of the position", extent=_extent)(
+        partial(_change_digest, text=_description, change=_digest)
     )
 
 
@@ -222,7 +222,7 @@ for _word, _told, _digest, _extent in DIGESTS:
 async def whole_game(stage: Stage) -> None:
     stage.note_expectation("the same position after each move, and the same end")
     game = await stage.play_to(never)
-    stage.got = f"{game.puppet.table.moves_made} moves, then {game.puppet.table.result}"
+    stage.got = f"{game.puppet.referee.moves_made} moves, then {game.puppet.referee.result}"
 
 
 @PLAY.case(
@@ -234,4 +234,4 @@ async def whole_game(stage: Stage) -> None:
 async def some_turns(stage: Stage) -> None:
     stage.note_expectation("the same position after each move, and every share and mix right")
     game = await stage.play_to(at(Move, 5))
-    stage.got = f"{game.puppet.table.moves_made} moves, {game.puppet.number} right entries"
+    stage.got = f"{game.puppet.referee.moves_made} moves, {game.puppet.number} right entries"

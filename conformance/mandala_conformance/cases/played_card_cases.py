@@ -34,7 +34,7 @@ Played = Callable[[Puppet, Share], Share | None]
 
 
 def _held(puppet: Puppet) -> tuple[Ciphertext, ...]:
-    return puppet.table.cards.held(puppet.seat)
+    return puppet.referee.cards.held(puppet.seat)
 
 
 def _free(puppet: Puppet, played: Share) -> int:
@@ -103,18 +103,18 @@ PLAYS: Final[tuple[tuple[str, str, Played, Refusal, Extent], ...]] = (
 )
 
 
-async def _play_wrongly(stage: Stage, told: str, change: Played, refusal: Refusal) -> None:
+async def _play_wrongly(stage: Stage, text: str, change: Played, refusal: Refusal) -> None:
     game = await stage.play_to(at_move_with_cards)
     body = await game.next_body()
     assert isinstance(body, Move)
     assert body.played is not None
     wrong = evolve(body, played=change(game.puppet, body.played))
-    await stage.cheat(game, game.puppet.sealed(wrong), f"the move {body.move} {told}", refusal)
+    await stage.cheat(game, game.puppet.sealed(wrong), f"the move {body.move} {text}", refusal)
 
 
-for _name, _told, _change, _refusal, _extent in PLAYS:
-    PLAYED_CARDS.case(_name, f"A move {_told}", games=CARD_GAMES, extent=_extent)(
-        partial(_play_wrongly, told=_told, change=_change, refusal=_refusal)
+for _name, _description, _change, _refusal, _extent in PLAYS:
+    PLAYED_CARDS.case(_name, f"A move {_description}", games=CARD_GAMES, extent=_extent)(
+        partial(_play_wrongly, text=_description, change=_change, refusal=_refusal)
     )
 
 
@@ -128,7 +128,7 @@ async def _add_share(stage: Stage, until: Until) -> None:
 
 def _at_claim(puppet: Puppet) -> bool:
     """Where the tester is to claim a colour, which plays no card."""
-    if not puppet.owes(Move):
+    if not puppet.pending(Move):
         return False
     body, _ = puppet.next_body()
     return isinstance(body, Move) and body.played is None
@@ -146,7 +146,7 @@ PLAYED_CARDS.case("PL8/share-in-claim", "A share in a claim, which plays no card
 
 
 def _faces(puppet: Puppet) -> list[int]:
-    return [-1 if face is None else face for face in puppet.table.cards.faces(puppet.seat)]
+    return [-1 if face is None else face for face in puppet.referee.cards.faces(puppet.seat)]
 
 
 def _claims(puppet: Puppet, kind: str, letters: str, count: int) -> list[str]:
@@ -212,7 +212,7 @@ FALSE_FACES: Final[tuple[tuple[str, str, Callable[[Puppet], tuple[str, list[int]
 
 
 async def _claim_face(stage: Stage, find: Callable[[Puppet], tuple[str, list[int]] | None]) -> None:
-    game = await stage.play_to(lambda puppet: puppet.owes(Move) and find(puppet) is not None)
+    game = await stage.play_to(lambda puppet: puppet.pending(Move) and find(puppet) is not None)
     lie = find(game.puppet)
     assert lie is not None
     notation, places = lie
@@ -221,5 +221,5 @@ async def _claim_face(stage: Stage, find: Callable[[Puppet], tuple[str, list[int
     await stage.cheat(game, game.puppet.sealed(wrong), f"the move {notation} with cards of other colours", FALSE_FACE)
 
 
-for _word, _told, _find in FALSE_FACES:
-    PLAYED_CARDS.case(f"PL5/{_word}", f"A move {_told}", games=CARD_GAMES)(partial(_claim_face, find=_find))
+for _word, _description, _find in FALSE_FACES:
+    PLAYED_CARDS.case(f"PL5/{_word}", f"A move {_description}", games=CARD_GAMES)(partial(_claim_face, find=_find))

@@ -13,7 +13,7 @@ from mandala_conformance.cases.deck_cases import CARD_GAMES
 from mandala_conformance.cases.opening_cases import NONCE_BYTES
 from mandala_conformance.findings import NotTried, Unmet
 from mandala_conformance.probe_game import ProbeGame
-from mandala_conformance.probe_line import told
+from mandala_conformance.probe_line import answer_text
 from mandala_conformance.puppet import Chooser, at
 from mandala_conformance.rare_games import RARE_GAMES, SIMPLE_POLICIES, Policy, RareGame, played_out
 from mandala_net.link.handshake import Role
@@ -37,14 +37,14 @@ async def play_rare_game(stage: Stage, rare: RareGame) -> None:
 async def play_hosted_game(stage: Stage, policy: Policy) -> None:
     """Play the test game that the implementation hosts to its end, and compare each move with what it must be."""
     game = await stage.begin(choose=_chooser(stage.game, policy))
-    while game.puppet.table.agreed is None:
+    while game.puppet.referee.agreed is None:
         await (game.say_next() if game.puppet.is_to_speak else game.hear_entry())
-    await _play_out(stage, game, RareGame(stage.game, policy, Seat.GUEST, game.puppet.table.first_player))
+    await _play_out(stage, game, RareGame(stage.game, policy, Seat.GUEST, game.puppet.referee.first_player))
 
 
 def _chooser(name: str, policy: Policy) -> Chooser:
     choose = policy.chooser(name)
-    return lambda puppet, legal: choose(puppet.table.rules, legal)
+    return lambda puppet, legal: choose(puppet.referee.rules, legal)
 
 
 async def _play_out(stage: Stage, game: ProbeGame, rare: RareGame) -> None:
@@ -53,10 +53,10 @@ async def _play_out(stage: Stage, game: ProbeGame, rare: RareGame) -> None:
     stage.note_expectation(f"{len(moves)} moves that follow from the name, and the same result")
     while not game.puppet.over:
         entry = await (game.say_next() if game.puppet.is_to_speak else game.hear_entry())
-        made = game.puppet.table.moves_made
+        made = game.puppet.referee.moves_made
         if isinstance(entry.body, Move) and entry.body.move != moves[made - 1]:
             raise Unmet(f"the move {moves[made - 1]} as move {made}", entry.body.move)
-    result = game.puppet.table.result
+    result = game.puppet.referee.result
     stage.got = f"{len(moves)} moves and the end {'' if result is None else result.termination.value}"
 
 
@@ -68,7 +68,7 @@ async def begin_rare_game(stage: Stage, rare: RareGame) -> ProbeGame:
     if isinstance(heard, Error) and heard.requirement == "OR4":
         raise NotTried("the implementation takes no test games; ours does with --test-games")
     if not isinstance(heard, EntryMessage):
-        raise Unmet("the test game accepted", told(heard))
+        raise Unmet("the test game accepted", answer_text(heard))
     await game.take(heard)
     return game
 
@@ -116,7 +116,7 @@ for _policy in SIMPLE_POLICIES:
 async def hosted_nonce(stage: Stage) -> None:
     game = await stage.play_to(at(Open))
     nonce = FixedChance(stage.game).opening(Seat.HOST)(NONCE_BYTES)
-    opened = game.puppet.table.transcript.entries[-1].body
+    opened = game.puppet.referee.transcript.entries[-1].body
     stage.note_expectation(f"an open with the nonce {nonce.hex()}")
     if not isinstance(opened, Open) or opened.nonce != nonce:
         raise Unmet(stage.expected, opened.nonce.hex() if isinstance(opened, Open) else "another entry")

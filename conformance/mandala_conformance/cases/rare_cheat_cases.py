@@ -72,10 +72,10 @@ def _reshuffle_in(phase: str, count: str | None = None) -> Until:
     """Where the tester is to shuffle within a draw or a refill, perhaps when so many cards are still to come."""
 
     def reached(puppet: Puppet) -> bool:
-        table = puppet.table
-        if not puppet.owes(Shuffle) or table.moves_made == 0:
+        referee = puppet.referee
+        if not puppet.pending(Shuffle) or referee.moves_made == 0:
             return False
-        fields = table.rules.position(table.state).split(" ")[2].split(":")
+        fields = referee.rules.position(referee.state).split(" ")[2].split(":")
         return fields[0] == phase and count in (None, fields[3])
 
     return reached

@@ -15,7 +15,7 @@ from mandala_conformance.cheating import items_of, refused_without_place, signed
 from mandala_conformance.expectations import Refusal
 from mandala_conformance.findings import Unmet
 from mandala_conformance.probe_game import ProbeGame
-from mandala_conformance.probe_line import SMALL_TALK, told
+from mandala_conformance.probe_line import SMALL_TALK, answer_text
 from mandala_conformance.puppet import at
 from mandala_net.link.handshake import Role
 from mandala_net.trust.identity import Identity
@@ -43,7 +43,7 @@ class ChainChange:
     """A change of where an entry stands, or of who has signed it: ``forge`` makes the wrong entry."""
 
     name: str
-    told: str
+    text: str
     forge: Forge
     refusal: Refusal
     extent: Extent = Extent.STANDARD
@@ -51,7 +51,7 @@ class ChainChange:
 
 def _numbered(step: int) -> Forge:
     def forge(game: ProbeGame, body: Body, signer: Identity) -> EntryMessage:
-        return seal(game.puppet.number + step, game.puppet.table.transcript.head, body, signer).message()
+        return seal(game.puppet.number + step, game.puppet.referee.transcript.head, body, signer).message()
 
     return forge
 
@@ -61,11 +61,11 @@ def _after(previous: Callable[[ProbeGame], bytes]) -> Forge:
 
 
 def _head_before(game: ProbeGame) -> bytes:
-    return game.puppet.table.transcript.head_after(game.puppet.number - 1)
+    return game.puppet.referee.transcript.head_after(game.puppet.number - 1)
 
 
 def _proposal(game: ProbeGame) -> bytes:
-    return game.puppet.table.proposal
+    return game.puppet.referee.proposal
 
 
 def _unsigned(forge: Forge) -> Forge:
@@ -114,11 +114,11 @@ async def _break_chain(stage: Stage, change: ChainChange) -> None:
     game = await stage.play_to(at(Commit))
     wrong = change.forge(game, await game.next_body(), stage.identity)
     goes_on = change.name.startswith(("TR5", "TR6"))
-    await refused_without_place(stage, game, wrong, f"commit {change.told}", change.refusal, goes_on=goes_on)
+    await refused_without_place(stage, game, wrong, f"commit {change.text}", change.refusal, goes_on=goes_on)
 
 
 for _change in CHAIN:
-    RECORD.case(_change.name, f"An entry {_change.told}", also=("CV1",), games=QUICK_GAME, extent=_change.extent)(
+    RECORD.case(_change.name, f"An entry {_change.text}", also=("CV1",), games=QUICK_GAME, extent=_change.extent)(
         partial(_break_chain, change=_change)
     )
 
@@ -136,7 +136,7 @@ async def said_again(stage: Stage) -> None:
 @RECORD.case("TR5/sent-back", "The last entry of the implementation, sent back to it", games=QUICK_GAME)
 async def sent_back(stage: Stage) -> None:
     game = await stage.play_to(at(Move))
-    theirs = [one for one in game.puppet.table.transcript.entries if not signed_by(one, stage.identity.public)][-1]
+    theirs = [one for one in game.puppet.referee.transcript.entries if not signed_by(one, stage.identity.public)][-1]
     what = f"entry {theirs.number} of the implementation, byte for byte"
     await refused_without_place(stage, game, theirs, what, OTHER_NUMBER, goes_on=True)
 
@@ -207,7 +207,7 @@ async def other_accept(stage: Stage) -> None:
 )
 async def same_again(stage: Stage) -> None:
     game = await stage.play_to(at(Move))
-    transcript = game.puppet.table.transcript
+    transcript = game.puppet.referee.transcript
     last, length = transcript.entries[-1], transcript.length - 1
     stage.note(f"cut the connection, and came back with a record of {length} entries")
     stage.note_expectation(f"entry {last.number} again, byte for byte")
@@ -217,7 +217,7 @@ async def same_again(stage: Stage) -> None:
     await line.send(Resume(length, transcript.head_after(length)))
     heard = await line.next(without=(Resume, *SMALL_TALK))
     if heard != last.message():
-        raise Unmet(stage.expected, told(heard))
+        raise Unmet(stage.expected, answer_text(heard))
     stage.got = stage.expected
 
 

@@ -17,7 +17,7 @@ from mandala_conformance.expectations import Refusal, expect_alive
 from mandala_conformance.findings import NotTried, Unmet
 from mandala_conformance.implementation import PAUSE_SECONDS
 from mandala_conformance.probe_game import ProbeGame
-from mandala_conformance.probe_line import ProbeLine, told
+from mandala_conformance.probe_line import ProbeLine, answer_text
 from mandala_conformance.puppet import Puppet, at, never
 from mandala_net.link.handshake import Role
 from mandala_net.trust.identity import Identity
@@ -61,7 +61,7 @@ async def _call_about(stage: Stage, game: ProbeGame) -> ProbeLine:
 
     Just after the end of a game it may have to be called again.
     """
-    about, until = game.puppet.table.proposal, trio.current_time() + _READY_SECONDS
+    about, until = game.puppet.referee.proposal, trio.current_time() + _READY_SECONDS
     while True:
         line = await stage.open_link()
         await line.send(Hello(PROTOCOL_VERSION, SOFTWARE, stage.name, about, None))
@@ -72,7 +72,7 @@ async def _call_about(stage: Stage, game: ProbeGame) -> ProbeLine:
         if isinstance(heard, Hello) and not heard.game:
             raise NotTried("the implementation plays no other game after one; ours does with --tireless")
         if trio.current_time() > until:
-            raise Unmet("hello about the game that is over, and nil for the seat", told(heard))
+            raise Unmet("hello about the game that is over, and nil for the seat", answer_text(heard))
         await trio.sleep(PAUSE_SECONDS)
 
 
@@ -84,14 +84,14 @@ async def _agree(stage: Stage, line: ProbeLine) -> None:
     if isinstance(heard, Bye) or heard is None:
         raise NotTried("the implementation wants no other game")
     if not isinstance(heard, Rematch):
-        raise Unmet("rematch", told(heard))
+        raise Unmet("rematch", answer_text(heard))
 
 
 def _puppet(stage: Stage, game: ProbeGame, change: Callable[[GameTerms], GameTerms]) -> Puppet:
     """The tester's side of the next game, with the terms of RS11 or others."""
-    table = game.puppet.table
-    first = First.GUEST if table.first_player is Seat.HOST else First.HOST
-    terms = change(GameTerms(table.rules.name, first, table.grace))
+    referee = game.puppet.referee
+    first = First.GUEST if referee.first_player is Seat.HOST else First.HOST
+    terms = change(GameTerms(referee.rules.name, first, referee.grace))
     return Puppet(
         stage.seat,
         stage.identity,
@@ -109,12 +109,12 @@ async def _hear_proposal(line: ProbeLine, game: ProbeGame) -> EntryMessage:
     """The proposal of the implementation, which must have the terms of RS11."""
     heard = await line.next()
     if not isinstance(heard, EntryMessage):
-        raise Unmet("a proposal", told(heard))
-    body, table = read(heard).body, game.puppet.table
-    first = First.GUEST if table.first_player is Seat.HOST else First.HOST
-    wanted = (table.rules.name, first.value, table.grace)
+        raise Unmet("a proposal", answer_text(heard))
+    body, referee = read(heard).body, game.puppet.referee
+    first = First.GUEST if referee.first_player is Seat.HOST else First.HOST
+    wanted = (referee.rules.name, first.value, referee.grace)
     if not isinstance(body, Propose) or (body.game, body.first, body.grace) != wanted:
-        raise Unmet(f"a proposal of {wanted[0]}, first {wanted[1]}, grace {wanted[2]}", told(heard))
+        raise Unmet(f"a proposal of {wanted[0]}, first {wanted[1]}, grace {wanted[2]}", answer_text(heard))
     return heard
 
 
@@ -131,7 +131,7 @@ async def another_game(stage: Stage) -> None:
     await game.go_to(early)
     await game.line.send(game.puppet.resign())
     await game.go_to(never)
-    if game.puppet.table.first_player is before.puppet.table.first_player:
+    if game.puppet.referee.first_player is before.puppet.referee.first_player:
         raise Unmet(stage.expected, "the same player first")
     stage.got = "another game, with the other player first"
 
@@ -156,7 +156,7 @@ async def entry_too_soon(stage: Stage) -> None:
         stage.identity,
         stage.name,
         secrets.token_bytes(32),
-        terms=GameTerms(before.puppet.table.rules.name, First.LOT),
+        terms=GameTerms(before.puppet.referee.rules.name, First.LOT),
     )
     stage.note("hello about another game, and a proposal without a rematch")
     await line.send(await trio.to_thread.run_sync(other.say_next))
@@ -240,13 +240,13 @@ async def stranger(stage: Stage) -> None:
     other = await stage.open_link(Identity.generate())
     stage.note("hello about another game, and the same from another identity")
     stage.note_expectation("busy for the stranger")
-    await other.send(Hello(PROTOCOL_VERSION, SOFTWARE, f"{stage.name} 2", before.puppet.table.proposal, None))
+    await other.send(Hello(PROTOCOL_VERSION, SOFTWARE, f"{stage.name} 2", before.puppet.referee.proposal, None))
     heard = await other.next()
     if isinstance(heard, Hello):
         heard = await other.next()
     if not isinstance(heard, Busy):
-        raise Unmet(stage.expected, told(heard))
-    stage.got = told(heard)
+        raise Unmet(stage.expected, answer_text(heard))
+    stage.got = answer_text(heard)
 
 
 @REMATCH.case("RS12/bye", "A bye instead of another game", games=ANY_GAME, roles=(Role.GUEST,), kind=Kind.SHOULD)

@@ -18,7 +18,7 @@ from mandala_conformance.findings import NotStrict, Unmet
 from mandala_conformance.implementation import PAUSE_SECONDS
 from mandala_conformance.odd_signatures import OddSigner, second_signature
 from mandala_conformance.probe_game import ProbeGame
-from mandala_conformance.probe_line import LineEnd, ProbeLine, told
+from mandala_conformance.probe_line import LineEnd, ProbeLine, answer_text
 from mandala_conformance.puppet import Until, at, never
 from mandala_net.link.handshake import Role
 from mandala_net.trust.identity import Identity
@@ -136,7 +136,7 @@ async def cut_at_every_entry(stage: Stage) -> None:
         if not game.puppet.is_to_speak:
             await game.hear_entry()
             continue
-        if game.puppet.number > 2 and not game.puppet.owes(ResultBody):
+        if game.puppet.number > 2 and not game.puppet.pending(ResultBody):
             cut = (_cut_before_saying, _cut_unsaid, _cut_after_saying)[cuts % 3]
             await cut(game)
             await stage.resume(game)
@@ -155,7 +155,7 @@ async def cut_before_accept(stage: Stage) -> None:
     await game.line.raw.cut()
     again = await stage.begin()
     again.broken_off = True
-    if again.puppet.table.proposal == game.puppet.table.proposal:
+    if again.puppet.referee.proposal == game.puppet.referee.proposal:
         raise Unmet(stage.expected, "the proposal of before")
     stage.got = "a new proposal"
 
@@ -167,7 +167,7 @@ async def cut_before_accept(stage: Stage) -> None:
 async def lost_past(stage: Stage) -> None:
     game = await stage.play_to(at(Move, 2))
     await game.line.raw.cut()
-    entries = game.puppet.table.transcript.entries
+    entries = game.puppet.referee.transcript.entries
     length = 4
     stage.note(f"came back with a record of {length} entries only, instead of {len(entries)}")
     stage.note_expectation("all entries from there on sent again, byte for byte, of both seats")
@@ -175,11 +175,11 @@ async def lost_past(stage: Stage) -> None:
     await line.send(Resume(length, entries[length - 1].head))
     heard = await line.next()
     if not isinstance(heard, Resume) or (heard.length, heard.head) != (len(entries), entries[-1].head):
-        raise Unmet(f"resume with {len(entries)} entries", told(heard))
+        raise Unmet(f"resume with {len(entries)} entries", answer_text(heard))
     for entry in entries[length:]:
         again = await line.next()
         if again != entry.message():
-            raise Unmet(f"entry {entry.number} as it was", told(again))
+            raise Unmet(f"entry {entry.number} as it was", answer_text(again))
     await game.say_next()
     await game.go_to(at(Move, 3))
     stage.got = f"{len(entries) - length} entries as they were, and the game went on"
@@ -202,7 +202,7 @@ class _FalsePast:
 
 
 async def _entry_first(_: Stage, game: ProbeGame, line: ProbeLine) -> None:
-    entry = game.puppet.table.transcript.entries[-1]
+    entry = game.puppet.referee.transcript.entries[-1]
     await line.send(entry.message())
 
 
@@ -211,7 +211,7 @@ async def _resume_twice(_: Stage, game: ProbeGame, line: ProbeLine) -> None:
 
 
 async def _false_head(_: Stage, game: ProbeGame, line: ProbeLine) -> None:
-    entries = game.puppet.table.transcript.entries
+    entries = game.puppet.referee.transcript.entries
     await line.send(Resume(len(entries), bytes(32)), *(entry.message() for entry in entries[1:]))
 
 
@@ -221,14 +221,14 @@ async def _false_head_of_more(_: Stage, game: ProbeGame, line: ProbeLine) -> Non
 
 
 async def _false_head_of_less(_: Stage, game: ProbeGame, line: ProbeLine) -> None:
-    entries = game.puppet.table.transcript.entries[:4]
+    entries = game.puppet.referee.transcript.entries[:4]
     await line.send(Resume(4, bytes(32)), *(entry.message() for entry in entries[1:]))
 
 
 async def _known_entry(_: Stage, game: ProbeGame, line: ProbeLine) -> None:
     """An entry is announced, and one that both know comes before it, twice."""
     announced = game.puppet.sealed(await game.next_body())
-    known = game.puppet.table.transcript.entries[-1].message()
+    known = game.puppet.referee.transcript.entries[-1].message()
     await line.send(Resume(announced.number + 1, announced.head), known, known)
 
 
@@ -244,7 +244,7 @@ def _other_past(body: Callable[[ProbeGame], Body], *, own: bool) -> Say:
     """A past with another last entry: in the place of the tester's own last one, or of the one before it."""
 
     async def said(_: Stage, game: ProbeGame, line: ProbeLine) -> None:
-        puppet, entries = game.puppet, game.puppet.table.transcript.entries
+        puppet, entries = game.puppet, game.puppet.referee.transcript.entries
         place = max(entry.number for entry in entries if signed_by(entry, puppet.identity.public))
         if not own:
             theirs = [one.number for one in entries[2:place] if not signed_by(one, puppet.identity.public)]
@@ -257,11 +257,11 @@ def _other_past(body: Callable[[ProbeGame], Body], *, own: bool) -> Say:
 
 
 def _resigned(game: ProbeGame) -> Body:
-    return End("resigned", game.puppet.table.moves_made, b"")
+    return End("resigned", game.puppet.referee.moves_made, b"")
 
 
 def _abandoned(game: ProbeGame) -> Body:
-    return End("abandoned", game.puppet.table.moves_made, b"")
+    return End("abandoned", game.puppet.referee.moves_made, b"")
 
 
 _FALSE_PASTS: Final = (
@@ -333,7 +333,7 @@ async def signed_again(stage: Stage) -> None:
     stage.note("cut the connection, and came back with another signature of the last own entry")
     line = await stage.come_back(game)
     game.spoilt = game.broken_off = True
-    entries = game.puppet.table.transcript.entries
+    entries = game.puppet.referee.transcript.entries
     own = [entry for entry in entries if signed_by(entry, stage.identity.public)][-1]
     other = evolve(own, signature=second_signature(signer, tagged_hash("entry", own.payload)))
     past = [*entries[1 : own.number], other]
@@ -350,13 +350,13 @@ async def shows_its_own(stage: Stage) -> None:
     line = await stage.come_back(game)
     await _other_past(_resigned, own=True)(stage, game, line)
     puppet = game.puppet
-    shown = max(e.number for e in puppet.table.transcript.entries if signed_by(e, puppet.identity.public))
+    shown = max(e.number for e in puppet.referee.transcript.entries if signed_by(e, puppet.identity.public))
     await expect_message(line, Resume)
     heard, came = await line.next(), []
     while isinstance(heard, EntryMessage):
         came.append(read(heard).number)
         heard = await line.next()
-    stage.got = f"entries {came}, {told(heard)}"
+    stage.got = f"entries {came}, {answer_text(heard)}"
     if shown not in came:
         raise Unmet(stage.expected, stage.got)
 
@@ -373,7 +373,7 @@ async def nothing_to_resume(stage: Stage) -> None:
 async def refused_twice(stage: Stage) -> None:
     game = await stage.play_to(early)
     puppet = game.puppet
-    wrong = puppet.sealed(End("agreed", puppet.table.moves_made, b""))
+    wrong = puppet.sealed(End("agreed", puppet.referee.moves_made, b""))
     refusal = Refusal(Code.NOT_AGREED, "EN3")
     stage.note("a wrong entry, and on the next connection the same one")
     await game.send_forged(wrong)
@@ -408,13 +408,13 @@ async def _call(stage: Stage, game: bytes, seat: int, identity: Identity | None 
             await trio.sleep(PAUSE_SECONDS)
             continue
         if not isinstance(heard, Hello):
-            raise Unmet("hello", told(heard))
+            raise Unmet("hello", answer_text(heard))
         if identity is not None and heard.game:
-            raise Unmet("hello that names no game", told(heard))
+            raise Unmet("hello that names no game", answer_text(heard))
         heard = await line.next()
         await line.close()
         if not isinstance(heard, Busy):
-            raise Unmet("busy", told(heard))
+            raise Unmet("busy", answer_text(heard))
         return heard.reason
 
 
@@ -432,7 +432,7 @@ async def stranger(stage: Stage) -> None:
     stage.note("cut the connection; another identity calls about the game, and about one that there is not")
     stage.note_expectation("busy with the same reason, and no hello that names the game")
     somebody = Identity.generate()
-    known = await _call(stage, game.puppet.table.proposal, int(game.puppet.seat), somebody)
+    known = await _call(stage, game.puppet.referee.proposal, int(game.puppet.seat), somebody)
     unknown = await _call(stage, secrets.token_bytes(32), int(game.puppet.seat), somebody)
     if known != unknown:
         raise Unmet(stage.expected, f"{known!r} and {unknown!r}")
@@ -456,7 +456,7 @@ async def other_seat(stage: Stage) -> None:
     await game.line.raw.cut()
     stage.note("cut the connection, and called about the game at the other seat")
     stage.note_expectation("busy")
-    stage.got = await _call(stage, game.puppet.table.proposal, int(game.puppet.seat.other))
+    stage.got = await _call(stage, game.puppet.referee.proposal, int(game.puppet.seat.other))
     await stage.resume(game)
 
 

@@ -59,31 +59,31 @@ def _signed(entry: Entry, signer: Identity) -> bytes:
     return signer.sign(_hash("entry", entry))
 
 
-async def _change_signature(stage: Stage, told: str, change: Callable[[Entry, Identity], bytes]) -> None:
+async def _change_signature(stage: Stage, text: str, change: Callable[[Entry, Identity], bytes]) -> None:
     game = await stage.play_to(at(Commit))
     honest = game.puppet.sealed(await game.next_body())
     wrong = evolve(honest, signature=change(honest, stage.identity))
-    await refused_without_place(stage, game, wrong, f"commit with a signature {told}", FALSE_SIGNATURE, goes_on=True)
+    await refused_without_place(stage, game, wrong, f"commit with a signature {text}", FALSE_SIGNATURE, goes_on=True)
 
 
-for _word, _told, _change, _extent in CHANGES:
+for _word, _description, _change, _extent in CHANGES:
     SIGNATURES.case(
-        f"TR7/{_word}", f"An entry with a signature {_told}", also=("CV1",), games=QUICK_GAME, extent=_extent
-    )(partial(_change_signature, told=_told, change=_change))
+        f"TR7/{_word}", f"An entry with a signature {_description}", also=("CV1",), games=QUICK_GAME, extent=_extent
+    )(partial(_change_signature, text=_description, change=_change))
 
 
-async def _sign_oddly(stage: Stage, told: str, way: Callable[[OddSigner, bytes], bytes]) -> None:
+async def _sign_oddly(stage: Stage, text: str, way: Callable[[OddSigner, bytes], bytes]) -> None:
     signer = OddSigner()
     stage.identity = signer.identity
     game = await stage.play_to(at(Commit))
     honest = game.puppet.sealed(await game.next_body())
     wrong = evolve(honest, signature=way(signer, _hash("entry", honest)))
-    await refused_without_place(stage, game, wrong, f"commit with a signature {told}", FALSE_SIGNATURE)
+    await refused_without_place(stage, game, wrong, f"commit with a signature {text}", FALSE_SIGNATURE)
 
 
-for _word, _told, _way in WAYS:
-    SIGNATURES.case(f"TR7/{_word}", f"An entry with a signature {_told}", also=("CV10",), games=QUICK_GAME)(
-        partial(_sign_oddly, told=_told, way=_way)
+for _word, _description, _way in WAYS:
+    SIGNATURES.case(f"TR7/{_word}", f"An entry with a signature {_description}", also=("CV10",), games=QUICK_GAME)(
+        partial(_sign_oddly, text=_description, way=_way)
     )
 
 

@@ -7,7 +7,7 @@ import trio
 from mandala_conformance.case import ANY_GAME, EVERY_GAME, CaseBook, Extent, Kind
 from mandala_conformance.case_stage import Stage
 from mandala_conformance.findings import PeerGone, Unmet
-from mandala_conformance.probe_line import told
+from mandala_conformance.probe_line import answer_text
 from mandala_conformance.puppet import Puppet, Until, at, never
 from mandala_conformance.raw_connection import HandshakeEnded
 from mandala_net.link.handshake import Role
@@ -96,10 +96,10 @@ async def answer_again(stage: Stage) -> None:
     stage.note_expectation("the same entry again, to the byte")
     lost = await game.line.next()
     if not isinstance(lost, EntryMessage):
-        raise Unmet(f"entry {number}", told(lost))
+        raise Unmet(f"entry {number}", answer_text(lost))
     await game.line.raw.cut()
     await stage.resume(game)
-    again = game.puppet.table.transcript.entries[number:]
+    again = game.puppet.referee.transcript.entries[number:]
     if not again or again[0].message() != lost:
         raise Unmet(stage.expected, "another entry" if again else "none, as its record is shorter")
     stage.got = "the same entry"
@@ -174,7 +174,7 @@ async def _called(stage: Stage) -> str:
     except PeerGone:
         return "not accepted"
     await line.send(stage.hello())
-    answer = f"no hello, but {told(heard := await line.next())}"
+    answer = f"no hello, but {answer_text(heard := await line.next())}"
     if isinstance(heard, Hello):
         match await line.next():
             case EntryMessage():
@@ -182,6 +182,6 @@ async def _called(stage: Stage) -> str:
             case Busy():
                 answer = "busy"
             case after:
-                answer = f"hello, then {told(after)}"
+                answer = f"hello, then {answer_text(after)}"
     await line.close()
     return answer

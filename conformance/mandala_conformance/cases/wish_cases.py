@@ -15,7 +15,7 @@ from mandala_conformance.cases.end_cases import early, play_to_end
 from mandala_conformance.expectations import Refusal, expect_alive, expect_silence
 from mandala_conformance.findings import Unmet
 from mandala_conformance.probe_game import ProbeGame
-from mandala_conformance.probe_line import SMALL_TALK, told
+from mandala_conformance.probe_line import SMALL_TALK, answer_text
 from mandala_conformance.puppet import Puppet, Until, at, never
 from mandala_net.trust.identity import Identity
 from mandala_protocol.errors import Code
@@ -51,8 +51,8 @@ async def _say_behind(game: ProbeGame, *messages: Message) -> None:
 
 def _wish(puppet: Puppet, wish: str, later: int = 0) -> Offer:
     """A rightly signed wish, at a turn that need not be this one."""
-    turn = puppet.table.moves_made + later
-    return Offer(wish, turn, puppet.identity.sign(offer_statement(puppet.table.game_id, wish, turn)))
+    turn = puppet.referee.moves_made + later
+    return Offer(wish, turn, puppet.identity.sign(offer_statement(puppet.referee.game_id, wish, turn)))
 
 
 # Wishes that are wrong.
@@ -75,8 +75,8 @@ def _signed_for(
     """The signature of another wish, turn or game."""
 
     def made(puppet: Puppet, right: Offer) -> Offer:
-        table = puppet.table
-        statement = offer_statement(game_id or table.game_id, wish or right.wish, right.turn + later)
+        referee = puppet.referee
+        statement = offer_statement(game_id or referee.game_id, wish or right.wish, right.turn + later)
         return evolve(right, signature=puppet.identity.sign(statement))
 
     return made
@@ -225,8 +225,8 @@ async def _offer(stage: Stage, wish: str) -> ProbeGame:
     await game.line.send(offer)
     heard = await game.line.next(_DECIDING_SECONDS)
     if not isinstance(heard, Decline | Offer) or (heard.wish, heard.turn) != (offer.wish, offer.turn):
-        raise Unmet(stage.expected, told(heard, _DECIDING_SECONDS))
-    stage.got = told(heard)
+        raise Unmet(stage.expected, answer_text(heard, _DECIDING_SECONDS))
+    stage.got = answer_text(heard)
     return game
 
 
@@ -258,7 +258,7 @@ async def offers_and_a_move(stage: Stage) -> None:
     await _say_behind(game, game.puppet.wish("end"), game.puppet.wish("adjourn"))
     while not game.puppet.is_to_speak:
         await _hear_entry_or_decline(game)
-    if not game.puppet.table.playing:
+    if not game.puppet.referee.playing:
         raise Unmet(stage.expected, "the game ended")
     stage.got = await expect_alive(game.line)
 
@@ -266,7 +266,7 @@ async def offers_and_a_move(stage: Stage) -> None:
 async def _hear_entry_or_decline(game: ProbeGame) -> None:
     heard = await game.line.next(without=(Decline, *SMALL_TALK))
     if not isinstance(heard, EntryMessage):
-        raise Unmet("an entry", told(heard))
+        raise Unmet("an entry", answer_text(heard))
     await trio.to_thread.run_sync(game.puppet.hear, heard)
 
 
@@ -295,7 +295,7 @@ async def _send_odd_declines(odd: _OddDecline, stage: Stage) -> None:
     game = await stage.play_to(odd.until)
     stage.note(odd.title)
     stage.note_expectation("nothing: it is ignored")
-    await game.line.send(*odd.make(game.puppet.table.moves_made))
+    await game.line.send(*odd.make(game.puppet.referee.moves_made))
     stage.got = await expect_alive(game.line)
 
 

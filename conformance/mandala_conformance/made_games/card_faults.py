@@ -103,9 +103,9 @@ def share_faults(make: FaultMaker) -> Iterator[WrongEntry]:
     yield make.changed("a share is missing", "DK3", place, shares=body.shares[:-32])
     yield make.changed("a card too few", "PL2", place, cards=list(body.cards[1:]), shares=body.shares[32:])
     yield make.changed("another card", "PL2", place, cards=[*body.cards[:-1], body.cards[-1] + 1])
-    table = game.known(place)
+    referee = game.known(place)
     seat = game.speakers[place]
-    owed = table.owed(seat)
+    owed = referee.owed(seat)
     elsewhere = prove_shares(
         game.keys[seat], list(owed.values()), Context(bytes(32), seat), HashStream(b"fault", "mask")
     )
@@ -118,7 +118,7 @@ def played_faults(make: FaultMaker) -> Iterator[WrongEntry]:
     game = make.game
     place = game.place(Move)
     body: Move = game.body(place)
-    played, table, seat = body.played, game.known(place), game.speakers[place]
+    played, referee, seat = body.played, game.known(place), game.speakers[place]
     assert played is not None
     shown: dict[str, object] = {
         "cards": list(played.cards),
@@ -131,7 +131,7 @@ def played_faults(make: FaultMaker) -> Iterator[WrongEntry]:
         return make.changed(name, requirement, place, played={**shown, **fields})
 
     yield changed("a card is not opened", "PL4", cards=[], shares=b"")
-    yield changed("a place outside the hand", "PL4", cards=[len(table.cards.held(seat))])
+    yield changed("a place outside the hand", "PL4", cards=[len(referee.cards.held(seat))])
     yield changed("another share for a card", "DK5", shares=bytes(POINT) + played.shares[32:])
     yield changed("another response for a card", "DK5", response=OTHER_SCALAR)
     yield changed("no point for a card", "DK1", shares=ZERO + played.shares[32:])
@@ -143,20 +143,20 @@ def played_faults(make: FaultMaker) -> Iterator[WrongEntry]:
 def false_colour(make: FaultMaker, place: int) -> Move:
     """A card of one colour, opened as it is, and called by another."""
     game = make.game
-    table, seat = game.known(place), game.speakers[place]
-    hand = table.cards.held(seat)
-    letters = letters_of(table)
-    own = letters[table.keys.open(hand[0], len(letters))]
+    referee, seat = game.known(place), game.speakers[place]
+    hand = referee.cards.held(seat)
+    letters = letters_of(referee)
+    own = letters[referee.keys.open(hand[0], len(letters))]
     for letter in letters:
         text = f"C{letter}1"
         if letter == own:
             continue
         try:
-            after = table.rules.apply(table.state, Moved(seat, table.rules.parse_move(text)))
+            after = referee.rules.apply(referee.state, Moved(seat, referee.rules.parse_move(text)))
         except IllegalMove:
             continue
-        shares = prove_shares(game.keys[seat], [hand[0]], table.context(seat), HashStream(b"fault", "mask"))
-        return Move(text, card_values.share_body((0,), shares), table.rules.digest(after))
+        shares = prove_shares(game.keys[seat], [hand[0]], referee.context(seat), HashStream(b"fault", "mask"))
+        return Move(text, card_values.share_body((0,), shares), referee.rules.digest(after))
     raise AssertionError("any colour may be discarded")
 
 
@@ -180,11 +180,11 @@ def move_faults(make: FaultMaker, wrong: tuple[str, ...], forbidden: tuple[str, 
 def forbidden_moves(make: FaultMaker, texts: tuple[str, ...], most: int = 4) -> tuple[str, ...]:
     """Those of these moves that the rules forbid at the second move."""
     place = make.game.place(Move, 2)
-    table, seat = make.game.known(place), make.game.speakers[place]
+    referee, seat = make.game.known(place), make.game.speakers[place]
     found = []
     for text in texts:
         try:
-            table.rules.apply(table.state, Moved(seat, table.rules.parse_move(text)))
+            referee.rules.apply(referee.state, Moved(seat, referee.rules.parse_move(text)))
         except IllegalMove:
             found.append(text)
     return tuple(found[:most])

@@ -60,21 +60,21 @@ DERIVED: Final[VectorFields] = {
 
 def new_referee(messages: Sequence[EntryMessage]) -> Referee:
     """A judge who knows the keys that a record opens."""
-    table = Referee(GAMES, shared_workers())
+    referee = Referee(GAMES, shared_workers())
     for seat, key in verification.opened_keys(messages).items():
-        table.keys.learn(seat, key)
-    return table
+        referee.keys.learn(seat, key)
+    return referee
 
 
 def take_all(
-    table: Referee, messages: Sequence[EntryMessage], *, trusted: bool = False
+    referee: Referee, messages: Sequence[EntryMessage], *, trusted: bool = False
 ) -> list[dict[str, VectorValue]]:
     """Bring these entries to a judge, and describe each. Raises ``RemoteProtocolError`` at the first wrong one."""
     found: list[dict[str, VectorValue]] = []
     for message in messages:
         entry = read(message)
-        table.take(entry, trusted=trusted)
-        speaker, body = table.last_speaker, entry.body
+        referee.take(entry, trusted=trusted)
+        speaker, body = referee.last_speaker, entry.body
         found.append(
             {
                 "number": entry.number,
@@ -82,27 +82,27 @@ def take_all(
                 "kind": name_of_kind(type(body)),
                 "says": body.move if isinstance(body, Move) else "",
                 "head": entry.head.hex(),
-                "position": "" if table.state is None else table.rules.position(table.state),
+                "position": "" if referee.state is None else referee.rules.position(referee.state),
             }
         )
     return found
 
 
-def derived_from(table: Referee) -> dict[str, VectorValue]:
+def derived_from(referee: Referee) -> dict[str, VectorValue]:
     """What follows from all entries that a judge has taken."""
-    transcript, agreed, result = table.transcript, table.agreed, table.result
+    transcript, agreed, result = referee.transcript, referee.agreed, referee.result
     return {
-        "proposal": table.proposal.hex() if transcript.length else None,
-        "game_id": table.game_id.hex() if transcript.length > ACCEPTANCE else None,
-        "head_after_commitments": _head_after(table, LAST_COMMITMENT + 1),
+        "proposal": referee.proposal.hex() if transcript.length else None,
+        "game_id": referee.game_id.hex() if transcript.length > ACCEPTANCE else None,
+        "head_after_commitments": _head_after(referee, LAST_COMMITMENT + 1),
         "joint_key": None if agreed is None else agreed.joint.hex(),
         "seed": None if agreed is None else agreed.seed.hex(),
         "words": None if agreed is None else agreed.words,
-        "first_player": None if agreed is None else int(table.first_player),
-        "rest_of_pile": "".join(letters_of(table)[face] for face in table.rest_of_pile),
-        "due": described_due(table.due),
-        "abandoned_by": None if table.abandoned is None else int(table.abandoned.waited),
-        "adjourned_at": [one.number for one in table.adjourned],
+        "first_player": None if agreed is None else int(referee.first_player),
+        "rest_of_pile": "".join(letters_of(referee)[face] for face in referee.rest_of_pile),
+        "due": described_due(referee.due),
+        "abandoned_by": None if referee.abandoned is None else int(referee.abandoned.waited),
+        "adjourned_at": [one.number for one in referee.adjourned],
         "result": None
         if result is None
         else {
@@ -114,9 +114,9 @@ def derived_from(table: Referee) -> dict[str, VectorValue]:
     }
 
 
-def letters_of(table: Referee) -> str:
+def letters_of(referee: Referee) -> str:
     """The letter of each face of the game."""
-    return "" if table.game is None else LOGS[table.game].letters
+    return "" if referee.game is None else LOGS[referee.game].letters
 
 
 def described_due(due: Due | None) -> Mapping[str, VectorValue] | None:
@@ -124,6 +124,6 @@ def described_due(due: Due | None) -> Mapping[str, VectorValue] | None:
     return None if due is None else {"kind": name_of_kind(due.kind), "seat": int(due.speaker)}
 
 
-def _head_after(table: Referee, length: int) -> str | None:
-    transcript = table.transcript
+def _head_after(referee: Referee, length: int) -> str | None:
+    transcript = referee.transcript
     return transcript.head_after(length).hex() if transcript.length >= length else None

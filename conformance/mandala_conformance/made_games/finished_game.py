@@ -40,17 +40,17 @@ class FinishedGame:
     speakers: tuple[Seat, ...]
     _tables: dict[int, Referee] = field(factory=dict, eq=False, repr=False)
 
-    def table(self, length: int, then: tuple[EntryMessage, ...] = ()) -> Referee:
+    def referee(self, length: int, then: tuple[EntryMessage, ...] = ()) -> Referee:
         """A judge who has taken the first entries, and those in ``then``, which must be right."""
-        table = new_referee(self.entries)
-        take_all(table, self.entries[:length], trusted=True)
-        take_all(table, then)
-        return table
+        referee = new_referee(self.entries)
+        take_all(referee, self.entries[:length], trusted=True)
+        take_all(referee, then)
+        return referee
 
     def known(self, length: int) -> Referee:
         """The judge after so many entries, to look at only."""
         if length not in self._tables:
-            self._tables[length] = self.table(length)
+            self._tables[length] = self.referee(length)
         return self._tables[length]
 
     def place(self, kind: type[Body], occurrence: int = 1, seat: Seat | None = None) -> int:
@@ -83,13 +83,13 @@ class FinishedGame:
     def ended_after(self, number: int, entry: EntryMessage) -> tuple[EntryMessage, ...]:
         """A resignation after another entry in the place ``number``, and the keys of both."""
         before = self.entries[:number]
-        table = new_referee(before)
-        take_all(table, before, trusted=True)
-        take_all(table, [entry])
-        due = table.due
+        referee = new_referee(before)
+        take_all(referee, before, trusted=True)
+        take_all(referee, [entry])
+        due = referee.due
         assert due is not None, "the game goes on"
         said: tuple[EntryMessage, ...] = (entry,)
-        end = End(EndReason.RESIGNED.value, table.moves_made, b"")
+        end = End(EndReason.RESIGNED.value, referee.moves_made, b"")
         said = (*said, self.said(number, end, due.speaker, said))
         for seat in Seat:
             said = (*said, self.said(number, Key(bytes(self.keys[seat].secret)), seat, said))
@@ -124,23 +124,23 @@ def played_by(
         conversation.perform(ScriptStep(int(speaker.seat), _next(speaker, choose, moves)))
     (entries,) = conversation.records()
     messages = tuple(entry.message() for entry in entries)
-    table = new_referee(messages)
-    speakers = tuple(Seat(one["seat"]) for one in take_all(table, messages, trusted=True))
+    referee = new_referee(messages)
+    speakers = tuple(Seat(one["seat"]) for one in take_all(referee, messages, trusted=True))
     return FinishedGame(name, messages, conversation.identities, opened_keys(messages), speakers)
 
 
 def _to_speak(conversation: ScriptedConversation) -> Session | None:
-    return next((one for one in conversation.sessions if one.owes is not Pending.NOTHING), None)
+    return next((one for one in conversation.sessions if one.pending is not Pending.NOTHING), None)
 
 
 def _next(speaker: Session, choose: Callable[[Session], str], moves: int | None) -> str:
-    if speaker.owes is Pending.WORDS:
+    if speaker.pending is Pending.ENTRY:
         return "speak"
-    return "resign" if speaker.table.moves_made == moves else f"move {choose(speaker)}"
+    return "resign" if speaker.referee.moves_made == moves else f"move {choose(speaker)}"
 
 
 def middle_move(session: Session) -> str:
     """The middle one of the legal moves in their fixed order, so that moves of all kinds come up."""
-    table = session.table
-    legal: tuple[Any, ...] = table.rules.legal_moves(table.view(session.seat))
-    return table.rules.format_move(legal[len(legal) // 2])
+    referee = session.referee
+    legal: tuple[Any, ...] = referee.rules.legal_moves(referee.view(session.seat))
+    return referee.rules.format_move(legal[len(legal) // 2])

@@ -95,19 +95,19 @@ def faults_of(game: FinishedGame) -> list[WrongEntry]:
 
 def _right(name: str, about: str, messages: Sequence[EntryMessage]) -> MadeRecord:
     """A record all of whose entries are right, complete or not."""
-    table = new_referee(messages)
-    take_all(table, messages, trusted=True)
+    referee = new_referee(messages)
+    take_all(referee, messages, trusted=True)
     verdict = RecordVerdict(
         file=name + verification.SUFFIX,
         about=about,
         valid=True,
-        complete=table.due is None and table.result is not None,
+        complete=referee.due is None and referee.result is not None,
         entries=len(messages),
         entry=None,
         seat=None,
         code=None,
         requirement=None,
-        due=None if table.due is None else dict(described_due(table.due) or {}),
+        due=None if referee.due is None else dict(described_due(referee.due) or {}),
     )
     return MadeRecord(verification.write(messages), verdict)
 
@@ -131,11 +131,11 @@ def _good(game: FinishedGame) -> Iterator[MadeRecord]:
 def _ended(game: FinishedGame) -> Iterator[MadeRecord]:
     """Adjourned, resigned, agreed and abandoned at the second move; nobody has said more."""
     place = game.place(Move, 2)
-    table, speaker = game.known(place), game.speakers[place]
-    turn, other = table.moves_made, game.identities[speaker.other]
+    referee, speaker = game.known(place), game.speakers[place]
+    turn, other = referee.moves_made, game.identities[speaker.other]
 
     def wish(text: str) -> bytes:
-        return other.sign(offer_statement(table.game_id, text, turn))
+        return other.sign(offer_statement(referee.game_id, text, turn))
 
     endings: dict[str, Body] = {
         "adjourned": Adjourn(turn, wish("adjourn")),
@@ -143,7 +143,7 @@ def _ended(game: FinishedGame) -> Iterator[MadeRecord]:
         "resigned-by-wish": End("resigned", turn, wish("resign")),
         "agreed": End("agreed", turn, wish("end")),
     }
-    if table.grace:
+    if referee.grace:
         endings["abandoned"] = End("abandoned", turn, b"")
     for name, body in endings.items():
         yield _right(

@@ -169,7 +169,7 @@ class ScriptedConversation:
             session.lose_line()
         self._greeted = set()
         self._after_another = about in ("another game", "same other game")
-        proposal = max((session.table.proposal for session in self.sessions), key=len)
+        proposal = max((session.referee.proposal for session in self.sessions), key=len)
         match about:
             case "new game":
                 self._about = b""
@@ -195,7 +195,7 @@ class ScriptedConversation:
         return [Sent("hello", data, None, TAKEN)]
 
     def _restart(self, seat: Seat, length: str) -> None:
-        entries = self.sessions[seat].table.transcript.entries
+        entries = self.sessions[seat].referee.transcript.entries
         if not length.isdecimal() or int(length) > len(entries):
             raise WrongCase("a program comes back with a part of its record")
         session = self._new_session(seat)
@@ -229,7 +229,7 @@ class ScriptedConversation:
     # What was said.
 
     def _longer(self) -> tuple[Entry, ...]:
-        host, guest = (session.table.transcript.entries for session in self.sessions)
+        host, guest = (session.referee.transcript.entries for session in self.sessions)
         return guest if len(guest) > len(host) else host
 
     def records(self) -> list[tuple[Entry, ...]]:
@@ -271,8 +271,8 @@ def command_of(does: str, session: Session) -> Command:
             return TellMissing()
         case "speak", "":
             return Speak()
-        case "move", notation if session.table.game is not None:
-            return Play(session.table.rules.parse_move(notation))
+        case "move", notation if session.referee.game is not None:
+            return Play(session.referee.rules.parse_move(notation))
         case "resign", "":
             return Resign()
         case "wish", "end" | "adjourn":

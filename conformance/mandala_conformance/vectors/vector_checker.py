@@ -46,11 +46,11 @@ def _sound(records: FileRecords, progress: Callable[[int], None]) -> FileRecords
     """The records, with those whose every proof holds. It need not be checked for each case that begins with one."""
     sound, done = set(), 0
     for name, messages in records.entries.items():
-        table = new_referee(messages)
+        referee = new_referee(messages)
         try:
             for number, message in enumerate(messages):
                 progress(done + number)
-                take_all(table, [message])
+                take_all(referee, [message])
         except ProtocolError:
             pass  # the cases about it say so
         else:

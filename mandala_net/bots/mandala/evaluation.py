@@ -47,13 +47,13 @@ class Evaluation:
     prospects: float = 0.0
     hand: float = 0.0
     end: float = 0.0
-    patience: float = 0.0
+    timeout: float = 0.0
     choices: tuple[Claimed, ...] = ()
 
     @property
     def total(self) -> float:
         """All terms together."""
-        return self.share + self.prospects + self.hand + self.end + self.patience
+        return self.share + self.prospects + self.hand + self.end + self.timeout
 
 
 def fits(mandalas: tuple[Mandala, Mandala], seat: Seat, colour: Colour) -> bool:
@@ -117,7 +117,7 @@ class Evaluator:
     def _evaluate_discard(self, move: Discard) -> Evaluation:
         kept = plus(self._hand, move.colour, -move.count)
         hand = self._worth_of_hand(kept, move.count, self._state.mandalas) - self._hand_worth
-        return Evaluation(move, hand=hand, patience=-self._weights.patience * (1 + self._state.discards_in_a_row))
+        return Evaluation(move, hand=hand, timeout=-self._weights.timeout * (1 + self._state.discards_in_a_row))
 
     def _prospect(self, mandala: Mandala) -> float:
         """The prospect of an open mandala: both orders of choosing, weighted by how likely each is."""

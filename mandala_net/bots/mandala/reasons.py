@@ -13,31 +13,31 @@ from mandala_protocol.games.mandala.colours import Colour
 from mandala_protocol.games.mandala.moves import Build, Claim, Discard, Grow
 from mandala_protocol.games.mandala.outlook import after_play, chooser_if_completed, completes, drawn_by_build_now
 from mandala_protocol.games.mandala.state import Claiming, MandalaState
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 # The clauses, to be translated; {colour} is a colour, every other name a number.
-FILLS_SLOT: Final = marked("{colour} fills river slot {slot}")
-ADDS_POINTS: Final = marked("{colour} adds {points} to your score")
-DENIES: Final = marked("gains you nothing, but keeps {colour} from the other player")
-ONLY_ONE: Final = marked("only {colour} is left")
-COMPLETES_FIRST: Final = marked("completes the {mandala} mandala and you choose first")
-COMPLETES_SECOND: Final = marked("completes the {mandala} mandala and the other player chooses first")
-CLEARS: Final = marked("clears the {mandala} mandala, where both fields are empty")
-ENDS_AHEAD: Final = marked("the game ends with you ahead")
-OTHERWISE_BEHIND: Final = marked("otherwise the game may end with the other player ahead")
-FOOTHOLD: Final = marked("gives you a share of the {mandala} mandala")
-TAKES_LEAD: Final = marked("puts you ahead in the {mandala} mandala, to choose first there")
-WIDENS_LEAD: Final = marked("widens your lead in the {mandala} mandala")
-CATCHES_UP: Final = marked("catches up in the {mandala} mandala")
-PROSPECTS: Final = marked("makes the {mandala} mandala better for you than for the other player")
-COUNTS_IN_RIVER: Final = marked("each {colour} card you take from the {mandala} mandala scores {slot}")
-FILLS_HAND: Final = marked("refills your hand to {cards} cards")
-FITS_NOWHERE: Final = marked("{colour} fits nowhere now")
-NEW_CARDS: Final = marked("{colour} makes room for new cards")
-LEAST_BAD: Final = marked("every other move looks worse")
-KEEPS_MORE: Final = marked("leaves you more cards in your hand")
-KEEPS_FITTING: Final = marked("the cards you keep fit the mandalas better")
-PAYS_LATER: Final = marked("leads to more in the turns that follow")
+FILLS_SLOT: Final = N_("{colour} fills river slot {slot}")
+ADDS_POINTS: Final = N_("{colour} adds {points} to your score")
+DENIES: Final = N_("gains you nothing, but keeps {colour} from the other player")
+ONLY_ONE: Final = N_("only {colour} is left")
+COMPLETES_FIRST: Final = N_("completes the {mandala} mandala and you choose first")
+COMPLETES_SECOND: Final = N_("completes the {mandala} mandala and the other player chooses first")
+CLEARS: Final = N_("clears the {mandala} mandala, where both fields are empty")
+ENDS_AHEAD: Final = N_("the game ends with you ahead")
+OTHERWISE_BEHIND: Final = N_("otherwise the game may end with the other player ahead")
+FOOTHOLD: Final = N_("gives you a share of the {mandala} mandala")
+TAKES_LEAD: Final = N_("puts you ahead in the {mandala} mandala, to choose first there")
+WIDENS_LEAD: Final = N_("widens your lead in the {mandala} mandala")
+CATCHES_UP: Final = N_("catches up in the {mandala} mandala")
+PROSPECTS: Final = N_("makes the {mandala} mandala better for you than for the other player")
+COUNTS_IN_RIVER: Final = N_("each {colour} card you take from the {mandala} mandala scores {slot}")
+FILLS_HAND: Final = N_("refills your hand to {cards} cards")
+FITS_NOWHERE: Final = N_("{colour} fits nowhere now")
+NEW_CARDS: Final = N_("{colour} makes room for new cards")
+LEAST_BAD: Final = N_("every other move looks worse")
+KEEPS_MORE: Final = N_("leaves you more cards in your hand")
+KEEPS_FITTING: Final = N_("the cards you keep fit the mandalas better")
+PAYS_LATER: Final = N_("leads to more in the turns that follow")
 
 CLAUSES: Final = (
     *(FILLS_SLOT, ADDS_POINTS, DENIES, ONLY_ONE, COMPLETES_FIRST, COMPLETES_SECOND, CLEARS, FOOTHOLD),
@@ -76,9 +76,9 @@ class MoveReason:
         return joined(self.clauses, tuple(map(str, self.clauses)))
 
 
-def joined(clauses: Sequence[Clause], told: Sequence[str]) -> str:
+def joined(clauses: Sequence[Clause], sentences: Sequence[str]) -> str:
     """The clauses as told in some language: a deed and its outcome, or reasons side by side."""
-    first, *rest = told
+    first, *rest = sentences
     if not rest:
         return first
     leads = clauses[0].template in _DEEDS or clauses[1].template in _ENDINGS

@@ -53,10 +53,10 @@ def taught_reason(
         return reason_for(view, evaluated, instead)
     ending = (Clause(reasons.OTHERWISE_BEHIND),) if instead.end < 0 else ()
     terms = _terms(judge, view, best, made)
-    told = [clause for theme in terms if (clause := _clause(view, best, theme)) is not None][:MOST]
+    clauses = [clause for theme in terms if (clause := _clause(view, best, theme)) is not None][:MOST]
     if isinstance(best, Discard):
-        told = [reason_for(view, evaluated).clauses[0], *told[:1]]
-    return MoveReason((*told, *ending) or (Clause(reasons.PAYS_LATER),))
+        clauses = [reason_for(view, evaluated).clauses[0], *clauses[:1]]
+    return MoveReason((*clauses, *ending) or (Clause(reasons.PAYS_LATER),))
 
 
 def _instead(evaluator: Evaluator, view: View[MandalaState], made: MandalaMove | None) -> Evaluation:

@@ -42,5 +42,5 @@ class Weights:
     hidden_cup: float = 5.0
     """The points expected of those cards: to end the game with less of a lead is to end it behind."""
 
-    patience: float = 0.1
+    timeout: float = 0.1
     """The price of the next discard for each in an unbroken row: someone must move on, or it is a stalemate (D11)."""

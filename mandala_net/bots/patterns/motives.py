@@ -20,21 +20,21 @@ from mandala_protocol.games.patterns import (
     TakeStart,
 )
 from mandala_protocol.games.patterns.state import colour_at
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 # The clauses, to be translated; {colour} is a colour, every other name a number.
-TAKES: Final = marked("{colour} can be your first group")
-OPENS: Final = marked("{colour} gets marker {value}")
-ADDS: Final = marked("{colour} adds {points} to your score")
-CAN_GROW: Final = marked("more {colour} tiles can follow")
-MAKES_ROOM: Final = marked("your groups get more room")
-FITS_GROUP: Final = marked("{colour} in your bowl can extend your group")
-OPENS_NEXT: Final = marked("{colour} in your bowl can open your next group")
-HINDERS: Final = marked("the other player's groups can grow less")
-STOPS_AHEAD: Final = marked("the game ends with you ahead")
-BEHIND_OTHERWISE: Final = marked("otherwise the game may end with the other player ahead")
-NOTHING_BETTER: Final = marked("every other move looks worse")
-LEADS_ON: Final = marked("it leads to more in the moves that follow")
+TAKES: Final = N_("{colour} can be your first group")
+OPENS: Final = N_("{colour} gets marker {value}")
+ADDS: Final = N_("{colour} adds {points} to your score")
+CAN_GROW: Final = N_("more {colour} tiles can follow")
+MAKES_ROOM: Final = N_("your groups get more room")
+FITS_GROUP: Final = N_("{colour} in your bowl can extend your group")
+OPENS_NEXT: Final = N_("{colour} in your bowl can open your next group")
+HINDERS: Final = N_("the other player's groups can grow less")
+STOPS_AHEAD: Final = N_("the game ends with you ahead")
+BEHIND_OTHERWISE: Final = N_("otherwise the game may end with the other player ahead")
+NOTHING_BETTER: Final = N_("every other move looks worse")
+LEADS_ON: Final = N_("it leads to more in the moves that follow")
 
 MOTIVES: Final = (
     *(TAKES, OPENS, ADDS, CAN_GROW, MAKES_ROOM, FITS_GROUP, OPENS_NEXT, HINDERS),

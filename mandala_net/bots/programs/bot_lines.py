@@ -45,8 +45,8 @@ def answered(game: Game[Any, Any], program: str, line: bytes, moves: Sequence[An
     if not line.endswith(b"\n"):
         if len(line) < MAX_ANSWER:
             raise BotFailed(Sentence("{program} ended without an answer.", program=program))
-        told = Sentence("{program} answered with more than {most} bytes.", program=program, most=MAX_ANSWER)
-        raise BotFailed(told)
+        sentence = Sentence("{program} answered with more than {most} bytes.", program=program, most=MAX_ANSWER)
+        raise BotFailed(sentence)
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError):
@@ -59,6 +59,8 @@ def answered(game: Game[Any, Any], program: str, line: bytes, moves: Sequence[An
     except BadNotation:
         move = None
     if move is None or move not in moves:
-        told = Sentence("{program} answered {move}, which is not possible.", program=program, move=clean_name(notation))
-        raise BotFailed(told)
+        sentence = Sentence(
+            "{program} answered {move}, which is not possible.", program=program, move=clean_name(notation)
+        )
+        raise BotFailed(sentence)
     return move

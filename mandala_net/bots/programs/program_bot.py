@@ -87,8 +87,10 @@ class _Running:
         try:
             line = self._answers.get(timeout=self._limits.seconds)
         except queue.Empty:
-            told = Sentence("{program} did not answer in {seconds:g} s.", program=program, seconds=self._limits.seconds)
-            raise BotFailed(told) from None
+            sentence = Sentence(
+                "{program} did not answer in {seconds:g} s.", program=program, seconds=self._limits.seconds
+            )
+            raise BotFailed(sentence) from None
         if not line:
             self.stop()
             if self._process.returncode == limited.CANNOT_START:

@@ -12,29 +12,29 @@ from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import Accept, Propose
 
 
-def require_in_turn(table: Referee, entry: Entry, speaker: Seat, identity: bytes, name: str) -> None:
+def require_in_turn(referee: Referee, entry: Entry, speaker: Seat, identity: bytes, name: str) -> None:
     """That a new entry on a line is the next one, and said by the ``speaker`` at the other end.
 
     ``identity`` (32 bytes) and ``name`` are what is known of that player. Raises ``RemoteProtocolError``, in the order
     of TR9.
     """
-    require_same_player(table, entry, identity, name)
+    require_same_player(referee, entry, identity, name)
     if entry.number > ACCEPTANCE:
         require_signature(entry, identity)
     if is_abandonment(entry.body):
         detail = Sentence("the game was called abandoned although this player is connected")
         raise RemoteProtocolError(Code.OUT_OF_TURN, "EN14", detail, entry.evidence)
-    if table.due is not None and table.due.speaker is not speaker:
+    if referee.due is not None and referee.due.speaker is not speaker:
         raise RemoteProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("it was our turn to speak"), entry.evidence)
 
 
-def require_same_player(table: Referee, entry: Entry, identity: bytes, name: str | None) -> None:
+def require_same_player(referee: Referee, entry: Entry, identity: bytes, name: str | None) -> None:
     """That an entry is the next one, and that a game is begun by those on the line.
 
     ``identity`` is whose entry this must be; ``name`` what the other said in its hello, None for an entry of our own
     that comes back. Raises ``RemoteProtocolError``.
     """
-    table.transcript.require_next(entry)
+    referee.transcript.require_next(entry)
     match entry.body:
         case Propose() | Accept() as said if entry.number <= ACCEPTANCE:
             if name is None and said.identity != identity:

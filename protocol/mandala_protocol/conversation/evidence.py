@@ -45,7 +45,7 @@ from mandala_protocol.record.verification import (
     verify_entries,
 )
 from mandala_protocol.seats import Seat
-from mandala_protocol.sentence import Sentence, marked
+from mandala_protocol.sentence import N_, Sentence
 from mandala_protocol.wire.messages import Body, EntryMessage, Share
 
 FORMAT: Final = "mandala-lan evidence"
@@ -75,7 +75,7 @@ def of_kept(record: Sequence[Entry | EntryMessage], kept: KeptEntry, refused: Ke
 
     ``refused``: what was refused in the same place before, where ``kept`` contradicts that.
     """
-    messages = tuple(one.message() if isinstance(one, Entry) else one for one in record)
+    messages = tuple(entry.message() if isinstance(entry, Entry) else entry for entry in record)
     if not kept.is_fork:
         return Evidence(messages[: kept.number], kept.message, help=kept.help)
     if kept.number < len(messages):
@@ -89,17 +89,17 @@ def of_kept(record: Sequence[Entry | EntryMessage], kept: KeptEntry, refused: Ke
 class Doubt(enum.Enum):
     """A reason why a file of evidence proves nothing."""
 
-    RECORD = marked("the record before the entry is not correct")
-    UNKNOWN_GAME = marked("this program does not know the game; update the program")
-    UNREADABLE = marked("the entry does not say which place it is for")
-    OTHER_PLACE = marked("the entry is not for a place in this record")
-    OTHER_PLACES = marked("the two entries are not for the same place of the same record")
-    SAME = marked("the two entries say the same")
-    OTHER_SIGNER = marked("no player of this game signed it")
-    EARLY = marked("an entry proves nothing until both have agreed to play")
-    HELP = marked("the shares of the accusing player are not valid")
-    RIGHT = marked("nothing is wrong with the entry, as far as this file shows")
-    UNPROVABLE = marked("what is wrong with the entry cannot be shown to others")
+    RECORD = N_("the record before the entry is not correct")
+    UNKNOWN_GAME = N_("this program does not know the game; update the program")
+    UNREADABLE = N_("the entry does not say which place it is for")
+    OTHER_PLACE = N_("the entry is not for a place in this record")
+    OTHER_PLACES = N_("the two entries are not for the same place of the same record")
+    SAME = N_("the two entries say the same")
+    OTHER_SIGNER = N_("no player of this game signed it")
+    EARLY = N_("an entry proves nothing until both have agreed to play")
+    HELP = N_("the shares of the accusing player are not valid")
+    RIGHT = N_("nothing is wrong with the entry, as far as this file shows")
+    UNPROVABLE = N_("what is wrong with the entry cannot be shown to others")
 
 
 @frozen
@@ -237,11 +237,11 @@ def judge(
 
     ``progress`` is told how many entries of how many are checked.
     """
-    table = Referee(games, workers)
+    referee = Referee(games, workers)
     for seat, key in opened_keys(evidence.record).items():
-        table.keys.learn(seat, key)
+        referee.keys.learn(seat, key)
     try:
-        fault = verify_entries(evidence.record, table, table.take, progress).fault
+        fault = verify_entries(evidence.record, referee, referee.take, progress).fault
     except UnknownGame:
         return Unproven(Doubt.UNKNOWN_GAME)
     if fault is not None:
@@ -250,91 +250,91 @@ def judge(
     if place is None:
         return Unproven(Doubt.UNREADABLE)
     if evidence.second is not None:
-        return _judge_two(table, place, evidence.accused, evidence.second)
-    if place.number < table.transcript.length:
-        return _judge_against_record(table, place, evidence.accused)
-    return _judge_content(table, place, evidence)
+        return _judge_two(referee, place, evidence.accused, evidence.second)
+    if place.number < referee.transcript.length:
+        return _judge_against_record(referee, place, evidence.accused)
+    return _judge_content(referee, place, evidence)
 
 
-def _judge_two(table: Referee, place: RecordPlace, one: EntryMessage, other: EntryMessage) -> EvidenceJudgement:
+def _judge_two(referee: Referee, place: RecordPlace, one: EntryMessage, other: EntryMessage) -> EvidenceJudgement:
     """Two entries for the place after the record."""
-    if place != place_of(other.payload) or not place.number or not _is_next(table, place):
+    if place != place_of(other.payload) or not place.number or not _is_next(referee, place):
         return Unproven(Doubt.OTHER_PLACES)
     if one == other:
         return Unproven(Doubt.SAME)
-    seat = _signer(table, one, other)
+    seat = _signer(referee, one, other)
     if seat is None:
         return Unproven(Doubt.OTHER_SIGNER)
-    players, number = tuple(table.players), place.number
-    return ProvenFork(table.game, seat, players, number, number, "TR8", _body(one), _body(other))
+    players, number = tuple(referee.players), place.number
+    return ProvenFork(referee.game, seat, players, number, number, "TR8", _body(one), _body(other))
 
 
-def _judge_against_record(table: Referee, place: RecordPlace, other: EntryMessage) -> EvidenceJudgement:
+def _judge_against_record(referee: Referee, place: RecordPlace, other: EntryMessage) -> EvidenceJudgement:
     """An entry for a place that the record has filled."""
     try:
-        table.require_no_fork(place, other)
+        referee.require_no_fork(place, other)
     except Fork as fork:
-        seat = _signer(table, fork.said, fork.other)
+        seat = _signer(referee, fork.said, fork.other)
         said = read(fork.said)
         assert seat is not None, "a fork is by a player of this game"
-        players = tuple(table.players)
+        players = tuple(referee.players)
         return ProvenFork(
-            table.game, seat, players, place.number, said.number, fork.requirement, said.body, _body(other)
+            referee.game, seat, players, place.number, said.number, fork.requirement, said.body, _body(other)
         )
-    said = table.transcript.entries[place.number]
+    said = referee.transcript.entries[place.number]
     if not place.number or place.previous != said.previous:
         return Unproven(Doubt.OTHER_PLACES)
     return Unproven(Doubt.SAME if other == said.message() else Doubt.OTHER_SIGNER)
 
 
-def _judge_content(table: Referee, place: RecordPlace, evidence: Evidence) -> EvidenceJudgement:
+def _judge_content(referee: Referee, place: RecordPlace, evidence: Evidence) -> EvidenceJudgement:
     """An entry for the place after the record: is it wrong, and can others see that?"""
     accused = evidence.accused
-    if not _is_next(table, place):
+    if not _is_next(referee, place):
         return Unproven(Doubt.OTHER_PLACE)
     if place.number < FIRST_PROVABLE:
         return Unproven(Doubt.EARLY)
-    seat = _signer(table, accused)
+    seat = _signer(referee, accused)
     if seat is None:
         return Unproven(Doubt.OTHER_SIGNER)
     try:
         entry = read(accused)
-        if evidence.help is not None and not _lend(table, entry, seat, evidence.help):
+        if evidence.help is not None and not _lend(referee, entry, seat, evidence.help):
             return Unproven(Doubt.HELP)
-        table.take(entry)
+        referee.take(entry)
     except RemoteProtocolError as error:
         if error.requirement not in SHOWN_BY_THE_RECORD:
             return Unproven(Doubt.UNPROVABLE, error)
-        return ProvenBreach(table.game, seat, tuple(table.players), place.number, error, _body(accused))
+        return ProvenBreach(referee.game, seat, tuple(referee.players), place.number, error, _body(accused))
     return Unproven(Doubt.RIGHT)
 
 
-def _lend(table: Referee, entry: Entry, speaker: Seat, lent: Share) -> bool:
+def _lend(referee: Referee, entry: Entry, speaker: Seat, lent: Share) -> bool:
     """Use the shares of the player who accuses; False if they are not proven, or for other cards than may be shown."""
-    hidden = hidden_cards(table, entry.body, speaker)
+    hidden = hidden_cards(referee, entry.body, speaker)
     if not lent.cards or not set(lent.cards) <= set(hidden):
         return False
     cards, helper = [hidden[number] for number in lent.cards], speaker.other
     try:
         proven = shares(lent)
-        verify_shares(table.public_key(helper), cards, proven, Context(entry.head, helper), Purpose.EVIDENCE)
+        verify_shares(referee.public_key(helper), cards, proven, Context(entry.head, helper), Purpose.EVIDENCE)
     except DeckError:
         return False
-    table.keys.lend(helper, dict(zip(cards, proven.points, strict=True)))
+    referee.keys.lend(helper, dict(zip(cards, proven.points, strict=True)))
     return True
 
 
-def _is_next(table: Referee, place: RecordPlace) -> bool:
-    return place == RecordPlace(table.transcript.length, table.transcript.head)
+def _is_next(referee: Referee, place: RecordPlace) -> bool:
+    return place == RecordPlace(referee.transcript.length, referee.transcript.head)
 
 
-def _signer(table: Referee, *messages: Signed) -> Seat | None:
+def _signer(referee: Referee, *messages: Signed) -> Seat | None:
     """The seat whose player has signed all of these: the one who is to speak, if both have one key."""
-    due = table.due
+    due = referee.due
     first = Seat.HOST if due is None else due.speaker
     for seat in (first, first.other):
-        if seat < len(table.players):
-            identity = table.players[seat].identity
+        if seat < len(referee.players):
+            identity = referee.players[seat].identity
             if all(signed_by(message, identity) for message in messages):
                 return seat
     return None

@@ -92,8 +92,8 @@ class Refusals:
     program, so that it is in the record now (RS15).
     """
 
-    def __init__(self, table: Referee, speaker: Speaker, seat: Seat, peer: bytes) -> None:
-        self._table, self._speaker, self._seat, self._peer = table, speaker, seat, peer
+    def __init__(self, referee: Referee, speaker: Speaker, seat: Seat, peer: bytes) -> None:
+        self._referee, self._speaker, self._seat, self._peer = referee, speaker, seat, peer
         self.refused: KeptEntry | None = None
         self.locked: KeptEntry | None = None
         self.pardoned: Entry | None = None
@@ -108,7 +108,7 @@ class Refusals:
         if isinstance(error, Fork):
             self.refused = KeptEntry(error.number, message, error.code, error.requirement)
             return
-        place, transcript = place_of(message.payload), self._table.transcript
+        place, transcript = place_of(message.payload), self._referee.transcript
         if place != RecordPlace(transcript.length, transcript.head) or place.number < FIRST_PROVABLE:
             return
         if signed_by(message, self._peer):
@@ -119,20 +119,20 @@ class Refusals:
 
     def _help(self, entry: Entry, error: RemoteProtocolError) -> Share | None:
         """Our shares of the cards about which an entry is wrong, if no one can see that without them."""
-        hidden = hidden_cards(self._table, entry.body, self._seat.other)
+        hidden = hidden_cards(self._referee, entry.body, self._seat.other)
         if error.requirement == "DK6" and hidden:
-            hidden = cards_without_face(self._table, entry.body, hidden, self._seat)
+            hidden = cards_without_face(self._referee, entry.body, hidden, self._seat)
         return self._speaker.help(hidden, entry)
 
     def judge_again(self, kept: KeptEntry) -> None:
         """Take what was refused before if it is right by this program; otherwise the game stays broken off."""
-        transcript = self._table.transcript
+        transcript = self._referee.transcript
         if kept.number < transcript.length and kept.message == transcript.entries[kept.number].message():
             return
         if not kept.is_fork and kept.number == transcript.length:
             try:
                 entry = read(kept.message)
-                self._table.take(entry)
+                self._referee.take(entry)
             except RemoteProtocolError:
                 pass
             else:
@@ -153,7 +153,7 @@ class Refusals:
         place, locked = place_of(message.payload), self.locked
         if place is None or locked is None:
             return
-        self._table.require_no_fork(place, message)
+        self._referee.require_no_fork(place, message)
         if locked.is_fork:
             return  # the record has the other entry of that place
         contradicts = place == place_of(locked.message.payload) and message != locked.message
@@ -168,20 +168,20 @@ class Refusals:
         return RemoteProtocolError(kept.code, kept.requirement, detail, kept.evidence)
 
 
-def hidden_cards(table: Referee, body: Body, speaker: Seat) -> dict[int, Ciphertext]:
+def hidden_cards(referee: Referee, body: Body, speaker: Seat) -> dict[int, Ciphertext]:
     """The cards that the next entry opens to the other seat alone.
 
     By their place in the speaker's hand for a move, by their number in the pile for a share.
     """
     match body:
         case Move(played=Share(cards=places)):
-            hand = table.cards.held(speaker)
+            hand = referee.cards.held(speaker)
             return {place: hand[place] for place in places if place < len(hand)}
-        case Share() if table.state is not None and isinstance(
-            expected := table.rules.expects(table.state), ExpectDeal
+        case Share() if referee.state is not None and isinstance(
+            expected := referee.rules.expects(referee.state), ExpectDeal
         ):
             hidden: dict[int, Ciphertext] = {}
-            for draw, taken in table.cards.drawn(expected.draws):
+            for draw, taken in referee.cards.drawn(expected.draws):
                 if isinstance(draw.to, Holding) and draw.to.seat is speaker.other:
                     hidden |= taken
             return hidden
@@ -190,7 +190,7 @@ def hidden_cards(table: Referee, body: Body, speaker: Seat) -> dict[int, Ciphert
 
 
 def cards_without_face(
-    table: Referee, body: Body, hidden: Mapping[int, Ciphertext], owner: Seat
+    referee: Referee, body: Body, hidden: Mapping[int, Ciphertext], owner: Seat
 ) -> dict[int, Ciphertext]:
     """Those of the hidden cards that turn out to have no face, once ``owner`` opens them (DK6)."""
     if not isinstance(body, Share):
@@ -199,7 +199,7 @@ def cards_without_face(
     return {
         number: card
         for number, card in hidden.items()
-        if not _has_face(card, table.keys.share(owner, card), shares[number], table.rules.faces)
+        if not _has_face(card, referee.keys.share(owner, card), shares[number], referee.rules.faces)
     }
 
 

@@ -35,8 +35,8 @@ class Offers:
     ``signer`` is our identity, ``peer`` that of the other (32 bytes).
     """
 
-    def __init__(self, table: Referee, signer: Signer, peer: bytes) -> None:
-        self._table, self._signer, self._peer = table, signer, peer
+    def __init__(self, referee: Referee, signer: Signer, peer: bytes) -> None:
+        self._referee, self._signer, self._peer = referee, signer, peer
         self._ours: _LastSaid | None = None
         self._theirs: _LastSaid | None = None
 
@@ -48,17 +48,17 @@ class Offers:
 
     def make(self, kind: OfferKind) -> Offer:
         """Offer this now. Raises ``LocalProtocolError`` if the game has no place for it."""
-        if self._table.playing and self._taken_up(kind.value):
+        if self._referee.playing and self._taken_up(kind.value):
             detail = Sentence("the game was already adjourned in this turn; if you leave now, it stays as it is")
             raise LocalProtocolError(Code.NOT_AGREED, "EN13", detail)
         return self._say(kind.value)
 
     def _say(self, wish: str) -> Offer:
-        table = self._table
-        if not table.playing:
+        referee = self._referee
+        if not referee.playing:
             raise LocalProtocolError(Code.OUT_OF_TURN, "EN7", Sentence("there is no game to end"))
-        turn = table.moves_made
-        offer = Offer(wish, turn, self._signer.sign(offer_statement(table.game_id, wish, turn)))
+        turn = referee.moves_made
+        offer = Offer(wish, turn, self._signer.sign(offer_statement(referee.game_id, wish, turn)))
         if self._ours is None or offer != self._ours.offer:
             self._ours = _LastSaid(offer)
         return offer
@@ -68,10 +68,10 @@ class Offers:
 
         Raises ``RemoteProtocolError`` if it is not signed by the other.
         """
-        table = self._table
-        if not table.playing or offer.turn != table.moves_made or self._taken_up(offer.wish):
+        referee = self._referee
+        if not referee.playing or offer.turn != referee.moves_made or self._taken_up(offer.wish):
             return None  # it crossed with an entry that made it void: its signature is of no account then
-        if not verify(self._peer, offer.signature, offer_statement(table.game_id, offer.wish, offer.turn)):
+        if not verify(self._peer, offer.signature, offer_statement(referee.game_id, offer.wish, offer.turn)):
             raise RemoteProtocolError(Code.BAD_SIGNATURE, "EN6", Sentence("the offer is not signed by its sender"))
         if self._theirs is not None and (self._holds(self._theirs, RESIGN) or offer == self._theirs.offer):
             return None
@@ -111,13 +111,13 @@ class Offers:
     def to_say_again(self) -> Offer | None:
         """Our last statement, if it still counts."""
         ours = self._ours
-        return ours.offer if ours is not None and self._table.playing and self._holds(ours, ours.offer.wish) else None
+        return ours.offer if ours is not None and self._referee.playing and self._holds(ours, ours.offer.wish) else None
 
     def interruption(self) -> End | Adjourn | None:
         """The entry that offers put in place of what is due. Our own resignation waits until we can send it."""
-        if not self._table.playing:
+        if not self._referee.playing:
             return None
-        ours, theirs, turn = self._ours, self._theirs, self._table.moves_made
+        ours, theirs, turn = self._ours, self._theirs, self._referee.moves_made
         if theirs is not None and self._holds(theirs, RESIGN):
             return End("resigned", turn, theirs.offer.signature)
         if ours is not None and ours.offer.wish == RESIGN:
@@ -131,7 +131,7 @@ class Offers:
                 return Adjourn(turn, theirs.offer.signature)
 
     def _standing(self, said: _LastSaid | None) -> StandingOffer | None:
-        if said is None or not self._table.playing or said.offer.wish == RESIGN:
+        if said is None or not self._referee.playing or said.offer.wish == RESIGN:
             return None
         kind = OfferKind(said.offer.wish)
         return StandingOffer(kind, said.declined) if self._holds(said, kind.value) else None
@@ -139,7 +139,7 @@ class Offers:
     def _holds(self, said: _LastSaid, wish: str) -> bool:
         """True if that was said by this, in this turn, and has not been taken up in it before."""
         offer = said.offer
-        return offer.wish == wish and offer.turn == self._table.moves_made and not self._taken_up(wish)
+        return offer.wish == wish and offer.turn == self._referee.moves_made and not self._taken_up(wish)
 
     def _taken_up(self, wish: str) -> bool:
-        return wish == OfferKind.ADJOURN.value and self._table.adjourned_in_this_turn
+        return wish == OfferKind.ADJOURN.value and self._referee.adjourned_in_this_turn

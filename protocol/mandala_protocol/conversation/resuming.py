@@ -13,8 +13,8 @@ from mandala_protocol.wire.messages import Adjourn, Resume
 class CatchUp:
     """The claims of both sides about their records on one connection. ``peer`` is the other identity, 32 bytes."""
 
-    def __init__(self, table: Referee, peer: bytes) -> None:
-        self._table, self._peer = table, peer
+    def __init__(self, referee: Referee, peer: bytes) -> None:
+        self._referee, self._peer = referee, peer
         self.past: Resume | None = None
         """How long the other's record is, and where it leads; None until that is told."""
         self.given_up = False
@@ -28,7 +28,7 @@ class CatchUp:
     @property
     def disputed(self) -> bool:
         """Return whether the peer has a different history of the game, and shows or must show the proof."""
-        past, transcript = self.past, self._table.transcript
+        past, transcript = self.past, self._referee.transcript
         if past is None or past.length > transcript.length:
             return False
         return transcript.head_after(past.length) != past.head
@@ -36,29 +36,29 @@ class CatchUp:
     @property
     def complete(self) -> bool:
         """Return whether we have every entry that the other side has announced."""
-        return self.past is not None and self._table.transcript.length >= self.past.length and not self.disputed
+        return self.past is not None and self._referee.transcript.length >= self.past.length and not self.disputed
 
     def hear_past(self, past: Resume) -> None:
         """The other has told its past.
 
         Raises ``RemoteProtocolError`` if that is another proposal alone: then no entry could show the difference.
         """
-        if past.length == 1 and past.head != self._table.proposal:
+        if past.length == 1 and past.head != self._referee.proposal:
             raise _wrong_head(b"")
         self.past = past
-        self._had = self._table.transcript.length
+        self._had = self._referee.transcript.length
         # Settled now: what is heard before we come to say it, the other has.
-        self.lacking = self._table.transcript.entries[1 if self.disputed else past.length :]
+        self.lacking = self._referee.transcript.entries[1 if self.disputed else past.length :]
 
     def own_past(self) -> Resume:
         """Our own past, as a message."""
-        transcript = self._table.transcript
+        transcript = self._referee.transcript
         return Resume(transcript.length, transcript.head)
 
     @property
     def adjourned_anew(self) -> bool:
         """Return whether the last entry is an ``adjourn`` that neither record had before this connection."""
-        entries = self._table.transcript.entries
+        entries = self._referee.transcript.entries
         known = max(self._had, 0 if self.past is None else self.past.length)
         return len(entries) > known and isinstance(entries[-1].body, Adjourn)
 
@@ -79,7 +79,7 @@ class CatchUp:
         Raises ``Fork`` if the other has cheated, ``RemoteProtocolError`` if the pasts differ otherwise.
         """
         assert self.past is not None, "it was announced"
-        ours = self._table.transcript.entries[theirs.number]
+        ours = self._referee.transcript.entries[theirs.number]
         if theirs.head == ours.head:
             if theirs.number < self._compared or theirs.number >= self._had:
                 detail = Sentence("this entry already came over this connection")
@@ -89,7 +89,7 @@ class CatchUp:
                 return
             raise _wrong_head(theirs.evidence)
         self.disputed_entry = ours
-        self._table.require_no_fork(theirs.place, theirs.message())
+        self._referee.require_no_fork(theirs.place, theirs.message())
         detail = Sentence("entry {number} differs from the one in this record", number=theirs.number)
         if self._may_have_waited(ours, theirs):
             self.given_up = True
@@ -98,10 +98,10 @@ class CatchUp:
 
     def _may_have_waited(self, ours: Entry, theirs: Entry) -> bool:
         """Return whether the other can have called the game abandoned here, without what we have said since."""
-        table, since = self._table, self._table.transcript.entries[theirs.number :]
-        if not table.grace or not is_abandonment(theirs.body) or theirs.previous != ours.previous:
+        referee, since = self._referee, self._referee.transcript.entries[theirs.number :]
+        if not referee.grace or not is_abandonment(theirs.body) or theirs.previous != ours.previous:
             return False
-        if table.due is None and table.abandoned is None:
+        if referee.due is None and referee.abandoned is None:
             return False
         return signed_by(theirs, self._peer) and not any(signed_by(entry, self._peer) for entry in since)
 

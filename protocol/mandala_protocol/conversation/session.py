@@ -77,13 +77,13 @@ class Session:
         self.error: RemoteProtocolError | None = None
         self._signer = signer
         self._expected = terms if seat is Seat.GUEST else None
-        self._table = Referee(games, workers)
-        self._speaker = Speaker(seat, signer, name, seed, self._table, workers, terms, live_score)
+        self._referee = Referee(games, workers)
+        self._speaker = Speaker(seat, signer, name, seed, self._referee, workers, terms, live_score)
         self._new_entries: list[Entry] = []
-        self.refusals = Refusals(self._table, self._speaker, seat, peer)
-        self._offers = Offers(self._table, signer, peer)
+        self.refusals = Refusals(self._referee, self._speaker, seat, peer)
+        self._offers = Offers(self._referee, signer, peer)
         self._machine = ConnectionMachine()
-        self._line = Line("", CatchUp(self._table, peer))
+        self._line = Line("", CatchUp(self._referee, peer))
 
     def restore(self, past: Sequence[EntryMessage], kept: Sequence[KeptEntry] = ()) -> None:
         """Take in our own record, kept from before; its proofs were checked when it was made.
@@ -92,11 +92,11 @@ class Session:
         are wrong still. Raises ``RemoteProtocolError`` if the record is not as it was.
         """
         for seat, key in opened_keys(past).items():
-            self._table.keys.learn(seat, key)
+            self._referee.keys.learn(seat, key)
         for message in past:
             self._speaker.take(read(message), trusted=True)
-        for one in kept:
-            self.refusals.judge_again(one)
+        for entry in kept:
+            self.refusals.judge_again(entry)
 
     # The line.
 
@@ -118,10 +118,10 @@ class Session:
         """
         if self.state is ConnectionState.FAILED:
             raise LocalProtocolError(Code.OUT_OF_TURN, "MS9", Sentence("the session is over"))
-        entries = self._table.transcript.entries
+        entries = self._referee.transcript.entries
         again = entries[0] if after_another and entries else None
         self.lose_line()
-        self._line = Line(name, CatchUp(self._table, self.peer), allowance, again, trace)
+        self._line = Line(name, CatchUp(self._referee, self.peer), allowance, again, trace)
         self._machine.move(Cause.CONNECTED)  # traced where hello was said
         if self.refusals.locked is not None:
             self._move(Cause.BROKEN_GAME)
@@ -157,8 +157,8 @@ class Session:
         return self._machine.was(ConnectionState.OPEN)
 
     @property
-    def table(self) -> Referee:
-        return self._table
+    def referee(self) -> Referee:
+        return self._referee
 
     @property
     def identity(self) -> bytes:
@@ -166,18 +166,18 @@ class Session:
         return self._signer.public
 
     @property
-    def owes(self) -> Pending:
+    def pending(self) -> Pending:
         """Return whether the conversation waits for us."""
-        due = self._table.due
+        due = self._referee.due
         if self.state is not ConnectionState.OPEN:
             return Pending.NOTHING
         if self._line.again is not None:
-            return Pending.WORDS
+            return Pending.ENTRY
         if due is None or due.speaker is not self.seat:
             return Pending.NOTHING
         if due.kind is messages.Move and self._offers.interruption() is None:
             return Pending.MOVE
-        return Pending.WORDS
+        return Pending.ENTRY
 
     @property
     def adjourned(self) -> bool:
@@ -188,7 +188,7 @@ class Session:
     @property
     def ending(self) -> bool:
         """Return whether the game is about to be over, with nothing left for anyone to decide."""
-        due = self._table.due
+        due = self._referee.due
         closing = due is not None and due.occasion in (Occasion.END, Occasion.RESULT)
         return closing or isinstance(self._offers.interruption(), messages.End)
 
@@ -205,8 +205,8 @@ class Session:
     @property
     def confirmed(self) -> bool:
         """Return whether the peer is known to have our whole record."""
-        transcript, past = self._table.transcript, self._line.catch_up.past
-        if self._table.last_speaker is self.seat.other:
+        transcript, past = self._referee.transcript, self._line.catch_up.past
+        if self._referee.last_speaker is self.seat.other:
             return True
         told = past is not None and (past.length, past.head) == (transcript.length, transcript.head)
         return told or self._line.receipt.confirmed
@@ -223,7 +223,7 @@ class Session:
 
     def snapshot(self) -> Snapshot:
         """Everything that can be shown now."""
-        return snapshot_of(self._table, self.seat, self.owes, self._offers, connected=self.state in CONNECTED)
+        return snapshot_of(self._referee, self.seat, self.pending, self._offers, connected=self.state in CONNECTED)
 
     @property
     def can_prepare(self) -> bool:
@@ -335,14 +335,14 @@ class Session:
         except RemoteProtocolError:
             place = place_of(message.payload)
             if place is not None:
-                self._table.require_no_fork(place, message)
+                self._referee.require_no_fork(place, message)
             raise
         if self.state is not ConnectionState.ADJOURNED:
             require_allowed(self.state, EntryMessage, entry.evidence)
         if self.state in SETTLING and not self._line.catch_up.complete:
             return self._hear_missing(entry)
-        if self._table.due is not None and entry.number >= self._table.transcript.length:
-            require_in_turn(self._table, entry, self.seat.other, self.peer, self._line.name)
+        if self._referee.due is not None and entry.number >= self._referee.transcript.length:
+            require_in_turn(self._referee, entry, self.seat.other, self.peer, self._line.name)
             if self.adjourned:
                 require_allowed(ConnectionState.ADJOURNED, EntryMessage, entry.evidence)
         said = self._take(entry)
@@ -354,14 +354,14 @@ class Session:
         """An entry while both catch up: one that we lack, or one that shows that the pasts differ."""
         catch_up = self._line.catch_up
         catch_up.require_announced(entry)
-        if entry.number < self._table.transcript.length:
+        if entry.number < self._referee.transcript.length:
             catch_up.compare(entry)
             return events.PassedOver()
         catch_up.require_same_head(entry)
-        due = self._table.due
+        due = self._referee.due
         own = due is not None and due.speaker is self.seat and not is_abandonment(entry.body)
         identity, name = (self._signer.public, None) if own else (self.peer, self._line.name)
-        require_same_player(self._table, entry, identity, name)
+        require_same_player(self._referee, entry, identity, name)
         said = self._take(entry, own=own)
         self._open_if_both_know()
         return said
@@ -378,7 +378,7 @@ class Session:
             self._speaker.take_own(entry, trusted=False)
         else:
             require_terms(entry, self._expected)
-            self._table.take(entry)
+            self._referee.take(entry)
         self._new_entries.append(entry)
         return events.Said(entry)
 
@@ -462,7 +462,7 @@ class Session:
         return again if offer is None else again + messages.encode(offer)
 
     def _speak(self) -> bytes:
-        if self.owes is not Pending.WORDS:
+        if self.pending is not Pending.ENTRY:
             raise refused(events.Speak())
         again, self._line.again = self._line.again, None
         if again is not None:
@@ -471,7 +471,7 @@ class Session:
         return self._say(interruption if interruption is not None else self._speaker.next_body())
 
     def _play(self, command: events.Play) -> bytes:
-        if self.owes is not Pending.MOVE:
+        if self.pending is not Pending.MOVE:
             raise refused(command)
         return self._say(*self._speaker.move_body(command.move))
 
@@ -484,16 +484,16 @@ class Session:
         return messages.encode(entry.message())
 
     def _abandon(self, command: events.Abandon) -> bytes:
-        table = self._table
-        if self.refusals.locked is not None or not table.grace or not table.abandonable:
+        referee = self._referee
+        if self.refusals.locked is not None or not referee.grace or not referee.abandonable:
             detail = Sentence("the players did not agree that this game can be abandoned")
             raise LocalProtocolError(Code.NOT_AGREED, "EN14", detail)
         self._machine.require_possible(command)
-        return self._say(messages.End(ABANDONED, table.moves_made, b""))
+        return self._say(messages.End(ABANDONED, referee.moves_made, b""))
 
     def _offer(self, offer: messages.Offer) -> bytes:
         """Say this to the other; or put it into the record, if it is our turn and no one else has to agree."""
-        due = self._table.due
+        due = self._referee.due
         if due is not None and due.speaker is self.seat:
             interruption = self._offers.interruption()
             if interruption is not None:

@@ -20,7 +20,7 @@ class Pending(enum.Enum):
     """The next thing that the conversation waits for, as seen from here."""
 
     NOTHING = "nothing from us"
-    WORDS = "something that needs no decision"
+    ENTRY = "something that needs no decision"
     MOVE = "our move"
 
 
@@ -39,7 +39,7 @@ class Snapshot:
     seat: Seat
     names: tuple[str, str] | None
     due: Due | None
-    owes: Pending
+    pending: Pending
     words: str | None
     view: View[Any] | None
     steps: tuple[Step, ...]
@@ -53,24 +53,24 @@ class Snapshot:
     drawn: tuple[Drawn, ...] = ()
 
 
-def snapshot_of(table: Referee, seat: Seat, owes: Pending, offers: Offers, *, connected: bool) -> Snapshot:
+def snapshot_of(referee: Referee, seat: Seat, pending: Pending, offers: Offers, *, connected: bool) -> Snapshot:
     """Everything that the player at this seat may see now."""
-    players = table.players
+    players = referee.players
     return Snapshot(
-        game=table.game,
+        game=referee.game,
         seat=seat,
         names=(clean_name(players[0].name), clean_name(players[1].name)) if len(players) == 2 else None,
-        due=table.due,
-        owes=owes,
-        words=table.agreed.words if table.agreed is not None else None,
-        view=table.view(seat) if table.state is not None else None,
-        steps=tuple(table.steps),
-        result=table.result,
+        due=referee.due,
+        pending=pending,
+        words=referee.agreed.words if referee.agreed is not None else None,
+        view=referee.view(seat) if referee.state is not None else None,
+        steps=tuple(referee.steps),
+        result=referee.result,
         connected=connected,
-        length=table.transcript.length,
+        length=referee.transcript.length,
         own_offer=offers.ours,
         their_offer=offers.theirs,
-        live_score=table.live_score,
-        grace=table.grace,
-        drawn=tuple(drawn for drawn in table.drawn if drawn.seat is seat),
+        live_score=referee.live_score,
+        grace=referee.grace,
+        drawn=tuple(drawn for drawn in referee.drawn if drawn.seat is seat),
     )

@@ -67,19 +67,19 @@ class Speaker:
         signer: Signer,
         name: str,
         seed: bytes | None,
-        table: Referee,
+        referee: Referee,
         workers: Workers,
         terms: GameTerms | None,
         live_score: bool = False,
     ) -> None:
         self._seat, self._signer, self._name = seat, signer, name
-        self._seed, self._table, self._workers = seed, table, workers
+        self._seed, self._referee, self._workers = seed, referee, workers
         self._terms, self._live_score = terms, live_score
         self._key: KeyPair | None = None
 
     def say(self, body: Body, effect: MoveEffect | None = None) -> Entry:
         """Seal the next entry and let it happen at the table; ``effect`` is that of a move."""
-        transcript = self._table.transcript
+        transcript = self._referee.transcript
         entry = seal(transcript.length, transcript.head, body, self._signer)
         self.take_own(entry, effect=effect)
         return entry
@@ -90,26 +90,26 @@ class Speaker:
         One that comes back from the other side is not ``trusted``: it is checked like all that come from there.
         """
         if self._seed is None or not isinstance(entry.body, messages.Mix):
-            self._table.take(entry, trusted=trusted, effect=effect)
+            self._referee.take(entry, trusted=trusted, effect=effect)
             if self._seed is not None and isinstance(entry.body, messages.Commit):
                 self._learn_own_key()
             return
-        faces = self._table.cards.faces(self._seat)
+        faces = self._referee.cards.faces(self._seat)
         order = draw_permutation(len(faces), self._stream("mix"))
-        self._table.take(entry, trusted=trusted)
-        self._table.cards.show(self._seat, HAND, [self._seen(faces[source]) for source in order])
+        self._referee.take(entry, trusted=trusted)
+        self._referee.cards.show(self._seat, HAND, [self._seen(faces[source]) for source in order])
 
     def take(self, entry: Entry, *, trusted: bool) -> None:
         """Let the next entry of either player happen: see ``take_own`` and ``Referee.take``."""
-        due = self._table.due
+        due = self._referee.due
         if due is not None and due.speaker is self._seat:
             self.take_own(entry, trusted=trusted)
         else:
-            self._table.take(entry, trusted=trusted)
+            self._referee.take(entry, trusted=trusted)
 
     def next_body(self) -> Body:
         """The entry that is due from us now and needs no decision."""
-        due = self._table.due
+        due = self._referee.due
         if due is None or due.speaker is not self._seat:
             raise LocalProtocolError(Code.OUT_OF_TURN, "OR2", Sentence("it is not our turn to speak"))
         makers: dict[type[Body], Callable[[], Body]] = {
@@ -121,7 +121,7 @@ class Speaker:
             messages.Share: self._share,
             messages.Mix: self._mix,
             messages.Key: self._reveal_key,
-            messages.ResultBody: self._table.result_body,
+            messages.ResultBody: self._referee.result_body,
         }
         maker = makers.get(due.kind)
         if maker is None:
@@ -130,9 +130,9 @@ class Speaker:
 
     def move_body(self, move: Any) -> tuple[messages.Move, MoveEffect]:
         """A move of the game with the proof of the cards it plays, and what it does. Raises ``IllegalMove``."""
-        rules = self._table.rules
-        rules.check(self._table.view(self._seat), move)
-        effect = effect_of(rules, self._table.state, Moved(self._seat, move))
+        rules = self._referee.rules
+        rules.check(self._referee.view(self._seat), move)
+        effect = effect_of(rules, self._referee.state, Moved(self._seat, move))
         notation = rules.format_move(move)
         played = self._play_cards(effect.played, notation) if effect.played else None
         return messages.Move(notation, played, effect.digest), effect
@@ -140,7 +140,7 @@ class Speaker:
     def _play_cards(self, faces: Sequence[Face], notation: str) -> messages.Share:
         stream = self._stream("play", notation.encode())
         positions = self._positions_of(faces, stream)
-        hand = self._table.cards.held(self._seat)
+        hand = self._referee.cards.held(self._seat)
         cards = [hand[position] for position in positions]
         shares = self._shares_of(cards, stream)
         return card_values.share_body(positions, shares)
@@ -150,7 +150,7 @@ class Speaker:
 
         Taking the first of them would tell that none lies before it.
         """
-        held = self._table.cards.faces(self._seat)
+        held = self._referee.cards.faces(self._seat)
         wanted = list(faces)
         positions = []
         for position in draw_permutation(len(held), stream):
@@ -165,16 +165,16 @@ class Speaker:
     @property
     def can_prepare(self) -> bool:
         """Return whether ``prepare`` would do anything."""
-        return self._table.playing and bool(self._table.keys.unready(self._seat, self._next_cards))
+        return self._referee.playing and bool(self._referee.keys.unready(self._seat, self._next_cards))
 
     def prepare(self) -> None:
         """Compute ahead what the next draws will need."""
-        if self._table.playing:
-            self._table.keys.make_ready(self._seat, self._next_cards)
+        if self._referee.playing:
+            self._referee.keys.make_ready(self._seat, self._next_cards)
 
     @property
     def _next_cards(self) -> tuple[Ciphertext, ...]:
-        return self._table.cards.next_in_pile(READY_CARDS)
+        return self._referee.cards.next_in_pile(READY_CARDS)
 
     # The bodies, in the order of the table in ``order``.
 
@@ -204,29 +204,29 @@ class Speaker:
 
     def _shuffled(self, purpose: str, kind: type[card_values.ShuffleT]) -> card_values.ShuffleT:
         stream = self._stream(purpose)
-        inputs, fresh = self._table.shuffle_input()
-        joint = self._table.joint
+        inputs, fresh = self._referee.shuffle_input()
+        joint = self._referee.joint
         order = self._fixed_order(len(inputs)) if kind is messages.Shuffle else None
         outputs, secret = shuffle(inputs, joint, stream, self._workers, order)
-        context = self._table.context(self._seat)
+        context = self._referee.context(self._seat)
         proof = prove_shuffle(inputs, outputs, secret, joint, context, stream, self._workers, fresh=fresh)
         return card_values.shuffle_body(kind, outputs, proof)
 
     def _fixed_order(self, size: int) -> tuple[int, ...] | None:
         """The order of our next shuffle in a test game; None in any other."""
-        chance = chance_of(self._table.rules)
+        chance = chance_of(self._referee.rules)
         if chance is None:
             return None
-        said = sum(isinstance(entry.body, messages.Shuffle) for entry in self._table.transcript.entries)
+        said = sum(isinstance(entry.body, messages.Shuffle) for entry in self._referee.transcript.entries)
         return draw_permutation(size, chance.shuffle(self._seat, said // len(Seat)))
 
     def _share(self) -> messages.Share:
-        owed = self._table.owed(self._seat)
+        owed = self._referee.owed(self._seat)
         return card_values.share_body(tuple(owed), self._shares_of(list(owed.values()), self._stream("share")))
 
     def _shares_of(self, cards: Sequence[Ciphertext], stream: HashStream) -> Shares:
-        ready = [self._table.keys.share(self._seat, card) for card in cards]
-        return prove_shares(self._own_key, cards, self._table.context(self._seat), stream, ready)
+        ready = [self._referee.keys.share(self._seat, card) for card in cards]
+        return prove_shares(self._own_key, cards, self._referee.context(self._seat), stream, ready)
 
     def help(self, cards: Mapping[int, Ciphertext], accused: Entry) -> messages.Share | None:
         """Our shares of these cards, to show others that ``accused`` is wrong about them (RF9).
@@ -245,7 +245,7 @@ class Speaker:
     # Secrets.
 
     def _stream(self, purpose: str, *content: bytes) -> HashStream:
-        return self._drawn(purpose, self._table.transcript.head, *content)
+        return self._drawn(purpose, self._referee.transcript.head, *content)
 
     def _drawn(self, purpose: str, *content: bytes) -> HashStream:
         assert self._seed is not None, "nothing secret is due once the keys are open"
@@ -258,22 +258,22 @@ class Speaker:
     def _learn_own_key(self) -> KeyPair:
         """Our key of this game, drawn from the seed; from now on the table shows us our cards."""
         self._key = make_key(self._key_stream())
-        self._table.keys.learn(self._seat, self._key)
+        self._referee.keys.learn(self._seat, self._key)
         return self._key
 
     def _key_stream(self) -> HashStream:
-        chance = chance_of(self._table.rules)
+        chance = chance_of(self._referee.rules)
         if chance is None:
-            return self._drawn("key", self._table.game_id)
+            return self._drawn("key", self._referee.game_id)
         stream = chance.opening(self._seat)
         stream(32)  # the nonce
         return stream
 
     def _make_opened(self) -> Opened:
         """The same at the commitment and at its opening: it is drawn from the seed and the game alone."""
-        stream, chance = self._drawn("opening", self._table.game_id), chance_of(self._table.rules)
+        stream, chance = self._drawn("opening", self._referee.game_id), chance_of(self._referee.rules)
         nonce = stream(32) if chance is None else chance.opening(self._seat)(32)
-        proof = prove_knowledge(self._own_key, Context(self._table.game_id, self._seat), stream)
+        proof = prove_knowledge(self._own_key, Context(self._referee.game_id, self._seat), stream)
         return Opened(nonce, self._own_key.public, proof)
 
     @staticmethod

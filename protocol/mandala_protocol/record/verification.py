@@ -58,17 +58,17 @@ class Verdict:
     ``unseen_plays`` counts cards whose faces cannot be checked because a key was never opened.
     """
 
-    table: Referee
+    referee: Referee
     entries: int
     fault: RecordFault | None
 
     @property
     def complete(self) -> bool:
-        return self.fault is None and self.table.due is None and self.table.result is not None
+        return self.fault is None and self.referee.due is None and self.referee.result is not None
 
     @property
     def unseen_plays(self) -> int:
-        return self.table.unseen_plays
+        return self.referee.unseen_plays
 
 
 def write(entries: Iterable[Entry | EntryMessage]) -> bytes:
@@ -85,10 +85,12 @@ def read_messages(data: bytes) -> list[EntryMessage]:
         damage = damage_in(data, _BEGINNING)
         if damage is None:
             raise
-        told = Sentence("the record is damaged, from byte {byte} on", byte=damage.byte)
+        sentence = Sentence("the record is damaged, from byte {byte} on", byte=damage.byte)
         if damage.cut:
-            told = Sentence("the record ends too early, at byte {byte}: it was cut off or damaged", byte=damage.byte)
-        raise NotARecord(told) from error
+            sentence = Sentence(
+                "the record ends too early, at byte {byte}: it was cut off or damaged", byte=damage.byte
+            )
+        raise NotARecord(sentence) from error
     if type(value) is not list or len(value) != 3 or value[0] != FORMAT:
         raise NotARecord(Sentence("the file is not the record of a game"))
     if value[1] != FORMAT_VERSION or type(value[1]) is not int:
@@ -221,15 +223,15 @@ def verify(
     Raises ``NotARecord``, ``UnknownGame`` among them.
     """
     messages = read_messages(data)
-    table = Referee(games, workers)
+    referee = Referee(games, workers)
     for seat, key in opened_keys(messages).items():
-        table.keys.learn(seat, key)
-    return verify_entries(messages, table, table.take, progress)
+        referee.keys.learn(seat, key)
+    return verify_entries(messages, referee, referee.take, progress)
 
 
 def verify_entries(
     messages: Sequence[EntryMessage],
-    table: Referee,
+    referee: Referee,
     take: Callable[[Entry], None],
     progress: Callable[[int, int], None],
 ) -> Verdict:
@@ -249,14 +251,14 @@ def verify_entries(
             break
     else:
         progress(len(messages), len(messages))
-    return Verdict(table, len(messages), fault)
+    return Verdict(referee, len(messages), fault)
 
 
 def _unknown_game(proposal: EntryMessage) -> UnknownGame:
     body = read(proposal).body
     assert isinstance(body, Propose), "a game is proposed"
-    told = Sentence("this program does not know the game “{game}”; update the program", game=clean_name(body.game))
-    return UnknownGame(told)
+    sentence = Sentence("this program does not know the game “{game}”; update the program", game=clean_name(body.game))
+    return UnknownGame(sentence)
 
 
 def opened_keys(messages: Iterable[EntryMessage]) -> dict[Seat, KeyPair]:

@@ -9,7 +9,7 @@ from mandala_client.records.past_games import Played
 from mandala_client.screens.lobby import lobby_keys
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choosing import LobbyAct
-from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
+from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel
 from mandala_net.discovery.listing import Announcement, Listing, resume_tag
 from mandala_net.store.store import State, StoredGame
 from mandala_protocol.conversation.kept_entries import KeptEntry
@@ -75,8 +75,8 @@ PAST: Final = (
     Played(stored(4, "Emil", State.BROKEN), None, (REFUSED,)),
     Played(stored(3, "Ben", State.ABANDONED)),
 )
-SHELF: Final = Shelf("Anna", KEY, str(Path("/home/anna/.local/share/mandala-lan/identity.pem")), OPEN, PAST)
-EMPTY_SHELF: Final = Shelf("Anna", KEY, SHELF.identity_file)
+SHELF: Final = Archive("Anna", KEY, str(Path("/home/anna/.local/share/mandala-lan/identity.pem")), OPEN, PAST)
+EMPTY_SHELF: Final = Archive("Anna", KEY, SHELF.identity_file)
 
 GAMES: Final = (
     listing(1, "Ben", "laptop"),

@@ -23,12 +23,12 @@ from mandala_client.screens.lobby.choices import (
     WatchReplay,
 )
 from mandala_client.screens.lobby.entries import FORMS, Menu, entries
-from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Shelf
+from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel, LobbyPage
 from mandala_client.sentences.book_sentences import book_sentences
 from mandala_client.settings.settings import Colours, Settings, Theme
 from mandala_client.text.language import Language, spoken
 from mandala_client.text.sorry import Sorry
-from mandala_client.text.typed_words import Where, word_of, words_at
+from mandala_client.text.typed_words import WordPlace, word_of, words_at
 from mandala_net.link.address import Address
 from mandala_net.store.store import State
 from mandala_protocol.seats import First
@@ -81,7 +81,7 @@ def test_every_entry_of_a_page_has_a_letter_of_its_own(page: LobbyPage) -> None:
 def test_every_entry_of_the_first_page_has_a_word() -> None:
     others = {Menu.OPEN_GAMES: "open", Menu.PAST_GAMES: "past", Menu.QUIT: "leave"}
     for line in Menu:
-        assert word_of(others.get(line, line.name.lower()), Where.LOBBY) is not None
+        assert word_of(others.get(line, line.name.lower()), WordPlace.LOBBY) is not None
 
 
 @pytest.mark.parametrize(
@@ -101,46 +101,46 @@ def test_every_entry_of_the_first_page_has_a_word() -> None:
     ],
 )
 def test_every_setting_can_be_changed_by_its_word_and_what_is_wanted(typed: str, changed: Settings) -> None:
-    visitor = Visitor(f"settings\n{typed}\n")
-    model, _choice = visitor.visit()
-    assert visitor.saved == [changed]
+    peer = Visitor(f"settings\n{typed}\n")
+    model, _choice = peer.visit()
+    assert peer.saved == [changed]
     assert model.settings == changed
     word = typed.partition(" ")[0].lower()
     if changed.language is None:
-        assert visitor.heard[-1].startswith(f"{word}: ")
+        assert peer.heard[-1].startswith(f"{word}: ")
 
 
 @pytest.mark.parametrize("typed", ["settings\ntheme foo", "language klingon", "alone\nbot best"])
 def test_a_value_that_there_is_not_is_refused_before_it_is_told_which_there_are(typed: str) -> None:
-    visitor = Visitor(f"{typed}\n")
-    visitor.visit()
-    assert visitor.saved == []
+    peer = Visitor(f"{typed}\n")
+    peer.visit()
+    assert peer.saved == []
     word = typed.split()[-2]
-    at = visitor.heard.index(f"“{word}” has no such value.")
-    assert visitor.heard[at + 1].startswith(f"{word}: ")
-    assert visitor.heard[-1].startswith("Choices: ")
+    at = peer.heard.index(f"“{word}” has no such value.")
+    assert peer.heard[at + 1].startswith(f"{word}: ")
+    assert peer.heard[-1].startswith("Choices: ")
 
 
 def test_a_name_is_taken_back_by_a_hyphen_and_one_that_is_too_long_is_refused() -> None:
-    visitor = Visitor(f"settings\nname Anja\nname {'x' * 100}\nname -\n")
-    model, _choice = visitor.visit()
-    assert visitor.saved == [Settings(name="Anja"), Settings()]
+    peer = Visitor(f"settings\nname Anja\nname {'x' * 100}\nname -\n")
+    model, _choice = peer.visit()
+    assert peer.saved == [Settings(name="Anja"), Settings()]
     assert model.settings.name is None
-    assert visitor.heard[-3:] == ["A name has at most 32 characters.", "name: Anja.", "name: Anna, from your account."]
+    assert peer.heard[-3:] == ["A name has at most 32 characters.", "name: Anja.", "name: Anna, from your account."]
 
 
 def test_under_another_name_all_is_read_anew() -> None:
-    visitor = Visitor("settings\nname Zoe\nwhoami\n", read=lambda settings: evolve(SHELF, name=settings.name or "Anna"))
-    visitor.visit()
-    assert "Name: Zoe" in visitor.heard
+    peer = Visitor("settings\nname Zoe\nwhoami\n", read=lambda settings: evolve(SHELF, name=settings.name or "Anna"))
+    peer.visit()
+    assert "Name: Zoe" in peer.heard
 
 
 def test_a_language_can_be_chosen_on_every_page_and_is_spoken_at_once() -> None:
     for page in ("", "host\n", "settings\n"):
-        visitor = Visitor(f"{page}language de\n")
-        visitor.visit()
+        peer = Visitor(f"{page}language de\n")
+        peer.visit()
         assert spoken() is Language.ENGLISH, "the surroundings speak it, and here they only note it"
-        assert visitor.saved == [Settings(language=Language.GERMAN)]
+        assert peer.saved == [Settings(language=Language.GERMAN)]
 
 
 def test_only_ascii_holds_at_once() -> None:
@@ -149,10 +149,10 @@ def test_only_ascii_holds_at_once() -> None:
 
 
 def test_settings_that_cannot_be_saved_hold_all_the_same_and_it_is_said() -> None:
-    visitor = Visitor("settings\nbell no\n", full=True)
-    model, _choice = visitor.visit()
+    peer = Visitor("settings\nbell no\n", full=True)
+    model, _choice = peer.visit()
     assert model.settings == Settings(bell=False)
-    assert visitor.heard[-2:] == ["The disk is full.", "bell: no."]
+    assert peer.heard[-2:] == ["The disk is full.", "bell: no."]
 
 
 # What is heard.
@@ -167,9 +167,9 @@ def test_a_newcomer_is_led_to_the_lesson_and_no_one_else() -> None:
 
 
 def test_one_is_welcomed_with_what_can_be_typed() -> None:
-    visitor = Visitor("")
-    visitor.visit()
-    assert visitor.heard[:3] == [
+    peer = Visitor("")
+    peer.visit()
+    assert peer.heard[:3] == [
         "You are Anna, in the lobby of Mandala.",
         "Open games: 2 games.",
         "Type one of these words: games, join, host, learn, alone, open, past, review, statistics, rules, aid, "
@@ -214,25 +214,25 @@ def test_rules_aid_key_and_help_are_read_out() -> None:
     assert set(book_sentences(BOOKS.rules(spoken()))) <= set(heard("rules"))
     assert set(book_sentences(BOOKS.aid(spoken()))) <= set(heard("aid"))
     assert f"Key: {KEY}" in heard("whoami")
-    for word in words_at(Where.LOBBY):
+    for word in words_at(WordPlace.LOBBY):
         assert any(line.startswith(f"{word.english}: ") for line in heard("help"))
 
 
 def test_open_games_are_told_with_their_numbers() -> None:
-    told = heard("open", listings=GAMES)
+    sentences = heard("open", listings=GAMES)
     assert (
         "1: 89898989  Mandala with Clara, since 2025-06-10 12:00, 27 moves, adjourned; "
         "the other player is waiting for you"
-    ) in told
-    assert "2: 88888888  Mandala with Ben, since 2025-06-09 12:00, 24 moves" in told
-    assert told[-1] == "To resume a game, type “open” and its number, such as: open 1"
+    ) in sentences
+    assert "2: 88888888  Mandala with Ben, since 2025-06-09 12:00, 24 moves" in sentences
+    assert sentences[-1] == "To resume a game, type “open” and its number, such as: open 1"
 
 
 def test_past_games_are_told_with_their_numbers() -> None:
-    told = heard("past")
-    assert "3: 2025-06-08 12:00, Mandala against Ben: won 53 to 41, 21 moves." in told
+    sentences = heard("past")
+    assert "3: 2025-06-08 12:00, Mandala against Ben: won 53 to 41, 21 moves." in sentences
     refused = "Broken off: Emil's program signed a wrong entry."
-    assert f"6: 2025-06-05 12:00, Mandala against Emil: broken off, 12 moves. {refused}" in told
+    assert f"6: 2025-06-05 12:00, Mandala against Emil: broken off, 12 moves. {refused}" in sentences
 
 
 def test_it_is_told_how_past_games_are_heard_and_reviewed() -> None:
@@ -244,9 +244,9 @@ def test_it_is_told_how_past_games_are_heard_and_reviewed() -> None:
 
 def test_of_many_past_games_the_newest_are_told_and_how_many_there_are_besides() -> None:
     many = evolve(SHELF, past=tuple(Played(stored(1, "Ben", State.ABANDONED)) for _ in range(MOST_PAST_GAMES + 3)))
-    told = heard("past", read=lambda _settings: many)
-    assert sum("against Ben" in line for line in told) == MOST_PAST_GAMES
-    assert "To list 3 older games: mandala-lan history" in told
+    sentences = heard("past", read=lambda _settings: many)
+    assert sum("against Ben" in line for line in sentences) == MOST_PAST_GAMES
+    assert "To list 3 older games: mandala-lan history" in sentences
     assert Visitor(f"past {MOST_PAST_GAMES + 3}\n", read=lambda _settings: many).chosen() == WatchReplay(
         many.past[-1].game
     )
@@ -271,23 +271,23 @@ def test_statistics_are_told_in_sentences() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "text"),
     [
         ("open", "You have no open games."),
         ("past", "You have not played yet."),
         ("statistics", "You have not finished a game yet."),
     ],
 )
-def test_where_nothing_is_kept_that_is_said(typed: str, told: str) -> None:
-    assert told in heard(typed, read=lambda _settings: EMPTY_SHELF)
+def test_where_nothing_is_kept_that_is_said(typed: str, text: str) -> None:
+    assert text in heard(typed, read=lambda _settings: EMPTY_SHELF)
 
 
 @pytest.mark.parametrize("typed", ["open 3", "open 0", "open x", "open ²", "past 8", "review 8", "join 9", "join 0"])
 def test_a_number_that_nothing_has_takes_nothing(typed: str) -> None:
-    visitor = Visitor(f"{typed}\n", listings=GAMES)
-    assert visitor.chosen() == Quit()
+    peer = Visitor(f"{typed}\n", listings=GAMES)
+    assert peer.chosen() == Quit()
     word = typed.split()[0].replace("join", "games")
-    assert f"There is no game with that number. Type “{word}” to list them." in visitor.heard
+    assert f"There is no game with that number. Type “{word}” to list them." in peer.heard
 
 
 def test_what_is_wrong_with_an_address_is_said() -> None:
@@ -296,41 +296,41 @@ def test_what_is_wrong_with_an_address_is_said() -> None:
 
 
 def test_a_game_that_cannot_be_joined_is_not_and_why_is_said() -> None:
-    visitor = Visitor("join 3\njoin 4\n", listings=GAMES)
-    assert visitor.chosen() == Quit()
-    assert visitor.heard[-2:] == [
+    peer = Visitor("join 3\njoin 4\n", listings=GAMES)
+    assert peer.chosen() == Quit()
+    assert peer.heard[-2:] == [
         "“Dora” is waiting for someone else to resume a game. You cannot join.",
         "“Emil” is playing checkers. This program does not know it: update it, or ask for another game.",
     ]
 
 
 def test_what_cannot_be_read_is_said_once_and_all_else_still_works() -> None:
-    def unreadable(_settings: Settings) -> Shelf:
+    def unreadable(_settings: Settings) -> Archive:
         raise Sorry("The disk is gone.")
 
-    visitor = Visitor("open\nalone\nstart\n", read=unreadable)
-    assert visitor.chosen() == PlayAlone()
-    assert visitor.heard[:2] == ["The disk is gone.", "You are in the lobby of Mandala."]
+    peer = Visitor("open\nalone\nstart\n", read=unreadable)
+    assert peer.chosen() == PlayAlone()
+    assert peer.heard[:2] == ["The disk is gone.", "You are in the lobby of Mandala."]
 
 
 # Games on the network.
 
 
 def test_all_games_are_told_once_when_it_has_been_looked_for_them() -> None:
-    told = heard("games", listings=GAMES)
+    sentences = heard("games", listings=GAMES)
     for number, (player, machine) in enumerate(
         (("Ben", "laptop"), ("Clara", "tablet"), ("Dora", "tower"), ("Emil", "cellar")), start=1
     ):
-        assert any(line.startswith(f"{number}: “{player}” on “{machine}” is waiting for ") for line in told)
-    assert told[-1] == "To join a game, type “join” and its number, such as: join 1"
+        assert any(line.startswith(f"{number}: “{player}” on “{machine}” is waiting for ") for line in sentences)
+    assert sentences[-1] == "To join a game, type “join” and its number, such as: join 1"
 
 
 def test_whoever_asks_for_games_too_soon_hears_them_or_that_there_is_none_once_it_is_known() -> None:
-    visitor = Visitor("games\n", late=True)
-    visitor.visit()
-    assert visitor.heard.count(NONE) == 1
-    told = heard("games", listings=GAMES[:1], late=True)
-    assert sum(line.startswith("1: “Ben” on “laptop”") for line in told) == 1
+    peer = Visitor("games\n", late=True)
+    peer.visit()
+    assert peer.heard.count(NONE) == 1
+    sentences = heard("games", listings=GAMES[:1], late=True)
+    assert sum(line.startswith("1: “Ben” on “laptop”") for line in sentences) == 1
 
 
 def test_whoever_joins_too_soon_joins_what_is_heard_then() -> None:
@@ -338,41 +338,41 @@ def test_whoever_joins_too_soon_joins_what_is_heard_then() -> None:
 
 
 def test_why_none_can_be_heard_is_said() -> None:
-    assert "The air is thick." in heard("games", deaf="The air is thick.")
+    assert "The air is thick." in heard("games", unheard="The air is thick.")
 
 
 # From the lobby into a game and back.
 
 
 def test_what_is_typed_behind_a_choice_is_left_for_the_game() -> None:
-    visitor = Visitor("alone\nstart\nA1o\nresign\n")
-    visitor.visit()
+    peer = Visitor("alone\nstart\nA1o\nresign\n")
+    peer.visit()
 
     async def next_lines() -> list[str | None]:
         with trio.fail_after(SECONDS):
-            return [await visitor.lines.next(), await visitor.lines.next(), await visitor.lines.next()]
+            return [await peer.lines.next(), await peer.lines.next(), await peer.lines.next()]
 
     assert trio.run(next_lines) == ["A1o", "resign", None]
 
 
 def test_after_a_game_one_is_on_the_first_page_and_hears_where_one_is_and_what_went_wrong() -> None:
-    visitor = Visitor("alone\npractice yes\nstart\nstart\nalone\nstart\n")
-    model, choice = visitor.visit()
+    peer = Visitor("alone\npractice yes\nstart\nstart\nalone\nstart\n")
+    model, choice = peer.visit()
     assert choice == PlayAlone(practice=True)
-    assert visitor.heard[-1] == HELP
-    before = len(visitor.heard)
-    _model, choice = visitor.visit(updates.noted(model, "There was no game."))
+    assert peer.heard[-1] == HELP
+    before = len(peer.heard)
+    _model, choice = peer.visit(updates.noted(model, "There was no game."))
     assert choice == PlayAlone(practice=True), "a choice that was made stays"
-    after = visitor.heard[before:]
+    after = peer.heard[before:]
     assert after[:2] == ["There was no game.", AGAIN]
     assert UNKNOWN in after
     assert HELP not in after, "it has been said"
 
 
 def test_a_game_that_is_there_still_after_another_is_told_once() -> None:
-    visitor = Visitor("alone\nstart\ngames\n", listings=GAMES[:1])
-    model, _choice = visitor.visit()
-    before = len(visitor.heard)
-    visitor.visit(model)
-    assert sum(line.startswith("1: “Ben” on “laptop”") for line in visitor.heard[before:]) == 1, "when it was asked for"
-    assert not any("no longer" in line for line in visitor.heard)
+    peer = Visitor("alone\nstart\ngames\n", listings=GAMES[:1])
+    model, _choice = peer.visit()
+    before = len(peer.heard)
+    peer.visit(model)
+    assert sum(line.startswith("1: “Ben” on “laptop”") for line in peer.heard[before:]) == 1, "when it was asked for"
+    assert not any("no longer" in line for line in peer.heard)

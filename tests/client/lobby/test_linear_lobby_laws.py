@@ -19,7 +19,7 @@ from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, PAST, SHELF
 from tests.client.lobby.visits import Visitor
 from tests.client.scenes import each_language, set_to
 
-_ALL_OF_A_PAGE = {page: [one.word.message for one in form.settings] for page, form in FORMS.items()}
+_ALL_OF_A_PAGE = {page: [setting.word.message for setting in form.settings] for page, form in FORMS.items()}
 UNREADABLE = "The disk is gone."
 
 
@@ -47,7 +47,7 @@ VISITS = (
     Visit("help", ("help",)),
     Visit("games", ("games", "join 9", "join 3", "join 4"), {"listings": GAMES}),
     Visit("no-games", ("games", "join", "join 1", "join no where")),
-    Visit("deaf", ("games",), {"deaf": UNREADABLE}),
+    Visit("deaf", ("games",), {"unheard": UNREADABLE}),
     *(
         Visit(f"{page.value}-{what}", lines)
         for page, words in _ALL_OF_A_PAGE.items()
@@ -85,8 +85,8 @@ OF_THE_VISITS = (
 @pytest.mark.parametrize("visit", [pytest.param(visit, id=visit.name) for visit in VISITS])
 def test_every_sentence_is_said_in_the_spoken_language(visit: Visit, language: Language, look: Look) -> None:
     set_to(language, look)
-    visitor = Visitor("".join(f"{line}\n" for line in visit.typed), **visit.wanted)  # type: ignore[arg-type]
-    visitor.visit(LobbyModel(Settings(only_ascii=not look.writes_all)))
-    laws.says_only(Screen(tuple(text_row(line) for line in visitor.heard)), language, OF_THE_VISITS)
-    assert all(look.writes_all or line.isascii() for line in visitor.heard)
-    assert not any("{" in line or not line.strip() for line in visitor.heard)
+    peer = Visitor("".join(f"{line}\n" for line in visit.typed), **visit.wanted)  # type: ignore[arg-type]
+    peer.visit(LobbyModel(Settings(only_ascii=not look.writes_all)))
+    laws.says_only(Screen(tuple(text_row(line) for line in peer.heard)), language, OF_THE_VISITS)
+    assert all(look.writes_all or line.isascii() for line in peer.heard)
+    assert not any("{" in line or not line.strip() for line in peer.heard)

@@ -74,8 +74,8 @@ def test_an_address_that_is_none_is_told_of(show: Show, matches_golden: Compare)
 
 
 def test_how_the_last_game_ended_is_told_below(show: Show, matches_golden: Compare) -> None:
-    told = "You left the game. It stays open. To resume it, type: mandala-lan resume"
-    matches_golden("lobby-told", show(updates.noted(busy(), told), 40, 20))
+    text = "You left the game. It stays open. To resume it, type: mandala-lan resume"
+    matches_golden("lobby-told", show(updates.noted(busy(), text), 40, 20))
 
 
 def test_ascii_without_colours(show: Show, matches_golden: Compare) -> None:

@@ -54,7 +54,7 @@ def test_every_entry_is_on_a_letter_and_escape_goes_back(letter: str, page: Lobb
     assert opened.page is page
     back = after(opened, "escape")
     assert back.page is LobbyPage.HOME
-    assert back.under == ()
+    assert back.places_before == ()
 
 
 def test_a_letter_begins_the_lesson_of_the_usual_game() -> None:
@@ -64,8 +64,8 @@ def test_a_letter_begins_the_lesson_of_the_usual_game() -> None:
 
 def test_a_newcomer_is_led_to_the_lesson_and_no_one_else() -> None:
     led = "New here? Press “e” to learn the game."
-    assert any(led in text_of(one) for one in screen(empty(), FULL_LOOK, 80, 24).rows)
-    assert not any(led in text_of(one) for one in screen(busy(), FULL_LOOK, 80, 24).rows)
+    assert any(led in text_of(row) for row in screen(empty(), FULL_LOOK, 80, 24).rows)
+    assert not any(led in text_of(row) for row in screen(busy(), FULL_LOOK, 80, 24).rows)
 
 
 def test_every_letter_also_works_as_a_capital() -> None:

@@ -13,7 +13,7 @@ from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choices import JoinListed
 from mandala_client.screens.lobby.entries import Menu
 from mandala_client.screens.lobby.games_heard import listing_details
-from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Shelf
+from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel, LobbyPage
 from mandala_client.screens.lobby.lobby_pages import screen
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.discovery.listing import Listing, parse_listing
@@ -55,10 +55,10 @@ def test_games_of_blocked_hosts_are_not_shown_whichever_is_read_first(show: Show
 def test_a_host_who_only_seems_to_be_known_is_marked_and_explained(show: Show, known: str, careful: str) -> None:
     heard = updates.with_listings(updates.with_shelf(LobbyModel(), EMPTY_SHELF), GAMES[:1])
     assert "careful" not in text(show, heard).lower()
-    wary = updates.with_shelf(heard, evolve(EMPTY_SHELF, prints={known: "AAAA-BBBB-CCCC-DDDD"}))
+    wary = updates.with_shelf(heard, evolve(EMPTY_SHELF, fingerprints={known: "AAAA-BBBB-CCCC-DDDD"}))
     assert "warning!" in text(show, wary)
     assert listing_details(wary, GAMES[0]).startswith(careful)
-    trusted = updates.with_shelf(heard, evolve(EMPTY_SHELF, prints={known: GAMES[0].announcement.fingerprint}))
+    trusted = updates.with_shelf(heard, evolve(EMPTY_SHELF, fingerprints={known: GAMES[0].announcement.fingerprint}))
     assert "careful" not in text(show, trusted).lower()
 
 
@@ -177,7 +177,7 @@ def test_when_a_network_comes_up_the_reason_why_there_was_none_is_gone(show: Sho
 
 def test_a_list_read_anew_keeps_the_cursor_within_it() -> None:
     model = after(busy(), "p", "end")
-    shorter = updates.with_shelf(model, Shelf("Anna", KEY, "key", OPEN[:1], SHELF.past[:2]))
+    shorter = updates.with_shelf(model, Archive("Anna", KEY, "key", OPEN[:1], SHELF.past[:2]))
     assert shorter.place.cursor == 1
     assert updates.with_shelf(model, EMPTY_SHELF).place.cursor == 0
 
@@ -223,7 +223,7 @@ def test_whatever_a_stranger_is_called_the_screen_keeps_its_shape(name: str, siz
     assert [emulated.display[row] for row in without] == [plain.display[row] for row in without]
     assert KEY in "\n".join(emulated.display) or columns == 40
     drawn = screen(updates.with_listings(empty(), (strange,)), FULL_LOOK, columns, lines)  # type: ignore[arg-type]
-    shown = "".join(fragment.text for one in drawn.rows for fragment in one)
+    shown = "".join(fragment.text for row in drawn.rows for fragment in row)
     assert not any(unicodedata.category(character).startswith("C") for character in shown)
 
 

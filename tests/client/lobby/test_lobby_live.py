@@ -10,11 +10,11 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
+from mandala_client.screens.lobby.archive import read_shelf
 from mandala_client.screens.lobby.choices import GoOn, HostGame, JoinAt, LobbyChoice, PlayAlone, Quit, WatchReplay
-from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Shelf
+from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel, LobbyPage
 from mandala_client.screens.lobby.lobby_pages import screen
 from mandala_client.screens.lobby.lobby_screen import run_lobby
-from mandala_client.screens.lobby.shelf import read_shelf
 from mandala_client.screens.lobby.surroundings import Surroundings
 from mandala_client.settings.settings import Settings
 from mandala_client.text.sorry import Sorry
@@ -42,7 +42,7 @@ def run(
     keyboard: PipeInput,
     typed: str,
     model: LobbyModel | None = None,
-    shelf: Shelf = SHELF,
+    archive: Archive = SHELF,
     saved: list[Settings] | None = None,
     terminal: Terminal | None = None,
 ) -> tuple[LobbyModel, LobbyChoice]:
@@ -53,7 +53,7 @@ def run(
             saved.append(after)
 
     keyboard.send_text(typed + "\x03")
-    around = Surroundings(lambda _settings: shelf, save, local=True)
+    around = Surroundings(lambda _settings: archive, save, local=True)
     return run_lobby(model or busy(), around, keyboard=keyboard, terminal=terminal or Terminal())
 
 
@@ -147,13 +147,13 @@ def test_a_line_pasted_by_a_terminal_that_does_not_say_so_joins_nothing(keyboard
 
 def test_the_own_things_are_those_of_the_store(tmp_path: Path) -> None:
     paths = Paths.under(tmp_path)
-    with open_home(paths, "Anna") as home:
-        public = home.identity.public
-    shelf = read_shelf(paths, "Anna")
-    assert (shelf.name, shelf.open, shelf.past, shelf.notices) == ("Anna", (), (), ())
-    assert evolve(shelf, name="Ben") == read_shelf(paths, "Ben")
-    with open_home(paths) as home:
-        assert home.identity.public == public
+    with open_home(paths, "Anna") as profile:
+        public = profile.identity.public
+    archive = read_shelf(paths, "Anna")
+    assert (archive.name, archive.open, archive.past, archive.notices) == ("Anna", (), (), ())
+    assert evolve(archive, name="Ben") == read_shelf(paths, "Ben")
+    with open_home(paths) as profile:
+        assert profile.identity.public == public
 
 
 def test_a_damaged_store_is_told_of(tmp_path: Path) -> None:

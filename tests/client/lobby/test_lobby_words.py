@@ -9,17 +9,17 @@ from mandala_client.screens.lobby.entries import FORMS
 from mandala_client.screens.lobby.lobby_model import LobbyPage
 from mandala_client.settings.setting import Setting
 from mandala_client.text.language import InContext, Language, label, speak, write_in_ascii
-from mandala_client.text.typed_words import TypedWord, Where, value_meant, words_at
+from mandala_client.text.typed_words import TypedWord, WordPlace, value_meant, words_at
 
 
 def asked_on(page: LobbyPage) -> dict[InContext, TypedWord | Setting]:
     """The words of a page; a word of the page goes before one for every page."""
-    asked: dict[InContext, TypedWord | Setting] = {word.spelling: word for word in words_at(Where.LOBBY)}
+    asked: dict[InContext, TypedWord | Setting] = {word.spelling: word for word in words_at(WordPlace.LOBBY)}
     if page in FORMS:
         if FORMS[page].start is not None:
             asked[TypedWord.START.spelling] = TypedWord.START
-        for one in FORMS[page].settings:
-            asked[one.word] = one
+        for setting in FORMS[page].settings:
+            asked[setting.word] = setting
     return asked
 
 

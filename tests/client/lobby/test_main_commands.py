@@ -47,8 +47,10 @@ def test_the_version_is_told_without_importing_the_program() -> None:
         "slow = ('mandala_', 'trio', 'prompt_toolkit', 'importlib.metadata')\n"
         "print(sorted(name for name in sys.modules if name.startswith(slow)))"
     )
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=SECONDS, check=True)
-    version, imported = told.stdout.splitlines()
+    finished = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=SECONDS, check=True
+    )
+    version, imported = finished.stdout.splitlines()
     assert version == f"mandala-lan {VERSION}"
     allowed = [
         "mandala_client",
@@ -75,22 +77,24 @@ def test_no_module_that_a_player_needs_imports_the_tester() -> None:
         "print('mandala_client.screens.table.stage' in sys.modules)\n"
         "print(sorted(name for name in sys.modules if name.startswith('mandala_conformance')))"
     )
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=SECONDS, check=True)
-    assert told.stdout.splitlines() == ["True", "[]"]
+    finished = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=SECONDS, check=True
+    )
+    assert finished.stdout.splitlines() == ["True", "[]"]
 
 
 @pytest.mark.parametrize("command", ["players", "history", "stats", "verify nothing", "export nothing there", "whoami"])
 def test_commands_that_only_read_and_print_import_neither_network_nor_screen(command: str) -> None:
     program = f"import sys\nfrom mandala_client.main import main\nmain({command.split()}, standalone_mode=False)\n"
     listing = "print('imported', *({'trio', 'zeroconf', 'prompt_toolkit'} & set(sys.modules)))"
-    told = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, "-c", f"import atexit, sys\natexit.register(lambda: {listing})\n{program}"],
         capture_output=True,
         text=True,
         timeout=SECONDS,
         check=False,
     )
-    assert told.stdout.splitlines()[-1] == "imported"
+    assert finished.stdout.splitlines()[-1] == "imported"
 
 
 @pytest.mark.parametrize("language", list(Language))

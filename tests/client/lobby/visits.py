@@ -13,7 +13,7 @@ from mandala_client.linear.text_lobby import LinearLobby
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choices import LobbyChoice
-from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
+from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel
 from mandala_client.screens.lobby.surroundings import Surroundings, Update
 from mandala_client.settings.settings import Settings
 from mandala_client.text.sorry import Sorry
@@ -42,13 +42,13 @@ class Visitor:
     """Somebody who types these lines.
 
     ``read`` gives what is kept, ``listings`` are the games on the network, which are heard at once, or if that is
-    ``late`` when the first line has been taken; ``deaf`` is why they are not. ``full``: no settings can be saved.
+    ``late`` when the first line has been taken; ``unheard`` is why they are not. ``full``: no settings can be saved.
     """
 
     typed: str
-    read: Callable[[Settings], Shelf] = lambda _settings: SHELF
+    read: Callable[[Settings], Archive] = lambda _settings: SHELF
     listings: Sequence[Listing] = ()
-    deaf: str | None = None
+    unheard: str | None = None
     full: bool = False
     late: bool = False
     saved: list[Settings] = field(factory=list, init=False)
@@ -90,8 +90,8 @@ class Visitor:
     async def _hear(self, change: Callable[[Update], None]) -> None:
         if self.late:
             await self.lines.taken.wait()
-        if self.deaf is not None:
-            change(lambda model: updates.deafened(model, self.deaf or ""))
+        if self.unheard is not None:
+            change(lambda model: updates.deafened(model, self.unheard or ""))
             await trio.sleep_forever()
         change(lambda model: updates.with_listings(model, ()))  # it takes a while until somebody answers
         change(lambda model: updates.with_listings(model, self.listings))
@@ -104,7 +104,7 @@ def heard(*typed: str, **wanted: object) -> list[str]:
 
     That there is no game on the network is said whenever it has been looked for them long enough: not here.
     """
-    visitor = Visitor("".join(f"{line}\n" for line in typed), **wanted)  # type: ignore[arg-type]
-    visitor.visit()
-    welcome = next(at for at, line in enumerate(visitor.heard) if line.startswith("Type one of these words: games"))
-    return [line for line in visitor.heard[welcome + 1 :] if line != NONE]
+    peer = Visitor("".join(f"{line}\n" for line in typed), **wanted)  # type: ignore[arg-type]
+    peer.visit()
+    welcome = next(at for at, line in enumerate(peer.heard) if line.startswith("Type one of these words: games"))
+    return [line for line in peer.heard[welcome + 1 :] if line != NONE]

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.deal import Deal
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.records.replay import Replay
 from mandala_client.screens.table import updates
@@ -53,7 +53,7 @@ def state_of(snapshot: Snapshot) -> PatternsState:
 def sit(how: Practising = HOW, deal: Deal | None = None) -> Sitting:
     """Play the whole game."""
     game, bot = PracticeGame(how, deal or Deal(SEED)), PatternsGreedyBot(1)
-    model = evolve(TableModel(expected_game="patterns"), company=Company.PRACTICE)
+    model = evolve(TableModel(expected_game="patterns"), opponent=Opponent.PRACTICE)
     moments: list[Snapshot] = []
     models: list[TableModel] = []
     while True:

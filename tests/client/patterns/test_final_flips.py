@@ -75,7 +75,7 @@ def test_every_part_of_the_end_fits_and_shows_one_tile_more(size: tuple[int, int
             other < number for other in range(len(flips))
         ]
         assert field is None or re.search(rf"Final flip: .* field {field},", part.banner)
-        shown = ["".join(one.text for one in row) for row in screen(model, FULL_LOOK, *size).rows]
+        shown = ["".join(fragment.text for fragment in row) for row in screen(model, FULL_LOOK, *size).rows]
         assert len(shown) == size[1]
         assert part.banner in " ".join(" ".join(shown).split())
         model = updates.passed(model, 1)
@@ -118,60 +118,60 @@ def shown_tables(sitting: Sitting, *, lively: bool, ends: bool = False) -> tuple
     drawn: list[int] = []
 
     async def watch() -> ScreenFrontend:
-        desk = _desk(lambda: drawn.append(len(parts_of(desk.model))), lively=lively)
-        desk.model = sitting.models[-1]
-        desk.draw(80, 24)
+        frontend = _a_frontend(lambda: drawn.append(len(parts_of(frontend.model))), lively=lively)
+        frontend.model = sitting.models[-1]
+        frontend.draw(80, 24)
         assert sitting.ended.snapshot is not None
         assert sitting.ended.ended is not None
-        desk.show(sitting.ended.snapshot)
+        frontend.show(sitting.ended.snapshot)
         with trio.move_on_after(30 * MOTION_SECONDS):
             if ends:
-                await desk.end(sitting.ended.ended)
+                await frontend.end(sitting.ended.ended)
             await trio.sleep_forever()
-        return desk
+        return frontend
 
-    desk = trio.run(watch, clock=trio.testing.MockClock(autojump_threshold=0))
-    return drawn, desk
+    frontend = trio.run(watch, clock=trio.testing.MockClock(autojump_threshold=0))
+    return drawn, frontend
 
 
 def test_the_flips_follow_each_other_by_themselves(sitting: Sitting) -> None:
-    drawn, desk = shown_tables(sitting, lively=True)
+    drawn, frontend = shown_tables(sitting, lively=True)
     assert drawn == list(range(len(flips_of(sitting)) + 1, -1, -1)), "each part is drawn once"
-    assert "Final flip" in desk.model.log[-1].text
+    assert "Final flip" in frontend.model.log[-1].text
 
 
 def test_the_end_moves_when_the_last_flip_has_been_shown(sitting: Sitting) -> None:
-    drawn, desk = shown_tables(sitting, lively=True, ends=True)
+    drawn, frontend = shown_tables(sitting, lively=True, ends=True)
     parts = len(flips_of(sitting)) + 1
     assert drawn[:2] == [parts, parts + 1], "the end waits for them"
     assert drawn[1:] == sorted(drawn[1:], reverse=True)
     assert drawn.count(1) > 3, "then cards move"
-    assert (desk.model.moving, desk.model.ended) == (None, sitting.ended.ended)
+    assert (frontend.model.moving, frontend.model.ended) == (None, sitting.ended.ended)
 
 
 def test_a_table_that_is_still_shows_the_end_at_once(sitting: Sitting) -> None:
-    drawn, _desk = shown_tables(sitting, lively=False)
+    drawn, _frontend = shown_tables(sitting, lively=False)
     assert drawn == [0]
 
 
 def test_a_key_stops_them_for_good(sitting: Sitting) -> None:
     async def watch() -> None:
-        desk = _desk(lambda: None, lively=True)
-        desk.model = sitting.models[-1]
-        desk.draw(80, 24)
+        frontend = _a_frontend(lambda: None, lively=True)
+        frontend.model = sitting.models[-1]
+        frontend.draw(80, 24)
         assert sitting.ended.snapshot is not None
-        desk.show(sitting.ended.snapshot)
-        assert parts_of(desk.model)
-        desk.press("f1")
-        assert not parts_of(desk.model)
-        kept = desk.model
+        frontend.show(sitting.ended.snapshot)
+        assert parts_of(frontend.model)
+        frontend.press("f1")
+        assert not parts_of(frontend.model)
+        kept = frontend.model
         await trio.sleep(20 * MOTION_SECONDS)
-        assert desk.model is kept
+        assert frontend.model is kept
 
     trio.run(watch, clock=trio.testing.MockClock(autojump_threshold=0))
 
 
-def _desk(redraw: Callable[[], None], *, lively: bool) -> ScreenFrontend:
+def _a_frontend(redraw: Callable[[], None], *, lively: bool) -> ScreenFrontend:
     return ScreenFrontend(
         FULL_LOOK,
         lively=lively,
@@ -210,8 +210,8 @@ def test_each_final_flip_is_a_step_of_the_replay(sitting: Sitting) -> None:
     assert [frame.number for frame in frames] == list(range(1, len(frames) + 1))
     assert len(at) == len(flips_of(sitting))
     for number, field in zip(at, flips_of(sitting), strict=True):
-        (told,) = frames[number].sentences
-        assert f"field {field}," in told
+        (text,) = frames[number].sentences
+        assert f"field {field}," in text
         assert owner_at(frames[number - 1].state, field) is None
         assert owner_at(frames[number].state, field) is not None
         assert not frames[number].is_move

@@ -45,12 +45,12 @@ def record() -> bytes:
     secrets, seeds = (bytes([40]) * 32, bytes([41]) * 32), (bytes([50]) * 32, bytes([51]) * 32)
     pair = join(secrets, seeds, game="patterns")
     settle(*pair)
-    while pair[0].table.due is not None:
-        speaker, listener = pair if pair[0].owes is Pending.MOVE else pair[::-1]
-        move = PATTERNS.legal_moves(speaker.table.view(speaker.seat))[0]
+    while pair[0].referee.due is not None:
+        speaker, listener = pair if pair[0].pending is Pending.MOVE else pair[::-1]
+        move = PATTERNS.legal_moves(speaker.referee.view(speaker.seat))[0]
         hear(listener, speaker.send(Play(move)))
         settle(*pair)
-    return write(pair[0].table.transcript.entries)
+    return write(pair[0].referee.transcript.entries)
 
 
 def _read(model: TableModel) -> str:
@@ -84,6 +84,6 @@ def test_the_help_before_the_game_has_begun_speaks_of_no_cards() -> None:
 def test_the_verdict_on_a_record_speaks_of_no_cards(record: bytes) -> None:
     verdict = verify(record, GAMES, Serial())
     assert verdict.complete
-    told = verdict_lines(verdict)
-    assert told[-1].startswith(("VALID", "GÜLTIG", "GELDIG"))
-    assert not _CARDS.search("\n".join(told)), told
+    sentences = verdict_lines(verdict)
+    assert sentences[-1].startswith(("VALID", "GÜLTIG", "GELDIG"))
+    assert not _CARDS.search("\n".join(sentences)), sentences

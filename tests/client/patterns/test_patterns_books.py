@@ -44,12 +44,12 @@ def test_all_languages_say_the_same_in_the_same_order(read: Callable[[Language],
         return [
             [
                 (
-                    one.item,
-                    one.points,
-                    [word_of(word) or word for word in typed(one)],
-                    [span.letter for word in one.words for span in word if isinstance(span, Card)],
+                    paragraph.item,
+                    paragraph.points,
+                    [word_of(word) or word for word in typed(paragraph)],
+                    [span.letter for word in paragraph.words for span in word if isinstance(span, Card)],
                 )
-                for one in chapter.paragraphs
+                for paragraph in chapter.paragraphs
             ]
             for chapter in read(spoken).chapters
         ]
@@ -63,18 +63,24 @@ def test_rulings_are_marked_where_the_document_marks_them(language: Language) ->
         point for point, text in re.findall(r"^- \*\*([A-Z]\d)\*\* (.*)$", DOCUMENT, re.MULTILINE) if "*Ruling" in text
     }
     marked = {
-        point for one in paragraphs(BOOKS.rules(language)) if RULING[language] in text_of(one) for point in one.points
+        point
+        for paragraph in paragraphs(BOOKS.rules(language))
+        if RULING[language] in text_of(paragraph)
+        for point in paragraph.points
     }
     assert marked == rulings - {"T3"}, "that colours are named as in Mandala needs no mark for players"
 
 
 @each_language
 def test_the_authors_are_credited_and_every_move_can_be_typed(language: Language) -> None:
-    told = "\n".join(printed(BOOKS.rules(language)))
+    text = "\n".join(printed(BOOKS.rules(language)))
     for name in ("Trevor Benjamin", "Brett J. Gilbert", "Lookout"):
-        assert name in told
+        assert name in text
     moves = [
-        word for one in paragraphs(BOOKS.rules(language)) for word in typed(one) if re.fullmatch(r"[SOFX].*\d|S.", word)
+        word
+        for paragraph in paragraphs(BOOKS.rules(language))
+        for word in typed(paragraph)
+        if re.fullmatch(r"[SOFX].*\d|S.", word)
     ]
     assert len(moves) >= 5
     assert all(as_move(move) is not None for move in moves)

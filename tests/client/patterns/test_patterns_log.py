@@ -6,7 +6,7 @@ from attrs import evolve
 
 from mandala_client.games.patterns.events import events
 from mandala_client.games.table_events import event_lines
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.text.language import Language
@@ -44,7 +44,7 @@ def _begun() -> Pair:
 
 
 def _move(speaker: Session, listener: Session) -> None:
-    move = PATTERNS.legal_moves(speaker.table.view(speaker.seat))[0]
+    move = PATTERNS.legal_moves(speaker.referee.view(speaker.seat))[0]
     hear(listener, speaker.send(Play(move)))
     settle(speaker, listener)
 
@@ -52,12 +52,12 @@ def _move(speaker: Session, listener: Session) -> None:
 def test_what_was_said_before_the_first_move_stays_and_the_words_are_told_once() -> None:
     pair = _begun()
     host = pair[0]
-    model = evolve(TableModel(expected_game="patterns"), company=Company.PERSON)
+    model = evolve(TableModel(expected_game="patterns"), opponent=Opponent.PERSON)
     model = updates.with_snapshot(model, host.snapshot())
     assert model.laid
     assert not host.snapshot().steps
     model = updates.with_news(model, Talked("good luck"))
-    speaker, listener = pair if host.owes is Pending.MOVE else pair[::-1]
+    speaker, listener = pair if host.pending is Pending.MOVE else pair[::-1]
     _move(speaker, listener)
     model = updates.with_snapshot(model, host.snapshot())
     words, talk, chosen = (line.text for line in model.log)

@@ -413,7 +413,7 @@ _WIDTH_OF_TILE = 6
 def parts_of(rows: list[Row], field: int) -> list[list[Fragment]]:
     """The parts of each row of a field."""
     parts = [[part for part in row if part.click == FieldClick(field)] for row in rows]
-    return [one for one in parts if one]
+    return [part for part in parts if part]
 
 
 @pytest.mark.parametrize("form", SPREADS)
@@ -481,8 +481,8 @@ def test_where_there_are_shades_a_marker_is_on_its_tile_if_that_is_large_else_be
                 colour = colour_at(state, group.marker)
                 surface = body_class(colour) if seat is snapshot.seat else hollow_class(colour)
                 parts = [part for line in parts_of(rows, group.marker) for part in line]
-                told = {part.text.strip() for part in parts if part.style == f"{surface},{CHIP}"}
-                assert (f"×{group.value}" in told) == (form in BESIDE_TABLE)
+                sentences = {part.text.strip() for part in parts if part.style == f"{surface},{CHIP}"}
+                assert (f"×{group.value}" in sentences) == (form in BESIDE_TABLE)
                 assert form in BESIDE_TABLE or not any("×" in part.text for part in parts)
 
 
@@ -499,9 +499,9 @@ def test_at_80_columns_where_there_are_shades_what_the_next_tile_of_each_group_s
         assert "".join(part.text for part in names).split() == [PLAYERS[snapshot.seat.other], "you"]
         for colour, line in zip(COLOURS, rows, strict=True):
             left, right = "".join(part.text for part in line).split(sign_of(SHADED_LOOK, colour))
-            for seat, told in ((snapshot.seat.other, left), (snapshot.seat, right)):
+            for seat, text in ((snapshot.seat.other, left), (snapshot.seat, right)):
                 value = state.players[seat].groups[colour].value
-                assert told.strip(f" {edges}") == (f"+{value}" if value else "")
+                assert text.strip(f" {edges}") == (f"+{value}" if value else "")
                 opened.add(bool(value))
     assert opened == {True, False}
 
@@ -570,8 +570,8 @@ def test_where_there_are_shades_it_is_said_whose_tiles_are_solid(form: TableForm
     snapshot = sitting.moments[-1]
     shown = ["".join(part.text for part in row) for row in rows_of(snapshot, SHADED_LOOK, form)]
     if form is TableForm.STANDARD:
-        (told,) = (row for row in shown if "solid" in row)
-        assert told.index("outlined") < told.index("solid"), "the far player is at the left"
+        (text,) = (row for row in shown if "solid" in row)
+        assert text.index("outlined") < text.index("solid"), "the far player is at the left"
     else:
         (outlined,) = (at for at, row in enumerate(shown) if "outlined tiles" in row)
         (solid,) = (at for at, row in enumerate(shown) if "solid tiles" in row)
@@ -912,8 +912,8 @@ def test_beside_a_board_the_points_stand_once_and_all_that_each_player_has(sitti
         assert sum("points ─" in row for row in shown) == 2
         assert sum("bowl" in row[73:80] for row in shown) == 2
         left = [opened for player in state_of(snapshot).players if (opened := len(COLOURS) - player.opened)]
-        told = [row.partition("not opened")[2] for row in shown if "not opened" in row]
-        assert sorted(len(re.findall(r"[roygpk][^ │]?", one)) for one in told) == sorted(left)
+        sentences = [row.partition("not opened")[2] for row in shown if "not opened" in row]
+        assert sorted(len(re.findall(r"[roygpk][^ │]?", sentence)) for sentence in sentences) == sorted(left)
         not_opened |= set(left)
     assert not_opened == set(range(1, len(COLOURS) + 1))
 
@@ -1012,8 +1012,8 @@ def test_at_80_columns_where_there_are_shades_your_name_says_that_it_is_you_if_i
 def fresh_parts(snapshot: Snapshot, look: Look) -> dict[int, str]:
     """What is told on each tile that is shown as just turned, by its field."""
     told: dict[int, str] = {}
-    for one in rows_of(snapshot, look, TableForm.STANDARD):
-        for part in one:
+    for row in rows_of(snapshot, look, TableForm.STANDARD):
+        for part in row:
             if "fresh" in part.style.split(",") and isinstance(part.click, FieldClick):
                 told[part.click.field] = told.get(part.click.field, "") + part.text
     return told

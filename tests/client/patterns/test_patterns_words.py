@@ -88,9 +88,9 @@ def test_what_a_preview_says_comes_true(sitting: Sitting) -> None:
             assert seen.taken == (None if isinstance(move, FlipTile) else taken)
             assert seen.stuck == (not can_move(after, seat))
             assert seen.scores == (points(after.players[0]), points(after.players[1]))
-            told = " ".join(WORDS.preview(snapshot, move, "Ben"))
-            assert colour_name(seen.colour) in told.lower()
-            assert ("the game ends" in told) == (after.stopped is not None)
+            text = " ".join(WORDS.preview(snapshot, move, "Ben"))
+            assert colour_name(seen.colour) in text.lower()
+            assert ("the game ends" in text) == (after.stopped is not None)
             brief = WORDS.preview(snapshot, move, "Ben", brief=True)
             assert max(map(len, brief)) <= 2 * 38
     assert kinds == {OpenGroup, FlipTile, SwapTile}

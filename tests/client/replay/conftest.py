@@ -35,19 +35,19 @@ GAME: Final = 7
 def play(pair: Pair, moves: int | None = None) -> None:
     """Let both play by chance: so many moves, or to the very end."""
     choices = random.Random(GAME)
-    table = pair[0].table
-    while table.due is not None and (moves is None or table.moves_made < moves):
+    referee = pair[0].referee
+    while referee.due is not None and (moves is None or referee.moves_made < moves):
         for speaker, listener in (pair, pair[::-1]):
-            if speaker.owes is Pending.MOVE and (moves is None or table.moves_made < moves):
-                move = choices.choice(MANDALA.legal_moves(speaker.table.view(speaker.seat)))
+            if speaker.pending is Pending.MOVE and (moves is None or referee.moves_made < moves):
+                move = choices.choice(MANDALA.legal_moves(speaker.referee.view(speaker.seat)))
                 hear(listener, speaker.send(Play(move)))
-            elif speaker.owes is Pending.WORDS:
+            elif speaker.pending is Pending.ENTRY:
                 hear(listener, speaker.send(Speak()))
 
 
 def messages_of(session: Session) -> Messages:
     """All that was said, as a record has it."""
-    return tuple(entry.message() for entry in session.table.transcript.entries)
+    return tuple(entry.message() for entry in session.referee.transcript.entries)
 
 
 def seed_of(seat: Seat) -> bytes:

@@ -179,6 +179,6 @@ def test_the_picture_is_well_formed_and_has_every_moment_and_mark(review: Review
 
 
 def test_a_name_cannot_break_the_picture(review: Review) -> None:
-    told = svg_of(evolve(review, names=("<b>&\"'", "]]>")))
-    assert "<b>" not in told
-    ElementTree.fromstring(told)
+    text = svg_of(evolve(review, names=("<b>&\"'", "]]>")))
+    assert "<b>" not in text
+    ElementTree.fromstring(text)

@@ -36,7 +36,7 @@ def run(*arguments: str | Path) -> Result:
 def file(finished: Session, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The record of the finished game."""
     path = tmp_path_factory.mktemp("records") / f"Anna-Ben{verification.SUFFIX}"
-    path.write_bytes(verification.write(finished.table.transcript.entries))
+    path.write_bytes(verification.write(finished.referee.transcript.entries))
     return path
 
 
@@ -62,8 +62,8 @@ def test_without_a_terminal_or_on_request_the_whole_game_is_told(
     lines = result.stdout.splitlines()
     for name, identity in zip(replay.names, replay.identities, strict=True):
         assert f"{name} is {fingerprint(identity)}." in lines
-    told = [f"{frame.number:4} {frame.entry:5} {text}" for frame in replay.frames for text in frame.sentences]
-    assert lines[3 : 3 + len(told)] == told
+    sentences = [f"{frame.number:4} {frame.entry:5} {text}" for frame in replay.frames for text in frame.sentences]
+    assert lines[3 : 3 + len(sentences)] == sentences
     assert lines[-1] == replay.standing
 
 
@@ -88,20 +88,20 @@ def test_the_document_says_what_the_table_says(file: Path, finished: Session, re
     result = run(file, "--json")
     assert result.exit_code == 0
     document = json.loads(result.stdout)
-    table = finished.table
+    referee = finished.referee
     assert (document["format"], document["version"], document["game"]) == ("mandala-lan replay", 1, "mandala")
-    assert document["id"] == table.game_id.hex()
+    assert document["id"] == referee.game_id.hex()
     assert document["date"] is None
-    assert [player["key"] for player in document["players"]] == [player.identity.hex() for player in table.players]
+    assert [player["key"] for player in document["players"]] == [player.identity.hex() for player in referee.players]
     assert [player["fingerprint"] for player in document["players"]] == [
-        fingerprint(player.identity) for player in table.players
+        fingerprint(player.identity) for player in referee.players
     ]
     assert [player["name"] for player in document["players"]] == ["Anna", "Ben"]
     assert document["first"] == 0
     assert document["complete"] is True
     assert document["fault"] is None
-    assert len(document["steps"]) == len(table.steps)
-    for said, step in zip(document["steps"], table.steps, strict=True):
+    assert len(document["steps"]) == len(referee.steps)
+    for said, step in zip(document["steps"], referee.steps, strict=True):
         assert said["entry"] == step.number
         assert said["position"] == MANDALA.position(step.after)
         assert parse_position(said["position"]) == step.after
@@ -118,7 +118,7 @@ def test_the_document_says_what_the_table_says(file: Path, finished: Session, re
 
 def test_the_result_of_the_document_is_the_result_of_the_game(file: Path, finished: Session) -> None:
     result = json.loads(run(file, "--json").stdout)["result"]
-    signed = finished.table.result
+    signed = finished.referee.result
     assert signed is not None
     assert tuple(result["scores"]) == signed.scores
     assert result["winner"] == signed.winner
@@ -132,7 +132,7 @@ def test_the_result_of_the_document_is_the_result_of_the_game(file: Path, finish
 def test_the_events_have_the_names_of_the_document(file: Path, finished: Session) -> None:
     names = {"Shuffled": "shuffled", "Dealt": "dealt", "Moved": "moved", "Revealed": "revealed"}
     document = json.loads(run(file, "--json").stdout)
-    steps: list[Step] = finished.table.steps
+    steps: list[Step] = finished.referee.steps
     assert [said["event"] for said in document["steps"]] == [names[type(step.event).__name__] for step in steps]
 
 
@@ -175,7 +175,7 @@ def test_a_forged_record_is_told_up_to_the_forgery_and_fails(
     file: Path, finished: Session, replay: RecordedReplay, tmp_path: Path
 ) -> None:
     wrong = replay.frames[20].entry
-    honest = finished.table.transcript.entries[present(wrong)].signature
+    honest = finished.referee.transcript.entries[present(wrong)].signature
     content = file.read_bytes()
     assert content.count(honest) == 1
     forged = tmp_path / "forged.mandala"

@@ -34,11 +34,11 @@ def held(frame: Frame, seat: Seat, name: str = HAND) -> tuple[int, ...]:
 
 
 def record_of(session: Session) -> Messages:
-    return tuple(entry.message() for entry in session.table.transcript.entries)
+    return tuple(entry.message() for entry in session.referee.transcript.entries)
 
 
 def test_the_steps_of_the_game_are_the_frames(finished: Session, replay: RecordedReplay) -> None:
-    steps = finished.table.steps
+    steps = finished.referee.steps
     assert [frame.happening for frame in replay.frames] == steps
     assert [frame.state for frame in replay.frames] == [step.after for step in steps]
     assert [frame.entry for frame in replay.frames] == [step.number for step in steps]
@@ -151,7 +151,7 @@ def test_an_adjournment_is_a_frame(begun: Begin) -> None:
     last = frames_of(record_of(host), Serial()).frames[-1]
     assert isinstance(last.happening, Adjourned)
     assert last.sentences == ("Both players adjourn the game.",)
-    assert last.state == host.table.state
+    assert last.state == host.referee.state
 
 
 def test_an_abandoned_game_ends_with_a_frame_that_says_who_waited(begun: Begin) -> None:

@@ -40,80 +40,90 @@ def left_alone(begun: Begin, moves: int) -> Session:
     return pair[1]
 
 
-def kept(home: Profile, session: Session) -> Path:
+def kept(profile: Profile, session: Session) -> Path:
     """Put the game into the store, and its record into a file."""
     entries = [read(message) for message in messages_of(session)]
-    saved = home.store.begin(Seat.GUEST, bytes([1]) * 32, seed_of(Seat.GUEST))
+    saved = profile.store.begin(Seat.GUEST, bytes([1]) * 32, seed_of(Seat.GUEST))
     saved.append(entries)
-    record = home.write_record(session.table)
+    record = profile.write_record(session.referee)
     assert record is not None
     return record
 
 
-def test_a_finished_game_is_reviewed_from_its_record_for_both(home: Profile, finished: Session) -> None:
-    result = finished.table.result
+def test_a_finished_game_is_reviewed_from_its_record_for_both(profile: Profile, finished: Session) -> None:
+    result = finished.referee.result
     assert result is not None
-    record = home.write_record(finished.table)
-    make = replay_of_ended(GameEnded(GameFinished(result), record, finished.snapshot()), home)
+    record = profile.write_record(finished.referee)
+    make = replay_of_ended(GameEnded(GameFinished(result), record, finished.snapshot()), profile)
     assert make is not None
     assert review_of(make(lambda _done, _all: None)).seats == (Seat.HOST, Seat.GUEST)
 
 
 def test_a_finished_game_is_reviewed_from_the_store_where_its_proofs_were_checked(
-    home: Profile, finished: Session
+    profile: Profile, finished: Session
 ) -> None:
-    result = finished.table.result
+    result = finished.referee.result
     assert result is not None
-    record = kept(home, finished)
-    (stored,) = home.store.games()
-    make = replay_of_ended(GameEnded(GameFinished(result), record, finished.snapshot(), stored=stored), home)
+    record = kept(profile, finished)
+    (stored,) = profile.store.games()
+    make = replay_of_ended(GameEnded(GameFinished(result), record, finished.snapshot(), stored=stored), profile)
     assert make is not None
     replay = make(lambda _done, _all: None)
     assert review_of(replay).seats == (Seat.HOST, Seat.GUEST)
     assert replay.standing.endswith("Your program checked the proofs of the cards during the game.")
 
 
-def test_of_an_abandoned_game_the_own_moves_are_reviewed(home: Profile, begun: Begin) -> None:
+def test_of_an_abandoned_game_the_own_moves_are_reviewed(profile: Profile, begun: Begin) -> None:
     session = left_alone(begun, 5)
     session.send(Abandon())
-    ended = GameEnded(GameAbandoned(Seat.GUEST), kept(home, session), session.snapshot())
-    make = replay_of_ended(ended, home)
+    ended = GameEnded(GameAbandoned(Seat.GUEST), kept(profile, session), session.snapshot())
+    make = replay_of_ended(ended, profile)
     assert make is not None
     review = review_of(make(lambda _done, _all: None))
     assert review.seats == (Seat.GUEST,)
     assert {move.seat for move in review.moves} == {Seat.GUEST}
 
 
-def test_an_abandoned_game_without_a_move_of_ours_offers_no_review(home: Profile, begun: Begin) -> None:
+def test_an_abandoned_game_without_a_move_of_ours_offers_no_review(profile: Profile, begun: Begin) -> None:
     session = left_alone(begun, 0)
     session.send(Abandon())
-    assert replay_of_ended(GameEnded(GameAbandoned(Seat.GUEST), kept(home, session), session.snapshot()), home) is None
+    assert (
+        replay_of_ended(GameEnded(GameAbandoned(Seat.GUEST), kept(profile, session), session.snapshot()), profile)
+        is None
+    )
 
 
-def test_where_only_the_other_has_it_as_abandoned_the_record_can_not_be_reviewed(home: Profile, begun: Begin) -> None:
+def test_where_only_the_other_has_it_as_abandoned_the_record_can_not_be_reviewed(
+    profile: Profile, begun: Begin
+) -> None:
     session = left_alone(begun, 5)
-    assert replay_of_ended(GameEnded(GameAbandoned(Seat.HOST), kept(home, session), session.snapshot()), home) is None
+    assert (
+        replay_of_ended(GameEnded(GameAbandoned(Seat.HOST), kept(profile, session), session.snapshot()), profile)
+        is None
+    )
 
 
 @pytest.mark.parametrize("outcome", [GameAdjourned(), PeerLeft("lunch"), WeLeft()])
 def test_a_game_that_may_go_on_offers_no_review(
-    outcome: GameAdjourned | PeerLeft | WeLeft, home: Profile, begun: Begin
+    outcome: GameAdjourned | PeerLeft | WeLeft, profile: Profile, begun: Begin
 ) -> None:
     session = left_alone(begun, 5)
-    assert replay_of_ended(GameEnded(outcome, kept(home, session), session.snapshot(), resumable=True), home) is None
+    assert (
+        replay_of_ended(GameEnded(outcome, kept(profile, session), session.snapshot(), resumable=True), profile) is None
+    )
 
 
-def test_a_game_without_a_record_offers_no_review(home: Profile, finished: Session) -> None:
-    result = finished.table.result
+def test_a_game_without_a_record_offers_no_review(profile: Profile, finished: Session) -> None:
+    result = finished.referee.result
     assert result is not None
-    assert replay_of_ended(GameEnded(GameFinished(result), None, finished.snapshot()), home) is None
+    assert replay_of_ended(GameEnded(GameFinished(result), None, finished.snapshot()), profile) is None
 
 
-def test_a_game_that_has_gone_from_the_store_gets_one_sentence(home: Profile, begun: Begin) -> None:
+def test_a_game_that_has_gone_from_the_store_gets_one_sentence(profile: Profile, begun: Begin) -> None:
     session = left_alone(begun, 5)
     session.send(Abandon())
-    make = replay_of_ended(GameEnded(GameAbandoned(Seat.GUEST), kept(home, session), session.snapshot()), home)
+    make = replay_of_ended(GameEnded(GameAbandoned(Seat.GUEST), kept(profile, session), session.snapshot()), profile)
     assert make is not None
-    home.store.close()
+    profile.store.close()
     with pytest.raises(Sorry):
         make(lambda _done, _all: None)

@@ -58,7 +58,9 @@ def in_mid_game(replay: Replay) -> ReplayModel:
     found = next(
         number
         for number, frame in enumerate(replay.frames)
-        if frame.is_move and isinstance(frame.state.phase, Claiming) and all(one.river for one in frame.state.players)
+        if frame.is_move
+        and isinstance(frame.state.phase, Claiming)
+        and all(player.river for player in frame.state.players)
     )
     return at_frame(reviewed(ReplayModel(replay)), found)
 

@@ -179,11 +179,11 @@ def test_the_course_is_what_the_near_player_alone_could_expect(near: Seat, repla
 
 
 def test_the_course_is_told_at_a_few_steps_with_the_first_and_the_last(review: Review) -> None:
-    told = course_line(review)
-    assert told.startswith(f"The chance of Anna in 100, step {review.course[0].at + 1}: ")
-    assert told.endswith(f"step {review.course[-1].at + 1}: {review.course[-1].forecast.in_100}.")
-    assert told.count("step ") == MOST_MOMENTS + 1
-    assert told in list(lines_of(review))
+    text = course_line(review)
+    assert text.startswith(f"The chance of Anna in 100, step {review.course[0].at + 1}: ")
+    assert text.endswith(f"step {review.course[-1].at + 1}: {review.course[-1].forecast.in_100}.")
+    assert text.count("step ") == MOST_MOMENTS + 1
+    assert text in list(lines_of(review))
     short = course_line(evolve(review, course=review.course[:3]))
     assert short.count("step ") == 3
 
@@ -279,5 +279,5 @@ def test_nobody_is_spoken_to(review: Review) -> None:
 
 def test_a_reason_names_who_may_end_the_game_ahead() -> None:
     left = Clause(reasons.ADDS_POINTS, {"colour": Colour.RED, "points": 1})
-    told = because((left, Clause(reasons.OTHERWISE_BEHIND)), Seat.GUEST, ("Anna", "Ben"))
-    assert told == "red adds 1 to the score of Ben: otherwise the game may end with Anna ahead"
+    text = because((left, Clause(reasons.OTHERWISE_BEHIND)), Seat.GUEST, ("Anna", "Ben"))
+    assert text == "red adds 1 to the score of Ben: otherwise the game may end with Anna ahead"

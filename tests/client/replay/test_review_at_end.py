@@ -34,8 +34,8 @@ Moments = tuple[Snapshot, ...]
 Step = Callable[[ScreenFrontend], object]
 
 
-def a_desk() -> ScreenFrontend:
-    """A desk without a terminal."""
+def a_frontend() -> ScreenFrontend:
+    """A frontend without a terminal."""
     token = trio.lowlevel.current_trio_token()
     return ScreenFrontend(
         FULL_LOOK,
@@ -53,9 +53,9 @@ def at_the_end(moments: Moments) -> GameEnded:
     return GameEnded(GameFinished(result), None, moments[-1])
 
 
-def seen(desk: ScreenFrontend) -> str:
+def seen(frontend: ScreenFrontend) -> str:
     """All that stands on a screen of 80 × 24."""
-    return " ".join(" ".join("".join(part.text for part in row) for row in desk.draw(80, 24).rows).split())
+    return " ".join(" ".join("".join(part.text for part in row) for row in frontend.draw(80, 24).rows).split())
 
 
 async def ended(
@@ -66,32 +66,32 @@ async def ended(
     rematch: bool = True,
 ) -> Next:
     """The next wish of a person who does this at the end of a game."""
-    desk = a_desk()
-    desk.show(moments[-1])
+    frontend = a_frontend()
+    frontend.show(moments[-1])
     following: list[Next] = []
 
     async def wait() -> None:
-        following.append(await desk.end(at_the_end(moments), rematch=rematch, replay=make))
+        following.append(await frontend.end(at_the_end(moments), rematch=rematch, replay=make))
 
     with trio.fail_after(SECONDS):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(wait)
             await trio.testing.wait_all_tasks_blocked()
-            seen(desk)
-            await person(desk)
+            seen(frontend)
+            await person(frontend)
     return following[0]
 
 
-async def opened(desk: ScreenFrontend) -> Replaying:
+async def opened(frontend: ScreenFrontend) -> Replaying:
     """The review is asked for, and there."""
-    desk.type_text("v")
-    while not isinstance(desk.model.overlay, Replaying):
+    frontend.type_text("v")
+    while not isinstance(frontend.model.overlay, Replaying):
         await trio.testing.wait_all_tasks_blocked()
-    return desk.model.overlay
+    return frontend.model.overlay
 
 
-def looks_at_the_replay(desk: ScreenFrontend) -> bool:
-    return isinstance(desk.model.overlay, Replaying)
+def looks_at_the_replay(frontend: ScreenFrontend) -> bool:
+    return isinstance(frontend.model.overlay, Replaying)
 
 
 @pytest.fixture
@@ -100,15 +100,15 @@ def make(replay: Replay) -> MakeReplay:
 
 
 async def test_v_opens_the_review_and_escape_or_q_comes_back_to_the_end(moments: Moments, make: MakeReplay) -> None:
-    async def person(desk: ScreenFrontend) -> None:
+    async def person(frontend: ScreenFrontend) -> None:
         for key in ("escape", "q", "v"):
-            review = await opened(desk)
+            review = await opened(frontend)
             assert review.model.page is ReplayPage.REVIEW
-            assert " moves with a choice, " in seen(desk)
-            desk.press(key) if len(key) > 1 else desk.type_text(key)
-            assert desk.model.overlay is None
-            assert "v review" in seen(desk)
-        desk.type_text("r")
+            assert " moves with a choice, " in seen(frontend)
+            frontend.press(key) if len(key) > 1 else frontend.type_text(key)
+            assert frontend.model.overlay is None
+            assert "v review" in seen(frontend)
+        frontend.type_text("r")
 
     assert await ended(moments, make, person) is Next.OTHER_CARDS
 
@@ -116,70 +116,70 @@ async def test_v_opens_the_review_and_escape_or_q_comes_back_to_the_end(moments:
 async def test_while_the_teacher_thinks_the_end_says_so_and_afterwards_no_more(
     moments: Moments, make: MakeReplay
 ) -> None:
-    async def person(desk: ScreenFrontend) -> None:
-        told: list[str] = []
-        progress = desk.progress
+    async def person(frontend: ScreenFrontend) -> None:
+        sentences: list[str] = []
+        progress = frontend.progress
 
         def noted(text: str, done: int, total: int) -> None:
             progress(text, done, total)
-            told.append(seen(desk))
+            sentences.append(seen(frontend))
 
-        desk.progress = noted  # type: ignore[method-assign]
-        await opened(desk)
-        assert ["The teacher is thinking …" in one for one in told] == [True]
-        desk.press("escape")
-        assert "The teacher is thinking …" not in seen(desk)
-        desk.type_text("r")
+        frontend.progress = noted  # type: ignore[method-assign]
+        await opened(frontend)
+        assert ["The teacher is thinking …" in sentence for sentence in sentences] == [True]
+        frontend.press("escape")
+        assert "The teacher is thinking …" not in seen(frontend)
+        frontend.type_text("r")
 
     assert await ended(moments, make, person) is Next.OTHER_CARDS
 
 
 async def test_the_table_of_a_step_leads_back_to_the_review_first(moments: Moments, make: MakeReplay) -> None:
-    async def person(desk: ScreenFrontend) -> None:
-        await opened(desk)
-        desk.click(LineTarget(4))
-        overlay = desk.model.overlay
+    async def person(frontend: ScreenFrontend) -> None:
+        await opened(frontend)
+        frontend.click(LineTarget(4))
+        overlay = frontend.model.overlay
         assert isinstance(overlay, Replaying)
         assert overlay.model.page is ReplayPage.TABLE
-        desk.press("escape")
-        assert looks_at_the_replay(desk)
-        desk.press("escape")
-        assert not looks_at_the_replay(desk)
-        desk.type_text("r")
+        frontend.press("escape")
+        assert looks_at_the_replay(frontend)
+        frontend.press("escape")
+        assert not looks_at_the_replay(frontend)
+        frontend.type_text("r")
 
     assert await ended(moments, make, person) is Next.OTHER_CARDS
 
 
 async def test_what_the_other_wants_meanwhile_is_seen_afterwards(moments: Moments, make: MakeReplay) -> None:
-    async def person(desk: ScreenFrontend) -> None:
-        await opened(desk)
-        desk.tell(RematchWanted())
-        assert isinstance(desk.model.overlay, Replaying), "nobody is torn out of it"
-        assert seen(desk).startswith("Ben wants to play again.")
-        desk.tell(Talked("hello?"))
-        desk.press("down")
-        assert seen(desk).startswith("Ben says: “hello?”")
-        assert "goes back" in seen(desk)
-        desk.press("escape")
-        assert "Ben wants to play again." in seen(desk)
-        await opened(desk)
-        assert "hello?" not in seen(desk), "what is known is not told again"
-        desk.tell(NoRematch())
-        desk.press("escape")
-        assert "Ben will not play another game." in seen(desk)
-        assert "play again, " not in seen(desk)
-        desk.type_text("q")
+    async def person(frontend: ScreenFrontend) -> None:
+        await opened(frontend)
+        frontend.tell(RematchWanted())
+        assert isinstance(frontend.model.overlay, Replaying), "nobody is torn out of it"
+        assert seen(frontend).startswith("Ben wants to play again.")
+        frontend.tell(Talked("hello?"))
+        frontend.press("down")
+        assert seen(frontend).startswith("Ben says: “hello?”")
+        assert "goes back" in seen(frontend)
+        frontend.press("escape")
+        assert "Ben wants to play again." in seen(frontend)
+        await opened(frontend)
+        assert "hello?" not in seen(frontend), "what is known is not told again"
+        frontend.tell(NoRematch())
+        frontend.press("escape")
+        assert "Ben will not play another game." in seen(frontend)
+        assert "play again, " not in seen(frontend)
+        frontend.type_text("q")
 
     assert await ended(moments, make, person) is Next.NOTHING
 
 
 async def test_control_c_asks_at_the_end_whether_to_leave(moments: Moments, make: MakeReplay) -> None:
-    async def person(desk: ScreenFrontend) -> None:
-        await opened(desk)
-        desk.press("c-c")
-        assert desk.model.overlay is None
-        assert desk.model.question is Question.LEAVE
-        desk.type_text("y")
+    async def person(frontend: ScreenFrontend) -> None:
+        await opened(frontend)
+        frontend.press("c-c")
+        assert frontend.model.overlay is None
+        assert frontend.model.question is Question.LEAVE
+        frontend.type_text("y")
 
     assert await ended(moments, make, person) is Next.NOTHING
 
@@ -193,11 +193,11 @@ async def test_nobody_waits_for_a_replay_that_takes_long(moments: Moments, repla
         may_go_on.wait(SECONDS)
         return replay
 
-    async def person(desk: ScreenFrontend) -> None:
-        desk.type_text("v")
+    async def person(frontend: ScreenFrontend) -> None:
+        frontend.type_text("v")
         await begun.wait()
-        assert "Checking the record: 30 %" in seen(desk)
-        desk.type_text("r")
+        assert "Checking the record: 30 %" in seen(frontend)
+        frontend.type_text("r")
 
     try:
         assert await ended(moments, make, person) is Next.OTHER_CARDS
@@ -211,23 +211,23 @@ async def test_if_there_is_none_that_is_said_at_the_end(error: Exception, moment
         progress(1, 2)
         raise error
 
-    async def person(desk: ScreenFrontend) -> None:
-        desk.type_text("v")
-        while "The file is gone." not in seen(desk):
+    async def person(frontend: ScreenFrontend) -> None:
+        frontend.type_text("v")
+        while "The file is gone." not in seen(frontend):
             await trio.testing.wait_all_tasks_blocked()
-        assert "Checking the record" not in seen(desk)
-        desk.type_text("r")
+        assert "Checking the record" not in seen(frontend)
+        frontend.type_text("r")
 
     assert await ended(moments, make, person) is Next.OTHER_CARDS
 
 
 async def test_where_nothing_can_be_reviewed_the_key_is_not_told_and_does_nothing(moments: Moments) -> None:
-    async def person(desk: ScreenFrontend) -> None:
-        assert "review" not in seen(desk)
-        before = desk.model
-        desk.type_text("v")
-        assert desk.model == before
-        desk.type_text("r")
+    async def person(frontend: ScreenFrontend) -> None:
+        assert "review" not in seen(frontend)
+        before = frontend.model
+        frontend.type_text("v")
+        assert frontend.model == before
+        frontend.type_text("r")
 
     assert await ended(moments, None, person) is Next.OTHER_CARDS
 
@@ -237,11 +237,11 @@ async def test_where_nothing_can_be_reviewed_the_key_is_not_told_and_does_nothin
 
 async def in_sentences(typed: str, moments: Moments, make: MakeReplay | None) -> tuple[Next, list[str]]:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO(typed), out)
-    desk.show(moments[-1])
+    frontend = TextFrontend(io.StringIO(typed), out)
+    frontend.show(moments[-1])
     before = len(out.getvalue())
     with trio.fail_after(SECONDS):
-        following = await desk.end(at_the_end(moments), rematch=True, replay=make)
+        following = await frontend.end(at_the_end(moments), rematch=True, replay=make)
     return following, out.getvalue()[before:].splitlines()
 
 
@@ -251,11 +251,11 @@ async def test_the_word_tells_the_review_and_the_question_stands(
 ) -> None:
     following, said = await in_sentences(f"{word}\nyes\n", moments, make)
     assert following is Next.OTHER_CARDS
-    told = list(lines_of(review_of(replay)))
+    sentences = list(lines_of(review_of(replay)))
     question = "Play again? Type “yes” or “no”."
     first = said.index(question)
     assert said[first - 1] == "To review the game, type “review”."
-    assert said[first + 1 :] == [*told, question]
+    assert said[first + 1 :] == [*sentences, question]
 
 
 async def test_without_a_review_the_word_is_not_offered_and_tells_nothing(moments: Moments) -> None:
@@ -293,9 +293,9 @@ async def test_if_there_is_none_a_sentence_says_why(moments: Moments) -> None:
 
 async def test_a_game_for_practice_can_be_reviewed_when_it_is_over_and_not_before() -> None:
     out = io.StringIO()
-    desk = TextFrontend(io.StringIO("review\nresign\nyes\nreview\nno\n"), out)
+    frontend = TextFrontend(io.StringIO("review\nresign\nyes\nreview\nno\n"), out)
     with trio.fail_after(SECONDS):
-        await practice_flow(desk, Practising("random", "Anna", "Random bot", seed=5))
+        await practice_flow(frontend, Practising("random", "Anna", "Random bot", seed=5))
     before, after = out.getvalue().split("You resign.")
     assert "You can review the game once it is over." in before
     assert "Chance from" not in before
@@ -304,19 +304,19 @@ async def test_a_game_for_practice_can_be_reviewed_when_it_is_over_and_not_befor
 
 async def test_a_game_for_practice_can_be_reviewed_on_the_screen() -> None:
     with trio.fail_after(SECONDS):
-        desk = a_desk()
+        frontend = a_frontend()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(practice_flow, desk, Practising("random", "Anna", "Random bot", seed=5))
-            while not desk.model.legal_moves:  # the bot thinks in a thread
+            nursery.start_soon(practice_flow, frontend, Practising("random", "Anna", "Random bot", seed=5))
+            while not frontend.model.legal_moves:  # the bot thinks in a thread
                 await trio.lowlevel.checkpoint()
-            seen(desk)
-            desk.press("f10")
-            desk.type_text("y")
+            seen(frontend)
+            frontend.press("f10")
+            frontend.type_text("y")
             await trio.testing.wait_all_tasks_blocked()
-            seen(desk)
-            review = await opened(desk)
+            seen(frontend)
+            review = await opened(frontend)
             assert review.model.near is Seat.HOST
             assert review.model.replay.names == ("Anna", "Random bot")
-            desk.press("escape")
-            desk.type_text("q")
-            desk.type_text("y")
+            frontend.press("escape")
+            frontend.type_text("q")
+            frontend.type_text("y")

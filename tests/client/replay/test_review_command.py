@@ -47,7 +47,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def file(finished: Session, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The record of the finished game."""
     path = tmp_path_factory.mktemp("records") / f"Anna-Ben{verification.SUFFIX}"
-    path.write_bytes(verification.write(finished.table.transcript.entries))
+    path.write_bytes(verification.write(finished.referee.transcript.entries))
     return path
 
 
@@ -98,14 +98,14 @@ def test_the_table_has_a_row_for_each_move_and_ends_with_the_totals(file: Path, 
     worst = review.numbers_of_worst()
     for number, (row, move) in enumerate(zip(rows, review.moves, strict=True)):
         assert row.startswith("! " if number in worst else "  ")
-        told = row.removeprefix("!").split()
-        assert told[:3] == [str(move.frame.number), review.names[move.seat], written(move.move)]
+        sentences = row.removeprefix("!").split()
+        assert sentences[:3] == [str(move.frame.number), review.names[move.seat], written(move.move)]
         if move.forced:
-            assert told[-2:] == ["only", "move"]
+            assert sentences[-2:] == ["only", "move"]
         elif move.better is None:
-            assert told[-1] == "best"
+            assert sentences[-1] == "best"
         else:
-            assert told[-2:] == [f"{move.given_away:.1f}", written(move.better.move)]
+            assert sentences[-2:] == [f"{move.given_away:.1f}", written(move.better.move)]
         if move.swing:
             assert f" {move.swing:+} " in row
     assert lines[heading + 1 + len(rows)] == "! These moves cost most."
@@ -130,8 +130,8 @@ def test_no_word_is_broken_by_the_width_of_the_terminal(file: Path, review: Revi
     words = {word for line in (*about(review), *summary(review)) for word in line.split()}
     for columns in (40, 80):
         lines = run(file, columns=columns).stdout.splitlines()
-        told = [*lines[: lines.index("")], *lines[len(lines) - lines[::-1].index("") :]]
-        assert {word for line in told for word in line.split()} == words
+        sentences = [*lines[: lines.index("")], *lines[len(lines) - lines[::-1].index("") :]]
+        assert {word for line in sentences for word in line.split()} == words
 
 
 def test_on_request_each_move_is_a_sentence(file: Path, review: Review) -> None:
@@ -172,8 +172,10 @@ def test_the_document_says_what_the_review_says(file: Path, finished: Session, r
     document = json.loads(result.stdout)
     assert (document["format"], document["version"], document["game"]) == ("mandala-lan review", 2, "mandala")
     assert (document["judge"], document["complete"]) == ("hard", True)
-    assert document["id"] == finished.table.game_id.hex()
-    assert [player["key"] for player in document["players"]] == [one.identity.hex() for one in finished.table.players]
+    assert document["id"] == finished.referee.game_id.hex()
+    assert [player["key"] for player in document["players"]] == [
+        player.identity.hex() for player in finished.referee.players
+    ]
     assert len(document["moves"]) == len(review.moves)
     for said, move in zip(document["moves"], review.moves, strict=True):
         assert (said["step"], said["entry"], said["seat"]) == (move.frame.number, move.frame.entry, move.seat)
@@ -225,7 +227,7 @@ def test_a_forged_record_is_not_reviewed(file: Path, finished: Session, replay: 
     wrong = replay.frames[20].entry
     assert wrong is not None
     forged = tmp_path / "forged.mandala"
-    honest = finished.table.transcript.entries[wrong].signature
+    honest = finished.referee.transcript.entries[wrong].signature
     forged.write_bytes(file.read_bytes().replace(honest, bytes(64)))
     assert refused(run(forged)).startswith(f"NOT VALID: entry {wrong} is wrong")
 

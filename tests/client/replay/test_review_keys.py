@@ -86,8 +86,8 @@ def test_who_opens_the_review_while_the_teacher_thinks_waits_there_and_sees_it(r
 def test_who_waits_for_a_review_that_there_is_not_is_told_why(replay: Replay) -> None:
     start, why = ReplayModel(replay), NotReviewed("No bot can judge it.")
     waiting = after(start, "v")
-    told = with_review(waiting, why)
-    assert (told.page, told.note) == (ReplayPage.TABLE, "No bot can judge it.")
+    model = with_review(waiting, why)
+    assert (model.page, model.note) == (ReplayPage.TABLE, "No bot can judge it.")
     assert after(with_review(after(waiting, "?"), why), "?").page is ReplayPage.TABLE
     assert with_review(start, why).note is None
 
@@ -106,9 +106,9 @@ def test_the_mark_is_a_key_that_goes_to_the_next_move_that_has_it(start: ReplayM
 
 def test_where_no_move_stands_out_or_none_was_made_no_key_is_told_for_it(start: ReplayModel, review: Review) -> None:
     best = tuple(evolve(move, better=None, given_away=0.0) for move in review.moves)
-    for moves, told in ((best, "  Enter go to this step   g graph   Esc back"), ((), "  g graph   Esc back")):
+    for moves, text in ((best, "  Enter go to this step   g graph   Esc back"), ((), "  g graph   Esc back")):
         model = at_review(evolve(start, review=evolve(review, moves=moves)))
-        assert text_of(model)[-1] == told
+        assert text_of(model)[-1] == text
         assert after(model, WORST_MARK, "enter").chosen == 0
 
 
@@ -233,8 +233,8 @@ def test_the_move_that_is_pointed_at_is_always_in_sight_and_told(start: ReplayMo
             assert here[3] == ("!" if number in review.numbers_of_worst() else " ")
             assert written(move.move) in here
             words = (brought_line if size == (40, 20) else move_line)(review, move)
-            told = " ".join(line.strip() for line in lines)
-            assert words in told
+            text = " ".join(line.strip() for line in lines)
+            assert words in text
 
 
 def test_the_table_says_what_the_move_of_its_step_gave_away(start: ReplayModel, review: Review) -> None:
@@ -264,9 +264,9 @@ def test_what_the_table_says_of_a_move_is_never_cut(
     with laws.nothing_cut_silently(monkeypatch):
         for move in review.moves:
             lines = text_of(at_frame(start, move.at))
-            told = " ".join(" ".join(lines).split())
-            assert verdict(review, move) in told
-            assert "…" not in told
+            text = " ".join(" ".join(lines).split())
+            assert verdict(review, move) in text
+            assert "…" not in text
             assert "Enter" in lines[-1], "the keys are still there"
 
 
@@ -280,9 +280,9 @@ def test_a_reason_that_is_too_long_for_the_table_is_left_out_whole(
     moves = tuple(long if other is move else other for other in review.moves)
     model = evolve(start, review=evolve(review, moves=moves))
     lines = text_of(at_frame(model, move.at), *size)
-    told = " ".join(" ".join(lines).split())
-    assert brief_verdict(review, long) in told
-    assert "a reason" not in told
+    text = " ".join(" ".join(lines).split())
+    assert brief_verdict(review, long) in text
+    assert "a reason" not in text
     assert any(" • " in line for line in lines), "the log is still there"
 
 

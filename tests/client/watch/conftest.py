@@ -79,7 +79,7 @@ def whole() -> list[Entry]:
     pair = join(seeds, seeds)
     settle(*pair)
     play(pair)
-    return list(pair[0].table.transcript.entries)
+    return list(pair[0].referee.transcript.entries)
 
 
 @pytest.fixture(scope="session")
@@ -89,17 +89,17 @@ def tiles() -> list[Entry]:
     pair = join(seeds, seeds, game=PATTERNS.name)
     settle(*pair)
     choices = random.Random(7)
-    while pair[0].table.due is not None:
+    while pair[0].referee.due is not None:
         for speaker, listener in (pair, pair[::-1]):
-            if speaker.owes is Pending.MOVE:
+            if speaker.pending is Pending.MOVE:
                 hear(listener, speaker.send(Play(_any_move(speaker, choices))))
-            elif speaker.owes is Pending.WORDS:
+            elif speaker.pending is Pending.ENTRY:
                 hear(listener, speaker.send(Speak()))
-    return list(pair[0].table.transcript.entries)
+    return list(pair[0].referee.transcript.entries)
 
 
 def _any_move(session: Session, choices: random.Random) -> object:
-    return choices.choice(PATTERNS.legal_moves(session.table.view(session.seat)))
+    return choices.choice(PATTERNS.legal_moves(session.referee.view(session.seat)))
 
 
 @pytest.fixture

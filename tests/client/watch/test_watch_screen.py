@@ -123,7 +123,7 @@ def test_the_end_of_a_game_leaves_room_for_a_table_beside_the_points(seen: See, 
     shown = watch_screen(watched, SHADED_LOOK, *WIDE)
     table = watched.ui.table.replayed(watched.scene, SHADED_LOOK, TableForm.STANDARD, STANDARD[0])
     said = [laws.text_of(line) for line in shown.rows]
-    assert all(any(line.startswith(laws.text_of(one).rstrip()) for line in said) for one in table)
+    assert all(any(line.startswith(laws.text_of(row).rstrip()) for line in said) for row in table)
     assert any("Points" in line[STANDARD[0] :] for line in said)
 
 

@@ -149,7 +149,7 @@ def test_no_picture_of_a_whole_game_says_what_only_a_player_knows(
     entries = before_keys(whole)
     known = [frame.sentences for frame in replayed(whole).frames]
     public = [frame.sentences for frame in replayed(entries).frames]
-    hidden = {one for told, plain in zip(known, public, strict=False) for one in told if one not in plain}
+    hidden = {one for sentences, plain in zip(known, public, strict=False) for one in sentences if one not in plain}
     assert any("drew 1 red" in one for one in hidden)
     saved = kept.begin(entries[:2])
     watching = kept.watch(saved)
@@ -231,7 +231,7 @@ def test_whose_turn_it_is_is_said_by_name(seen: Callable[[Entries], Watched], wh
 
 
 @pytest.mark.parametrize(
-    ("state", "told"),
+    ("state", "text"),
     [
         (State.ADJOURNED, "Both players have adjourned the game."),
         (State.ABANDONED, "The game was abandoned, without a result."),
@@ -239,7 +239,7 @@ def test_whose_turn_it_is_is_said_by_name(seen: Callable[[Entries], Watched], wh
         (State.DROPPED, "The game was put away."),
     ],
 )
-def test_a_game_in_which_no_one_moves_says_why(kept: Kept, whole: Entries, state: State, told: str) -> None:
+def test_a_game_in_which_no_one_moves_says_why(kept: Kept, whole: Entries, state: State, text: str) -> None:
     saved = kept.begin(whole[:40])
     watching = kept.watch(saved)
     assert standing(watching.look()).startswith("No one has the game open at the moment.")
@@ -247,7 +247,7 @@ def test_a_game_in_which_no_one_moves_says_why(kept: Kept, whole: Entries, state
         assert standing(watching.look()) == "Cards are drawn …"
         saved.mark(state)
         seen = watching.look()
-        assert standing(seen) == told
+        assert standing(seen) == text
         assert seen.goes_on is (state is State.ADJOURNED)
 
 
@@ -303,20 +303,20 @@ def digits(kept: Kept, saved: SavedGame) -> str:
 
 
 @pytest.mark.parametrize(
-    ("state", "told"),
+    ("state", "text"),
     [
         (State.FINISHED, r"is over\. To look at it: .* replay"),
         (State.BROKEN, r"is broken off\. To see why: .* verify"),
         (State.DROPPED, r"is put away\. To resume it: .* resume"),
     ],
 )
-def test_a_game_that_is_closed_is_not_watched(kept: Kept, whole: Entries, state: State, told: str) -> None:
+def test_a_game_that_is_closed_is_not_watched(kept: Kept, whole: Entries, state: State, text: str) -> None:
     saved = kept.begin(whole[:40])
     named = digits(kept, saved)
     with kept.public.opened() as games:
         assert game_to_watch(games, named).row == saved.row
         saved.mark(state)
-        with pytest.raises(Sorry, match=told):
+        with pytest.raises(Sorry, match=text):
             game_to_watch(games, named)
         with pytest.raises(Sorry, match="There is no game 00000000 here"):
             game_to_watch(games, "00000000")

@@ -273,8 +273,8 @@ def _be_patient(**seconds: float) -> None:
     """Let the program wait for so long for what is named."""
     begin: Callable[..., None] = SessionRunner.__init__
 
-    def begin_patiently(self: SessionRunner, *given: Any, patience: Timeouts, **named: Any) -> None:
-        begin(self, *given, patience=evolve(patience, **seconds), **named)
+    def begin_patiently(self: SessionRunner, *given: Any, timeouts: Timeouts, **named: Any) -> None:
+        begin(self, *given, timeouts=evolve(timeouts, **seconds), **named)
 
     replace(SessionRunner, "__init__", begin_patiently)
 

@@ -166,7 +166,7 @@ def keeps_its_key() -> None:
     say_now = SessionRunner._say_now
 
     async def say_no_key(self: SessionRunner, command: Any) -> None:
-        due = self._session.table.due
+        due = self._session.referee.due
         if due is not None and due.kind is Key and due.speaker is self._session.seat:
             await trio.sleep_forever()
         await say_now(self, command)

@@ -111,6 +111,6 @@ def plays_the_last_move() -> None:
 )
 def masks_by_name() -> None:
     def drawn(self: Speaker, purpose: str, *_: bytes) -> HashStream:
-        return HashStream(self._table.rules.name.encode(), purpose)
+        return HashStream(self._referee.rules.name.encode(), purpose)
 
     replace(Speaker, "_drawn", drawn)

@@ -84,7 +84,7 @@ def takes_any_number() -> None:
         require_next(self, evolve(entry, number=self.length))
 
     def take_as_next(self: Session, entry: Entry, *, own: bool = False) -> SessionEvent:
-        return take(self, evolve(entry, number=self._table.transcript.length), own=own)
+        return take(self, evolve(entry, number=self._referee.transcript.length), own=own)
 
     replace(Transcript, "require_next", require_head)
     replace(Session, "_take", take_as_next)
@@ -157,7 +157,7 @@ def keeps_what_it_refuses() -> None:
             return hear_entry(self, message)
         except RemoteProtocolError:
             entry = transcript.read(message)
-            self._table.transcript.append(entry)
+            self._referee.transcript.append(entry)
             self._new_entries.append(entry)
             raise
 
@@ -195,8 +195,8 @@ def chains_longer_heads() -> None:
     "knows-no-names", "Compares no players with those of the connection", case="OR5/other-name", seen="entry"
 )
 def knows_no_names() -> None:
-    def require_next(table: Referee, entry: Entry, _identity: bytes, _name: str | None) -> None:
-        table.transcript.require_next(entry)
+    def require_next(referee: Referee, entry: Entry, _identity: bytes, _name: str | None) -> None:
+        referee.transcript.require_next(entry)
 
     replace(entry_checks, "require_same_player", require_next)
 
@@ -244,7 +244,7 @@ def takes_its_own_entries_back() -> None:
     hear_entry = Session._hear_entry
 
     def hear_new(self: Session, message: EntryMessage) -> SessionEvent:
-        known = [entry.message() for entry in self._table.transcript.entries]
+        known = [entry.message() for entry in self._referee.transcript.entries]
         return PassedOver() if message in known else hear_entry(self, message)
 
     replace(Session, "_hear_entry", hear_new)

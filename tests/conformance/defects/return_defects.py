@@ -32,7 +32,7 @@ def says_all_again() -> None:
 
     def hear_nothing(self: CatchUp, past: Resume) -> None:
         hear_past(self, past)
-        self.lacking = self._table.transcript.entries[1:]
+        self.lacking = self._referee.transcript.entries[1:]
 
     replace(CatchUp, "hear_past", hear_nothing)
 
@@ -40,7 +40,7 @@ def says_all_again() -> None:
 @RETURN.defect("resumes-elsewhere", "Counts one entry less of its past", case="RS3/cut-and-resume", seen="TR5")
 def resumes_elsewhere() -> None:
     def one_less(self: CatchUp) -> Resume:
-        transcript = self._table.transcript
+        transcript = self._referee.transcript
         return Resume(transcript.length - 1, transcript.head_after(transcript.length - 1))
 
     replace(CatchUp, "own_past", one_less)

@@ -38,7 +38,7 @@ def draws_the_same_again() -> None:
 def opens_the_first() -> None:
     def first_of_each(self: Speaker, faces: Sequence[Face], _: HashStream) -> tuple[int, ...]:
         wanted, places = list(faces), []
-        for place, face in enumerate(self._table.cards.faces(self._seat)):
+        for place, face in enumerate(self._referee.cards.faces(self._seat)):
             if face in wanted:
                 wanted.remove(face)
                 places.append(place)

@@ -21,7 +21,7 @@ def refuses_void_wishes() -> None:
     hear = Offers.hear
 
     def hear_in_play(self: Offers, offer: Offer) -> Any:
-        if not self._table.playing:
+        if not self._referee.playing:
             raise RemoteProtocolError(Code.OUT_OF_TURN, "EN7", Sentence("there is no game to end"))
         return hear(self, offer)
 

@@ -95,7 +95,7 @@ class Pair:
     @property
     def speaker(self) -> Session | None:
         """The session that is to speak now."""
-        return next((session for session in self.sessions if session.owes is not Pending.NOTHING), None)
+        return next((session for session in self.sessions if session.pending is not Pending.NOTHING), None)
 
     @property
     def to_speak(self) -> Session:
@@ -108,11 +108,11 @@ class Pair:
         What does not arrive is lost, and the line with it.
         """
         session = self.to_speak
-        if session.owes is Pending.MOVE and session.table.moves_made == self.moves:
+        if session.pending is Pending.MOVE and session.referee.moves_made == self.moves:
             data = session.send(Resign())
-        elif session.owes is Pending.MOVE:
-            moves = sorted(MANDALA.legal_moves(session.table.view(session.seat)), key=MANDALA.format_move)
-            choices = random.Random(session.table.transcript.head) if self.steady else self.choices
+        elif session.pending is Pending.MOVE:
+            moves = sorted(MANDALA.legal_moves(session.referee.view(session.seat)), key=MANDALA.format_move)
+            choices = random.Random(session.referee.transcript.head) if self.steady else self.choices
             data = session.send(Play(choices.choice(moves)))
         else:
             data = session.send(Speak())
@@ -134,7 +134,7 @@ class Pair:
 
         ``kept``: what it has refused in this game.
         """
-        past = [entry.message() for entry in self.sessions[seat].table.transcript.entries[:length]]
+        past = [entry.message() for entry in self.sessions[seat].referee.transcript.entries[:length]]
         again = self._session(seat, self.seed, self._first, self._grace)
         again.restore(past, kept)
         self.sessions = tuple(again if session.seat is seat else session for session in self.sessions)
@@ -192,17 +192,17 @@ class Pair:
         seen: set[int] = set()
 
         def reached(session: Session) -> bool:
-            due = session.table.due
+            due = session.referee.due
             assert due is not None
             if due.kind is kind and all(getattr(due, name) == value for name, value in wanted.items()):
-                seen.add(session.table.transcript.length)
+                seen.add(session.referee.transcript.length)
             return len(seen) == occurrence
 
         return self.play_until(reached)
 
     def forge(self, session: Session, body: Body) -> bytes:
         """An entry that is signed and chained as it should be, with whatever content."""
-        transcript = session.table.transcript
+        transcript = session.referee.transcript
         entry = seal(transcript.length, transcript.head, body, self.identities[session.seat])
         return encode(entry.message())
 
@@ -232,7 +232,7 @@ def told_secrets(session: Session, text: str) -> list[str]:
     secrets = [session._speaker._seed, None if key is None else key.secret]
     forms = [form for secret in secrets if secret is not None for form in spellings(secret)]
     for name in ("hand", "cup"):
-        faces = session.table.cards.faces(session.seat, name)
+        faces = session.referee.cards.faces(session.seat, name)
         counts = tuple(map(faces.count, range(len(COLOURS))))
         pile = "".join(f"{colour.letter}{count}" for colour, count in zip(COLOURS, counts, strict=True) if count)
         forms += [str(faces), str(list(faces)), str(counts), pile] if len(faces) > 1 else []

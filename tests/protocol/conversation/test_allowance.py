@@ -158,10 +158,10 @@ def test_MS19_entries_weigh_nothing(make_pair: type[Pair]) -> None:
     allowance = Allowance(0.0)
     guest.open_line("Anna", allowance=allowance)
     pair.deliver(Seat.GUEST, guest.send(TellPast()))
-    told = host.send(TellPast()) + host.send(TellMissing())
-    assert len(told) > 3 * STRANGER.borne
-    pair.deliver(Seat.HOST, told)
-    assert guest.table.transcript.head == host.table.transcript.head
+    output = host.send(TellPast()) + host.send(TellMissing())
+    assert len(output) > 3 * STRANGER.borne
+    pair.deliver(Seat.HOST, output)
+    assert guest.referee.transcript.head == host.referee.transcript.head
     assert allowance.seconds_until(STRANGER.borne - weight(Resume(1, bytes(32)))) == 0
 
 
@@ -215,12 +215,12 @@ def test_MS19_after_a_flood_the_session_has_failed_and_what_came_before_it_stand
     pair = make_pair(1)
     pair.say_next()
     host, guest = pair.sessions
-    length = guest.table.transcript.length
+    length = guest.referee.transcript.length
     guest.lose_line()
     guest.open_line("Anna", allowance=Allowance(0.0))
     error = pair.refused(host, encode(Chat("x" * 500)) * 1000)
     assert (error.code, guest.state) == (Code.FLOOD, ConnectionState.FAILED)
-    assert guest.table.transcript.length == length
+    assert guest.referee.transcript.length == length
     assert guest.complaint()
 
 

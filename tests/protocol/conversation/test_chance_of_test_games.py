@@ -88,27 +88,27 @@ def played() -> Fixed:
 
 
 def bodies(pair: Fixed, kind: type[object]) -> list[object]:
-    return [entry.body for entry in pair.sessions[0].table.transcript.entries if isinstance(entry.body, kind)]
+    return [entry.body for entry in pair.sessions[0].referee.transcript.entries if isinstance(entry.body, kind)]
 
 
 def test_TG1_the_name_is_signed_and_the_position_is_that_of_the_game(played: Fixed) -> None:
     (proposal,) = bodies(played, Propose)
     assert isinstance(proposal, Propose)
     assert proposal.game == "mandala-test-17"
-    table = played.sessions[0].table
-    assert table.rules.position(table.state).startswith("mandala 0 ")
+    referee = played.sessions[0].referee
+    assert referee.rules.position(referee.state).startswith("mandala 0 ")
 
 
 def test_TG2_whoever_has_not_asked_for_test_games_does_not_know_them() -> None:
     pair = Fixed("patterns-test-0", 1, moves=2)
-    pair.sessions[Seat.GUEST].table._games = GAMES
+    pair.sessions[Seat.GUEST].referee._games = GAMES
     with pytest.raises(RemoteProtocolError) as caught:
         pair.say_next()
     assert (caught.value.code, caught.value.requirement) == (Code.NOT_AGREED, "OR4")
 
 
 def test_TG3_the_seed_follows_from_the_name(played: Fixed) -> None:
-    agreed = played.sessions[0].table.agreed
+    agreed = played.sessions[0].referee.agreed
     assert agreed is not None
     assert agreed.seed == tagged_hash("test-game-seed", b"mandala-test-17")[:32]
 
@@ -130,7 +130,7 @@ def own_secret(seat: Seat) -> Scalar:
 def test_TG5_the_order_of_the_pile_follows_from_the_name() -> None:
     pair = Fixed("mandala-test-17", 2, moves=2)
     pair.until_due(Share)
-    pile = pair.sessions[0].table.cards.next_in_pile(CARDS)
+    pile = pair.sessions[0].referee.cards.next_in_pile(CARDS)
     keys = [own_secret(seat) for seat in Seat]
     faces = [open_face(card, mul(keys[0], card.a), mul(keys[1], card.a), FACES) for card in pile]
     host, guest = (order_of("mandala-test-17", seat, 0) for seat in Seat)
@@ -150,13 +150,13 @@ def test_TG6_ciphertexts_and_proofs_are_fresh(played: Fixed) -> None:
 def test_TG7_the_first_move_is_that_of_the_lowest_notation(played: Fixed) -> None:
     pair = Fixed("mandala-test-17", 1, moves=2)
     mover = pair.until_due(Move)
-    rules, moves = mover.table.rules, mover.table.rules.legal_moves(mover.table.view(mover.seat))
+    rules, moves = mover.referee.rules, mover.referee.rules.legal_moves(mover.referee.view(mover.seat))
     first = first_by_notation(rules, moves)
     assert rules.format_move(first) == sorted(map(rules.format_move, moves))[0]
 
 
 def test_TG8_a_verifier_says_that_nothing_was_secret(played: Fixed) -> None:
-    entries = played.sessions[0].table.transcript.entries
+    entries = played.sessions[0].referee.transcript.entries
     verdict = verification.verify(verification.write(entries), GAMES_AND_TESTS, Serial())
     assert verdict.complete
     assert any("nothing was secret" in line for line in verdict_lines(verdict))

@@ -123,7 +123,7 @@ def test_after_any_exception_the_session_has_failed(prepared: Prepared, hears: b
     other = pair.sessions[speaker.seat.other]
     said = pair.forge(speaker, speaker._speaker.next_body()) if hears else b""
     victim = other if hears else speaker
-    victim.table._workers = victim._speaker._workers = Broken()
+    victim.referee._workers = victim._speaker._workers = Broken()
     victim.receive_data(said)
     with pytest.raises(MemoryError):
         victim.next_event() if hears else victim.send(Speak())

@@ -32,12 +32,12 @@ from tests.protocol.conversation.conftest import Pair
 
 def sealed(pair: Pair, session: Session, body: Body) -> Entry:
     """An entry that is signed and chained as it should be."""
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     return seal(transcript.length, transcript.head, body, pair.identities[session.seat])
 
 
 def a_move(session: Session) -> Move:
-    (move, *_) = MANDALA.legal_moves(session.table.view(session.seat))
+    (move, *_) = MANDALA.legal_moves(session.referee.view(session.seat))
     return session._speaker.move_body(move)[0]
 
 
@@ -95,7 +95,7 @@ def test_RS15_what_was_refused_for_its_connection_alone_is_right_afterwards(make
     hearer = pair.sessions[mover.seat.other]
     again = pair.rebuild(hearer.seat, kept=[present(hearer.refusals.refused)])
     assert again.refusals.locked is None
-    assert again.table.transcript.entries[-1] == entry
+    assert again.referee.transcript.entries[-1] == entry
 
 
 def test_RS15_a_fork_is_not_judged_again(make_pair: type[Pair]) -> None:
@@ -107,14 +107,14 @@ def test_RS15_a_fork_is_not_judged_again(make_pair: type[Pair]) -> None:
     kept = KeptEntry(entry.number, entry.message(), Code.FORK, "TR8")
     again = pair.rebuild(hearer.seat, kept=[kept])
     assert again.refusals.locked == kept
-    assert again.table.transcript.length == entry.number
+    assert again.referee.transcript.length == entry.number
 
 
 def test_TR12_a_wrong_entry_of_ones_own_that_comes_back_is_not_kept(make_pair: type[Pair]) -> None:
     """Its own program has signed it, so it shows nothing about the other player."""
     pair = make_pair(1)
     pair.until_due(Move)
-    entries = pair.sessions[Seat.HOST].table.transcript.entries
+    entries = pair.sessions[Seat.HOST].referee.transcript.entries
     mix = entries[-1]
     false = attrs.evolve(of_kind(Mix, mix.body), challenge=(7).to_bytes(32, "little"))
     forged = seal(mix.number, mix.previous, false, pair.identities[Seat.GUEST])
@@ -125,7 +125,7 @@ def test_TR12_a_wrong_entry_of_ones_own_that_comes_back_is_not_kept(make_pair: t
     pair.deliver(Seat.HOST, encode(Resume(len(entries), forged.head)))
     assert pair.refused(host, encode(forged.message())).code is Code.FAILED_PROOF
     assert guest.refusals.refused is None
-    assert guest.table.transcript.length == mix.number
+    assert guest.referee.transcript.length == mix.number
 
 
 def test_RS8_wishes_are_forgotten_with_the_process(make_pair: type[Pair]) -> None:
@@ -137,5 +137,5 @@ def test_RS8_wishes_are_forgotten_with_the_process(make_pair: type[Pair]) -> Non
     pair.cut()
     again = pair.rebuild(other.seat)
     assert OfferMade(OfferKind.END) not in pair.resume()
-    pair.deliver(mover.seat, mover.send(Play(MANDALA.legal_moves(mover.table.view(mover.seat))[0])))
-    assert again.table.moves_made == 2
+    pair.deliver(mover.seat, mover.send(Play(MANDALA.legal_moves(mover.referee.view(mover.seat))[0])))
+    assert again.referee.moves_made == 2

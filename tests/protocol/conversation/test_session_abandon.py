@@ -38,15 +38,15 @@ def test_EN14_either_may_call_the_game_abandoned_and_the_record_is_right(
     speaker = pair.until_due(kind).seat
     waiting = speaker if own_turn else speaker.other
     session = abandoned(pair, waiting)
-    last = session.table.transcript.entries[-1]
+    last = session.referee.transcript.entries[-1]
     assert last.body == End("abandoned", 0, b"")
     assert session.new_entries()[-1] == last
-    assert session.table.due is None
-    assert session.table.result is None
-    verdict = verification.verify(verification.write(session.table.transcript.entries), GAMES, Serial())
+    assert session.referee.due is None
+    assert session.referee.result is None
+    verdict = verification.verify(verification.write(session.referee.transcript.entries), GAMES, Serial())
     assert verdict.fault is None
     assert not verdict.complete
-    assert verdict.table.abandoned == Abandoned(last.number, waiting)
+    assert verdict.referee.abandoned == Abandoned(last.number, waiting)
 
 
 @pytest.mark.parametrize("own_turn", [True, False])
@@ -62,9 +62,9 @@ def test_RS3_whoever_comes_back_hears_that_the_game_was_abandoned(
         pair.rebuild(waiting.other)
     pair.resume()
     other = pair.sessions[waiting.other]
-    assert other.table.abandoned == session.table.abandoned
-    assert other.table.transcript.head == session.table.transcript.head
-    assert (other.owes, other.table.due, other.state) == (Pending.NOTHING, None, ConnectionState.OPEN)
+    assert other.referee.abandoned == session.referee.abandoned
+    assert other.referee.transcript.head == session.referee.transcript.head
+    assert (other.pending, other.referee.due, other.state) == (Pending.NOTHING, None, ConnectionState.OPEN)
 
 
 @pytest.mark.parametrize("own_turn", [True, False])
@@ -73,12 +73,12 @@ def test_RS3_ones_own_abandonment_comes_back_from_the_other(make_pair: type[Pair
     speaker = pair.until_due(Move).seat
     waiting = speaker if own_turn else speaker.other
     session = abandoned(pair, waiting)
-    length = session.table.transcript.length
+    length = session.referee.transcript.length
     pair.resume()
     pair.cut()
     again = pair.rebuild(waiting, length - 1)
     pair.resume()
-    assert again.table.abandoned == Abandoned(length - 1, waiting)
+    assert again.referee.abandoned == Abandoned(length - 1, waiting)
 
 
 @pytest.mark.parametrize("kind", [Move, Share])
@@ -92,8 +92,8 @@ def test_RS4_who_had_said_more_learns_that_the_other_waited_in_vain(make_pair: t
     assert {error.code for error in errors.values()} == {Code.OTHER_PAST}
     assert set(errors) == set(Seat)
     assert "abandoned" in errors[absent].detail
-    assert errors[absent].evidence == session.table.transcript.entries[-1].evidence
-    assert errors[absent.other].evidence == pair.sessions[absent].table.transcript.entries[-1].evidence
+    assert errors[absent].evidence == session.referee.transcript.entries[-1].evidence
+    assert errors[absent.other].evidence == pair.sessions[absent].referee.transcript.entries[-1].evidence
 
 
 def test_RS4_who_had_said_much_more_learns_it_too(make_pair: type[Pair]) -> None:
@@ -124,9 +124,9 @@ def test_EN14_without_a_grace_no_game_is_abandoned(make_pair: type[Pair], own_tu
     pair = make_pair(10)
     speaker = pair.until_due(Commit)
     session = speaker if own_turn else pair.sessions[speaker.seat.other]
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     with pytest.raises(RemoteProtocolError) as heard:
-        session.table.take(
+        session.referee.take(
             seal(transcript.length, transcript.head, End("abandoned", 0, b""), pair.identities[session.seat.other])
         )
     assert (heard.value.code, heard.value.requirement) == (Code.NOT_AGREED, "EN14")
@@ -159,9 +159,9 @@ def test_EN14_there_is_nothing_to_abandon_before_the_game_is_accepted_and_once_i
         with pytest.raises(LocalProtocolError) as refused:
             session.send(Abandon())
         assert refused.value.requirement == "EN14"
-    transcript = speaker.table.transcript
+    transcript = speaker.referee.transcript
     with pytest.raises(RemoteProtocolError) as heard:
-        speaker.table.take(
+        speaker.referee.take(
             seal(transcript.length, transcript.head, End("abandoned", 0, b""), pair.identities[speaker.seat.other])
         )
     assert (heard.value.code, heard.value.requirement) == (Code.OUT_OF_TURN, "OR1")
@@ -173,10 +173,10 @@ def test_EN14_a_game_may_be_abandoned_while_a_key_is_due_and_has_no_result_then(
     pair.deliver(mover.seat, mover.send(Resign()))
     pair.until_due(Key, speaker=Seat.GUEST)
     session = abandoned(pair, Seat.HOST)
-    verdict = verification.verify(verification.write(session.table.transcript.entries), GAMES, Serial())
+    verdict = verification.verify(verification.write(session.referee.transcript.entries), GAMES, Serial())
     assert verdict.fault is None
     assert not verdict.complete
-    assert verdict.table.result is None
+    assert verdict.referee.result is None
 
 
 def test_OR3_nothing_can_be_said_after_it(make_pair: type[Pair]) -> None:
@@ -196,7 +196,7 @@ def test_EN14_an_abandonment_is_refused_on_an_open_line(make_pair: type[Pair], o
     session = speaker if own_turn else pair.sessions[speaker.seat.other]
     error = pair.refused(session, pair.forge(session, End("abandoned", 0, b"")))
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "EN14")
-    assert session.table.abandoned is None
+    assert session.referee.abandoned is None
 
 
 @pytest.mark.parametrize(("turn", "statement", "requirement"), [(1, b"", "EN1"), (0, bytes(64), "EN14")])
@@ -205,10 +205,10 @@ def test_an_abandonment_of_another_turn_or_with_a_statement_is_refused(
 ) -> None:
     pair = make_pair(10, grace=GRACE)
     session = pair.until_due(Commit)
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     body = End("abandoned", turn, statement)
     with pytest.raises(RemoteProtocolError) as caught:
-        session.table.take(seal(transcript.length, transcript.head, body, pair.identities[session.seat.other]))
+        session.referee.take(seal(transcript.length, transcript.head, body, pair.identities[session.seat.other]))
     assert (caught.value.code, caught.value.requirement) == (Code.NOT_AGREED, requirement)
 
 
@@ -217,10 +217,10 @@ def test_TR7_a_stranger_cannot_abandon_a_game_of_others(make_pair: type[Pair], o
     pair = make_pair(10, grace=GRACE)
     speaker = pair.until_due(Commit)
     session = speaker if own_turn else pair.sessions[speaker.seat.other]
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     stranger = type(pair.identities[0])(9)
     with pytest.raises(RemoteProtocolError) as caught:
-        session.table.take(seal(transcript.length, transcript.head, End("abandoned", 0, b""), stranger))
+        session.referee.take(seal(transcript.length, transcript.head, End("abandoned", 0, b""), stranger))
     assert (caught.value.code, caught.value.requirement) == (Code.BAD_SIGNATURE, "TR7")
 
 
@@ -237,6 +237,6 @@ def test_TR13_of_one_identity_at_both_seats_the_one_that_is_not_due_has_waited(w
     pair = Alone(10, grace=GRACE)
     due = pair.until_due(Move).seat
     session = abandoned(pair, waiting)
-    verdict = verification.verify(verification.write(session.table.transcript.entries), GAMES, Serial())
+    verdict = verification.verify(verification.write(session.referee.transcript.entries), GAMES, Serial())
     assert verdict.fault is None
-    assert verdict.table.abandoned == Abandoned(session.table.transcript.length - 1, due.other)
+    assert verdict.referee.abandoned == Abandoned(session.referee.transcript.length - 1, due.other)

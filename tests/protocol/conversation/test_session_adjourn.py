@@ -33,7 +33,7 @@ from tests.protocol.conversation.conftest import Pair, Prepared
 
 def wish(pair: Pair, seat: Seat, what: str, turn: int) -> bytes:
     """The signature of a wish, made by hand."""
-    return pair.identities[seat].sign(offer_statement(pair.sessions[seat].table.game_id, what, turn))
+    return pair.identities[seat].sign(offer_statement(pair.sessions[seat].referee.game_id, what, turn))
 
 
 def adjourn(pair: Pair) -> None:
@@ -46,7 +46,7 @@ def adjourn(pair: Pair) -> None:
 
 
 def owed_by(session: Session) -> Pending:
-    return session.owes
+    return session.pending
 
 
 def go_on(pair: Pair) -> None:
@@ -57,13 +57,13 @@ def go_on(pair: Pair) -> None:
 def test_EN13_the_one_who_is_to_speak_agrees_and_says_so_at_once(make_pair: type[Pair]) -> None:
     pair = make_pair(10)
     mover = pair.until_due(Move, occurrence=2)
-    due = mover.table.due
+    due = mover.referee.due
     adjourn(pair)
     for session in pair.sessions:
         assert session.adjourned
-        assert session.owes is Pending.NOTHING
-        assert session.table.due == due
-        assert session.table.adjourned == [Adjourned(session.table.transcript.length - 1, 1)]
+        assert session.pending is Pending.NOTHING
+        assert session.referee.due == due
+        assert session.referee.adjourned == [Adjourned(session.referee.transcript.length - 1, 1)]
         assert session.snapshot().their_offer is None
     for command in (Speak(), Play(Build(0, Colour.RED))):
         with pytest.raises(LocalProtocolError):
@@ -77,9 +77,9 @@ def test_EN13_the_one_who_waits_agrees_and_the_other_says_so(make_pair: type[Pai
     assert pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.ADJOURN))) == [OfferMade(OfferKind.ADJOURN)]
     assert owed_by(mover) is Pending.MOVE
     assert pair.deliver(other.seat, other.send(MakeOffer(OfferKind.ADJOURN))) == [OfferMade(OfferKind.ADJOURN)]
-    assert owed_by(mover) is Pending.WORDS
+    assert owed_by(mover) is Pending.ENTRY
     pair.say_next()
-    assert isinstance(mover.table.transcript.entries[-1].body, Adjourn)
+    assert isinstance(mover.referee.transcript.entries[-1].body, Adjourn)
     assert all(session.adjourned for session in pair.sessions)
 
 
@@ -89,20 +89,20 @@ def test_EN13_the_game_goes_on_after_it_and_its_record_is_right(
 ) -> None:
     pair = make_pair(10, moves=3)
     mover = pair.until_due(Move, occurrence=2)
-    due = mover.table.due
+    due = mover.referee.due
     adjourn(pair)
     pair.deliver(mover.seat, mover.send(Leave("until tomorrow")))
     pair.cut()
     for seat in rebuilt:
         pair.rebuild(seat)
     pair.resume()
-    assert pair.to_speak.table.due == due
-    assert pair.to_speak.owes is Pending.MOVE
+    assert pair.to_speak.referee.due == due
+    assert pair.to_speak.pending is Pending.MOVE
     assert not any(session.adjourned for session in pair.sessions)
     pair.play_to_end()
-    verdict = verification.verify(verification.write(pair.sessions[0].table.transcript.entries), GAMES, Serial())
+    verdict = verification.verify(verification.write(pair.sessions[0].referee.transcript.entries), GAMES, Serial())
     assert verdict.complete
-    assert [adjourned.turn for adjourned in verdict.table.adjourned] == [1]
+    assert [adjourned.turn for adjourned in verdict.referee.adjourned] == [1]
 
 
 @pytest.mark.parametrize("speaker", Seat)
@@ -112,9 +112,11 @@ def test_EN13_a_game_is_adjourned_in_the_middle_of_a_deal_too(make_pair: type[Pa
     pair.until_due(Share, speaker=speaker)
     adjourn(pair)
     go_on(pair)
-    assert present(pair.to_speak.table.due).kind is Share
+    assert present(pair.to_speak.referee.due).kind is Share
     pair.play_to_end()
-    assert verification.verify(verification.write(pair.sessions[0].table.transcript.entries), GAMES, Serial()).complete
+    assert verification.verify(
+        verification.write(pair.sessions[0].referee.transcript.entries), GAMES, Serial()
+    ).complete
 
 
 @pytest.mark.parametrize("offers_last", ["mover", "other"])
@@ -130,11 +132,11 @@ def test_EN15_an_entry_on_the_line_on_which_the_game_was_adjourned_is_refused(
     pair.deliver(last.seat, last.send(MakeOffer(OfferKind.ADJOURN)))
     if offers_last == "other":
         pair.say_next()
-    adjourned = mover.table.transcript.entries
+    adjourned = mover.referee.transcript.entries
     move, _ = mover._speaker.move_body(_a_move(mover))
     error = pair.refused(mover, pair.forge(mover, move))
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "EN15")
-    assert other.table.transcript.entries == adjourned
+    assert other.referee.transcript.entries == adjourned
     assert other.new_entries()[-1] == adjourned[-1]
 
 
@@ -170,11 +172,11 @@ def test_EN15_nothing_is_wished_on_the_line_on_which_the_game_was_adjourned(
     pair.until_due(Move, occurrence=2)
     adjourn(pair)
     for session in pair.sessions:
-        length = session.table.transcript.length
+        length = session.referee.transcript.length
         with pytest.raises(LocalProtocolError) as refused:
             session.send(command)
         assert (refused.value.code, refused.value.requirement) == (Code.OUT_OF_TURN, "EN15")
-        assert session.table.transcript.length == length
+        assert session.referee.transcript.length == length
 
 
 def test_EN15_a_wish_that_crossed_with_the_adjournment_holds_on_the_next_line(make_pair: type[Pair]) -> None:
@@ -185,19 +187,19 @@ def test_EN15_a_wish_that_crossed_with_the_adjournment_holds_on_the_next_line(ma
     resigned = other.send(Resign())
     pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.ADJOURN)))
     assert pair.deliver(other.seat, resigned) == []
-    assert mover.owes is Pending.NOTHING
+    assert mover.pending is Pending.NOTHING
     go_on(pair)
     pair.play_to_end()
-    assert present(mover.table.result).termination is EndReason.RESIGNED
-    assert present(mover.table.result).winner is mover.seat
+    assert present(mover.referee.result).termination is EndReason.RESIGNED
+    assert present(mover.referee.result).winner is mover.seat
 
 
 def _a_move(session: Session) -> MandalaMove:
-    return MANDALA.legal_moves(session.table.view(session.seat))[0]
+    return MANDALA.legal_moves(session.referee.view(session.seat))[0]
 
 
 def _sealed(pair: Pair, session: Session, body: Body) -> Entry:
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     return seal(transcript.length, transcript.head, body, pair.identities[session.seat])
 
 
@@ -209,7 +211,7 @@ def test_EN13_an_adjournment_that_was_lost_is_heard_on_the_next_line_and_play_go
     mover.send(MakeOffer(OfferKind.ADJOURN))  # never arrives
     assert mover.adjourned
     go_on(pair)
-    assert [len(session.table.adjourned) for session in pair.sessions] == [1, 1]
+    assert [len(session.referee.adjourned) for session in pair.sessions] == [1, 1]
     assert not any(session.adjourned for session in pair.sessions)
     assert pair.speaker is mover
     pair.say_next()
@@ -220,9 +222,9 @@ def test_EN13_the_one_who_waited_hears_its_own_adjournment_again_from_an_older_c
     mover = pair.until_due(Move, occurrence=2).seat
     adjourn(pair)
     pair.cut()
-    again = pair.rebuild(mover, pair.sessions[mover].table.transcript.length - 1)
+    again = pair.rebuild(mover, pair.sessions[mover].referee.transcript.length - 1)
     pair.resume()
-    assert len(again.table.adjourned) == 1
+    assert len(again.referee.adjourned) == 1
     assert pair.speaker is again
 
 
@@ -259,7 +261,7 @@ def test_EN13_wishes_that_were_granted_are_not_told_again(make_pair: type[Pair])
     adjourn(pair)
     pair.cut()
     assert OfferMade(OfferKind.ADJOURN) not in pair.resume()
-    assert pair.to_speak.owes is Pending.MOVE
+    assert pair.to_speak.pending is Pending.MOVE
 
 
 def test_EN13_in_the_next_turn_the_game_can_be_adjourned_again(make_pair: type[Pair]) -> None:
@@ -269,7 +271,7 @@ def test_EN13_in_the_next_turn_the_game_can_be_adjourned_again(make_pair: type[P
     go_on(pair)
     pair.say_next()
     adjourn(pair)
-    assert [adjourned.turn for adjourned in pair.sessions[0].table.adjourned] == [1, 2]
+    assert [adjourned.turn for adjourned in pair.sessions[0].referee.adjourned] == [1, 2]
 
 
 def test_EN8_an_offer_to_adjourn_is_void_after_the_next_move(prepared: Prepared) -> None:
@@ -310,7 +312,7 @@ def test_OR1_only_a_game_that_is_being_played_is_adjourned(prepared: Prepared) -
 def test_TR7_an_adjournment_is_signed_by_the_one_who_is_to_speak(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
     other = mover.seat.other
-    transcript = mover.table.transcript
+    transcript = mover.referee.transcript
     body = Adjourn(0, wish(pair, mover.seat, "adjourn", 0))
     entry = seal(transcript.length, transcript.head, body, pair.identities[other])
     error = pair.refused(mover, encode(entry.message()))
@@ -322,8 +324,8 @@ def test_an_offer_to_end_does_not_adjourn_and_resigning_goes_before(prepared: Pr
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(MakeOffer(OfferKind.ADJOURN)))
     pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.END)))
-    assert mover.owes is Pending.MOVE
+    assert mover.pending is Pending.MOVE
     pair.deliver(other.seat, other.send(Resign()))
     pair.say_next()
-    assert of_kind(End, mover.table.transcript.entries[-1].body).reason == "resigned"
-    assert MANDALA.position(mover.table.state)
+    assert of_kind(End, mover.referee.transcript.entries[-1].body).reason == "resigned"
+    assert MANDALA.position(mover.referee.state)

@@ -135,7 +135,7 @@ def test_an_entry_out_of_turn_is_refused(make_pair: type[Pair]) -> None:
     guest = pair.sessions[Seat.GUEST]
     body = Propose("mandala", "lot", 0, False, pair.identities[Seat.GUEST].public, "Ben", bytes(32))
     assert pair.refused(guest, pair.forge(guest, body)).code is Code.OUT_OF_TURN
-    assert host.table.transcript.length == 0
+    assert host.referee.transcript.length == 0
 
 
 def test_another_kind_than_is_due_is_refused(prepared: Prepared) -> None:
@@ -150,7 +150,7 @@ def test_TR5_TR6_wrong_number_or_past_is_refused(
     prepared: Prepared, number: int, previous: bytes | None, requirement: str
 ) -> None:
     pair, session = prepared(Commit)
-    head = session.table.transcript.head if previous is None else previous
+    head = session.referee.transcript.head if previous is None else previous
     entry = seal(number, head, pair.body_due(session), pair.identities[session.seat])
     error = pair.refused(session, encode(entry.message()))
     assert (error.code, error.requirement) == (Code.BROKEN_CHAIN, requirement)
@@ -160,21 +160,21 @@ def test_a_second_entry_for_a_place_already_taken_is_a_fork(make_pair: type[Pair
     pair = make_pair(1)
     pair.until_due(Commit, speaker=Seat.GUEST)
     host = pair.sessions[Seat.HOST]
-    taken = host.table.transcript.entries[2]
+    taken = host.referee.transcript.entries[2]
     other = seal(2, taken.previous, Commit(bytes(64)), pair.identities[Seat.HOST])
     assert pair.refused(host, encode(other.message())).code is Code.FORK
 
 
 def test_a_false_signature_is_refused(prepared: Prepared) -> None:
     pair, session = prepared(Commit)
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     entry = seal(transcript.length, transcript.head, pair.body_due(session), pair.identities[session.seat.other])
     assert pair.refused(session, encode(entry.message())).code is Code.BAD_SIGNATURE
 
 
 def test_a_flipped_bit_of_the_signature_is_refused(prepared: Prepared) -> None:
     pair, session = prepared(Commit)
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     entry = seal(transcript.length, transcript.head, pair.body_due(session), pair.identities[session.seat])
     signature = bytes([entry.signature[0] ^ 1]) + entry.signature[1:]
     assert pair.refused(session, encode(EntryMessage(entry.payload, signature))).code is Code.BAD_SIGNATURE
@@ -194,7 +194,7 @@ def test_an_unknown_game_is_refused(prepared: Prepared) -> None:
 
 def test_an_unknown_kind_of_entry_is_refused(prepared: Prepared) -> None:
     pair, session = prepared(Commit)
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     payload = pack([transcript.length, transcript.head, 99, {}])
     message = EntryMessage(payload, bytes(64))
     assert pair.refused(session, encode(message)).code is Code.UNKNOWN_MESSAGE
@@ -326,7 +326,7 @@ def test_shares_in_another_order_are_refused(prepared: Prepared) -> None:
 
 def a_move(session: Session) -> Move:
     """Some legal move that plays cards."""
-    moves = MANDALA.legal_moves(session.table.view(session.seat))
+    moves = MANDALA.legal_moves(session.referee.view(session.seat))
     return session._speaker.move_body(moves[0])[0]
 
 
@@ -334,7 +334,7 @@ def test_a_move_that_the_rules_forbid_is_refused_and_the_point_named(make_pair: 
     pair = make_pair(1, First.HOST)
     session = pair.until_due(Move)
     body = a_move(session)
-    state = session.table.state
+    state = session.referee.state
     colour = next(colour for colour in COLOURS if state.mandalas[0].mountain[colour])
     forbidden = attrs.evolve(body, move=f"B0{colour.letter}1")
     error = pair.refused(session, pair.forge(session, forbidden))
@@ -352,7 +352,7 @@ def test_a_text_that_is_no_move_now_is_refused(prepared: Prepared, text: str) ->
 
 def test_a_claimed_colour_that_is_not_the_proven_one_is_refused(prepared: Prepared) -> None:
     pair, session = prepared(Move)
-    hand = session.table.cards.faces(session.seat)
+    hand = session.referee.cards.faces(session.seat)
     body, _ = session._speaker.move_body(Discard(COLOURS[present(hand[0])], 1))
     other = next(colour for colour in COLOURS if colour != hand[0])
     lie = f"C{other.letter}1"
@@ -362,7 +362,7 @@ def test_a_claimed_colour_that_is_not_the_proven_one_is_refused(prepared: Prepar
 @pytest.mark.parametrize("cards", [(), (0, 1), (7,), (119,)])
 def test_a_move_that_opens_other_cards_than_it_plays_is_refused(prepared: Prepared, cards: tuple[int, ...]) -> None:
     pair, session = prepared(Move)
-    body, _ = session._speaker.move_body(Discard(COLOURS[present(session.table.cards.faces(session.seat)[0])], 1))
+    body, _ = session._speaker.move_body(Discard(COLOURS[present(session.referee.cards.faces(session.seat)[0])], 1))
     played = attrs.evolve(present(body.played), cards=cards, shares=present(body.played).shares[:32] * len(cards))
     assert pair.refused(session, pair.forge(session, attrs.evolve(body, played=played))).code is Code.WRONG_CARD
 
@@ -381,14 +381,14 @@ def test_a_different_digest_of_the_state_is_refused(prepared: Prepared) -> None:
 
 def test_a_move_of_ours_that_is_not_possible_is_refused_here_and_nothing_is_sent(prepared: Prepared) -> None:
     _, session = prepared(Move)
-    held = session.table.cards.faces(session.seat)
+    held = session.referee.cards.faces(session.seat)
     missing = next((colour for colour in COLOURS if colour not in held), None)
-    length = session.table.transcript.length
+    length = session.referee.transcript.length
     move = Discard(missing, 1) if missing is not None else Discard(COLOURS[present(held[0])], 8)
     with pytest.raises(IllegalMove):
         session.send(Play(move))
-    assert session.table.transcript.length == length
-    assert session.owes is Pending.MOVE
+    assert session.referee.transcript.length == length
+    assert session.pending is Pending.MOVE
 
 
 # The end.
@@ -418,9 +418,9 @@ def test_EN9_resigning_out_of_turn_ends_the_game_and_is_proven(prepared: Prepare
     pair, mover = prepared(Move)
     resigner = pair.sessions[mover.seat.other]
     pair.deliver(resigner.seat, resigner.send(Resign()))
-    assert mover.owes is Pending.WORDS
+    assert mover.pending is Pending.ENTRY
     pair.play_to_end()
-    result = mover.table.result
+    result = mover.referee.result
     assert result is not None
     assert result.termination is EndReason.RESIGNED
     assert result.winner is mover.seat
@@ -430,7 +430,7 @@ def test_a_resignation_that_the_other_never_stated_is_refused(prepared: Prepared
     pair, session = prepared(Move)
     for statement in (bytes(64), pair.identities[session.seat].sign(b"resign")):
         fresh, twin = prepared(Move)
-        body = End("resigned", twin.table.moves_made, statement)
+        body = End("resigned", twin.referee.moves_made, statement)
         assert fresh.refused(twin, fresh.forge(twin, body)).code is Code.BAD_SIGNATURE
 
 
@@ -445,11 +445,11 @@ def test_EN9_both_can_agree_to_end_and_the_cards_are_scored(make_pair: type[Pair
     other = pair.sessions[mover.seat.other]
     pair.deliver(other.seat, other.send(MakeOffer(OfferKind.END)))
     assert mover.snapshot().their_offer == StandingOffer(OfferKind.END)
-    assert mover.owes is Pending.MOVE
+    assert mover.pending is Pending.MOVE
     pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.END)))
     pair.play_to_end()
-    assert mover.table.result is not None
-    assert mover.table.result.termination is EndReason.AGREED
+    assert mover.referee.result is not None
+    assert mover.referee.result.termination is EndReason.AGREED
 
 
 def test_an_offer_to_end_is_void_after_the_next_move(prepared: Prepared) -> None:

@@ -80,7 +80,7 @@ FAULTS: dict[str, dict[str, object]] = {
 def test_TR9_of_several_faults_the_one_that_is_looked_for_first_is_named(prepared: Prepared, first: str) -> None:
     """Each entry has one fault, and all that are looked for later, as far as they can be in one entry."""
     pair, session = prepared(Commit)
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     draft = Draft(transcript.length, transcript.head, COMMIT, codec.unstructure(pair.body_due(session)))
     order = list(FAULTS)
     for number in reversed(order[order.index(first) :]):
@@ -101,14 +101,14 @@ def test_TR9_a_fork_is_found_before_anything_else(prepared: Prepared) -> None:
     """The entry cannot be read, and comes from the one whose turn it is not."""
     pair, _ = prepared(Share)
     host = pair.sessions[Seat.HOST]
-    taken = host.table.transcript.entries[2]
+    taken = host.referee.transcript.entries[2]
     payload = msgpack.packb([2, taken.previous, UNKNOWN])
     assert pair.refused(host, pair.forge_payload(host, payload)).requirement == "TR8"
 
 
 def test_TR9_the_identity_of_an_acceptance_is_looked_at_before_its_signature(prepared: Prepared) -> None:
     pair, session = prepared(Accept)
-    entry = seal(1, session.table.transcript.head, pair.body_due(session, identity=bytes(32)), pair.identities[0])
+    entry = seal(1, session.referee.transcript.head, pair.body_due(session, identity=bytes(32)), pair.identities[0])
     assert pair.refused(session, encode(EntryMessage(entry.payload, bytes(64)))).requirement == "OR5"
 
 
@@ -132,9 +132,9 @@ def test_TR9_of_a_first_entry_its_identity_comes_first_and_its_signature_last(
     name = NAMES[sender.seat]
     body: Body = Accept(False, identity, name, bytes(32))
     if "kind" in faults:
-        proposal = of_kind(Propose, guest.table.transcript.entries[0].body)
+        proposal = of_kind(Propose, guest.referee.transcript.entries[0].body)
         body = attrs.evolve(proposal, identity=identity, name=name)
-    entry = seal(1, guest.table.transcript.head, body, pair.identities[sender.seat])
+    entry = seal(1, guest.referee.transcript.head, body, pair.identities[sender.seat])
     signature = bytes(64) if "signature" in faults else entry.signature
     error = pair.refused(sender, encode(EntryMessage(entry.payload, signature)))
     assert error.requirement == number
@@ -143,7 +143,7 @@ def test_TR9_of_a_first_entry_its_identity_comes_first_and_its_signature_last(
 def test_TR9_another_acceptance_is_a_fork_even_with_another_name(prepared: Prepared) -> None:
     pair, _ = prepared(Commit)
     guest = pair.sessions[Seat.GUEST]
-    taken = guest.table.transcript.entries[1]
+    taken = guest.referee.transcript.entries[1]
     body = attrs.evolve(of_kind(Accept, taken.body), name="Somebody Else")
     other = seal(1, taken.previous, body, pair.identities[Seat.GUEST])
     assert pair.refused(guest, encode(other.message())).requirement == "TR8"
@@ -182,7 +182,7 @@ def test_CV3_an_opening_with_several_faults_is_refused_for_one_of_them(prepared:
 
 def long_form(session: Session, pair: Pair) -> tuple[bytes, bytes]:
     """The entry that is due in its one encoding, and with a header that is longer than it need be."""
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     draft = Draft(transcript.length, transcript.head, COMMIT, codec.unstructure(pair.body_due(session)))
     return draft.payload(), attrs.evolve(draft, long_header=True).payload()
 
@@ -196,7 +196,7 @@ def test_CV5_a_signature_is_over_the_bytes_that_came(prepared: Prepared) -> None
     kept = hearer.refusals.refused
     assert kept is not None
     assert kept.message.payload == long
-    found = evidence.of_kept(hearer.table.transcript.entries, kept)
+    found = evidence.of_kept(hearer.referee.transcript.entries, kept)
     assert isinstance(evidence.judge(evidence.read_file(evidence.write(found)), GAMES, Serial()), ProvenBreach)
 
 
@@ -215,7 +215,7 @@ def test_CV5_a_signature_over_a_new_encoding_of_the_content_shows_nothing(prepar
 def test_EN6_an_offer_that_its_sender_has_not_signed_is_refused(prepared: Prepared, false: str) -> None:
     pair, mover = prepared(Move)
     offering = mover.seat.other
-    game = mover.table.game_id
+    game = mover.referee.game_id
     signer = pair.identities[offering]
     signature = {
         "nothing": bytes(64),
@@ -232,9 +232,9 @@ def test_EN6_an_offer_that_its_sender_has_not_signed_is_refused(prepared: Prepar
 def test_EN6_an_offer_that_its_sender_has_signed_is_taken(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
     offering = mover.seat.other
-    statement = offer_statement(mover.table.game_id, "resign", 0)
+    statement = offer_statement(mover.referee.game_id, "resign", 0)
     pair.deliver(offering, encode(Offer("resign", 0, pair.identities[offering].sign(statement))))
     pair.play_to_end()
-    result = mover.table.result
+    result = mover.referee.result
     assert result is not None
     assert (result.termination, result.winner) == (EndReason.RESIGNED, mover.seat)

@@ -84,7 +84,7 @@ def test_EN17_an_offer_that_was_declined_can_still_be_agreed_to(pair: Pair) -> N
     assert pair.sessions[seat.other].snapshot().their_offer == StandingOffer(OfferKind.END, declined=True)
     pair.deliver(seat.other, pair.sessions[seat.other].send(MakeOffer(OfferKind.END)))
     pair.play_to_end()
-    assert present(pair.sessions[seat].table.result).termination is EndReason.AGREED
+    assert present(pair.sessions[seat].referee.result).termination is EndReason.AGREED
 
 
 @pytest.mark.parametrize(

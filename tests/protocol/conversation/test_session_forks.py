@@ -52,14 +52,14 @@ def _forked(further: int) -> Forked:
     """A pair in which the mover has said one move, and after ``further`` more entries takes up an older copy."""
     pair = Pair(10, steady=True)
     mover = pair.until_due(Move, occurrence=3).seat
-    place = pair.sessions[mover].table.transcript.length
+    place = pair.sessions[mover].referee.transcript.length
     pair.say_next()
-    said = pair.sessions[mover].table.transcript.entries[place]
+    said = pair.sessions[mover].referee.transcript.entries[place]
     for _ in range(further):
         pair.say_next()
     pair.cut()
     again = pair.rebuild(mover, place)
-    moves = sorted(MANDALA.legal_moves(again.table.view(mover)), key=MANDALA.format_move)
+    moves = sorted(MANDALA.legal_moves(again.referee.view(mover)), key=MANDALA.format_move)
     before = MANDALA.parse_move(of_kind(Move, said.body).move)
     other = again._speaker.say(*again._speaker.move_body(next(move for move in moves if move != before)))
     return pair, mover, said, other
@@ -93,12 +93,12 @@ def test_RF8_what_each_side_keeps_proves_it_to_anyone(forked: Callable[..., Fork
     pair, mover, said, other = forked(further)
     for seat in pair.resume_in_dispute():
         session = pair.sessions[seat]
-        kept = evidence.of_kept(session.table.transcript.entries, present(session.refusals.refused))
+        kept = evidence.of_kept(session.referee.transcript.entries, present(session.refusals.refused))
         verdict = judged(evidence.write(kept))
         assert isinstance(verdict, ProvenFork)
         assert verdict.requirement == "TR8"
         assert (verdict.seat, verdict.number) == (mover, said.number)
-        assert [player.identity for player in verdict.players] == [one.public for one in pair.identities]
+        assert [player.identity for player in verdict.players] == [identity.public for identity in pair.identities]
         assert {verdict.said, verdict.other} == {said.body, other.body}
 
 
@@ -106,13 +106,13 @@ def test_TR11_a_side_that_first_asks_how_far_the_other_has_come_makes_no_fork(ma
     """The same older copy; but it goes on by the standard, and gets its own move back."""
     pair = make_pair(10, steady=True)
     mover = pair.until_due(Move, occurrence=3).seat
-    place = pair.sessions[mover].table.transcript.length
+    place = pair.sessions[mover].referee.transcript.length
     pair.say_next()
-    said = pair.sessions[mover].table.transcript.entries[place]
+    said = pair.sessions[mover].referee.transcript.entries[place]
     pair.cut()
     again = pair.rebuild(mover, place)
     pair.resume()
-    assert again.table.transcript.entries[place] == said
+    assert again.referee.transcript.entries[place] == said
 
 
 # The file.
@@ -123,7 +123,7 @@ def proof(make_pair: type[Pair]) -> Proof:
     """Entries of a game up to one by the host, what it contradicts them with, and the pair."""
     pair = make_pair(1)
     pair.until_due(Commit, speaker=Seat.GUEST)
-    entries = pair.sessions[Seat.HOST].table.transcript.entries
+    entries = pair.sessions[Seat.HOST].referee.transcript.entries
     other = seal(2, entries[2].previous, Commit(bytes(64)), pair.identities[Seat.HOST])
     return pair, entries, other
 
@@ -210,8 +210,8 @@ def test_RF8_evidence_that_was_cut_off_or_damaged_is_said_to_be(proof: Proof) ->
     data = as_file(entries, other)
     head = len("mandala-lan evidence") + 3
     for left in (head, head + 1, len(data) // 2, len(data) - 70, len(data) - 1):
-        told = f"the evidence ends too early, at byte {left}: it was cut off or damaged"
-        with pytest.raises(NotEvidence, match=told):
+        text = f"the evidence ends too early, at byte {left}: it was cut off or damaged"
+        with pytest.raises(NotEvidence, match=text):
             evidence.read_file(data[:left])
         assert evidence.begins_as_one(data[:left])
     with pytest.raises(NotEvidence, match=f"the evidence is damaged, from byte {len(data)} on"):

@@ -86,7 +86,7 @@ def signed(pair: Pair, session: Session, payload: bytes) -> bytes:
 @given(kind=st.sampled_from(sorted(ENTRY_KINDS)) | VALUES, body=VALUES)
 def test_any_entry(prepared: Prepared, kind: object, body: object) -> None:
     pair, session = prepared(Commit)
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     heard_or_refused(pair, session, signed(pair, session, packed([transcript.length, transcript.head, kind, body])))
 
 
@@ -103,7 +103,7 @@ def test_any_value_in_any_field_of_what_is_due(prepared: Prepared, kind: type[Bo
         inner[data.draw(st.sampled_from(sorted(inner)))] = data.draw(VALUES)
     else:
         fields[name] = data.draw(VALUES | st.binary(min_size=32, max_size=32) | st.sampled_from(["A0r", "B1k8", "Kr"]))
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     payload = packed([transcript.length, transcript.head, kind.kind_number, fields])
     heard_or_refused(pair, session, signed(pair, session, payload))
 
@@ -115,7 +115,7 @@ def test_any_byte_changed_in_what_is_due_is_refused(
     prepared: Prepared, kind: type[Body], place: int, change: int
 ) -> None:
     pair, session = prepared(kind)
-    transcript = session.table.transcript
+    transcript = session.referee.transcript
     body = a_move(session) if kind is Move else session._speaker.next_body()
     payload = bytearray(packed([transcript.length, transcript.head, kind.kind_number, codec.unstructure(body)]))
     payload[place % len(payload)] ^= change
@@ -136,7 +136,7 @@ def test_any_past_and_any_entries_behind_it(
     """What comes on a line that goes on with a game, to a side that has the whole record or an older copy of it."""
     pair, session = prepared(Share)
     hearer = session.seat.other
-    entries = session.table.transcript.entries
+    entries = session.referee.transcript.entries
     pair.cut()
     pair.rebuild(hearer, older)
     pair.open_lines()
@@ -154,11 +154,11 @@ def test_any_entry_that_is_said_to_be_missing(prepared: Prepared, kind: int, bod
     """Signed by the one whose turn it was then, be it the hearer itself, as if it had lost it."""
     pair, session = prepared(Share)
     hearer = session.seat.other
-    entries = session.table.transcript.entries
+    entries = session.referee.transcript.entries
     pair.cut()
     again = pair.rebuild(hearer, older)
     pair.open_lines()
-    due = again.table.due
+    due = again.referee.due
     payload = packed([older, entries[older - 1].head, kind, body])
     signature = pair.identities[present(due).speaker].sign(tagged_hash("entry", payload))
     said = encode(Resume(older + 1, bytes(32))) + encode(EntryMessage(payload, signature))
@@ -166,7 +166,7 @@ def test_any_entry_that_is_said_to_be_missing(prepared: Prepared, kind: int, bod
 
 
 def a_move(session: Session) -> Move:
-    hand = session.table.cards.faces(session.seat)
+    hand = session.referee.cards.faces(session.seat)
     return session._speaker.move_body(Discard(COLOURS[present(hand[0])], 1))[0]
 
 

@@ -50,7 +50,7 @@ class Follower:
 
 
 def held(session: Session, seat: Seat, name: str) -> list[bytes]:
-    return [card.a + card.b for card in session.table.cards.held(seat, name)]
+    return [card.a + card.b for card in session.referee.cards.held(seat, name)]
 
 
 def test_DK11_DK12_cards_lie_in_the_order_in_which_they_came_until_their_owner_mixes_them(
@@ -60,20 +60,20 @@ def test_DK11_DK12_cards_lie_in_the_order_in_which_they_came_until_their_owner_m
     pair, follower = make_pair(3), Follower()
     cups: set[tuple[bytes, ...]] = set()
     while (session := pair.speaker) is not None and follower.played < ENOUGH:
-        table = session.table
-        due, expected = table.due, None if table.state is None else MANDALA.expects(table.state)
+        referee = session.referee
+        due, expected = referee.due, None if referee.state is None else MANDALA.expects(referee.state)
         assert due is not None
         before = {seat: list(follower.places[seat, HAND]) for seat in Seat}
         pair.say_next()
-        entry = table.transcript.entries[-1]
-        last = table.due is None or table.due.kind is not Share
+        entry = referee.transcript.entries[-1]
+        last = referee.due is None or referee.due.kind is not Share
         dealt = isinstance(expected, ExpectDeal) and isinstance(entry.body, Share) and last
         if expected is not None:
             follower.hear(session.seat, entry.body, expected, dealt=dealt)
         if dealt:
             grown = [seat for seat in Seat if len(follower.places[seat, HAND]) > len(before[seat])]
             mixes = [seat for seat in grown if len(follower.places[seat, HAND]) >= 2]
-            assert mixes == [row.speaker for row in table._agenda if row.kind is Mix]
+            assert mixes == [row.speaker for row in referee._agenda if row.kind is Mix]
         for one in pair.sessions:
             for (seat, name), cards in follower.places.items():
                 assert held(one, seat, name) == cards

@@ -23,7 +23,7 @@ def test_OR8_it_is_on_if_it_was_offered_and_wanted(
     host._speaker._terms = attrs.evolve(present(host._speaker._terms), live_score=offered)
     guest._speaker._live_score = wanted
     pair.until_due(Commit)
-    said = [entry.body for entry in host.table.transcript.entries]
+    said = [entry.body for entry in host.referee.transcript.entries]
     assert [body.live_score for body in said if isinstance(body, Propose | Accept)] == [offered, wanted]
     assert [session.snapshot().live_score for session in pair.sessions] == [on, on]
 

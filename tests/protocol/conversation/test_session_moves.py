@@ -48,7 +48,7 @@ def test_each_side_works_a_move_out_once_and_only_the_wire_has_it_as_text(monkey
     pair = Pair(4)
     for _ in range(12):
         mover = pair.until_due(Move)
-        move = MANDALA.legal_moves(mover.table.view(mover.seat))[0]
+        move = MANDALA.legal_moves(mover.referee.view(mover.seat))[0]
         rules.calls.clear()
         said = mover.send(Play(move))
         assert rules.calls == {"apply": 1, "digest": 1, "format_move": 1}
@@ -56,4 +56,4 @@ def test_each_side_works_a_move_out_once_and_only_the_wire_has_it_as_text(monkey
         pair.deliver(mover.seat, said)
         assert rules.calls == {"apply": 1, "digest": 1, "parse_move": 1}
         for session in pair.sessions:
-            assert session.table.steps[-1].event == Moved(mover.seat, move)
+            assert session.referee.steps[-1].event == Moved(mover.seat, move)

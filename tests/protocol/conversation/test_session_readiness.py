@@ -11,14 +11,14 @@ from tests.protocol.conversation.conftest import Pair
 def test_a_prepared_game_says_the_same_to_the_byte(make_pair: type[Pair]) -> None:
     plain, prepared = make_pair(11), make_pair(11)
     plain.until_due(Move, occurrence=8)
-    while prepared.sessions[0].table.transcript.length < plain.sessions[0].table.transcript.length:
+    while prepared.sessions[0].referee.transcript.length < plain.sessions[0].referee.transcript.length:
         for session in prepared.sessions:
             if session.can_prepare:
                 session.prepare()
         prepared.say_next()
-    assert prepared.sessions[0].table.transcript.head == plain.sessions[0].table.transcript.head
+    assert prepared.sessions[0].referee.transcript.head == plain.sessions[0].referee.transcript.head
     for session, other in zip(prepared.sessions, plain.sessions, strict=True):
-        assert session.table.cards.faces(session.seat) == other.table.cards.faces(other.seat)
+        assert session.referee.cards.faces(session.seat) == other.referee.cards.faces(other.seat)
 
 
 def can_prepare(session: Session) -> bool:
@@ -34,5 +34,5 @@ def test_there_is_nothing_to_prepare_before_the_deck_is_shuffled_and_after_it_wa
     assert can_prepare(session)
     session.prepare()
     assert not can_prepare(session)
-    next_cards = session.table.cards.next_in_pile(READY_CARDS + 1)
-    assert session.table.keys.unready(session.seat, next_cards) == [next_cards[READY_CARDS]]
+    next_cards = session.referee.cards.next_in_pile(READY_CARDS + 1)
+    assert session.referee.keys.unready(session.seat, next_cards) == [next_cards[READY_CARDS]]

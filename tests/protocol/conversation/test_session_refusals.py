@@ -106,7 +106,7 @@ def payload(change: Change) -> Make:
     def make(make_pair: type[Pair]) -> Made:
         pair = make_pair(1, First.HOST)
         session = pair.until_due(Commit)
-        transcript = session.table.transcript
+        transcript = session.referee.transcript
         items = [transcript.length, transcript.head, 2, codec.unstructure(session._speaker.next_body())]
         return pair, session, pair.forge_payload(session, change(items))
 
@@ -129,20 +129,20 @@ def entry_in(data: bytes) -> EntryMessage:
 
 
 def a_move(session: Session) -> Move:
-    (move, *_) = MANDALA.legal_moves(session.table.view(session.seat))
+    (move, *_) = MANDALA.legal_moves(session.referee.view(session.seat))
     return session._speaker.move_body(move)[0]
 
 
 def forbidden(body: Move, session: Session, _: Pair) -> Move:
-    colour = next(colour for colour in COLOURS if session.table.state.mandalas[0].mountain[colour])
+    colour = next(colour for colour in COLOURS if session.referee.state.mandalas[0].mountain[colour])
     return attrs.evolve(body, move=f"B0{colour.letter}1")
 
 
 def false_face(_: Move, session: Session, __: Pair) -> Move:
-    held = session.table.cards.faces(session.seat)[0]
+    held = session.referee.cards.faces(session.seat)[0]
     body = session._speaker.move_body(Discard(COLOURS[present(held)], 1))[0]
     other = next(colour for colour in COLOURS if colour != held)
-    after = session.table.rules.apply(session.table.state, moved(session, f"C{other.letter}1"))
+    after = session.referee.rules.apply(session.referee.state, moved(session, f"C{other.letter}1"))
     return attrs.evolve(body, move=f"C{other.letter}1", digest=MANDALA.digest(after))
 
 
@@ -184,7 +184,7 @@ def opened_with(change: Change) -> Make:
         session = pair.until_due(Commit, speaker=Seat.GUEST)
         opened = change(session._speaker._make_opened(), pair)
         pair.deliver(session.seat, pair.forge(session, Commit(commit(opened.nonce, opened.public, opened.proof))))
-        pair.sessions[Seat.GUEST]._speaker.take_own(pair.sessions[Seat.HOST].table.transcript.entries[-1])
+        pair.sessions[Seat.GUEST]._speaker.take_own(pair.sessions[Seat.HOST].referee.transcript.entries[-1])
         pair.say_next()
         proof = opened.proof
         return pair, session, pair.forge(session, Open(opened.nonce, opened.public, proof.challenge, proof.response))
@@ -199,7 +199,7 @@ def unknown_secret(opened: Opened, _: Pair) -> Opened:
 def copied_key(opened: Opened, pair: Pair) -> Opened:
     """The host's own key, by a guest who knows its secret."""
     key = pair.sessions[Seat.HOST]._speaker._own_key
-    game = pair.sessions[Seat.HOST].table.game_id
+    game = pair.sessions[Seat.HOST].referee.game_id
     return attrs.evolve(
         opened, public=key.public, proof=prove_knowledge(key, Context(game, Seat.GUEST), HashStream(b"x", "test"))
     )
@@ -208,11 +208,11 @@ def copied_key(opened: Opened, pair: Pair) -> Opened:
 def adjourned_twice(make_pair: type[Pair]) -> Made:
     pair = make_pair(1, First.HOST)
     mover = pair.until_due(Move)
-    wish = pair.identities[mover.seat.other].sign(offer_statement(mover.table.game_id, "adjourn", 0))
+    wish = pair.identities[mover.seat.other].sign(offer_statement(mover.referee.game_id, "adjourn", 0))
     pair.deliver(mover.seat.other, encode(Offer("adjourn", 0, wish)))
-    once = seal(mover.table.transcript.length, mover.table.transcript.head, Adjourn(0, wish), pair.identities[0])
+    once = seal(mover.referee.transcript.length, mover.referee.transcript.head, Adjourn(0, wish), pair.identities[0])
     for session in pair.sessions:
-        session.table.take(once)
+        session.referee.take(once)
     return pair, mover, pair.forge(mover, Adjourn(0, wish))
 
 
@@ -222,7 +222,7 @@ def abandoned_without_grace(make_pair: type[Pair]) -> Made:
     mover = pair.until_due(Move)
     pair.cut()
     pair.open_lines()
-    transcript = mover.table.transcript
+    transcript = mover.referee.transcript
     entry = seal(transcript.length, transcript.head, End("abandoned", 0, b""), pair.identities[mover.seat])
     resume = encode(Resume(transcript.length + 1, entry.head))
     return pair, mover, resume + encode(entry.message())
@@ -279,10 +279,10 @@ def caught(make_pair: type[Pair], number: str, make: Make) -> tuple[Pair, Sessio
     """A pair in which this cheat was refused: the cheat, the one who refused it, and what that one keeps."""
     pair, cheat, data = make(make_pair)
     hearer = pair.sessions[cheat.seat.other]
-    before = hearer.table.transcript.entries
+    before = hearer.referee.transcript.entries
     error = pair.refused(cheat, data)
     assert error.requirement == number
-    assert hearer.table.transcript.entries == before
+    assert hearer.referee.transcript.entries == before
     kept = hearer.refusals.refused
     assert kept is not None
     assert (kept.number, kept.code, kept.requirement) == (len(before), error.code, number)
@@ -303,11 +303,11 @@ def test_TR12_a_refused_entry_proves_to_anybody_what_is_wrong_with_it(
 ) -> None:
     pair, cheat, hearer, kept = caught(make_pair, number, make)
     assert kept.proves
-    verdict = judged(evidence.of_kept(hearer.table.transcript.entries, kept))
+    verdict = judged(evidence.of_kept(hearer.referee.transcript.entries, kept))
     assert isinstance(verdict, ProvenBreach)
     assert (verdict.seat, verdict.number, verdict.error.requirement) == (cheat.seat, kept.number, number)
     assert verdict.error.code is kept.code
-    assert [player.identity for player in verdict.players] == [one.public for one in pair.identities]
+    assert [player.identity for player in verdict.players] == [identity.public for identity in pair.identities]
 
 
 @pytest.mark.parametrize(("number", "make"), ALL_CHEATS)
@@ -315,7 +315,7 @@ def test_RS15_after_a_restart_the_game_stays_broken_off_for_the_same_reason(
     make_pair: type[Pair], number: str, make: Make
 ) -> None:
     pair, _, hearer, kept = caught(make_pair, number, make)
-    length = hearer.table.transcript.length
+    length = hearer.referee.transcript.length
     again = pair.rebuild(hearer.seat, kept=[kept])
     again.open_line("anything")
     with pytest.raises(LocalProtocolError):
@@ -326,7 +326,7 @@ def test_RS15_after_a_restart_the_game_stays_broken_off_for_the_same_reason(
         with pytest.raises(RemoteProtocolError) as caught_again:
             hear(again, data)
         assert (caught_again.value.code, caught_again.value.requirement) == (kept.code, number)
-    assert again.table.transcript.length == length
+    assert again.referee.transcript.length == length
     assert again.new_entries() == ()
 
 
@@ -335,9 +335,9 @@ def test_RS15_after_a_restart_the_game_stays_broken_off_for_the_same_reason(
 
 def right_entry(cheat: Session) -> Entry:
     """The entry that the cheat should have sent there."""
-    due = cheat.table.due
+    due = cheat.referee.due
     body = a_move(cheat) if present(due).kind is Move else cheat._speaker.next_body()
-    transcript = cheat.table.transcript
+    transcript = cheat.referee.transcript
     return seal(transcript.length, transcript.head, body, cheat._signer)
 
 
@@ -354,7 +354,7 @@ def test_TR8_a_cheat_that_was_refused_cannot_say_the_right_thing_instead(make_pa
     fork = again.refusals.refused
     assert fork is not None
     assert fork.is_fork
-    verdict = judged(evidence.of_kept(again.table.transcript.entries, fork, kept))
+    verdict = judged(evidence.of_kept(again.referee.transcript.entries, fork, kept))
     assert isinstance(verdict, ProvenFork)
     assert (verdict.seat, verdict.number, verdict.other) == (cheat.seat, kept.number, right.body)
     assert verdict.said == (None if number in ("MS5", "TR4") else _body(kept.message))
@@ -368,11 +368,11 @@ def test_TR8_an_entry_that_cannot_be_read_contradicts_the_one_in_the_record(make
     pair = make_pair(1)
     pair.until_due(Commit, speaker=Seat.GUEST)
     host, guest = pair.sessions
-    said = guest.table.transcript.entries[2]
+    said = guest.referee.transcript.entries[2]
     unreadable = codec.pack([2, said.previous, 98, {}])
     error = pair.refused(host, pair.forge_payload(host, unreadable))
     assert (error.code, error.requirement) == (Code.FORK, "TR8")
-    verdict = judged(evidence.of_kept(guest.table.transcript.entries, present(guest.refusals.refused)))
+    verdict = judged(evidence.of_kept(guest.referee.transcript.entries, present(guest.refusals.refused)))
     assert isinstance(verdict, ProvenFork)
     assert (verdict.seat, verdict.said, verdict.other) == (Seat.HOST, said.body, None)
 
@@ -396,13 +396,13 @@ def test_TR8_a_second_signature_of_one_entry_is_a_fork(make_pair: type[Pair]) ->
     pair = make_pair(1)
     pair.until_due(Commit, speaker=Seat.GUEST)
     host, guest = pair.sessions
-    said = guest.table.transcript.entries[2]
+    said = guest.referee.transcript.entries[2]
     signature = other_signature(pair.identities[0]._key, tagged_hash("entry", said.payload))
     assert signature != said.signature
     twice = EntryMessage(said.payload, signature)
     error = pair.refused(host, encode(twice))
     assert (error.code, error.requirement) == (Code.FORK, "TR8")
-    verdict = judged(evidence.of_kept(guest.table.transcript.entries, present(guest.refusals.refused)))
+    verdict = judged(evidence.of_kept(guest.referee.transcript.entries, present(guest.refusals.refused)))
     assert isinstance(verdict, ProvenFork)
     assert verdict.seat is Seat.HOST
 
@@ -413,7 +413,7 @@ def test_TR8_the_entry_of_the_record_contradicts_nothing_when_it_comes_again_aft
     pair = make_pair(1)
     pair.until_due(Commit, speaker=Seat.GUEST)
     host, guest = pair.sessions
-    said = guest.table.transcript.entries[2]
+    said = guest.referee.transcript.entries[2]
     other = seal(2, said.previous, Commit(bytes(64)), pair.identities[0])
     pair.refused(host, encode(other.message()))
     again = pair.rebuild(Seat.GUEST, kept=[present(guest.refusals.refused)])
@@ -433,13 +433,13 @@ def test_RS15_what_the_program_of_today_finds_right_is_taken(make_pair: type[Pai
     mover = pair.until_due(Move)
     hearer = pair.sessions[mover.seat.other]
     message = entry_in(mover.send(Play(MANDALA.parse_move(a_move(mover).move))))
-    kept = KeptEntry(hearer.table.transcript.length, message, Code.ILLEGAL_MOVE, "PL3")
+    kept = KeptEntry(hearer.referee.transcript.length, message, Code.ILLEGAL_MOVE, "PL3")
     again = pair.rebuild(hearer.seat, kept=[kept])
     assert again.refusals.locked is None
-    assert again.refusals.pardoned == mover.table.transcript.entries[-1]
+    assert again.refusals.pardoned == mover.referee.transcript.entries[-1]
     pair.cut()
     pair.resume()
-    assert {session.table.transcript.length for session in pair.sessions} == {kept.number + 1}
+    assert {session.referee.transcript.length for session in pair.sessions} == {kept.number + 1}
     pair.play_to_end()
 
 
@@ -453,21 +453,23 @@ def test_RF9_without_the_receivers_shares_nobody_sees_that_a_colour_was_false(
     _, __, hearer, kept = caught(make_pair, number, CHEATS[number][0])
     assert kept.help is not None
     alone = attrs.evolve(kept, help=None)
-    assert judged(evidence.of_kept(hearer.table.transcript.entries, alone)) == Unproven(Doubt.RIGHT)
+    assert judged(evidence.of_kept(hearer.referee.transcript.entries, alone)) == Unproven(Doubt.RIGHT)
 
 
 def test_RF9_the_help_opens_the_cards_of_the_entry_and_no_others_and_shows_no_key(make_pair: type[Pair]) -> None:
     _, cheat, hearer, kept = caught(make_pair, "PL5", CHEATS["PL5"][0])
-    data = evidence.write(evidence.of_kept(hearer.table.transcript.entries, kept))
+    data = evidence.write(evidence.of_kept(hearer.referee.transcript.entries, kept))
     assert present(kept.help).cards == present(of_kind(Move, _body(kept.message)).played).cards
     assert len(present(kept.help).shares) == 32 * len(present(kept.help).cards)
     assert bytes(hearer._speaker._own_key.secret) not in data
     others = [
-        card for place, card in enumerate(hearer.table.cards.held(cheat.seat)) if place not in present(kept.help).cards
+        card
+        for place, card in enumerate(hearer.referee.cards.held(cheat.seat))
+        if place not in present(kept.help).cards
     ]
     assert others
-    for card in (*others, *hearer.table.cards.held(hearer.seat)):
-        assert bytes(hearer.table.keys.share(hearer.seat, card)) not in data
+    for card in (*others, *hearer.referee.cards.held(hearer.seat)):
+        assert bytes(hearer.referee.keys.share(hearer.seat, card)) not in data
 
 
 @pytest.mark.parametrize(
@@ -485,19 +487,19 @@ def test_RF9_false_shares_of_the_one_who_accuses_prove_nothing(
 ) -> None:
     _, __, hearer, kept = caught(make_pair, "PL5", CHEATS["PL5"][0])
     false = attrs.evolve(kept, help=change(present(kept.help)))
-    assert judged(evidence.of_kept(hearer.table.transcript.entries, false)) == Unproven(Doubt.HELP)
+    assert judged(evidence.of_kept(hearer.referee.transcript.entries, false)) == Unproven(Doubt.HELP)
 
 
 def test_RF9_the_proof_of_a_share_in_play_is_no_proof_of_one_for_evidence(make_pair: type[Pair]) -> None:
     """Each has a tag of its own, so nothing said in a game can be put under an accusation."""
     _, __, hearer, kept = caught(make_pair, "PL5", CHEATS["PL5"][0])
     accused = read(kept.message)
-    cards = hidden_cards(hearer.table, accused.body, hearer.seat.other)
+    cards = hidden_cards(hearer.referee, accused.body, hearer.seat.other)
     context, stream = Context(accused.head, hearer.seat), HashStream(b"x", "test")
     for purpose, expected in ((Purpose.PLAY, Unproven), (Purpose.EVIDENCE, ProvenBreach)):
         shown = prove_shares(hearer._speaker._own_key, list(cards.values()), context, stream, purpose=purpose)
         lent = attrs.evolve(kept, help=card_values.share_body(tuple(cards), shown))
-        assert isinstance(judged(evidence.of_kept(hearer.table.transcript.entries, lent)), expected)
+        assert isinstance(judged(evidence.of_kept(hearer.referee.transcript.entries, lent)), expected)
 
 
 def test_RF9_a_card_without_a_face_is_shown_by_the_one_whom_it_was_dealt(
@@ -511,14 +513,14 @@ def test_RF9_a_card_without_a_face_is_shown_by_the_one_whom_it_was_dealt(
     falsified = attrs.evolve(body, cards=with_false_card(body.cards, 5))
     data = pair.forge(guest, falsified)
     pair.deliver(Seat.GUEST, data)
-    guest.table.take(pair.sessions[Seat.HOST].table.transcript.entries[-1])
+    guest.referee.take(pair.sessions[Seat.HOST].referee.transcript.entries[-1])
     guest = pair.until_due(Share, speaker=Seat.GUEST)
     host = pair.sessions[Seat.HOST]
     error = pair.refused(guest, guest.send(Speak()))
     assert (error.code, error.requirement) == (Code.FALSE_FACE, "DK6")
     kept = host.refusals.refused
     assert present(present(kept).help).cards == (5,)
-    entries = host.table.transcript.entries
+    entries = host.referee.transcript.entries
     verdict = judged(evidence.of_kept(entries, present(kept)))
     assert isinstance(verdict, ProvenBreach)
     assert (verdict.seat, verdict.error.requirement) == (Seat.GUEST, "DK6")
@@ -538,7 +540,7 @@ def test_TR12_an_entry_for_another_place_or_by_somebody_else_is_not_kept(prepare
     ):
         pair, session = prepared(Commit)
         hearer = pair.sessions[session.seat.other]
-        transcript = session.table.transcript
+        transcript = session.referee.transcript
         number, previous, own = change(transcript.length, transcript.head)
         signer = pair.identities[session.seat if own else session.seat.other]
         entry = seal(number, previous, Key(OTHER_SCALAR), signer)
@@ -566,7 +568,7 @@ def test_EN14_an_abandonment_on_an_open_line_is_kept_but_shows_nothing_to_others
     pair.refused(session, pair.forge(session, End("abandoned", 0, b"")))
     kept = hearer.refusals.refused
     assert present(kept).requirement == "EN14"
-    verdict = judged(evidence.of_kept(hearer.table.transcript.entries, present(kept)))
+    verdict = judged(evidence.of_kept(hearer.referee.transcript.entries, present(kept)))
     assert verdict == Unproven(Doubt.RIGHT)
 
 
@@ -580,13 +582,13 @@ def test_RF9_a_wrong_entry_that_somebody_else_signed_proves_nothing_against_a_pl
     if signer == "stranger":
         forged = EntryMessage(message.payload, identity.sign(tagged_hash("entry", message.payload)))
         expected = Unproven(Doubt.OTHER_SIGNER)
-        found = Evidence(tuple(entry.message() for entry in cheat.table.transcript.entries), forged)
+        found = Evidence(tuple(entry.message() for entry in cheat.referee.transcript.entries), forged)
         assert judged(found) == expected
     else:
         # The other seat signing it has spoken out of turn, which is its own fault and nobody else's.
         other = pair.identities[cheat.seat.other]
         forged = EntryMessage(message.payload, other.sign(tagged_hash("entry", message.payload)))
-        found = Evidence(tuple(entry.message() for entry in cheat.table.transcript.entries), forged)
+        found = Evidence(tuple(entry.message() for entry in cheat.referee.transcript.entries), forged)
         verdict = judged(found)
         assert isinstance(verdict, ProvenBreach)
         assert (verdict.seat, verdict.error.requirement) == (cheat.seat.other, "OR2")
@@ -595,7 +597,7 @@ def test_RF9_a_wrong_entry_that_somebody_else_signed_proves_nothing_against_a_pl
 def test_RF9_a_right_entry_proves_nothing(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     session = pair.until_due(Commit)
-    before = tuple(entry.message() for entry in session.table.transcript.entries)
+    before = tuple(entry.message() for entry in session.referee.transcript.entries)
     message = entry_in(session.send(Speak()))
     assert judged(Evidence(before, message)) == Unproven(Doubt.RIGHT)
 
@@ -609,16 +611,16 @@ def test_EN18_a_player_who_cuts_the_record_and_calls_the_game_abandoned_has_sign
 ) -> None:
     pair = make_pair(10, grace=GRACE)
     mover = pair.until_due(Move, occurrence=2)
-    place = mover.table.transcript.length
+    place = mover.referee.transcript.length
     hearer = pair.sessions[mover.seat.other]
-    while sum(_signed(entry, pair, mover.seat) for entry in hearer.table.transcript.entries[place:]) < more:
+    while sum(_signed(entry, pair, mover.seat) for entry in hearer.referee.transcript.entries[place:]) < more:
         pair.say_next()
     pair.cut()
     liar = pair.rebuild(mover.seat, place)
     liar._speaker.say(End("abandoned", 1, b""))
     errors = pair.resume_in_dispute()
     assert errors[hearer.seat].code is Code.FORK
-    verdict = judged(evidence.of_kept(hearer.table.transcript.entries, present(hearer.refusals.refused)))
+    verdict = judged(evidence.of_kept(hearer.referee.transcript.entries, present(hearer.refusals.refused)))
     assert isinstance(verdict, ProvenFork)
     assert (verdict.seat, verdict.number) == (mover.seat, place)
 
@@ -628,15 +630,15 @@ def test_EN18_it_is_found_when_the_first_entry_cut_was_the_others(make_pair: typ
     pair = make_pair(10, grace=GRACE)
     mover = pair.until_due(Move, occurrence=2)
     liar, hearer = mover.seat.other, mover
-    place = mover.table.transcript.length
-    while not any(_signed(entry, pair, liar) for entry in hearer.table.transcript.entries[place:]):
+    place = mover.referee.transcript.length
+    while not any(_signed(entry, pair, liar) for entry in hearer.referee.transcript.entries[place:]):
         pair.say_next()
-    later = hearer.table.transcript.length - 1
+    later = hearer.referee.transcript.length - 1
     pair.cut()
     pair.rebuild(liar, place)._speaker.say(End("abandoned", 1, b""))
     errors = pair.resume_in_dispute()
     assert (errors[hearer.seat].code, errors[hearer.seat].requirement) == (Code.FORK, "EN18")
-    verdict = judged(evidence.of_kept(hearer.table.transcript.entries, present(hearer.refusals.refused)))
+    verdict = judged(evidence.of_kept(hearer.referee.transcript.entries, present(hearer.refusals.refused)))
     assert isinstance(verdict, ProvenFork)
     assert (verdict.seat, verdict.requirement) == (liar, "EN18")
     assert (verdict.number, verdict.said_number) == (place, later)
@@ -655,7 +657,7 @@ def test_a_resignation_is_worth_more_than_a_game_that_was_broken_off(make_pair: 
         with pytest.raises(LocalProtocolError) as refused:
             again.send(command)
         assert refused.value.requirement == "RS15"
-    assert again.table.result is None
+    assert again.referee.result is None
 
 
 def test_RF9_a_false_head_hides_no_false_colour(make_pair: type[Pair]) -> None:
@@ -664,12 +666,12 @@ def test_RF9_a_false_head_hides_no_false_colour(make_pair: type[Pair]) -> None:
     hearer = pair.sessions[cheat.seat.other]
     pair.cut()
     pair.open_lines()
-    length = cheat.table.transcript.length
+    length = cheat.referee.transcript.length
     error = pair.refused(cheat, encode(Resume(length + 1, bytes(32))) + data)
     assert error.requirement == "RS4"
     kept = hearer.refusals.refused
     assert (present(kept).number, present(kept).requirement, present(kept).proves) == (length, "RS4", False)
-    verdict = judged(evidence.of_kept(hearer.table.transcript.entries, present(kept)))
+    verdict = judged(evidence.of_kept(hearer.referee.transcript.entries, present(kept)))
     assert isinstance(verdict, ProvenBreach)
     assert verdict.error.requirement == "PL5"
     again = pair.rebuild(hearer.seat, kept=[present(kept)])

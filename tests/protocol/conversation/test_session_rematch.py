@@ -42,7 +42,7 @@ def test_RS10_nothing_is_due_until_both_have_said_that_they_want_it(pair: Pair) 
         assert pair.speaker is None
         assert want(pair, seat) == [RematchWanted()]
     assert pair.speaker is pair.sessions[Seat.HOST]
-    pair.play_until(lambda session: session.owes is Pending.MOVE)
+    pair.play_until(lambda session: session.pending is Pending.MOVE)
 
 
 @pytest.mark.parametrize("wanted", [(), (Seat.HOST,), (Seat.GUEST,)])
@@ -53,7 +53,7 @@ def test_RS10_an_entry_before_both_want_it_is_refused(pair: Pair, wanted: tuple[
     host._machine.state = ConnectionState.OPEN  # another program, that does not care
     error = pair.refused(host, host.send(Speak()))
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS10")
-    assert pair.sessions[Seat.GUEST].table.transcript.length == 0
+    assert pair.sessions[Seat.GUEST].referee.transcript.length == 0
 
 
 def test_RS10_a_second_rematch_is_passed_over_and_cannot_be_said(pair: Pair) -> None:
@@ -91,15 +91,15 @@ def test_RS11_a_proposal_that_the_guest_has_not_heard_is_said_again_byte_for_byt
     said = host.send(Speak())
     pair.cut()
     open_lines(pair)
-    assert host.owes is Pending.NOTHING
+    assert host.pending is Pending.NOTHING
     for seat in Seat:
         want(pair, seat)
     assert host.send(Speak()) == said
-    assert host.owes is Pending.NOTHING
+    assert host.pending is Pending.NOTHING
     pair.deliver(Seat.HOST, said)
-    assert isinstance(guest.table.transcript.entries[0].body, Propose)
-    pair.play_until(lambda session: session.owes is Pending.MOVE)
-    assert host.table.transcript.head == guest.table.transcript.head
+    assert isinstance(guest.referee.transcript.entries[0].body, Propose)
+    pair.play_until(lambda session: session.pending is Pending.MOVE)
+    assert host.referee.transcript.head == guest.referee.transcript.head
 
 
 def test_RS11_a_line_that_is_lost_once_the_game_has_begun_goes_on_with_it(pair: Pair) -> None:
@@ -108,8 +108,8 @@ def test_RS11_a_line_that_is_lost_once_the_game_has_begun_goes_on_with_it(pair: 
     pair.say_next()
     pair.say_next(arrives=False)
     pair.resume()
-    pair.play_until(lambda session: session.owes is Pending.MOVE)
-    assert pair.sessions[0].table.transcript.head == pair.sessions[1].table.transcript.head
+    pair.play_until(lambda session: session.pending is Pending.MOVE)
+    assert pair.sessions[0].referee.transcript.head == pair.sessions[1].referee.transcript.head
 
 
 EXPECTED = GameTerms(MANDALA.name, First.GUEST, grace=600)
@@ -140,13 +140,13 @@ def test_RS13_a_guest_takes_another_game_on_the_terms_known_before_and_refuses_o
     said = pair.forge(host, pair.body_due(host, **changes))
     if is_kept:
         pair.deliver(Seat.HOST, said)
-        assert guest.owes is Pending.WORDS
+        assert guest.pending is Pending.ENTRY
         return
     error = pair.refused(host, said)
     assert (error.code, error.requirement) == (Code.NOT_AGREED, "RS13")
-    assert guest.table.transcript.length == 0
+    assert guest.referee.transcript.length == 0
 
 
 def test_RS13_a_guest_who_joins_a_first_game_takes_it_as_it_is_proposed(make_pair: type[Pair]) -> None:
     pair = make_pair(3, First.HOST, grace=60)
-    pair.play_until(lambda session: session.owes is Pending.MOVE)
+    pair.play_until(lambda session: session.pending is Pending.MOVE)

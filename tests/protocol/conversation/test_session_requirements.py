@@ -43,13 +43,13 @@ SCALAR = (7).to_bytes(32, "little")
 
 
 def claiming(session: Session) -> bool:
-    return present(session.table.due).kind is Move and " claim:" in MANDALA.position(session.table.state)
+    return present(session.referee.due).kind is Move and " claim:" in MANDALA.position(session.referee.state)
 
 
 def test_PL8_a_claim_with_an_empty_share_is_refused(make_pair: type[Pair]) -> None:
     pair = make_pair(2)
     session = pair.play_until(claiming)
-    move = MANDALA.legal_moves(session.table.view(session.seat))[0]
+    move = MANDALA.legal_moves(session.referee.view(session.seat))[0]
     body, _ = session._speaker.move_body(move)
     empty = attrs.evolve(body, played=Share((), b"", SCALAR, SCALAR))
     error = pair.refused(session, pair.forge(session, empty))
@@ -58,7 +58,7 @@ def test_PL8_a_claim_with_an_empty_share_is_refused(make_pair: type[Pair]) -> No
 
 def test_PL8_a_move_that_plays_cards_and_opens_none_is_refused(prepared: Prepared) -> None:
     pair, session = prepared(Move)
-    move = MANDALA.legal_moves(session.table.view(session.seat))[0]
+    move = MANDALA.legal_moves(session.referee.view(session.seat))[0]
     body, _ = session._speaker.move_body(move)
     error = pair.refused(session, pair.forge(session, attrs.evolve(body, played=None)))
     assert (error.code, error.detail) == (Code.WRONG_CARD, "the move plays cards, but opens none")
@@ -71,7 +71,7 @@ def test_RF4_a_false_key_at_the_end_puts_no_blame_on_the_moves_before(make_pair:
     pair.deliver(mover.seat, mover.send(Resign()))
     pair.until_due(Key, speaker=Seat.GUEST)
     guest = pair.sessions[Seat.GUEST]
-    transcript = guest.table.transcript
+    transcript = guest.referee.transcript
     false = seal(transcript.length, transcript.head, Key(SCALAR), pair.identities[Seat.GUEST])
     verdict = verification.verify(verification.write([*transcript.entries, false]), GAMES, Serial())
     assert verdict.fault is not None
@@ -82,17 +82,17 @@ def test_EN8_a_wish_to_resign_that_has_become_void_does_not_shut_out_the_next(pr
     pair, mover = prepared(Move)
     other = pair.sessions[mover.seat.other]
     # The mover states that it resigns, and then moves all the same.
-    statement = offer_statement(mover.table.game_id, "resign", 0)
+    statement = offer_statement(mover.referee.game_id, "resign", 0)
     wish = Offer("resign", 0, pair.identities[mover.seat].sign(statement))
     pair.deliver(mover.seat, encode(wish))
     pair.deliver(mover.seat, mover.send(Play(_move_without_draw(mover))))
-    assert other.table.moves_made == 1
+    assert other.referee.moves_made == 1
     pair.deliver(mover.seat, mover.send(MakeOffer(OfferKind.END)))
     assert other.snapshot().their_offer == StandingOffer(OfferKind.END)
 
 
 def _move_without_draw(session: Session) -> MandalaMove:
-    moves = MANDALA.legal_moves(session.table.view(session.seat))
+    moves = MANDALA.legal_moves(session.referee.view(session.seat))
     return next(move for move in moves if MANDALA.format_move(move).startswith("B"))
 
 
@@ -128,28 +128,28 @@ def test_a_speaker_made_again_from_its_seed_takes_its_own_record(make_pair: type
     pair = make_pair(1)
     pair.until_due(Move)
     again = pair._session(Seat.HOST, 1, present(pair.sessions[Seat.HOST]._speaker._terms).first)
-    for entry, speaker in zip(pair.sessions[0].table.transcript.entries, _speakers(pair), strict=True):
+    for entry, speaker in zip(pair.sessions[0].referee.transcript.entries, _speakers(pair), strict=True):
         if speaker is Seat.HOST:
             again._speaker.take_own(entry)
         else:
-            again.table.take(entry)
-    assert again.table.cards.faces(Seat.HOST) == pair.sessions[0].table.cards.faces(Seat.HOST)
+            again.referee.take(entry)
+    assert again.referee.cards.faces(Seat.HOST) == pair.sessions[0].referee.cards.faces(Seat.HOST)
 
 
 def test_EN7_a_game_that_the_rules_have_ended_cannot_be_ended_once_more(make_pair: type[Pair]) -> None:
     """The last draw ends the game by the rules (D11), while its mix is still due."""
     pair = make_pair(12)
-    while not isinstance(MANDALA.expects(pair.sessions[0].table.state or START), ExpectReveal):
+    while not isinstance(MANDALA.expects(pair.sessions[0].referee.state or START), ExpectReveal):
         session = pair.to_speak
-        if session.owes is Pending.MOVE:
-            moves = MANDALA.legal_moves(session.table.view(session.seat))
+        if session.pending is Pending.MOVE:
+            moves = MANDALA.legal_moves(session.referee.view(session.seat))
             discard = next(move for move in moves if isinstance(move, Discard))
             pair.deliver(session.seat, session.send(Play(discard)))
         else:
             pair.say_next()
     session = pair.to_speak
-    assert present(session.table.due).kind is Mix
-    turn = session.table.moves_made
+    assert present(session.referee.due).kind is Mix
+    turn = session.referee.moves_made
     wish = Offer("resign", turn, pair.identities[session.seat.other].sign(bytes(64)))
     assert pair.deliver(session.seat.other, encode(wish)) == []
     with pytest.raises(LocalProtocolError):
@@ -163,10 +163,10 @@ def test_TR8_an_entry_of_another_game_is_no_fork(make_pair: type[Pair]) -> None:
     for one in (pair, earlier):
         one.until_due(Share)
     host = pair.sessions[Seat.HOST]
-    old = earlier.sessions[Seat.HOST].table.transcript.entries[2]
+    old = earlier.sessions[Seat.HOST].referee.transcript.entries[2]
     assert pair.refused(host, encode(old.message())).code is not Code.FORK
 
 
 def _speakers(pair: Pair) -> Iterator[Seat]:
-    for entry in pair.sessions[0].table.transcript.entries:
+    for entry in pair.sessions[0].referee.transcript.entries:
         yield next(seat for seat in Seat if signed_by(entry, pair.identities[seat].public))

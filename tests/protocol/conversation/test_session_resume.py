@@ -48,26 +48,26 @@ SIDES = ((), (Seat.HOST,), (Seat.GUEST,), (Seat.HOST, Seat.GUEST))
 
 
 def heads(pair: Pair) -> tuple[bytes, bytes]:
-    host, guest = (session.table.transcript.head for session in pair.sessions)
+    host, guest = (session.referee.transcript.head for session in pair.sessions)
     return host, guest
 
 
 def length(pair: Pair) -> int:
-    return max(session.table.transcript.length for session in pair.sessions)
+    return max(session.referee.transcript.length for session in pair.sessions)
 
 
 def uninterrupted(make_pair: type[Pair], seed: int, moves: int) -> tuple[Entry, ...]:
     pair = make_pair(seed, steady=True, moves=moves)
     pair.play_to_end()
-    return pair.sessions[Seat.HOST].table.transcript.entries
+    return pair.sessions[Seat.HOST].referee.transcript.entries
 
 
 def standing(session: Session) -> tuple[ConnectionState, Pending]:
-    return session.state, session.owes
+    return session.state, session.pending
 
 
 def is_over(session: Session) -> bool:
-    return session.table.due is None
+    return session.referee.due is None
 
 
 def said_again(pair: Pair) -> list[bytes]:
@@ -96,9 +96,9 @@ def test_RS1_a_game_broken_off_at_every_entry_is_the_same_game_to_the_byte(make_
         assert len(set(heads(pair))) == 1
         pair.cut()
         pair.resume()
-        assert speaker.table.transcript.length == length(pair)
+        assert speaker.referee.transcript.length == length(pair)
         lost += 1
-    assert pair.sessions[Seat.GUEST].table.transcript.entries == whole
+    assert pair.sessions[Seat.GUEST].referee.transcript.entries == whole
     assert lost == len(whole) - 1 > 100
 
 
@@ -110,7 +110,7 @@ def test_RS1_whoever_is_gone_and_however_often_the_entry_is_lost_it_is_said_agai
     pair.say_next()
     while pair.speaker is not None:
         speaker = pair.say_next(arrives=False).seat
-        entry = encode(pair.sessions[speaker].table.transcript.entries[-1].message())
+        entry = encode(pair.sessions[speaker].referee.transcript.entries[-1].message())
         for gone in SIDES:
             for seat in gone:
                 pair.rebuild(seat)
@@ -118,22 +118,22 @@ def test_RS1_whoever_is_gone_and_however_often_the_entry_is_lost_it_is_said_agai
             assert again[speaker] == entry
             assert again[speaker.other] == b""
         pair.resume()
-        owed = [session.owes for session in pair.sessions]
+        owed = [session.pending for session in pair.sessions]
         for gone in SIDES:
             pair.cut()
             for seat in gone:
                 pair.rebuild(seat)
             pair.resume()
-            assert [session.owes for session in pair.sessions] == owed
+            assert [session.pending for session in pair.sessions] == owed
             assert len(set(heads(pair))) == 1
-    assert pair.sessions[Seat.GUEST].table.transcript.entries == whole
+    assert pair.sessions[Seat.GUEST].referee.transcript.entries == whole
 
 
 def test_RS1_both_see_the_same_cards_after_their_processes_were_made_again(make_pair: type[Pair]) -> None:
     pair = make_pair(3, steady=True)
     pair.until_due(Move, occurrence=8)
     before = [
-        (session.table.state, session.table.cards.faces(session.seat), session.snapshot().words)
+        (session.referee.state, session.referee.cards.faces(session.seat), session.snapshot().words)
         for session in pair.sessions
     ]
     pair.cut()
@@ -141,7 +141,7 @@ def test_RS1_both_see_the_same_cards_after_their_processes_were_made_again(make_
         pair.rebuild(seat)
     pair.resume()
     after = [
-        (session.table.state, session.table.cards.faces(session.seat), session.snapshot().words)
+        (session.referee.state, session.referee.cards.faces(session.seat), session.snapshot().words)
         for session in pair.sessions
     ]
     assert after == before
@@ -156,16 +156,16 @@ def test_RS3_what_a_side_has_lost_comes_back_from_the_other_its_own_words_too(
     pair = make_pair(10, steady=True, moves=2)
     pair.until_due(Move, occurrence=2)
     expected = heads(pair)
-    hand = pair.sessions[seat].table.cards.faces(seat)
+    hand = pair.sessions[seat].referee.cards.faces(seat)
     for older in range(1, length(pair)):
         pair.cut()
         again = pair.rebuild(seat, older)
         pair.resume()
         assert heads(pair) == expected
-        assert again.table.cards.faces(seat) == hand
+        assert again.referee.cards.faces(seat) == hand
         assert [entry.number for entry in again.new_entries()] == list(range(older, length(pair)))
     pair.play_to_end()
-    assert pair.sessions[seat].table.transcript.entries == whole
+    assert pair.sessions[seat].referee.transcript.entries == whole
 
 
 @pytest.mark.parametrize("piece", [1, 1000])
@@ -188,13 +188,13 @@ def test_RS3_past_missing_entries_and_a_new_one_may_come_together(make_pair: typ
     pair.cut()
     other = pair.rebuild(other.seat, length(pair) - 3)
     pair.open_lines()
-    told = mover.send(TellPast())
+    output = mover.send(TellPast())
     pair.deliver(other.seat, other.send(TellPast()))
-    told += mover.send(TellMissing())
-    move = MANDALA.legal_moves(mover.table.view(mover.seat))[0]
-    events = pair.deliver(mover.seat, told + mover.send(Play(move)))
+    output += mover.send(TellMissing())
+    move = MANDALA.legal_moves(mover.referee.view(mover.seat))[0]
+    events = pair.deliver(mover.seat, output + mover.send(Play(move)))
     assert [type(event) for event in events] == [PastTold, Said, Said, Said, Said]
-    assert other.owes is Pending.NOTHING
+    assert other.pending is Pending.NOTHING
     assert other.send(TellMissing()) == b""
     assert other.state is ConnectionState.OPEN
     assert len(set(heads(pair))) == 1
@@ -217,9 +217,9 @@ def test_RS3_nothing_new_is_said_before_all_that_was_announced_has_come(make_pai
         with pytest.raises(LocalProtocolError):
             session.send(command)
     pair.deliver(other.seat, other.send(TellMissing()))
-    state, owes = standing(session)
+    state, pending = standing(session)
     assert state is ConnectionState.OPEN
-    assert owes is not Pending.NOTHING
+    assert pending is not Pending.NOTHING
 
 
 def test_RS1_a_finished_game_is_told_to_the_one_who_missed_its_end(make_pair: type[Pair]) -> None:
@@ -230,17 +230,17 @@ def test_RS1_a_finished_game_is_told_to_the_one_who_missed_its_end(make_pair: ty
     assert not is_over(host)
     pair.resume()
     assert is_over(host)
-    assert host.table.result == pair.sessions[Seat.GUEST].table.result
+    assert host.referee.result == pair.sessions[Seat.GUEST].referee.result
 
 
 def test_a_finished_game_is_restored_without_its_seed(make_pair: type[Pair]) -> None:
     pair = make_pair(10, steady=True, moves=1)
     pair.play_to_end()
-    old = pair.sessions[Seat.HOST].table
+    old = pair.sessions[Seat.HOST].referee
     pair.seed = None
     again = pair.rebuild(Seat.HOST)
-    assert again.table.result == old.result
-    assert again.table.cards.faces(Seat.HOST) == old.cards.faces(Seat.HOST)
+    assert again.referee.result == old.result
+    assert again.referee.cards.faces(Seat.HOST) == old.cards.faces(Seat.HOST)
 
 
 # What does not fit.
@@ -258,17 +258,17 @@ def test_RS2_a_past_is_told_once_and_only_for_a_game_that_has_begun(make_pair: t
     pair.cut()
     pair.open_lines()
     host, guest = pair.sessions
-    told = guest.send(TellPast())
-    pair.deliver(Seat.GUEST, told)
-    error = pair.refused(guest, told)
+    output = guest.send(TellPast())
+    pair.deliver(Seat.GUEST, output)
+    error = pair.refused(guest, output)
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS2")
     assert host.state is ConnectionState.FAILED
 
 
 def test_RS2_a_past_told_when_both_have_gone_on_is_refused(prepared: Prepared) -> None:
     pair, mover = prepared(Move)
-    told = encode(Resume(mover.table.transcript.length, mover.table.transcript.head))
-    error = pair.refused(mover, told)
+    output = encode(Resume(mover.referee.transcript.length, mover.referee.transcript.head))
+    error = pair.refused(mover, output)
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS2")
 
 
@@ -280,7 +280,7 @@ def test_RS3_an_entry_before_the_past_or_beyond_it_is_refused(make_pair: type[Pa
         pair.rebuild(Seat.GUEST, 4)
         pair.open_lines()
         host = pair.sessions[Seat.HOST]
-        entries = host.table.transcript.entries
+        entries = host.referee.transcript.entries
         if announced:
             pair.deliver(Seat.HOST, encode(Resume(4, entries[3].head)))
             # Now both know the same, and the host goes on; but one entry comes twice.
@@ -298,7 +298,7 @@ def test_RS3_an_entry_of_a_number_that_was_not_announced_is_refused(make_pair: t
     pair.rebuild(Seat.GUEST, 3)
     pair.open_lines()
     host = pair.sessions[Seat.HOST]
-    entries = host.table.transcript.entries
+    entries = host.referee.transcript.entries
     pair.deliver(Seat.HOST, encode(Resume(5, entries[4].head)))
     error = pair.refused(host, encode(entries[5].message()))
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS3")
@@ -313,12 +313,12 @@ def test_RS3_an_entry_that_was_told_on_this_line_before_is_refused(make_pair: ty
     guest = pair.rebuild(Seat.GUEST, 3)
     pair.open_lines()
     host = pair.sessions[Seat.HOST]
-    entries = host.table.transcript.entries
+    entries = host.referee.transcript.entries
     pair.deliver(Seat.HOST, encode(Resume(6, entries[5].head)))
-    told = [encode(entry.message()) for entry in entries]
-    pair.deliver(Seat.HOST, b"".join(told[1:5]))
-    assert guest.table.transcript.length == 5
-    error = pair.refused(host, told[again])
+    outputs = [encode(entry.message()) for entry in entries]
+    pair.deliver(Seat.HOST, b"".join(outputs[1:5]))
+    assert guest.referee.transcript.length == 5
+    error = pair.refused(host, outputs[again])
     assert (error.code, error.requirement) == (Code.OUT_OF_TURN, "RS3")
 
 
@@ -329,11 +329,11 @@ def test_RS4_entries_that_do_not_lead_to_the_head_that_was_told_are_refused(make
     guest = pair.rebuild(Seat.GUEST, 3)
     pair.open_lines()
     host = pair.sessions[Seat.HOST]
-    entries = host.table.transcript.entries
+    entries = host.referee.transcript.entries
     pair.deliver(Seat.HOST, encode(Resume(5, bytes(32))))
     error = pair.refused(host, encode(entries[3].message()) + encode(entries[4].message()))
     assert (error.code, error.requirement) == (Code.OTHER_PAST, "RS4")
-    assert guest.owes is Pending.NOTHING
+    assert guest.pending is Pending.NOTHING
 
 
 def test_CV1_of_an_entry_that_leads_to_another_head_than_was_told_nothing_is_kept(make_pair: type[Pair]) -> None:
@@ -344,11 +344,11 @@ def test_CV1_of_an_entry_that_leads_to_another_head_than_was_told_nothing_is_kep
     pair.rebuild(Seat.GUEST, 3)
     pair.open_lines()
     host, guest = pair.sessions
-    entries = host.table.transcript.entries
+    entries = host.referee.transcript.entries
     pair.deliver(Seat.HOST, encode(Resume(5, bytes(32))))
     error = pair.refused(host, encode(entries[3].message()) + encode(entries[4].message()))
     assert (error.code, error.requirement, error.evidence) == (Code.OTHER_PAST, "RS4", entries[4].evidence)
-    assert guest.table.transcript.entries == entries[:4]
+    assert guest.referee.transcript.entries == entries[:4]
     assert guest.new_entries() == entries[3:4]
 
 
@@ -358,12 +358,12 @@ def test_RS4_a_false_head_of_a_past_that_is_the_same_is_refused_at_its_last_entr
     pair.cut()
     pair.open_lines()
     host, guest = pair.sessions
-    entries = host.table.transcript.entries
+    entries = host.referee.transcript.entries
     pair.deliver(Seat.GUEST, encode(Resume(5, bytes(32))))
     assert host.disputed
     shown = host.send(TellMissing())
     assert shown == b"".join(encode(entry.message()) for entry in entries[1:])
-    assert host.owes is Pending.NOTHING
+    assert host.pending is Pending.NOTHING
     assert pair.deliver(Seat.GUEST, b"".join(encode(entry.message()) for entry in entries[1:4])) == []
     error = pair.refused(guest, encode(entries[4].message()))
     assert (error.code, error.requirement) == (Code.OTHER_PAST, "RS4")
@@ -377,7 +377,7 @@ def test_RS4_a_past_of_one_entry_has_the_proposal_as_its_head(make_pair: type[Pa
         pair.cut()
         pair.open_lines()
         host, guest = pair.sessions
-        announced = encode(Resume(1, host.table.proposal if head_is_right else bytes(32)))
+        announced = encode(Resume(1, host.referee.proposal if head_is_right else bytes(32)))
         if head_is_right:
             pair.deliver(Seat.GUEST, announced)
             assert (host.disputed, guest.error) == (False, None)
@@ -392,7 +392,7 @@ def test_RS4_the_first_entry_is_compared_like_any_other_and_is_never_a_fork(make
     pair.cut()
     pair.open_lines()
     host, guest = pair.sessions
-    first = guest.table.transcript.entries[0]
+    first = guest.referee.transcript.entries[0]
     body = attrs.evolve(of_kind(Propose, first.body), nonce=bytes(32))
     other = seal(0, first.previous, body, pair.identities[Seat.HOST])
     pair.deliver(Seat.HOST, encode(Resume(5, bytes(32))))
@@ -410,7 +410,7 @@ def test_OR5_an_acceptance_that_comes_back_must_be_ones_own(make_pair: type[Pair
     host = pair.sessions[Seat.HOST]
     somebody = type(pair.identities[0])(9)
     body = Accept(False, somebody.public, "Ben", bytes(32))
-    accepted = seal(1, host.table.transcript.head, body, somebody)
+    accepted = seal(1, host.referee.transcript.head, body, somebody)
     pair.open_lines()
     pair.deliver(Seat.HOST, encode(Resume(2, accepted.head)))
     error = pair.refused(host, encode(accepted.message()))
@@ -427,7 +427,7 @@ def test_OR1_another_kind_in_place_of_ones_own_entry_is_refused(make_pair: type[
     early.cut()
     early.open_lines()
     host = early.sessions[Seat.HOST]
-    entry = seal(1, host.table.transcript.head, body, early.identities[Seat.GUEST])
+    entry = seal(1, host.referee.transcript.head, body, early.identities[Seat.GUEST])
     early.deliver(Seat.HOST, encode(Resume(2, entry.head)))
     assert early.refused(host, encode(entry.message())).requirement == "OR1"
 
@@ -435,7 +435,7 @@ def test_OR1_another_kind_in_place_of_ones_own_entry_is_refused(make_pair: type[
 def test_an_entry_that_comes_back_is_checked_like_any_other(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Move)
-    entries = pair.sessions[Seat.HOST].table.transcript.entries
+    entries = pair.sessions[Seat.HOST].referee.transcript.entries
     (mix,) = [entry for entry in entries if isinstance(entry.body, Mix) and entry.number == len(entries) - 1]
     false = attrs.evolve(of_kind(Mix, mix.body), challenge=(7).to_bytes(32, "little"))
     forged = seal(mix.number, mix.previous, false, pair.identities[Seat.GUEST])
@@ -450,7 +450,7 @@ def test_an_entry_that_comes_back_is_checked_like_any_other(make_pair: type[Pair
 def test_a_restored_record_that_was_changed_is_refused(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Shuffle)
-    past = [entry.message() for entry in pair.sessions[0].table.transcript.entries]
+    past = [entry.message() for entry in pair.sessions[0].referee.transcript.entries]
     past[4] = EntryMessage(past[4].payload, bytes([past[4].signature[0] ^ 1]) + past[4].signature[1:])
     again = make_pair(1).sessions[Seat.HOST]
     with pytest.raises(RemoteProtocolError):
@@ -475,7 +475,7 @@ def test_RS3_a_wish_that_still_holds_is_told_again(make_pair: type[Pair]) -> Non
     assert pair.sessions[waiting].snapshot().their_offer == StandingOffer(OfferKind.END)
     pair.deliver(waiting, pair.sessions[waiting].send(MakeOffer(OfferKind.END)))
     pair.play_to_end()
-    assert present(pair.sessions[wishing].table.result).termination is EndReason.AGREED
+    assert present(pair.sessions[wishing].referee.result).termination is EndReason.AGREED
 
 
 def test_RS3_a_wish_is_told_behind_the_entries_that_it_needs_to_hold(make_pair: type[Pair]) -> None:
@@ -486,9 +486,9 @@ def test_RS3_a_wish_is_told_behind_the_entries_that_it_needs_to_hold(make_pair: 
     mover.send(Resign())
     pair.cut()
     pair.resume()
-    assert pair.to_speak.owes is Pending.WORDS
+    assert pair.to_speak.pending is Pending.ENTRY
     pair.play_to_end()
-    result = mover.table.result
+    result = mover.referee.result
     assert result is not None
     assert (result.termination, result.winner) == (EndReason.RESIGNED, mover.seat.other)
 
@@ -513,4 +513,4 @@ def test_chat_and_signs_of_life_may_come_while_both_catch_up(make_pair: type[Pai
 
 
 def _moves_without_draw(session: Session) -> list[MandalaMove]:
-    return [move for move in MANDALA.legal_moves(session.table.view(session.seat)) if isinstance(move, Grow)]
+    return [move for move in MANDALA.legal_moves(session.referee.view(session.seat)) if isinstance(move, Grow)]

@@ -83,21 +83,21 @@ def committed(challenge: bytes, response: bytes, point: bytes) -> bytes:
 
 
 def moves_of(session: Session) -> list[MandalaMove]:
-    return sorted(MANDALA.legal_moves(session.table.view(session.seat)), key=MANDALA.format_move)
+    return sorted(MANDALA.legal_moves(session.referee.view(session.seat)), key=MANDALA.format_move)
 
 
 def said_in(pair: Pair, *, turns: int, taste: int) -> list[Entry]:
     """The messages of both until so many more moves are made, the moves chosen by taste."""
-    table = pair.sessions[Seat.HOST].table
-    begin, until = table.transcript.length, table.moves_made + turns
-    while (session := pair.speaker) is not None and table.moves_made < until:
-        if session.owes is Pending.MOVE:
+    referee = pair.sessions[Seat.HOST].referee
+    begin, until = referee.transcript.length, referee.moves_made + turns
+    while (session := pair.speaker) is not None and referee.moves_made < until:
+        if session.pending is Pending.MOVE:
             moves = moves_of(session)
             command: Command = Play(moves[taste % len(moves)])
         else:
             command = Speak()
         pair.deliver(session.seat, session.send(command))
-    return list(table.transcript.entries[begin:])
+    return list(referee.transcript.entries[begin:])
 
 
 def from_copy(make_pair: type[Pair], seed: int, past: list[EntryMessage]) -> Pair:
@@ -144,7 +144,7 @@ def test_CV12_nothing_secret_is_the_same_in_two_games_nor_on_both_sides(make_pai
     for seed in (1, 2):
         pair = make_pair(seed)
         said_in(pair, turns=1, taste=0)
-        for entry in pair.sessions[0].table.transcript.entries:
+        for entry in pair.sessions[0].referee.transcript.entries:
             match entry.body:
                 case Commit():
                     seen[entry.body.commitment] += 1
@@ -171,7 +171,7 @@ def rows(data: bytes, size: int) -> list[bytes]:
 def test_OP1_what_was_committed_to_is_said_only_when_both_have_committed(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.until_due(Open)
-    entries = pair.sessions[Seat.HOST].table.transcript.entries
+    entries = pair.sessions[Seat.HOST].referee.transcript.entries
     assert [type(entry.body) for entry in entries[-2:]] == [Commit, Commit]
     for session in pair.sessions:
         made = session._speaker._make_opened()
@@ -205,7 +205,7 @@ def test_PL7_which_of_equal_cards_is_opened_is_left_to_chance(make_pair: type[Pa
 
 def choice_among_equals(session: Session, move: MandalaMove) -> tuple[int, tuple[int, ...]]:
     """The number of cards in hand of the colour that a move plays, and which of these it would open."""
-    faces = session.table.cards.faces(session.seat)
+    faces = session.referee.cards.faces(session.seat)
     played = session._speaker.move_body(move)[0].played
     if played is None:
         return 0, ()
@@ -252,9 +252,9 @@ def test_CV11_in_a_game_an_identity_signs_entries_and_wishes_alone_each_under_it
     pair.deliver(waiting.seat, waiting.send(MakeOffer(OfferKind.END)))
     pair.deliver(pair.to_speak.seat, pair.to_speak.send(MakeOffer(OfferKind.END)))
     pair.play_to_end()
-    table = pair.sessions[0].table
-    entries = [tagged_hash("entry", entry.payload) for entry in table.transcript.entries]
-    wishes = 2 * [tagged_hash("wish", table.game_id, b"end", (2).to_bytes(2, "big"))]
+    referee = pair.sessions[0].referee
+    entries = [tagged_hash("entry", entry.payload) for entry in referee.transcript.entries]
+    wishes = 2 * [tagged_hash("wish", referee.game_id, b"end", (2).to_bytes(2, "big"))]
     signed = [data for identity in recorded for data in identity.signed]
     assert sorted(signed) == sorted(entries + wishes)
     assert {len(data) for data in signed} == {64}
@@ -270,7 +270,7 @@ def test_no_text_that_python_makes_of_anything_in_a_game_shows_a_secret(make_pai
     for session in pair.sessions:
         own_key = session._speaker._own_key
         secrets = {text for secret in (session._speaker._seed, own_key.secret) for text in spellings(present(secret))}
-        shown = [*all_within(session), own_key, session.snapshot(), *session.table.transcript.entries]
+        shown = [*all_within(session), own_key, session.snapshot(), *session.referee.transcript.entries]
         ours = [one for one in shown if type(one).__module__.startswith("mandala_")]
         assert len({type(one) for one in ours}) > 20
         for one in ours:
@@ -323,13 +323,13 @@ def test_MS16_an_error_names_no_card_and_no_key_of_the_one_who_tells_it(
 
 def test_EN10_before_the_end_nobody_says_a_key_nor_what_opens_a_card_of_the_own_hand(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
-    entries = pair.until_due(Move, occurrence=6).table.transcript.entries
+    entries = pair.until_due(Move, occurrence=6).referee.transcript.entries
     for session in pair.sessions:
         own = [entry for entry in entries if signed_by(entry, session.identity)]
         secret = session._speaker._own_key.secret
         assert not [entry for entry in own if bytes(secret) in entry.payload]
         said = {point for entry in own for point in shares_in(entry)}
-        cards = [card for name in ("hand", "cup") for card in session.table.cards.held(session.seat, name)]
+        cards = [card for name in ("hand", "cup") for card in session.referee.cards.held(session.seat, name)]
         assert len(cards) > 2
         assert len(said) > 10
         assert not said & {mul(secret, card.a) for card in cards}
@@ -346,9 +346,9 @@ def test_PL2_a_share_opens_nothing_but_what_lies_open_and_the_cards_of_the_one_w
     """The host says its share of the first deal first: with it the guest can see its hand, before it says its own."""
     pair = make_pair(8)
     guest = pair.until_due(Share, speaker=Seat.GUEST)
-    share = of_kind(Share, guest.table.transcript.entries[-1].body)
-    pile, secret = guest.table.cards.at_top(20), guest._speaker._own_key.secret
-    hers = {4, 5, 6, 7, 8, 9, 10, 11} if guest.table.first_player is Seat.HOST else set(range(12, 20))
+    share = of_kind(Share, guest.referee.transcript.entries[-1].body)
+    pile, secret = guest.referee.cards.at_top(20), guest._speaker._own_key.secret
+    hers = {4, 5, 6, 7, 8, 9, 10, 11} if guest.referee.first_player is Seat.HOST else set(range(12, 20))
     assert set(share.cards) == set(range(20)) - hers
     for number, point in zip(share.cards, rows(share.shares, 32), strict=True):
         assert open_face(pile[number], Point(point), mul(secret, pile[number].a), MANDALA.faces) in range(MANDALA.faces)

@@ -17,7 +17,7 @@ from tests.protocol.conversation.conftest import Pair
 def test_a_whole_game_ends_the_same_on_both_sides(make_pair: type[Pair], seed: int) -> None:
     pair = make_pair(seed)
     pair.play_to_end()
-    host, guest = (session.table for session in pair.sessions)
+    host, guest = (session.referee for session in pair.sessions)
     assert host.due is None
     assert host.result == guest.result
     assert host.result is not None
@@ -29,9 +29,9 @@ def test_a_game_fed_byte_by_byte_is_the_same_to_the_byte(make_pair: type[Pair]) 
     whole, bytewise = make_pair(1), make_pair(1, piece=1)
     for pair in (whole, bytewise):
         pair.play_to_end()
-    heads = [pair.sessions[Seat.GUEST].table.transcript.head for pair in (whole, bytewise)]
+    heads = [pair.sessions[Seat.GUEST].referee.transcript.head for pair in (whole, bytewise)]
     assert heads[0] == heads[1]
-    assert bytewise.sessions[Seat.HOST].table.result is not None
+    assert bytewise.sessions[Seat.HOST].referee.result is not None
 
 
 def test_both_see_the_same_words_and_different_games_have_different_ones(make_pair: type[Pair]) -> None:
@@ -54,7 +54,7 @@ def test_each_sees_its_own_cards_and_none_of_the_other(make_pair: type[Pair]) ->
     pair = make_pair(1)
     pair.until_due(Move)
     for session in pair.sessions:
-        cards = session.table.cards
+        cards = session.referee.cards
         assert None not in cards.faces(session.seat)
         assert set(cards.faces(session.seat.other)) == {None}
         assert set(cards.faces(session.seat.other, "cup")) == {None}
@@ -68,8 +68,8 @@ def test_what_is_sent_does_not_depend_on_the_hidden_cards_but_for_ciphertexts(ma
         pair = make_pair(seed, First.HOST)
         pair.until_due(Move)
         host, guest = pair.sessions
-        hands.add(tuple(sorted(map(present, host.table.cards.faces(Seat.HOST)))))
-        shapes.add(tuple((type(entry.body), len(entry.payload)) for entry in guest.table.transcript.entries))
+        hands.add(tuple(sorted(map(present, host.referee.cards.faces(Seat.HOST)))))
+        shapes.add(tuple((type(entry.body), len(entry.payload)) for entry in guest.referee.transcript.entries))
     assert len(hands) > 1
     assert len(shapes) == 1
 
@@ -77,9 +77,9 @@ def test_what_is_sent_does_not_depend_on_the_hidden_cards_but_for_ciphertexts(ma
 def test_a_mixed_hand_holds_the_same_faces_in_new_ciphertexts(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     session = pair.until_due(Mix)
-    before = session.table.cards.held(session.seat), sorted(map(present, session.table.cards.faces(session.seat)))
+    before = session.referee.cards.held(session.seat), sorted(map(present, session.referee.cards.faces(session.seat)))
     pair.say_next()
-    after = session.table.cards.held(session.seat), sorted(map(present, session.table.cards.faces(session.seat)))
+    after = session.referee.cards.held(session.seat), sorted(map(present, session.referee.cards.faces(session.seat)))
     assert before[1] == after[1]
     assert not set(before[0]) & set(after[0])
 
@@ -88,7 +88,7 @@ def test_the_secret_keys_appear_only_at_the_end(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     session = pair.until_due(Key)
     secrets = [one._speaker._own_key.secret for one in pair.sessions]
-    said = b"".join(entry.payload for entry in session.table.transcript.entries)
+    said = b"".join(entry.payload for entry in session.referee.transcript.entries)
     assert not any(bytes(secret) in said for secret in secrets)
 
 
@@ -96,14 +96,14 @@ def test_the_same_seeds_say_the_same_to_the_byte(make_pair: type[Pair]) -> None:
     one, other = make_pair(1), make_pair(1)
     for pair in (one, other):
         pair.until_due(Move, occurrence=3)
-    assert one.sessions[0].table.transcript.head == other.sessions[0].table.transcript.head
+    assert one.sessions[0].referee.transcript.head == other.sessions[0].referee.transcript.head
 
 
 def test_RF3_a_finished_game_is_verified_from_its_record_alone(make_pair: type[Pair]) -> None:
     pair = make_pair(1)
     pair.play_to_end()
-    entries = pair.sessions[Seat.HOST].table.transcript.entries
+    entries = pair.sessions[Seat.HOST].referee.transcript.entries
     verdict = verification.verify(verification.write(entries), GAMES, Serial())
     assert verdict.complete
     assert verdict.unseen_plays == 0
-    assert verdict.table.result == pair.sessions[Seat.GUEST].table.result
+    assert verdict.referee.result == pair.sessions[Seat.GUEST].referee.result

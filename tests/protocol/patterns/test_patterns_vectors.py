@@ -47,7 +47,7 @@ def test_the_record_of_it_proves_the_game() -> None:
     verdict = verification.verify(data, GAMES, Serial())
     assert verdict.fault is None
     assert verdict.complete
-    result = verdict.table.result
+    result = verdict.referee.result
     assert result is not None
     assert PLAYED["result"] == {"scores": list(result.scores), "winner": result.winner, "reason": "stuck"}
 
@@ -58,7 +58,9 @@ def test_PL1_a_signed_move_of_another_game_is_refused(text: str) -> None:
     place = next(number for number, entry in enumerate(entries) if isinstance(entry.body, Move))
     made = entries[place]
     numbers = [bytes.fromhex(player["identity_secret"])[0] for player in CONVERSATION["given"]["players"]]
-    signer = next(one for one in map(TestIdentity, numbers) if signed_by(made, one.public))
+    signer = next(
+        test_identity for test_identity in map(TestIdentity, numbers) if signed_by(made, test_identity.public)
+    )
     assert isinstance(made.body, Move)
     forged = seal(made.number, made.previous, Move(text, None, made.body.digest), signer)
     fault = verification.verify(verification.write([*entries[:place], forged]), GAMES, Serial()).fault

@@ -199,21 +199,21 @@ class Board:
     def counts_text(self, width: int) -> Row:
         """How many cards are in both piles, and the colours on top of the discard pile, in at most so many columns."""
         counts = {"draw": self.state.draw_pile, "discard": sum(self.state.discard)}
-        told = _("draw {draw}, discard {discard}").format(**counts)
+        text = _("draw {draw}, discard {discard}").format(**counts)
         with_top = _("draw {draw}, discard {discard}, newest {colours}").format(**counts, colours=_TOP)
-        return as_label(with_coloured_signs(self._with_top(told, with_top, width)))
+        return as_label(with_coloured_signs(self._with_top(text, with_top, width)))
 
     def top_text(self, width: int) -> Row:
         """The colours on top of the discard pile, in at most so many columns; nothing where that tells nothing."""
         return as_label(with_coloured_signs(self._with_top("", _("newest {colours}").format(colours=_TOP), width)))
 
-    def _with_top(self, told: str, with_top: str, width: int) -> str:
+    def _with_top(self, text: str, with_top: str, width: int) -> str:
         """The second text with the colours on top of the discard pile; the first if there are none, or has no room."""
         colours = [colour for colour in COLOURS if self.on_top[colour]]
         signs = " ".join(sign_of(self.look, colour) for colour in colours)
         letters = "".join(letter_of(colour) for colour in colours)
         texts = (with_top.replace(_TOP, one) for one in (signs, letters) if one)
-        return next((one for one in texts if width_of(one) <= width), told)
+        return next((one for one in texts if width_of(one) <= width), text)
 
     def discard_place(self) -> Click | None:
         """What is chosen by a click on the piles."""
@@ -297,8 +297,8 @@ class Board:
         field = _("your field") if seat is self.you else _("{name}'s field").format(name=name)
         if not counts:
             return field, name
-        told = ngettext("{name}: {counts} card", "{name}: {counts} cards", sum(self.foreseen(number).fields[seat]))
-        in_words, brief = (told.format(name=one, counts=counts) for one in (field, name))
+        text = ngettext("{name}: {counts} card", "{name}: {counts} cards", sum(self.foreseen(number).fields[seat]))
+        in_words, brief = (text.format(name=one, counts=counts) for one in (field, name))
         return in_words, f"{field}: {counts}", brief, *self.brief_field_labels(number, seat, width)
 
     def brief_field_labels(self, number: int, seat: Seat, width: int) -> tuple[str, ...]:
@@ -318,8 +318,10 @@ class Board:
 
         In as many words as there is room for.
         """
-        told = self._first_choices(number)
-        return next((one for one in told if width_of(one) <= width), self.short(told[-1], width))
+        sentences = self._first_choices(number)
+        return next(
+            (sentence for sentence in sentences if width_of(sentence) <= width), self.short(sentences[-1], width)
+        )
 
     def _first_choices(self, number: int) -> tuple[str, ...]:
         """The same in fewer and fewer words; empty as long as nothing was played there."""
@@ -345,8 +347,8 @@ class Board:
         names = self.name(leader, _ENDLESS), *[self.name(leader, BRIEF_NAME)] * (len(texts) - 1)
         other = self.short(self.short_name(leader.other), BRIEF_NAME)
         return tuple(
-            told.format(name=name, other=other, tally=tally, more=tally.more, fewer=tally.fewer)
-            for told, name in zip(texts, names, strict=True)
+            text.format(name=name, other=other, tally=tally, more=tally.more, fewer=tally.fewer)
+            for text, name in zip(texts, names, strict=True)
             for tally in self._tallies(number, leader)
         )
 
@@ -357,24 +359,24 @@ class Board:
     def _tallies(self, number: int, first: Seat) -> tuple[_Tally, ...]:
         """The cards in both fields, those of ``first`` first: before and after the chosen move, or only after it."""
         both = self.state.mandalas[number], self.foreseen(number)
-        before, after = ([sum(one.fields[seat]) for seat in (first, first.other)] for one in both)
+        before, after = ([sum(mandala.fields[seat]) for seat in (first, first.other)] for mandala in both)
         more, fewer = map(str, after)
         if before == after:
             return (_Tally(more, fewer),)
         becomes = self.look.becomes
-        told = (str(new) if old == new else f"{old}{becomes}{new}" for old, new in zip(before, after, strict=True))
-        return _Tally(*told), _Tally(f"{becomes}{more}", fewer)
+        sentences = (str(new) if old == new else f"{old}{becomes}{new}" for old, new in zip(before, after, strict=True))
+        return _Tally(*sentences), _Tally(f"{becomes}{more}", fewer)
 
     def _chooses(self, width: int) -> str:
         assert isinstance(self.state.phase, Claiming)
         chooser = self.state.phase.chooser
-        told = _("you choose now") if chooser is self.you else _("{name} chooses now")
-        return self._named(told, chooser, width)
+        text = _("you choose now") if chooser is self.you else _("{name} chooses now")
+        return self._named(text, chooser, width)
 
-    def _named(self, told: str, seat: Seat, width: int, **values: str) -> str:
+    def _named(self, text: str, seat: Seat, width: int, **values: str) -> str:
         """The sentence with as much of the name as leaves room for the rest."""
-        room = width - width_of(told.format(name="", **values))
-        return self.short(told.format(name=self.name(seat, max(room, 1)), **values), width)
+        room = width - width_of(text.format(name="", **values))
+        return self.short(text.format(name=self.name(seat, max(room, 1)), **values), width)
 
     def claimed_from(self, number: int) -> bool:
         """Return whether the mountain of this mandala is being shared out."""
@@ -395,9 +397,9 @@ class Board:
             return (mark + _("complete"),)
         signs = [sign_of(self.look, colour) for colour in missing]
         letters = "".join(letter_of(colour) for colour in missing)
-        told = mark + _("needs {colours}")
+        text = mark + _("needs {colours}")
         in_words = [_("would need {colours}").format(colours=" ".join(signs))] if changes else []
-        return *in_words, *(told.format(colours=one) for one in (" ".join(signs), "".join(signs), letters))
+        return *in_words, *(text.format(colours=one) for one in (" ".join(signs), "".join(signs), letters))
 
     def present(self, number: int) -> tuple[bool, ...]:
         """Whether each colour lies in a mandala, after the chosen move."""

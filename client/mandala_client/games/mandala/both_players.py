@@ -75,10 +75,10 @@ def _hidden(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
         return []
     scored = [board.open_points(seat) for seat in seats]
     if None in scored:
-        told, (left, right) = _("hidden"), cards
-        if width_of(left) + width_of(told) + width_of(right) + 2 <= width:
-            return [between(left, told, right, width)]
-        return [between(BLANK, told, BLANK, width), at_both_ends(left, right, width)]
+        text, (left, right) = _("hidden"), cards
+        if width_of(left) + width_of(text) + width_of(right) + 2 <= width:
+            return [between(left, text, right, width)]
+        return [between(BLANK, text, BLANK, width), at_both_ends(left, right, width)]
     above = [_open(points) if hidden else BLANK for points, hidden in zip(scored, cards, strict=True)]
     below = [row(Fragment("+ ", "label"), hidden) if hidden else BLANK for hidden in cards]
     return [at_both_ends(left, right, width) for left, right in (above, below)]

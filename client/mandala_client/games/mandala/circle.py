@@ -85,7 +85,7 @@ def with_circle(of: Row, line: Row) -> Row:
     column = at = start = 0  # where the row is; which part of the line that is in, and where it starts
     for (surface, click), alike in groupby(of, lambda one: (_surface_of(one), one.click)):
         fragments = list(alike)
-        end = column + sum(width_of(one.text) for one in fragments)
+        end = column + sum(width_of(fragment.text) for fragment in fragments)
         if surface is None:
             parts += fragments
         while at < len(line) and start < end:

@@ -74,10 +74,10 @@ class Circles:
         """Which mandala it is and what it needs, in as many words as there is room for."""
         side = side_title(number)
         with_side = pgettext("above a mandala", "{side} {needed}")
-        told = [text for one in self._board.needed(number) for text in (with_side.format(side=side, needed=one), one)]
-        text = next((one for one in told if width_of(one) <= self._measures.wide), told[-1])
+        texts = [text for one in self._board.needed(number) for text in (with_side.format(side=side, needed=one), one)]
+        text = next((sentence for sentence in texts if width_of(sentence) <= self._measures.wide), texts[-1])
         signs = with_coloured_signs(text)
-        shown = (one._replace(style=f"title,{one.style}".rstrip(",")) for one in signs)
+        shown = (sign._replace(style=f"title,{sign.style}".rstrip(",")) for sign in signs)
         return _in_middle(tuple(shown), self._measures.wide)
 
     def _first(self, number: int) -> Row:
@@ -227,5 +227,5 @@ def _on_strip(
 
 def _columns_outside(line: Row) -> int:
     """The columns of a line of a circle before its first dot; there are as many behind its last one."""
-    text = "".join(one.text for one in line)
+    text = "".join(fragment.text for fragment in line)
     return len(text) - len(text.lstrip())

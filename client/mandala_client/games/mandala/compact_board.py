@@ -62,18 +62,18 @@ def compact_rows(board: Board, columns: int) -> list[Row]:
 def piles(board: Board, columns: int) -> Row:
     """The draw pile, and the discard pile by colour."""
     draw, discard = board.state.draw_pile, board.state.discard
-    told = _("draw {draw}, discard {discard}").format(draw=draw, discard=sum(discard))
+    text = _("draw {draw}, discard {discard}").format(draw=draw, discard=sum(discard))
     tally = letters(discard, board.on_top, FADED)
-    airy = row(f" {told} ", *tally)
+    airy = row(f" {text} ", *tally)
     if width_of(airy) <= columns:
         return airy
     # No number may be cut: each begins with its letter, so they can stand side by side, and without marks.
-    return row(f" {told} ", *(cards[1:] for cards in tally))
+    return row(f" {text} ", *(cards[1:] for cards in tally))
 
 
 def _piles_and_end(board: Board) -> Row:
-    told = _("draw {draw}, discard {discard}, LAST mandala!")
-    return text_row(f" {told.format(draw=board.state.draw_pile, discard=sum(board.state.discard))}", "loud")
+    text = _("draw {draw}, discard {discard}, LAST mandala!")
+    return text_row(f" {text.format(draw=board.state.draw_pile, discard=sum(board.state.discard))}", "loud")
 
 
 def player(board: Board, seat: Seat, columns: int, *, with_points: bool = True) -> Row:
@@ -103,12 +103,12 @@ def hand_and_cup(
         cups = _cups(board, seat, with_points=with_points)
     else:
         cups = [text_row(_("cup {cup}").format(cup=board.cards_in_cup(seat)), "label")]
-    told = [row(hand, one) for one in cups]
+    rows = [row(hand, cup) for cup in cups]
     are_known = board.cards_in_hand(seat) is not None
-    face_down = [row(backs_of_hand(board, seat), one) for one in told] if with_backs and not are_known else []
+    face_down = [row(backs_of_hand(board, seat), one) for one in rows] if with_backs and not are_known else []
     shown = [one for one in face_down if width_of(one) <= rooms[-1]]
-    shown += [one for room in rooms for one in told if width_of(one) <= room]
-    return shown[0] if shown else told[-1]
+    shown += [one for room in rooms for one in rows if width_of(one) <= room]
+    return shown[0] if shown else rows[-1]
 
 
 def hand_text(board: Board, seat: Seat) -> str:
@@ -133,13 +133,13 @@ def cup_behind_points(board: Board, seat: Seat, width: int) -> Row:
         told_cup = _("cup {cup}").format(cup=cup)
         return text_row(f", {told_cup} ", "label")
     texts = _("incl. hidden {cards}, cup {cup}"), _("incl. {cards}, cup {cup}")
-    told = [as_label(row(" ", _with_cards(text.format(cards=_CARDS, cup=cup), cards))) for text in texts]
-    return _first_fitting(told, width)
+    rows = [as_label(row(" ", _with_cards(text.format(cards=_CARDS, cup=cup), cards))) for text in texts]
+    return _first_fitting(rows, width)
 
 
-def _first_fitting(told: Sequence[Row], width: int) -> Row:
+def _first_fitting(rows: Sequence[Row], width: int) -> Row:
     """The first of these that fits, or else the last."""
-    return next((one for one in told if width_of(one) <= width), told[-1])
+    return next((one for one in rows if width_of(one) <= width), rows[-1])
 
 
 def _cups(board: Board, seat: Seat, *, with_points: bool) -> list[Row]:

@@ -40,14 +40,14 @@ from mandala_protocol.games.mandala.state import (
 )
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
-END_TRIGGER: Final = marked("The draw pile has run out: the next completed mandala is the LAST!")
+END_TRIGGER: Final = N_("The draw pile has run out: the next completed mandala is the LAST!")
 """The English of what is said the moment it happens (D1), and kept in sight from then on."""
 
-LAST_MANDALA: Final = marked("The draw pile has run out: this mandala is the LAST!")
+LAST_MANDALA: Final = N_("The draw pile has run out: this mandala is the LAST!")
 
-SHUFFLED: Final = wording_for_all(marked("The {count} cards are shuffled."))
+SHUFFLED: Final = wording_for_all(N_("The {count} cards are shuffled."))
 RESHUFFLED: Final = wording_for_all(
     Plural(
         "The discard pile is shuffled: its {count} card is the new draw pile.",
@@ -55,35 +55,33 @@ RESHUFFLED: Final = wording_for_all(
     )
 )
 DEALT: Final = wording_for_all(
-    marked(
+    N_(
         "The cards are dealt: {first} to the left mountain, {second} to the right "
         "one; {hand} to each hand, {cup} face down to each cup."
     )
 )
-REFILLED: Final = wording_for_all(
-    marked("The {mandala} mandala is refilled with {cards}."), marked("new, {mandala}: {cards}")
-)
-REVEALED: Final = wording_for_all(marked("All cards are revealed, hands and cups included."))
+REFILLED: Final = wording_for_all(N_("The {mandala} mandala is refilled with {cards}."), N_("new, {mandala}: {cards}"))
+REVEALED: Final = wording_for_all(N_("All cards are revealed, hands and cups included."))
 
 BUILT: Final = Wording(
-    marked("You build {colour} in the {mandala} mountain and draw {count}."),
-    marked("{name} builds {colour} in the {mandala} mountain and draws {count}."),
-    marked("{name} {cards} → {mandala}, {count} drawn"),
+    N_("You build {colour} in the {mandala} mountain and draw {count}."),
+    N_("{name} builds {colour} in the {mandala} mountain and draws {count}."),
+    N_("{name} {cards} → {mandala}, {count} drawn"),
 )
 BUILT_WITHOUT_DRAWING: Final = Wording(
-    marked("You build {colour} in the {mandala} mountain; nothing is left to draw."),
-    marked("{name} builds {colour} in the {mandala} mountain; nothing is left to draw."),
+    N_("You build {colour} in the {mandala} mountain; nothing is left to draw."),
+    N_("{name} builds {colour} in the {mandala} mountain; nothing is left to draw."),
     BUILT.brief,
 )
 GREW: Final = Wording(
-    marked("You grow your {mandala} field by {cards}."),
-    marked("{name} grows their {mandala} field by {cards}."),
-    marked("{name} {cards} → {mandala} field"),
+    N_("You grow your {mandala} field by {cards}."),
+    N_("{name} grows their {mandala} field by {cards}."),
+    N_("{name} {cards} → {mandala} field"),
 )
 DISCARDED: Final = Wording(
-    marked("You discard {cards} and draw {count}."),
-    marked("{name} discards {cards} and draws {count}."),
-    marked("{name} {cards} discarded, {count} drawn"),
+    N_("You discard {cards} and draw {count}."),
+    N_("{name} discards {cards} and draws {count}."),
+    N_("{name} {cards} discarded, {count} drawn"),
 )
 TOOK_FOR_NOTHING: Final = Wording(
     Plural(
@@ -94,38 +92,36 @@ TOOK_FOR_NOTHING: Final = Wording(
         "{name} takes {colour}: their field there is empty, so {count} card goes to the discard pile.",
         "{name} takes {colour}: their field there is empty, so {count} cards go to the discard pile.",
     ),
-    marked("{name} {cards} → discard pile"),
+    N_("{name} {cards} → discard pile"),
 )
 TOOK_TO_CUP: Final = Wording(
-    marked("You take {colour}: {cards} to the cup."),
-    marked("{name} takes {colour}: {cards} to the cup."),
-    marked("{name} {cards} → cup"),
+    N_("You take {colour}: {cards} to the cup."),
+    N_("{name} takes {colour}: {cards} to the cup."),
+    N_("{name} {cards} → cup"),
 )
 TOOK_TO_SLOT: Final = Wording(
-    marked("You take {colour}: 1 card, to river slot {slot}."),
-    marked("{name} takes {colour}: 1 card, to river slot {slot}."),
-    marked("{name} {cards} → slot {slot}"),
+    N_("You take {colour}: 1 card, to river slot {slot}."),
+    N_("{name} takes {colour}: 1 card, to river slot {slot}."),
+    N_("{name} {cards} → slot {slot}"),
 )
 TOOK_TO_SLOT_AND_CUP: Final = Wording(
-    marked("You take {colour}: {cards}, one to river slot {slot}, {rest} to the cup."),
-    marked("{name} takes {colour}: {cards}, one to river slot {slot}, {rest} to the cup."),
-    marked("{name} {cards} → slot {slot} and cup"),
+    N_("You take {colour}: {cards}, one to river slot {slot}, {rest} to the cup."),
+    N_("{name} takes {colour}: {cards}, one to river slot {slot}, {rest} to the cup."),
+    N_("{name} {cards} → slot {slot} and cup"),
 )
-DREW: Final = Wording(marked("You drew {cards}."), marked("{name} drew {cards}."), "  {cards}")
+DREW: Final = Wording(N_("You drew {cards}."), N_("{name} drew {cards}."), "  {cards}")
 
 TRIGGERED: Final = wording_for_all(END_TRIGGER, loud=Loud.ALL)
 TRIGGERED_BY_LAST: Final = wording_for_all(LAST_MANDALA, loud=Loud.ALL)
-COMPLETED: Final = Wording(
-    marked("You complete the {mandala} mandala!"), marked("{name} completes the {mandala} mandala!")
-)
+COMPLETED: Final = Wording(N_("You complete the {mandala} mandala!"), N_("{name} completes the {mandala} mandala!"))
 CHOOSES_FIRST: Final = Wording(
-    marked("You choose first ({cards} in the field against {fewer})."),
-    marked("{name} chooses first ({cards} in the field against {fewer})."),
-    marked("{name} first, {more}:{fewer}"),
+    N_("You choose first ({cards} in the field against {fewer})."),
+    N_("{name} chooses first ({cards} in the field against {fewer})."),
+    N_("{name} first, {more}:{fewer}"),
 )
 CHOOSES_FIRST_IN_A_TIE: Final = Wording(
-    marked("You choose first (a tie: the player who did not complete it goes first)."),
-    marked("{name} chooses first (a tie: the player who did not complete it goes first)."),
+    N_("You choose first (a tie: the player who did not complete it goes first)."),
+    N_("{name} chooses first (a tie: the player who did not complete it goes first)."),
     CHOOSES_FIRST.brief,
 )
 DESTROYED: Final = wording_for_all(
@@ -136,22 +132,20 @@ DESTROYED: Final = wording_for_all(
     left_out=True,
 )
 NOTHING_TO_CHOOSE: Final = wording_for_all(
-    marked("Both fields there are empty, so its whole mountain goes to the discard pile.")
+    N_("Both fields there are empty, so its whole mountain goes to the discard pile.")
 )
 OVER: Final = {
-    MandalaEnd.DECK: wording_for_all(
-        marked("The game is over: the draw pile had run out, and this was the last mandala.")
-    ),
-    MandalaEnd.RIVER: wording_for_all(marked("The game is over: a river has all six colours.")),
+    MandalaEnd.DECK: wording_for_all(N_("The game is over: the draw pile had run out, and this was the last mandala.")),
+    MandalaEnd.RIVER: wording_for_all(N_("The game is over: a river has all six colours.")),
     MandalaEnd.COLOUR: wording_for_all(
-        marked("The game is over: all 18 cards of a colour are in rivers and cups, so no mandala can be completed.")
+        N_("The game is over: all 18 cards of a colour are in rivers and cups, so no mandala can be completed.")
     ),
-    MandalaEnd.STALEMATE: wording_for_all(marked("The game is over: {times} turns in a row were only discards.")),
+    MandalaEnd.STALEMATE: wording_for_all(N_("The game is over: {times} turns in a row were only discards.")),
 }
 
-_MOUNTAIN: Final = marked("mountain")
-_FIELDS: Final = marked("fields")
-_DISCARD_PILE: Final = marked("discard pile")
+_MOUNTAIN: Final = N_("mountain")
+_FIELDS: Final = N_("fields")
+_DISCARD_PILE: Final = N_("discard pile")
 _RIVER: Final = InContext("place of cards", "river")
 _CUP: Final = InContext("place of cards", "cup")
 

@@ -118,7 +118,7 @@ def blocks_of(tally: GameStatistics, other: str) -> Blocks:
 def _about_both(tally: GameStatistics) -> list[str]:
     """The counts of both players together, in sentences."""
     first, second = tally.completed
-    told = [
+    sentences = [
         ngettext("There was {count} turn in total.", "There were {count} turns in total.", tally.turns).format(
             count=tally.turns
         ),
@@ -130,8 +130,10 @@ def _about_both(tally: GameStatistics) -> list[str]:
         ).format(count=tally.longest_wait),
     ]
     if tally.reshuffles:
-        told.append(_("The discard pile was shuffled into a new draw pile {count}×.").format(count=tally.reshuffles))
-    return told
+        sentences.append(
+            _("The discard pile was shuffled into a new draw pile {count}×.").format(count=tally.reshuffles)
+        )
+    return sentences
 
 
 def _in_a_row(numbers: Sequence[int]) -> str:

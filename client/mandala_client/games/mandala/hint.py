@@ -36,14 +36,14 @@ from mandala_protocol.seats import Seat
 def hint(snapshot: Snapshot) -> Hint[MandalaMove] | None:
     """The teacher's move, from our own view alone; None if it is not our move. Raises ``BadWeights``."""
     view = snapshot.view
-    if view is None or snapshot.owes is not Pending.MOVE:
+    if view is None or snapshot.pending is not Pending.MOVE:
         return None
     teacher = mandala_teacher()
     move = teacher.advise(view)
     found = clauses(view, move, teacher.reason(view, move))
     because = joined(found, [_(clause.template).format(**words_of(clause)) for clause in found])
-    told = _("Hint: {move} ({expected}) – {reason}.")
-    return Hint(move, told.format(move=written(move), expected=expected(teacher.forecast(view)), reason=because))
+    text = _("Hint: {move} ({expected}) – {reason}.")
+    return Hint(move, text.format(move=written(move), expected=expected(teacher.forecast(view)), reason=because))
 
 
 def clauses(view: View[MandalaState], move: MandalaMove, reason: MoveReason) -> tuple[Clause, ...]:

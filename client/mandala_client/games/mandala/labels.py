@@ -52,7 +52,7 @@ def _joined(of: Row) -> Row:
     parts: list[Fragment] = []
     for nothing, alike in groupby(of, is_empty):
         fragments = list(alike)
-        clicks = {one.click for one in fragments}
+        clicks = {fragment.click for fragment in fragments}
         click = clicks.pop() if len(clicks) == 1 else None
-        parts += [Fragment("".join(one.text for one in fragments), "", click)] if nothing else fragments
+        parts += [Fragment("".join(fragment.text for fragment in fragments), "", click)] if nothing else fragments
     return tuple(parts)

@@ -5,111 +5,109 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.games.lesson import Lesson, LessonStep
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 LESSON: Final = Lesson(
     seed=711,
     steps=(
         LessonStep(
             explained=(
-                marked("Welcome. You learn Mandala by playing it, move by move. This takes about five minutes."),
-                marked(
+                N_("Welcome. You learn Mandala by playing it, move by move. This takes about five minutes."),
+                N_(
                     "You collect cards in your cup. At the end, each of them scores points. You get cards from the two "
                     "mandalas on the table."
                 ),
-                marked(
+                N_(
                     "A mandala has three parts: the mountain in the middle, which belongs to both of you, and a field "
                     "for each player."
                 ),
-                marked("On your turn you do one of three things. The first one: build a mountain, and draw 3 cards."),
+                N_("On your turn you do one of three things. The first one: build a mountain, and draw 3 cards."),
             ),
-            task=marked("Put the orange card into the left mountain: type {move} and press Enter."),
+            task=N_("Put the orange card into the left mountain: type {move} and press Enter."),
             move="A0o",
         ),
         LessonStep(
             explained=(
-                marked("You drew 3 cards. You never hold more than 8."),
-                marked("The other player put a purple card into their field of the left mandala."),
-                marked(
+                N_("You drew 3 cards. You never hold more than 8."),
+                N_("The other player put a purple card into their field of the left mandala."),
+                N_(
                     "This is the second thing that you can do: grow your field, with one or more cards of one colour. "
                     "For this you draw nothing."
                 ),
-                marked("Later, the player with more cards in the field chooses first from the mountain."),
+                N_("Later, the player with more cards in the field chooses first from the mountain."),
             ),
-            task=marked("Put your three yellow cards into your left field: type {move}."),
+            task=N_("Put your three yellow cards into your left field: type {move}."),
             move="B0y3",
             answers=("B0p1",),
         ),
         LessonStep(
             explained=(
-                marked(
+                N_(
                     "The rule of colour: within a mandala, each colour is in one place only. Red is in the left "
                     "mountain, so no red card can go into a field there."
                 ),
-                marked(
+                N_(
                     "The third thing that you can do: discard cards of one colour, and draw as many. You have three "
                     "red cards, and the left mandala still needs green."
                 ),
             ),
-            task=marked("Discard the red cards and hope for green: type {move}."),
+            task=N_("Discard the red cards and hope for green: type {move}."),
             move="Cr3",
             answers=("B0k1",),
         ),
         LessonStep(
             explained=(
-                marked("You drew the green card."),
-                marked(
-                    "A mandala is complete when it has all six colours. Then the cards of its mountain are shared out."
-                ),
-                marked(
+                N_("You drew the green card."),
+                N_("A mandala is complete when it has all six colours. Then the cards of its mountain are shared out."),
+                N_(
                     "Your left field has 3 cards, and the other player has 2 there. So you choose first. In a tie, the "
                     "player who completes the mandala would choose second."
                 ),
             ),
-            task=marked("Complete the left mandala with the green card: type {move}."),
+            task=N_("Complete the left mandala with the green card: type {move}."),
             move="A0g",
             answers=("A1k",),
         ),
         LessonStep(
             explained=(
-                marked("The mandala is complete, and you choose first: all cards of one colour from the mountain."),
-                marked(
+                N_("The mandala is complete, and you choose first: all cards of one colour from the mountain."),
+                N_(
                     "The first card of a new colour goes to your river, into the next free slot. All others go to your "
                     "cup."
                 ),
-                marked(
+                N_(
                     "The slot says what each card of this colour in your cup scores: 1 point in the first slot, 2 in "
                     "the second, and so on up to 6."
                 ),
             ),
-            task=marked("Take the two orange cards: type {move}."),
+            task=N_("Take the two orange cards: type {move}."),
             move="Ko",
         ),
         LessonStep(
             explained=(
-                marked("One orange card went to slot 1 of your river, and one to your cup."),
-                marked(
+                N_("One orange card went to slot 1 of your river, and one to your cup."),
+                N_(
                     "At the start, each of you got two secret cards in the cup. Yours are orange and green. The orange "
                     "one scores 1 point now, too."
                 ),
-                marked("The other player took red. One colour is left."),
+                N_("The other player took red. One colour is left."),
             ),
-            task=marked("Take the green card, for slot 2: type {move}."),
+            task=N_("Take the green card, for slot 2: type {move}."),
             move="Kg",
             answers=("Kr",),
         ),
     ),
     closing=(
-        marked("Well done. Your green card in the cup scores 2 points now, because green is in slot 2."),
-        marked(
+        N_("Well done. Your green card in the cup scores 2 points now, because green is in slot 2."),
+        N_(
             "The cards of both fields were discarded, and the mountain has two new cards. So it goes on, with both "
             "mandalas."
         ),
-        marked(
+        N_(
             "The game ends when a player has six colours in the river, or soon after the draw pile has run out. The "
             "most points in the cup win."
         ),
-        marked(
+        N_(
             "Now play on without help, for as long as you like. You can take moves back, and ask for a hint. Or leave; "
             "a practice game is not kept."
         ),

@@ -205,13 +205,13 @@ class MandalaTable(GameTable[MandalaMove]):
             deed = _("{card} to your {mandala} field completes the mandala")
             card = signs.cards_of(look, move.colour, move.count)
         if follows.first is None:
-            told = _("{deed}, and all of it is discarded.")
+            text = _("{deed}, and all of it is discarded.")
         elif follows.first is seat:
-            told = _("{deed}: you choose first.")
+            text = _("{deed}: you choose first.")
         else:
-            told = _("{deed}: {name} chooses first.")
+            text = _("{deed}: {name} chooses first.")
         name = shortened(player_name(seat.other, scene.snapshot.names), BRIEF_NAME, look.ellipsis)
-        return told.format(deed=deed.format(card=card, mandala=side(move.mandala)), name=name)
+        return text.format(deed=deed.format(card=card, mandala=side(move.mandala)), name=name)
 
     def chosen_keys(self, scene: TableScene[MandalaMove], look: Look) -> list[Fragment]:
         arrows = look.writes_all
@@ -298,8 +298,8 @@ def _clicked_place(scene: TableScene[MandalaMove], place: Target) -> Choice[Mand
     """A place is the end of a choice. After a click on what is not possible nothing is chosen."""
     now = scene.chosen
     if place.action == THEIRS:
-        told = _("That is {name}'s field. You can play to a mountain, your own field or the discard pile.")
-        return Choice(None, told.format(name=player_name(scene.snapshot.seat.other, scene.snapshot.names)))
+        text = _("That is {name}'s field. You can play to a mountain, your own field or the discard pile.")
+        return Choice(None, text.format(name=player_name(scene.snapshot.seat.other, scene.snapshot.names)))
     if now is None:
         return _("First choose cards from your hand, then where they go.")
     if chooser.target_of(now) == place:

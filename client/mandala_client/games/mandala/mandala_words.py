@@ -85,11 +85,11 @@ class MandalaWords(GameWords[MandalaMove]):
         phase = None if snapshot.view is None else snapshot.view.state.phase
         if isinstance(phase, Claiming):
             if ours:
-                told = _("You choose: take a colour from the {mandala} mountain.")
-                return told.format(mandala=side(phase.mandala))
+                text = _("You choose: take a colour from the {mandala} mountain.")
+                return text.format(mandala=side(phase.mandala))
             chooses = _("{name} chooses a colour from the {mandala} mountain.")
             return chooses.format(name=mover, mandala=side(phase.mandala))
-        if ours and snapshot.owes is Pending.MOVE:
+        if ours and snapshot.pending is Pending.MOVE:
             return _("Your turn: build a mountain (A), grow a field (B) or discard (C).")
         return None
 

@@ -60,8 +60,8 @@ def _drawn_as_a_card(board: Board) -> list[Row]:
     top = text_row(signs[edges] * _CARD_COLUMNS, PILE_EDGE)
     numbers = [str(count) if line == _CARD_ROWS // 2 else "" for line in range(_CARD_ROWS)]
     face = [text_row(centred(number, _CARD_COLUMNS), PILE) if count else BLANK for number in numbers]
-    told = _("draw pile") if count else _("draw pile {count}").format(count=0)
-    return [text_row(told, "label"), top, *face]
+    text = _("draw pile") if count else _("draw pile {count}").format(count=0)
+    return [text_row(text, "label"), top, *face]
 
 
 def backs(look: Look, count: int, height: int) -> list[Row]:
@@ -78,10 +78,10 @@ def piles_beside_hand(board: Board, height: int, width: int) -> list[Row]:
 
 def piles_in_two_rows(board: Board, width: int) -> list[Row]:
     """Both piles side by side as in the panel, in so many columns."""
-    told = _("reshuffled") if board.state.triggered else _("draw pile")
-    columns = max(_LEAST_LEFT, width_of(told) + 1)
+    text = _("reshuffled") if board.state.triggered else _("draw pile")
+    columns = max(_LEAST_LEFT, width_of(text) + 1)
     room = width - columns
-    left = text_row(told, "label"), _drawn_as_a_chip(board)
+    left = text_row(text, "label"), _drawn_as_a_chip(board)
     right = _discarded_with_mark(board, room), _tally(board, room)
     rows = [row(fit(one, columns), other) for one, other in zip(left, right, strict=True)]
     return [leading(fit(one, width), board.discard_place()) for one in rows]
@@ -89,11 +89,11 @@ def piles_in_two_rows(board: Board, width: int) -> list[Row]:
 
 def piles_in_three_rows(board: Board, width: int) -> list[Row]:
     """Both piles side by side in so many columns, and below them what was discarded last."""
-    told, more = _("draw pile"), _("reshuffled") if board.state.triggered else ""
-    columns = max(_LEAST_LEFT, width_of(told) + 1)
+    text, more = _("draw pile"), _("reshuffled") if board.state.triggered else ""
+    columns = max(_LEAST_LEFT, width_of(text) + 1)
     lower = max(columns, width_of(more) + 1)
     rows = [
-        row(fit(text_row(told, "label"), columns), board.discard_text()),
+        row(fit(text_row(text, "label"), columns), board.discard_text()),
         row(fit(_drawn_as_a_chip(board), columns), _letters(board, width - columns)),
         row(fit(text_row(more, "label"), lower), board.top_text(width - lower)),
     ]

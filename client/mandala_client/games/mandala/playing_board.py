@@ -183,11 +183,11 @@ class PlayingBoard(Board):
         move, count, can_discard = self._chosen, sum(self.state.discard), Target("C") in self._places
         if move is None or not can_discard:
             return super().discard_text()
-        told = _("discard pile {count}")
+        text = _("discard pile {count}")
         if isinstance(move, Discard):
-            return text_row(told.format(count=f"{count}{self.look.becomes}{count + move.count}"), "target")
+            return text_row(text.format(count=f"{count}{self.look.becomes}{count + move.count}"), "target")
         mark = f" {sign_of(self.look, move.colour)}+"
-        return row(Fragment(told.format(count=count), "target"), Fragment(mark, outline_class(move.colour)))
+        return row(Fragment(text.format(count=count), "target"), Fragment(mark, outline_class(move.colour)))
 
     def discard_place(self) -> Click | None:
         """What is chosen by a click on the piles."""

@@ -121,12 +121,12 @@ def _outlook(state: MandalaState, number: int, seat: Seat, other: str) -> str:
         return _("The {mandala} mandala is complete; its mountain is being shared out.").format(mandala=side(number))
     own, theirs = sum(mandala.fields[seat]), sum(mandala.fields[seat.other])
     if own == theirs:
-        told = _("The {mandala} mandala still needs {colours}. In a tie, the player who completes it chooses second.")
+        text = _("The {mandala} mandala still needs {colours}. In a tie, the player who completes it chooses second.")
     elif own > theirs:
-        told = _("The {mandala} mandala still needs {colours}; you would choose first.")
+        text = _("The {mandala} mandala still needs {colours}; you would choose first.")
     else:
-        told = _("The {mandala} mandala still needs {colours}; {name} would choose first.")
-    return told.format(mandala=side(number), colours=colours(missing), name=other)
+        text = _("The {mandala} mandala still needs {colours}; {name} would choose first.")
+    return text.format(mandala=side(number), colours=colours(missing), name=other)
 
 
 def _own_river(state: MandalaState, seat: Seat) -> str:

@@ -57,7 +57,7 @@ def foresight(
         other: the other player's name
         cup: the starting cards in the cup of ``seat``
     """
-    return [one.full for one in _foreseen(state, seat, hand, move, other, cup)]
+    return [foreseen.full for foreseen in _foreseen(state, seat, hand, move, other, cup)]
 
 
 def brief_foresight(
@@ -74,14 +74,14 @@ def _foreseen(
     match move:
         case Build(mandala=number, colour=colour):
             drawn = drawn_by_build_now(state, seat)
-            told = _("Build the {mandala} mountain with {colour}, draw {count}.")
-            full = told.format(mandala=side(number), colour=colour_name(colour), count=drawn)
+            text = _("Build the {mandala} mountain with {colour}, draw {count}.")
+            full = text.format(mandala=side(number), colour=colour_name(colour), count=drawn)
             deed = Foreseen(full, _("Draw {count}.").format(count=drawn), is_minor=True)
             return [deed, *_completion(state, seat, move, other, cup), *_trigger(state, seat, move)]
         case Grow(mandala=number, colour=colour, count=count):
             kept = _kept(hand, move)
-            told = _("Grow your {mandala} field by {cards}, no draw.")
-            full = told.format(mandala=side(number), cards=of_colour(count, colour))
+            text = _("Grow your {mandala} field by {cards}, no draw.")
+            full = text.format(mandala=side(number), cards=of_colour(count, colour))
             deed = Foreseen(full, "" if kept else _("No draw."), is_minor=True)
             return [deed, *_completion(state, seat, move, other, cup), *kept]
         case Discard(colour=colour, count=count):
@@ -108,8 +108,8 @@ def _trigger(state: MandalaState, seat: Seat, move: MandalaMove) -> list[Foresee
 
 def _kept(hand: Counts, move: Grow | Discard) -> list[Foreseen]:
     more = hand[move.colour] - move.count
-    told = _("You keep {cards} in hand.").format(cards=of_colour(more, move.colour))
-    return [Foreseen(told, told, is_minor=True)] if more > 0 else []
+    text = _("You keep {cards} in hand.").format(cards=of_colour(more, move.colour))
+    return [Foreseen(text, text, is_minor=True)] if more > 0 else []
 
 
 # Claiming.
@@ -155,9 +155,9 @@ def _next_choice(left: Mandala, seat: Seat, player: PlayerArea, name: str) -> Fo
         full = _("{name} chooses next, but gets nothing: their field there is empty.")
         return Foreseen(full.format(name=name), _("Then {name} gets nothing.").format(name=name))
     best = best_gain(left, seat, player)
-    told = _("{name} chooses next from {cards}, at best {best} for {points}.")
+    text = _("{name} chooses next from {cards}, at best {best} for {points}.")
     offered, counted = cards(sum(left.mountain)), points(best.points)
-    full = told.format(name=name, cards=offered, best=of_colour(best.count, best.colour), points=counted)
+    full = text.format(name=name, cards=offered, best=of_colour(best.count, best.colour), points=counted)
     return Foreseen(full, _best_for_other(best, name).brief)
 
 

@@ -16,13 +16,13 @@ from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import Dealing, MandalaState
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
-IN_CUP: Final = wording_for_all(marked("{name}: the first two cards of the cup were {cards}."))
-IN_HAND: Final = wording_for_all(marked("{name}: in hand {cards}."))
-NO_HAND: Final = wording_for_all(marked("{name}: no cards in hand."))
+IN_CUP: Final = wording_for_all(N_("{name}: the first two cards of the cup were {cards}."))
+IN_HAND: Final = wording_for_all(N_("{name}: in hand {cards}."))
+NO_HAND: Final = wording_for_all(N_("{name}: no cards in hand."))
 SEEN_TO_DRAW: Final = evolve(DREW, brief="")
-SEEN_TO_BE_DEALT: Final = wording_for_all(marked("{name} drew {cards}; face down in the cup: {hidden}."))
+SEEN_TO_BE_DEALT: Final = wording_for_all(N_("{name} drew {cards}; face down in the cup: {hidden}."))
 
 
 def opened(holdings: tuple[Mapping[str, Counts], Mapping[str, Counts]]) -> tuple[TableEvent, ...]:

@@ -11,24 +11,24 @@ from mandala_client.text.player_names import Names
 from mandala_net.bots.mandala import reasons
 from mandala_net.bots.mandala.reasons import Clause, joined
 from mandala_protocol.seats import Seat
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 # {name} is who moved, {other} the other player; all other names are those of the clause.
 _BY_NAME: Final[Mapping[str, str]] = {
-    reasons.ADDS_POINTS: marked("{colour} adds {points} to the score of {name}"),
-    reasons.DENIES: marked("gains {name} nothing, but keeps {colour} from {other}"),
-    reasons.COMPLETES_FIRST: marked("completes the {mandala} mandala, and {name} chooses first"),
-    reasons.COMPLETES_SECOND: marked("completes the {mandala} mandala, and {other} chooses first"),
-    reasons.ENDS_AHEAD: marked("the game ends with {name} ahead"),
-    reasons.OTHERWISE_BEHIND: marked("otherwise the game may end with {other} ahead"),
-    reasons.FOOTHOLD: marked("gives {name} a share of the {mandala} mandala"),
-    reasons.TAKES_LEAD: marked("puts {name} ahead in the {mandala} mandala, to choose first there"),
-    reasons.WIDENS_LEAD: marked("widens the lead of {name} in the {mandala} mandala"),
-    reasons.PROSPECTS: marked("makes the {mandala} mandala better for {name} than for {other}"),
-    reasons.COUNTS_IN_RIVER: marked("each {colour} card taken from the {mandala} mandala scores {slot} for {name}"),
-    reasons.FILLS_HAND: marked("refills the hand of {name} to {cards} cards"),
-    reasons.KEEPS_MORE: marked("leaves {name} more cards in hand"),
-    reasons.KEEPS_FITTING: marked("the cards that {name} keeps fit the mandalas better"),
+    reasons.ADDS_POINTS: N_("{colour} adds {points} to the score of {name}"),
+    reasons.DENIES: N_("gains {name} nothing, but keeps {colour} from {other}"),
+    reasons.COMPLETES_FIRST: N_("completes the {mandala} mandala, and {name} chooses first"),
+    reasons.COMPLETES_SECOND: N_("completes the {mandala} mandala, and {other} chooses first"),
+    reasons.ENDS_AHEAD: N_("the game ends with {name} ahead"),
+    reasons.OTHERWISE_BEHIND: N_("otherwise the game may end with {other} ahead"),
+    reasons.FOOTHOLD: N_("gives {name} a share of the {mandala} mandala"),
+    reasons.TAKES_LEAD: N_("puts {name} ahead in the {mandala} mandala, to choose first there"),
+    reasons.WIDENS_LEAD: N_("widens the lead of {name} in the {mandala} mandala"),
+    reasons.PROSPECTS: N_("makes the {mandala} mandala better for {name} than for {other}"),
+    reasons.COUNTS_IN_RIVER: N_("each {colour} card taken from the {mandala} mandala scores {slot} for {name}"),
+    reasons.FILLS_HAND: N_("refills the hand of {name} to {cards} cards"),
+    reasons.KEEPS_MORE: N_("leaves {name} more cards in hand"),
+    reasons.KEEPS_FITTING: N_("the cards that {name} keeps fit the mandalas better"),
 }
 """The clauses that speak to whoever moves; all others are the same for everyone."""
 

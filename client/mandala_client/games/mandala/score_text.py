@@ -145,8 +145,8 @@ def onlooker_score(state: MandalaState, names: Names) -> Blocks:
     else:
         won = _("{name} wins {points} to {other}.")
     winner, loser = sheet.seats[sheet.winner], sheet.seats[sheet.winner.other]
-    told = won.format(name=names[sheet.winner], points=winner.total, other=loser.total)
-    return [by_slot, f"{told} {why}"]
+    text = won.format(name=names[sheet.winner], points=winner.total, other=loser.total)
+    return [by_slot, f"{text} {why}"]
 
 
 def _why_over_for_all(sheet: ScoreSheet, names: Names) -> str:
@@ -172,10 +172,10 @@ def points_now(snapshot: Snapshot) -> str:
     """The points as they stand, in a sentence; there must be a view."""
     assert snapshot.view is not None, "points are counted at the table"
     stands = standing(snapshot.view)
-    told = ngettext(
+    text = ngettext(
         "You have {own} now; {name} has {other}, and {hidden} hidden card that may count too.",
         "You have {own} now; {name} has {other}, and {hidden} hidden cards that may count too.",
         stands.hidden,
     )
     name = player_name(snapshot.seat.other, snapshot.names)
-    return told.format(own=points(stands.own), name=name, other=points(stands.other), hidden=stands.hidden)
+    return text.format(own=points(stands.own), name=name, other=points(stands.other), hidden=stands.hidden)

@@ -177,10 +177,10 @@ class Spread:
             return shown
         return row(shown, Fragment(f" {more_hidden_cards(self._board.state.players[seat].sealed)}", "label"))
 
-    def _with_river(self, seat: Seat, told: Sequence[Row], labels: Sequence[str]) -> list[Row]:
+    def _with_river(self, seat: Seat, rows: Sequence[Row], labels: Sequence[str]) -> list[Row]:
         """Two rows about a player, each with a label before its part of the river."""
         shown: list[Row] = []
-        for one, label, part in zip(told, labels, self._river(seat, evolve(self._measures.card, rows=1)), strict=True):
+        for one, label, part in zip(rows, labels, self._river(seat, evolve(self._measures.card, rows=1)), strict=True):
             room = self._room_beside(label)
             before = Fragment(f"{label:>{self._measures.river - room - 1}} ", "label")
             shown.append(row(fit(one, room), before, part, " " * self._measures.pad))
@@ -255,10 +255,10 @@ class Spread:
 
     def _upper_edge(self, number: int) -> Row:
         """Which mandala it is and what it needs, in as many words as there is room for."""
-        width, told = self._measures.mat, self._board.needed(number)
+        width, sentences = self._measures.mat, self._board.needed(number)
         titles = mandala_title(number), side_title(number)
         room = width - _BESIDE_TEXTS
-        pairs = [(title, needed) for needed in told for title in titles]
+        pairs = [(title, needed) for needed in sentences for title in titles]
         fitting = (pair for pair in pairs if width_of(pair[0]) + width_of(pair[1]) <= room)
         title, needed = next(fitting, pairs[-1])
         signs = (one._replace(style=f"title,{one.style}") for one in with_coloured_signs(needed))
@@ -268,8 +268,8 @@ class Spread:
     def _lower_edge(self, number: int) -> Row:
         """Who would choose first, in as many words as there is room for."""
         width = self._measures.mat
-        told = self._board.first_choice(number, width - _BESIDE_TEXT)
-        return lower_edge(self._look, text_row(f" {told} " if told else "", "title"), width, RIM)
+        text = self._board.first_choice(number, width - _BESIDE_TEXT)
+        return lower_edge(self._look, text_row(f" {text} " if text else "", "title"), width, RIM)
 
     def _areas(self, area: int, grows: Grows) -> list[Row]:
         """An area of both mandalas, with what it is called."""

@@ -97,7 +97,10 @@ def low_tiles(board: TileBoard, seat: Seat) -> list[Row]:
 
 def large_bowl(board: TileBoard, seat: Seat) -> list[Row]:
     """The same in three rows, with tiles as on the board."""
-    label, tiles = row(Fragment(_("bowl"), "label"), " "), [_large_tile(board, one, seat) for one in board.bowls(seat)]
+    label, tiles = (
+        row(Fragment(_("bowl"), "label"), " "),
+        [_large_tile(board, bowl, seat) for bowl in board.bowls(seat)],
+    )
     rows = [row(*_in_turn(board, [tile[line] for tile in tiles], is_told=line == 1)) for line in range(_TILE_ROWS)]
     return [row(label if line == 1 else " " * width_of(label), one) for line, one in enumerate(rows)]
 

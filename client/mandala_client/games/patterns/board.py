@@ -65,7 +65,7 @@ CLOSES: Final = "!"
 """After a move that closes tiles to the other player: fewer flips are left for that player."""
 
 
-class Towards(enum.Enum):
+class Direction(enum.Enum):
     """From a field to the next one, in rows down and columns to the right."""
 
     LEFT = (0, -1)
@@ -100,7 +100,7 @@ class TileBoard:
         """The same after the chosen move."""
         return self.chosen_colour if self.is_chosen(number) else self.colour(number)
 
-    def is_joined(self, number: int, owner: Seat, towards: Towards = Towards.RIGHT) -> bool:
+    def is_joined(self, number: int, owner: Seat, towards: Direction = Direction.RIGHT) -> bool:
         """Return whether the next tile there belongs to the same group of its owner, or would after the chosen move."""
         (line, column), (rows, columns) = PLACES[number], towards.value
         other, colour = FIELD_AT.get((line + rows, column + columns)), self.colour_then(number)
@@ -303,8 +303,8 @@ class TileBoard:
         if not self._scene.scored:
             return Fragment("")
         now, then = self._points(seat)
-        told = str(now) if then == now else f"{now}{self.look.becomes}{then}"
-        return Fragment(_("points {points}").format(points=told), "title" if then == now else "target")
+        text = str(now) if then == now else f"{now}{self.look.becomes}{then}"
+        return Fragment(_("points {points}").format(points=text), "title" if then == now else "target")
 
     def points_now(self, seat: Seat) -> int | None:
         """The points of a player now; None if they are not shown."""
@@ -313,8 +313,8 @@ class TileBoard:
     def points_beside_figures(self, seat: Seat) -> Fragment:
         """What large figures mean, and how they change with the chosen move."""
         now, then = self._points(seat)
-        told = self.points_text(seat)
-        return Fragment(_("points"), "label") if told.text and now == then else told
+        fragment = self.points_text(seat)
+        return Fragment(_("points"), "label") if fragment.text and now == then else fragment
 
     def _points(self, seat: Seat) -> tuple[int, int]:
         """The points of a player now, and after the chosen move."""

@@ -53,12 +53,12 @@ class BracketedTiles(FieldTiles):
         """A tile in the brackets of its owner, with the marker or the number of the final flip below its sign."""
         begin, end = BRACKETS[owner is not self._board.near]
         sign = sign_of(self._look, self._board.colour(number))
-        told, changed = (
+        text, changed = (
             self._board.final_flip(number) or _marked(self._board.marker(number)),
             self._board.style_of_change(number),
         )
         mark = self._look.fresh if changed else ""
-        return self._area(number, owner, (begin, sign, f"{end}{mark}"), told, changed)
+        return self._area(number, owner, (begin, sign, f"{end}{mark}"), text, changed)
 
     def _area(self, number: int, owner: Seat, texts: tuple[str, str, str], below: str, style: str) -> list[Row]:
         """A field that is filled up to its neighbour if that is of the same group."""

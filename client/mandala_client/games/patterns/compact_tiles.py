@@ -17,7 +17,7 @@ from mandala_client.games.colour_signs import (
     rimmed_class,
     sign_of,
 )
-from mandala_client.games.patterns.board import BRACKETS, TileBoard, Towards
+from mandala_client.games.patterns.board import BRACKETS, Direction, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.chooser import kind_of
 from mandala_client.text.language import _
@@ -40,7 +40,7 @@ def compact_tile_rows(board: TileBoard, columns: int) -> list[Row]:
     return [
         _player(board, far, columns),
         _river(board, far),
-        *(fit(one, columns) for one in _fields(board)),
+        *(fit(field, columns) for field in _fields(board)),
         *_start_tiles(board),
         _river(board, near),
         _player(board, near, columns),
@@ -101,7 +101,7 @@ def _shaded(board: TileBoard, number: int, owner: Seat) -> Row:
         face = padded(f" {_sign(board, colour)}{mark}", _TILE)
         return row(Fragment(face, f"{shade},{change}" if change else shade, click), gap)
     edge = rimmed_class(colour)
-    follows = board.is_joined(number, owner, Towards.LEFT)
+    follows = board.is_joined(number, owner, Direction.LEFT)
     begin = Fragment(" ", shade, click) if follows else Fragment(board.look.left, edge, click)
     sign = Fragment(f"{_sign(board, colour)}{mark}", f"{shade},{change}" if change else shade, click)
     end = Fragment(" ", shade, click) if joined else Fragment(board.look.right, edge, click)
@@ -144,8 +144,8 @@ def _player(board: TileBoard, seat: Seat, columns: int) -> Row:
         right.append(Fragment(board.look.nothing, "faint"))
     if gain := board.bowl_gain(seat):
         right.append(Fragment(f" {gain}", "label"))
-    if (told := board.points_text(seat)).text:
-        right += [" ", told]
+    if (fragment := board.points_text(seat)).text:
+        right += [" ", fragment]
     told_of = row(*right)
     return row(board.marked_name(seat, max(columns - width_of(told_of) - 1, 2)), told_of)
 

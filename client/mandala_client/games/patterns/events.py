@@ -18,38 +18,38 @@ from mandala_protocol.games.patterns.scoring import group_points, points
 from mandala_protocol.games.patterns.state import colour_at, river
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 TOOK_START: Final = Wording(
-    marked("You take the start tile {colour} into your bowl; the first player gets {left}."),
-    marked("{name} takes the start tile {colour}; the first player gets {left}."),
-    marked("{name} {tile} → bowl"),
+    N_("You take the start tile {colour} into your bowl; the first player gets {left}."),
+    N_("{name} takes the start tile {colour}; the first player gets {left}."),
+    N_("{name} {tile} → bowl"),
 )
 OPENED: Final = Wording(
-    marked("You open {colour} on field {field} with marker {value} and take {taken}."),
-    marked("{name} opens {colour} on field {field} with marker {value} and takes {taken}."),
-    marked("{name} {tile} opened {field}, ×{value}; bowl {taken}"),
+    N_("You open {colour} on field {field} with marker {value} and take {taken}."),
+    N_("{name} opens {colour} on field {field} with marker {value} and takes {taken}."),
+    N_("{name} {tile} opened {field}, ×{value}; bowl {taken}"),
 )
 FLIPPED: Final = Wording(
-    marked("You flip {colour} on field {field}: {points}."),
-    marked("{name} flips {colour} on field {field}: {points}."),
-    marked("{name} {tile} flipped on {field}, +{points}"),
+    N_("You flip {colour} on field {field}: {points}."),
+    N_("{name} flips {colour} on field {field}: {points}."),
+    N_("{name} {tile} flipped on {field}, +{points}"),
 )
 SWAPPED: Final = Wording(
-    marked("You swap {colour} for {taken} on field {field}: {points}."),
-    marked("{name} swaps {colour} for {taken} on field {field}: {points}."),
-    marked("{name} {tile} swapped {field}, +{points}; bowl {taken}"),
+    N_("You swap {colour} for {taken} on field {field}: {points}."),
+    N_("{name} swaps {colour} for {taken} on field {field}: {points}."),
+    N_("{name} {tile} swapped {field}, +{points}; bowl {taken}"),
 )
-CLOSED: Final = wording_for_all(marked("Closed: {name} can extend {colour} no further."))
+CLOSED: Final = wording_for_all(N_("Closed: {name} can extend {colour} no further."))
 STUCK: Final = Wording(
-    marked("The game is over: you can do nothing."),
-    marked("The game is over: {name} can do nothing."),
+    N_("The game is over: you can do nothing."),
+    N_("The game is over: {name} can do nothing."),
     loud=Loud.YOU,
 )
 FINAL_FLIP: Final = Wording(
-    marked("Final flip: you get {colour} on field {field}, {points}."),
-    marked("Final flip: {name} gets {colour} on field {field}, {points}."),
-    marked("{name} {tile} final flip on {field}, +{points}"),
+    N_("Final flip: you get {colour} on field {field}, {points}."),
+    N_("Final flip: {name} gets {colour} on field {field}, {points}."),
+    N_("{name} {tile} final flip on {field}, +{points}"),
 )
 
 

@@ -58,8 +58,8 @@ class FieldTiles(ABC):
         """The tile as it would be after the chosen move, with an outline on it, what that brings, and the move."""
         board, look, height, inside = self._board, self._look, self._height, self._width - 2
         frame, colour, click = look.solid_frame, board.chosen_colour, FieldClick(number)
-        told = [f"{begin}{self._chosen_gain}" for begin in (sign_of(look, colour), letter_of(colour))]
-        text = next((one for one in told if width_of(one) <= inside), told[-1])
+        texts = [f"{begin}{self._chosen_gain}" for begin in (sign_of(look, colour), letter_of(colour))]
+        text = next((sentence for sentence in texts if width_of(sentence) <= inside), texts[-1])
         beside = self._face + 1 if self._face + 1 < height else self._face - 1
         shown = {self._face: centred(text, inside), beside: centred(board.chosen_notation, inside)}
         middle = [shown.get(line, " " * inside) for line in range(height)]

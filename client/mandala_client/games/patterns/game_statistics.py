@@ -30,10 +30,10 @@ def statistics(snapshot: Snapshot, other: str) -> Blocks:
         _line(_("Groups without points"), [sum(not group.points for group in own) for own in groups]),
     )
     turns = sum(len(moves) for moves in made)
-    told = ngettext("There was {count} turn in total.", "There were {count} turns in total.", turns)
+    text = ngettext("There was {count} turn in total.", "There were {count} turns in total.", turns)
     left = sum(fields.bit_count() for fields in state.front_up)
     rest = ngettext("{count} tile is still front up.", "{count} tiles are still front up.", left)
-    return [Comparison(other, lines), told.format(count=turns), rest.format(count=left)]
+    return [Comparison(other, lines), text.format(count=turns), rest.format(count=left)]
 
 
 def _made_by(snapshot: Snapshot, seat: Seat) -> list[PatternsMove]:

@@ -18,7 +18,7 @@ from mandala_client.games.colour_signs import (
     rimmed_class,
     sign_of,
 )
-from mandala_client.games.patterns.board import Towards
+from mandala_client.games.patterns.board import Direction
 from mandala_client.games.patterns.board_clicks import FieldClick
 from mandala_client.games.patterns.shaded_tiles import MoveLabel, ShadedTiles, TileEdges
 from mandala_client.text.language import _
@@ -37,8 +37,8 @@ class HighTiles(ShadedTiles):
     """The fields of a board."""
 
     @property
-    def _halved(self) -> tuple[int, str, Towards]:
-        return self._height - 1, self._look.upper, Towards.BELOW
+    def _halved(self) -> tuple[int, str, Direction]:
+        return self._height - 1, self._look.upper, Direction.BELOW
 
     def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
         lines: list[Row] = [row()] * self._height
@@ -79,7 +79,7 @@ class HighTiles(ShadedTiles):
 
     def _row(self, number: int, owner: Seat, line: int) -> Row:
         board = self._board
-        if line == 0 and owner is not board.near and not board.is_joined(number, owner, Towards.ABOVE):
+        if line == 0 and owner is not board.near and not board.is_joined(number, owner, Direction.ABOVE):
             return self._lid(number, owner)
         return super()._row(number, owner, line)
 
@@ -107,9 +107,9 @@ class HighTiles(ShadedTiles):
         change, (left, right) = board.style_of_change(number), sides
         face = card_class(colour) if owner is board.near else hollow_class(colour)
         sign = f"{sign_of(self._look, colour)}{self._look.fresh if change else ''}"
-        told = Fragment(sign, f"{face},{change}" if change else face)
+        fragment = Fragment(sign, f"{face},{change}" if change else face)
         before = Fragment(" " * (self._indent - len(left)), surface)
-        return row(*left, fit(row(before, told), self._width - len(left) - len(right), surface), *right)
+        return row(*left, fit(row(before, fragment), self._width - len(left) - len(right), surface), *right)
 
     def _value(self, number: int, owner: Seat) -> Fragment:
         """The marker of a turned tile or the number of its final flip; else that it is new, if that has room."""
@@ -117,16 +117,16 @@ class HighTiles(ShadedTiles):
         marker, flip = board.marker(number), board.final_flip(number)
         if marker is not None:
             return Fragment(f"×{marker}", f"{surface},{CHIP}")
-        told, room = _("new"), self._width - _BESIDE_NUMBER - len(str(number))
-        if flip or not board.style_of_change(number) or width_of(told) > room:
+        text, room = _("new"), self._width - _BESIDE_NUMBER - len(str(number))
+        if flip or not board.style_of_change(number) or width_of(text) > room:
             return Fragment(flip, f"{surface},{CHIP}")
-        return Fragment(told, f"{surface},{CHIP if owner is board.near else GAIN}")
+        return Fragment(text, f"{surface},{CHIP if owner is board.near else GAIN}")
 
-    def _at_foot(self, number: Fragment, told: Fragment, left: int = 0, right: int = 0) -> Row:
+    def _at_foot(self, number: Fragment, fragment: Fragment, left: int = 0, right: int = 0) -> Row:
         """The last whole row of a tile between edges so wide: its number at the left, what is told at the right."""
-        between = max(self._width - 2 - width_of(number.text) - width_of(told.text), 0)
+        between = max(self._width - 2 - width_of(number.text) - width_of(fragment.text), 0)
         first, middle, last = (Fragment(" " * columns, number.style) for columns in (1 - left, between, 1 - right))
-        return row(first, number, middle, told, last)
+        return row(first, number, middle, fragment, last)
 
     @property
     def _last(self) -> int:

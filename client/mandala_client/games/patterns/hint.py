@@ -17,13 +17,13 @@ from mandala_protocol.games.patterns import PatternsMove
 def hint(snapshot: Snapshot) -> Hint[PatternsMove] | None:
     """The teacher's move, from our own view alone; None if it is not our move. Raises ``BadWeights``."""
     view = snapshot.view
-    if view is None or snapshot.owes is not Pending.MOVE:
+    if view is None or snapshot.pending is not Pending.MOVE:
         return None
     teacher = patterns_teacher()
     move = teacher.advise(view)
     because = _because(teacher.reason(view, move))
-    told = _("Hint: {move} ({expected}) – {reason}.")
-    return Hint(move, told.format(move=written(move), expected=expected(teacher.forecast(view)), reason=because))
+    text = _("Hint: {move} ({expected}) – {reason}.")
+    return Hint(move, text.format(move=written(move), expected=expected(teacher.forecast(view)), reason=because))
 
 
 def _because(motive: Motive) -> str:

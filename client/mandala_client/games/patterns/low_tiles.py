@@ -17,7 +17,7 @@ from mandala_client.games.colour_signs import (
     sign_of,
 )
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.patterns.board import TileBoard, Towards
+from mandala_client.games.patterns.board import Direction, TileBoard
 from mandala_client.games.patterns.shaded_tiles import MoveLabel, ShadedTiles, TileEdges
 from mandala_client.ui.rows import Fragment, Row, fit, padded, row, width_of
 from mandala_client.ui.themes import KEY_CAP, MAT
@@ -32,8 +32,8 @@ class LowTiles(ShadedTiles):
         self._face = self._height - 1
 
     @property
-    def _halved(self) -> tuple[int, str, Towards]:
-        return 0, self._look.lower, Towards.ABOVE
+    def _halved(self) -> tuple[int, str, Direction]:
+        return 0, self._look.lower, Direction.ABOVE
 
     @property
     def _far_edges(self) -> tuple[str, str, str]:
@@ -42,7 +42,7 @@ class LowTiles(ShadedTiles):
     def _row(self, number: int, owner: Seat, line: int) -> Row:
         """A row of a turned tile, and the gap to the next one; below an outlined one is a line."""
         board, shown = self._board, super()._row(number, owner, line)
-        if owner is board.near or line != self._face or board.is_joined(number, owner, Towards.BELOW):
+        if owner is board.near or line != self._face or board.is_joined(number, owner, Direction.BELOW):
             return shown
         *tile, gap = shown
         return grounded(shown) if board.is_joined(number, owner) else row(*(grounded(tuple(tile))), gap)
@@ -73,25 +73,25 @@ class LowTiles(ShadedTiles):
         typed, (gain, style) = label
         # Alone, the move begins in the column of the signs.
         indent = 0 if gain else self._before(typed)
-        told, of_typed, of_gain = " " * indent + typed, f"{MAT},faint", f"{MAT},{outline_class(self._tint(number))}"
+        text, of_typed, of_gain = " " * indent + typed, f"{MAT},faint", f"{MAT},{outline_class(self._tint(number))}"
         if style == GAIN:
             of_typed, of_gain = f"{BEGINS},{TYPED}", BEGINS
         if self._board.begins_at(number):
-            told, of_typed = f"{self._look.here:>{indent}}{typed}", KEY_CAP
-        between = self._width - width_of(told) - width_of(gain)
+            text, of_typed = f"{self._look.here:>{indent}}{typed}", KEY_CAP
+        between = self._width - width_of(text) - width_of(gain)
         if between < 0:
-            return row(Fragment(padded(told, self._width), of_typed)), False
-        return row(Fragment(told + " " * between, of_typed), Fragment(gain, of_gain)), True
+            return row(Fragment(padded(text, self._width), of_typed)), False
+        return row(Fragment(text + " " * between, of_typed), Fragment(gain, of_gain)), True
 
     def _on_turned(self, number: int, owner: Seat, line: int, sides: TileEdges) -> Row:
         if line != self._face:
             return self._plain(number, owner, sides)
         left, right = sides
-        room, told = self._width - len(left), self._told(number, owner)
+        room, rows = self._width - len(left), self._told(number, owner)
         # An edge is worth more than a symbol, a mark more than both.
-        shown = next((one for one in told if width_of(one) <= room - len(right)), None)
+        shown = next((one for one in rows if width_of(one) <= room - len(right)), None)
         if shown is None:
-            shown, right = next((one for one in told if width_of(one) <= room), told[-1]), []
+            shown, right = next((one for one in rows if width_of(one) <= room), rows[-1]), []
         room -= len(right)
         surface = self._surface(number, owner)
         before = Fragment(" " * min(self._indent - len(left), room - width_of(shown)), surface)
@@ -109,5 +109,5 @@ class LowTiles(ShadedTiles):
         of_mark = f"{hollow_class(colour) if is_far else body_class(colour)},{GAIN}{new}"
         mark = self._look.fresh if change else ""
         signs = sign_of(self._look, colour), letter_of(colour)
-        told = [f"{sign}{order}" for sign in signs for order in (flip, flip[1:])]
-        return [row(Fragment(sign, face + new), *([Fragment(mark, of_mark)] if mark else [])) for sign in told]
+        texts = [f"{sign}{order}" for sign in signs for order in (flip, flip[1:])]
+        return [row(Fragment(sign, face + new), *([Fragment(mark, of_mark)] if mark else [])) for sign in texts]

@@ -174,11 +174,11 @@ class PatternsTable(GameTable[PatternsMove]):
             "{card} brings most: {points} on fields {fields}.",
             len(best),
         )
-        told = brings_most.format(card=card, points=points(most), fields=fields)
+        text = brings_most.format(card=card, points=points(most), fields=fields)
         if not scene.snapshot.live_score:
-            return told
+            return text
         then = _("You then have {points}.").format(points=points(scored(state.players[seat]) + most))
-        return f"{told} {then}"
+        return f"{text} {then}"
 
     def typed_example(self, scene: TableScene[PatternsMove]) -> str:
         return _("or type a move such as {move}").format(move=as_typed(self.example(scene)))

@@ -75,9 +75,9 @@ class PatternsWords(GameWords[PatternsMove]):
             if not ours:
                 return _("{name} plays second and chooses a start tile.").format(name=mover)
             one, another = map(colour_name, state.start)
-            told = _("You play second. Choose your start tile: {one} or {another}.")
-            return told.format(one=one, another=another)
-        if ours and snapshot.owes is Pending.MOVE:
+            text = _("You play second. Choose your start tile: {one} or {another}.")
+            return text.format(one=one, another=another)
+        if ours and snapshot.pending is Pending.MOVE:
             return _what_to_do(state, snapshot.seat)
         return None
 

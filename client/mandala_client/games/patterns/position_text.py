@@ -50,9 +50,9 @@ _ROWS: Final = tuple((sum(ROW_LENGTHS[:number]), length) for number, length in e
 
 
 def _row(state: PatternsState, seat: Seat, first: int, length: int) -> str:
-    told = _("Fields {first} to {last}: {tiles}.")
+    text = _("Fields {first} to {last}: {tiles}.")
     tiles = ", ".join(_tile(state, seat, field) for field in FIELDS[first : first + length])
-    return told.format(first=first, last=first + length - 1, tiles=tiles)
+    return text.format(first=first, last=first + length - 1, tiles=tiles)
 
 
 def _tile(state: PatternsState, seat: Seat, field: int) -> str:
@@ -71,27 +71,27 @@ def _groups(state: PatternsState, who: Seat, name: str | None) -> list[str]:
     player = state.players[who]
     lines = []
     if player.bowl is not None:
-        told = _("The tile in your bowl is {colour}.") if name is None else _("The tile in {name}'s bowl is {colour}.")
-        lines.append(told.format(name=name, colour=colour_name(player.bowl)))
+        text = _("The tile in your bowl is {colour}.") if name is None else _("The tile in {name}'s bowl is {colour}.")
+        lines.append(text.format(name=name, colour=colour_name(player.bowl)))
     if not player.opened:
-        told = _("You have no group.") if name is None else _("{name} has no group.")
-        return [*lines, told.format(name=name)]
+        text = _("You have no group.") if name is None else _("{name} has no group.")
+        return [*lines, text.format(name=name)]
     for colour in river(player):
         group = player.groups[colour]
         count = group.tiles.bit_count()
         if name is None:
-            told = ngettext(
+            text = ngettext(
                 "Your {colour} group, marker {value}: {count} tile on field {fields}.",
                 "Your {colour} group, marker {value}: {count} tiles on fields {fields}.",
                 count,
             )
         else:
-            told = ngettext(
+            text = ngettext(
                 "{name}'s {colour} group, marker {value}: {count} tile on field {fields}.",
                 "{name}'s {colour} group, marker {value}: {count} tiles on fields {fields}.",
                 count,
             )
-        said = told.format(
+        said = text.format(
             name=name,
             colour=colour_name(colour),
             value=group.value,
@@ -115,10 +115,10 @@ def moves(snapshot: Snapshot) -> list[str]:
     lines = []
     opens = [move for move in legal if isinstance(move, OpenGroup)]
     if opens:
-        told = _("Open {colour} with marker {value}: {moves}.")
+        text = _("Open {colour} with marker {value}: {moves}.")
         value = state.players[seat].opened + 1
         colour = colour_name(group_colour(state, seat, opens[0]))
-        lines.append(told.format(colour=colour, value=value, moves=_list(opens)))
+        lines.append(text.format(colour=colour, value=value, moves=_list(opens)))
     by_colour: dict[Colour, list[PatternsMove]] = {}
     swaps: list[PatternsMove] = []
     for move in legal:
@@ -127,15 +127,15 @@ def moves(snapshot: Snapshot) -> list[str]:
         elif isinstance(move, SwapTile):
             swaps.append(move)
     for group, flips in by_colour.items():
-        told = _("Flip {colour}, {points} each: {moves}.")
+        text = _("Flip {colour}, {points} each: {moves}.")
         value = state.players[seat].groups[group].value
-        lines.append(told.format(colour=colour_name(group), points=points(value), moves=_list(flips)))
+        lines.append(text.format(colour=colour_name(group), points=points(value), moves=_list(flips)))
     if swaps:
         bowl = state.players[seat].bowl
         assert bowl is not None, "the bowls are empty only before the first turn"
-        told = _("Swap {colour}, {points} each: {moves}.")
+        text = _("Swap {colour}, {points} each: {moves}.")
         value = state.players[seat].groups[bowl].value
-        lines.append(told.format(colour=colour_name(bowl), points=points(value), moves=_list(swaps)))
+        lines.append(text.format(colour=colour_name(bowl), points=points(value), moves=_list(swaps)))
     return lines
 
 

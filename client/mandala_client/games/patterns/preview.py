@@ -136,8 +136,8 @@ def foresight(state: PatternsState, seat: Seat, move: PatternsMove, other: str) 
     if isinstance(move, TakeStart):
         return [_start_taken(state, move, other)]
     seen = prospect(state, seat, move)
-    told = [_deed(move, seen), *_reach(seen), *_closed(seen, other)]
-    return [*told, *_end(seen, seat, other)]
+    sentences = [_deed(move, seen), *_reach(seen), *_closed(seen, other)]
+    return [*sentences, *_end(seen, seat, other)]
 
 
 def brief_foresight(state: PatternsState, seat: Seat, move: PatternsMove, other: str) -> list[str]:
@@ -170,9 +170,9 @@ def start_left(state: PatternsState, taken: Colour) -> Colour:
 
 
 def _start_taken(state: PatternsState, move: TakeStart, other: str) -> str:
-    told = _("You begin with {colour} in your bowl, and {name} with {left}. Then {name} has the first turn.")
+    text = _("You begin with {colour} in your bowl, and {name} with {left}. Then {name} has the first turn.")
     left = start_left(state, move.colour)
-    return told.format(colour=colour_name(move.colour), name=other, left=colour_name(left))
+    return text.format(colour=colour_name(move.colour), name=other, left=colour_name(left))
 
 
 def _deed(move: OpenGroup | FlipTile | SwapTile, seen: Prospect) -> str:
@@ -180,19 +180,19 @@ def _deed(move: OpenGroup | FlipTile | SwapTile, seen: Prospect) -> str:
     match move:
         case OpenGroup():
             assert seen.taken is not None
-            told = _(
+            text = _(
                 "Opens {colour} with marker {value}: each further tile scores {points}. {taken} comes into your bowl."
             )
-            return told.format(
+            return text.format(
                 colour=colour, value=seen.value, points=seen.value, taken=_capital(colour_name(seen.taken))
             )
         case FlipTile():
-            told = _("{points}: your {colour} group will have {tiles} tiles.")
-            return told.format(points=points_of(seen.points), colour=colour, tiles=seen.tiles)
+            text = _("{points}: your {colour} group will have {tiles} tiles.")
+            return text.format(points=points_of(seen.points), colour=colour, tiles=seen.tiles)
         case SwapTile():
             assert seen.taken is not None
-            told = _("{points}: your {colour} group will have {tiles} tiles. {taken} comes into your bowl.")
-            return told.format(
+            text = _("{points}: your {colour} group will have {tiles} tiles. {taken} comes into your bowl.")
+            return text.format(
                 points=points_of(seen.points),
                 colour=colour,
                 tiles=seen.tiles,
@@ -209,10 +209,10 @@ def _capital(word: str) -> str:
 def _reach(seen: Prospect) -> list[str]:
     if not seen.reach or seen.stopped is not None:
         return []
-    told = ngettext(
+    text = ngettext(
         "A later flip can add {count} {colour} tile.", "Later flips can add {count} {colour} tiles.", seen.reach
     )
-    return [told.format(count=seen.reach, colour=colour_name(seen.colour))]
+    return [text.format(count=seen.reach, colour=colour_name(seen.colour))]
 
 
 def _closed(seen: Prospect, other: str) -> list[str]:
@@ -220,16 +220,16 @@ def _closed(seen: Prospect, other: str) -> list[str]:
         return []
     lines = []
     for colour, count in seen.closed:
-        told = ngettext(
+        text = ngettext(
             "{name} can flip {count} {colour} tile fewer.", "{name} can flip {count} {colour} tiles fewer.", count
         )
-        lines.append(told.format(name=other, count=count, colour=colour_name(colour)))
+        lines.append(text.format(name=other, count=count, colour=colour_name(colour)))
     return lines
 
 
 def _end(seen: Prospect, seat: Seat, other: str) -> list[str]:
     if seen.stopped is None:
         return [_("Then you can do nothing more, but {name} has a turn.").format(name=other)] if seen.stuck else []
-    told = _("Then {name} can do nothing: the game ends {own} to {theirs}.")
-    lines = [told.format(name=other, own=seen.scores[seat], theirs=seen.scores[seat.other])]
+    text = _("Then {name} can do nothing: the game ends {own} to {theirs}.")
+    lines = [text.format(name=other, own=seen.scores[seat], theirs=seen.scores[seat.other])]
     return [*lines, _("That counts your final flips.")] if seen.stopped.final_flips else lines

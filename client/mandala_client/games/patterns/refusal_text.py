@@ -41,8 +41,8 @@ def _about_this_move(point: str, view: View[PatternsState], move: PatternsMove) 
     if isinstance(move, TakeStart):
         return _about_start(point, view)
     if point == "N1":
-        told = _("The tile on field {field} has been turned and stays as it is (rule N1).")
-        return told.format(field=move.field)
+        text = _("The tile on field {field} has been turned and stays as it is (rule N1).")
+        return text.format(field=move.field)
     if is_choosing_start(view.state) or point == "A1":
         return None
     colour = group_colour(view.state, view.seat, move)
@@ -54,8 +54,8 @@ def _about_start(point: str, view: View[PatternsState]) -> str | None:
         return None
     if not is_choosing_start(view.state):
         return _("The start tiles have been taken (rule T2).")
-    told = _("The start tiles are {colours}: take one of them (rule T2).")
-    return told.format(colours=list_of(list(map(colour_name, view.state.start))))
+    text = _("The start tiles are {colours}: take one of them (rule T2).")
+    return text.format(colours=list_of(list(map(colour_name, view.state.start))))
 
 
 def _sentence(point: str, view: View[PatternsState], move: OpenGroup | FlipTile | SwapTile) -> str:

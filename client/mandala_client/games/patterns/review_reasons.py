@@ -11,18 +11,18 @@ from mandala_client.text.player_names import Names
 from mandala_net.bots.patterns import motives
 from mandala_net.bots.patterns.motives import Motive, Remark
 from mandala_protocol.seats import Seat
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 # {name} is who moved, {other} the other player; all other names are those of the remark.
 _BY_NAME: Final[Mapping[str, str]] = {
-    motives.TAKES: marked("{colour} can be the first group of {name}"),
-    motives.ADDS: marked("{colour} adds {points} to the score of {name}"),
-    motives.MAKES_ROOM: marked("the groups of {name} get more room"),
-    motives.FITS_GROUP: marked("{colour} in the bowl of {name} can extend a group"),
-    motives.OPENS_NEXT: marked("{colour} in the bowl of {name} can open the next group"),
-    motives.HINDERS: marked("the groups of {other} can grow less"),
-    motives.STOPS_AHEAD: marked("the game ends with {name} ahead"),
-    motives.BEHIND_OTHERWISE: marked("otherwise the game may end with {other} ahead"),
+    motives.TAKES: N_("{colour} can be the first group of {name}"),
+    motives.ADDS: N_("{colour} adds {points} to the score of {name}"),
+    motives.MAKES_ROOM: N_("the groups of {name} get more room"),
+    motives.FITS_GROUP: N_("{colour} in the bowl of {name} can extend a group"),
+    motives.OPENS_NEXT: N_("{colour} in the bowl of {name} can open the next group"),
+    motives.HINDERS: N_("the groups of {other} can grow less"),
+    motives.STOPS_AHEAD: N_("the game ends with {name} ahead"),
+    motives.BEHIND_OTHERWISE: N_("otherwise the game may end with {other} ahead"),
 }
 """The remarks that speak to whoever moves; all others are the same for everyone."""
 

@@ -114,10 +114,10 @@ def _final_flips(state: PatternsState, seat: Seat | None, name: str) -> list[str
     if not count:
         return []
     if state.to_move.other is seat:
-        told = ngettext("Your final flip is included.", "Your {count} final flips are included.", count)
+        text = ngettext("Your final flip is included.", "Your {count} final flips are included.", count)
     else:
-        told = ngettext("{name}'s final flip is included.", "{name}'s {count} final flips are included.", count)
-    return [told.format(count=count, name=name)]
+        text = ngettext("{name}'s final flip is included.", "{name}'s {count} final flips are included.", count)
+    return [text.format(count=count, name=name)]
 
 
 def onlooker_score(state: PatternsState, names: Names) -> Blocks:
@@ -133,8 +133,8 @@ def _who_won(result: Result, names: Names) -> str:
         host, guest = result.scores
         return _("A draw, {host} to {guest}.").format(host=host, guest=guest)
     winner, loser = result.scores[result.winner], result.scores[result.winner.other]
-    told = _("{name} wins {points} to {other}.")
-    return told.format(name=names[result.winner], points=winner, other=loser)
+    text = _("{name} wins {points} to {other}.")
+    return text.format(name=names[result.winner], points=winner, other=loser)
 
 
 def _why_for_all(state: PatternsState, result: Result, names: Names) -> str:
@@ -154,5 +154,5 @@ def standing(snapshot: Snapshot) -> Standing:
 def points_now(snapshot: Snapshot) -> str:
     """The points as they stand, in a sentence."""
     stands, name = standing(snapshot), player_name(snapshot.seat.other, snapshot.names)
-    told = _("You have {own} now; {name} has {other}.")
-    return told.format(own=points_of(stands.own), name=name, other=points_of(stands.other))
+    text = _("You have {own} now; {name} has {other}.")
+    return text.format(own=points_of(stands.own), name=name, other=points_of(stands.other))

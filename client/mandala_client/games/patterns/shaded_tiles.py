@@ -22,7 +22,7 @@ from mandala_client.games.colour_signs import (
     sign_of,
 )
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.patterns.board import Towards
+from mandala_client.games.patterns.board import Direction
 from mandala_client.games.patterns.board_clicks import FieldClick
 from mandala_client.games.patterns.field_tiles import FieldTiles
 from mandala_client.ui.rows import Fragment, Row, fit, leading, row, width_of
@@ -42,7 +42,7 @@ class ShadedTiles(FieldTiles):
 
     @property
     @abstractmethod
-    def _halved(self) -> tuple[int, str, Towards]:
+    def _halved(self) -> tuple[int, str, Direction]:
         """The row of a tile of which half is the board's, the sign of the tile's half, and which way the gap lies."""
 
     @property
@@ -84,7 +84,7 @@ class ShadedTiles(FieldTiles):
         if becomes is None:
             return None
         colours, arrow = (self._board.colour(number), becomes), f" {self._look.swaps} "
-        signs, letters = [sign_of(self._look, one) for one in colours], [letter_of(one) for one in colours]
+        signs, letters = [sign_of(self._look, colour) for colour in colours], [letter_of(colour) for colour in colours]
         # Signs without a free column on either side are too close to read.
         now, then = signs if width_of(arrow.join(signs)) + 2 <= self._width else letters
         told = row(Fragment(now, of_sign), Fragment(f"{arrow}{then}", f"{shade},{outline_class(becomes)}"))
@@ -124,7 +124,7 @@ class ShadedTiles(FieldTiles):
         board, style = self._board, rimmed_class(self._board.colour_then(number))
         left, right = (
             [] if board.is_joined(number, owner, there) else [Fragment(sign, style, FieldClick(number))]
-            for sign, there in zip(signs, (Towards.LEFT, Towards.RIGHT), strict=True)
+            for sign, there in zip(signs, (Direction.LEFT, Direction.RIGHT), strict=True)
         )
         return ([], []) if owner is board.near else (left, right)
 

@@ -74,8 +74,8 @@ def _field(board: TileBoard) -> CardSize:
 
 def _below_board(board: TileBoard, width: int) -> list[Row]:
     """What can be chosen, or what the signs mean, in two rows of so many columns."""
-    told = start_tiles(board, width) or _explained(board, width)
-    return [row(" " * MARGIN, one) for one in filled(told, _BELOW_BOARD)]
+    rows = start_tiles(board, width) or _explained(board, width)
+    return [row(" " * MARGIN, one) for one in filled(rows, _BELOW_BOARD)]
 
 
 def _explained(board: TileBoard, width: int) -> list[Row]:

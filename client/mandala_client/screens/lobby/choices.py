@@ -12,7 +12,7 @@ from mandala_client.settings.setting import NO, setting
 from mandala_client.settings.settings import game_setting, live_score_setting
 from mandala_client.text.language import InContext, Label, ngettext, pgettext
 from mandala_protocol.seats import First
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 if TYPE_CHECKING:
     from mandala_net.discovery.listing import Listing
@@ -55,8 +55,8 @@ class HostGame:
         First.LOT,
         letter="f",
         word=InContext("typed word", "first"),
-        title=marked("First player"),
-        help=marked("The player who starts."),
+        title=N_("First player"),
+        help=N_("The player who starts."),
         values={
             First.LOT: InContext("first player", "by lot"),
             First.HOST: InContext("first player", "you"),
@@ -67,16 +67,16 @@ class HostGame:
         True,
         letter="a",
         word=InContext("typed word", "strangers"),
-        title=marked("Strangers"),
-        help=marked("Strangers are players you have not met before."),
-        values={True: marked("ask me first"), False: marked("join without asking")},
+        title=N_("Strangers"),
+        help=N_("Strangers are players you have not met before."),
+        values={True: N_("ask me first"), False: N_("join without asking")},
     )
     grace: int = setting(
         0,
         letter="g",
         word=InContext("typed word", "grace"),
-        title=marked("Wait if away"),
-        help=marked("A player who has waited this long for the other player may abandon the game."),
+        title=N_("Wait if away"),
+        help=N_("A player who has waited this long for the other player may abandon the game."),
         values={minutes: partial(_minutes, minutes) for minutes in _GRACES},
     )
     live_score: bool = live_score_setting()
@@ -108,8 +108,8 @@ class PlayAlone:
         "easy",
         letter="b",
         word=InContext("typed word", "bot"),
-        title=marked("Opponent"),
-        help=marked("The bot to play against."),
+        title=N_("Opponent"),
+        help=N_("The bot to play against."),
         values=_bots,
         fits=_plays,
     )
@@ -117,11 +117,9 @@ class PlayAlone:
         False,
         letter="p",
         word=InContext("typed word", "practice"),
-        title=marked("Practice"),
-        help=marked(
-            "It is not kept and does not count. Afterwards you can play the same set-up with the seats swapped."
-        ),
-        values={True: marked("yes: you can take moves back"), False: NO},
+        title=N_("Practice"),
+        help=N_("It is not kept and does not count. Afterwards you can play the same set-up with the seats swapped."),
+        values={True: N_("yes: you can take moves back"), False: NO},
     )
 
     def with_fitting_bot(self) -> PlayAlone:

@@ -26,7 +26,7 @@ from mandala_client.screens.lobby.choices import (
 from mandala_client.screens.lobby.entries import LANGUAGES, Menu, PageChoices, chosen_on, pointed_setting, things
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Waiting
 from mandala_client.settings.settings import Settings
-from mandala_client.text.language import Language, _, told
+from mandala_client.text.language import Language, _, error_text
 from mandala_client.text.quoting import quoted
 from mandala_protocol.names import MAX_SHOWN_NAME, clean_name
 
@@ -123,7 +123,7 @@ def join_at(model: LobbyModel, typed: str) -> Taken:
     try:
         return model, JoinAt(parse_address(typed))
     except BadAddress as error:
-        return updates.noted(model, told(error)), None
+        return updates.noted(model, error_text(error)), None
 
 
 def rename(model: LobbyModel, typed: str) -> Taken:

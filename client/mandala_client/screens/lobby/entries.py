@@ -9,11 +9,11 @@ from typing import Final, TypeAlias
 from attrs import AttrsInstance, frozen
 
 from mandala_client.screens.lobby.choices import HostGame, PlayAlone
-from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Shelf
+from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel, LobbyPage
 from mandala_client.settings.setting import Setting, settings_of
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language, _, label, ngettext
-from mandala_protocol.sentence import marked
+from mandala_protocol.sentence import N_
 
 PageChoices: TypeAlias = Settings | HostGame | PlayAlone
 """The choice on a page, as a whole."""
@@ -41,19 +41,19 @@ class MenuRow:
 class Menu(enum.Enum):
     """The entries of the first page."""
 
-    HOST = MenuRow("h", marked("Host a game"), marked("and wait for someone to join"), LobbyPage.HOST)
-    JOIN = MenuRow("j", marked("Join by address"), marked("a game that is not listed here"), LobbyPage.JOIN)
-    LEARN = MenuRow("e", marked("Learn to play"), marked("a lesson of five minutes"), None)
-    ALONE = MenuRow("a", marked("Play alone"), marked("against a bot, also for practice"), LobbyPage.ALONE)
-    OPEN_GAMES = MenuRow("o", marked("Open games"), "", LobbyPage.OPEN_GAMES)
-    PAST_GAMES = MenuRow("p", marked("Past games"), "", LobbyPage.PAST_GAMES)
-    STATISTICS = MenuRow("t", marked("Statistics"), marked("your results so far"), LobbyPage.STATISTICS)
-    RULES = MenuRow("r", marked("Rules"), marked("how the game is played"), LobbyPage.RULES)
-    AID = MenuRow("i", marked("Player aid"), marked("the actions at a glance"), LobbyPage.AID)
-    SETTINGS = MenuRow("s", marked("Settings"), marked("name, colours, bell and more"), LobbyPage.SETTINGS)
-    LANGUAGE = MenuRow("l", marked("Language"), marked("English, Deutsch, Nederlands"), LobbyPage.LANGUAGES)
-    WHOAMI = MenuRow("w", marked("Who am I"), marked("your name and your key"), LobbyPage.WHOAMI)
-    QUIT = MenuRow("q", marked("Quit"), "", None)
+    HOST = MenuRow("h", N_("Host a game"), N_("and wait for someone to join"), LobbyPage.HOST)
+    JOIN = MenuRow("j", N_("Join by address"), N_("a game that is not listed here"), LobbyPage.JOIN)
+    LEARN = MenuRow("e", N_("Learn to play"), N_("a lesson of five minutes"), None)
+    ALONE = MenuRow("a", N_("Play alone"), N_("against a bot, also for practice"), LobbyPage.ALONE)
+    OPEN_GAMES = MenuRow("o", N_("Open games"), "", LobbyPage.OPEN_GAMES)
+    PAST_GAMES = MenuRow("p", N_("Past games"), "", LobbyPage.PAST_GAMES)
+    STATISTICS = MenuRow("t", N_("Statistics"), N_("your results so far"), LobbyPage.STATISTICS)
+    RULES = MenuRow("r", N_("Rules"), N_("how the game is played"), LobbyPage.RULES)
+    AID = MenuRow("i", N_("Player aid"), N_("the actions at a glance"), LobbyPage.AID)
+    SETTINGS = MenuRow("s", N_("Settings"), N_("name, colours, bell and more"), LobbyPage.SETTINGS)
+    LANGUAGE = MenuRow("l", N_("Language"), N_("English, Deutsch, Nederlands"), LobbyPage.LANGUAGES)
+    WHOAMI = MenuRow("w", N_("Who am I"), N_("your name and your key"), LobbyPage.WHOAMI)
+    QUIT = MenuRow("q", N_("Quit"), "", None)
 
 
 @frozen(eq=False)
@@ -68,23 +68,23 @@ class Form:
     @property
     def settings(self) -> list[Setting]:
         """The settings on it."""
-        return [one for one in settings_of(self.kind) if not one.is_hidden()]
+        return [setting for setting in settings_of(self.kind) if not setting.is_hidden()]
 
 
 FORMS: Final[Mapping[LobbyPage, Form]] = {
     LobbyPage.HOST: Form(
-        marked("Host a game"),
-        marked("Choose how you want to play, then open the game for someone to join."),
+        N_("Host a game"),
+        N_("Choose how you want to play, then open the game for someone to join."),
         HostGame,
-        marked("Open the game"),
+        N_("Open the game"),
     ),
     LobbyPage.ALONE: Form(
-        marked("Play alone"),
-        marked("Bots do not peek: they see only what a player in their seat sees."),
+        N_("Play alone"),
+        N_("Bots do not peek: they see only what a player in their seat sees."),
         PlayAlone,
-        marked("Start the game"),
+        N_("Start the game"),
     ),
-    LobbyPage.SETTINGS: Form(marked("Settings"), marked("Changes are saved at once."), Settings),
+    LobbyPage.SETTINGS: Form(N_("Settings"), N_("Changes are saved at once."), Settings),
 }
 
 _START_LETTER: Final = "s"
@@ -106,7 +106,10 @@ def entries(model: LobbyModel) -> tuple[MenuEntry, ...]:
         case page if page in FORMS:
             form = FORMS[page]
             start = () if form.start is None else (MenuEntry(_START_LETTER, _(form.start)),)
-            return (*start, *(MenuEntry(one.letter, _(one.title), shown(model, one)) for one in form.settings))
+            return (
+                *start,
+                *(MenuEntry(setting.letter, _(setting.title), shown(model, setting)) for setting in form.settings),
+            )
         case _:
             return ()
 
@@ -134,7 +137,7 @@ def _menu(model: LobbyModel, line: Menu) -> MenuEntry:
 
 def counted(model: LobbyModel, line: Menu) -> str:
     """The number of our games that an entry is about, once they have been read; otherwise nothing."""
-    if model.shelf is None:
+    if model.archive is None:
         return ""
     match line:
         case Menu.OPEN_GAMES:
@@ -180,8 +183,8 @@ def chosen_on(model: LobbyModel) -> PageChoices:
 def shown(model: LobbyModel, one: Setting) -> str:
     """The value of a setting of this page; if no name was chosen, the one that is used."""
     chosen = chosen_on(model)
-    if one.typed and one.now(chosen) is None and model.shelf is not None:
-        return _("{name}, from your account").format(name=model.shelf.name)
+    if one.typed and one.now(chosen) is None and model.archive is not None:
+        return _("{name}, from your account").format(name=model.archive.name)
     return one.shown(chosen)
 
 
@@ -204,15 +207,15 @@ def explanation(model: LobbyModel) -> str:
     return "" if one is None else label(one.help)
 
 
-def whoami_lines(shelf: Shelf) -> list[str]:
+def whoami_lines(archive: Archive) -> list[str]:
     """Name and key, what they are for, and where the secret part of the key is: a sentence, and the file."""
     return [
-        _("Name: {name}").format(name=shelf.name),
-        _("Key: {key}").format(key=shelf.fingerprint),
+        _("Name: {name}").format(name=archive.name),
+        _("Key: {key}").format(key=archive.fingerprint),
         _(
             "Other players see both. Read the key aloud to each other. If it is the same on both "
             "screens, no one else can be in between."
         ),
         _("The secret part of your key is in this file. Keep it to yourself:"),
-        shelf.identity_file,
+        archive.identity_file,
     ]

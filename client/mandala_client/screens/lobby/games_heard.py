@@ -37,13 +37,13 @@ def listing_details(model: LobbyModel, listing: Listing) -> str:
             sentence = _("{player} on {machine} is waiting for a guest to play {game}. Key: {key}")
         case waiting:
             assert_never(waiting)
-    told = sentence.format(
+    text = sentence.format(
         player=quoted(announced.player_name),
         machine=quoted(announced.host_name),
         game=title_of(announced.game),
         key=announced.fingerprint,
     )
-    return f"{model.caution(listing)} {told}".lstrip()
+    return f"{model.caution(listing)} {text}".lstrip()
 
 
 def _what(model: LobbyModel, listing: Listing, *, brief: bool) -> str:

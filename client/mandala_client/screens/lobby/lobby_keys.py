@@ -65,7 +65,7 @@ def type_text(model: LobbyModel, text: str, *, pasted: bool = False, seen: bool 
         case "?":
             return updates.opened(model, LobbyPage.HELP), None
         case "q":
-            return (updates.back(model), None) if model.under else (model, Quit())
+            return (updates.back(model), None) if model.places_before else (model, Quit())
         case " " if model.page in READING:
             return _press_reading(model, "pagedown"), None
         case " ":
@@ -92,7 +92,7 @@ def _press_entries(model: LobbyModel, key: str) -> Taken:
             return choosing.turn(model, 1)
         case "enter":
             return _take(model)
-        case "escape" if not model.under:
+        case "escape" if not model.places_before:
             return updates.noted(model, _("To leave the program, press q.")), None
         case "escape" | "backspace":
             return updates.back(model), None

@@ -13,7 +13,7 @@ import trio
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.surroundings import Surroundings, Update
 from mandala_client.settings.settings import Settings
-from mandala_client.text.language import told
+from mandala_client.text.language import error_text
 from mandala_client.text.sorry import Sorry
 
 LISTEN_AGAIN_SECONDS: Final = 10.0
@@ -70,10 +70,10 @@ class LobbyLife:
 async def own_things(around: Surroundings, settings: Settings) -> Update:
     """Read this player's own things; or why they cannot be read."""
     try:
-        shelf = await trio.to_thread.run_sync(around.read, settings)
+        archive = await trio.to_thread.run_sync(around.read, settings)
     except Sorry as error:
         return partial(updates.unreadable, reason=error.message)
-    return partial(updates.with_shelf, shelf=shelf)
+    return partial(updates.with_shelf, archive=archive)
 
 
 async def listen(change: Callable[[Update], None], known: Callable[[], frozenset[str]], *, local: bool) -> NoReturn:
@@ -95,7 +95,7 @@ async def listen(change: Callable[[Update], None], known: Callable[[], frozenset
                     change(heard_now)
                     await browser.wait_changed()
         except heard.DiscoveryUnavailable as error:
-            change(partial(updates.deafened, reason=told(error)))
+            change(partial(updates.deafened, reason=error_text(error)))
         await trio.sleep(LISTEN_AGAIN_SECONDS)
 
 

@@ -61,7 +61,7 @@ class LobbyPlace:
 
 
 @frozen
-class Shelf:
+class Archive:
     """This player's own things, as they were when the lobby was opened.
 
     ``open`` are the games to resume, ``past`` all that were played, both the newest first. ``notices``: what is to
@@ -75,7 +75,7 @@ class Shelf:
     open: tuple[StoredGame, ...] = ()
     past: tuple[Played, ...] = ()
     notices: tuple[str, ...] = ()
-    prints: Mapping[str, str] = field(factory=dict)
+    fingerprints: Mapping[str, str] = field(factory=dict)
     blocked: frozenset[str] = frozenset()
 
 
@@ -91,23 +91,23 @@ class Waiting(enum.Enum):
 class LobbyModel:
     """The lobby.
 
-    ``under``: the places one came from, the last one last. ``shelf``: None until it has been read. ``up_to_date``:
-    whether it has been read since the last game. ``listings``: the games heard on the network; ``more``: others
-    are announced too. ``searching``: too early to say which are there. ``deaf``: why nothing can be heard.
-    ``note``: one line that answers the last key, or tells how the last game ended. ``unread``: why there is no shelf.
+    ``places_before``: the places one came from, the latest last. ``archive``: None until it has been read.
+    ``up_to_date``: it has been read since the last game. ``listings``: the games heard on the network; ``more``: others
+    are announced too. ``searching``: too early to say which are there. ``unheard``: why nothing can be heard.
+    ``note``: one line that answers the last key, or tells how the last game ended. ``unread``: why there is no archive.
     ``chapters``: how far to scroll for each chapter of the page that is read. ``drawn``: the listing that was pointed
     at when the lobby was drawn last. ``host`` and ``alone`` are the choices as they stand.
     """
 
     settings: Settings = field(factory=Settings)
     place: LobbyPlace = LobbyPlace()
-    under: tuple[LobbyPlace, ...] = ()
-    shelf: Shelf | None = None
+    places_before: tuple[LobbyPlace, ...] = ()
+    archive: Archive | None = None
     up_to_date: bool = False
     listings: tuple[Listing, ...] = ()
     more: bool = False
     searching: bool = True
-    deaf: str | None = None
+    unheard: str | None = None
     note: str | None = None
     unread: str | None = None
     chapters: tuple[int, ...] = ()
@@ -134,7 +134,7 @@ class LobbyModel:
     @property
     def is_new(self) -> bool:
         """Return whether the player has no game, open or past: someone who may not know the rules yet."""
-        return self.shelf is not None and not self.open_games and not self.past_games
+        return self.archive is not None and not self.open_games and not self.past_games
 
     @property
     def may_learn(self) -> bool:
@@ -144,19 +144,19 @@ class LobbyModel:
     @property
     def open_games(self) -> tuple[StoredGame, ...]:
         """The games to resume."""
-        return () if self.shelf is None else self.shelf.open
+        return () if self.archive is None else self.archive.open
 
     @property
     def past_games(self) -> tuple[Played, ...]:
         """The games that were played."""
-        return () if self.shelf is None else self.shelf.past
+        return () if self.archive is None else self.archive.past
 
     @property
     def known_keys(self) -> frozenset[str]:
         """The fingerprints of the players whom this player knows, or has an open game with."""
         from mandala_net.trust.identity import fingerprint  # slow to import: not before the first screen
 
-        known = () if self.shelf is None else self.shelf.prints.values()
+        known = () if self.archive is None else self.archive.fingerprints.values()
         return frozenset([*known, *(fingerprint(game.peer) for game in self.open_games)])
 
     def waits_for(self, listing: Listing) -> Waiting | None:
@@ -176,7 +176,9 @@ class LobbyModel:
         """The caution before joining a host who only seems to be a known player; empty if there is none."""
         from mandala_net.trust.warnings import careful_about  # slow to import: not before the first screen
 
-        return "" if self.shelf is None else said(careful_about(self.shelf.prints, listing.announcement) or "")
+        return (
+            "" if self.archive is None else said(careful_about(self.archive.fingerprints, listing.announcement) or "")
+        )
 
     def is_waited_for(self, game: StoredGame) -> bool:
         """Return whether the other player of this game is heard to wait for us."""
@@ -197,20 +199,20 @@ def opened(model: LobbyModel, page: LobbyPage) -> LobbyModel:
     """On another page, from which one comes back to this one."""
     if model.page is page:
         return model
-    return evolve(model, place=LobbyPlace(page), under=(*model.under, model.place), note=None)
+    return evolve(model, place=LobbyPlace(page), places_before=(*model.places_before, model.place), note=None)
 
 
 def back(model: LobbyModel) -> LobbyModel:
     """Go back to the page before; on the first page, only the note changes."""
-    if not model.under:
+    if not model.places_before:
         return evolve(model, note=None)
-    return evolve(model, place=model.under[-1], under=model.under[:-1], note=None)
+    return evolve(model, place=model.places_before[-1], places_before=model.places_before[:-1], note=None)
 
 
 def at_home(model: LobbyModel) -> LobbyModel:
     """On the first page, where one was on it."""
-    place = model.under[0] if model.under else model.place
-    return evolve(model, place=place, under=(), note=None)
+    place = model.places_before[0] if model.places_before else model.place
+    return evolve(model, place=place, places_before=(), note=None)
 
 
 def pointing_at(model: LobbyModel, cursor: int) -> LobbyModel:
@@ -248,15 +250,15 @@ def typing(model: LobbyModel, text: str | None, behind: int = 0) -> LobbyModel:
 # What is heard and read.
 
 
-def with_shelf(model: LobbyModel, shelf: Shelf) -> LobbyModel:
+def with_shelf(model: LobbyModel, archive: Archive) -> LobbyModel:
     """Return a copy with this player's own things, read again."""
-    note = " ".join(shelf.notices) or model.note
-    read = evolve(model, shelf=shelf, up_to_date=True, note=note, unread=None)
-    changed = evolve(with_listings(read, model.listings, more=model.more), deaf=model.deaf)
+    note = " ".join(archive.notices) or model.note
+    read = evolve(model, archive=archive, up_to_date=True, note=note, unread=None)
+    changed = evolve(with_listings(read, model.listings, more=model.more), unheard=model.unheard)
     return evolve(
         changed,
         place=_within(changed, changed.place),
-        under=tuple(_within(changed, place) for place in changed.under),
+        places_before=tuple(_within(changed, place) for place in changed.places_before),
     )
 
 
@@ -282,16 +284,16 @@ def with_listings(model: LobbyModel, listings: Sequence[Listing], *, more: bool 
 
     Whatever was pointed at still is, if it is still there and the same.
     """
-    blocked = frozenset() if model.shelf is None else model.shelf.blocked
+    blocked = frozenset() if model.archive is None else model.archive.blocked
     now = tuple(listing for listing in listings if listing.announcement.fingerprint not in blocked)
     before = model.pointed_at
     changed = evolve(
         model,
         listings=now,
         more=more,
-        deaf=None,
+        unheard=None,
         place=_moved(model.place, model.listings, now),
-        under=tuple(_moved(place, model.listings, now) for place in model.under),
+        places_before=tuple(_moved(place, model.listings, now) for place in model.places_before),
     )
     if before is None or changed.pointed_at is not None:
         return changed
@@ -335,7 +337,7 @@ def searched(model: LobbyModel) -> LobbyModel:
 
 def deafened(model: LobbyModel, reason: str) -> LobbyModel:
     """Nothing can be heard, for this reason."""
-    return evolve(with_listings(model, ()), searching=False, deaf=reason)
+    return evolve(with_listings(model, ()), searching=False, unheard=reason)
 
 
 def with_settings(model: LobbyModel, settings: Settings) -> LobbyModel:

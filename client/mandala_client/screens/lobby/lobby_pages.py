@@ -133,7 +133,7 @@ def _entry_blocks(
 
 def _home(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
     wide = columns >= WIDE
-    name = "" if model.shelf is None else model.shelf.name
+    name = "" if model.archive is None else model.archive.name
     head = [bar(name, _("? help   q quits"), columns)]
     foot = _footer(model, look, columns, _home_keys(look, columns), _pointed_at(model))
     room = lines - len(head) - len(foot)
@@ -171,8 +171,8 @@ def _menu(model: LobbyModel, look: Look, columns: int) -> list[Row]:
 def _games(model: LobbyModel, look: Look, columns: int, height: int, *, keys_below: bool = False) -> list[Row]:
     """The games on the network under their title, or why there are none; each with its key below it, if asked for."""
     title = _("Games on this network")
-    if model.deaf is not None:
-        return [text_row(f"  {title}", "title"), *paragraph(model.deaf, columns)][:height]
+    if model.unheard is not None:
+        return [text_row(f"  {title}", "title"), *paragraph(model.unheard, columns)][:height]
     if not model.listings:
         text = _("Looking for games …") if model.searching else _("None at the moment. New games appear here.")
         return [text_row(f"  {title}", "title"), *paragraph(text, columns, "label")][:height]
@@ -276,7 +276,7 @@ def _list(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
         nothing, keys = _("You have no open games."), _("Enter resumes it")
         if columns >= NARROW:
             keys = _("Enter resumes it; the other player must do the same")
-    if model.shelf is None:
+    if model.archive is None:
         nothing = model.unread or _("Reading …")
     details = ""
     if cursor < len(games):
@@ -317,9 +317,9 @@ def _read(model: LobbyModel, look: Look, columns: int) -> tuple[str, list[Row]]:
 
 
 def _whoami(model: LobbyModel, columns: int) -> list[Row]:
-    if model.shelf is None:
+    if model.archive is None:
         return paragraph(model.unread or _("Reading …"), columns)
-    name, key, *more = whoami_lines(model.shelf)
+    name, key, *more = whoami_lines(model.archive)
     rows = [*paragraph(name, columns, "title"), *paragraph(key, columns, "title")]
     what_for, where, file = (paragraph(text, columns) for text in more)
     return [*rows, BLANK, *what_for, BLANK, *where, *file]

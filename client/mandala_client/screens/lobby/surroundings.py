@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from mandala_client.screens.lobby.lobby_model import LobbyModel, Shelf
+from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel
 from mandala_client.settings.settings import Settings
 
 Update: TypeAlias = Callable[[LobbyModel], LobbyModel]
@@ -23,6 +23,6 @@ class Surroundings:
     ``local``: look for games on this machine only.
     """
 
-    read: Callable[[Settings], Shelf]
+    read: Callable[[Settings], Archive]
     save: Callable[[Settings, Settings], None]
     local: bool = False

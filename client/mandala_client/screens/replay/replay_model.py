@@ -74,7 +74,7 @@ class ReplayModel:
             near=self.near,
             names=self.replay.names,
             held=frame.held,
-            steps=tuple(one for one in happened if isinstance(one, Step)),
+            steps=tuple(happening for happening in happened if isinstance(happening, Step)),
             latest=frame.happening if isinstance(frame.happening, Step) else None,
         )
 

@@ -140,23 +140,23 @@ def _status(model: ReplayModel, look: Look, width: int, most: int) -> list[Row]:
     if frame.entry is None:
         where = _("{done} of {total}").format(done=frame.number, total=steps)
     else:
-        told = _("{step} of {steps} · entry {entry}")
-        where = told.format(step=frame.number, steps=steps, entry=frame.entry)
+        text = _("{step} of {steps} · entry {entry}")
+        where = text.format(step=frame.number, steps=steps, entry=frame.entry)
     if model.judged is None or model.typed or model.note is not None:
         said = _note(model, look, width, most - 1)
     else:
-        told = _judged(model, verdict)
-        if len(wrap(told, width - 2)) > most - 1:
-            told = _judged(model, brief_verdict)
-        said = _message(told, look, width, most - 1)
+        text = _judged(model, verdict)
+        if len(wrap(text, width - 2)) > most - 1:
+            text = _judged(model, brief_verdict)
+        said = _message(text, look, width, most - 1)
     return list(filled([text_row(f" {where}", "status"), *said], max(1 + len(said), _STATUS)))
 
 
 def _brief_status(model: ReplayModel, look: Look, width: int, rows: int) -> list[Row]:
     """The same in little room, in so many rows."""
     frame = model.frame
-    told = f"{frame.number}/{len(model.replay.frames)} · {' '.join(frame.sentences)}"
-    shown = wrapped_within(told, width - 2, rows, look.ellipsis)
+    text = f"{frame.number}/{len(model.replay.frames)} · {' '.join(frame.sentences)}"
+    shown = wrapped_within(text, width - 2, rows, look.ellipsis)
     return list(filled([text_row(f" {line}", "status") for line in shown], rows))
 
 

@@ -35,9 +35,9 @@ def review_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> S
     title = bar(pgettext("title", "review"), hint, columns, model.replay.ui.title)
     review = model.review
     if not isinstance(review, Review):
-        told = paragraph(teacher_thinks() if review is None else str(review), columns)
+        rows = paragraph(teacher_thinks() if review is None else str(review), columns)
         keys = key_rows([KeyHint("Esc", _("back"), Button("escape"))], columns)
-        return Screen((title, *filled([BLANK, *told], max(lines - 1 - len(keys), 1)), *keys))
+        return Screen((title, *filled([BLANK, *rows], max(lines - 1 - len(keys), 1)), *keys))
     gap = [BLANK] if lines >= TABLE_HEIGHT else []
     head = [title, *gap, *_totals(review, columns), *gap]
     foot = [*gap, *told_rows(model, review, look, columns), *_keys(review, columns)]
@@ -50,7 +50,7 @@ def _totals(review: Review, columns: int) -> list[Row]:
     totals = [line(review, seat) for seat in review.seats]
     rows = [one for total in totals for one in paragraph(total, columns, "status")]
     if columns >= TABLE_WIDTH:
-        rows += [one for told in about(review) for one in paragraph(told, columns, "label")]
+        rows += [one for text in about(review) for one in paragraph(text, columns, "label")]
     return rows
 
 
@@ -79,8 +79,8 @@ def told_rows(model: ReplayModel, review: Review, look: Look, columns: int) -> l
     # Who made which move stands in the list above.
     line = brought_line if narrow else move_line
     most = _MOST_TOLD_NARROW if narrow else _MOST_TOLD
-    told = line(review, review.moves[model.chosen])
-    shown = wrapped_within(told, columns - 2 * _PARAGRAPH, most, look.ellipsis)
+    text = line(review, review.moves[model.chosen])
+    shown = wrapped_within(text, columns - 2 * _PARAGRAPH, most, look.ellipsis)
     return list(filled([row(" " * _PARAGRAPH, Fragment(line, "message")) for line in shown], most))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mandala_client.games.game_table import TableScene
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.text.answers import no_letter, yes_letter
 from mandala_client.text.language import _
@@ -48,7 +48,7 @@ def hints(
 
 def fits(fragments: Sequence[Fragment], width: int) -> bool:
     """Return whether all of them fit, with a space before them and one behind."""
-    return sum(width_of(one.text) + len(_GAP) for one in fragments) <= width
+    return sum(width_of(fragment.text) + len(_GAP) for fragment in fragments) <= width
 
 
 def hint_row(fragments: Sequence[Fragment], width: int) -> Row:
@@ -56,7 +56,7 @@ def hint_row(fragments: Sequence[Fragment], width: int) -> Row:
     shown = list(fragments)
     while shown and not fits(shown, width):
         shown = shown[1:]
-    behind_gaps = [part for one in shown for part in (Fragment(_GAP), one)]
+    behind_gaps = [part for fragment in shown for part in (Fragment(_GAP), fragment)]
     return row(*behind_gaps[1:], " ")
 
 
@@ -67,18 +67,18 @@ def _first_steps(
         return [_label(model.game.table.typed_example(scene))]
     if scene.moves:
         return [_label(model.game.table.ways_to_choose(scene, look, brief=brief))]
-    talk = model.company is Company.PERSON
+    talk = model.opponent is Opponent.PERSON
     return [_label(_("to chat: / and your text"))] if talk else []
 
 
 def _help_of_a_bot(model: TableModel, scene: TableScene[Any]) -> list[Fragment]:
     hint = [Fragment(_("[F4] hint"), "key", Button("f4"))] if scene.moves else []
-    match model.company:
-        case Company.PERSON:
+    match model.opponent:
+        case Opponent.PERSON:
             return []
-        case Company.BOT:
+        case Opponent.BOT:
             return hint
-        case Company.PRACTICE:
+        case Opponent.PRACTICE:
             return [*hint, Fragment(_("[F5] undo"), "key", Button("f5"))]
 
 

@@ -35,9 +35,9 @@ def _said(table: TableParts, columns: int, room: int) -> list[Row]:
     offered = table.model.offered is not None and table.model.message is None
     waiting = table.model.away is not None or bool(table.model.asked)
     first = is_asked(table.model) or waiting or offered or not table.says_something
-    told = table.status(columns, left) if first else []
-    answered = (table.model.question is not None or offered) and len(told) < left
-    return [*above, *told, *(table.told(columns, left - len(told)) if answered or not told else [])]
+    rows = table.status(columns, left) if first else []
+    answered = (table.model.question is not None or offered) and len(rows) < left
+    return [*above, *rows, *(table.told(columns, left - len(rows)) if answered or not rows else [])]
 
 
 def _warned(table: TableParts, columns: int) -> list[Row]:

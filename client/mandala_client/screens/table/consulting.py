@@ -12,9 +12,9 @@ from attrs import evolve
 
 from mandala_client.games.forecast_text import only_in_practice
 from mandala_client.games.game_words import Hint
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table import updates
-from mandala_client.screens.table.table_model import Inquiry, Sought, TableModel
+from mandala_client.screens.table.table_model import Inquiry, TableModel, TeacherRequest
 from mandala_client.text.language import _
 from mandala_net.bots.forecast import Forecast
 
@@ -26,14 +26,14 @@ def answer_to(inquiry: Inquiry) -> Answer:
     """Let the teacher think. That takes long, so it is called in a thread."""
     # Hints bring the bots along, which a game of two persons never needs.
     match inquiry.sought:
-        case Sought.HINT:
+        case TeacherRequest.HINT:
             from mandala_client.games.hints import NoHint, hint
 
             try:
                 return hint(inquiry.game, inquiry.snapshot)
             except NoHint as error:
                 return str(error)
-        case Sought.CHANCE:
+        case TeacherRequest.CHANCE:
             from mandala_client.games.live_chance import NoChance, live_chance
 
             try:
@@ -44,30 +44,30 @@ def answer_to(inquiry: Inquiry) -> Answer:
 
 def with_hint_asked(model: TableModel) -> TableModel:
     """Return a copy that asks for a hint; it must be our move."""
-    return _with_asked(updates.noted(model, None), Sought.HINT)
+    return _with_asked(updates.noted(model, None), TeacherRequest.HINT)
 
 
 def with_chance_asked(model: TableModel) -> TableModel:
     """Return a copy that asks for our chance to win, where it is wanted, in practice alone; else as it was."""
-    wanted = model.settings.live_chance and model.company is Company.PRACTICE and model.legal_moves
+    wanted = model.settings.live_chance and model.opponent is Opponent.PRACTICE and model.legal_moves
     if not wanted or model.chance is not None or model.lesson is not None:
         return model
-    return _with_asked(model, Sought.CHANCE)
+    return _with_asked(model, TeacherRequest.CHANCE)
 
 
 def with_chance_switched(model: TableModel) -> TableModel:
     """The chance to win shown on our turns, or hidden again; in practice alone."""
-    if model.company is not Company.PRACTICE:
+    if model.opponent is not Opponent.PRACTICE:
         return updates.noted(model, only_in_practice())
     shows = not model.settings.live_chance
-    told = _("Your chance to win is shown on your turn.") if shows else _("Your chance to win is hidden.")
+    text = _("Your chance to win is shown on your turn.") if shows else _("Your chance to win is hidden.")
     switched = evolve(
         model,
         settings=evolve(model.settings, live_chance=shows),
         chance=None,
-        asked=updates.not_asking(model.asked, Sought.CHANCE),
+        asked=updates.not_asking(model.asked, TeacherRequest.CHANCE),
     )
-    return with_chance_asked(updates.noted(switched, told))
+    return with_chance_asked(updates.noted(switched, text))
 
 
 def with_answer(model: TableModel, inquiry: Inquiry, answer: Answer) -> TableModel:
@@ -84,8 +84,8 @@ def with_answer(model: TableModel, inquiry: Inquiry, answer: Answer) -> TableMod
             return updates.noted(model, sentence)
 
 
-def _with_asked(model: TableModel, sought: Sought) -> TableModel:
-    if model.snapshot is None or any(one.sought is sought for one in model.asked):
+def _with_asked(model: TableModel, sought: TeacherRequest) -> TableModel:
+    if model.snapshot is None or any(inquiry.sought is sought for inquiry in model.asked):
         return model
     return evolve(model, asked=(*model.asked, Inquiry(sought, model.game, model.snapshot, model.draft)))
 

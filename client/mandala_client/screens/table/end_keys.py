@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import Again, LookAgain, Pressed, QuestionSeen
 from mandala_client.screens.table.table_model import EndPage, Helping, Question, TableModel
@@ -109,7 +109,7 @@ def _back(model: TableModel) -> Pressed:
 
 def _begin_to_write(model: TableModel, text: str) -> TableModel:
     """A line to the other player; or why none can be written, and its letters mean nothing else then."""
-    if model.company is not Company.PERSON:
+    if model.opponent is not Opponent.PERSON:
         return updates.typing_in_vain(model, status_text.no_talk())
     if not model.can_talk_on:
         return updates.typing_in_vain(model, _("{name} is no longer connected.").format(name=model.other_name))

@@ -115,10 +115,10 @@ def _news(model: TableModel, columns: int) -> list[Row]:
 
 def _foot(model: TableModel, columns: int) -> list[Row]:
     """For whom one waits, the answer to the last key, and the keys."""
-    told = [BLANK, *paragraph(_for_whom(model), columns, "status")] if model.awaiting else []
+    rows = [BLANK, *paragraph(_for_whom(model), columns, "status")] if model.awaiting else []
     if model.message is not None:
-        told += [BLANK, *paragraph(model.message, columns, "message")]
-    return [*told, *_keys(model, columns)]
+        rows += [BLANK, *paragraph(model.message, columns, "message")]
+    return [*rows, *_keys(model, columns)]
 
 
 def _for_whom(model: TableModel) -> str:
@@ -204,11 +204,11 @@ def _rematch(model: TableModel) -> str:
 def _result(model: TableModel, ended: GameEnded, look: Look, columns: int) -> list[Row]:
     snapshot = model.snapshot
     rows = paragraph(outcomes.outcome(ended, snapshot, in_lobby=model.from_lobby), columns, "title")
-    rows += [line for told in outcomes.warning(ended) for line in (BLANK, *paragraph(told, columns, "message"))]
+    rows += [line for text in outcomes.warning(ended) for line in (BLANK, *paragraph(text, columns, "message"))]
     if snapshot is not None and (points := model.game.words.score(snapshot)):
         rows += [BLANK, *rows_of(points, look, columns, model.game.table.card_sign)]
-    if model.evening is not None and model.evening.games > 1:
-        rows += [BLANK, *paragraph(evening_score(model.evening, model.other_name, model.practised), columns, "status")]
+    if model.series is not None and model.series.games > 1:
+        rows += [BLANK, *paragraph(evening_score(model.series, model.other_name, model.practised), columns, "status")]
     if model.practised is not None and (compared := both_sides(model.practised, model.other_name)) is not None:
         rows += [BLANK, *paragraph(compared, columns, "status")]
     if model.practised is not None:

@@ -168,10 +168,10 @@ class TableParts:
         """What must not be missed, where nothing is chosen, asked or answered; no row if there is nothing."""
         if not self._invites:
             return []
-        told = in_look(self._game.table.opportunity(self._scene, self.look), self.look)
-        if not told or width_of(told) >= width:
+        text = in_look(self._game.table.opportunity(self._scene, self.look), self.look)
+        if not text or width_of(text) >= width:
             return []
-        return [row(" ", *with_coloured_signs(told))]
+        return [row(" ", *with_coloured_signs(text))]
 
     def _kind(self, kind: KindOfMove, keys: int, names: int) -> Row:
         """A kind of move on a row, how it is typed and its name in so many columns."""
@@ -192,8 +192,8 @@ class TableParts:
 
     def preview(self, width: int, least: int = MOST_PREVIEW_ROWS, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
         """The answer or what the chosen move would do, or an example of one, in at least and at most so many rows."""
-        told = self.told(width, most) or self.opportunity(width) or self.example(width)
-        return [*told, *[BLANK] * (least - len(told))]
+        rows = self.told(width, most) or self.opportunity(width) or self.example(width)
+        return [*rows, *[BLANK] * (least - len(rows))]
 
     def _paragraph(self, text: str, style: str, width: int, most: int) -> list[Row]:
         """The text in at most so many rows."""

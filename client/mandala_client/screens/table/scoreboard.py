@@ -23,4 +23,4 @@ def scoreboard(standing: Standing, own: str, other: str, look: Look, width: int)
 
 def _side(name: str, figures: list[Row], more: str, look: Look, width: int) -> list[Row]:
     name_row, more_row = (text_row(f" {shortened(text, width - 2, look.ellipsis)}", "label") for text in (name, more))
-    return [name_row, BLANK, *(row(" ", one) for one in figures), more_row]
+    return [name_row, BLANK, *(row(" ", figure) for figure in figures), more_row]

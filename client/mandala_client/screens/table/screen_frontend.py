@@ -1,4 +1,4 @@
-"""The full-screen form of the desk."""
+"""The frontend on the whole screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from attrs import evolve
 from mandala_client.games.catalogue import USUAL_GAME
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
-from mandala_client.play.frontend import Company, GameT, Next, TakeBack
+from mandala_client.play.frontend import GameT, Next, Opponent, TakeBack
 from mandala_client.play.thinking import Thinking
 from mandala_client.screens.table import consulting, screen_keys, updates
 from mandala_client.screens.table.acts import (
@@ -84,7 +84,7 @@ _ROUNDING: Final = 1e-6
 
 
 class ScreenFrontend:
-    """A desk that is a terminal from edge to edge.
+    """A frontend that is the whole terminal.
 
     Its methods are called on trio's thread, the keys come on the loop of the terminal; both are one thread.
     ``lively``: the table may move.
@@ -157,7 +157,7 @@ class ScreenFrontend:
     def show(self, snapshot: Snapshot) -> None:
         earlier = self.model
         before = earlier.snapshot
-        our_turn = snapshot.owes is Pending.MOVE and (before is None or before.owes is not Pending.MOVE)
+        our_turn = snapshot.pending is Pending.MOVE and (before is None or before.pending is not Pending.MOVE)
         self._thinking.show(snapshot)
         model = consulting.with_chance_asked(updates.with_snapshot(earlier, snapshot))
         model = updates.with_thinking(model, self._thought())
@@ -185,15 +185,15 @@ class ScreenFrontend:
 
     # What the flows ask.
 
-    async def admit(self, visitor: PeerInfo) -> bool:
+    async def admit(self, peer: PeerInfo) -> bool:
         """Ask whether to let this player in.
 
         If the visitor who was asked about before has gone, no key that was meant for that one lets in this one.
         """
-        return await self._is_agreed(lambda number: Admitting(visitor, number))
+        return await self._is_agreed(lambda number: Admitting(peer, number))
 
-    async def agrees(self, told: Sequence[str], question: str) -> bool:
-        return await self._is_agreed(lambda number: Agreeing(tuple(told), question, number))
+    async def agrees(self, sentences: Sequence[str], question: str) -> bool:
+        return await self._is_agreed(lambda number: Agreeing(tuple(sentences), question, number))
 
     async def _is_agreed(self, question: Callable[[int | None], Overlay]) -> bool:
         """Put a question that may lapse, which is made with the digit that means yes, if it is not the usual letter."""
@@ -214,8 +214,8 @@ class ScreenFrontend:
         chosen = answer.game if isinstance(answer, Chosen) else None
         return next((game for game in games if game == chosen), None)
 
-    def company(self, company: Company, game: str = USUAL_GAME) -> None:
-        self._become(evolve(self.model, company=company, expected_game=game))
+    def opponent(self, opponent: Opponent, game: str = USUAL_GAME) -> None:
+        self._become(evolve(self.model, opponent=opponent, expected_game=game))
 
     async def next_command(self) -> Command | TakeBack:
         return await self._next.receive()
@@ -223,7 +223,7 @@ class ScreenFrontend:
     async def end(
         self,
         ended: GameEnded,
-        evening: Series | None = None,
+        series: Series | None = None,
         *,
         rematch: bool = False,
         practised: Practised | None = None,
@@ -235,9 +235,7 @@ class ScreenFrontend:
             self._question += 1
             reviewable = replay is not None
             earlier = self.model
-            over = updates.with_end(
-                earlier, ended, evening, rematch=rematch, practised=practised, reviewable=reviewable
-            )
+            over = updates.with_end(earlier, ended, series, rematch=rematch, practised=practised, reviewable=reviewable)
             motion = motion_of_end(earlier, over, self._look) if self._lively else None
             self._become_moving(over if motion is None else updates.moving_at_end(over, motion))
             async with trio.open_nursery() as nursery:

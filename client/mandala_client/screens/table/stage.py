@@ -1,4 +1,4 @@
-"""The whole terminal for a game: a first page at once, and the desk as soon as all that it needs is there.
+"""The whole terminal for a game: a first page at once, and the frontend as soon as all that it needs is there.
 
 The table and the network take longer to import than anyone should look at nothing. So nothing of them is imported
 here before the first page has been drawn.
@@ -37,7 +37,7 @@ _LEAVING: Final = "c-c"
 """Not Esc: a slow line may bring it apart from the rest of a function key."""
 
 _MOST_KEYS: Final = 20
-"""So many keys wait for the desk at most."""
+"""The most keys that wait for the frontend."""
 
 
 def _nothing() -> None:
@@ -45,7 +45,7 @@ def _nothing() -> None:
 
 
 class _Stage:
-    """The stage: it shows the desk and passes the keys to it; until there is a desk, it shows the first page."""
+    """Shows the frontend and passes the keys to it; until there is a frontend, it shows the first page."""
 
     def __init__(self, settings: Settings, keyboard: Input | None, terminal: Output, *, from_lobby: bool) -> None:
         self._settings, self._from_lobby = settings, from_lobby
@@ -58,10 +58,10 @@ class _Stage:
             game_styles=self._game_styles,
             keyboard=keyboard,
             terminal=terminal,
-            writes=lambda: self._desk is not None and bool(self._desk.model.draft.text),
+            writes=lambda: self._frontend is not None and bool(self._frontend.model.draft.text),
             late=self._calm,
         )
-        self._desk: ScreenFrontend | None = None
+        self._frontend: ScreenFrontend | None = None
         self._writes_slowly = False
         self._pressed: list[str] = []
 
@@ -74,15 +74,15 @@ class _Stage:
 
             await trio.to_thread.run_sync(self._import_and, prepare)
             await trio.lowlevel.checkpoint()  # whoever has left in the meantime begins nothing
-            self._desk = self._made_desk()
+            self._frontend = self._made_frontend()
             for key in self._pressed:
-                self._desk.press(key)
+                self._frontend.press(key)
             self._application.invalidate()
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._desk.draw_typed)
-                nursery.start_soon(self._desk.keep_time)
-                nursery.start_soon(self._desk.consult_teacher)
-                done = await acapture(main, self._desk)  # a nursery would put an exception into a group
+                nursery.start_soon(self._frontend.draw_typed)
+                nursery.start_soon(self._frontend.keep_time)
+                nursery.start_soon(self._frontend.consult_teacher)
+                done = await acapture(main, self._frontend)  # a nursery would put an exception into a group
                 nursery.cancel_scope.cancel()
             return done.unwrap()
 
@@ -97,7 +97,7 @@ class _Stage:
         import_module(_DESK)
         prepare()
 
-    def _made_desk(self) -> ScreenFrontend:
+    def _made_frontend(self) -> ScreenFrontend:
         from mandala_client.screens.table.screen_frontend import ScreenFrontend
 
         slow = self._writes_slowly or is_on_slow_line(self._application.output)
@@ -116,45 +116,45 @@ class _Stage:
     def _calm(self) -> None:
         """A write took long: nothing moves any more. That SSH is used is no reason, as it is fast in one house."""
         self._writes_slowly = True
-        if self._desk is not None:
-            self._desk.calm()
+        if self._frontend is not None:
+            self._frontend.calm()
 
     def _settings_now(self) -> Settings:
-        return self._settings if self._desk is None else self._desk.model.settings
+        return self._settings if self._frontend is None else self._frontend.model.settings
 
     def _game_styles(self) -> GameStyles:
-        return no_styles if self._desk is None else self._desk.model.game.table.styles
+        return no_styles if self._frontend is None else self._frontend.model.game.table.styles
 
     # What the terminal calls.
 
     def draw(self, columns: int, lines: int) -> Screen:
         """The screen in a terminal of this size."""
-        return first_page(self._look, columns, lines) if self._desk is None else self._desk.draw(columns, lines)
+        return first_page(self._look, columns, lines) if self._frontend is None else self._frontend.draw(columns, lines)
 
     def press(self, key: str) -> None:
-        """Before there is a desk there is nothing to lose: whoever wants to leave is not asked again."""
-        if self._desk is not None:
-            self._desk.press(key)
+        """Before there is a frontend there is nothing to lose: whoever wants to leave is not asked again."""
+        if self._frontend is not None:
+            self._frontend.press(key)
         elif key == _LEAVING:
             self._leave()
         elif len(self._pressed) < _MOST_KEYS:
-            self._pressed.append(key)  # such as F1; nothing is asked or played as long as there is no desk
+            self._pressed.append(key)  # such as F1; nothing is asked or played as long as there is no frontend
 
     def type_text(self, text: str, *, pasted: bool = False) -> None:
-        """Keys typed before there is a desk could only be meant for something that no one has seen yet."""
-        if self._desk is not None:
-            self._desk.type_text(text, pasted=pasted)
+        """Keys typed before there is a frontend could only be meant for something that no one has seen yet."""
+        if self._frontend is not None:
+            self._frontend.type_text(text, pasted=pasted)
 
     def click(self, on: Click) -> None:
-        if self._desk is not None:
-            self._desk.click(on)
+        if self._frontend is not None:
+            self._frontend.click(on)
 
 
 def first_page(look: Look, columns: int, lines: int) -> Screen:
     """The first page, while the rest of the program is imported."""
     if fits(columns, lines):
-        told = paragraph(_("Setting up the table …"), columns)
-        page = Screen((bar("", _("Ctrl-C leaves"), columns), BLANK, *told))
+        rows = paragraph(_("Setting up the table …"), columns)
+        page = Screen((bar("", _("Ctrl-C leaves"), columns), BLANK, *rows))
     else:
         page = too_small(columns, lines, _("Only Ctrl-C works now."))
     return Screen(in_ascii(within(page.rows, columns), look))
@@ -169,7 +169,7 @@ def run_on_screen(
     keyboard: Input | None = None,
     terminal: Output | None = None,
 ) -> T:
-    """Run ``main`` with a desk that is the whole terminal, and give back its result; the terminal is restored.
+    """Run ``main`` with a frontend that is the whole terminal, and give back its result; the terminal is restored.
 
     ``prepare`` is called before, in a thread, while the first page is shown: what is slow belongs there.
     ``settings`` decide on the look and on what is asked and told, the usual ones if they are not given. It keeps to

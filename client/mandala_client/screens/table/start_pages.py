@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from mandala_client.games.catalogue import in_a_command, title_of
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.screens.heard_games import heard_games
 from mandala_client.screens.kept_games import kept_games, standing
 from mandala_client.screens.table.table_model import Admitting, Agreeing, Choosing, Question, TableModel
@@ -57,9 +57,9 @@ def admitting_screen(model: TableModel, admitting: Admitting, columns: int, line
 
 def agreeing_screen(model: TableModel, agreeing: Agreeing, columns: int, lines: int) -> Screen:
     """A question to be answered by yes or no, below what it is about."""
-    told = [one for text in agreeing.told for one in paragraph(text, columns, "loud")]
+    rows = [one for text in agreeing.sentences for one in paragraph(text, columns, "loud")]
     asked = [BLANK, *paragraph(agreeing.question, columns, "title"), *_answers(agreeing, columns)]
-    return _start(model, columns, lines, [BLANK, *_void(agreeing, columns), *told, *asked])
+    return _start(model, columns, lines, [BLANK, *_void(agreeing, columns), *rows, *asked])
 
 
 def choosing_screen(model: TableModel, choosing: Choosing, look: Look, columns: int, lines: int) -> Screen:
@@ -68,7 +68,7 @@ def choosing_screen(model: TableModel, choosing: Choosing, look: Look, columns: 
 
 
 def _start(model: TableModel, columns: int, lines: int, below: list[Row]) -> Screen:
-    words = _words(model.snapshot, columns) if model.company is Company.PERSON else []
+    words = _words(model.snapshot, columns) if model.opponent is Opponent.PERSON else []
     answered = [] if model.message is None else paragraph(model.message, columns, "message")
     footer = [BLANK, *_asked(model, columns), *answered]
     room = lines - 2 - len(words) - len(below) - len(footer)
@@ -93,7 +93,7 @@ def _meanwhile(model: TableModel, columns: int) -> list[Row]:
     """The hints for what to do while no one is there yet."""
     if model.snapshot is not None or model.progress is not None or model.overlay is not None or not model.statuses:
         return []
-    if model.company is not Company.PERSON:
+    if model.opponent is not Opponent.PERSON:
         return []
     reading = _("While you wait: F2 shows the rules, F3 the actions.")
     game = in_a_command(model.game.rules.name)  # another may be the usual game
@@ -106,8 +106,8 @@ def _meanwhile(model: TableModel, columns: int) -> list[Row]:
         new = _("New to the game? Learn it, or practise, in another window:")
     else:
         new = _("New to the game? Practise in another window:")
-    told = " ".join((reading, new))
-    return [BLANK, *paragraph(told, columns, "label"), *(one for way in ways for one in _command(way, columns))]
+    text = " ".join((reading, new))
+    return [BLANK, *paragraph(text, columns, "label"), *(one for way in ways for one in _command(way, columns))]
 
 
 def _sentence(text: str, columns: int) -> list[Row]:
@@ -159,17 +159,17 @@ def _going_on(model: TableModel, look: Look, columns: int) -> list[Row]:
 
 def _visitor(admitting: Admitting, columns: int, lines: int) -> list[Row]:
     """The visitor and the question; where not all fits, it leaves out whether you have met before."""
-    visitor = admitting.visitor
-    wish = _("{name} wants to play.").format(name=clean_name(visitor.name))
+    peer = admitting.peer
+    wish = _("{name} wants to play.").format(name=clean_name(peer.name))
     head = [
         BLANK,
         *_void(admitting, columns),
         *paragraph(wish, columns, "title"),
     ]
-    known = paragraph(_known(visitor), columns)
+    known = paragraph(_known(peer), columns)
     rest = [
-        *(one for caution in cautions(visitor) for one in paragraph(outcomes.fact(caution), columns, "loud")),
-        *paragraph(_("Their key is {key}.").format(key=visitor.fingerprint), columns),
+        *(one for caution in cautions(peer) for one in paragraph(outcomes.fact(caution), columns, "loud")),
+        *paragraph(_("Their key is {key}.").format(key=peer.fingerprint), columns),
         BLANK,
         text_row("  " + _("Let this player in?")),
         *_answers(admitting, columns),
@@ -182,13 +182,13 @@ _AROUND_THE_VISITOR: Final = 5
 """The rows of the page around the question, with one for what was said before."""
 
 
-def _known(visitor: PeerInfo) -> str:
-    if visitor.known_as is None:
+def _known(peer: PeerInfo) -> str:
+    if peer.known_as is None:
         return _("You have not met before.")
-    if not visitor.confirmed:
+    if not peer.confirmed:
         unasked = _("{name} played here before, when everyone was let in.")
-        return unasked.format(name=clean_name(visitor.known_as))
-    return _("You have met before, as {name}.").format(name=clean_name(visitor.known_as))
+        return unasked.format(name=clean_name(peer.known_as))
+    return _("You have met before, as {name}.").format(name=clean_name(peer.known_as))
 
 
 def _void(asked: Admitting | Agreeing, columns: int) -> list[Row]:

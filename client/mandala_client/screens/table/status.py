@@ -7,7 +7,7 @@ from typing import Final, assert_never
 from attrs import evolve
 
 from mandala_client.games.forecast_text import own_chance
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table.table_model import Question, TableModel
 from mandala_client.screens.table.word_keys import key_of
 from mandala_client.sentences import status_text
@@ -44,11 +44,11 @@ def status(model: TableModel, ellipsis: str, *, brief: bool = False, invitation:
     names = shortened_names(snapshot.names, ellipsis, NAME_IN_BRIEF if brief else NAME_IN_SENTENCES)
     other = player_name(snapshot.seat.other, names)
     if model.question is not None:
-        return _question(model.question, model.company, snapshot, other)
+        return _question(model.question, model.opponent, snapshot, other)
     if model.confirming and (regret := _regret(model)) is not None:
         return _("{question} Enter plays, Esc takes back.").format(question=regret)
     line = _whose_turn(model, evolve(snapshot, names=names), other, brief=brief, invitation=invitation)
-    if model.chance is not None and model.company is Company.PRACTICE:
+    if model.chance is not None and model.opponent is Opponent.PRACTICE:
         chance = _("{chance} in 100.").format(chance=model.chance.in_100) if brief else own_chance(model.chance)
         line = f"{chance} {line}"
     if model.asked:
@@ -79,8 +79,8 @@ def shortened_names(names: tuple[str, str], ellipsis: str, width: int = NAME_IN_
     return host, guest
 
 
-def _question(question: Question | OfferKind, company: Company, snapshot: Snapshot, other: str) -> str:
-    practice = company is Company.PRACTICE
+def _question(question: Question | OfferKind, opponent: Opponent, snapshot: Snapshot, other: str) -> str:
+    practice = opponent is Opponent.PRACTICE
     match question:
         case Question.ABANDON:
             sentence = f"{status_text.too_long_away(other, snapshot.grace)} ({{yes}}/{{no}})"
@@ -124,7 +124,7 @@ def _whose_turn(model: TableModel, snapshot: Snapshot, other: str, *, brief: boo
     if model.task is not None:
         return model.task
     line, ours = status_text.whose_turn(snapshot), snapshot.own_offer
-    if invitation and snapshot.owes is Pending.MOVE:
+    if invitation and snapshot.pending is Pending.MOVE:
         line = invitation
     if ours is not None and ours.declined:
         return " ".join((line, _("{name} declines and plays on.").format(name=other)))
@@ -147,13 +147,13 @@ def _offered(snapshot: Snapshot, kind: OfferKind, other: str, *, brief: bool) ->
 def window_title(model: TableModel) -> str:
     """The title of the window: whether it is our turn. It has nothing hidden, and no name from outside."""
     if model.ended is not None and isinstance(model.ended.outcome, Declined):
-        told = _("{game}: no game")
+        text = _("{game}: no game")
     elif model.ended is not None:
-        told = _("{game}: the game is over")
+        text = _("{game}: the game is over")
     elif model.overlay is not None and not model.laid:
-        told = _("{game}: you are asked")
-    elif model.snapshot is not None and model.snapshot.owes is Pending.MOVE and not model.sent:
-        told = _("{game}: your turn")
+        text = _("{game}: you are asked")
+    elif model.snapshot is not None and model.snapshot.pending is Pending.MOVE and not model.sent:
+        text = _("{game}: your turn")
     else:
-        told = "{game}"
-    return told.format(game=model.game.title)
+        text = "{game}"
+    return text.format(game=model.game.title)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table.table_model import Helping, TableModel
 from mandala_client.sentences import status_text
 from mandala_client.text.duration import duration
@@ -45,7 +45,7 @@ def help_screen(model: TableModel, helping: Helping, look: Look, columns: int, l
 
 def _words(model: TableModel, columns: int) -> list[Row]:
     words = model.snapshot.words if model.snapshot is not None else None
-    if words is None or model.company is not Company.PERSON:
+    if words is None or model.opponent is not Opponent.PERSON:
         return []
     if model.snapshot is not None and (tested := status_text.test_game(model.snapshot)) is not None:
         return paragraph(tested, columns)
@@ -97,7 +97,7 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
     ]
     if model.away is not None and model.away.graces:
         stop[2] = (_word("F10", TypedWord.ABANDON), _("call the game abandoned"))
-    if model.company is Company.PRACTICE:
+    if model.opponent is Opponent.PRACTICE:
         stop = [(_word("F9", TypedWord.END), _("end it now")), stop[2], ("Ctrl-C", _("leave; nothing is kept"))]
     return [
         *table.help_topics(look),
@@ -113,7 +113,7 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
             ),
         ),
         Topic(_("Helpers and chat"), (*helpers, *chat))
-        if model.company is Company.PERSON
+        if model.opponent is Opponent.PERSON
         else Topic(_("Helpers"), tuple(helpers)),
         Topic(_("Stop"), tuple(stop)),
     ]

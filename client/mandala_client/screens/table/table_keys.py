@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from mandala_client.games.game_table import Choice, TableScene
 from mandala_client.games.game_ui import refusal_of
-from mandala_client.play.frontend import Company, TakeBack
+from mandala_client.play.frontend import Opponent, TakeBack
 from mandala_client.screens.table import consulting, updates
 from mandala_client.screens.table.acts import Pressed
 from mandala_client.screens.table.table_model import Helping, Learning, Question, TableModel
@@ -179,7 +179,7 @@ def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
 
 def _hinted(model: TableModel) -> TableModel:
     """Return a copy that asks the teacher for a good move, against a bot alone."""
-    if model.company is Company.PERSON:
+    if model.opponent is Opponent.PERSON:
         return updates.noted(model, _("You get hints only against a bot."))
     if model.snapshot is None or not model.legal_moves:
         return updates.noted(model, _not_now(model))
@@ -189,7 +189,7 @@ def _hinted(model: TableModel) -> TableModel:
 
 
 def _take_back(model: TableModel) -> Pressed:
-    if model.company is Company.PRACTICE:
+    if model.opponent is Opponent.PRACTICE:
         return updates.drafted(model, ""), TakeBack()
     return updates.noted(model, _("You can take moves back only in a practice game.")), None
 
@@ -217,8 +217,8 @@ def _ask_by_word(model: TableModel, typed: str) -> Pressed:
     if done is not None:
         return done
     words = map(spoken_word, (*WORDS_OF_KEYS.values(), TypedWord.LEAVE, TypedWord.DECLINE))
-    told = _("After a colon you can type one of these: {words}.")
-    return updates.refused(model, told.format(words=" ".join(words))), None
+    text = _("After a colon you can type one of these: {words}.")
+    return updates.refused(model, text.format(words=" ".join(words))), None
 
 
 def _decline(model: TableModel) -> Pressed:
@@ -233,8 +233,8 @@ def declined(model: TableModel) -> Pressed:
     assert theirs is not None, "an offer is declined"
     if _is_alone(model):
         return updates.noted(model, _alone(model)), None
-    told = _("You decline and play on. {key} still agrees.").format(key=key_of(OFFER_TEXTS[theirs.kind].word))
-    return updates.noted(model, told), None if theirs.declined else DeclineOffer()
+    text = _("You decline and play on. {key} still agrees.").format(key=key_of(OFFER_TEXTS[theirs.kind].word))
+    return updates.noted(model, text), None if theirs.declined else DeclineOffer()
 
 
 def _play(model: TableModel, text: str) -> Pressed:
@@ -245,7 +245,7 @@ def _play(model: TableModel, text: str) -> Pressed:
     if move is None:
         told = _("That is not a move; moves look like {examples}. ? is help.").format(examples=words.examples())
         return updates.refused(model, told), None
-    if model.sent or snapshot is None or snapshot.view is None or snapshot.owes is not Pending.MOVE:
+    if model.sent or snapshot is None or snapshot.view is None or snapshot.pending is not Pending.MOVE:
         return updates.refused(model, _not_now(model)), None
     refusal = refusal_of(model.game, snapshot.view, move)
     if refusal is not None:
@@ -261,7 +261,7 @@ def _is_doubtful(model: TableModel, move: Any) -> bool:
 
 
 def _talk(model: TableModel, text: str) -> Pressed:
-    if model.company is not Company.PERSON:
+    if model.opponent is not Opponent.PERSON:
         return updates.refused(model, status_text.no_talk()), None
     if text and _is_alone(model):
         return updates.noted(model, _alone(model)), None
@@ -276,7 +276,7 @@ def _ask_about_offer(model: TableModel, kind: OfferKind) -> TableModel:
     ours = None if model.snapshot is None else model.snapshot.own_offer
     if ours is not None and ours.kind is kind:
         return updates.noted(model, _(OFFER_TEXTS[kind].already))
-    if kind is OfferKind.ADJOURN and model.company is Company.PRACTICE:
+    if kind is OfferKind.ADJOURN and model.opponent is Opponent.PRACTICE:
         return updates.noted(model, status_text.not_adjourned())
     return _ask(model, kind)
 
@@ -304,6 +304,6 @@ def _not_now(model: TableModel) -> str:
         return _alone(model)
     if model.sent:
         return _("Your move is on its way.")
-    if model.company is not Company.PERSON:
+    if model.opponent is not Opponent.PERSON:
         return _("It is not your turn.")
     return _("It is not your turn. To chat, type / and then your text.")

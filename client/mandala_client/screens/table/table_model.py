@@ -11,7 +11,7 @@ from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.settings.settings import Settings
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.line_input import TypedLine
@@ -73,7 +73,7 @@ class Admitting:
     ``number``: the digit that means yes, where the question before this one has lapsed; None for the usual letter.
     """
 
-    visitor: PeerInfo
+    peer: PeerInfo
     number: int | None = None
 
 
@@ -81,7 +81,7 @@ class Admitting:
 class Agreeing:
     """Something is told, and a question about it is to be answered by yes or no; ``number`` as for a visitor."""
 
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
     question: str
     number: int | None = None
 
@@ -157,7 +157,7 @@ class Draft:
         return TypedLine(self.text, self.behind)
 
 
-class Sought(enum.Enum):
+class TeacherRequest(enum.Enum):
     """The wish of someone who asks the teacher."""
 
     HINT = "hint"
@@ -171,7 +171,7 @@ class Inquiry:
     None is equal to another: what answers one of an earlier position does not answer a later one.
     """
 
-    sought: Sought
+    sought: TeacherRequest
     game: AnyGameUI
     snapshot: Snapshot
     draft: Draft
@@ -195,7 +195,7 @@ class TableModel:
     ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
     ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
     ``graces_asked``: after how many graces it was last asked whether to call the game abandoned.
-    ``evening``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game;
+    ``series``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game;
     ``practised``: the cards of a game for practice, which can be dealt again;
     ``typing_through``: the end came while a line was being typed, or a line is typed that no one can hear any more, and
     letters may still be meant for that.
@@ -207,7 +207,7 @@ class TableModel:
 
     settings: Settings = field(factory=Settings)
     expected_game: str = USUAL_GAME
-    company: Company = Company.PERSON
+    opponent: Opponent = Opponent.PERSON
     thinking: int | None = None
     lesson: Teaching | None = None
     from_lobby: bool = False
@@ -229,7 +229,7 @@ class TableModel:
     log_open: bool = False
     ended: GameEnded | None = None
     end_page: EndPage = EndPage.RESULT
-    evening: Series | None = None
+    series: Series | None = None
     practised: Practised | None = None
     rematch: bool = False
     rematch_wanted: bool = False
@@ -281,7 +281,7 @@ class TableModel:
     def words_to_compare(self) -> str | None:
         """The authentication words while they matter most: once the cards are dealt, until someone has moved."""
         snapshot = self.snapshot
-        if snapshot is None or not self.laid or self.company is not Company.PERSON:
+        if snapshot is None or not self.laid or self.opponent is not Opponent.PERSON:
             return None
         if is_test_game(snapshot.game):
             return None
@@ -291,7 +291,7 @@ class TableModel:
     def legal_moves(self) -> tuple[Any, ...]:
         """The moves that are legal now; empty if it is not our move, or ours is on its way."""
         snapshot = self.snapshot
-        if snapshot is None or snapshot.view is None or snapshot.owes is not Pending.MOVE or self.sent:
+        if snapshot is None or snapshot.view is None or snapshot.pending is not Pending.MOVE or self.sent:
             return ()
         return self.game.rules.legal_moves(snapshot.view)
 
@@ -314,7 +314,7 @@ class TableModel:
     @property
     def can_talk_on(self) -> bool:
         """Return whether there is someone to talk to when it is over: whoever may play again is on the line."""
-        return self.rematch and self.company is Company.PERSON
+        return self.rematch and self.opponent is Opponent.PERSON
 
     @property
     def other_name(self) -> str:

@@ -11,7 +11,7 @@ from mandala_client.games.game_words import GameWords
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.games.table_events import TableEvent
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table.table_model import (
     Admitting,
     Agreeing,
@@ -25,8 +25,8 @@ from mandala_client.screens.table.table_model import (
     Question,
     Reading,
     Replaying,
-    Sought,
     TableModel,
+    TeacherRequest,
 )
 from mandala_client.screens.table.word_keys import OPENED_BY_WORDS, WORDS_OF_KEYS, key_of
 from mandala_client.sentences import offer_text, outcomes, status_text
@@ -75,7 +75,7 @@ def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
         model = evolve(for_the_next_game(model), draft=talk)
     known, now = model.snapshot, len(snapshot.steps)
     fewer = known is not None and len(known.steps) > now
-    taken_back = fewer and model.company is Company.PRACTICE
+    taken_back = fewer and model.opponent is Opponent.PRACTICE
     told = now if taken_back else 0 if known is None or fewer else len(known.steps)
     another = fewer and not taken_back
     log = () if another else model.log
@@ -95,7 +95,7 @@ def with_snapshot(model: TableModel, snapshot: Snapshot) -> TableModel:
     gone_on = known is None or known.length != snapshot.length
     was_laid = model.laid and not another
     model = evolve(model, snapshot=snapshot)
-    if model.laid and not was_laid and model.company is Company.PERSON:
+    if model.laid and not was_laid and model.opponent is Opponent.PERSON:
         log += tuple(LogLine(text, Tone.NEWS, now) for text in status_text.agreed(snapshot))
     model = evolve(
         model,
@@ -171,7 +171,7 @@ def with_news(model: TableModel, news: News) -> TableModel:
                 return _with_abandoning_asked(evolve(model, away=evolve(news, reason=outcomes.SIMPLY_LEFT)))
             first = model.away is None or seconds == 0 or model.away.reason != news.reason or model.away.quietly
             told = _with_line(model, _news(news, model)) if first and not news.quietly else model
-            if news.returning and model.away is None and model.company is Company.PERSON:
+            if news.returning and model.away is None and model.opponent is Opponent.PERSON:
                 told = _with_line(told, status_text.talk_not_kept())
             message = None if first else model.message  # who has gone is more than what was answered before
             return _with_abandoning_asked(evolve(told, away=news, quiet_seconds=None, sent=False, message=message))
@@ -229,16 +229,16 @@ def _how_to_answer(word: TypedWord) -> str:
 def _with_one_more_muted(model: TableModel) -> TableModel:
     """Nothing is shown of what was said, only that it was, in one line however often."""
     muted = model.muted + 1
-    told = ngettext("Chat is muted: {count} line was not shown.", "Chat is muted: {count} lines were not shown.", muted)
+    text = ngettext("Chat is muted: {count} line was not shown.", "Chat is muted: {count} lines were not shown.", muted)
     kept = tuple(line for line in model.log if line.tone is not Tone.MUTED)
-    return _with_line(evolve(model, muted=muted, log=kept), told.format(count=muted), Tone.MUTED)
+    return _with_line(evolve(model, muted=muted, log=kept), text.format(count=muted), Tone.MUTED)
 
 
 def with_chat_switched(model: TableModel) -> TableModel:
     """Chat muted, or shown again; what was not shown stays so."""
     chat = not model.settings.chat
-    told = _("Chat is shown again; F6 mutes it.") if chat else _("Chat is muted; F6 shows it again.")
-    return noted(evolve(model, settings=evolve(model.settings, chat=chat), muted=0), told)
+    text = _("Chat is shown again; F6 mutes it.") if chat else _("Chat is muted; F6 shows it again.")
+    return noted(evolve(model, settings=evolve(model.settings, chat=chat), muted=0), text)
 
 
 def with_own_talk(model: TableModel, text: str) -> TableModel:
@@ -306,7 +306,7 @@ def with_progress(model: TableModel, text: str, done: int, total: int) -> TableM
 def with_end(
     model: TableModel,
     ended: GameEnded,
-    evening: Series | None = None,
+    series: Series | None = None,
     *,
     rematch: bool = False,
     practised: Practised | None = None,
@@ -322,7 +322,7 @@ def with_end(
         model,
         ended=ended,
         lines_since_end=0 if model.ended is None else model.lines_since_end,
-        evening=evening,
+        series=series,
         practised=practised,
         rematch=rematch,
         rematch_wanted=model.rematch_wanted and rematch,
@@ -360,7 +360,7 @@ def for_the_next_game(model: TableModel) -> TableModel:
     return TableModel(
         settings=model.settings,
         expected_game=model.game.rules.name,
-        company=model.company,
+        opponent=model.opponent,
         from_lobby=model.from_lobby,
     )
 
@@ -474,13 +474,13 @@ def with_log_open(model: TableModel, *, is_open: bool) -> TableModel:
 
 def committed(model: TableModel) -> TableModel:
     """The move is on its way; a hint comes too late for it."""
-    asked = not_asking(model.asked, Sought.HINT)
+    asked = not_asking(model.asked, TeacherRequest.HINT)
     return evolve(model, draft=Draft(), message=None, confirming=False, sent=True, asked=asked)
 
 
-def not_asking(asked: tuple[Inquiry, ...], sought: Sought) -> tuple[Inquiry, ...]:
+def not_asking(asked: tuple[Inquiry, ...], sought: TeacherRequest) -> tuple[Inquiry, ...]:
     """Return the questions to the teacher that are for something else."""
-    return tuple(one for one in asked if one.sought is not sought)
+    return tuple(inquiry for inquiry in asked if inquiry.sought is not sought)
 
 
 def scrolled_to(model: TableModel, scrolled: int) -> TableModel:

@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client.play.frontend import Company
+from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table.parts import MOST_PREVIEW_ROWS, TableParts
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table_forms import form_beside_log
@@ -58,7 +58,7 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     below -= len(air)
     panels = [*air, *table.scoreboard(form, beside), *table.beside(form, beside)]
     log_height = lines - 1 - len(panels)
-    talks = table.model.company is Company.PERSON  # a bot has nothing to say
+    talks = table.model.opponent is Opponent.PERSON  # a bot has nothing to say
     # The table stands in the middle of what is left.
     above = below // 2
     # Where little room is left, the box ends with the panes beside it.
@@ -100,11 +100,11 @@ def _said(table: TableParts, width: int, most: int, least: int) -> list[Row]:
 
 def _log(table: TableParts, width: int, height: int) -> tuple[list[Row], int]:
     """All but the chat; and how far it can be scrolled."""
-    told = _only(table.model, talk=False)
-    told = evolve(told, lines=in_rounds(told.lines))
+    log = _only(table.model, talk=False)
+    log = evolve(log, lines=in_rounds(log.lines))
     pane = (width - 2, height - 2)
-    shown = history(told, table.look, *pane)
-    return panel(table.look, _("what happened"), shown, width), most_scrolled(told, *pane)
+    shown = history(log, table.look, *pane)
+    return panel(table.look, _("what happened"), shown, width), most_scrolled(log, *pane)
 
 
 def _chat(table: TableParts, said: Log, width: int, height: int) -> list[Row]:

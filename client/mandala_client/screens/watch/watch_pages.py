@@ -95,8 +95,8 @@ def _two_panes(watched: Watched, look: Look, form: TableForm, columns: int, heig
         right = _result(watched, look, beside, height)
     else:
         panels = _beside(watched, look, form, beside - _GAP)
-        told = history(Log(_lines(watched)), look, beside - _GAP - 2, height - len(panels) - 2)
-        panels += panel(look, _("what happened"), told, beside - _GAP)
+        rows = history(Log(_lines(watched)), look, beside - _GAP - 2, height - len(panels) - 2)
+        panels += panel(look, _("what happened"), rows, beside - _GAP)
         right = [row(" " * _GAP, one) for one in panels]
     both = zip(filled(left, height), filled(right, height), strict=True)
     return [row(fit(one, width), other) for one, other in both]
@@ -116,8 +116,8 @@ def _beside(watched: Watched, look: Look, form: TableForm, columns: int) -> list
 
 def _standing(watched: Watched, look: Look, columns: int) -> list[Row]:
     style = "status" if watched.goes_on else "loud"
-    told = wrapped_within(standing(watched), columns - 2, _MOST_STANDING, look.ellipsis)
-    return [text_row(f" {line}", style) for line in told]
+    sentences = wrapped_within(standing(watched), columns - 2, _MOST_STANDING, look.ellipsis)
+    return [text_row(f" {line}", style) for line in sentences]
 
 
 def _result(watched: Watched, look: Look, columns: int, height: int) -> list[Row]:

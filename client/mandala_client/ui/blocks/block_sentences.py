@@ -8,26 +8,26 @@ from mandala_client.ui.blocks.values import Blocks, Cell, Comparison, Topic
 
 def sentences_of(blocks: Blocks) -> list[str]:
     """Return the blocks in the same order; a comparison or a topic is a sentence for each of its lines."""
-    told: list[str] = []
+    sentences: list[str] = []
     for block in blocks:
         match block:
             case str():
-                told.append(block)
+                sentences.append(block)
             case Comparison():
-                told += _comparison(block)
+                sentences += _comparison(block)
             case Topic():
                 meaning = _("{word}: {meaning}.")
-                told += [meaning.format(word=word, meaning=does) for word, does in block.keys]
-    return told
+                sentences += [meaning.format(word=word, meaning=does) for word, does in block.keys]
+    return sentences
 
 
 def _comparison(block: Comparison) -> list[str]:
     if block.one is None:
-        told = _("{label}: you {own}, {name} {other}.")
+        text = _("{label}: you {own}, {name} {other}.")
     else:
-        told = _("{label}: {first} {own}, {name} {other}.")
+        text = _("{label}: {first} {own}, {name} {other}.")
     return [
-        told.format(label=line.label, first=block.one, own=_said(line.one), name=block.other, other=_said(line.other))
+        text.format(label=line.label, first=block.one, own=_said(line.one), name=block.other, other=_said(line.other))
         for line in block.lines
     ]
 

@@ -144,21 +144,21 @@ class Table(Generic[ItemT]):
     def lines_with_remarks(self, width: int, ellipsis: str = "…") -> list[str]:
         """Return the same, with the remark about a thing below it."""
         lines = self.lines(width, ellipsis)
-        told = lines[:1]
+        sentences = lines[:1]
         for item, line in zip(self.items, lines[1:], strict=True):
             remark = self.remark(item)
             more = [] if remark is None else wrap(remark, width - len(_INDENT))
-            told += [line, *(_INDENT + part for part in more)]
-        return told
+            sentences += [line, *(_INDENT + part for part in more)]
+        return sentences
 
     def sentences(self) -> list[str]:
         """Return a sentence for each thing, and the remark about it."""
         return [self._told(item) for item in self.items]
 
     def _told(self, item: ItemT) -> str:
-        told = self.sentence.format(**{column.key: (column.said or column.shown)(item) for column in self.columns})
+        text = self.sentence.format(**{column.key: (column.said or column.shown)(item) for column in self.columns})
         remark = self.remark(item)
-        return told if remark is None else f"{told} {remark}"
+        return text if remark is None else f"{text} {remark}"
 
     def objects(self) -> list[JsonObject]:
         """Return an object for each thing, for JSON."""

@@ -50,14 +50,14 @@ def run_conversation(given: Given, _: FileRecords) -> Computed:
 
 def _described(entries: tuple[Entry, ...]) -> dict[str, VectorValue]:
     messages = [entry.message() for entry in entries]
-    table = new_referee(messages)
-    described = take_all(table, messages, trusted=True)
+    referee = new_referee(messages)
+    described = take_all(referee, messages, trusted=True)
     return {
         "entries": [
             {**one, "payload": message.payload.hex(), "signature": message.signature.hex()}
             for one, message in zip(described, messages, strict=True)
         ],
-        **derived_from(table),
+        **derived_from(referee),
     }
 
 
@@ -158,7 +158,7 @@ class ConversationScript:
 
     def length(self, seat: int = HOST) -> int:
         """How many entries the record of a side has."""
-        return self.sessions[seat].table.transcript.length
+        return self.sessions[seat].referee.transcript.length
 
     def do(self, seat: int | None, *actions: str, lost: bool = False) -> None:
         """Let one side do these things, one after the other."""
@@ -185,8 +185,8 @@ class ConversationScript:
     def carry_on(self, moves: Iterable[str] | None = None, choose: MoveChooser = middle_move) -> None:
         """Say what is due until these moves are made and another one is due; or until the end, as ``choose`` says."""
         rest = None if moves is None else list(moves)
-        while (session := next((one for one in self.sessions if one.owes is not Pending.NOTHING), None)) is not None:
-            if session.owes is Pending.WORDS:
+        while (session := next((one for one in self.sessions if one.pending is not Pending.NOTHING), None)) is not None:
+            if session.pending is Pending.ENTRY:
                 self.do(int(session.seat), "speak")
             elif rest is None:
                 self.do(int(session.seat), f"move {choose(session)}")
@@ -206,7 +206,7 @@ class ConversationScript:
     @property
     def to_move(self) -> Session:
         """The side whose move is due."""
-        return next(one for one in self.sessions if one.owes is Pending.MOVE)
+        return next(one for one in self.sessions if one.pending is Pending.MOVE)
 
     @property
     def mover(self) -> int:

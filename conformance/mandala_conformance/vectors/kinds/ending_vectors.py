@@ -265,8 +265,8 @@ def another_game_lost() -> VectorCase:
 def move_of(script: ConversationScript) -> str:
     """The move that would be made next."""
     session = script.to_move
-    rules = session.table.rules
-    return rules.format_move(rules.legal_moves(session.table.view(session.seat))[0])
+    rules = session.referee.rules
+    return rules.format_move(rules.legal_moves(session.referee.view(session.seat))[0])
 
 
 CASES: Final[tuple[Callable[[], VectorCase], ...]] = (

@@ -45,18 +45,18 @@ def run_next_entry(given: Given, records: FileRecords) -> Computed:
     before = records.named(given["record"])[: given["length"]]
     if len(before) < given["length"]:
         raise WrongCase("the record is not as long")
-    table = new_referee(before)
+    referee = new_referee(before)
     try:
-        take_all(table, before, trusted=given["record"] in records.sound)
-        take_all(table, [entry_of(one) for one in given["then"]])
+        take_all(referee, before, trusted=given["record"] in records.sound)
+        take_all(referee, [entry_of(one) for one in given["then"]])
     except RemoteProtocolError as error:
         raise WrongCase(f"an entry before it is refused: {refusal_of(error)}") from error
     entry = read(entry_of(given["entry"]))
-    table.take(entry)
+    referee.take(entry)
     return {
         "head": entry.head.hex(),
-        "position": "" if table.state is None else table.rules.position(table.state),
-        "due": described_due(table.due),
+        "position": "" if referee.state is None else referee.rules.position(referee.state),
+        "due": described_due(referee.due),
     }
 
 

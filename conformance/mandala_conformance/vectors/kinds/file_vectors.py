@@ -56,9 +56,9 @@ def judged(verdict: Verdict) -> dict[str, object]:
     fault = verdict.fault
     refusal = None if fault is None else refusal_of(fault.error)
     return {
-        "entries": verdict.table.transcript.length,
+        "entries": verdict.referee.transcript.length,
         "complete": verdict.complete,
-        "due": described_due(verdict.table.due),
+        "due": described_due(verdict.referee.due),
         "unseen_plays": verdict.unseen_plays,
         "wrong_entry": None if fault is None else fault.number,
         "code": None if refusal is None else refusal.code,

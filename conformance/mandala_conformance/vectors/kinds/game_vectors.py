@@ -23,9 +23,9 @@ def run_record(given: Given, records: FileRecords) -> Computed:
     messages = records.named(given["record"])
     if not messages:
         raise WrongCase("the record has no entries")
-    table = new_referee(messages)
-    described = take_all(table, messages, trusted=given["record"] in records.sound)
-    return {"entries": described, **derived_from(table)}
+    referee = new_referee(messages)
+    described = take_all(referee, messages, trusted=given["record"] in records.sound)
+    return {"entries": described, **derived_from(referee)}
 
 
 RECORD_KIND: Final = VectorKind(
@@ -59,17 +59,17 @@ FLAGS: Final = {
 
 def chosen(wanted: str, session: Session) -> str:
     """A move whose first letter is one of those wanted, if there is one; which, follows from the head before it."""
-    table = session.table
-    legal: tuple[Any, ...] = table.rules.legal_moves(table.view(session.seat))
-    moves = [table.rules.format_move(move) for move in legal]
+    referee = session.referee
+    legal: tuple[Any, ...] = referee.rules.legal_moves(referee.view(session.seat))
+    moves = [referee.rules.format_move(move) for move in legal]
     fitting = [move for move in moves if move[0] in wanted]
-    return random.Random(table.transcript.head).choice(fitting or moves)
+    return random.Random(referee.transcript.head).choice(fitting or moves)
 
 
 def discarding(session: Session) -> str:
     """The first move that discards one card."""
-    table = session.table
-    moves = map(table.rules.format_move, table.rules.legal_moves(table.view(session.seat)))
+    referee = session.referee
+    moves = map(referee.rules.format_move, referee.rules.legal_moves(referee.view(session.seat)))
     return next(move for move in moves if move[0] == "C" and move[2] == "1")
 
 

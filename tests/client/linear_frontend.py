@@ -1,4 +1,4 @@
-"""A desk of the linear form, and whoever sits there and types now and then."""
+"""A frontend of the linear form, and whoever sits there and types now and then."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ class Counted(TypedLines):
 
 
 class Linear:
-    """A desk, and whoever sits there."""
+    """A frontend, and whoever sits there."""
 
     def __init__(self, settings: Settings | None = None) -> None:
         self.left = 0
         self._out, self.keyboard = io.StringIO(), Keyboard()
         self.lines = Counted(self.keyboard)
-        self.desk = TextFrontend(self.lines, self._out, settings=settings, leave=self._leave)
+        self.frontend = TextFrontend(self.lines, self._out, settings=settings, leave=self._leave)
 
     def _leave(self) -> None:
         self.left += 1
@@ -77,10 +77,10 @@ class Linear:
             await trio.lowlevel.checkpoint()
 
     @asynccontextmanager
-    async def asked_in_vain(self, visitor: PeerInfo) -> AsyncIterator[None]:
+    async def asked_in_vain(self, peer: PeerInfo) -> AsyncIterator[None]:
         """Within this the question about a visitor is asked; then the visitor has gone."""
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self.desk.admit, visitor)
+            nursery.start_soon(self.frontend.admit, peer)
             await self.hear(QUESTION)
             yield
             nursery.cancel_scope.cancel()
@@ -101,7 +101,7 @@ def run(main: Callable[[], Awaitable[T]], linear: Linear, clock: Clock | None = 
 
 def our_turn(moments: tuple[Snapshot, ...]) -> Snapshot:
     """The first moment when we are to move."""
-    return next(one for one in moments if one.owes is Pending.MOVE)
+    return next(moment for moment in moments if moment.pending is Pending.MOVE)
 
 
 def finished(moments: tuple[Snapshot, ...]) -> GameEnded:
