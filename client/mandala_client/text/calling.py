@@ -31,7 +31,7 @@ def program(called: str | None = None, interpreter: str | None = None, *, window
         called = str(beside)
     found = shutil.which(file_name)
     with suppress(OSError):
-        # On Windows the program may hear its name without the end of the file's.
+        # On Windows, pip's launcher calls the program by the path without ".exe".
         if found is not None and Path(found).samefile(Path(called).with_name(file_name)):
             return NAME
     return quoted(called, windows=windows)
