@@ -16,11 +16,12 @@ from mandala_net.link.handshake import Role
 from mandala_net.link.secure_link import SecureLink, server_handshake
 from mandala_net.trust.identity import Identity
 from mandala_protocol.errors import Code
-from mandala_protocol.wire.messages import Bye, Chat, Error, Message, MessageReader, Ping, Pong, encode
+from mandala_protocol.wire.messages import Bye, Chat, Error, Hello, Message, MessageReader, Ping, Pong, encode
 from tests.limits import SECONDS
 
 Says = Callable[[SecureLink], Awaitable[None]]
 
+HELLO = Hello(1, "tests", "Anna", b"", None)
 REFUSAL = Refusal(Code.FAILED_PROOF, "DK4")
 
 
@@ -145,6 +146,23 @@ async def test_what_cannot_be_read_is_told() -> None:
     with pytest.raises(Unmet) as caught:
         await tried(garbage, refused)
     assert "MS3" in caught.value.got
+
+
+async def test_the_answer_to_a_sign_of_life_is_no_answer_to_a_case(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def answers_the_first_ping(link: SecureLink) -> None:
+        await link.send(encode(HELLO))
+        reader = MessageReader()
+        while not any(isinstance(message, Ping) for message in reader.feed(await link.receive())):
+            pass
+        await link.send(encode(Pong()) + encode(Chat("something else")))
+
+    async def hear(line: ProbeLine) -> str:
+        await line.send(HELLO)
+        await line.next(without=())
+        return answer_text(await line.next(without=()))
+
+    monkeypatch.setattr("mandala_conformance.probe_line.PING_SECONDS", 0.01)
+    assert "something else" in await tried(answers_the_first_ping, hear)
 
 
 async def test_pings_are_measured() -> None:
