@@ -23,6 +23,8 @@ from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_protocol.games.colours import Colour
 from mandala_protocol.seats import Seat
 
+SPACE: Final = text_row(" ")
+
 _SLOT: Final = re.compile(r"\{(\w+)\}")
 
 
@@ -32,7 +34,7 @@ class EventValue(Protocol):
     def said(self) -> str:
         """Return the words within a sentence."""
 
-    def drawn(self) -> Row:
+    def drawn(self) -> str | Row:
         """Return what stands for it in a row beside the table."""
 
 
@@ -49,8 +51,8 @@ class Points:
     def said(self) -> str:
         return points(self.count)
 
-    def drawn(self) -> Row:
-        return text_row(str(self.count))
+    def drawn(self) -> str:
+        return str(self.count)
 
 
 @frozen
@@ -156,18 +158,17 @@ class TableEvent:
         if not self.wording.brief:
             return None
         of_tile = card_class if seat is None or self._is_about(seat) else outline_class
-        drawn = {name: _drawn(value, of_tile) for name, value in self.values.items()}
+        drawn = {name: _drawn(value, names, of_tile) for name, value in self.values.items()}
         if self.who is not None:
-            drawn["name"] = text_row(_("You") if self._is_about(seat) else player_name(self.who, names))
-        parts = _SLOT.split(_(self.wording.brief))
-        return row(*(drawn[part] if place % 2 else text_row(part) for place, part in enumerate(parts) if part))
+            drawn["name"] = _("You") if self._is_about(seat) else player_name(self.who, names)
+        return _filled(_(self.wording.brief), drawn)
 
     def is_loud(self, seat: Seat | None) -> bool:
         """Return whether the player at this seat must not miss it."""
         return self.wording.loud is Loud.ALL or (self.wording.loud is Loud.YOU and self._is_about(seat))
 
     def line(self, seat: Seat | None, names: Names) -> EventLine:
-        """Tell it from the side of this player."""
+        """Say and draw it from the side of this player."""
         return EventLine(self.sentence(seat, names), self.row(seat, names), self.is_deed, self.is_loud(seat))
 
     def _is_about(self, seat: Seat | None) -> bool:
@@ -180,7 +181,7 @@ def event_sentences(events: Iterable[TableEvent], seat: Seat | None, names: Name
 
 
 def event_lines(events: Iterable[TableEvent], seat: Seat | None, names: Names) -> tuple[EventLine, ...]:
-    """Tell all of them, as ``TableEvent.line``."""
+    """Say and draw all of them, as ``TableEvent.line``."""
     return tuple(event.line(seat, names) for event in events)
 
 
@@ -231,14 +232,28 @@ def _said(value: int | str | EventValue, names: Names) -> str:
             return value.said()
 
 
-def _drawn(value: int | str | EventValue, of_tile: Callable[[int], str]) -> Row:
+def _drawn(value: int | str | EventValue, names: Names, of_tile: Callable[[int], str]) -> str | Row:
     match value:
         case Colour():
             return (Fragment(sign_of(drawing_look(), value), of_tile(value)),)
         case int() | str():
-            return text_row(str(value))
+            return _said(value, names)
         case _:
             return value.drawn()
+
+
+def _filled(template: str, drawn: Mapping[str, str | Row]) -> Row:
+    """The row with all that is drawn in it. Cards that begin with a space take the place of the one before them."""
+    parts: list[str | Row] = []
+    text = ""
+    for place, part in enumerate(_SLOT.split(template)):
+        piece = drawn[part] if place % 2 else part
+        if isinstance(piece, str):
+            text += piece
+            continue
+        parts += [text.removesuffix(" ") if piece[:1] == SPACE else text, piece]
+        text = ""
+    return row(*parts, text)
 
 
 def drawing_look() -> Look:

@@ -7,11 +7,11 @@ from attrs import frozen
 from mandala_client.games.colour_words import colour_name
 from mandala_client.games.mandala.notation import side
 from mandala_client.games.mandala.signs import card_class, sign_of
-from mandala_client.games.table_events import drawing_look
+from mandala_client.games.table_events import SPACE, drawing_look
 from mandala_client.text.language import pgettext
 from mandala_client.text.lists import list_of
 from mandala_client.text.numbers import cards
-from mandala_client.ui.rows import Fragment, Row, row, text_row
+from mandala_client.ui.rows import Fragment, Row, row
 from mandala_protocol.games.game import Counts, Face
 from mandala_protocol.games.mandala import COLOURS, Colour
 
@@ -35,8 +35,8 @@ class WhichMandala:
     def said(self) -> str:
         return side(self.number)
 
-    def drawn(self) -> Row:
-        return text_row(side(self.number))
+    def drawn(self) -> str:
+        return side(self.number)
 
 
 @frozen
@@ -49,8 +49,8 @@ class CardCount:
     def said(self) -> str:
         return cards(self.count)
 
-    def drawn(self) -> Row:
-        return text_row(str(self.count)) if self.colour is None else _signs({self.colour: self.count})
+    def drawn(self) -> str | Row:
+        return str(self.count) if self.colour is None else _signs({self.colour: self.count})
 
 
 @frozen
@@ -93,9 +93,11 @@ def number_on(count: int) -> str:
 
 
 def _signs(counts: dict[Colour, int]) -> Row:
-    """The signs of these cards, a space between two colours."""
+    """The signs of these cards, a space before each."""
     look = drawing_look()
-    signs = [
-        Fragment(f"{sign_of(look, colour)}{number_on(count)}", card_class(colour)) for colour, count in counts.items()
-    ]
-    return row(*(part for sign in signs for part in (" ", sign)))[1:]
+    return row(
+        *(
+            row(SPACE, Fragment(f"{sign_of(look, colour)}{number_on(count)}", card_class(colour)))
+            for colour, count in counts.items()
+        )
+    )

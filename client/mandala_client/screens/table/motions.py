@@ -20,7 +20,8 @@ def motions_between(before: TableModel, after: TableModel, look: Look) -> tuple[
     seat, names = snapshot.seat, snapshot.names
     steps = snapshot.steps[len(known.steps) :][::-1]
     happened = [(after.game.words.events(step), step.after) for step in steps]
-    parts = next((parts for events, state in happened if len(parts := parts_of(events, state)) > 1), [])
+    in_parts = (parts_of(events, state) for events, state in happened)
+    parts = next((parts for parts in in_parts if len(parts) > 1), [])
     motion = next(filter(None, (motion_of(events, seat, names, look) for events, _state in happened)), None)
     shown = (Motion(" ".join(event_sentences(part.events, seat, names)), table=part.table) for part in parts)
     return (*shown, *([] if motion is None else [motion]))

@@ -126,7 +126,6 @@ def _with_only_move(model: TableModel) -> TableModel:
 
 def _event_lines(step: Step, snapshot: Snapshot, number: int, words: GameWords[Any]) -> tuple[LogLine, ...]:
     """Return the events of the step of this number, counted from 1."""
-    assert snapshot.names is not None, "whoever plays has a name"
     lines = []
     for event in words.events(step):
         deed = Tone.OWN if event.who is snapshot.seat else Tone.OTHER
