@@ -24,11 +24,11 @@ Begin = Callable[..., Pair]
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Profile]:
+def profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Profile]:
     """The things of whoever plays as guest."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
-    with open_home(find_paths()) as home:
-        yield home
+    with open_home(find_paths()) as profile:
+        yield profile
 
 
 def left_alone(begun: Begin, moves: int) -> Session:
