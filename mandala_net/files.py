@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 PIPE_SECONDS: Final = 10
-"""How long a pipe may be silent."""
+"""The longest that a pipe may be silent, in seconds."""
 
 # Where a system has these: nothing is waited for while a file is opened, and no terminal becomes ours by it.
 _OPEN_FLAGS: Final = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_NOCTTY", "O_BINARY"))
@@ -38,7 +38,7 @@ class NotAFile(OSError):
 
 
 class TooLarge(OSError):
-    """There is more in the file than may be read of it; ``most`` is in bytes."""
+    """The file holds more than may be read of it; ``most`` is in bytes."""
 
     def __init__(self, path: Path, most: int) -> None:
         super().__init__(errno.EFBIG, Sentence("File too large"), str(path))
@@ -74,7 +74,7 @@ def open_file(path: Path, *, pipes: bool = False) -> BufferedReader:
 
 
 def read_file(path: Path, most: int, *, pipes: bool = False) -> bytes:
-    """All of a file, of at most so many bytes; ``pipes`` as in ``open_file``.
+    """Read all of a file, at most ``most`` bytes; ``pipes`` as in ``open_file``.
 
     Raises ``OSError``, of which ``NotAFile`` and ``TooLarge`` are two.
     """

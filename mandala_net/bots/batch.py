@@ -26,10 +26,10 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import sentence_of
 
 FEWEST_DEALS: Final = 10
-"""From fewer deals nothing is concluded: their standard error says too little."""
+"""The fewest deals from which anything is concluded: with fewer the standard error says too little."""
 
 BEYOND: Final = 2
-"""A difference of more than so many standard errors is beyond chance: chance alone does that once in about 20 times."""
+"""The standard errors beyond which a difference is more than chance, which reaches that once in about 20 times."""
 
 
 def seeded_shuffle(seed: int) -> ShuffleCards:
@@ -85,7 +85,7 @@ class GamePlayed:
 
     @property
     def halves(self) -> int:
-        """What the first bot has of the game: 2 halves for a win, one for a draw."""
+        """The first bot's part of the game, in halves: 2 for a win, 1 for a draw, else 0."""
         return 1 if self.winner is None else 2 * (self.winner == 0)
 
 
@@ -103,7 +103,7 @@ class DealPlayed:
 
     @property
     def halves(self) -> int:
-        """What the first bot has of both games together, in halves of a game."""
+        """The first bot's part of both games together, in halves of a game."""
         return sum(game.halves for game in self.games)
 
 
@@ -222,7 +222,7 @@ class BatchTally:
 
     @property
     def standard_error(self) -> float | None:
-        """That of the mean difference; None for fewer than two deals.
+        """The standard error of the mean difference; None for fewer than two deals.
 
         The square root of (the variance of the difference of a deal, estimated from these, divided by their number).
         """
@@ -234,7 +234,7 @@ class BatchTally:
 
     @property
     def is_beyond_chance(self) -> bool | None:
-        """Return whether the difference is more than luck; None for too few deals."""
+        """True if the difference is more than luck, False if it may be luck, None for too few deals."""
         error = self.standard_error
         if error is None or self.deals < FEWEST_DEALS:
             return None

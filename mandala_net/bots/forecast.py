@@ -1,4 +1,4 @@
-"""What is to be expected of a game: the chance to win, and the margin in points."""
+"""A forecast of a game: the chance to win, and the margin in points."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from mandala_protocol.seats import Seat
 
 LEAST: Final = 1
 MOST: Final = 99
-"""While a game goes on a chance is shown as at least and at most so many in 100: nothing is certain before the end."""
+"""The largest chance in 100 that is shown while a game goes on: nothing is certain before the end."""
 
 
 @frozen
 class Forecast:
-    """For one seat: the chance to win, from 0 to 1, where a draw is half a win; and the expected margin in points.
+    """The prospects of one seat: the chance to win, and the expected margin in points.
 
-    ``certain``: it is the result of a game that is over.
+    ``chance``: from 0 to 1, where a draw is half a win. ``certain``: it is the result of a game that is over.
     """
 
     chance: float
@@ -27,13 +27,13 @@ class Forecast:
 
     @property
     def in_100(self) -> int:
-        """The chance as people read it: in so many games of 100."""
+        """The chance as people read it: the games won of 100."""
         shown = round(100 * self.chance)
         return shown if self.certain else min(max(shown, LEAST), MOST)
 
     @property
     def reversed(self) -> Forecast:
-        """The same for the other seat."""
+        """The forecast for the other seat."""
         return Forecast(1 - self.chance, -self.margin, self.certain)
 
 

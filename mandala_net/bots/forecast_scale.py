@@ -1,4 +1,4 @@
-"""From what a search says to a forecast: a fitted map, kept in a data file with how it was made."""
+"""The fitted map from what a search says to a forecast, kept in a data file with how it was made."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class ForecastScale:
 
 
 def of_chance(leaning: Leaning) -> Coefficients:
-    """What the chance weighs."""
+    """The numbers that the chance weighs: those of the margin, then the further terms."""
     return *of_margin(leaning), *leaning.terms
 
 
 def of_margin(leaning: Leaning) -> Coefficients:
-    """What the margin weighs: the lead, and the lead early in the game."""
+    """The numbers that the margin weighs: the lead, and the lead early in the game."""
     return leaning.lead, leaning.lead * leaning.early
 
 
@@ -52,7 +52,7 @@ def logistic(odds: float) -> float:
 
 
 def read_scale(file: SealedFile, text: str, terms: int = 0) -> ForecastScale:
-    """The map in such a text, whose chance weighs so many further terms. Raises ``BadWeights``."""
+    """Read the map in the text of a data file; its chance weighs ``terms`` further terms. Raises ``BadWeights``."""
     document = file.opened(text)
     chance = _weights(file, document.get("chance"), _OF_LEAD + terms)
     return ForecastScale(chance, _weights(file, document.get("margin"), _OF_LEAD))

@@ -65,7 +65,7 @@ class MoveJudgement(Generic[MoveT]):
 
     @property
     def cost(self) -> int | None:
-        """How many games of 100 the move cost; None if the game has no teacher."""
+        """The games of 100 that the move cost; None if the game has no teacher."""
         return None if self.before is None or self.after is None else self.before.in_100 - self.after.in_100
 
 

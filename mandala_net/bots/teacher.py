@@ -16,12 +16,12 @@ from mandala_protocol.games.game import Counts, ExpectMove, ExpectReveal, Game, 
 from mandala_protocol.seats import Seat
 
 KEPT: Final = 1024
-"""So many answers are kept: a few games of them."""
+"""The most answers that are kept: a few games of them."""
 
 
 @frozen
 class Leaning:
-    """What a search says of a position, before it is made a forecast.
+    """A search's opinion of a position, before it is made a forecast.
 
     ``lead``: 0.0 in an even game, and more is better. ``early``: how much of the game is to come, from 1 to 0.
     ``terms``: what else the chance to win is weighed by. Seen by the other player, lead and terms have the other sign.
@@ -52,10 +52,10 @@ class Teacher(Protocol):
         """The fewest games in 100 by which two moves must differ for one to be better."""
 
     def leaning(self, view: View[Any]) -> Leaning:
-        """What the search says for the seat of this view, whichever seat is to move."""
+        """The search's opinion for the seat of this view, whichever seat is to move."""
 
     def forecast(self, view: View[Any]) -> Forecast:
-        """What the seat of this view can expect, whichever seat is to move."""
+        """The forecast for the seat of this view, whichever seat is to move."""
 
     def advise(self, view: View[Any]) -> Any:
         """The best move. Raises ``ValueError`` if the seat of the view is not to move."""

@@ -13,7 +13,7 @@ from typing import Final
 from attrs import frozen
 
 CONFIDENCE: Final = 1.96
-"""So many standard errors to both sides have 95 % of a normal distribution."""
+"""The standard errors to both sides that have 95 % of a normal distribution."""
 
 _INDEPENDENT: Final = 0.5
 """The spread of a deal's share, beside that of one game, if its two games had nothing to do with each other."""
@@ -21,12 +21,12 @@ _INDEPENDENT: Final = 0.5
 
 @frozen
 class WinShare:
-    """How many deals gave a bot how much: 0, ½, 1, 1½ or 2 of the two games, a draw counting half."""
+    """A bot's results, as the numbers of deals that gave it 0, ½, 1, 1½ or 2 of the two games; a draw counts half."""
 
     deals_by_halves: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
 
     def after(self, halves: int) -> WinShare:
-        """Return a copy with one more deal, of which the bot has so many halves of a game, 0 to 4."""
+        """Return a copy with one more deal, of which the bot has ``halves`` of a game, 0 to 4."""
         counts = list(self.deals_by_halves)
         counts[halves] += 1
         none, half, one, more, both = counts
@@ -39,7 +39,7 @@ class WinShare:
 
     @property
     def for_the_other(self) -> WinShare:
-        """The same deals as the other bot has them."""
+        """The share of the other bot in these deals."""
         none, half, one, more, both = self.deals_by_halves
         return WinShare((both, more, one, half, none))
 

@@ -27,7 +27,7 @@ MAX_SHOWN_OF_ONE: Final = 8
 """The most listings of one key that are shown: anyone can announce a key with any name, game and computer."""
 
 DOUBT_SECONDS: Final = 3.0
-"""How long a host has to be heard again after a goodbye, or after it said something else: anyone can say either."""
+"""The seconds for a host to be heard again after a goodbye, or a different announcement: anyone can say either."""
 
 _LOOK_SECONDS: Final = 0.5
 
@@ -117,7 +117,7 @@ class Browser:
                 self._drop(listing)
 
     def put(self, listing: Listing, seconds: float) -> None:
-        """A host was heard, and is believed for so many ``seconds``. Called on the trio thread.
+        """Take in a host that was heard; it is believed for ``seconds``. Called on the trio thread.
 
         What the same instance said before is doubted, unless it said the same with fewer addresses.
         """
@@ -160,7 +160,7 @@ class Browser:
             yield from listings
 
     def _different(self) -> dict[str, list[Listing]]:
-        """By key, the first listing of each announcement."""
+        """The first listing of each announcement, by key."""
         first: dict[Announcement, Listing] = {}
         for listing in self._all():
             first.setdefault(listing.announcement, listing)
@@ -214,13 +214,13 @@ class Changes:
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
-        self._told: dict[Listing, None] = {}
+        self._known: dict[Listing, None] = {}
         self._due: deque[Change] = deque()
 
     @property
-    def told(self) -> Mapping[Listing, None]:
+    def known(self) -> Mapping[Listing, None]:
         """The listings that this reader knows when it has read all changes."""
-        return MappingProxyType(self._told)
+        return MappingProxyType(self._known)
 
     def __aiter__(self) -> Changes:
         return self
@@ -229,15 +229,15 @@ class Changes:
         await trio.lowlevel.checkpoint()
         while not self._due:
             now = dict.fromkeys(self._browser.listings)
-            self._due.extend(_difference(self._told, now))
-            self._told = now
+            self._due.extend(_difference(self._known, now))
+            self._known = now
             if not self._due:
                 await self._browser.wait_changed()
         return self._due.popleft()
 
 
 def _difference(listings: Iterable[Listing], now: Iterable[Listing]) -> Iterator[Change]:
-    """The changes for a reader who knows ``told``."""
+    """The changes for a reader who knows ``listings``."""
     yield from (Gone(listing) for listing in listings if listing not in now)
     yield from (Appeared(listing) for listing in now if listing not in listings)
 

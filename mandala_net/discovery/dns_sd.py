@@ -26,10 +26,10 @@ from mandala_net.discovery.own_networks import OwnNetworks
 from mandala_protocol.sentence import Sentence
 
 SEARCH_SECONDS: Final = 2.0
-"""How long to look before saying that there is no one: an answer can take 1.2 s by the rules of multicast DNS."""
+"""The seconds of looking before no one is said to be there: by multicast DNS an answer can take 1.2 s."""
 
 ASK_AGAIN_SECONDS: Final = 6.0
-"""How often whoever looks for games asks anew: a host whose cable was out has said nothing when it came back."""
+"""The seconds between questions for games: a host whose cable was out says nothing when it comes back."""
 
 AGAIN_SECONDS: Final = 3.0
 """Seconds until it is tried again where multicast DNS was not available: a network may have come up."""

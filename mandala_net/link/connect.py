@@ -17,7 +17,7 @@ CONNECT_SECONDS: Final = 10
 
 
 class ConnectError(Exception):
-    """There is no connection to the host; the text is one sentence for a person."""
+    """No connection to the host could be made; the text is one sentence for a person."""
 
 
 def address_of(stream: trio.SocketStream) -> Address | None:

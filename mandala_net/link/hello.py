@@ -19,7 +19,7 @@ from mandala_protocol.sentence import Sentence
 SOFTWARE: Final = f"mandala-lan {VERSION}"
 
 MOST_UNGREETED: Final = 16
-"""How many may stand at the door without having said hello; beyond that the one who came first gives way."""
+"""The most callers who may not have said hello yet; beyond that the one who came first gives way."""
 
 
 async def greet(

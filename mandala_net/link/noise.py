@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 PROTOCOL_NAME: Final = b"Noise_XX_25519_ChaChaPoly_BLAKE2s"
 KEY_BYTES: Final = 32
 TAG_BYTES: Final = 16
-"""By how much a ciphertext is longer than its plaintext."""
+"""The bytes by which a ciphertext is longer than its plaintext."""
 
 MAX_NOISE_MESSAGE: Final = 65_535
 MAX_PLAINTEXT: Final = MAX_NOISE_MESSAGE - TAG_BYTES

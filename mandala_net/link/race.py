@@ -20,16 +20,16 @@ from mandala_protocol.record.signatures import Signer
 from mandala_protocol.sentence import Sentence
 
 HEAD_START_SECONDS: Final = 0.25
-"""How long an address has before the next one of the same host is called too."""
+"""The seconds that an address has before the next one of the same host is called too."""
 
 PROOF_SECONDS: Final = 1.0
-"""How much longer it has if it answers: a host holds four handshakes at once (LK12), and closes the oldest of more."""
+"""The seconds more for an address that answers: a host closes the oldest of more than four handshakes (LK12)."""
 
 MOST_AT_ONCE: Final = 16
 """The most hosts that are called at once."""
 
 LISTING_SECONDS: Final = 3.0
-"""How long each of several hosts has to answer: anyone can announce a host that never does."""
+"""The seconds that each of several hosts has to answer: anyone can announce a host that never does."""
 
 CALL_FAILURES: Final = (ConnectError, LinkLost, RemoteProtocolError)
 """The errors when there is no link to a wanted host; each has a sentence for a person."""

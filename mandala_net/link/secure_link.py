@@ -25,11 +25,11 @@ from mandala_protocol.wire.rate_limit import Allowance
 HANDSHAKE_SECONDS: Final = 10
 _CLOSE_SECONDS: Final = 1
 _MOST_UNHEARD: Final = 1 << 20
-"""How many bytes are read and thrown away while a connection is being closed."""
+"""The most bytes that are read and thrown away while a connection is being closed."""
 
 _MOST_FRAMES: Final = 64
 _MANY_BYTES: Final = 16_384
-"""So much is received in one piece where it has come in many frames: a millisecond's work."""
+"""The bytes received in one piece where they have come in many frames: a millisecond's work."""
 
 _REASONS: Final = {
     errno.ECONNRESET: Sentence("The other program closed the connection abruptly."),
@@ -123,7 +123,7 @@ class SecureLink:
         return self._open_frames()
 
     def _open_frames(self) -> bytes:
-        """The content of the whole frames, up to so many that no one else has to wait."""
+        """Open the whole frames, up to a number for which no one else has to wait, and return their content."""
         if self._refused is not None:
             raise self._refused
         contents: list[bytes] = []

@@ -1,4 +1,4 @@
-"""Whom to play with: trust on first use. The link proves a key; the name that goes with it is remembered."""
+"""The choice of opponents: trust on first use. The link proves a key; the name that goes with it is remembered."""
 
 from __future__ import annotations
 

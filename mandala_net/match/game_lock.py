@@ -22,7 +22,7 @@ _PATIENCE: Final = 0.05
 
 
 TAKEN_OVER_SECONDS: Final = 5.0
-"""How long a program that is to end has time to say goodbye, and then to be gone."""
+"""The seconds that a program that is to end has to say goodbye, and then to be gone."""
 
 
 class GameInUse(StoreError):

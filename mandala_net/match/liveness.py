@@ -80,7 +80,7 @@ class Liveness:
 
     @property
     def _limit(self) -> float | None:
-        """For how many seconds the other may take for what is due; None if its person may think about it."""
+        """The seconds that the other may take for what is due; None if its person may think about it."""
         session, due = self._session, self._session.referee.due
         if session.state in SETTLING:
             return self._timeouts.words
@@ -92,5 +92,5 @@ class Liveness:
 
 
 def silence(template: str, seconds: float) -> Sentence:
-    """A sentence about so many seconds."""
+    """Return a sentence that names these seconds."""
     return Sentence(template, seconds=f"{seconds:g}")

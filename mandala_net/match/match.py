@@ -95,7 +95,7 @@ class Match:
 
     @property
     def overdue(self) -> bool:
-        """Return whether the other player has been away for so long that ours may call the game abandoned."""
+        """Return whether the other player has been away long enough for ours to call the game abandoned."""
         return self._presence.overdue
 
     async def do(self, command: Command) -> None:
@@ -120,7 +120,7 @@ class Match:
             )
 
     async def _let_it_end(self) -> None:
-        """If a player resigns and leaves at once, as a script does, the end of the game comes first."""
+        """Wait for the end of the game if a player resigns and leaves at once, as a script does."""
         if self._session.ending:
             with trio.move_on_after(self._timeouts.confirm):
                 await self.wait_line(there=False)

@@ -29,7 +29,7 @@ from mandala_protocol.seats import Seat
 
 @frozen
 class PeerAway:
-    """The line to the other player has been lost for so many seconds, and why; it is looked for all the while.
+    """The line to the other player has been lost for ``seconds``, and why; it is looked for all the while.
 
     ``grace``: in how many seconds our player may call the game abandoned; None if never. ``agreed``: the grace that
     both have agreed on, in seconds, after which the other program may do so too; 0 for never. ``quietly``: it has been
@@ -46,7 +46,7 @@ class PeerAway:
 
     @property
     def graces(self) -> int:
-        """How many times the whole grace has passed: from 1 on, our player may call the game abandoned.
+        """The number of times the whole grace has passed: from 1 on, our player may call the game abandoned.
 
         After the first time, one that is very short counts as ``SHORTEST_GRACE``, so that no one is asked all the time.
         """
@@ -65,7 +65,7 @@ class PeerBack:
 
 @frozen
 class PeerQuiet:
-    """Nothing has been heard of the other side for so many seconds, though it should have answered.
+    """The other side has been silent for ``seconds``, though it should have answered.
 
     ``quietly``: that has been so often lately that a status alone needs to tell of it.
     """
@@ -83,7 +83,7 @@ class PeerHeard:
 
 @frozen
 class NoRematch:
-    """There will be no other game: the other player has left, or is not there any more.
+    """No other game will follow: the other player has left, or is not there any more.
 
     ``reason``: what was wrong if it broke the protocol instead, or proposed another game than both wanted, or why one
     of the two was not let in.

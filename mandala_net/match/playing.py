@@ -97,7 +97,7 @@ class _Host:
         self._taken = False
         self._turned_away: set[bytes] = set()
         self._knocks, self._visits = TalkLimit(), TalkLimit()
-        self._is_told = True
+        self._shows_visit = True
         self._ended: GameEnded | None = None
         self._done = trio.Event()
 
@@ -127,7 +127,7 @@ class _Host:
 
     def _tell_visit(self, sentence: str) -> None:
         """Tell of the guest who is at the place: all of a visit or nothing, if one came after the other all along."""
-        if self._is_told:
+        if self._shows_visit:
             self._audience.status(sentence)
 
     async def _welcome(self, link: SecureLink) -> None:
@@ -156,7 +156,7 @@ class _Host:
             self._tell_knock(Sentence("Someone else tried to join."))
             await turn_away(link, TAKEN, self._setup.timeouts)
             return
-        self._taken, self._is_told = True, self._visits.allows()
+        self._taken, self._shows_visit = True, self._visits.allows()
         try:
             if greeted.game:
                 await self._go_on(link, greeted)
@@ -217,7 +217,7 @@ class _Host:
                     await match.take_line(link, greeted)
                     return
                 if match.saved_session.session.referee.due is None:
-                    # It is over, and only its end is told once more: no one's place is taken by that.
+                    # It is over, and only its end is said once more: no one's place is taken by that.
                     await match.take_line(link, greeted)
                     return
                 self._match = match

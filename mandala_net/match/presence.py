@@ -70,11 +70,11 @@ class Presence:
         wall: Callable[[], float] = time.time,
     ) -> None:
         self.was_there = False
-        """Return whether both have been heard on one line since this program runs."""
+        """Both have been heard on one line since this program runs."""
         self.leaving = False
-        """Return whether our player has said to leave: no one waits for another line then."""
+        """Our player has said to leave: no one waits for another line then."""
         self.absence = 0
-        """For how many seconds, at most, there was no line by our own clock, when the last one was taken."""
+        """The most seconds without a line, by our own clock, when the last one was taken."""
         clock = clock or away_clock
         self._session, self._timeouts, self._follows = session, timeouts, follows
         self._latest, self._clock, self._wall = latest, clock, wall
@@ -106,7 +106,7 @@ class Presence:
         self.absence = self._longest_absence
 
     def come_back(self) -> PeerBack | None:
-        """Both are heard on the line: what is to be told of it."""
+        """Note that both are heard on the line. Return the news of it, None if there is none."""
         was_away, self._away_since = self._away_since is not None and self.begun, None
         returning, self.was_there = not self.was_there, True
         if not was_away:
@@ -114,7 +114,7 @@ class Presence:
         return PeerBack(quietly=not self._absences.ends(), returning=returning)
 
     def lose_line(self, outcome: Outcome) -> tuple[Outcome | None, PeerAway | None]:
-        """The line has ended so: the outcome of the match, None if the other is waited for, and what is to be told."""
+        """End the line: the outcome of the match, None if the other is waited for, and the news of an absence, if any."""
         self._silences.ends()
         waits_for_next = self._follows and not self.begun
         match outcome:

@@ -41,7 +41,7 @@ LONGEST_PAUSE: Final = 1.0
 """Seconds between two calls of the same address: soon at first, then often enough to be back within a second or two."""
 
 HOST_PATIENCE: Final = 3.0
-"""How many seconds the host's seat waits to be called, before it calls whoever it has heard of."""
+"""The seconds that the host's seat waits to be called, before it calls whoever it has heard of."""
 
 LOOPBACK: Final = "127.0.0.1"
 
@@ -132,7 +132,7 @@ class Reconnect:
         await self._call([address], lines)
 
     async def _call(self, places: Sequence[Address], lines: trio.Nursery) -> None:
-        """If the other player answers at one of these, the connection is used; this call ends when there is one."""
+        """Call these addresses, and use the connection if the other player answers; this call ends when there is one."""
         try:
             link, at = await call([places], self._profile.identity, self._somebody_else)
         except CALL_FAILURES:

@@ -91,12 +91,12 @@ class _Rematch:
 
     async def run(self, listener: Listener | None) -> GameEnded | None:
         sequel, ended = self._sequel, None
-        told = evolve(self._audience, show=self._show, news=self._tell)
+        audience = evolve(self._audience, show=self._show, news=self._tell)
         with ExitStack() as locks:
             self._match = match = new_match(
-                self._profile, sequel.peer, sequel.seat, told, self._admit, sequel.terms, self._setup, locks, sequel
+                self._profile, sequel.peer, sequel.seat, audience, self._admit, sequel.terms, self._setup, locks, sequel
             )
-            reconnect = reconnect_of(self._profile, match, told, self._setup, listener)
+            reconnect = reconnect_of(self._profile, match, audience, self._setup, listener)
             async with trio.open_nursery() as nursery:
                 if listener is not None:
                     nursery.start_soon(listener.serve, self._profile.identity, self._let_in)

@@ -23,7 +23,7 @@ from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.transcript import Entry
 
 PAUSE: Final = 0.5
-"""How many seconds a busy store is left alone before it is tried again."""
+"""The seconds that a busy store is left alone before it is tried again."""
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class SavedSession:
         self.failed: StoreError | None = None
         """The reason why the last entries could not be saved: nothing more is sent then, as it would be unsaved."""
         self.unkept: StoreError | None = None
-        """The reason why what was refused could not be kept: the other must not be told then (TR12)."""
+        """The reason why a refused entry could not be kept: the other must not hear of the refusal then (TR12)."""
         self.meanwhile: Callable[[], Awaitable[None]] = trio.lowlevel.checkpoint
         """Awaited again and again while a busy store is waited for. The lock is held then."""
         self._begin, self._write_evidence = begin, write_evidence
@@ -192,7 +192,7 @@ class SavedSession:
             await trio.to_thread.run_sync(self.saved.settle)
 
     async def keep_refused(self) -> None:
-        """Keep what the other player signed and was refused, before it is told so; ``unkept`` if that fails."""
+        """Keep what the other player signed and was refused, before the refusal is sent; ``unkept`` if that fails."""
         try:
             await self.keep_refused_now()
         except StoreError as error:
@@ -227,7 +227,7 @@ class SavedSession:
                 log.warning("that the game is abandoned cannot be saved: %s", error)
 
     async def hear_claim(self, absence: int) -> None:
-        """The other has called the game abandoned, after an absence of so many seconds here. Raises ``StoreError``."""
+        """Note that the other called the game abandoned, after ``absence`` seconds at most here. Raises ``StoreError``."""
         if self.saved is not None:
             await trio.to_thread.run_sync(self.saved.claim_heard, absence)
 

@@ -70,7 +70,7 @@ from mandala_protocol.wire.rate_limit import Allowance
 
 MOST_EVIDENCE: Final = 65_536
 MOST_EVIDENCE_OF_STRANGERS: Final = 256
-"""How many bytes of what broke the protocol go into the log."""
+"""The most bytes of what broke the protocol that go into the log."""
 
 UNWEIGHED: Final = (ConfirmAlive, Play, Speak, TellMissing)
 """Commands that say an entry, or a pong that was asked for: they count for nothing (MS18)."""
@@ -79,7 +79,7 @@ UNCHANGED: Final = (Alive, AskedAlive, PassedOver, Talked)
 """Events that change nothing of the game, and after which nothing is due from us."""
 
 PIECE: Final = 4_096
-"""So many bytes are heard at once: in the worst case some forty signatures are checked then."""
+"""The most bytes that are heard at once: in the worst case some forty signatures are checked then."""
 
 LARGEST_SAID: Final = 300 + 4 * MAX_CHAT
 """No message that our person can bring about weighs more than this."""

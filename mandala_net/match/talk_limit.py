@@ -11,7 +11,7 @@ MOST_A_MINUTE: Final = 30
 """More than anyone types."""
 
 MOST_ABSENCES_A_MINUTE: Final = 3
-"""So often is told aloud that a line was lost, and why, and that it is silent: one that comes and goes fills no log."""
+"""The lost and silent lines of a minute that are announced, with the reason; later ones would fill a log."""
 
 
 class TalkLimit:
@@ -21,14 +21,14 @@ class TalkLimit:
     """
 
     def __init__(self) -> None:
-        self._told: list[float] = []
+        self._times: list[float] = []
 
     def allows(self) -> bool:
-        """Return whether one more may be told now; it counts in any case."""
+        """Count one more, and return whether it may be shown now."""
         now = trio.current_time()
-        recent = [told for told in self._told if told > now - 60]
-        self._told = [*recent[-MOST_A_MINUTE:], now]
-        return len(self._told) <= MOST_A_MINUTE
+        recent = [time for time in self._times if time > now - 60]
+        self._times = [*recent[-MOST_A_MINUTE:], now]
+        return len(self._times) <= MOST_A_MINUTE
 
 
 class AbsenceLimit:
@@ -36,27 +36,27 @@ class AbsenceLimit:
 
     def __init__(self, clock: Callable[[], float] = trio.current_time) -> None:
         self._clock = clock
-        self._told: list[float] = []
+        self._times: list[float] = []
         self._reason: str | None = None
         self._aloud = False
 
     def allows(self, reason: str) -> bool:
-        """Return whether an absence for this reason is told aloud: one that is told stays so while it lasts.
+        """Return whether an absence for this reason is announced; one that was announced stays so while it lasts.
 
-        One that is too soon is told later, if it lasts.
+        An absence that comes too soon is announced later, if it lasts.
         """
         if reason == self._reason:
             return True
         now = self._clock()
-        self._told = [told for told in self._told if told > now - 60]
-        if len(self._told) >= MOST_ABSENCES_A_MINUTE:
-            self._reason = None  # the reason before this one would be told again too
+        self._times = [time for time in self._times if time > now - 60]
+        if len(self._times) >= MOST_ABSENCES_A_MINUTE:
+            self._reason = None  # the reason before this one would be announced again too
             return False
-        self._told.append(now)
+        self._times.append(now)
         self._reason, self._aloud = reason, True
         return True
 
     def ends(self) -> bool:
-        """The absence is over; whether it had been told aloud."""
+        """End the absence, and return whether it had been announced."""
         aloud, self._aloud, self._reason = self._aloud, False, None
         return aloud

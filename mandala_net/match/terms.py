@@ -25,7 +25,7 @@ class OtherGame:
 
 @frozen
 class ShortGrace:
-    """A player who is away for only so many seconds may find the game called abandoned."""
+    """A grace so short that a player who is away for a moment may find the game called abandoned."""
 
     seconds: int
 
@@ -42,9 +42,9 @@ AcceptTerms: TypeAlias = "Callable[[Snapshot], Awaitable[NoGame | None]]"
 
 def unusual_terms(proposed: Snapshot, announced: str | None) -> list[Unusual]:
     """Return the unusual terms of a proposal; ``announced``: the game that was announced, if any was."""
-    told: list[Unusual] = []
+    unusual: list[Unusual] = []
     if announced is not None and proposed.game is not None and proposed.game != announced:
-        told.append(OtherGame(announced, proposed.game))
+        unusual.append(OtherGame(announced, proposed.game))
     if 0 < proposed.grace < SHORTEST_GRACE:
-        told.append(ShortGrace(proposed.grace))
-    return told
+        unusual.append(ShortGrace(proposed.grace))
+    return unusual

@@ -51,7 +51,7 @@ class Paths:
 
     @property
     def known_players(self) -> Path:
-        """Whom this player has met, as a version before kept it: a text file."""
+        """The text file in which an earlier version kept the players met."""
         return self.config / "known-players"
 
     @property

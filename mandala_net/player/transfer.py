@@ -48,7 +48,7 @@ MAX_FILE_BYTES: Final = 4_000_000_000
 """A game takes about 150 kilobytes; a file larger than this is none of ours."""
 
 APPLICATION: Final = 0x4D4C4D76
-"""By this number in its header a file tells what it is (SQLite's ``application_id``); "MLMv"."""
+"""The number in the header of a file of this kind (SQLite's ``application_id``): "MLMv"."""
 
 _HEADER: Final = b"SQLite format 3\x00"
 _APPLICATION_AT: Final = 68
@@ -75,7 +75,7 @@ _CANNOT_READ: Final = N_("{file} cannot be read: {reason}.")
 
 
 class MoveError(StoreError):
-    """Nothing was moved; the text is one sentence for a person."""
+    """The move failed, and nothing was moved; the text is one sentence for a person."""
 
 
 class _OtherKey(MoveError):

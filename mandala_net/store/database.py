@@ -37,7 +37,7 @@ FileNumber: TypeAlias = tuple[int, int]
 
 FILE_MODE: Final = 0o600
 PATIENCE: Final = 5.0
-"""For so many seconds another program is waited for."""
+"""The seconds for which another program is waited for."""
 _COMPANIONS: Final = ("-wal", "-shm", "-journal")
 """The endings of the files that SQLite keeps beside its own."""
 
@@ -326,7 +326,7 @@ def _look_through(database: sqlite3.Connection, version: int, *, suspected: bool
 
 
 def _require_rows(database: sqlite3.Connection, *, suspected: bool) -> None:
-    """The same for rows: those of the players, and all if damage was met before. Raises ``DamagedRow``."""
+    """Look for damaged rows: in those of the players; in all, if damage was met before. Raises ``DamagedRow``."""
     if suspected:
         require_all_whole(database)
     for row in rows_of(database, "players"):

@@ -35,7 +35,7 @@ PUBLIC_COLUMNS: Final[Mapping[str, frozenset[str]]] = {
 _PUBLIC_PRAGMAS: Final = frozenset({"user_version", "application_id"})
 
 Stamp: TypeAlias = tuple[tuple[int, int, int, int] | None, ...]
-"""Where the file and its log are, how long, and when they were written last; None for one that is not there."""
+"""The places, lengths and times of writing of the file and of its log; None for one that is not there."""
 
 
 class PublicGames:

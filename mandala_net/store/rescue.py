@@ -44,7 +44,7 @@ _INNER_HEADER: Final = 12
 _SMALLEST_CELL: Final = 4
 
 _MOST_PAGES_APART: Final = 20_000
-"""So many pages are read each for itself where a table cannot be read through, at about a millisecond each."""
+"""The most pages that are read each for itself where a table cannot be read through, at about a millisecond each."""
 
 _UNREADABLE: Final = (sqlite3.Error, ValueError, OverflowError, MemoryError)
 """The errors of SQLite, and of Python in its name, for a file that makes no sense."""
@@ -169,11 +169,11 @@ class _Pages:
     kinds: bytearray
     led_to: bytearray
     failed: bool = False
-    """Return whether anything could not be read."""
+    """Something could not be read."""
     seen: dict[int, int] = field(factory=dict)
-    """How many rows there are behind each beginning of a table."""
+    """The number of rows behind each beginning of a table."""
     taken: dict[int, int] = field(factory=dict)
-    """How many of them belong to a table of ours."""
+    """The number of rows that belong to a table of ours, by its beginning."""
 
     @classmethod
     def copied(cls, damaged: Path, log: Path, copy: Path) -> _Pages:

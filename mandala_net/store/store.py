@@ -56,7 +56,7 @@ MOST_UNACCEPTED: Final = 16
 """The most proposals kept that no one has accepted, as far as is known here: the acceptance may be on its way."""
 
 FEWEST_DIGITS: Final = 4
-"""With how many digits of its id, at least, a game can be named."""
+"""The fewest digits of its id by which a game can be named."""
 
 _FIRST_PART: Final = 64
 _MORE_EACH_TIME: Final = 8
@@ -116,7 +116,7 @@ class SavedGame:
         return self.store.evidence(self.row)
 
     def claim_heard(self, absence: int) -> None:
-        """The other player has called the game abandoned, after it was gone here for so many seconds at most."""
+        """Note that the other player called the game abandoned, after it was gone here for ``absence`` seconds at most."""
         self.store.claim_heard(self.row, absence)
 
     def remember_address(self, address: str) -> None:

@@ -41,7 +41,7 @@ COLUMNS: Final = (
 
 @frozen
 class StoredGame:
-    """One game as the table of games tells it.
+    """One game as a row of the table of games.
 
     ``peer`` is the other's identity (32 bytes). ``begun`` and ``ended`` are Unix seconds; ``settled`` says that the
     other side has all of it too. ``proposal`` and ``game_id`` are the heads after the first and the second entry

@@ -138,7 +138,7 @@ class KnownPlayers:
         return known is not None and known.confirmed and fingerprint(known.key) != print_of
 
     def mistakable(self, name: str, print_of: str) -> str | None:
-        """As the function of this name, for the known players."""
+        """The known player's name that ``name`` looks like, although the keys differ; None if there is none."""
         return mistakable(self.fingerprints, name, print_of)
 
     def remember(self, name: str, key: bytes, *, confirmed: bool = True) -> None:
@@ -246,7 +246,7 @@ class KnownPlayers:
 def mistakable(fingerprints: Mapping[str, str], name: str, print_of: str) -> str | None:
     """The known name that ``name`` looks like, although name and key are different; None if there is none.
 
-    ``prints``: the fingerprint that goes with each known name. ``print_of`` is the one that comes with ``name``.
+    ``fingerprints``: the fingerprint that goes with each known name. ``print_of`` is the one that comes with ``name``.
     """
     name = clean_name(name)
     if not fingerprints or name in fingerprints:

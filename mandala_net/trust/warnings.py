@@ -58,7 +58,7 @@ def _command(what: str, name: str, *more: str, windows: bool = ON_WINDOWS) -> st
 def careful_about(fingerprints: Mapping[str, str], announced: Announcement) -> str | None:
     """The cautions before joining an announced player: the name is known, or looks known, with another key.
 
-    ``prints``: the fingerprint that goes with each known name.
+    ``fingerprints``: the fingerprint that goes with each known name.
     """
     name = clean_name(announced.player_name)
     if fingerprints.get(name, announced.fingerprint) != announced.fingerprint:
@@ -78,7 +78,10 @@ def why_not_join(players: KnownPlayers, announced: Announcement) -> str | None:
 
 
 def unwanted_host(players: KnownPlayers, announced: str | None) -> Callable[[bytes], str | None]:
-    """By the key of a host, why not to tell it who we are: it is blocked, or not the one that was ``announced``."""
+    """Return a check of a host's key: why not to tell it who we are.
+
+    It is blocked, or not the one that was ``announced``.
+    """
 
     def why_not(key: bytes) -> str | None:
         if players.is_blocked(key):

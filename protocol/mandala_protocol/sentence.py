@@ -22,7 +22,7 @@ class Sentence(str):
         return sentence
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
-        """What it is made of, to be sent to another process."""
+        """Return the parts of the sentence, to be sent to another process."""
         return (self.template,), self.values
 
 

@@ -129,7 +129,7 @@ async def test_a_service_that_says_nonsense_is_not_listed() -> None:
         await trio.to_thread.run_sync(lambda: daemon.register_service(nonsense, cooperating_responders=True))
         async with looking() as changes, advertise(28199, announcement("Emil of this test")):
             assert isinstance(await next_about(changes, "Emil of this test"), Appeared)
-            assert not [each for each in changes.told if each.instance.startswith("nonsense")]
+            assert not [each for each in changes.known if each.instance.startswith("nonsense")]
     finally:
         await trio.to_thread.run_sync(daemon.close)
 

@@ -38,7 +38,7 @@ class Evaluation:
 
     ``share``: how much more the mover gets than the other player when a mandala is shared out now.
     ``prospects``: the same of the mandalas still open, compared with before. ``hand``: the change of the hand.
-    ``end``: the game ends, ahead or behind. ``patience``: the cost of waiting.
+    ``end``: the game ends, ahead or behind. ``waiting``: the cost of waiting.
     ``choices``: the sharing that the move leads to; empty if it completes nothing.
     """
 
@@ -47,13 +47,13 @@ class Evaluation:
     prospects: float = 0.0
     hand: float = 0.0
     end: float = 0.0
-    timeout: float = 0.0
+    waiting: float = 0.0
     choices: tuple[Claimed, ...] = ()
 
     @property
     def total(self) -> float:
         """All terms together."""
-        return self.share + self.prospects + self.hand + self.end + self.timeout
+        return self.share + self.prospects + self.hand + self.end + self.waiting
 
 
 def fits(mandalas: tuple[Mandala, Mandala], seat: Seat, colour: Colour) -> bool:
@@ -117,7 +117,7 @@ class Evaluator:
     def _evaluate_discard(self, move: Discard) -> Evaluation:
         kept = plus(self._hand, move.colour, -move.count)
         hand = self._worth_of_hand(kept, move.count, self._state.mandalas) - self._hand_worth
-        return Evaluation(move, hand=hand, timeout=-self._weights.timeout * (1 + self._state.discards_in_a_row))
+        return Evaluation(move, hand=hand, waiting=-self._weights.waiting * (1 + self._state.discards_in_a_row))
 
     def _prospect(self, mandala: Mandala) -> float:
         """The prospect of an open mandala: both orders of choosing, weighted by how likely each is."""
@@ -130,7 +130,7 @@ class Evaluator:
         return weights.certainty[len(missing_colours(mandala))] * (chance * first + (1 - chance) * second) + foothold
 
     def _worth_of_hand(self, kept: Counts, drawn: int, mandalas: tuple[Mandala, Mandala]) -> float:
-        """Of the cards kept, and as many yet unknown."""
+        """The worth of the cards kept and of those drawn, which are unknown."""
         stuck = sum(kept[colour] for colour in COLOURS if not fits(mandalas, self._seat, colour))
         return self._weights.card_in_hand * (sum(kept) + drawn) - self._weights.stuck_card * stuck
 

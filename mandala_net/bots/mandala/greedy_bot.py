@@ -15,7 +15,7 @@ from mandala_protocol.games.mandala.state import MandalaState
 
 
 class GreedyBot:
-    """It evaluates every legal move of Mandala and makes the best.
+    """A bot that evaluates every legal move of Mandala and makes the best.
 
     The seed gives it a taste in colours, which settles equal moves. It keeps nothing in mind: the same view gets the
     same move again, so ``explain`` tells of the move that ``choose`` makes.

@@ -24,7 +24,7 @@ def level_bot(name: str, effort: Effort, seed: int) -> MandalaLevelBot:
 
 
 class MandalaLevelBot:
-    """It makes the move with the best chance to win, as far as its effort goes. It keeps nothing in mind."""
+    """A bot that makes the move with the best chance to win, as far as its effort goes. It keeps nothing in mind."""
 
     def __init__(self, name: str, effort: Effort, judge: WinChance, seed: int) -> None:
         self.name = name

@@ -109,7 +109,7 @@ def reason_for(view: View[MandalaState], evaluation: Evaluation, instead: Evalua
 
 
 def _ending(evaluation: Evaluation, instead: Evaluation | None) -> tuple[Clause, ...]:
-    """That the game is won by it; or, if that is what makes the difference, that it may be lost without it."""
+    """The reason in the end of the game: the move wins it; or without the move it may be lost, if that differs."""
     if evaluation.end > 0:
         return (Clause(ENDS_AHEAD),)
     return (Clause(OTHERWISE_BEHIND),) if instead is not None and instead.end < evaluation.end else ()
@@ -162,7 +162,7 @@ def _build(view: View[MandalaState], evaluation: Evaluation, move: Build) -> tup
 
 
 def clause_of_build(view: View[MandalaState], move: Build) -> Clause:
-    """What a build does for the mandala."""
+    """The clause about the effect of a build on the mandala."""
     state = view.state
     river = state.players[view.seat].river
     if move.colour in river and any(state.mandalas[move.mandala].fields[view.seat]):
@@ -176,7 +176,7 @@ def _grow(view: View[MandalaState], evaluation: Evaluation, move: Grow) -> tuple
 
 
 def clause_of_grow(view: View[MandalaState], move: Grow) -> Clause:
-    """What a grow does in the field."""
+    """The clause about the effect of a grow in the field."""
     before = view.state.mandalas[move.mandala].fields
     own, other = sum(before[view.seat]), sum(before[view.seat.other])
     if not own:

@@ -33,7 +33,7 @@ Sides: TypeAlias = tuple[Side, Side]
 
 
 def known_sides(view: View[MandalaState]) -> Sides:
-    """As the seat of the view knows them: its own cup in full, the other one without its starting cards."""
+    """The sides as the seat of the view knows them: its own cup in full, the other one without its starting cards."""
     sealed = view.holdings["cup"]
     host, guest = (
         Side(player.river, union(player.claimed, sealed) if seat is view.seat else player.claimed)

@@ -27,7 +27,7 @@ WORTH_SAYING: Final = 0.03
 """Features that together move the odds by less are no reason; the odds of 51 in 100 are 0.04."""
 
 MOST: Final = 2
-"""So many reasons at most."""
+"""The most reasons for one move."""
 
 _HAND_SIZE: Final = frozenset({"own hand", "coming"})
 _HAND_FITS: Final = frozenset({"same colours in hand", "colours in hand", "hand fits"})
@@ -45,7 +45,7 @@ THEMES: Final = (_TABLE, _HAND_SIZE, _HAND_FITS)
 def taught_reason(
     judge: WinChance, view: View[MandalaState], best: MandalaMove, made: MandalaMove | None
 ) -> MoveReason:
-    """What speaks for the best move, against the one that was made or against all others."""
+    """The reason for the best move, against the one that was made or against all others."""
     evaluator = Evaluator(view, Weights())
     evaluated = evaluator.evaluate(best)
     instead = _instead(evaluator, view, made)
@@ -88,7 +88,7 @@ def _terms(
 
 
 def _difference(best: Sequence[float], others: Sequence[Sequence[float]], theme: frozenset[str]) -> list[float]:
-    """By feature: how much more it is than on average after the others; 0 for a feature of another theme."""
+    """The gain of each feature over its average after the others; 0 for a feature of another theme."""
     means: Mapping[str, float] = {
         name: sum(values) / len(others) for name, *values in zip(FEATURES, *others, strict=True)
     }

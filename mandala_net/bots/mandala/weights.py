@@ -13,10 +13,10 @@ class Weights:
     """A colour new to the river opens the next, higher slot, and its later cards will all count."""
 
     denial: float = 0.8
-    """How much of what a colour would bring the other player is a gain for the one who takes it away."""
+    """The part of a colour's worth for the other player that is a gain for the one who takes it away."""
 
     certainty: tuple[float, ...] = (1.0, 0.8, 0.6, 0.4, 0.3, 0.2, 0.0)
-    """By the number of missing colours: how much of what an open mandala promises counts already."""
+    """The part of an open mandala's promise that counts already, by the number of missing colours."""
 
     first_choice: float = 0.2
     """The gain of each further card in the own field for the chance of choosing first, which is a half at a tie."""
@@ -37,10 +37,11 @@ class Weights:
     """Ending the game surely ahead is worth more than any claim, and ending it behind costs as much."""
 
     likely_end: float = 15.0
-    """The same where the starting cards in the other player's cup could still turn it, but are not expected to."""
+    """The worth of an end that the starting cards in the other player's cup could still turn, but are not expected to.
+    """
 
     hidden_cup: float = 5.0
     """The points expected of those cards: to end the game with less of a lead is to end it behind."""
 
-    timeout: float = 0.1
+    waiting: float = 0.1
     """The price of the next discard for each in an unbroken row: someone must move on, or it is a stalemate (D11)."""

@@ -1,4 +1,4 @@
-"""How good a move of Patterns looks, one move ahead: a sum of named terms, in points."""
+"""The appraisal of a move of Patterns, one move ahead: a sum of named terms, in points."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from mandala_protocol.games.patterns import ALL_MOVES, PATTERNS, PatternsMove, P
 
 
 class PatternsGreedyBot:
-    """It appraises every legal move of Patterns and makes the best.
+    """A bot that appraises every legal move of Patterns and makes the best.
 
     The seed gives it a taste in moves, which settles equal ones. It keeps nothing in mind: the same view gets the
     same move again, so ``explain`` tells of the move that ``choose`` makes.

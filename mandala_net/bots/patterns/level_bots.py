@@ -17,7 +17,7 @@ HARD: Final = 6000
 
 
 class PatternsLevelBot:
-    """It makes the move that its search tried most often. It keeps nothing in mind."""
+    """A bot that makes the move that its search tried most often. It keeps nothing in mind."""
 
     def __init__(self, name: str, rounds: int, seed: int) -> None:
         self.name = name

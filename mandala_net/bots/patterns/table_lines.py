@@ -1,4 +1,4 @@
-"""What a seat of Patterns sees, as an object of JSON for bots that are programs. docs/writing-a-bot.md describes it."""
+"""The view of a seat of Patterns as a JSON object, for bots that are programs. docs/writing-a-bot.md describes it."""
 
 from __future__ import annotations
 

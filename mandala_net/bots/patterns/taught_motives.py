@@ -13,11 +13,11 @@ from mandala_protocol.games.game import View
 from mandala_protocol.games.patterns import PatternsMove, PatternsState
 
 _TERMS: Final = ("reach", "room", "bowl", "hindrance")
-"""What speaks for a move besides the points and the end of the game."""
+"""The terms that can be a motive besides the points and the end of the game."""
 
 
 def taught_motive(view: View[PatternsState], best: PatternsMove, made: PatternsMove | None) -> Motive:
-    """What speaks for the best move, against the one that was made or on its own.
+    """The motive for the best move, against the one that was made or on its own.
 
     What one move ahead does not show is the search's: then the move leads to more.
     """

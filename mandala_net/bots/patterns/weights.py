@@ -25,7 +25,7 @@ class PatternsWeights:
     """A tile in the bowl that can open the next group."""
 
     other: float = 1.0
-    """How much the hopes of the other player count beside one's own."""
+    """The weight of the other player's hopes beside one's own."""
 
     end: float = 20.0
     """Ending the game ahead, in points; ending it behind costs as much."""

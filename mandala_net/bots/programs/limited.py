@@ -1,4 +1,4 @@
-"""Becomes another program that may use only so much memory: ``limited.py MEGABYTES PROGRAM``.
+"""Become another program, with a limit to its memory: ``limited.py MEGABYTES PROGRAM``.
 
 It runs as a file of its own, without the packages around it. Where the system has no such limits, it is not used.
 """

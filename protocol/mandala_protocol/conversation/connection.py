@@ -237,7 +237,7 @@ _REFUSALS: Final[Mapping[type[Command], tuple[str, Sentence]]] = {
     DeclineOffer: ("EN16", Sentence("there is no offer to decline")),
     WantRematch: ("RS10", Sentence("another game is not possible here")),
 }
-"""By which requirement a command is refused in a state that has no place for it."""
+"""The requirement, and the refusal, of a command in a state that has no place for it."""
 
 _REFUSED_ANYWAY: Final[Mapping[ConnectionState, Sentence]] = {
     ConnectionState.NONE: Sentence("there is no connection to the other player"),
@@ -249,7 +249,7 @@ _REFUSED_ANYWAY: Final[Mapping[ConnectionState, Sentence]] = {
 
 
 def require_allowed(state: ConnectionState, kind: type[Message], evidence: bytes = b"") -> None:
-    """That a message of this kind may come in this state. Raises ``RemoteProtocolError``."""
+    """Require that a message of this kind may come in this state. Raises ``RemoteProtocolError``."""
     requirement = STATES[state].fails.get(kind)
     if requirement is not None:
         raise RemoteProtocolError(Code.OUT_OF_TURN, requirement, _FAILURES[requirement], evidence)
@@ -281,7 +281,7 @@ class ConnectionMachine:
         return kind not in STATES[self.state].passes
 
     def require_possible(self, command: Command) -> None:
-        """That this may be asked for now. Raises ``LocalProtocolError``."""
+        """Require that this may be asked for now. Raises ``LocalProtocolError``."""
         rules = STATES[self.state]
         if type(command) in rules.commands:
             return

@@ -13,7 +13,7 @@ from mandala_protocol.wire.messages import Accept, Propose
 
 
 def require_in_turn(referee: Referee, entry: Entry, speaker: Seat, identity: bytes, name: str) -> None:
-    """That a new entry on a line is the next one, and said by the ``speaker`` at the other end.
+    """Require that a new entry on a line is the next one, and said by the ``speaker`` at the other end.
 
     ``identity`` (32 bytes) and ``name`` are what is known of that player. Raises ``RemoteProtocolError``, in the order
     of TR9.
@@ -29,7 +29,7 @@ def require_in_turn(referee: Referee, entry: Entry, speaker: Seat, identity: byt
 
 
 def require_same_player(referee: Referee, entry: Entry, identity: bytes, name: str | None) -> None:
-    """That an entry is the next one, and that a game is begun by those on the line.
+    """Require that an entry is the next one, and that a game is begun by those on the line.
 
     ``identity`` is whose entry this must be; ``name`` what the other said in its hello, None for an entry of our own
     that comes back. Raises ``RemoteProtocolError``.
@@ -48,7 +48,7 @@ def require_same_player(referee: Referee, entry: Entry, identity: bytes, name: s
 
 
 def require_terms(entry: Entry, expected: GameTerms | None) -> None:
-    """That a game is proposed on the terms ``expected``, if there are any. Raises ``RemoteProtocolError`` (RS13)."""
+    """Require that a proposal has the terms ``expected``, if any. Raises ``RemoteProtocolError`` (RS13)."""
     match entry.body:
         case Propose() as proposal if entry.number == 0 and expected is not None and not expected.is_kept_by(proposal):
             require_signature(entry, proposal.identity)

@@ -100,7 +100,7 @@ class Refusals:
 
     @property
     def kept(self) -> KeptEntry | None:
-        """For what the game is broken off; None if it is not."""
+        """The entry for which the game is broken off; None if it is not."""
         return self.locked or self.refused
 
     def keep(self, message: EntryMessage, error: RemoteProtocolError) -> None:

@@ -16,7 +16,7 @@ class CatchUp:
     def __init__(self, referee: Referee, peer: bytes) -> None:
         self._referee, self._peer = referee, peer
         self.past: Resume | None = None
-        """How long the other's record is, and where it leads; None until that is told."""
+        """The length of the other's record, and its head; None until the other has said them."""
         self.given_up = False
         """Set when the other has called the game abandoned where our record has something else: no one is to blame."""
         self.disputed_entry: Entry | None = None

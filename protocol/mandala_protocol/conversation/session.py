@@ -167,7 +167,7 @@ class Session:
 
     @property
     def pending(self) -> Pending:
-        """Return whether the conversation waits for us."""
+        """The next thing that the conversation waits for from us."""
         due = self._referee.due
         if self.state is not ConnectionState.OPEN:
             return Pending.NOTHING
@@ -208,8 +208,8 @@ class Session:
         transcript, past = self._referee.transcript, self._line.catch_up.past
         if self._referee.last_speaker is self.seat.other:
             return True
-        told = past is not None and (past.length, past.head) == (transcript.length, transcript.head)
-        return told or self._line.receipt.confirmed
+        agrees = past is not None and (past.length, past.head) == (transcript.length, transcript.head)
+        return agrees or self._line.receipt.confirmed
 
     @property
     def asks_to_confirm(self) -> bool:

@@ -31,8 +31,8 @@ class Snapshot:
     ``game`` is the name of the game on the wire, None before it is proposed. ``connected``: there is a line on which
     both can be heard. ``own_offer`` and ``their_offer``: those that can still be accepted.
 
-    ``live_score``: both have agreed to the live score. ``grace``: a player who is away for so many seconds may
-    find the game called abandoned; 0 for never. ``drawn``: the cards that came to our hand, step by step.
+    ``live_score``: both have agreed to the live score. ``grace``: the seconds after which a player who is
+    away may find the game called abandoned; 0 for never. ``drawn``: the cards that came to our hand, step by step.
     """
 
     game: str | None

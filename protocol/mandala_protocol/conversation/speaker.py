@@ -34,7 +34,7 @@ from mandala_protocol.wire import messages
 from mandala_protocol.wire.messages import Body, First
 
 READY_CARDS: Final = 8
-"""How many cards of the pile are made ready ahead: no draw after the deal takes more."""
+"""The number of cards of the pile that are made ready ahead: no draw after the deal takes more."""
 
 
 @frozen
@@ -270,7 +270,7 @@ class Speaker:
         return stream
 
     def _make_opened(self) -> Opened:
-        """The same at the commitment and at its opening: it is drawn from the seed and the game alone."""
+        """Make the opening of our commitment: always the same, as it is drawn from the seed and the game alone."""
         stream, chance = self._drawn("opening", self._referee.game_id), chance_of(self._referee.rules)
         nonce = stream(32) if chance is None else chance.opening(self._seat)(32)
         proof = prove_knowledge(self._own_key, Context(self._referee.game_id, self._seat), stream)

@@ -131,7 +131,7 @@ class Result:
 
 @frozen
 class Over:
-    """Nothing more happens."""
+    """The game is over: nothing more happens."""
 
     result: Result
 

@@ -72,7 +72,7 @@ class Simulation(Generic[StateT, MoveT]):
         return cls(game, game.initial(first, seed), (), ({}, {}), shuffle)
 
     def copy(self, shuffle: ShuffleCards) -> Simulation[StateT, MoveT]:
-        """The same position, to be played on by itself with shuffles of its own."""
+        """Return a copy of this position, to be played on by itself with shuffles of its own."""
         return Simulation(self.game, self.state, self.draw_pile, (self._holdings[0], self._holdings[1]), shuffle)
 
     @property

@@ -46,7 +46,7 @@ class Ciphertext:
 
 @frozen
 class EqualityProof:
-    """That one secret lies behind a public key and all shares."""
+    """A proof that one secret lies behind a public key and all shares."""
 
     challenge: Scalar
     response: Scalar

@@ -34,7 +34,7 @@ class DeckError(Exception):
 
 
 class BadPoint(DeckError):
-    """Not the canonical encoding of a point of the prime-order subgroup other than the identity."""
+    """Bytes that are not the canonical encoding of a point of the prime-order subgroup other than the identity."""
 
     code = Code.BAD_POINT
     requirement = "DK1"
@@ -44,7 +44,7 @@ class BadPoint(DeckError):
 
 
 class BadScalar(DeckError):
-    """Not the encoding of a number below the order of the group, or zero where that cannot be."""
+    """Bytes that do not encode a number below the order of the group, or zero where that cannot be."""
 
     code = Code.BAD_SCALAR
     requirement = "DK2"

@@ -21,14 +21,14 @@ _SHORT_FILL: Final = bytes(SIZE - _SHORT_BYTES)
 
 @frozen
 class Context:
-    """The context that binds every proof: the hash of the record so far, and the seat that speaks."""
+    """The context that binds every proof: the hash of the record up to it, and the seat that speaks."""
 
     head: bytes
     seat: int
 
     @property
     def items(self) -> tuple[bytes, bytes]:
-        """As it is hashed."""
+        """The two items that a proof hashes of its context."""
         return self.head, number(self.seat)
 
 

@@ -65,7 +65,7 @@ from mandala_protocol.sentence import Sentence
 T = TypeVar("T")
 
 SUMS: Final = 4
-"""How many scalars ``ShuffleProof.sums`` has: the answers for t̄, t̂, t̃, r̃."""
+"""The number of scalars in ``ShuffleProof.sums``: the answers for t̄, t̂, t̃, r̃."""
 
 
 @frozen

@@ -12,7 +12,7 @@ from mandala_protocol.wire.messages import name_of_kind
 
 
 def agenda_before_play() -> list[Due]:
-    """From the proposal until the rules of the game say what must happen."""
+    """Return the entries due from the proposal until the rules of the game say what must happen."""
     return [Due(occasion, row.kind, row.speaker) for occasion in BEFORE_PLAY for row in ORDER[occasion]]
 
 

@@ -14,7 +14,7 @@ from mandala_protocol.poker.ciphertexts import Ciphertext
 from mandala_protocol.seats import Seat
 
 CardPlace: TypeAlias = tuple[Seat, str]
-"""Whose holding, and its name."""
+"""A holding: its owner, and its name."""
 
 
 class Cards:
@@ -72,7 +72,7 @@ class Cards:
         self._faces[key] = self._faces.get(key, ()) + tuple(faces)
 
     def show(self, seat: Seat, name: str, faces: Sequence[Face]) -> None:
-        """From now on see a holding: its faces in the order of ``held``."""
+        """Keep the faces of a holding, in the order of ``held``, to be seen from now on."""
         self._faces[seat, name] = tuple(faces)
 
     def replace_hand(self, seat: Seat, cards: Sequence[Ciphertext], faces: Sequence[Face | None]) -> None:

@@ -19,7 +19,7 @@ class KnownKeys:
         self._ready: dict[tuple[Seat, Ciphertext], Point] = {}
 
     def learn(self, seat: Seat, key: KeyPair) -> None:
-        """From now on open the cards of this seat."""
+        """Keep the key of this seat, to open its cards with."""
         self._keys[seat] = key
 
     def knows(self, seat: Seat) -> bool:
@@ -31,7 +31,7 @@ class KnownKeys:
         return self._keys[seat]
 
     def lend(self, seat: Seat, shares: Mapping[Ciphertext, Point]) -> None:
-        """From now on use these shares of a seat whose key stays hidden; they must have been proven."""
+        """Keep shares of a seat whose key stays hidden, to open its cards with; they must have been proven."""
         self._ready |= {(seat, card): share for card, share in shares.items()}
 
     def has_share(self, seat: Seat, card: Ciphertext) -> bool:
@@ -49,7 +49,7 @@ class KnownKeys:
         return share_point(self._keys[seat].secret, card) if ready is None else ready
 
     def open(self, card: Ciphertext, faces: int) -> Face:
-        """The face of a card, one of so many; both keys must be known."""
+        """Return the face of a card, one of the first ``faces``; both keys must be known."""
         return open_face(card, self.share(Seat.HOST, card), self.share(Seat.GUEST, card), faces)
 
     def face(self, owner: Seat, card: Ciphertext, other_share: Point, faces: int) -> Face | None:

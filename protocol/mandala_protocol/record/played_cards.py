@@ -41,7 +41,8 @@ def require_faces(
     claimed: tuple[Face, ...],
     entry: Entry,
 ) -> None:
-    """That these cards, opened with the shares of their owner and those known of ``seat``, have the claimed faces.
+    """Require that these cards, opened with the shares of their owner and those known of ``seat``, have the claimed
+    faces.
 
     Raises ``RemoteProtocolError``, and ``DeckError`` for a card without a face.
     """

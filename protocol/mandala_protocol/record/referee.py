@@ -108,17 +108,18 @@ class Referee:
         """The cards that came into a hand, as far as their faces are known here."""
         self.moves_made = 0
         self.unseen_plays = 0
-        """How many moves played cards whose faces no one here could check: no key was known that opens them."""
+        """The number of moves that played cards whose faces no one here could check: no key was known that opens them.
+        """
         self.rest_of_pile: tuple[Face, ...] = ()
         self.adjourned: list[Adjourned] = []
         self.abandoned: Abandoned | None = None
         self.last_speaker: Seat | None = None
         self.grace = 0
-        """After so many seconds without the other a player may call the game abandoned; 0 for never."""
+        """The seconds without the other after which a player may call the game abandoned; 0 for never."""
         self.live_score_offered = False
-        """Return whether the host wants the points to be shown as they stand."""
+        """The host wants the points to be shown as they stand."""
         self.live_score = False
-        """Return whether the points are shown as they stand: both have wanted it."""
+        """Both players want the points to be shown as they stand."""
         self._game: AnyGame | None = None
         self._first = First.LOT
         self._opening = Opening()

@@ -41,7 +41,7 @@ class Drawn:
 
 @frozen
 class Adjourned:
-    """By which entry both adjourned the game, at which turn."""
+    """An adjournment that both agreed to: the number of its entry, and the turn."""
 
     number: int
     turn: int
@@ -49,7 +49,7 @@ class Adjourned:
 
 @frozen
 class Abandoned:
-    """By which entry the game was called abandoned, and by whom: the one who had waited."""
+    """An abandonment: the number of its entry, and the seat of the player who had waited."""
 
     number: int
     waited: Seat

@@ -182,7 +182,7 @@ class Transcript:
         return self._head
 
     def head_after(self, length: int) -> bytes:
-        """The head after so many entries, which must be there."""
+        """Return the head after the first ``length`` entries, which must be there."""
         return self._entries[length - 1].head if length else START
 
     def require_next(self, entry: Entry) -> None:

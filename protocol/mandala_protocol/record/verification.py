@@ -143,7 +143,7 @@ def unpack_file(data: bytes) -> object:
 
 
 _LONGEST_ARRAYS: Final = (6, MAX_ENTRIES, 2)
-"""How many items an array may have: the file itself, one in it, and one in that. Deeper there are none."""
+"""The most items of an array, by depth: the file itself, one in it, and one in that. Deeper there are none."""
 
 
 def _unpacked(unpacker: msgpack.Unpacker, data: bytes, longest: Sequence[int]) -> object:
@@ -166,7 +166,7 @@ def _is_array(first: bytes) -> bool:
 
 
 def file_beginning(name: str, items: int) -> bytes:
-    """The first bytes of every file of a format, in any version: a list of so many items, first its name."""
+    """The first bytes of every file of a format, in any version: the head of a list of ``items``, then its name."""
     return bytes([0x90 | items]) + codec.pack(name)
 
 

@@ -31,13 +31,13 @@ MAX_FIELDS = 16
 """The largest map: more fields than any message has."""
 
 MAX_DEPTH = 8
-"""How deep arrays and maps may lie in each other: deeper than in any message."""
+"""The depth to which arrays and maps may lie in each other: deeper than in any message."""
 
 T = TypeVar("T")
 
 
 class _Malformed(ValueError):
-    """Not the msgpack that this protocol uses."""
+    """Bytes that are not the msgpack that this protocol uses."""
 
 
 def pack(value: object) -> bytes:

@@ -228,8 +228,8 @@ MESSAGE_KINDS: Final[dict[int, type[Message]]] = {kind.kind_number: kind for kin
 class Propose:
     """The host proposes a game.
 
-    ``grace``: after so many seconds without the other a player may call the game abandoned; 0 for never.
-    ``live_score``: whether the host wants both to see the points as they stand while the game goes on.
+    ``grace``: the seconds without the other after which a player may call the game abandoned; 0 for never.
+    ``live_score``: the host wants both to see the points as they stand while the game goes on.
     """
 
     kind_number: ClassVar[int] = 0
@@ -421,7 +421,7 @@ MOST_LIGHT_BYTES: Final = 4_096
 """Up to this size a message is read in a blink: more than a line of chat has."""
 
 _HEAVY: Final = tuple(b"\x92" + codec.pack(kind.kind_number) for kind in (EntryMessage, Offer))
-"""How a message begins that has to be checked by a signature or a proof, or saved."""
+"""The beginnings of messages that have to be checked by a signature or a proof, or saved."""
 
 
 @frozen

@@ -20,11 +20,11 @@ FRAME_WEIGHT: Final = 18
 """The weight of a frame of the link, whatever it carries: its length and its tag."""
 
 DELAY: Final = 30
-"""So many seconds of what was sent may arrive at once."""
+"""The seconds of which all that was sent may arrive at once."""
 
 _ENTRY: Final = b"\x92\x02"
 _PONG: Final = b"\x92\x03"
-"""How a message of this kind begins: it has one encoding."""
+"""The beginning of every pong: it has one encoding."""
 
 
 @frozen
@@ -44,7 +44,7 @@ STRANGER: Final = Pace(4_000, 250)
 """Before two play with each other: on a line that is about no game of theirs, until an entry has been said."""
 
 PLAYER: Final = Pace(64_000, 2_000)
-"""From then on: a largest message at once, and more than two people ever say."""
+"""The pace between two who play with each other: a largest message at once, and more than two people ever say."""
 
 
 class Allowance:
@@ -68,12 +68,12 @@ class Allowance:
             self._set(PLAYER)
 
     def pass_time(self, now: float) -> None:
-        """It is ``now``."""
+        """Add to the allowance what the time until ``now`` gives."""
         self._left = min(self._most, self._left + (now - self._then) * self._pace.a_second)
         self._then = now
 
     def seconds_until(self, weight: int) -> float:
-        """The wait, in whole milliseconds, until so much may be sent, or the most that ever may."""
+        """The wait in seconds, in whole milliseconds, until ``weight`` may be sent, or the most that ever may."""
         missing = max(0.0, min(weight, self._most) - self._left)
         return math.ceil(1000 * missing / self._pace.a_second) / 1000
 
@@ -82,11 +82,11 @@ class Allowance:
         self._pongs_due += 1
 
     def count_frames(self, count: int) -> None:
-        """So many frames have come; whether that was too much is seen when their content is read."""
+        """Count frames that have come; whether that was too much is seen when their content is read."""
         self._left -= FRAME_WEIGHT * count
 
     def count_sent(self, size: int) -> None:
-        """A message of so many bytes was sent, in a frame of its own."""
+        """Count a message of ``size`` bytes that was sent, in a frame of its own."""
         self._left -= MESSAGE_WEIGHT + FRAME_WEIGHT + size
 
     def count_message(self, packed: bytes) -> None:

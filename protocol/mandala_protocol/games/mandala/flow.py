@@ -70,7 +70,7 @@ CUPS = tuple(Holding(seat, "cup") for seat in Seat)
 _OTHER = (Seat.GUEST, Seat.HOST)
 _MOVES = tuple(ExpectMove(seat) for seat in Seat)
 _HAND_DEALS = tuple(tuple(ExpectDeal((Draw(count, hand),)) for count in range(1, HAND_LIMIT + 1)) for hand in HANDS)
-"""By seat; the deals of 1, 2, … 8 cards."""
+"""The deals of 1, 2, … 8 cards to a hand, by seat."""
 
 
 def initial(first: Seat) -> MandalaState:

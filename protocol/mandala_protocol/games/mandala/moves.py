@@ -89,18 +89,18 @@ def parse_move(text: str) -> MandalaMove:
 _COUNTS = range(1, HAND_LIMIT + 1)
 
 BUILDS = tuple(tuple(Build(mandala, colour) for colour in COLOURS) for mandala in MANDALAS)
-"""By mandala and colour."""
+"""Every build, by mandala and colour."""
 
 GROWS = tuple(
     tuple(tuple(Grow(mandala, colour, count) for count in _COUNTS) for colour in COLOURS) for mandala in MANDALAS
 )
-"""By mandala and colour: the moves with 1, 2, … 8 cards."""
+"""Every grow, by mandala and colour: the moves with 1, 2, … 8 cards."""
 
 DISCARDS = tuple(tuple(Discard(colour, count) for count in _COUNTS) for colour in COLOURS)
-"""By colour: the moves with 1, 2, … 8 cards."""
+"""Every discard, by colour: the moves with 1, 2, … 8 cards."""
 
 CLAIMS = tuple(Claim(colour) for colour in COLOURS)
-"""By colour."""
+"""Every claim, by colour."""
 
 ALL_MOVES: tuple[MandalaMove, ...] = (
     *(move for moves in BUILDS for move in moves),

@@ -142,7 +142,7 @@ EMPTY_MANDALA = Mandala(NO_CARDS, (NO_CARDS, NO_CARDS))
 
 
 def is_complete(mandala: Mandala) -> bool:
-    """It has all six colours (K1)."""
+    """Return whether the mandala has all six colours (K1)."""
     host, guest = mandala.fields
     return all(map(_any_of_three, mandala.mountain, host, guest))
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 ROW_LENGTHS: Final = (4, 6, 8, 8, 8, 8, 6, 4)
-"""The shape of the board (P1): so many fields in each row, centred. Everything else here follows from it."""
+"""The number of fields in each row of the board (P1), centred. Its shape: everything else here follows from it."""
 
 WIDTH: Final = max(ROW_LENGTHS)
 
@@ -22,12 +22,12 @@ NO_FIELDS: Final[FieldSet] = 0
 PLACES: Final = tuple(
     (row, (WIDTH - length) // 2 + place) for row, length in enumerate(ROW_LENGTHS) for place in range(length)
 )
-"""By field: its row and its column, both counted from 0 in the square around the board."""
+"""The row and column of each field, both counted from 0 in the square around the board."""
 
 FIELDS: Final = range(len(PLACES))
 
 FIELD_AT: Final = {place: field for field, place in enumerate(PLACES)}
-"""By row and column: the field there, if there is one."""
+"""The field at a row and column, where there is one."""
 
 _CENTRE: Final = (len(ROW_LENGTHS) // 2 - 1, WIDTH // 2 - 1)
 
@@ -61,7 +61,7 @@ BESIDE: Final = tuple(
     )
     for row, column in PLACES
 )
-"""By field: the fields next to it, horizontally and vertically (P2)."""
+"""The fields next to each field, horizontally and vertically (P2)."""
 
 NEXT_TO: Final[tuple[FieldSet, ...]] = tuple(set_of(*fields) for fields in BESIDE)
-"""The same as sets."""
+"""The fields next to each field, horizontally and vertically (P2), as sets."""

@@ -1,4 +1,4 @@
-"""How a game of Patterns goes on: what must happen next, and the state after it happened."""
+"""The course of a game of Patterns: what must happen next, and the state after it happened."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _turned(state: PatternsState, seat: Seat, colour: Colour, field: int, player
 
 
 def _with(items: tuple[T, ...], place: int, new: T) -> tuple[T, ...]:
-    """The same with another one at this place."""
+    """Return a copy of ``items`` with ``new`` at this place."""
     return (*items[:place], new, *items[place + 1 :])
 
 

@@ -1,4 +1,4 @@
-"""Which moves the rules allow: T2, A, O, F, X, N."""
+"""The moves that the rules allow: T2, A, O, F, X, N."""
 
 from __future__ import annotations
 

@@ -74,16 +74,16 @@ def parse_move(text: str) -> PatternsMove:
 
 
 STARTS = tuple(TakeStart(colour) for colour in COLOURS)
-"""By colour."""
+"""The moves that take a starting tile, by colour."""
 
 OPENS = tuple(OpenGroup(number) for number in FIELDS)
-"""By field."""
+"""The moves that open a group, by field."""
 
 FLIPS = tuple(FlipTile(number) for number in FIELDS)
-"""By field."""
+"""The moves that flip a tile, by field."""
 
 SWAPS = tuple(SwapTile(number) for number in FIELDS)
-"""By field."""
+"""The moves that swap a tile, by field."""
 
 ALL_MOVES: tuple[PatternsMove, ...] = (*STARTS, *OPENS, *FLIPS, *SWAPS)
 """Every move that can be written, legal or not, in the order in which legal moves are listed."""

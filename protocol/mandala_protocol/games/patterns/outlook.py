@@ -30,7 +30,7 @@ class Outlook:
 
 
 def outlook(state: PatternsState, seat: Seat) -> Outlook:
-    """How this player stands, whoever is to move."""
+    """The prospects of this player, whoever is to move."""
     player, other = state.players[seat], state.players[1 - seat].groups
     front_up = all_front_up(state)
     points, values, reach, room, sites = [], [], [], [], []

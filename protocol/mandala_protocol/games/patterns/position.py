@@ -68,7 +68,7 @@ def format_board(state: PatternsState) -> str:
 
 
 def format_owners(state: PatternsState, seats: tuple[Seat, Seat]) -> str:
-    """For each field ``.``, or the place that the owner of the tile has among these seats."""
+    """The owners of all fields, a character each: ``.``, or the place that the tile's owner has among these seats."""
     owners = [FRONT_UP] * len(FIELDS)
     for number, seat in enumerate(seats):
         for group in state.players[seat].groups:

@@ -41,7 +41,7 @@ def points(player: PatternsPlayer) -> int:
 
 
 def result(state: PatternsState) -> Result:
-    """How the game was decided. Raises ``ValueError`` before its end."""
+    """Return the result of a game that is over. Raises ``ValueError`` before its end."""
     stopped = state.stopped
     if stopped is None:
         raise ValueError("the game goes on")

@@ -47,7 +47,7 @@ class FixedChance:
 
     @property
     def seed(self) -> bytes:
-        """What stands in the place of the common seed: 32 bytes."""
+        """The 32 bytes that stand in the place of the common seed."""
         return tagged_hash("test-game-seed", self.name.encode())[:_SEED_BYTES]
 
     def opening(self, seat: Seat) -> HashStream:
@@ -67,7 +67,7 @@ class TestGame:
     """The rules of a test game: those of the game that it plays, under its own name."""
 
     __test__ = False
-    """Not a test of pytest."""
+    """Tells pytest that this class is not a test."""
 
     name: str
     rules: Game[Any, Any]
