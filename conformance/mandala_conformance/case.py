@@ -14,12 +14,13 @@ from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.requirements import REQUIREMENTS
 
 Act: TypeAlias = Callable[[Stage], Awaitable[None]]
-"""What a case does. It returns if all was as required, and raises ``Unmet``, ``NotStrict`` or ``NotTried``."""
+"""The acting part of a case. It returns if all was as required, else raises ``Unmet``, ``NotStrict`` or ``NotTried``.
+"""
 
 BOTH_ROLES: Final = (Role.GUEST, Role.HOST)
 EVERY_GAME: Final = tuple(GAMES)
 ANY_GAME: Final = ("any",)
-"""It makes no difference which game is played: the case is tried once, in the game that is played sooner."""
+"""The games of a case for which any game will do: it is tried once, in the game that is played sooner."""
 
 HOSTED_TEST_GAME: Final = ("test game",)
 """The case is about the test game that the implementation hosts, and tried only with one that does."""
@@ -29,7 +30,7 @@ NO_GAME: Final = ()
 
 
 class Extent(enum.IntEnum):
-    """How much is tried: each extent includes those before it."""
+    """The extent of a run: each one includes those before it."""
 
     QUICK = 0
     STANDARD = 1
@@ -37,7 +38,7 @@ class Extent(enum.IntEnum):
 
 
 class Kind(enum.Enum):
-    """What it means when a case does not pass: it failed, it is not strict, or it is only worth knowing."""
+    """The meaning of a case that does not pass: it failed, it is not strict, or it is only worth knowing."""
 
     MUST = "must"
     SHOULD = "should"

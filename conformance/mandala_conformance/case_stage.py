@@ -1,4 +1,4 @@
-"""The stage of a case: connections and games with the implementation, and what is told of them."""
+"""The stage of a case: connections and games with the implementation, and what the report says of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 import trio
 from attrs import frozen
 
-from mandala_conformance.expectations import Refusal, expect_refusal, is_turned_away, told_refusals
+from mandala_conformance.expectations import Refusal, expect_refusal, is_turned_away, refusals_text
 from mandala_conformance.findings import NotStrict, NotTried, PeerGone, Unmet
 from mandala_conformance.implementation import PAUSE_SECONDS, Implementation
 from mandala_conformance.probe_game import ProbeGame
@@ -41,7 +41,7 @@ from mandala_protocol.wire.messages import (
 )
 
 READY_SECONDS: Final = 40.0
-"""How long an implementation may take after one game to be there for the next one."""
+"""The seconds that an implementation may take after one game to be there for the next one."""
 
 _BACK_SECONDS: Final = 20.0
 _AGAIN_SECONDS: Final = 3.0
@@ -262,7 +262,7 @@ class Stage:
 
         Raises ``Unmet`` and ``NotStrict``.
         """
-        self.note_expectation(told_refusals(refusals))
+        self.note_expectation(refusals_text(refusals))
         self.got = await expect_refusal(line, *refusals, passing=passing)
 
     async def cheat(self, game: ProbeGame, entry: Entry | EntryMessage, what: str, *refusals: Refusal) -> None:

@@ -1,4 +1,4 @@
-"""What cases of several chapters do with wrong entries, beside the means of the stage."""
+"""The handling of wrong entries that cases of several chapters share, beside the means of the stage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a case can expect of an implementation, each with a time after which it has not come."""
+"""The expectations that a case has of an implementation, each with the time after which it is unmet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mandala_protocol.requirements import REQUIREMENTS
 from mandala_protocol.wire.messages import Busy, Error, Message, Ping, Pong
 
 CLOSE_SECONDS: Final = 10.0
-"""How long a peer that fails may take to close the connection."""
+"""The seconds that a peer that fails may take to close the connection."""
 
 
 @frozen
@@ -35,7 +35,7 @@ def refusal_by(requirement: str) -> Refusal:
     return Refusal(Code[name.upper().replace("-", "_")], requirement)
 
 
-def told_refusals(refusals: Sequence[Refusal]) -> str:
+def refusals_text(refusals: Sequence[Refusal]) -> str:
     """The expectation of one of these errors, for people."""
     return "the error " + " or ".join(map(str, refusals)) + ", and the connection closed"
 
@@ -51,7 +51,7 @@ async def expect_refusal(
     Messages of the kinds ``passing`` may come before it. Raises ``NotStrict`` if the connection is closed without a
     word (CV1 recommends one), or if the number is another one; ``Unmet`` for anything else.
     """
-    expected = told_refusals(refusals)
+    expected = refusals_text(refusals)
     heard = await line.next(within, without=(*SMALL_TALK, *passing))
     if isinstance(heard, LineEnd) and not heard.fault:
         raise NotStrict(expected, "the connection closed without an error")
@@ -87,7 +87,7 @@ async def expect_alive(line: ProbeLine, within: float = ANSWER_SECONDS) -> str:
 
 
 async def expect_silence(line: ProbeLine, seconds: float) -> str:
-    """Wait for so long, in which nothing but signs of life and talk may come. Raises ``Unmet``."""
+    """Wait for ``seconds``, in which nothing but signs of life and talk may come. Raises ``Unmet``."""
     heard = await line.next(seconds)
     if heard is None:
         return f"nothing for {seconds:g} s"

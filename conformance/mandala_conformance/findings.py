@@ -1,4 +1,4 @@
-"""The findings of a case: how it can end, and what is told of it."""
+"""The findings of a case: how it can end, and what the report says of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 
 ANSWER_SECONDS: Final = 30.0
-"""How long to wait for an answer: what OR6 allows for an entry."""
+"""The seconds to wait for an answer: what OR6 allows for an entry."""
 
 
 class CaseVerdict(enum.Enum):

@@ -16,7 +16,7 @@ from mandala_net.link.connect import ConnectError, connect
 from mandala_net.link.handshake import Role
 
 GONE_SECONDS: Final = 15.0
-"""After so long without an answer an implementation that is called counts as gone."""
+"""The seconds without an answer after which an implementation that is called counts as gone."""
 
 PAUSE_SECONDS: Final = 0.1
 
@@ -32,7 +32,7 @@ class Implementation(Protocol):
 
 
 class CalledImplementation:
-    """One that hosts, at an address."""
+    """An implementation that hosts, at an address."""
 
     role = Role.GUEST
 
@@ -53,7 +53,7 @@ class CalledImplementation:
 
 
 class CallingImplementation:
-    """One that joins: whoever calls on our port. ``timeout``: after so many seconds without a call it is gone."""
+    """An implementation that joins: whoever calls on our port. It is gone after ``timeout`` seconds without a call."""
 
     role = Role.HOST
 

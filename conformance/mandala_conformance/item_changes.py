@@ -21,7 +21,7 @@ BAD_SCALAR: Final = Refusal(Code.BAD_SCALAR, "DK2")
 
 @frozen
 class ItemChange:
-    """A change of 32 bytes. ``word`` is for names of cases, ``told`` for people.
+    """A change of 32 bytes. ``word`` is for names of cases, ``text`` for people.
 
     ``refusal``: what the new bytes break by themselves; None if they are well-formed, and only prove nothing.
     """

@@ -14,19 +14,19 @@ from mandala_protocol.wire.rate_limit import Allowance
 
 
 class LineMeter:
-    """What comes on one connection since ``now``, when its handshake was finished.
+    """A meter of what comes on one connection since ``now``, when its handshake was finished.
 
     What was sent in time can have been delayed on its way, so only what a receiver must not accept (MS19) is too much.
     """
 
     def __init__(self, now: float) -> None:
         self.has_too_much = False
-        """Whether ever more has come than a receiver may accept."""
+        """More has come at some time than a receiver may accept."""
         self.pings = 0
         self._allowance = Allowance(now)
         self._has_said_hello = self._has_heard_hello = False
         self._signs: list[float] = []
-        """When both had said hello, and when each ping came after that."""
+        """The time when both had said hello, and that of each ping after it."""
 
     def say(self, messages: Sequence[Message], now: float) -> None:
         """The tester says these messages."""
@@ -62,7 +62,7 @@ class LineMeter:
                 self._signs.append(now)
 
     def longest_without_ping(self, now: float) -> float:
-        """How long no ping has come at most, from when both had said hello until now."""
+        """The longest time without a ping, in seconds, from when both had said hello until now."""
         return max((later - earlier for earlier, later in pairwise((*self._signs, now))), default=0.0)
 
     def _widen_by(self, message: Message) -> None:

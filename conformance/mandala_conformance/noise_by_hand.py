@@ -23,14 +23,14 @@ from mandala_protocol.record.signatures import IDENTITY_BYTES, Signer
 
 @frozen
 class IdentityShown:
-    """What the other has proven in a handshake: its identity, and the static key of this connection."""
+    """The proof of the other in a handshake: its identity, and the static key of this connection."""
 
     identity: bytes
     static: bytes
 
 
 async def take(raw: RawConnection, count: int) -> bytes:
-    """So many bytes of what the other sends. Raises ``HandshakeEnded`` and ``Unmet``."""
+    """Receive ``count`` bytes from the other. Raises ``HandshakeEnded`` and ``Unmet``."""
     data = b""
     with trio.move_on_after(ANSWER_SECONDS):
         while len(data) < count:

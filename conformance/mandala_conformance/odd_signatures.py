@@ -38,7 +38,7 @@ class OddSigner:
 
     @property
     def identity(self) -> Identity:
-        """The same identity, for all that is signed honestly."""
+        """The identity of this signer, for all that is signed honestly."""
         return Identity(self.secret)
 
     @property

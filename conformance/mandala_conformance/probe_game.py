@@ -21,9 +21,9 @@ class ProbeGame:
         self.puppet = puppet
         self.line = line
         self.broken_off = False
-        """Whether the implementation has refused an entry, and need not go on with the game."""
+        """The implementation has refused an entry, and need not go on with the game."""
         self.spoilt = False
-        """Whether something was sent on the line after which it is of no more use."""
+        """Something was sent on the line after which it is of no more use."""
         self._timings = timings
 
     @property

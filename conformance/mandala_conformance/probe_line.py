@@ -47,8 +47,8 @@ class LineEnd:
 
 Heard: TypeAlias = Message | LineEnd
 
-MOST_TOLD: Final = 300
-"""So many characters of a message are told, an ellipsis among them if there are more."""
+MOST_QUOTED: Final = 300
+"""The most characters of a message that a report quotes, an ellipsis among them if there are more."""
 
 SMALL_TALK: Final[tuple[type[Message], ...]] = (Ping, Pong, Chat)
 """Messages that may come at any time."""
@@ -74,10 +74,10 @@ class ProbeLine:
         self.raw = raw
         self.peer = established.peer
         self.proposal: EntryMessage | None = None
-        """What a host has proposed, once it was heard."""
+        """The proposal of a host, once it was heard."""
         self.answers_pings = self.pings = True
         self.in_frames_of: int = MAX_PLAINTEXT
-        """How many bytes of the stream go into one frame."""
+        """The most bytes of the stream that go into one frame."""
         self._transport = established.transport
         self._buffer = bytearray(established.rest)
         self._timings = timings
@@ -93,7 +93,7 @@ class ProbeLine:
         self._stir = trio.Event()
         self._sending = trio.Lock()
         self.ended = self.is_greeted = self._has_greeted = False
-        """Whether the connection has ended, whether the other has said hello on it, and whether the tester has."""
+        """The connection has ended; the other has said hello on it; the tester has."""
         self.name = ""
         """The name in the hello of the other."""
 
@@ -235,7 +235,7 @@ class ProbeLine:
 
 
 def answer_text(heard: Heard | None, within: float = ANSWER_SECONDS) -> str:
-    """What came, for people."""
+    """The answer that came, for people."""
     match heard:
         case None:
             return f"nothing within {within:g} s"
@@ -243,4 +243,4 @@ def answer_text(heard: Heard | None, within: float = ANSWER_SECONDS) -> str:
             return str(heard)
         case _:
             said = described(heard)
-            return said if len(said) <= MOST_TOLD else f"{said[: MOST_TOLD - 1]}…"
+            return said if len(said) <= MOST_QUOTED else f"{said[: MOST_QUOTED - 1]}…"

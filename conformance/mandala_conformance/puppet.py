@@ -94,7 +94,7 @@ class Puppet:
 
     @property
     def past(self) -> Resume:
-        """How far the record goes, as a message."""
+        """The length and head of the record, as a message."""
         return Resume(self.referee.transcript.length, self.referee.transcript.head)
 
     # What to say.
@@ -160,7 +160,7 @@ class Puppet:
 
 
 def at(kind: type[Body], nth: int = 1) -> Until:
-    """Where the tester is about to say its ``nth`` entry of this kind."""
+    """The moment when the tester is about to say its ``nth`` entry of this kind."""
 
     def reached(puppet: Puppet) -> bool:
         said = [
@@ -174,7 +174,7 @@ def at(kind: type[Body], nth: int = 1) -> Until:
 
 
 def at_move_with_cards(puppet: Puppet) -> bool:
-    """Where the tester is about to make a move that plays a card."""
+    """Return whether the tester is about to make a move that plays a card."""
     if not puppet.pending(Move):
         return False
     body, _ = puppet.next_body()

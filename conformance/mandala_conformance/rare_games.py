@@ -122,7 +122,7 @@ def shuffle_of(game: TestGame) -> Callable[[Counts], Sequence[Face]]:
 
 
 def played_out(rare: RareGame) -> tuple[set[str], list[str]]:
-    """What happens in a game, and its moves in their notation."""
+    """Play a test game out, and return what happens in it, and its moves in their notation."""
     game = GAMES_AND_TESTS[rare.name]
     assert isinstance(game, TestGame), "only of a test game all is known"
     choose = rare.policy.chooser(rare.name)
@@ -175,7 +175,7 @@ RARE_GAMES: Final[Mapping[str, Mapping[str, RareGame]]] = {
         "three turns": RareGame("patterns-test-73", Policy.DRAWN),
     },
 }
-"""For each game, the rare things by name: “river” is the sixth colour (E1), “colour” the last card of one (D10).
+"""The rare things of each game, by name: “river” is the sixth colour (E1), “colour” the last card of one (D10).
 
 A host's guest who moves first meets the same ones.
 """

@@ -29,4 +29,4 @@ SCRIPTS: Final[Mapping[str, str]] = MappingProxyType(
         ),
     }
 )
-"""By the name of the game, in the notation of its moves."""
+"""The moves of each game in their notation, by its name."""

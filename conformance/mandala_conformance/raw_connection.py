@@ -39,7 +39,7 @@ class RawConnection:
                 await self._stream.send_all(data)
 
     async def receive(self, most: int | None = None) -> bytes:
-        """Some bytes, at most so many; none once the other has closed the connection, in whatever way."""
+        """Receive some bytes, at most ``most``; none once the other has closed the connection, in whatever way."""
         try:
             return bytes(await self._stream.receive_some(most))
         except _GONE:

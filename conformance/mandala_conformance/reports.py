@@ -30,7 +30,7 @@ class RunReport:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many findings there are of each verdict."""
+        """The number of findings of each verdict."""
         counted = Counter(finding.verdict for finding in self.findings)
         return {verdict.value: counted[verdict] for verdict in CaseVerdict}
 
@@ -56,7 +56,7 @@ def _requirements_of(case: Case) -> tuple[Requirement, ...]:
 
 
 def details_of(finding: Finding, case: Case) -> list[str]:
-    """What was sent, expected and got, and what the standard says; nothing for a case that passed."""
+    """The details of a finding: sent, expected, got, and the standard's text; none for a case that passed."""
     match finding.verdict:
         case CaseVerdict.OK:
             return []

@@ -24,7 +24,7 @@ CASE_SECONDS: Final = 600.0
 """No case takes as long, unless the implementation answers each entry at the last moment."""
 
 MOST_BESIDE: Final = 3
-"""How many cases wait beside each other: a host must bear four handshakes at once (LK12)."""
+"""The most cases that wait beside each other: a host must bear four handshakes at once (LK12)."""
 
 
 @frozen
@@ -37,7 +37,7 @@ class Job:
 
 @frozen
 class Plan:
-    """What is tried. ``traces``: a folder in which every case leaves a trace."""
+    """The plan of a run. ``traces``: a folder in which every case leaves a trace."""
 
     jobs: tuple[Job, ...]
     traces: Path | None = None
@@ -65,7 +65,7 @@ def chosen(
 
 
 def _length(game: str) -> int:
-    """How long a game takes, roughly: by its cards, each of which has to be shuffled, dealt and opened."""
+    """The rough length of a game: its cards, each of which has to be shuffled, dealt and opened."""
     return GAMES_AND_TESTS[game].faces
 
 
@@ -121,7 +121,7 @@ async def _tried(job: Job, stage: Stage) -> Finding:
 
 
 class Runner:
-    """Runs a plan against ``implementations``, each at its own pace; ``told`` hears of each finding.
+    """The run of a plan against ``implementations``, each at its own pace; ``found`` hears of each finding.
 
     ``starting`` hears of each case when it begins, how many are done, and of how many. The findings so far are in
     ``findings``, also if it is cancelled.
@@ -131,11 +131,11 @@ class Runner:
         self,
         plan: Plan,
         implementations: Sequence[tuple[Implementation, str]],
-        told: Callable[[Finding], None] = lambda _: None,
+        found: Callable[[Finding], None] = lambda _: None,
         starting: Callable[[Job, int, int], None] = lambda _job, _done, _total: None,
     ) -> None:
         self._plan, self._implementations = plan, implementations
-        self._told, self._starting = told, starting
+        self._found, self._starting = found, starting
         self.timings = Timings()
         self.findings: list[Finding] = []
         self._waiting = deque(plan.jobs)
@@ -204,4 +204,4 @@ class Runner:
 
     def _note(self, finding: Finding) -> None:
         self.findings.append(finding)
-        self._told(finding)
+        self._found(finding)

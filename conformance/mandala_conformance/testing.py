@@ -24,16 +24,16 @@ from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import Propose
 
 PATIENCE_SECONDS = 60.0
-"""How long to wait for an implementation that calls."""
+"""The seconds to wait for an implementation that calls."""
 
 
 class NotTestable(Exception):
-    """There is nothing to test; the text says why, in one sentence."""
+    """The lack of anything to test; the text says why, in one sentence."""
 
 
 @frozen
 class Assignment:
-    """What is to be tested.
+    """The assignment of a test: who is tested, and with which cases.
 
     ``prefixes`` of the names of cases, or none for all of the ``extent``; ``game``: this one alone; ``traces``: a
     folder for them.
@@ -52,7 +52,7 @@ class Watcher:
 
     port: Callable[[int], None] = lambda _: None
     starting: Callable[[Job, int, int], None] = lambda _job, _done, _total: None
-    told: Callable[[Finding], None] = lambda _: None
+    found: Callable[[Finding], None] = lambda _: None
     stopping: trio.Event = field(factory=trio.Event)
 
 
@@ -97,9 +97,9 @@ async def _examine(
     jobs = chosen(wanted.cases, role, games, wanted.extent, wanted.prefixes)
     if not jobs:
         raise NotTestable(Sentence("There is no such case. The option --list shows all cases."))
-    runner = Runner(Plan(jobs, wanted.traces), implementations, watcher.told, watcher.starting)
+    runner = Runner(Plan(jobs, wanted.traces), implementations, watcher.found, watcher.starting)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_stop_when_told, watcher.stopping, nursery.cancel_scope)
+        nursery.start_soon(_stop_when_asked, watcher.stopping, nursery.cancel_scope)
         await runner.run()
         nursery.cancel_scope.cancel()
     return RunReport(
@@ -111,7 +111,7 @@ async def _examine(
     )
 
 
-async def _stop_when_told(stopping: trio.Event, scope: trio.CancelScope) -> None:
+async def _stop_when_asked(stopping: trio.Event, scope: trio.CancelScope) -> None:
     await stopping.wait()
     scope.cancel()
 

@@ -84,7 +84,7 @@ WITHOUT_CASE: Final[Mapping[str, WithoutCase]] = MappingProxyType(
         "TG8": WithoutCase(Unseen.FILE, "It is about what a verifier shows."),
     }
 )
-"""By the number of the requirement, in the order of the index."""
+"""The requirements without a case, by number, in the order of the index."""
 
 
 def lines_without_case() -> list[str]:

@@ -9,7 +9,7 @@ import trio
 
 from mandala_conformance.expectations import Refusal, expect_alive, expect_end, expect_refusal, expect_silence
 from mandala_conformance.findings import NotStrict, Unmet
-from mandala_conformance.probe_line import MOST_TOLD, LineEnd, ProbeLine, answer_text
+from mandala_conformance.probe_line import MOST_QUOTED, LineEnd, ProbeLine, answer_text
 from mandala_conformance.raw_connection import RawConnection
 from mandala_conformance.timings import GAP_OF_PINGS, Timings
 from mandala_net.link.handshake import Role
@@ -177,7 +177,7 @@ async def test_pings_are_measured() -> None:
 
 
 def test_a_long_message_is_told_with_a_sign_that_there_is_more() -> None:
-    short, long = Chat("a" * 20), Chat("a" * (MOST_TOLD + 1))
+    short, long = Chat("a" * 20), Chat("a" * (MOST_QUOTED + 1))
     assert "…" not in answer_text(short)
-    assert len(answer_text(long)) == MOST_TOLD
+    assert len(answer_text(long)) == MOST_QUOTED
     assert answer_text(long).endswith("a…")

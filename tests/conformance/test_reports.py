@@ -12,7 +12,7 @@ import pytest
 from mandala_conformance.case import CaseBook, Kind
 from mandala_conformance.case_stage import Stage
 from mandala_conformance.catalogue import CASES
-from mandala_conformance.expectations import refusal_by, told_refusals
+from mandala_conformance.expectations import refusal_by, refusals_text
 from mandala_conformance.findings import CaseVerdict, Finding
 from mandala_conformance.reports import RunReport, as_document, as_junit, as_text, details_of, line_of
 from mandala_conformance.timings import Timings
@@ -63,7 +63,7 @@ def test_the_report_in_the_document_is_that_of_a_case_there_is() -> None:
     page = (Path(__file__).parents[2] / "docs" / "writing-a-peer.md").read_text(encoding="utf-8")
     name = "PL6/other-digest"
     case = next(one for one in CASES if one.name == name)
-    steps, expected = ("entry 7: a move with zeros for the digest",), told_refusals([refusal_by("PL6")])
+    steps, expected = ("entry 7: a move with zeros for the digest",), refusals_text([refusal_by("PL6")])
     finding = Finding(name, "patterns", CaseVerdict.FAILED, steps, expected)
     *before_it_came, _came = details_of(finding, case)
     assert "\n".join([line_of(finding, case), *before_it_came]) in page

@@ -181,7 +181,7 @@ def _no_cards(_: Puppet) -> Share:
 
 
 def _one_more(puppet: Puppet) -> Share:
-    """With the next card of the pile, which is not dealt."""
+    """A share that includes the next card of the pile, which is not dealt."""
     owed = puppet.referee.owed(puppet.seat)
     others = puppet.referee.owed(puppet.seat.other)
     number = max((*owed, *others)) + 1
@@ -189,7 +189,7 @@ def _one_more(puppet: Puppet) -> Share:
 
 
 def _own_cards(puppet: Puppet) -> Share:
-    """Of the cards for which the other seat owes its share."""
+    """A share of the cards for which the other seat owes its share."""
     return shares_of(puppet, puppet.referee.owed(puppet.seat.other))
 
 

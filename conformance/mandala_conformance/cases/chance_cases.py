@@ -25,7 +25,7 @@ from mandala_protocol.wire.messages import Move
 CHANCE = CaseBook()
 
 _UNLIKELY: Final = Fraction(1, 2**20)
-"""Whoever chooses by chance opens always the first, or always the last, of several equal cards more seldom than so."""
+"""The odds below which opening always the first, or the last, of several equal cards is no chance."""
 
 _MOST_GAMES: Final = 6
 
@@ -39,7 +39,7 @@ class _Choice:
 
     @property
     def odds(self) -> Fraction:
-        """The odds of each choice of so many."""
+        """The odds of each way to choose this number of equal cards."""
         return Fraction(1, comb(len(self.held), len(self.opened)))
 
     @property

@@ -27,7 +27,7 @@ Spoiling = Callable[[bytes], bytes]
 
 
 def _unreduced(signature: bytes) -> bytes:
-    """The same signature with ℓ added to its scalar: the equation still holds."""
+    """A signature with ℓ added to its scalar: the equation still holds."""
     scalar = int.from_bytes(signature[32:], "little") + _ORDER
     return signature[:32] + scalar.to_bytes(32, "little")
 

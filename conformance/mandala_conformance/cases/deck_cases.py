@@ -105,7 +105,7 @@ def _add_changes(
 
 
 def _add_proofs() -> None:
-    """In the standard profile each field has one false item; the invalid ones are spread over the fields."""
+    """Add the cases of proofs: a false item for each field in the standard profile, and the invalid ones in turn."""
     points = scalars = 0
     for place in PLACES:
         for field in place.points:

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from mandala_conformance.case import CaseBook, Extent
 from mandala_conformance.case_stage import Stage
-from mandala_conformance.expectations import Refusal, expect_end, told_refusals
+from mandala_conformance.expectations import Refusal, expect_end, refusals_text
 from mandala_conformance.findings import NotStrict, Unmet
 from mandala_conformance.probe_game import ProbeGame
 from mandala_conformance.probe_line import LineEnd, answer_text
@@ -110,9 +110,9 @@ class _WrongEnd:
     make: Callable[[Puppet, Body], Body]
     extent: Extent = Extent.STANDARD
     ended: bool = False
-    """Whether the tester resigns before."""
+    """The tester resigns before."""
     other_faults: tuple[Refusal, ...] = ()
-    """What else is wrong with it, and can be named instead (CV3)."""
+    """The other faults that it has, which can be named instead (CV3)."""
 
 
 def _end(reason: str, later: int = 0, statement: bytes = b"") -> Callable[[Puppet, Body], Body]:
@@ -312,7 +312,7 @@ async def _say_wrong_last_entry(stage: Stage, game: ProbeGame, entry: Entry, wha
     await game.confirm()
     game.spoilt = game.broken_off = True
     await game.line.send(entry.message(), Ping())
-    stage.note_expectation(told_refusals(refusals))
+    stage.note_expectation(refusals_text(refusals))
     heard = await game.line.next(without=(Ping, Chat))
     if isinstance(heard, LineEnd) and not heard.fault:
         raise NotStrict(stage.expected, "the connection closed without an error")

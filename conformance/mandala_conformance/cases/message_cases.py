@@ -194,7 +194,7 @@ async def chat_at_any_time(stage: Stage) -> None:
 
 
 def _chats(weight: int) -> bytes:
-    """Lines of chat of so much weight at most, frames not counted."""
+    """Lines of chat that weigh at most ``weight``, frames not counted."""
     line = encode(Chat("x" * 100))
     return line * (weight // (len(line) - 2 + 250))
 

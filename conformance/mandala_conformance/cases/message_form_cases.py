@@ -16,7 +16,7 @@ LATER_KIND = 201
 
 
 def nested(depth: int) -> object:
-    """Arrays in each other, so many deep."""
+    """Empty arrays in each other, ``depth`` deep."""
     value: object = 0
     for _ in range(depth):
         value = [value]
@@ -29,7 +29,7 @@ def later_message(body: bytes) -> bytes:
 
 
 def _wish(wish: str, turn: object, size: int) -> bytes:
-    """A wish with a signature of so many zeros."""
+    """An offer whose signature is ``size`` zeros."""
     return packed_message(6, {"wish": wish, "turn": turn, "signature": bytes(size)})
 
 

@@ -72,7 +72,10 @@ async def _say_at_start(stage: Stage, due: type[Body], wrong: Body) -> None:
 
 
 def _extent(due: type[Body], wrong: type[Body]) -> Extent:
-    """In the standard profile each kind that is due is replaced once, and at a move and a commitment by each kind."""
+    """The extent of a wrong kind in the place of a due one.
+
+    The standard profile replaces each kind once, and a move and a commitment by each kind.
+    """
     if due is Commit and wrong is Key:
         return Extent.QUICK
     return Extent.STANDARD if wrong is Key or due in (Commit, Move) else Extent.ALL
@@ -184,10 +187,10 @@ for _word, _name in (("unknown-game", "mandolin"), ("no-game", ""), ("capital", 
     )(partial(_propose, name=_name))
 
 
-async def _introduce(stage: Stage, told_so: str, change: Callable[[Body], Body], stranger: Identity | None) -> None:
+async def _introduce(stage: Stage, description: str, change: Callable[[Body], Body], stranger: Identity | None) -> None:
     game = await stage.begin()
     body = change(await game.next_body())
-    stage.note(f"{name_of_kind(type(body))} with {told_so}")
+    stage.note(f"{name_of_kind(type(body))} with {description}")
     await game.send_forged(game.puppet.sealed(body, stranger))
     await stage.expect_refusal(game.line, OTHER_PLAYER)
 

@@ -22,14 +22,14 @@ _WITHIN_LIMITS: Final = "never more than a receiver must accept (MS19)"
 
 _LONGEST_WITHOUT_PING: Final = 10.0
 _LATE_SECONDS: Final = 2.5
-"""How late a ping may arrive that was sent in time."""
+"""The seconds by which a ping may arrive late that was sent in time."""
 
 
 # How much (MS18).
 
 
 def _require_bearable(stage: Stage, line: ProbeLine, what: str) -> None:
-    """That never more has come on this line than a receiver may accept: the implementation has sent too much then."""
+    """Require that never more came on this line than a receiver may accept: the implementation sent too much then."""
     if line.meter.has_too_much:
         raise Unmet(stage.expected, f"more than that in {what}")
     stage.got = f"{what}, and {_WITHIN_LIMITS}"

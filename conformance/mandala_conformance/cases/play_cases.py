@@ -29,7 +29,7 @@ FORBIDDEN: Final = Refusal(Code.ILLEGAL_MOVE, "PL3")
 OTHER_POSITION: Final = Refusal(Code.STATE_MISMATCH, "PL6")
 
 MOST_GAMES: Final = {"mandala": 6, "patterns": 24}
-"""How many games are played to find a place: those without hidden cards cost little."""
+"""The most games played to find a place, by game: those without hidden cards cost little."""
 
 
 # Texts that are no moves (PL1).
@@ -96,7 +96,7 @@ def notations(game: str) -> tuple[str, ...]:
 
 
 def effect_now(puppet: Puppet, notation: str) -> MoveEffect:
-    """What this move of the tester would do now. Raises ``IllegalMove``."""
+    """The effect of this move of the tester, were it made now. Raises ``IllegalMove``."""
     rules = puppet.referee.rules
     return effect_of(rules, puppet.referee.state, Moved(puppet.seat, rules.parse_move(notation)))
 
@@ -113,7 +113,7 @@ def forbidden_by(puppet: Puppet, point: str) -> str | None:
 
 
 def where_forbidden(point: str) -> Until:
-    """Where the tester is to move, and this point of the rules forbids some move."""
+    """The moment when the tester is to move, and this point of the rules forbids some move."""
 
     def reached(puppet: Puppet) -> bool:
         return puppet.pending(Move) and forbidden_by(puppet, point) is not None

@@ -127,7 +127,7 @@ async def _add_share(stage: Stage, until: Until) -> None:
 
 
 def _at_claim(puppet: Puppet) -> bool:
-    """Where the tester is to claim a colour, which plays no card."""
+    """Return whether the tester is to claim a colour, which plays no card."""
     if not puppet.pending(Move):
         return False
     body, _ = puppet.next_body()

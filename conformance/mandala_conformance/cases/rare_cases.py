@@ -1,4 +1,4 @@
-"""Whole test games, of which the tester knows every move that the implementation must make.
+"""The cases of whole test games, of which the tester knows every move that the implementation must make.
 
 An implementation that joins and takes test games is led into rare phases. One that hosts a test game plays that one.
 """
@@ -149,7 +149,7 @@ async def nonce_and_key(stage: Stage) -> None:
 
 
 async def _masks(stage: Stage) -> set[bytes]:
-    """What an implementation must draw afresh in the opening and the first shuffle of one test game."""
+    """The values that an implementation must draw afresh in the opening and the first shuffle of one test game."""
     name = f"{stage.game}-test-0"
     game = await begin_rare_game(stage, RareGame(name, Policy.FIRST))
     opened = await _hear_opening(game)
@@ -172,7 +172,7 @@ def _first_points(body: Shuffle) -> list[Point]:
 
 
 def _masks_of_shuffle(before: list[Point], after: list[Point], chance: FixedChance) -> set[bytes]:
-    """What was added to the first point of each card: its order is known in a test game (TG5)."""
+    """The masks added to the first point of each card: its order is known in a test game (TG5)."""
     order = draw_permutation(len(before), chance.shuffle(Seat.GUEST, 0))
     return {bytes(sub(point, before[place])) for place, point in zip(order, after, strict=True)}
 

@@ -69,7 +69,7 @@ def _a_move(puppet: Puppet, _: Body) -> Body:
 
 
 def _reshuffle_in(phase: str, count: str | None = None) -> Until:
-    """Where the tester is to shuffle within a draw or a refill, perhaps when so many cards are still to come."""
+    """The moment when the tester is to shuffle within a draw or a refill, ``count`` cards before its end if given."""
 
     def reached(puppet: Puppet) -> bool:
         referee = puppet.referee

@@ -69,7 +69,7 @@ def _proposal(game: ProbeGame) -> bytes:
 
 
 def _unsigned(forge: Forge) -> Forge:
-    """What ``forge`` makes, signed by a stranger."""
+    """Return a forger that makes the same entry as ``forge``, signed by a stranger."""
     return lambda game, body, _: forge(game, body, Identity.generate())
 
 

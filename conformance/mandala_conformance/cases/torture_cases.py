@@ -21,7 +21,7 @@ _CALLS = 10
 
 
 def _at_number(number: int) -> Until:
-    """Where the tester is to speak and the record has so many entries, or more."""
+    """The moment when the tester is to speak and the record has at least ``number`` entries."""
 
     def reached(puppet: Puppet) -> bool:
         return puppet.number >= number
@@ -166,7 +166,7 @@ async def call_after_end(stage: Stage) -> None:
 
 
 async def _called(stage: Stage) -> str:
-    """What comes of one call."""
+    """Make one call, and return its outcome in words."""
     try:
         line = await stage.open_link()
     except HandshakeEnded:

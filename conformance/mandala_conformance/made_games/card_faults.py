@@ -27,7 +27,7 @@ _ROWS: Final = {"cards": 64, "commitments": 32, "chain": 32, "chain_responses": 
 
 
 def opening_proofs(make: FaultMaker) -> Iterator[WrongEntry]:
-    """What a guest opens who has committed to something false."""
+    """The faults in the opening of a guest who has committed to something false."""
     game = make.game
     place = game.place(Commit, seat=Seat.GUEST)
     right = card_values.opened(game.body(game.place(Open, seat=Seat.GUEST)))

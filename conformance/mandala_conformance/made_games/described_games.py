@@ -55,7 +55,7 @@ DERIVED: Final[VectorFields] = {
     "result": RESULT,
     "record_sha256": exactly(32),
 }
-"""What follows from all entries together."""
+"""The fields of what follows from all entries together."""
 
 
 def new_referee(messages: Sequence[EntryMessage]) -> Referee:
@@ -89,7 +89,7 @@ def take_all(
 
 
 def derived_from(referee: Referee) -> dict[str, VectorValue]:
-    """What follows from all entries that a judge has taken."""
+    """The description of what follows from all entries that a referee has taken."""
     transcript, agreed, result = referee.transcript, referee.agreed, referee.result
     return {
         "proposal": referee.proposal.hex() if transcript.length else None,

@@ -48,7 +48,7 @@ class FinishedGame:
         return referee
 
     def known(self, length: int) -> Referee:
-        """The judge after so many entries, to look at only."""
+        """The referee after the first ``length`` entries, to look at only."""
         if length not in self._tables:
             self._tables[length] = self.referee(length)
         return self._tables[length]
@@ -63,11 +63,11 @@ class FinishedGame:
         return found[occurrence - 1]
 
     def body(self, number: int) -> Any:
-        """What an entry says."""
+        """The content of an entry."""
         return read(self.entries[number]).body
 
     def head(self, length: int, then: tuple[EntryMessage, ...] = ()) -> bytes:
-        """The head after so many entries, and those in ``then``."""
+        """The head after the first ``length`` entries, and those in ``then``."""
         last = then[-1] if then else self.entries[length - 1] if length else None
         return bytes(32) if last is None else read(last).head
 
@@ -107,7 +107,7 @@ class FinishedGame:
 
 
 def finished(name: str, seed: int, moves: int | None, grace: int = 0) -> FinishedGame:
-    """A game of so many moves, after which the player to move resigns; None: to its end by the rules."""
+    """Play a game of ``moves``, after which the player to move resigns; None: to its end by the rules."""
     return played_by(name, seed, middle_move, moves, grace)
 
 

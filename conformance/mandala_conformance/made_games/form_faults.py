@@ -32,7 +32,7 @@ OTHER_HASH: Final = bytes(range(64))
 
 
 def form_faults(make: FaultMaker) -> Iterator[WrongEntry]:
-    """What can be wrong with the payload of an entry, whatever it says."""
+    """The faults that the payload of an entry can have, whatever it says."""
     game = make.game
     place = game.place(Commit)
     number, previous, kind, body = payload_of(game.entries[place])
@@ -73,7 +73,7 @@ def payload_of(message: EntryMessage) -> Any:
 
 
 def chain_faults(make: FaultMaker) -> Iterator[WrongEntry]:
-    """What can be wrong with number, previous head and signature."""
+    """The faults of number, previous head and signature."""
     game = make.game
     place = game.place(Move, 2)
     number, previous, kind, body = payload_of(game.entries[place])
@@ -116,7 +116,7 @@ def chain_faults(make: FaultMaker) -> Iterator[WrongEntry]:
 
 
 def order_faults(make: FaultMaker) -> Iterator[WrongEntry]:
-    """Who speaks when."""
+    """The faults of order: entries by the wrong speaker, or of a kind that is not due."""
     game = make.game
 
     def instead(name: str, place: int, body: Any) -> WrongEntry:

@@ -39,7 +39,7 @@ _PATTERNS_MOVES: Final = ("Sr", *(f"{kind}{place}" for kind in "XFO" for place i
 
 @frozen
 class RecordVerdict:
-    """What a verifier must find in a file.
+    """The verdict that a verifier must reach about a file.
 
     ``valid``: every entry is right. ``complete``: both results are in it too. ``entries``: how many are right before
     the first that is not, or before the end. ``entry`` is the number of the wrong one, and ``seat`` the player who

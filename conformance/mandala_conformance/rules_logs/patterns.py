@@ -126,8 +126,11 @@ def _both(values: Json) -> tuple[Json, Json]:
 
 
 def _markers(opened: Json, board: str, owners: str, seat: Seat) -> dict[Colour, int]:
-    """Where the markers are is not in a line: a log that begins within a game is taken to have them on the lowest
-    field of each group. No rule but O6 could tell the difference."""
+    """The places of the markers, which no line has.
+
+    A log that begins within a game is taken to have them on the lowest field of each group. No rule but O6 could tell
+    the difference.
+    """
     markers = {}
     for letter in str(opened):
         group = [field for field in FIELDS if owners[field] == str(int(seat)) and board[field] == letter]
@@ -139,8 +142,8 @@ def _markers(opened: Json, board: str, owners: str, seat: Seat) -> dict[Colour, 
 
 def _final_flips(state: PatternsState, rest: Sequence[RulesLogLine]) -> tuple[int, ...]:
     """Return which tiles of the last position were turned by final flips, as far as the final line has sense."""
-    told = rest[0].get("final_flips") if rest else None
-    flips = tuple(field for field in told if isinstance(field, int)) if isinstance(told, list) else ()
+    given = rest[0].get("final_flips") if rest else None
+    flips = tuple(field for field in given if isinstance(field, int)) if isinstance(given, list) else ()
     own = state.players[state.to_move.other].groups
     turned = [any(group.tiles >> field & 1 for group in own) for field in flips if field in FIELDS]
     return flips if len(turned) == len(set(flips)) and all(turned) else ()

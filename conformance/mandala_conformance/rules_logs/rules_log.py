@@ -210,7 +210,7 @@ class _GivenShuffles:
         self.used: list[str] = []
 
     def give(self, piles: list[str]) -> None:
-        """From now on these piles are the results."""
+        """Make these piles the results from now on."""
         self.given, self.used = piles, []
 
     def __call__(self, faces: Counts) -> Sequence[Face]:

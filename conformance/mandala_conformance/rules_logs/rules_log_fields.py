@@ -113,7 +113,7 @@ def one_of(*allowed: str | int | None) -> Reader:
 
 
 def array(reader: Reader, shortest: int, longest: int) -> Reader:
-    """A list of so many values of one kind."""
+    """A reader of a list of ``shortest`` to ``longest`` values of one kind."""
 
     def read(value: object) -> list[Json]:
         if not isinstance(value, list) or not shortest <= len(value) <= longest:
@@ -130,7 +130,7 @@ def pair(reader: Reader) -> Reader:
 
 
 def or_null(reader: Reader) -> Reader:
-    """Such a value, or null."""
+    """A reader of what ``reader`` reads, or null."""
     return lambda value: None if value is None else reader(value)
 
 

@@ -1,4 +1,4 @@
-"""The check of vectors: each is computed by this program, and every difference is told."""
+"""The check of vectors: each is computed by this program, and every difference is reported."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_SHOWN: Final = 64
 
 @frozen
 class CaseReport:
-    """What this program makes of a case: nothing to say if it is as the case has it."""
+    """The report on a case by this program: nothing to say if it is as the case has it."""
 
     id: str
     differences: tuple[Sentence, ...]
@@ -60,7 +60,7 @@ def _sound(records: FileRecords, progress: Callable[[int], None]) -> FileRecords
 
 
 def outcome_of(case: VectorCase, records: FileRecords) -> Computed | RefusedBy:
-    """What this program computes for a case, or that it refuses it. Raises ``ValueError``."""
+    """The result that this program computes for a case, or its refusal. Raises ``ValueError``."""
     try:
         return case.kind.run(case.given, records)
     except CaseRefused as refused:

@@ -35,7 +35,7 @@ VERSION: Final = 1
 LICENCE: Final = "MIT"
 SCHEMA: Final = "schema.json"
 MOST_FILE_BYTES: Final = 8_000_000
-"""Of the JSON, when it is no longer compressed."""
+"""The most bytes of the JSON, when it is no longer compressed."""
 
 COMPRESSED: Final = ".json.gz"
 ACCEPTABLE: Final = "acceptable"

@@ -48,7 +48,7 @@ def hexadecimal(least: int = 0, most: int | None = None) -> Field:
 
 
 def exactly(size: int) -> Field:
-    """So many bytes in hexadecimal."""
+    """A field of ``size`` bytes in hexadecimal."""
     return hexadecimal(size, size)
 
 
@@ -109,7 +109,7 @@ def truth() -> Field:
 
 
 def array(item: Field, least: int = 0, most: int = MOST_ITEMS) -> Field:
-    """An array of so many values of one kind."""
+    """A field of an array of ``least`` to ``most`` values of one kind."""
 
     def read(value: VectorValue) -> VectorValue:
         if not isinstance(value, list) or not least <= len(value) <= most:
@@ -120,7 +120,7 @@ def array(item: Field, least: int = 0, most: int = MOST_ITEMS) -> Field:
 
 
 def or_null(field: Field) -> Field:
-    """Such a value, or null."""
+    """A field that holds what ``field`` does, or null."""
     return Field(
         lambda value: None if value is None else field.read(value), {"anyOf": [field.schema, {"type": "null"}]}
     )

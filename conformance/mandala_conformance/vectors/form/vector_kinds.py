@@ -1,4 +1,4 @@
-"""What a kind of vector is: the fields that are given, those that are expected, and how this program comes to them."""
+"""The kinds of vectors: the fields given, those expected, and how this program comes from one to the other."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Computed: TypeAlias = Mapping[str, VectorValue]
 
 
 class WrongCase(ValueError):
-    """What is given makes no sense, so that nothing can be computed; the text is one plain line."""
+    """A case whose given values make no sense, so that nothing can be computed; the text is one plain line."""
 
 
 @frozen
@@ -35,7 +35,7 @@ class RefusedBy:
 
 
 class CaseRefused(Exception):
-    """What is given is to be refused, or ignored."""
+    """A case whose given values are to be refused, or ignored."""
 
     def __init__(self, refusal: RefusedBy) -> None:
         super().__init__(str(refusal))

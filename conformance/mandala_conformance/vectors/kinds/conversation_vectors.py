@@ -157,7 +157,7 @@ class ConversationScript:
         return self._played.sessions
 
     def length(self, seat: int = HOST) -> int:
-        """How many entries the record of a side has."""
+        """The number of entries in the record of a side."""
         return self.sessions[seat].referee.transcript.length
 
     def do(self, seat: int | None, *actions: str, lost: bool = False) -> None:
@@ -196,7 +196,7 @@ class ConversationScript:
                 return
 
     def some_moves(self, count: int, choose: MoveChooser = middle_move) -> None:
-        """Make so many moves; another one is due then."""
+        """Make ``count`` moves; another one is due then."""
         for _ in range(count):
             self.carry_on(())
             session = self.to_move

@@ -292,7 +292,7 @@ def proofs() -> list[MadeProof]:
 
 
 REQUIREMENTS: Final = ("OP3", "DK5", "DK4", "DK4", "DK4")
-"""What each of these proofs must show."""
+"""The requirement that each of these proofs must meet."""
 
 
 def false_proofs(made: Sequence[MadeProof]) -> list[VectorCase]:

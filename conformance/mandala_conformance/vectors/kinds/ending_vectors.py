@@ -27,7 +27,7 @@ PATTERNS: Final = "patterns"
 
 
 def started(moves: int = 2, **terms: int) -> ConversationScript:
-    """A game of which so many moves are made."""
+    """Begin a game, and make ``moves`` of them."""
     script = ConversationScript([game(PATTERNS, 31, first="host", **terms)])
     script.begin()
     script.some_moves(moves)

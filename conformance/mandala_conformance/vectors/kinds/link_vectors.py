@@ -315,7 +315,7 @@ def heard(side: str, received: bytes, *, ends: bool = False) -> Mapping[str, Vec
 
 
 def parts() -> Iterator[VectorCase]:
-    """What is right, whole and in part."""
+    """The cases of a right handshake, whole and in part."""
     for side in ("guest", "host"):
         peer = Peer("host" if side == "guest" else "guest")
         said, transport = peer.said(peer.payload())
