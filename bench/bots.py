@@ -1,7 +1,7 @@
 """The strength of the bots and their time for a move: seeded deals for each pair, each played from both sides.
 
 ``python -m bench.bots`` plays all pairs, for hours; ``python -m bench.bots mandala hard medium 50`` plays 50 deals.
-``--jobs N`` plays so many games at a time; otherwise one, so that the times are those of one core.
+``--jobs N`` plays N games at a time; otherwise one, so that the times are those of one core.
 The games are those of ``mandala-lan bots``. What is timed is the work of the processor, so that other programs on the
 computer do no harm.
 """

@@ -162,7 +162,7 @@ def main(wanted: Sequence[str]) -> None:
 
 
 def _keep(rows: Sequence[Row]) -> None:
-    """Write what is measured so far."""
+    """Write the measurements made until now."""
     written = [{**asdict(row), "held": row.held} for row in rows]
     KEPT.parent.mkdir(exist_ok=True)
     KEPT.write_text(json.dumps(written, indent=2, ensure_ascii=False), encoding="utf-8")

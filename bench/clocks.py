@@ -54,7 +54,7 @@ class Stopwatch:
         return Figure(1000 * seconds.clock, 1000 * seconds.computing)
 
     def rate(self, times: int) -> Figure:
-        """How often a second something was done that was done this many times until now."""
+        """The rate, per second, of something that was done ``times`` times until now."""
         seconds = self.seconds()
         assert seconds.computing is not None
         return Figure(times / seconds.clock, times / seconds.computing)

@@ -20,7 +20,7 @@ from mandala_client.main import main
 
 @define
 class Drawn:
-    """How often was drawn; ``unchanged``: how often the screen was as before; ``seconds`` of computing in all."""
+    """The number of drawings, of those that left the screen ``unchanged``, and the ``seconds`` of computing in all."""
 
     redraws: int = 0
     unchanged: int = 0

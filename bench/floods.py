@@ -95,7 +95,7 @@ def whole(message: bytes) -> Iterator[bytes]:
 
 
 def borne(message: bytes, messages: int = 1) -> Iterator[bytes]:
-    """As many as may come at once, all in one frame; ``message`` is so many of them."""
+    """Return the most messages that may come at once, in one frame; ``message`` holds ``messages`` of them."""
     return iter((message * (PLAYER.borne // (messages * MESSAGE_WEIGHT + len(message)) - 1),))
 
 

@@ -47,7 +47,7 @@ class Row:
 
 
 RUNS: Final = 5
-"""How often everything is measured: the median counts, and the spread is told."""
+"""The number of times that everything is measured: the median counts, and the spread is reported."""
 
 
 @frozen

@@ -42,7 +42,7 @@ LOBBY: Final = ["lobby", "--local"]
 
 
 def environment(home: Path) -> dict[str, str]:
-    """For a program with its things under ``home``, compiled once and not at every start, as it is when installed."""
+    """The environment of a program whose files are under ``home``. It is compiled once, as when it is installed."""
     return {
         "MANDALA_LAN_HOME": str(home),
         "PYTHONIOENCODING": "utf-8",
@@ -261,7 +261,7 @@ def memory(folder: Path) -> float:
 
 
 def memory_from_lobby(folder: Path) -> float:
-    """The same at a table to which one came from the lobby, for the second time, after having looked at the rules."""
+    """The memory at a table reached from the lobby, for the second time, after a look at the rules."""
     with Terminal([*PROGRAM, *LOBBY], environment(folder)) as terminal:
         terminal.wait_for(partial(_holds, "Host a game"))
         _begin_alone(terminal)

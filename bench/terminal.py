@@ -23,10 +23,10 @@ SHELL: Final = "/bin/sh"
 
 
 class Terminal:
-    """One program in a terminal of so many columns and lines, which is its own. Killed at the end of the block."""
+    """One program in a terminal of its own, of these columns and lines. Killed at the end of the block."""
 
     popen: ClassVar[Callable[..., subprocess.Popen[Any]]] = subprocess.Popen
-    """What starts the program."""
+    """The constructor that starts the program."""
 
     def __init__(
         self, command: Sequence[str], environment: Mapping[str, str], columns: int = 80, lines: int = 24
@@ -37,7 +37,7 @@ class Terminal:
         """All that the program has written, as far as it was taken in."""
         self._rows = [""] * lines
         self.is_open = True
-        """Whether something can still be drawn."""
+        """Something can still be drawn."""
         self.read_at = 0.0
         """The time of the program's last drawing, by ``time.perf_counter``, before this terminal drew it."""
         self._master, slave = pty.openpty()
@@ -96,7 +96,7 @@ class Terminal:
         return self._master
 
     def read(self, seconds: float) -> bool:
-        """Take in what the program draws, waiting for it at most so long; False if nothing came or it has ended.
+        """Take in what the program draws, for at most ``seconds``. Return False if nothing came or it has ended.
 
         Once the program has let go of its terminal, its end is waited for instead.
         """

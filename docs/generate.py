@@ -142,7 +142,7 @@ def _node(occasion: Occasion, row: OrderRow) -> str:
 
 
 def _edges(occasion: Occasion, rows: Sequence[OrderRow]) -> Iterable[str]:
-    """From each place of an occasion to every place that can come next, those that need not apply passed over."""
+    """The edges from each place of an occasion to every place that can come next, past those that need not apply."""
     nodes = ["[*]", *(_node(occasion, row) for row in rows), "[*]"]
     skippable = [False, *(row.when is not When.ALWAYS for row in rows), False]
     for start in range(len(nodes) - 1):
@@ -188,7 +188,7 @@ def connection_table(_: str) -> str:
 
 
 _STEPS: Final = [cause for cause in Cause if cause not in (Cause.CLOSED, Cause.FAILED, Cause.LOST)]
-"""What leads on; the other causes end a connection from wherever it is."""
+"""The causes that lead on; the others end a connection from wherever it is."""
 
 
 def _fails(rules: StateRules) -> str:

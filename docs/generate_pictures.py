@@ -34,7 +34,7 @@ PICTURES: Final = Path(__file__).with_name("pictures")
 _CELL_WIDTH: Final = 9
 _CELL_HEIGHT: Final = 19
 _UNDERLINE: Final = _CELL_HEIGHT - 2
-"""From the top of a cell to a line below its text."""
+"""The distance from the top of a cell to a line below its text."""
 
 _BASELINE: Final = 14
 _FONT: Final = "JetBrains Mono, DejaVu Sans Mono, Menlo, Consolas, monospace"
@@ -64,13 +64,13 @@ _SIZES: Final = {
 """The columns and lines in which the documents show each scene."""
 
 _HALF_FULL: Final = 3
-"""So many of the six slots of a river."""
+"""Half of the six slots of a river."""
 
 _LARGE_HAND: Final = 7
 
 _KEY_CAPS: Final = {"right": "→", "down": "↓", "enter": "Enter"}
 _KEYS: Final = ("right", "right", "right", "down")
-"""What chooses a move, which Enter then plays."""
+"""The keys that choose a move, which Enter then plays."""
 
 _SECONDS_TO_LOOK: Final = 2.5
 _SECONDS_OF_A_KEY: Final = 1.5
@@ -86,7 +86,7 @@ _HALVES: Final = {
     "▏": (0, 0, 0.125, 1),
     "▕": (0.875, 0, 0.125, 1),
 }
-"""Where each sign that fills a part of a cell begins, to the right and down, how wide and how high it is there."""
+"""The part of a cell that each sign fills: its left and upper edge, its width and its height."""
 
 _LINES: Final = {
     "─": "M{left} {down}H{right}",
@@ -112,7 +112,7 @@ _RUNS: Final = re.compile("[╌┆]+|[─│╭╮╰╯]+|[⠀-⣿]+|[^╌┆�
 
 _FIRST_OF_BRAILLE: Final = 0x2800
 _DOT: Final = 1.9
-"""How wide and high a dot is."""
+"""The width and height of a dot."""
 
 
 @frozen

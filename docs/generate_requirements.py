@@ -25,7 +25,7 @@ VECTORS: Final = Path(mandala_protocol.__file__).parent / "vectors"
 NUMBER: Final = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}[1-9][0-9]?(?![A-Za-z0-9])")
 
 MOST_CASES: Final = 8
-"""So many cases are named for a requirement; the others can be listed with `--list`."""
+"""The most cases that are named for a requirement; the others can be listed with `--list`."""
 
 COUNTS_NUMBERS: Final = "test_requirements_named.py"
 """The test of what stands here: the numbers in it are examples."""

@@ -30,7 +30,7 @@ SCHEMA: Final = Path(__file__).with_name("messages.cddl")
 Kind: TypeAlias = type[Message] | type[Body]
 
 BYTES_OF_A_CHARACTER: Final = 4
-"""UTF-8 takes at most so many: CDDL counts the bytes of a text, and the standard its characters."""
+"""The most bytes of a character in UTF-8: CDDL counts the bytes of a text, and the standard its characters."""
 
 INTRODUCTION: Final = """\
 ; The messages and entries of the Mandala LAN protocol, version 1, in CDDL (RFC 8610).

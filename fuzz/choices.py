@@ -75,7 +75,7 @@ class Choices:
         return items[self.number(len(items))]
 
     def some_bytes(self) -> bytes:
-        """A length and so many bytes; at most 255, and no more than there are."""
+        """Take a length of at most 255, and the bytes that follow, up to that length."""
         length = self.byte()
         taken = self._data[self._at : self._at + length]
         self._at += length

@@ -120,7 +120,7 @@ def _asides(length: int) -> list[tuple[bool, Command]]:
 
 
 def _held(folder: Path, moves: int | None) -> Iterator[Said]:
-    """Hold the conversation, and write each state into the folder. After so many ``moves`` both agree to end."""
+    """Hold the conversation, and write each state into the folder. After ``moves`` both agree to end."""
     sessions = [_session(seat) for seat in Seat]
     for session in sessions:
         session.open_line(NAMES[session.seat.other])
@@ -158,7 +158,7 @@ def _held(folder: Path, moves: int | None) -> Iterator[Said]:
 
 @cache
 def _conversation(moves: int | None) -> Conversation:
-    """The conversation of a game of so many ``moves``, held once for the code as it is."""
+    """The conversation of a game of ``moves``, held once for the code as it is."""
     folder = places.states() / f"conversation-{_version(moves)}"
     listed = folder / "said"
     if not listed.exists():
@@ -180,7 +180,7 @@ def conversation() -> Conversation:
 
 
 def short_conversation() -> Conversation:
-    """That of a short game with every kind of entry: to verify a whole one takes seconds."""
+    """The conversation of a short game with every kind of entry: to verify a whole one takes seconds."""
     return _conversation(places.SHORT_GAME)
 
 

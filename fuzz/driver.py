@@ -37,7 +37,7 @@ _UNWATCHED: Final = 5 * _LONGEST_INPUT
 """Seconds beyond its time after which a process is killed that does not watch itself any more."""
 
 _INPUTS: Final = re.compile(r"^(?:#|stat::number_of_executed_units: *)(\d+)", re.MULTILINE)
-"""The number of inputs so far, as libFuzzer says it now and then and at its end."""
+"""The number of inputs done, as libFuzzer says it now and then and at its end."""
 
 
 @frozen
@@ -52,7 +52,7 @@ class Run:
 
 
 def run(targets: Sequence[Target], seconds: float, jobs: int, seed: int, guide: ModuleType | None) -> int:
-    """Fuzz these targets for so many seconds altogether, and print what came of it. Return 1 if anything escaped."""
+    """Fuzz these targets for ``seconds`` altogether, and print what came of it. Return 1 if anything escaped."""
     ESCAPES.mkdir(parents=True, exist_ok=True)
     places.settle()
     # Made once, before anybody needs them.

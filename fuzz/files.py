@@ -38,7 +38,7 @@ def _file(name: str, data: bytes) -> Path:
 
 
 def _require_line(text: str) -> None:
-    """One line fit to be shown, as everything is that a person is told."""
+    """Require one line fit to be shown, as everything is that a person reads."""
     require(not any(unicodedata.category(one)[0] == "C" for one in text), f"a line that cannot be shown: {text!r}")
 
 

@@ -27,7 +27,7 @@ from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import Commit, EntryMessage
 
 _CHEAP: Final = 6
-"""So many entries can be verified in a blink: after them come the shuffles."""
+"""The number of entries that are verified in a blink: after them come the shuffles."""
 
 
 def _require_sentences(lines: Sequence[str]) -> None:

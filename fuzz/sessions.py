@@ -30,7 +30,7 @@ from mandala_protocol.wire import messages
 from mandala_protocol.wire.messages import ENTRY_KINDS, MESSAGE_KINDS, Offer, Resume
 
 _MOST_BEHIND: Final = 5
-"""How many entries at most the hearer lacks when a line goes on: each is checked with all its proofs."""
+"""The most entries that the hearer lacks when a line goes on: each is checked with all its proofs."""
 
 
 # Changing what is said.
@@ -308,7 +308,7 @@ def _later_line(data: bytes) -> None:
 
 
 class _Sweep(Sequence[bytes]):
-    """Every place of the conversation, in each of so many rounds with other changes."""
+    """A sweep over every place of the conversation, in ``rounds`` with other changes each."""
 
     def __init__(self, rounds: int) -> None:
         self._places, self._rounds = len(conversation().said), rounds

@@ -13,6 +13,6 @@ def require_lawful(error: RemoteProtocolError) -> None:
     """Raise ``Escape`` unless the peer can be told by this error what it did."""
     require(isinstance(error.code, Code), f"no code of the protocol: {error.code!r}")
     require(error.requirement in REQUIREMENTS, f"no requirement of the standard: {error.requirement!r}")
-    (told,) = messages.MessageReader().feed(greeting.complaint(error))
-    require(isinstance(told, messages.Error), "the complaint is no error message")
+    (complaint,) = messages.MessageReader().feed(greeting.complaint(error))
+    require(isinstance(complaint, messages.Error), "the complaint is no error message")
     require(error.code.sentence != "", "no sentence for a person")

@@ -23,7 +23,7 @@ def no_seeds() -> Mapping[str, bytes]:
 
 
 def no_sweep() -> Sequence[bytes]:
-    """Nothing to go through in order."""
+    """Return no inputs: nothing is gone through in order."""
     return ()
 
 

@@ -1,4 +1,4 @@
-"""How well chances come true: of the positions said to be won in so many of 100, so many were won."""
+"""The accuracy of forecasts: of the positions said to be won in 30 of 100, about 30 in 100 were won."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ChanceBand:
 
 @frozen
 class Accuracy:
-    """How well the chances said come true. ``brier``: the mean squared error; ``ignorant``: that of always saying ½."""
+    """The accuracy of the chances said. ``brier``: the mean squared error; ``ignorant``: that of always saying ½."""
 
     games: int
     positions: int
@@ -32,16 +32,16 @@ class Accuracy:
     bands: tuple[ChanceBand, ...]
 
     @classmethod
-    def of(cls, games: int, told: Sequence[tuple[float, float]]) -> Accuracy:
-        """From so many games: for each position the chance said, and the result, 1.0 for a win and 0.5 for a draw."""
+    def of(cls, games: int, forecasts: Sequence[tuple[float, float]]) -> Accuracy:
+        """The accuracy of the chances said: each with the result of its game, 1.0 for a win and 0.5 for a draw."""
         tenths: list[list[tuple[float, float]]] = [[] for _ in range(BANDS)]
-        for said, won in told:
+        for said, won in forecasts:
             tenths[min(int(BANDS * said), BANDS - 1)].append((said, won))
         return cls(
             games,
-            len(told),
-            sum((said - won) ** 2 for said, won in told) / len(told),
-            sum((0.5 - won) ** 2 for _said, won in told) / len(told),
+            len(forecasts),
+            sum((said - won) ** 2 for said, won in forecasts) / len(forecasts),
+            sum((0.5 - won) ** 2 for _said, won in forecasts) / len(forecasts),
             tuple(
                 ChanceBand(
                     len(tenth), sum(said for said, _ in tenth) / len(tenth), sum(won for _, won in tenth) / len(tenth)

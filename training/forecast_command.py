@@ -15,7 +15,7 @@ from training.forecast_training import train_forecasts
 from training.sealing import sealed
 
 NO_SCALE: Final = ForecastScale((1.0, 0.0), (1.0, 0.0))
-"""For a teacher whose forecasts no one asks for."""
+"""The scale of a teacher whose forecasts no one asks for."""
 
 _OFTEN: Final = 20
 

@@ -16,7 +16,7 @@ from mandala_protocol.games.game import Game, View
 from training.accuracy import Accuracy
 
 EVERY: Final = 3
-"""Of the moves of a game every third is looked at, as neighbours say much the same."""
+"""The distance of the moves that are looked at: every third of a game, as neighbours say much the same."""
 
 STEPS: Final = 25
 """Newton's method is at its goal long before."""
@@ -24,7 +24,7 @@ STEPS: Final = 25
 
 @frozen
 class Seen:
-    """What the search said for whoever was to move, and how the game ended for that player.
+    """A search's opinion for the seat to move, and the end of the game for that player.
 
     ``won``: 1.0 for a win, 0.5 for a draw, else 0.0. ``margin``: in points.
     """
@@ -66,21 +66,21 @@ def fitted(seen: Sequence[Seen]) -> ForecastScale:
 
 
 def calibrated(scale: ForecastScale, games: int, seen: Sequence[Seen]) -> Accuracy:
-    """How well the chances come true in these games."""
+    """The accuracy of the chances in these games."""
     return Accuracy.of(games, [(scale.forecast(one.leaning).chance, one.won) for one in seen])
 
 
 def all_seen(
     game: Game[Any, Any], make: MakeBot, teacher: Teacher, seeds: Sequence[int], progress: Callable[[int], None]
 ) -> Iterator[Seen]:
-    """What was said and came in the games of these seeds; ``progress`` hears how many were played."""
+    """All that was said and came in the games of these seeds; ``progress`` hears how many were played."""
     for number, seed in enumerate(seeds, start=1):
         yield from played(game, make, teacher, seed)
         progress(number)
 
 
 def _fitted_chance(seen: Sequence[Seen]) -> Coefficients:
-    """By Newton's method, from a map that says nothing."""
+    """Fit the chance by Newton's method, from a map that says nothing."""
     values = [of_chance(one.leaning) for one in seen]
     count = len(values[0])
     weights = (0.0,) * count
@@ -134,7 +134,7 @@ def train_forecasts(
     games: int,
     progress: Callable[[int], None] = lambda _played: None,
 ) -> tuple[ForecastScale, Accuracy]:
-    """Fit the map in so many games, then calibrate it in as many others. The same seed gives the same."""
+    """Fit the map in ``games``, then calibrate it in as many others. The same seed gives the same."""
     first = seed * 2 * games
     scale = fitted(list(all_seen(game, make, teacher, range(first, first + games), progress)))
     others = range(first + games, first + 2 * games)

@@ -1,6 +1,6 @@
-"""``python -m training.mandala.weights SEED GAMES``, which is ``make train``: train the weights, and keep them.
+"""Train the weights, and keep them: ``python -m training.mandala.weights SEED GAMES``, which is ``make train``.
 
-It ends with the figures of calibration: how many of the positions said to be won in so many of 100 were won.
+It ends with the figures of calibration: how many of the positions said to be won in 30 of 100 were won, and so on.
 """
 
 from __future__ import annotations
