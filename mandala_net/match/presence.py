@@ -1,6 +1,6 @@
 """The presence of the other player, from the first connection of a match to the last: what a loss and a return mean.
 
-All of it is told here, and without I/O: a match says what becomes of its lines, and looks again when it is told to.
+All of it is decided here, without I/O: a match says what becomes of its lines, and looks again when it is told to.
 To find the other player again is the matter of ``reconnect``.
 """
 
@@ -80,7 +80,7 @@ class Presence:
         self._latest, self._clock, self._wall = latest, clock, wall
         self._away_since: float | None = clock()
         self._away_reason = ""
-        self._told_seconds: int | None = None
+        self._reported_seconds: int | None = None
         self._alone_since = clock()
         self._absences, self._silences = AbsenceLimit(clock), AbsenceLimit(clock)
 
@@ -114,7 +114,7 @@ class Presence:
         return PeerBack(quietly=not self._absences.ends(), returning=returning)
 
     def lose_line(self, outcome: Outcome) -> tuple[Outcome | None, PeerAway | None]:
-        """End the line: the outcome of the match, None if the other is waited for, and the news of an absence, if any."""
+        """End the line: the match's outcome, None if the other is waited for, and the news of an absence, if any."""
         self._silences.ends()
         waits_for_next = self._follows and not self.begun
         match outcome:
@@ -163,15 +163,15 @@ class Presence:
     def look(self) -> AbsenceStep | None:
         """The next step in the other player's absence; None if the other player is there."""
         if self._away_since is None or not self.begun:
-            self._told_seconds = None
+            self._reported_seconds = None
             return None
         seconds, referee = self._clock() - self._away_since, self._session.referee
         again = 1 - seconds % 1
         if referee.due is None and seconds >= self._timeouts.confirm and self.was_there:
             return AbsenceStep(again, outcome=self.over)
-        if self._told_seconds == int(seconds):
+        if self._reported_seconds == int(seconds):
             return AbsenceStep(again)
-        self._told_seconds = int(seconds)
+        self._reported_seconds = int(seconds)
         return AbsenceStep(again, news=self._away())
 
     def _away(self) -> PeerAway:

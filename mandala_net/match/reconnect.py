@@ -132,7 +132,7 @@ class Reconnect:
         await self._call([address], lines)
 
     async def _call(self, places: Sequence[Address], lines: trio.Nursery) -> None:
-        """Call these addresses, and use the connection if the other player answers; this call ends when there is one."""
+        """Call these addresses until there is a connection, and use one at which the other player answers."""
         try:
             link, at = await call([places], self._profile.identity, self._somebody_else)
         except CALL_FAILURES:

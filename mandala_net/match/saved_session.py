@@ -227,7 +227,7 @@ class SavedSession:
                 log.warning("that the game is abandoned cannot be saved: %s", error)
 
     async def hear_claim(self, absence: int) -> None:
-        """Note that the other called the game abandoned, after ``absence`` seconds at most here. Raises ``StoreError``."""
+        """Note that the other called the game abandoned, after ``absence`` seconds here. Raises ``StoreError``."""
         if self.saved is not None:
             await trio.to_thread.run_sync(self.saved.claim_heard, absence)
 

@@ -91,7 +91,7 @@ class SessionRunner:
     """One session over one link.
 
     A new game begins when ``admit`` lets it; one that has begun is resumed, whoever spoke last.
-    ``after_another``: the line is about a game after the last one, which both must want. ``talk`` limits what is told
+    ``after_another``: the line is about a game after the last one, which both must want. ``talk`` limits what is shown
     of it. ``agree`` decides about the proposal of a new game. ``on_open`` is told when both can speak, ``on_news`` of
     what is not in the state of the game; neither may wait.
     """
@@ -121,7 +121,7 @@ class SessionRunner:
         self._agree, self._proposed = agree, trio.Event()
         self._over = trio.Event()
         self._outcome: Outcome | None = None
-        self._told_open = False
+        self._reported_open = False
         self._doing: set[trio.CancelScope] = set()
         self._liveness = Liveness(self._session, timeouts, after_another=after_another)
         self._talk = talk
@@ -318,8 +318,8 @@ class SessionRunner:
 
     def _note_opening(self) -> None:
         """Tell once that both can play now."""
-        if self._session.was_open and not self._told_open:
-            self._told_open = True
+        if self._session.was_open and not self._reported_open:
+            self._reported_open = True
             self._liveness.go_on()
             self._on_open()
 

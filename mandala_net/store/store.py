@@ -116,7 +116,7 @@ class SavedGame:
         return self.store.evidence(self.row)
 
     def claim_heard(self, absence: int) -> None:
-        """Note that the other player called the game abandoned, after it was gone here for ``absence`` seconds at most."""
+        """Note that the other player called the game abandoned, after at most ``absence`` seconds away from here."""
         self.store.claim_heard(self.row, absence)
 
     def remember_address(self, address: str) -> None:

@@ -64,24 +64,26 @@ class Summary:
     def after(self, entry: Entry, now: int) -> Summary:
         """The summary with one more entry, said at ``now`` (Unix seconds)."""
         state = self.state if self.state in CLOSED else State.OPEN
-        told = evolve(self, entries=self.entries + 1, state=state)
+        summary = evolve(self, entries=self.entries + 1, state=state)
         match entry.body:
             case Propose() as body:
-                return evolve(told, proposal=entry.head, game=body.game, grace=body.grace, host=clean_name(body.name))
+                return evolve(
+                    summary, proposal=entry.head, game=body.game, grace=body.grace, host=clean_name(body.name)
+                )
             case Accept(name=name):
-                return evolve(told, game_id=entry.head, guest=clean_name(name))
+                return evolve(summary, game_id=entry.head, guest=clean_name(name))
             case Move():
-                return evolve(told, moves=self.moves + 1)
+                return evolve(summary, moves=self.moves + 1)
             case Adjourn():
-                return evolve(told, state=State.ADJOURNED)
+                return evolve(summary, state=State.ADJOURNED)
             case Key():
-                return evolve(told, keys=self.keys + 1)
+                return evolve(summary, keys=self.keys + 1)
             case ResultBody() as body:
-                return _with_result(told, body, now)
+                return _with_result(summary, body, now)
             case End(reason=reason) if reason == ABANDONED:
-                return evolve(told, state=State.ABANDONED, reason=ABANDONED, ended=now)
+                return evolve(summary, state=State.ABANDONED, reason=ABANDONED, ended=now)
             case _:
-                return told
+                return summary
 
     def after_unread(self) -> Summary:
         """The summary with one more entry that this program cannot read."""
@@ -90,7 +92,7 @@ class Summary:
 
 def _with_result(summary: Summary, body: ResultBody, now: int) -> Summary:
     host_score, guest_score = body.scores
-    told = evolve(
+    summary = evolve(
         summary,
         results=summary.results + 1,
         reason=body.reason,
@@ -98,4 +100,4 @@ def _with_result(summary: Summary, body: ResultBody, now: int) -> Summary:
         guest_score=guest_score,
         winner=body.winner,
     )
-    return evolve(told, state=State.FINISHED, ended=now) if told.results >= len(Seat) else told
+    return evolve(summary, state=State.FINISHED, ended=now) if summary.results >= len(Seat) else summary
