@@ -47,13 +47,13 @@ def main() -> None:
         print_match(game, one, other, int(deals), given.jobs)
         return
     for game in GAMES:
-        for one, other in PAIRS:
-            print_match(game, one, other, DEALS, given.jobs)
+        for first, second in PAIRS:
+            print_match(game, first, second, DEALS, given.jobs)
 
 
-def print_match(game: str, one: str, other: str, deals: int, jobs: int) -> None:
+def print_match(game: str, first: str, second: str, deals: int, jobs: int) -> None:
     """Play the deals, and print what came of them."""
-    plan = BatchPlan(game, (one, other), FIRST_SEED, deals)
+    plan = BatchPlan(game, (first, second), FIRST_SEED, deals)
     tally = BatchTally()
     times: tuple[list[float], list[float]] = ([], [])
     for _asked, deal in played_by(jobs, plan.pairings, plan.to_play(), time.process_time):
@@ -63,12 +63,12 @@ def print_match(game: str, one: str, other: str, deals: int, jobs: int) -> None:
                 times[player].extend(one_game.seconds[player])
     reasons = ", ".join(f"{termination.value} {count}" for termination, count in tally.terminations.items())
     low, high = tally.win_share.interval
-    print(f"{game}, {one} against {other}: {100 * tally.win_share.mean:.1f} %", end=" ")
+    print(f"{game}, {first} against {second}: {100 * tally.win_share.mean:.1f} %", end=" ")
     print(f"({100 * low:.1f} to {100 * high:.1f}) of {tally.games}", end=", ")
     print(f"{tally.mean_difference / 2:+.1f} points a game, ended by {reasons}")
     factor = REFERENCE_MULTIPLICATION / scalar_multiplication().judged
-    for name, seconds in zip((one, other), times, strict=True):
-        milliseconds = sorted(1000 * factor * each for each in seconds)
+    for name, seconds in zip((first, second), times, strict=True):
+        milliseconds = sorted(1000 * factor * duration for duration in seconds)
         late = milliseconds[round(0.95 * (len(milliseconds) - 1))]
         mean = statistics.mean(milliseconds)
         print(f"  {name}: {mean:.2f} ms a move where a multiplication takes 61 µs, ", end="")

@@ -42,7 +42,7 @@ class Row:
     @property
     def held(self) -> bool:
         """Return whether the budget is kept: by computing, where the figure is computing."""
-        judged = next(each for each in (self.scaled, self.computing, self.measured) if each is not None)
+        judged = next(figure for figure in (self.scaled, self.computing, self.measured) if figure is not None)
         return judged >= self.budget if self.at_least else judged <= self.budget
 
 
@@ -85,7 +85,7 @@ def _row(target: Target, figures: Sequence[Figure], multiplications: Sequence[fl
     computing = [figure.computing for figure in figures if figure.computing is not None]
     scaled = None
     if target.scaled:
-        factors = [REFERENCE_MULTIPLICATION / each for each in multiplications]
+        factors = [REFERENCE_MULTIPLICATION / seconds for seconds in multiplications]
         scaled = statistics.median(map(_scaled(target), (figure.judged for figure in figures), factors))
     return Row(
         target.what,

@@ -384,11 +384,11 @@ def index(text: str) -> str:
     found = requirements(text)
     parts = list(dict.fromkeys(requirement.number[:2] for requirement in found))
     rows = []
-    for one in sorted(found, key=lambda one: (parts.index(one.number[:2]), int(one.number[2:]))):
-        sent, local = _codes(one.text), _local_codes(one.text)
+    for requirement in sorted(found, key=lambda found: (parts.index(found.number[:2]), int(found.number[2:]))):
+        sent, local = _codes(requirement.text), _local_codes(requirement.text)
         codes = [*(f"`{code}`" for code in sent), *(f"(`{code}`)" for code in local if code not in sent)]
-        section = f"[{one.section.partition(' ')[0].rstrip('.')}]({_anchor(one.section)})"
-        rows.append((one.number, one.title, section, ", ".join(codes) or "—"))
+        section = f"[{requirement.section.partition(' ')[0].rstrip('.')}]({_anchor(requirement.section)})"
+        rows.append((requirement.number, requirement.title, section, ", ".join(codes) or "—"))
     return _table(("number", "title", "section", "code"), rows)
 
 

@@ -58,7 +58,7 @@ def _mats(depth: Depth) -> str:
                 (distance(mat.background, shades[colour][1]), colour.letter) for mat in mats for colour in shades
             )
             contrasts = (min(mat.text for mat in mats), min(mat.outline for mat in mats))
-            rows.append((theme.value, *(f"{one:.1f} : 1" for one in contrasts), f"{apart:.1f} ({letter})"))
+            rows.append((theme.value, *(f"{contrast:.1f} : 1" for contrast in contrasts), f"{apart:.1f} ({letter})"))
     return f"\n### {_DEPTHS[depth]}: the mats\n\n{_lines(_HEADS_OF_MATS, rows)}"
 
 
@@ -90,8 +90,8 @@ def _nearest(shades: dict[Colour, tuple[str, str]]) -> list[str]:
     found = []
     for eyes in EYES:
         apart, pair = min(
-            (distance(shades[one][1], shades[other][1], eyes), one.letter + other.letter)
-            for one, other in combinations(shades, 2)
+            (distance(shades[first][1], shades[second][1], eyes), first.letter + second.letter)
+            for first, second in combinations(shades, 2)
         )
         found.append(f"{apart:.1f} ({pair})")
     return found

@@ -67,13 +67,13 @@ def _command(name: str, context: click.Context) -> list[str]:
 
 def _options(command: click.Command, context: click.Context) -> list[str]:
     # Arguments stand in the usage; only some versions of click have a line without a help for them here.
-    options = (one for one in command.get_params(context) if isinstance(one, click.Option))
+    options = (parameter for parameter in command.get_params(context) if isinstance(parameter, click.Option))
     records = (option.get_help_record(context) for option in options)
     return [f".TP\n.B {_escaped(shown)}\n{_text(about)}\n" for shown, about in filter(None, records)]
 
 
 def _paragraphs(text: str) -> str:
-    return "".join(f".PP\n{_text(one)}\n" for one in re.split(r"\n\s*\n", text.strip()))
+    return "".join(f".PP\n{_text(paragraph)}\n" for paragraph in re.split(r"\n\s*\n", text.strip()))
 
 
 def _text(text: str) -> str:
@@ -84,7 +84,7 @@ def _text(text: str) -> str:
 
 def _escaped(text: str) -> str:
     plain = text.replace("\\", r"\e").replace("-", r"\-")
-    return "".join(one if one.isascii() else f"\\[u{ord(one):04X}]" for one in plain)
+    return "".join(character if character.isascii() else f"\\[u{ord(character):04X}]" for character in plain)
 
 
 if __name__ == "__main__":

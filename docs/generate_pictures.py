@@ -211,7 +211,7 @@ def moving_svg(frames: list[Frame], columns: int, lines: int) -> str:
     when: set[tuple[int, ...]] = set()
     for row in zip(*drawn, strict=True):
         for look in dict.fromkeys(row):
-            seen = tuple(number for number, other in enumerate(row) if other == look)
+            seen = tuple(number for number, there in enumerate(row) if there == look)
             when.add(seen)
             groups += [f'<g class="{_class(seen)}">', *look, "</g>"]
     return _picture(columns, lines + 2, [*_movement(frames, sorted(when)), *groups])

@@ -93,7 +93,7 @@ def _field(name: str, kind: Any, validator: Any) -> str:
 def _type(kind: Any, checks: list[Any]) -> tuple[str, str]:
     """The type of a field in CDDL, and what it leaves to a comment."""
     if isinstance(kind, UnionType):
-        (inner,) = [one for one in get_args(kind) if one is not type(None)]
+        (inner,) = [argument for argument in get_args(kind) if argument is not type(None)]
         content, comment = _type(inner, checks)
         return f"{content} / nil", comment
     options = _found(checks, "options")

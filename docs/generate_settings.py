@@ -34,24 +34,24 @@ def _table() -> str:
     return "".join(f"| {' | '.join(cells)} |\n" for cells in (_HEADS, ["---"] * len(_HEADS), *rows))
 
 
-def _values(one: Setting) -> str:
-    return "text" if one.typed else ", ".join(map(_in_toml, one.choices()))
+def _values(setting: Setting) -> str:
+    return "text" if setting.typed else ", ".join(map(_in_toml, setting.choices()))
 
 
-def _usual(one: Setting) -> str:
-    usual = written(one.default)
-    return label(one.values()[None]) if usual is None else _in_toml(usual)
+def _usual(setting: Setting) -> str:
+    usual = written(setting.default)
+    return label(setting.values()[None]) if usual is None else _in_toml(usual)
 
 
 def _in_toml(value: Written) -> str:
     return f"`{str(value).lower()}`" if isinstance(value, bool) else f'`"{value}"`'
 
 
-def _option(one: Setting) -> str:
-    if one.option is OptionOf.NONE:
+def _option(setting: Setting) -> str:
+    if setting.option is OptionOf.NONE:
         return ""
-    name = one.key.replace("_", "-")
-    return f"`--{name}`, `--no-{name}`" if one.is_switch else f"`--{name}`"
+    name = setting.key.replace("_", "-")
+    return f"`--{name}`, `--no-{name}`" if setting.is_switch else f"`--{name}`"
 
 
 if __name__ == "__main__":

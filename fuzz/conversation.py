@@ -134,12 +134,12 @@ def _held(folder: Path, moves: int | None) -> Iterator[Said]:
         hearer.receive_data(data)
         for _ in hearer.next_events():
             pass
-        for one in sessions:
-            one.new_entries()
+        for peer in sessions:
+            peer.new_entries()
         count += 1
         return Said(session.seat, data)
 
-    while speaking := [one for one in sessions if one.pending is not Pending.NOTHING]:
+    while speaking := [peer for peer in sessions if peer.pending is not Pending.NOTHING]:
         session = speaking[0]
         referee = session.referee
         other = sessions[session.seat.other]
@@ -166,7 +166,7 @@ def _conversation(moves: int | None) -> Conversation:
         with tempfile.TemporaryDirectory(dir=folder.parent) as name:
             new = Path(name) / folder.name
             new.mkdir()
-            (new / "said").write_bytes(pickle.dumps([(int(one.speaker), one.data) for one in _held(new, moves)]))
+            (new / "said").write_bytes(pickle.dumps([(int(said.speaker), said.data) for said in _held(new, moves)]))
             with contextlib.suppress(OSError):  # another process was quicker, and its folder holds the same
                 new.rename(folder)
     said = [Said(Seat(seat), data) for seat, data in pickle.loads(listed.read_bytes())]

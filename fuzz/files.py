@@ -39,7 +39,10 @@ def _file(name: str, data: bytes) -> Path:
 
 def _require_line(text: str) -> None:
     """Require one line fit to be shown, as everything is that a person reads."""
-    require(not any(unicodedata.category(one)[0] == "C" for one in text), f"a line that cannot be shown: {text!r}")
+    require(
+        not any(unicodedata.category(character)[0] == "C" for character in text),
+        f"a line that cannot be shown: {text!r}",
+    )
 
 
 # Settings.

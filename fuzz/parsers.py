@@ -217,7 +217,7 @@ def _deck(data: bytes) -> None:
 
 def _deck_seeds() -> Mapping[str, bytes]:
     given = [*_given("deck.json", "point"), *_given("deck.json", "scalar")]
-    encodings = [bytes.fromhex(one["encoding"]) for one in given]
+    encodings = [bytes.fromhex(case["encoding"]) for case in given]
     good = derived_point("generator", 0)
     return {
         **{f"encoding-{number:02}": bytes([1, number % 2]) + content for number, content in enumerate(encodings)},
@@ -334,7 +334,7 @@ def _name(data: bytes) -> None:
     name, line = clean_name(text), clean_line(text)
     for shown, most in ((name, MAX_SHOWN_NAME), (line, MAX_SHOWN_LINE), (quoted(text), MAX_SHOWN_LINE + 2)):
         require(len(shown) <= most, "too long to be shown")
-        require(not any(unicodedata.category(one)[0] == "C" for one in shown), "shows what cannot be seen")
+        require(not any(unicodedata.category(character)[0] == "C" for character in shown), "shows what cannot be seen")
     require(name != "", "a name of nothing")
     require((clean_name(name), clean_line(line)) == (name, line), "cleaning twice changes something")
     require(quoted(text)[1:-1].count("”") == 0, "a quotation that closes itself")

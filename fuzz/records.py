@@ -32,7 +32,10 @@ _CHEAP: Final = 6
 
 def _require_sentences(lines: Sequence[str]) -> None:
     for line in lines:
-        require(not any(unicodedata.category(one)[0] == "C" for one in line), f"a line that cannot be shown: {line!r}")
+        require(
+            not any(unicodedata.category(character)[0] == "C" for character in line),
+            f"a line that cannot be shown: {line!r}",
+        )
 
 
 def _require_reason(error: NotARecord | NotEvidence) -> None:
@@ -126,7 +129,7 @@ def _rewritten(choices: Choices) -> bytes:
     said: list[EntryMessage] = []
     head = bytes(32)
     for number, entry in enumerate(entries):
-        signer: Any = next(one for one in IDENTITIES if _signed(entry, one))
+        signer: Any = next(identity for identity in IDENTITIES if _signed(entry, identity))
         payload: bytes = entry.payload
         value = msgpack.unpackb(payload)
         if number == changed:

@@ -41,7 +41,10 @@ _BEN: Final = Identity(b"\2" * 32)
 
 def _require_sentence(error: Exception) -> None:
     text = str(error)
-    require(text != "" and not any(unicodedata.category(one)[0] == "C" for one in text), f"no sentence: {text!r}")
+    require(
+        text != "" and not any(unicodedata.category(character)[0] == "C" for character in text),
+        f"no sentence: {text!r}",
+    )
 
 
 def _entries(count: int, host: Identity, number: int, guest: Identity = _BEN) -> list[Entry]:
@@ -185,7 +188,8 @@ def _showing(store: Store, path: Path) -> list[Callable[[], object]]:
         table = past_games.table_of(played)
         lines = [*table.lines_with_remarks(past_games.WIDTH), *statistics.titled(counted, statistics.lines_of)]
         require(
-            not any(unicodedata.category(one)[0] == "C" for line in lines for one in line), "shows what cannot be seen"
+            not any(unicodedata.category(character)[0] == "C" for line in lines for character in line),
+            "shows what cannot be seen",
         )
         json.dumps([table.objects(), statistics.document_of(counted)])
 
@@ -335,7 +339,7 @@ def _moving(data: bytes) -> None:
         moved = move_in(paths, file, now=lambda: _NOW)
     except (StoreError, FolderError) as error:
         _require_sentence(error)
-        require(not any(one.is_file() for one in root.rglob("*")), "something is left of a file that was refused")
+        require(not any(path.is_file() for path in root.rglob("*")), "something is left of a file that was refused")
     else:
         require(paths.identity.exists(), "no identity came")
         with Store(paths.games, timeout=0) as store:

@@ -21,7 +21,7 @@ def quoted(word: str, *, windows: bool = ON_WINDOWS) -> str:
     """Return a word of a command as a person can type it: quoted for a POSIX shell, or for both shells of Windows."""
     if not windows:
         return shlex.quote(word)
-    if word and all(one.isalnum() or one in _PLAIN for one in word):
+    if word and all(character.isalnum() or character in _PLAIN for character in word):
         return word
     # Programs read backslashes before a quotation mark by half, and two of these marks as one.
     inner = re.sub(r'(\\*)("|\Z)', lambda found: found[1] * 2 + found[2] * 2, word)

@@ -67,7 +67,7 @@ def fitted(seen: Sequence[Seen]) -> ForecastScale:
 
 def calibrated(scale: ForecastScale, games: int, seen: Sequence[Seen]) -> Accuracy:
     """The accuracy of the chances in these games."""
-    return Accuracy.of(games, [(scale.forecast(one.leaning).chance, one.won) for one in seen])
+    return Accuracy.of(games, [(scale.forecast(position.leaning).chance, position.won) for position in seen])
 
 
 def all_seen(
@@ -81,7 +81,7 @@ def all_seen(
 
 def _fitted_chance(seen: Sequence[Seen]) -> Coefficients:
     """Fit the chance by Newton's method, from a map that says nothing."""
-    values = [of_chance(one.leaning) for one in seen]
+    values = [of_chance(position.leaning) for position in seen]
     count = len(values[0])
     weights = (0.0,) * count
     for _ in range(STEPS):
@@ -95,17 +95,17 @@ def _fitted_chance(seen: Sequence[Seen]) -> Coefficients:
 
 def _fitted_margin(seen: Sequence[Seen]) -> Coefficients:
     slope, bend = [0.0, 0.0], [[0.0, 0.0], [0.0, 0.0]]
-    for one in seen:
-        _add(slope, bend, of_margin(one.leaning), one.margin, 1.0)
+    for position in seen:
+        _add(slope, bend, of_margin(position.leaning), position.margin, 1.0)
     return _solved(bend, slope)
 
 
 def _add(slope: list[float], bend: list[list[float]], value: Coefficients, fault: float, weight: float) -> None:
     """Add what one position says to the sums of which the fit is made."""
-    for row, one in enumerate(value):
-        slope[row] += fault * one
-        for column, other in enumerate(value):
-            bend[row][column] += weight * one * other
+    for row, left in enumerate(value):
+        slope[row] += fault * left
+        for column, right in enumerate(value):
+            bend[row][column] += weight * left * right
 
 
 def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> Coefficients:
@@ -118,7 +118,7 @@ def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> Coeffi
         for row in rows:
             if row is not pivot:
                 factor = row[column] / pivot[column]
-                row[:] = [one - factor * other for one, other in zip(row, pivot, strict=True)]
+                row[:] = [number - factor * reduced for number, reduced in zip(row, pivot, strict=True)]
     return tuple(row[-1] / row[number] for number, row in enumerate(rows))
 
 

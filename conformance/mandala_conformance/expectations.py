@@ -96,7 +96,7 @@ async def expect_silence(line: ProbeLine, seconds: float) -> str:
 
 async def expect_message(line: ProbeLine, kind: type[Message], within: float = ANSWER_SECONDS) -> Message:
     """Wait for a message of this kind. Raises ``Unmet``."""
-    heard = await line.next(within, without=tuple(one for one in SMALL_TALK if one is not kind))
+    heard = await line.next(within, without=tuple(talk for talk in SMALL_TALK if talk is not kind))
     if isinstance(heard, kind):
         return heard
     raise Unmet(f"a {kind.__name__.lower()}", answer_text(heard, within))

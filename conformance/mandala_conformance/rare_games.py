@@ -126,15 +126,15 @@ def played_out(rare: RareGame) -> tuple[set[str], list[str]]:
     game = GAMES_AND_TESTS[rare.name]
     assert isinstance(game, TestGame), "only of a test game all is known"
     choose = rare.policy.chooser(rare.name)
-    table = _Watched.start(game, rare.first, game.chance.seed, shuffle_of(game))
+    simulation = _Watched.start(game, rare.first, game.chance.seed, shuffle_of(game))
     moves: list[str] = []
-    while table.to_move is not None:
-        legal = table.legal_moves()
-        move = choose(game, legal) if table.to_move is rare.seat else first_by_notation(game, legal)
+    while simulation.to_move is not None:
+        legal = simulation.legal_moves()
+        move = choose(game, legal) if simulation.to_move is rare.seat else first_by_notation(game, legal)
         moves.append(game.format_move(move))
-        table.play(move)
-    assert isinstance(table, _Watched)
-    seen = table.seen
+        simulation.play(move)
+    assert isinstance(simulation, _Watched)
+    seen = simulation.seen
     if game.rules.name == "patterns" and len(moves) <= 4:
         seen = seen | {"three turns"}
     return seen, moves

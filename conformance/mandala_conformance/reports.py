@@ -130,7 +130,8 @@ def _result_document(finding: Finding, tested: RunReport) -> dict[str, object]:
         "kind": case.kind.value,
         "verdict": finding.verdict.value,
         "requirements": [
-            {"number": one.number, "title": one.title, "text": one.text} for one in _requirements_of(case)
+            {"number": requirement.number, "title": requirement.title, "text": requirement.text}
+            for requirement in _requirements_of(case)
         ],
         "sent": list(finding.sent),
         "expected": finding.expected,

@@ -23,7 +23,7 @@ from mandala_protocol.record.transcript import read
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import Propose
 
-PATIENCE_SECONDS = 60.0
+CALL_SECONDS = 60.0
 """The seconds to wait for an implementation that calls."""
 
 
@@ -81,7 +81,7 @@ async def examine_host(addresses: Sequence[Address], wanted: Assignment, watcher
 
 async def examine_guest(port: int, host: str | None, wanted: Assignment, watcher: Watcher) -> RunReport:
     """Test an implementation that joins at this port of ours. Raises ``OSError`` and ``NotTestable``."""
-    async with CallingImplementation.listening(port, host, PATIENCE_SECONDS) as implementation:
+    async with CallingImplementation.listening(port, host, CALL_SECONDS) as implementation:
         watcher.port(implementation.port)
         games = EVERY_GAME if wanted.game is None else (wanted.game,)
         return await _examine(Role.HOST, [(implementation, "")], games, wanted, watcher)

@@ -109,22 +109,22 @@ class DealPlayed:
 
 def play_deals(
     game: Game[Any, Any],
-    one: MakeBot,
-    other: MakeBot,
+    first: MakeBot,
+    second: MakeBot,
     seeds: Iterable[int],
     now: Callable[[], float] = time.perf_counter,
 ) -> Iterator[DealPlayed]:
     """Play the deals of these seeds, each from both sides, one after the other. ``now`` gives seconds.
 
-    ``one`` and ``other`` make the two bots from the seed of a deal. The seat that begins is the same in both games of a
-    deal, so each bot begins one of them.
+    ``first`` and ``second`` make the two bots from the seed of a deal. The seat that begins is the same in both games
+    of a deal, so each bot begins one of them.
     """
     for seed in seeds:
         yield DealPlayed(
             seed,
             (
-                _play_at(game, (Seat.HOST, Seat.GUEST), seed, (one(seed), other(seed)), now),
-                _play_at(game, (Seat.GUEST, Seat.HOST), seed, (one(seed), other(seed)), now),
+                _play_at(game, (Seat.HOST, Seat.GUEST), seed, (first(seed), second(seed)), now),
+                _play_at(game, (Seat.GUEST, Seat.HOST), seed, (first(seed), second(seed)), now),
             ),
         )
 
@@ -242,14 +242,14 @@ class BatchTally:
 
     def after(self, deal: DealPlayed) -> BatchTally:
         """Return a copy with one more deal."""
-        one, other = self.bots
+        first, second = self.bots
         terminations = dict(self.terminations)
         for game in deal.games:
-            one, other = one.after(game, 0), other.after(game, 1)
+            first, second = first.after(game, 0), second.after(game, 1)
             terminations[game.termination] = terminations.get(game.termination, 0) + 1
         return BatchTally(
             self.deals + 1,
-            (one, other),
+            (first, second),
             dict(sorted(terminations.items(), key=lambda ended: ended[0].value)),
             self.difference + deal.difference,
             self.squares + deal.difference**2,

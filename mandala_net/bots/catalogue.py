@@ -68,12 +68,12 @@ def make_bot(game: str, name: str, seed: int, limits: BotLimits = USUAL_LIMITS) 
     return makers[name](seed)
 
 
-def two_bots(game: str, one: str, other: str, limits: BotLimits = USUAL_LIMITS) -> tuple[MakeBot, MakeBot]:
+def two_bots(game: str, first: str, second: str, limits: BotLimits = USUAL_LIMITS) -> tuple[MakeBot, MakeBot]:
     """The makers of two bots for a batch of deals. Also two of one name have tastes of their own.
 
     They raise ``NoSuchBot``. ``limits`` are for programs.
     """
-    return partial(_seeded, game, one, limits, 0), partial(_seeded, game, other, limits, 1)
+    return partial(_seeded, game, first, limits, 0), partial(_seeded, game, second, limits, 1)
 
 
 def _seeded(game: str, name: str, limits: BotLimits, number: int, seed: int) -> Bot:

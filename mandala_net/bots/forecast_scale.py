@@ -59,6 +59,6 @@ def read_scale(file: SealedFile, text: str, terms: int = 0) -> ForecastScale:
 
 
 def _weights(file: SealedFile, found: Any, count: int) -> Coefficients:
-    if not isinstance(found, list) or len(found) != count or not all(isinstance(one, float) for one in found):
+    if not isinstance(found, list) or len(found) != count or not all(isinstance(weight, float) for weight in found):
         raise file.damaged()
     return tuple(found)

@@ -123,16 +123,16 @@ class Browser:
         """
         now = trio.current_time()
         before = self._heard.get(listing.instance, {})
-        for other in tuple(before):
-            if _is_within(listing, other):
-                before[other] = now + seconds
+        for known in tuple(before):
+            if _is_within(listing, known):
+                before[known] = now + seconds
                 return
         if not self._find_place(listing):
             self._refuse()
             return
-        for other in tuple(before):
-            if _is_within(other, listing):
-                self._drop(other)
+        for known in tuple(before):
+            if _is_within(known, listing):
+                self._drop(known)
         self.doubt(listing.instance)
         self._heard.setdefault(listing.instance, {})[listing] = now + seconds
         self._taken[self._circle(listing)][listing.announcement.fingerprint] += 1
@@ -242,7 +242,7 @@ def _difference(listings: Iterable[Listing], now: Iterable[Listing]) -> Iterator
     yield from (Appeared(listing) for listing in now if listing not in listings)
 
 
-def _is_within(one: Listing, other: Listing) -> bool:
-    """Return whether ``one`` says nothing that ``other`` does not say: addresses come one after the other."""
-    same = one.announcement == other.announcement and one.port == other.port
-    return same and set(one.addresses) <= set(other.addresses)
+def _is_within(inner: Listing, outer: Listing) -> bool:
+    """Return whether ``inner`` says nothing that ``outer`` does not say: addresses come one after the other."""
+    same = inner.announcement == outer.announcement and inner.port == outer.port
+    return same and set(inner.addresses) <= set(outer.addresses)

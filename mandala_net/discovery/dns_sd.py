@@ -146,12 +146,12 @@ def reachable_addresses(bound_to: Sequence[str] | None = None) -> list[str]:
     Loopback addresses are in it only if there is nothing else: on another machine they would lead to itself.
     """
     wanted = [ipaddress.ip_address(address) for address in bound_to or ("0.0.0.0", "::")]  # noqa: S104 - no socket here
-    every_version = {each.version for each in wanted if each.is_unspecified}
-    own = [each.address for each in OwnNetworks.now().addresses if each.address.version in every_version]
-    found = own + [each for each in wanted if not each.is_unspecified]
-    outside = [each for each in found if not each.is_loopback]
+    every_version = {address.version for address in wanted if address.is_unspecified}
+    own = [address.address for address in OwnNetworks.now().addresses if address.address.version in every_version]
+    found = own + [address for address in wanted if not address.is_unspecified]
+    outside = [address for address in found if not address.is_loopback]
     # The zone of a link-local address is a number of this machine alone.
-    return [str(each).partition("%")[0] for each in outside or found]
+    return [str(address).partition("%")[0] for address in outside or found]
 
 
 @asynccontextmanager

@@ -76,9 +76,9 @@ def _causes(error: OSError) -> Iterator[OSError]:
     """The failures of the single attempts, which trio keeps in the cause."""
     yield error
     if isinstance(error.__cause__, ExceptionGroup):
-        for each in error.__cause__.exceptions:
-            if isinstance(each, OSError):
-                yield each
+        for cause in error.__cause__.exceptions:
+            if isinstance(cause, OSError):
+                yield cause
 
 
 def _not_found(address: Address) -> str:

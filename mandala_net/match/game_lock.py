@@ -17,8 +17,8 @@ from mandala_protocol.sentence import Sentence
 
 _FOLDER_MODE: Final = 0o700
 _FILE_MODE: Final = 0o600
-_PATIENCE: Final = 0.05
-"""In seconds: someone who looks on has a lock for an instant, to see whether it is held."""
+_WAIT_SECONDS: Final = 0.05
+"""The wait for a lock: someone who looks whether it is held has it for an instant."""
 
 
 TAKEN_OVER_SECONDS: Final = 5.0
@@ -61,8 +61,8 @@ def lock_game(folder: Path, row: int) -> Iterator[None]:
     """
     try:
         folder.mkdir(mode=_FOLDER_MODE, exist_ok=True)
-        lock = FileLock(_file(folder, row), timeout=_PATIENCE, mode=_FILE_MODE, thread_local=False)
-        lock.acquire(poll_interval=_PATIENCE / 5)
+        lock = FileLock(_file(folder, row), timeout=_WAIT_SECONDS, mode=_FILE_MODE, thread_local=False)
+        lock.acquire(poll_interval=_WAIT_SECONDS / 5)
     except Timeout as error:
         raise GameInUse(holder_of(_file(folder, row))) from error
     except OSError as error:
@@ -88,7 +88,7 @@ async def take_over(folder: Path, row: int, holder: Holder) -> None:
         end(holder, at_once=at_once)
         with trio.move_on_after(TAKEN_OVER_SECONDS):
             while is_played(folder, row):  # noqa: ASYNC110 - another program lets go of it
-                await trio.sleep(_PATIENCE)
+                await trio.sleep(_WAIT_SECONDS)
 
 
 def is_played(folder: Path, row: int) -> bool:

@@ -43,7 +43,7 @@ class Liveness:
         self._quiet = False
 
     def hear(self) -> PeerHeard | None:
-        """Something has come: what is to be told, if the other was said to be quiet."""
+        """Note that something has come. Return the news of it if the other was said to be quiet."""
         self._last_heard = self._clock()
         was_quiet, self._quiet = self._quiet, False
         return PeerHeard() if was_quiet else None

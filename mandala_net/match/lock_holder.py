@@ -22,8 +22,8 @@ from filelock import FileLock, Timeout
 from mandala_protocol.names import clean_line
 
 _FILE_MODE: Final = 0o600
-_PATIENCE: Final = 0.05
-"""In seconds: someone who reads the note has the lock for an instant."""
+_WAIT_SECONDS: Final = 0.05
+"""The wait for a lock: someone who reads the note has it for an instant."""
 
 _MOST_BYTES: Final = 1000
 _MOST_CHARACTERS: Final = 60
@@ -44,13 +44,13 @@ class Holder:
 @contextmanager
 def noted(game: Path) -> Iterator[None]:
     """Within the block say beside the lock of this ``game``, which we have, who has it. What fails is left unsaid."""
-    lock = _lock_of(game, _PATIENCE)
+    lock = _lock_of(game, _WAIT_SECONDS)
     now = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
     with suppress(OSError, Timeout):
         note = _note_of(game)
         note.write_text(f"{os.getpid()}\n{platform.node()}\n{_own_terminal()}\n{now}\n", encoding="utf-8")
         note.chmod(_FILE_MODE)
-        lock.acquire(poll_interval=_PATIENCE / 5)
+        lock.acquire(poll_interval=_WAIT_SECONDS / 5)
     try:
         yield
     finally:

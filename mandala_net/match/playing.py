@@ -126,7 +126,7 @@ class _Host:
             self._audience.status(sentence)
 
     def _tell_visit(self, sentence: str) -> None:
-        """Tell of the guest who is at the place: all of a visit or nothing, if one came after the other all along."""
+        """Report a step of the guest's visit: of a visit all or, after many visits, nothing."""
         if self._shows_visit:
             self._audience.status(sentence)
 

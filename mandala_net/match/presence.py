@@ -1,6 +1,6 @@
 """The presence of the other player, from the first connection of a match to the last: what a loss and a return mean.
 
-All of it is decided here, without I/O: a match says what becomes of its lines, and looks again when it is told to.
+All of it is decided here, without I/O: a match says what becomes of its lines, and looks again when that is due.
 To find the other player again is the matter of ``reconnect``.
 """
 

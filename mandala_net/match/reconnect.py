@@ -40,7 +40,7 @@ FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 1.0
 """Seconds between two calls of the same address: soon at first, then often enough to be back within a second or two."""
 
-HOST_PATIENCE: Final = 3.0
+HOST_WAIT_SECONDS: Final = 3.0
 """The seconds that the host's seat waits to be called, before it calls whoever it has heard of."""
 
 LOOPBACK: Final = "127.0.0.1"
@@ -118,7 +118,7 @@ class Reconnect:
     async def _call_again(self, lines: trio.Nursery) -> None:
         """Call where the other was last reached, and again, and again."""
         if self._match.seat is Seat.HOST:
-            await trio.sleep(HOST_PATIENCE)
+            await trio.sleep(HOST_WAIT_SECONDS)
         while self._address is not None:
             await self._rest()
             await self._call_address(self._address, lines)
@@ -218,7 +218,7 @@ class Reconnect:
         print_of = fingerprint(self._match.peer)
         async with browse(self._places.reach, Favoured(frozenset({print_of}))) as browser:
             if self._match.seat is Seat.HOST:
-                await trio.sleep(HOST_PATIENCE)
+                await trio.sleep(HOST_WAIT_SECONDS)
             async with trio.open_nursery() as calls:
                 calling: set[frozenset[Address]] = set()
                 while True:

@@ -43,7 +43,9 @@ class SavedSession:
         begin: Callable[[], SavedGame],
         *,
         saved: SavedGame | None = None,
-        write_evidence: Callable[[Referee, KeptEntry, KeptEntry | None], object] = lambda _table, _kept, _before: None,
+        write_evidence: Callable[[Referee, KeptEntry, KeptEntry | None], object] = lambda _referee, _kept, _before: (
+            None
+        ),
         on_show: Callable[[Snapshot], None] = lambda _: None,
         on_news: Callable[[News], None] = lambda _: None,
         timeout: float = Timeouts().store,

@@ -285,7 +285,7 @@ async def ended_as(profile: Profile, match: Match, outcome: Outcome, address: Ad
 
 
 def _recorded(profile: Profile, saved_session: SavedSession, outcome: Outcome) -> tuple[Path | None, str]:
-    """The record as a file, if there is one, and what is to be told of what could not be saved, if anything."""
+    """Keep the record as a file, if there is one. Return a sentence about what could not be saved, if anything."""
     if isinstance(outcome, NotSaved):
         return None, ""  # what is not in the store is in no record
     try:

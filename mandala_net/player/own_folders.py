@@ -98,4 +98,4 @@ def _is_group_of_one(group: int, user: int) -> bool:
         members, name = set(grp.getgrgid(group).gr_mem), pwd.getpwuid(user).pw_name
     except KeyError:
         return False
-    return members | {one.pw_name for one in pwd.getpwall() if one.pw_gid == group} == {name}
+    return members | {user.pw_name for user in pwd.getpwall() if user.pw_gid == group} == {name}

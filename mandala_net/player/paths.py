@@ -150,9 +150,9 @@ def _refuse_if(why: Sentence | None) -> None:
 def _create_folder(folder: Path) -> None:
     try:
         # mkdir applies its mode to the last folder only, so each missing one is made on its own.
-        for each in reversed([folder, *folder.parents]):
-            if not each.exists():
-                each.mkdir(mode=_FOLDER_MODE, exist_ok=True)
+        for missing in reversed([folder, *folder.parents]):
+            if not missing.exists():
+                missing.mkdir(mode=_FOLDER_MODE, exist_ok=True)
     except OSError as error:
         raise FolderError(
             Sentence(

@@ -36,7 +36,7 @@ FileNumber: TypeAlias = tuple[int, int]
 """The identity of a file, whatever its name: its device and its number there."""
 
 FILE_MODE: Final = 0o600
-PATIENCE: Final = 5.0
+BUSY_SECONDS: Final = 5.0
 """The seconds for which another program is waited for."""
 _COMPANIONS: Final = ("-wal", "-shm", "-journal")
 """The endings of the files that SQLite keeps beside its own."""
@@ -162,7 +162,7 @@ def _open_to_write(path: Path, now: Callable[[], float], timeout: float) -> Open
             ) from error
 
 
-def open_to_read(path: Path, timeout: float = PATIENCE) -> sqlite3.Connection:
+def open_to_read(path: Path, timeout: float = BUSY_SECONDS) -> sqlite3.Connection:
     """Open a store without writing anything, even beside it. Raises ``StoreError``.
 
     SQLite has to write beside a file with a log, unless that was left with its index. A file without a log that cannot

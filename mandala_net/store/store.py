@@ -17,7 +17,7 @@ from typing import Any, Final
 from attrs import astuple, frozen
 
 from mandala_net.store.database import (
-    PATIENCE,
+    BUSY_SECONDS,
     StoreBusy,
     StoreError,
     file_at,
@@ -141,7 +141,7 @@ class Store:
     Every method raises ``StoreError``; what a failed one was to write is not written, not even in part.
     """
 
-    def __init__(self, path: Path, *, now: Callable[[], float] = time.time, timeout: float = PATIENCE) -> None:
+    def __init__(self, path: Path, *, now: Callable[[], float] = time.time, timeout: float = BUSY_SECONDS) -> None:
         """Open the file, and make it if there is none, for its owner alone.
 
         ``now`` tells the time in Unix seconds; ``timeout`` is for how many seconds to wait for another program.

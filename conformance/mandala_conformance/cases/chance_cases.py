@@ -87,7 +87,7 @@ def _choices(entries: Sequence[Entry], seat: Seat) -> Iterator[_Choice]:
         if isinstance(body, Move) and body.played is not None and due is not None and due.speaker is seat:
             faces = referee.cards.faces(seat)
             for face in {faces[place] for place in body.played.cards}:
-                held = tuple(place for place, other in enumerate(faces) if other == face)
+                held = tuple(place for place, found in enumerate(faces) if found == face)
                 opened = tuple(place for place in body.played.cards if faces[place] == face)
                 if len(opened) < len(held):
                     yield _Choice(held, opened)

@@ -91,7 +91,7 @@ def _add(game: str, shows: list[str], rare: RareGame) -> None:
 
 for _game, _rows in RARE_GAMES.items():
     for _rare in dict.fromkeys(_rows.values()):
-        _add(_game, [what for what, one in _rows.items() if one == _rare], _rare)
+        _add(_game, [what for what, rare in _rows.items() if rare == _rare], _rare)
 
 
 def _add_hosted(policy: Policy) -> None:

@@ -136,7 +136,8 @@ async def said_again(stage: Stage) -> None:
 @RECORD.case("TR5/sent-back", "The last entry of the implementation, sent back to it", games=QUICK_GAME)
 async def sent_back(stage: Stage) -> None:
     game = await stage.play_to(at(Move))
-    theirs = [one for one in game.puppet.referee.transcript.entries if not signed_by(one, stage.identity.public)][-1]
+    entries = game.puppet.referee.transcript.entries
+    theirs = [entry for entry in entries if not signed_by(entry, stage.identity.public)][-1]
     what = f"entry {theirs.number} of the implementation, byte for byte"
     await refused_without_place(stage, game, theirs, what, OTHER_NUMBER, goes_on=True)
 

@@ -247,7 +247,7 @@ def _other_past(body: Callable[[ProbeGame], Body], *, own: bool) -> Say:
         puppet, entries = game.puppet, game.puppet.referee.transcript.entries
         place = max(entry.number for entry in entries if signed_by(entry, puppet.identity.public))
         if not own:
-            theirs = [one.number for one in entries[2:place] if not signed_by(one, puppet.identity.public)]
+            theirs = [entry.number for entry in entries[2:place] if not signed_by(entry, puppet.identity.public)]
             place = max(theirs)
         other = seal(place, entries[place].previous, body(game), puppet.identity)
         past = [*entries[1:place], other]

@@ -160,7 +160,7 @@ async def call_after_end(stage: Stage) -> None:
     for _ in range(_CALLS):
         answers.append(await _called(stage))
         await trio.sleep(1 / _CALLS)
-    stage.got = ", ".join(f"{answers.count(one)} × {one}" for one in dict.fromkeys(answers))
+    stage.got = ", ".join(f"{answers.count(answer)} × {answer}" for answer in dict.fromkeys(answers))
     if not set(answers) <= {"not accepted", "busy", "a proposal"}:
         raise Unmet(stage.expected, stage.got)
 

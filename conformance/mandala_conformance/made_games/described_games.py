@@ -59,7 +59,7 @@ DERIVED: Final[VectorFields] = {
 
 
 def new_referee(messages: Sequence[EntryMessage]) -> Referee:
-    """A judge who knows the keys that a record opens."""
+    """A referee who knows the keys that a record opens."""
     referee = Referee(GAMES, shared_workers())
     for seat, key in verification.opened_keys(messages).items():
         referee.keys.learn(seat, key)
@@ -69,7 +69,7 @@ def new_referee(messages: Sequence[EntryMessage]) -> Referee:
 def take_all(
     referee: Referee, messages: Sequence[EntryMessage], *, trusted: bool = False
 ) -> list[dict[str, VectorValue]]:
-    """Bring these entries to a judge, and describe each. Raises ``RemoteProtocolError`` at the first wrong one."""
+    """Bring these entries to a referee, and describe each. Raises ``RemoteProtocolError`` at the first wrong one."""
     found: list[dict[str, VectorValue]] = []
     for message in messages:
         entry = read(message)
@@ -102,7 +102,7 @@ def derived_from(referee: Referee) -> dict[str, VectorValue]:
         "rest_of_pile": "".join(letters_of(referee)[face] for face in referee.rest_of_pile),
         "due": described_due(referee.due),
         "abandoned_by": None if referee.abandoned is None else int(referee.abandoned.waited),
-        "adjourned_at": [one.number for one in referee.adjourned],
+        "adjourned_at": [adjourned.number for adjourned in referee.adjourned],
         "result": None
         if result is None
         else {

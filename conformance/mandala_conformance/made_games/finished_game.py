@@ -38,10 +38,10 @@ class FinishedGame:
     identities: tuple[GivenIdentity, GivenIdentity]
     keys: Mapping[Seat, KeyPair]
     speakers: tuple[Seat, ...]
-    _tables: dict[int, Referee] = field(factory=dict, eq=False, repr=False)
+    _referees: dict[int, Referee] = field(factory=dict, eq=False, repr=False)
 
     def referee(self, length: int, then: tuple[EntryMessage, ...] = ()) -> Referee:
-        """A judge who has taken the first entries, and those in ``then``, which must be right."""
+        """A referee who has taken the first entries, and those in ``then``, which must be right."""
         referee = new_referee(self.entries)
         take_all(referee, self.entries[:length], trusted=True)
         take_all(referee, then)
@@ -49,9 +49,9 @@ class FinishedGame:
 
     def known(self, length: int) -> Referee:
         """The referee after the first ``length`` entries, to look at only."""
-        if length not in self._tables:
-            self._tables[length] = self.referee(length)
-        return self._tables[length]
+        if length not in self._referees:
+            self._referees[length] = self.referee(length)
+        return self._referees[length]
 
     def place(self, kind: type[Body], occurrence: int = 1, seat: Seat | None = None) -> int:
         """The number of the entry of a kind, the first or a later one, of one seat or of either."""
@@ -125,12 +125,12 @@ def played_by(
     (entries,) = conversation.records()
     messages = tuple(entry.message() for entry in entries)
     referee = new_referee(messages)
-    speakers = tuple(Seat(one["seat"]) for one in take_all(referee, messages, trusted=True))
+    speakers = tuple(Seat(entry["seat"]) for entry in take_all(referee, messages, trusted=True))
     return FinishedGame(name, messages, conversation.identities, opened_keys(messages), speakers)
 
 
 def _to_speak(conversation: ScriptedConversation) -> Session | None:
-    return next((one for one in conversation.sessions if one.pending is not Pending.NOTHING), None)
+    return next((session for session in conversation.sessions if session.pending is not Pending.NOTHING), None)
 
 
 def _next(speaker: Session, choose: Callable[[Session], str], moves: int | None) -> str:

@@ -78,17 +78,17 @@ def chain_faults(make: FaultMaker) -> Iterator[WrongEntry]:
     place = game.place(Move, 2)
     number, previous, kind, body = payload_of(game.entries[place])
     speaker = game.speakers[place]
-    for name, other in (("one too high", number + 1), ("one too low", number - 1), ("zero", 0)):
-        yield make.fault(name, "TR5", place, game.items(place, [other, previous, kind, body]))
+    for name, wrong_number in (("one too high", number + 1), ("one too low", number - 1), ("zero", 0)):
+        yield make.fault(name, "TR5", place, game.items(place, [wrong_number, previous, kind, body]))
     yield make.fault("an entry left out", "TR5", place, game.entries[place + 1], by=game.speakers[place + 1])
     last = game.entries[place - 1]
     yield make.fault("an entry twice", "TR5", place, last, by=game.speakers[place - 1])
-    for name, other in (
+    for name, wrong_head in (
         ("another head", bytes(32)),
         ("the head before", game.head(place - 1)),
         ("the head of the proposal", game.head(1)),
     ):
-        yield make.fault(name, "TR6", place, game.items(place, [number, other, kind, body]))
+        yield make.fault(name, "TR6", place, game.items(place, [number, wrong_head, kind, body]))
 
     right = game.entries[place]
 

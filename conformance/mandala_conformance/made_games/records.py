@@ -156,7 +156,7 @@ def _ended(game: FinishedGame) -> Iterator[MadeRecord]:
 def _faulty(game: FinishedGame, fault: WrongEntry) -> MadeRecord:
     messages = [*game.entries[: fault.length], *fault.then, fault.entry, *fault.after]
     number, _, name = fault.name.partition(" ")
-    words = "".join(one if one.isascii() and one.isalnum() else "-" for one in name)
+    words = "".join(character if character.isascii() and character.isalnum() else "-" for character in name)
     verdict = RecordVerdict(
         file=f"{game.name}-{number}-{words}{verification.SUFFIX}",
         about=name,

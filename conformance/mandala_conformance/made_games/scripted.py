@@ -244,7 +244,7 @@ class ScriptedConversation:
                 "from": step.seat,
                 "does": step.does,
                 "lost": step.lost,
-                "sends": [_described(one, known) for one in sent],
+                "sends": [_described(message, known) for message in sent],
             }
             for step, sent in self._steps
         ]

@@ -100,13 +100,13 @@ def first_difference(where: str, ours: VectorValue, theirs: VectorValue) -> tupl
     if type(ours) is type(theirs) and isinstance(ours, dict) and ours.keys() == theirs.keys():
         pairs = ((name, ours[name], theirs[name]) for name in ours)
     elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
-        pairs = ((str(place), one, other) for place, (one, other) in enumerate(zip(ours, theirs, strict=True)))
+        pairs = ((str(place), own, given) for place, (own, given) in enumerate(zip(ours, theirs, strict=True)))
     elif type(ours) is type(theirs) and ours == theirs:
         return None
     else:
         return where, _shown(ours), _shown(theirs)
-    differences = (first_difference(f"{where}.{name}", one, other) for name, one, other in pairs)
-    return next((one for one in differences if one is not None), None)
+    differences = (first_difference(f"{where}.{name}", own, given) for name, own, given in pairs)
+    return next((difference for difference in differences if difference is not None), None)
 
 
 def _shown(value: VectorValue) -> str:

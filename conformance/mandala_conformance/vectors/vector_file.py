@@ -105,7 +105,7 @@ def parse(data: bytes) -> VectorFile:
     if doubled is not None:
         raise NotVectors(Sentence("the case “{id}” is in it twice", id=doubled))
     records = {
-        name: [EntryMessage(bytes.fromhex(one["payload"]), bytes.fromhex(one["signature"])) for one in entries]
+        name: [EntryMessage(bytes.fromhex(entry["payload"]), bytes.fromhex(entry["signature"])) for entry in entries]
         for name, entries in head["records"].items()
     }
     return VectorFile(head["name"], head["about"], head["flags"], FileRecords(records), tuple(cases))
@@ -154,7 +154,7 @@ def _group(group: VectorValue) -> list[VectorCase]:
     kind = KINDS.get(group["kind"]) if isinstance(group["kind"], str) else None
     if kind is None:
         raise ValueError(f"no kind of vector is called {str(group['kind'])[:40]!r}")
-    return [_case(kind, one) for one in group["cases"]]
+    return [_case(kind, case) for case in group["cases"]]
 
 
 def _case(kind: VectorKind, value: VectorValue) -> VectorCase:
@@ -213,4 +213,4 @@ def written(file: VectorFile) -> str:
 
 
 def _entries(entries: Sequence[EntryMessage]) -> list[dict[str, VectorValue]]:
-    return [{"payload": one.payload.hex(), "signature": one.signature.hex()} for one in entries]
+    return [{"payload": entry.payload.hex(), "signature": entry.signature.hex()} for entry in entries]

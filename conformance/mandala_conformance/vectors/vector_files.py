@@ -64,9 +64,9 @@ SLOW: Final = frozenset(f"game-{name}" for name in game_vectors.GAMES)
 
 def content_of(name: str) -> bytes:
     """The bytes of a file, made again."""
-    one = FILES[name]
-    text = written(one.make()).encode("utf-8")
-    if not one.file.endswith(COMPRESSED):
+    made = FILES[name]
+    text = written(made.make()).encode("utf-8")
+    if not made.file.endswith(COMPRESSED):
         return text
     packed = io.BytesIO()
     with gzip.GzipFile(filename="", fileobj=packed, mode="wb", compresslevel=9, mtime=0) as file:

@@ -26,10 +26,10 @@ def level_bot(name: str, effort: Effort, seed: int) -> MandalaLevelBot:
 class MandalaLevelBot:
     """A bot that makes the move with the best chance to win, as far as its effort goes. It keeps nothing in mind."""
 
-    def __init__(self, name: str, effort: Effort, judge: WinChance, seed: int) -> None:
+    def __init__(self, name: str, effort: Effort, win_chance: WinChance, seed: int) -> None:
         self.name = name
         self._effort = effort
-        self._judge = judge
+        self._win_chance = win_chance
         self._seed = seed
 
     def choose(self, view: View[MandalaState]) -> MandalaMove:
@@ -37,11 +37,11 @@ class MandalaLevelBot:
         if not MANDALA.legal_moves(view):
             raise ValueError("the seat of this view is not to move")
         chance = chance_at(MANDALA, self._seed, view)
-        found = self._judge.candidates(world(view, chance))
+        found = self._win_chance.candidates(world(view, chance))
         if self._effort.noise:
             found.sort(key=lambda candidate: candidate.odds + chance.gauss(0, self._effort.noise), reverse=True)
         best = found[: self._effort.candidates]
         if len(best) == 1:
             return ALL_MOVES[best[0].move]
-        means = chances_after(self._judge, view, [candidate.move for candidate in best], self._effort, chance)
+        means = chances_after(self._win_chance, view, [candidate.move for candidate in best], self._effort, chance)
         return ALL_MOVES[best[max(range(len(best)), key=lambda place: means[place])].move]

@@ -77,7 +77,7 @@ class MoveReason:
 
 
 def joined(clauses: Sequence[Clause], sentences: Sequence[str]) -> str:
-    """The clauses as told in some language: a deed and its outcome, or reasons side by side."""
+    """The clauses as said in some language: a deed and its outcome, or reasons side by side."""
     first, *rest = sentences
     if not rest:
         return first

@@ -43,7 +43,7 @@ THEMES: Final = (_TABLE, _HAND_SIZE, _HAND_FITS)
 
 
 def taught_reason(
-    judge: WinChance, view: View[MandalaState], best: MandalaMove, made: MandalaMove | None
+    win_chance: WinChance, view: View[MandalaState], best: MandalaMove, made: MandalaMove | None
 ) -> MoveReason:
     """The reason for the best move, against the one that was made or against all others."""
     evaluator = Evaluator(view, Weights())
@@ -52,7 +52,7 @@ def taught_reason(
     if _is_plain(view, best):
         return reason_for(view, evaluated, instead)
     ending = (Clause(reasons.OTHERWISE_BEHIND),) if instead.end < 0 else ()
-    terms = _terms(judge, view, best, made)
+    terms = _terms(win_chance, view, best, made)
     clauses = [clause for theme in terms if (clause := _clause(view, best, theme)) is not None][:MOST]
     if isinstance(best, Discard):
         clauses = [reason_for(view, evaluated).clauses[0], *clauses[:1]]
@@ -63,7 +63,7 @@ def _instead(evaluator: Evaluator, view: View[MandalaState], made: MandalaMove |
     """The move that was made, or that which would look best if no one looked at the end."""
     if made is not None:
         return evaluator.evaluate(made)
-    return max(map(evaluator.evaluate, legal_moves(view)), key=lambda one: one.total - one.end)
+    return max(map(evaluator.evaluate, legal_moves(view)), key=lambda evaluation: evaluation.total - evaluation.end)
 
 
 def _is_plain(view: View[MandalaState], move: MandalaMove) -> bool:
@@ -71,19 +71,19 @@ def _is_plain(view: View[MandalaState], move: MandalaMove) -> bool:
 
 
 def _terms(
-    judge: WinChance, view: View[MandalaState], best: MandalaMove, made: MandalaMove | None
+    win_chance: WinChance, view: View[MandalaState], best: MandalaMove, made: MandalaMove | None
 ) -> list[frozenset[str]]:
     """The themes in which the position after the best move is better, that which counts most first."""
     # No feature looks at a hidden card, so any world does.
     features = {
         ALL_MOVES[candidate.move]: candidate.features
-        for candidate in judge.candidates(world(view, random.Random(TASTE)))  # noqa: S311 - nothing depends on it
+        for candidate in win_chance.candidates(world(view, random.Random(TASTE)))  # noqa: S311 - nothing depends on it
         if candidate.features
     }
-    others = [features[made]] if made in features else [one for move, one in features.items() if move != best]
+    others = [features[made]] if made in features else [values for move, values in features.items() if move != best]
     if not others:
         return []
-    gains = {theme: judge.weighed(_difference(features[best], others, theme)) for theme in THEMES}
+    gains = {theme: win_chance.weighed(_difference(features[best], others, theme)) for theme in THEMES}
     return sorted((theme for theme in THEMES if gains[theme] >= WORTH_SAYING), key=lambda theme: -gains[theme])
 
 

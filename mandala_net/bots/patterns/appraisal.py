@@ -64,22 +64,22 @@ class Appraiser:
             end=0.0,
         )
 
-    def _hopes(self, one: Outlook) -> float:
-        return self._reach(one) + self._room(one) + self._bowl(one)
+    def _hopes(self, outlook: Outlook) -> float:
+        return self._reach(outlook) + self._room(outlook) + self._bowl(outlook)
 
-    def _reach(self, one: Outlook) -> float:
-        return self._weights.reach * sum(one.values[colour] * one.reach[colour] for colour in COLOURS)
+    def _reach(self, outlook: Outlook) -> float:
+        return self._weights.reach * sum(outlook.values[colour] * outlook.reach[colour] for colour in COLOURS)
 
-    def _room(self, one: Outlook) -> float:
+    def _room(self, outlook: Outlook) -> float:
         most = self._weights.most_room
-        return self._weights.room * sum(one.values[colour] * min(one.room[colour], most) for colour in COLOURS)
+        return self._weights.room * sum(outlook.values[colour] * min(outlook.room[colour], most) for colour in COLOURS)
 
-    def _bowl(self, one: Outlook) -> float:
-        colour = one.bowl
+    def _bowl(self, outlook: Outlook) -> float:
+        colour = outlook.bowl
         if colour is None:
             return 0.0
-        if one.room[colour]:
-            return self._weights.bowl_fits * one.values[colour]
-        if one.sites[colour]:
-            return self._weights.bowl_opens * (one.opened + 1)
+        if outlook.room[colour]:
+            return self._weights.bowl_fits * outlook.values[colour]
+        if outlook.sites[colour]:
+            return self._weights.bowl_opens * (outlook.opened + 1)
         return 0.0

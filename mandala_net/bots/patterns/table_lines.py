@@ -34,6 +34,6 @@ def _player(player: PatternsPlayer) -> dict[str, Any]:
                 "marker_on": group.marker,
                 "fields": list(fields_in(group.tiles)),
             }
-            for group, colour in sorted(groups, key=lambda one: one[0].value)
+            for group, colour in sorted(groups, key=lambda pair: pair[0].value)
         ],
     }

@@ -126,7 +126,7 @@ HEAVY: Final = (Speak, Play, Resign, MakeOffer, Abandon, TellMissing)
 """Commands for which something may be signed, proven or saved: they take longer than a blink."""
 
 
-# What a driver is told.
+# The events that a driver hears.
 
 
 @frozen

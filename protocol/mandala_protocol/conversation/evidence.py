@@ -215,7 +215,7 @@ def _structured(value: Sequence[object], name: str) -> Evidence:
 
 
 def _damage(data: bytes) -> Sentence:
-    beginning = next((one for one in (_BEGINNING, _BEGINNING_OF_FORKS) if data.startswith(one)), None)
+    beginning = next((known for known in (_BEGINNING, _BEGINNING_OF_FORKS) if data.startswith(known)), None)
     damage = None if beginning is None else damage_in(data, beginning)
     if damage is None:
         return Sentence("the file contains no evidence against a player")
@@ -235,7 +235,7 @@ def judge(
 ) -> EvidenceJudgement:
     """Check a file of evidence: the whole record before, and the entries that it shows.
 
-    ``progress`` is told how many entries of how many are checked.
+    ``progress`` hears how many entries of how many are checked.
     """
     referee = Referee(games, workers)
     for seat, key in opened_keys(evidence.record).items():
@@ -256,17 +256,17 @@ def judge(
     return _judge_content(referee, place, evidence)
 
 
-def _judge_two(referee: Referee, place: RecordPlace, one: EntryMessage, other: EntryMessage) -> EvidenceJudgement:
+def _judge_two(referee: Referee, place: RecordPlace, first: EntryMessage, second: EntryMessage) -> EvidenceJudgement:
     """Two entries for the place after the record."""
-    if place != place_of(other.payload) or not place.number or not _is_next(referee, place):
+    if place != place_of(second.payload) or not place.number or not _is_next(referee, place):
         return Unproven(Doubt.OTHER_PLACES)
-    if one == other:
+    if first == second:
         return Unproven(Doubt.SAME)
-    seat = _signer(referee, one, other)
+    seat = _signer(referee, first, second)
     if seat is None:
         return Unproven(Doubt.OTHER_SIGNER)
     players, number = tuple(referee.players), place.number
-    return ProvenFork(referee.game, seat, players, number, number, "TR8", _body(one), _body(other))
+    return ProvenFork(referee.game, seat, players, number, number, "TR8", _body(first), _body(second))
 
 
 def _judge_against_record(referee: Referee, place: RecordPlace, other: EntryMessage) -> EvidenceJudgement:

@@ -23,14 +23,14 @@ class StandingOffer:
 
 @frozen
 class _LastSaid:
-    """The last statement of one side. Whether it was declined is forgotten with it (EN16)."""
+    """The last statement of one side. A decline of it is forgotten with it (EN16)."""
 
     offer: Offer
     declined: bool = False
 
 
 class Offers:
-    """The last offer of either side; what it is worth depends on how the game at the ``table`` stands.
+    """The last offer of either side; its effect depends on the game as the ``referee`` knows it.
 
     ``signer`` is our identity, ``peer`` that of the other (32 bytes).
     """

@@ -78,7 +78,7 @@ class Speaker:
         self._key: KeyPair | None = None
 
     def say(self, body: Body, effect: MoveEffect | None = None) -> Entry:
-        """Seal the next entry and let it happen at the table; ``effect`` is that of a move."""
+        """Seal the next entry and let the referee take it; ``effect`` is that of a move."""
         transcript = self._referee.transcript
         entry = seal(transcript.length, transcript.head, body, self._signer)
         self.take_own(entry, effect=effect)
@@ -256,7 +256,7 @@ class Speaker:
         return self._key if self._key is not None else self._learn_own_key()
 
     def _learn_own_key(self) -> KeyPair:
-        """Our key of this game, drawn from the seed; from now on the table shows us our cards."""
+        """Our key of this game, drawn from the seed; from now on the referee shows us our cards."""
         self._key = make_key(self._key_stream())
         self._referee.keys.learn(self._seat, self._key)
         return self._key

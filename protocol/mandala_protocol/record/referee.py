@@ -1,8 +1,8 @@
-"""The table: the state of one game as its record tells it, and the judge of every further entry.
+"""The referee: the state of one game as its record tells it, and the judge of every further entry.
 
-Both peers keep one, and so does a verifier of a finished record. A table takes an entry only if it is the
+Both peers keep one, and so does a verifier of a finished record. A referee takes an entry only if it is the
 one that is due, continues the record, is signed by its speaker, proves what it says and follows the rules.
-Otherwise it refuses it with ``RemoteProtocolError``, and the record ends before it.
+Otherwise the referee refuses it with ``RemoteProtocolError``, and the record ends before it.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class RecordFault:
 class Verdict:
     """The verdict on a record.
 
-    ``table`` holds everything up to the first fault. A record is ``complete`` when both signed the result;
+    ``referee`` holds everything up to the first fault. A record is ``complete`` when both signed the result;
     ``unseen_plays`` counts cards whose faces cannot be checked because a key was never opened.
     """
 
@@ -235,9 +235,9 @@ def verify_entries(
     take: Callable[[Entry], None],
     progress: Callable[[int, int], None],
 ) -> Verdict:
-    """Judge these entries, which ``take`` brings to the ``table`` one by one until one is wrong.
+    """Judge these entries, which ``take`` brings to the ``referee`` one by one until one is wrong.
 
-    ``progress`` is told how many of how many are checked. Raises ``UnknownGame``.
+    ``progress`` hears how many of how many are checked. Raises ``UnknownGame``.
     """
     fault: RecordFault | None = None
     for number, message in enumerate(messages):

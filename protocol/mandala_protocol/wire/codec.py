@@ -76,9 +76,9 @@ def _depth(value: object, most: int) -> int:
     Level by level, in few steps of Python: a message can have tens of thousands of items.
     """
     depth, level = 0, [value]
-    while depth < most and (outer := [each for each in level if isinstance(each, (list, dict))]):
+    while depth < most and (outer := [item for item in level if isinstance(item, (list, dict))]):
         depth += 1
-        level = list(chain.from_iterable(each.values() if isinstance(each, dict) else each for each in outer))
+        level = list(chain.from_iterable(item.values() if isinstance(item, dict) else item for item in outer))
     return depth
 
 

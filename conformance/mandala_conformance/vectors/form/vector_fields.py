@@ -89,8 +89,8 @@ def one_of(*allowed: str | bool) -> Field:
     """Exactly one of these values."""
 
     def read(value: VectorValue) -> VectorValue:
-        for one in allowed:
-            if type(value) is type(one) and value == one:
+        for choice in allowed:
+            if type(value) is type(choice) and value == choice:
                 return value
         raise ValueError(f"must be one of {', '.join(map(str, allowed))}")
 
@@ -114,7 +114,7 @@ def array(item: Field, least: int = 0, most: int = MOST_ITEMS) -> Field:
     def read(value: VectorValue) -> VectorValue:
         if not isinstance(value, list) or not least <= len(value) <= most:
             raise ValueError(f"must be an array of {least} to {most} items")
-        return [item.read(one) for one in value]
+        return [item.read(element) for element in value]
 
     return Field(read, {"type": "array", "items": item.schema, "minItems": least, "maxItems": most})
 
@@ -161,7 +161,7 @@ def mapping(item: Field, most: int = 40) -> Field:
     def read(value: VectorValue) -> VectorValue:
         if not isinstance(value, dict) or len(value) > most or any(len(name) > MOST_TEXT for name in value):
             raise ValueError(f"must be an object of at most {most} fields")
-        return {name: item.read(one) for name, one in value.items()}
+        return {name: item.read(element) for name, element in value.items()}
 
     return Field(read, {"type": "object", "additionalProperties": item.schema, "maxProperties": most})
 

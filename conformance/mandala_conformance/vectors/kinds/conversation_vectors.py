@@ -36,10 +36,10 @@ def run_conversation(given: Given, _: FileRecords) -> Computed:
         bytes.fromhex(given["players"][0]["identity_secret"]),
         bytes.fromhex(given["players"][1]["identity_secret"]),
     )
-    games = [ScriptedGame.of(one) for one in given["games"]]
+    games = [ScriptedGame.of(game) for game in given["games"]]
     conversation = ScriptedConversation(names, secrets, given["software"], games)
-    for one in given["steps"]:
-        conversation.perform(ScriptStep(one["from"], one["does"], one["lost"]))
+    for step in given["steps"]:
+        conversation.perform(ScriptStep(step["from"], step["does"], step["lost"]))
     records = conversation.records()
     return {
         "identities": [identity.public.hex() for identity in conversation.identities],
@@ -148,7 +148,7 @@ class ConversationScript:
             "software": SOFTWARE,
             "games": list(games),
         }
-        self._played = ScriptedConversation(NAMES, secrets, SOFTWARE, [ScriptedGame.of(one) for one in games])
+        self._played = ScriptedConversation(NAMES, secrets, SOFTWARE, [ScriptedGame.of(game) for game in games])
         self._steps: list[dict[str, VectorValue]] = []
 
     @property
@@ -185,7 +185,9 @@ class ConversationScript:
     def carry_on(self, moves: Iterable[str] | None = None, choose: MoveChooser = middle_move) -> None:
         """Say what is due until these moves are made and another one is due; or until the end, as ``choose`` says."""
         rest = None if moves is None else list(moves)
-        while (session := next((one for one in self.sessions if one.pending is not Pending.NOTHING), None)) is not None:
+        while (
+            session := next((peer for peer in self.sessions if peer.pending is not Pending.NOTHING), None)
+        ) is not None:
             if session.pending is Pending.ENTRY:
                 self.do(int(session.seat), "speak")
             elif rest is None:
@@ -206,7 +208,7 @@ class ConversationScript:
     @property
     def to_move(self) -> Session:
         """The side whose move is due."""
-        return next(one for one in self.sessions if one.pending is Pending.MOVE)
+        return next(session for session in self.sessions if session.pending is Pending.MOVE)
 
     @property
     def mover(self) -> int:

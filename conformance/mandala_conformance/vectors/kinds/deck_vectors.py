@@ -299,15 +299,15 @@ def false_proofs(made: Sequence[MadeProof]) -> list[VectorCase]:
     knowledge, shares, fresh, general, single = (
         Changed(proven, requirement) for proven, requirement in zip(made, REQUIREMENTS, strict=True)
     )
-    for one in (knowledge, shares, fresh, general, single):
-        one.case("said by the other seat", flag="elsewhere", seat=1 - one.values["seat"])
-        one.case("said at another place", flag="elsewhere", head=tagged_hash("another head").hex())
+    for changed in (knowledge, shares, fresh, general, single):
+        changed.case("said by the other seat", flag="elsewhere", seat=1 - changed.values["seat"])
+        changed.case("said at another place", flag="elsewhere", head=tagged_hash("another head").hex())
     # Challenge and response are part of what was committed to, so OP2 is what a verifier finds first.
     knowledge.cases = []
     spoil_knowledge(knowledge)
     spoil_shares(shares)
     spoil_shuffle(general)
-    return [case for one in (knowledge, shares, fresh, general, single) for case in one.cases]
+    return [case for changed in (knowledge, shares, fresh, general, single) for case in changed.cases]
 
 
 def joint_keys(made: Sequence[MadeProof]) -> list[VectorCase]:

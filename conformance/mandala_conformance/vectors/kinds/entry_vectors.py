@@ -48,7 +48,7 @@ def run_next_entry(given: Given, records: FileRecords) -> Computed:
     referee = new_referee(before)
     try:
         take_all(referee, before, trusted=given["record"] in records.sound)
-        take_all(referee, [entry_of(one) for one in given["then"]])
+        take_all(referee, [entry_of(fields) for fields in given["then"]])
     except RemoteProtocolError as error:
         raise WrongCase(f"an entry before it is refused: {refusal_of(error)}") from error
     entry = read(entry_of(given["entry"]))
@@ -83,7 +83,12 @@ ABOUT: Final = (
 
 
 def given(record: str, length: int, then: tuple[EntryMessage, ...], entry: EntryMessage) -> dict[str, VectorValue]:
-    return {"record": record, "length": length, "then": [as_fields(one) for one in then], "entry": as_fields(entry)}
+    return {
+        "record": record,
+        "length": length,
+        "then": [as_fields(message) for message in then],
+        "entry": as_fields(entry),
+    }
 
 
 def as_fields(message: EntryMessage) -> dict[str, str]:

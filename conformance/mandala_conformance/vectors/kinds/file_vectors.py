@@ -178,7 +178,7 @@ def forks(game: FinishedGame) -> Iterator[VectorCase]:
 
 
 def fork_file(record: tuple[EntryMessage, ...], other: EntryMessage) -> bytes:
-    entries = [[one.payload, one.signature] for one in record]
+    entries = [[message.payload, message.signature] for message in record]
     packed: bytes = msgpack.packb([evidence.FORMAT_OF_FORKS, 1, entries, [other.payload, other.signature]])
     return packed
 
@@ -200,7 +200,7 @@ def nothing(game: FinishedGame) -> Iterator[VectorCase]:
 
 def false_colour(game: FinishedGame) -> Iterator[VectorCase]:
     """A false colour is seen with the shares of the other player for these cards, and only then."""
-    (fault,) = [one for one in faults_of(game) if one.requirement == "PL5"]
+    (fault,) = [entry for entry in faults_of(game) if entry.requirement == "PL5"]
     before = game.entries[: fault.length]
     yield case("mandala: a false colour, without help", evidence.write(Evidence(before, fault.entry)))
     for name, purpose in (("with help", Purpose.EVIDENCE), ("with shares that were said in play", Purpose.PLAY)):

@@ -99,7 +99,7 @@ GAMES: Final = {
 
 def phases(case: VectorCase) -> list[str]:
     """The phase after each entry."""
-    positions = [one["position"] for one in case.expected["entries"]]
+    positions = [entry["position"] for entry in case.expected["entries"]]
     return [position.split(" ")[2] if position else "" for position in positions]
 
 
@@ -107,7 +107,7 @@ def comes_up(case: VectorCase) -> set[str]:
     """The flags that are true of a game."""
     found = set()
     entries, after = case.expected["entries"], phases(case)
-    shuffles = [number for number, one in enumerate(entries) if one["kind"] == "shuffle" and one["seat"] == 0]
+    shuffles = [number for number, entry in enumerate(entries) if entry["kind"] == "shuffle" and entry["seat"] == 0]
     if len(shuffles) > 1:
         found.add("reshuffle")
     if any(after[number - 1].startswith("refill:") for number in shuffles):

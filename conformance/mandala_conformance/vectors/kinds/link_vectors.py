@@ -109,7 +109,7 @@ def run_handshake(given: Given, _: FileRecords) -> Computed:
         "guest_preamble": preambles[0].hex(),
         "host_preamble": preambles[1].hex(),
         "prologue": (PROLOGUE + preambles[0] + preambles[1]).hex(),
-        "frames": [one.hex() for one in (first, second, third)],
+        "frames": [encoded.hex() for encoded in (first, second, third)],
         "handshake_hash": ended[0].handshake_hash.hex(),
     }
     for role in Role:
@@ -129,8 +129,8 @@ def run_handshake(given: Given, _: FileRecords) -> Computed:
 
 def _sent(contents: Sequence[Mapping[str, str]], ended: Sequence[Established | None]) -> list[bytes]:
     """The frames after the handshake that carry these contents."""
-    transports = {name: one.transport for name, one in zip(_SIDES, ended, strict=True) if one is not None}
-    return [frame(transports[one["from"]].encrypt(unhex(one["content"]))) for one in contents]
+    transports = {name: end.transport for name, end in zip(_SIDES, ended, strict=True) if end is not None}
+    return [frame(transports[content["from"]].encrypt(unhex(content["content"]))) for content in contents]
 
 
 def run_heard(given: Given, _: FileRecords) -> Computed:
@@ -260,18 +260,18 @@ CONTENTS: Final = [
 
 
 def published() -> Iterator[VectorCase]:
-    for one in json.loads(PUBLISHED.read_text())["vectors"]:
-        given = {name: one[name] for name in NOISE_KIND.given if name in one}
-        messages = one["messages"]
+    for vector in json.loads(PUBLISHED.read_text())["vectors"]:
+        given = {name: vector[name] for name in NOISE_KIND.given if name in vector}
+        messages = vector["messages"]
         case = valid(
             NOISE_KIND,
-            f"noise/{one['source']}",
+            f"noise/{vector['source']}",
             {**given, "payloads": [message["payload"] for message in messages]},
-            f"Noise_XX_25519_ChaChaPoly_BLAKE2s of the collection {one['source']}",
+            f"Noise_XX_25519_ChaChaPoly_BLAKE2s of the collection {vector['source']}",
             flags=["public"],
         )
         assert case.expected["ciphertexts"] == [message["ciphertext"] for message in messages]
-        assert case.expected["handshake_hash"] == one.get("handshake_hash", case.expected["handshake_hash"])
+        assert case.expected["handshake_hash"] == vector.get("handshake_hash", case.expected["handshake_hash"])
         yield case
 
 
@@ -401,10 +401,10 @@ def false_frames() -> Iterator[VectorCase]:
             return said + made(transport)
 
         spoilt: dict[str, Callable[[NoiseTransport], bytes]] = {
-            "a frame without content": lambda one: frame(one.encrypt(b"")),
+            "a frame without content": lambda cipher: frame(cipher.encrypt(b"")),
             "a frame of nothing": lambda _: frame(b""),
             "a frame that is no ciphertext": lambda _: frame(bytes(40)),
-            "a changed frame": lambda one: frame(flipped(one.encrypt(b"hello"), 3)),
+            "a changed frame": lambda cipher: frame(flipped(cipher.encrypt(b"hello"), 3)),
             "a frame twice": twice,
             "a frame left out": second_only,
         }

@@ -42,8 +42,8 @@ def run_announcement(given: Given, _: FileRecords) -> Computed:
         given["name"], given["game"], fingerprint(unhex(given["identity"])), given["host"], resume=tag
     )
     strings = [f"{name}={value}" for name, value in announced.properties().items()]
-    packed = [one.encode() for one in strings]
-    return {"strings": strings, "txt": b"".join(bytes([len(one)]) + one for one in packed).hex()}
+    packed = [string.encode() for string in strings]
+    return {"strings": strings, "txt": b"".join(bytes([len(string)]) + string for string in packed).hex()}
 
 
 def run_listing(given: Given, _: FileRecords) -> Computed:
@@ -171,7 +171,7 @@ def listings() -> Iterator[VectorCase]:
         yield ignored(f"{name}: {reason}", replaced(strings, name, value))
     yield ignored("resume: 15 digits", [*strings, "resume=" + PROPOSAL[:15]])
     yield ignored("resume: capital letters", [*strings, "resume=ABCDEF0123456789"])
-    yield ignored("name: no value", [*(one for one in strings if not one.startswith("name=")), "name"])
+    yield ignored("name: no value", [*(string for string in strings if not string.startswith("name=")), "name"])
     data = bytes.fromhex(announced.expected["txt"]).replace(b"name=Anna", b"name=Ann\xff")
     yield invalid(LISTING_KIND, "listing/name: not UTF-8", {"txt": data.hex()}, None, "LK15")
 
@@ -181,9 +181,9 @@ def ignored(name: str, strings: list[str]) -> VectorCase:
 
 
 def replaced(strings: list[str], name: str, value: str) -> list[str]:
-    return [f"{name}={value}" if one.startswith(f"{name}=") else one for one in strings]
+    return [f"{name}={value}" if string.startswith(f"{name}=") else string for string in strings]
 
 
 def txt(strings: list[str]) -> dict[str, str]:
-    packed = [one.encode() for one in strings]
-    return {"txt": b"".join(bytes([len(one)]) + one for one in packed).hex()}
+    packed = [string.encode() for string in strings]
+    return {"txt": b"".join(bytes([len(string)]) + string for string in packed).hex()}

@@ -98,7 +98,7 @@ class GivenScalars:
     """A source of randomness that gives these scalars, one after the other."""
 
     def __init__(self, scalars_given: Iterable[str]) -> None:
-        self._rest: Iterator[bytes] = iter([bytes.fromhex(one) for one in scalars_given])
+        self._rest: Iterator[bytes] = iter([bytes.fromhex(scalar) for scalar in scalars_given])
 
     def __call__(self, size: int) -> bytes:
         scalar = next(self._rest, None)
@@ -274,30 +274,30 @@ class Changed:
         self.cases.append(invalid(self._kind, f"verify/{self._id}: {reason}", given, code, requirement, flags=flags))
 
 
-def spoil_knowledge(one: Changed) -> None:
-    values = one.values
-    one.case("said by the other seat", flag="elsewhere", seat=1 - values["seat"])
-    one.case("said at another place", flag="elsewhere", head=tagged_hash("another head").hex())
+def spoil_knowledge(changed: Changed) -> None:
+    values = changed.values
+    changed.case("said by the other seat", flag="elsewhere", seat=1 - values["seat"])
+    changed.case("said at another place", flag="elsewhere", head=tagged_hash("another head").hex())
     negative = sub(IDENTITY, Point(bytes.fromhex(values["public"])))
     challenge, response, nonce = (bytes.fromhex(values[name]) for name in ("challenge", "response", "nonce"))
     commitment = tagged_hash("key-commitment", nonce, negative, challenge, response).hex()
-    one.case("the negative of the key", public=negative.hex(), commitment=commitment)
-    one.case("the negative of the key, not committed to", "OP2", public=negative.hex())
-    one.case("the identity as a key", "DK1", "encoding", public=IDENTITY.hex())
-    one.case("a key outside the subgroup", "DK1", "encoding", public=MIXED)
+    changed.case("the negative of the key", public=negative.hex(), commitment=commitment)
+    changed.case("the negative of the key, not committed to", "OP2", public=negative.hex())
+    changed.case("the identity as a key", "DK1", "encoding", public=IDENTITY.hex())
+    changed.case("a key outside the subgroup", "DK1", "encoding", public=MIXED)
     unreduced = (int.from_bytes(response, "little") + ORDER).to_bytes(32, "little")
-    one.case("the same response, not reduced", "DK2", "encoding", response=unreduced.hex())
-    one.case("a nonce that was not committed to", "OP2", nonce=bytes(32).hex())
-    one.case("another challenge", "OP2", challenge=values["response"])
+    changed.case("the same response, not reduced", "DK2", "encoding", response=unreduced.hex())
+    changed.case("a nonce that was not committed to", "OP2", nonce=bytes(32).hex())
+    changed.case("another challenge", "OP2", challenge=values["response"])
 
 
-def spoil_shares(one: Changed) -> None:
-    values = one.values
-    one.case("shares of each other's cards", points=values["points"][::-1])
-    one.case("a share outside the subgroup", "DK1", "encoding", points=[MIXED, *values["points"][1:]])
-    one.case("a share is missing", "DK3", "row", points=values["points"][1:])
-    one.case("another key", public=BASE.hex())
-    one.case("another response", response=values["challenge"])
-    one.case("a challenge of zero", "DK2", "encoding", challenge=bytes(32).hex())
-    one.case("a response of zero", "DK2", "encoding", response=bytes(32).hex())
-    one.case("a challenge not reduced", "DK2", "encoding", challenge=UNREDUCED)
+def spoil_shares(changed: Changed) -> None:
+    values = changed.values
+    changed.case("shares of each other's cards", points=values["points"][::-1])
+    changed.case("a share outside the subgroup", "DK1", "encoding", points=[MIXED, *values["points"][1:]])
+    changed.case("a share is missing", "DK3", "row", points=values["points"][1:])
+    changed.case("another key", public=BASE.hex())
+    changed.case("another response", response=values["challenge"])
+    changed.case("a challenge of zero", "DK2", "encoding", challenge=bytes(32).hex())
+    changed.case("a response of zero", "DK2", "encoding", response=bytes(32).hex())
+    changed.case("a challenge not reduced", "DK2", "encoding", challenge=UNREDUCED)

@@ -88,9 +88,9 @@ def run_prove_shuffle(given: Given, _: FileRecords) -> Computed:
         for j, r in zip(order, secret.arrange(secret.randomness), strict=True)
     )
     drawn = [
-        one
+        scalar
         for name in ("column_randomness", "link_randomness", "sum_masks", "link_masks", "order_masks")
-        for one in given[name]
+        for scalar in given[name]
     ]
     fresh = _fresh(given, inputs, joint)
     proof = prove_shuffle(inputs, outputs, secret, joint, context, GivenScalars(drawn), shared_workers(), fresh)
@@ -221,21 +221,21 @@ def shuffled(
     return proven, outputs
 
 
-def spoil_shuffle(one: Changed) -> None:
-    values = one.values
+def spoil_shuffle(changed: Changed) -> None:
+    values = changed.values
     cards = bytes.fromhex(values["outputs"])
     moved = [cards[start : start + 32] for start in range(0, len(cards), 32)]
     moved[1] = add(Point(moved[1]), sub(face_point(0), face_point(1)))
-    one.case("a card twice", outputs=(cards[64:128] + cards[64:]).hex())
-    one.case("another face", outputs=join(moved).hex())
-    one.case("a card outside the subgroup", "DK1", "encoding", outputs=MIXED + cards[32:].hex())
-    one.case("a card is missing", "DK3", "row", outputs=cards[64:].hex())
-    one.case("another joint key", joint=BASE.hex())
+    changed.case("a card twice", outputs=(cards[64:128] + cards[64:]).hex())
+    changed.case("another face", outputs=join(moved).hex())
+    changed.case("a card outside the subgroup", "DK1", "encoding", outputs=MIXED + cards[32:].hex())
+    changed.case("a card is missing", "DK3", "row", outputs=cards[64:].hex())
+    changed.case("another joint key", joint=BASE.hex())
     for field in ("commitments", "chain", "sums", "chain_responses", "order_responses"):
-        one.case(f"the {field} in another order", **{field: values[field][::-1]})
-        one.case(f"{field}: one is missing", "DK3", "row", **{field: values[field][1:]})
+        changed.case(f"the {field} in another order", **{field: values[field][::-1]})
+        changed.case(f"{field}: one is missing", "DK3", "row", **{field: values[field][1:]})
     for field in ("commitments", "chain"):
-        one.case(f"{field} outside the subgroup", "DK1", "encoding", **{field: [MIXED, *values[field][1:]]})
+        changed.case(f"{field} outside the subgroup", "DK1", "encoding", **{field: [MIXED, *values[field][1:]]})
     for field in ("sums", "chain_responses", "order_responses"):
-        one.case(f"{field} out of range", "DK2", "encoding", **{field: [UNREDUCED, *values[field][1:]]})
-    one.case("a challenge not reduced", "DK2", "encoding", challenge=UNREDUCED)
+        changed.case(f"{field} out of range", "DK2", "encoding", **{field: [UNREDUCED, *values[field][1:]]})
+    changed.case("a challenge not reduced", "DK2", "encoding", challenge=UNREDUCED)
