@@ -13,7 +13,7 @@ from mandala_protocol.games.catalogue import GAMES
 
 
 def random_game(game: str, seed: int) -> None:
-    """One whole game, from the set-up to the result; every legal move is as likely as any other."""
+    """Play one whole game, from the set-up to the result; every legal move is as likely as any other."""
     simulation, chance = start(GAMES[game], seed), random.Random(seed)
     while moves := simulation.legal_moves():
         simulation.play(chance.choice(moves))

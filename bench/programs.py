@@ -114,7 +114,7 @@ def join_to_hand(folder: Path) -> float:
 
 
 def _type_discard(mover: Terminal) -> None:
-    """A card of the hand, written down to be discarded; Enter is still to come."""
+    """Type the discard of a card of the hand; Enter is still to come."""
     shown = mover.wait_for(lambda text: "Your turn" in text)
     hand = re.search(r"^(.*)\n.*\n.*\n.*\n▌Your turn", shown, re.MULTILINE)
     assert hand is not None, "the signs of the cards are four rows above"
@@ -125,7 +125,7 @@ def _type_discard(mover: Terminal) -> None:
 
 
 def _discard(mover: Terminal, watcher: Terminal) -> None:
-    """A move by keys, until the other sees it."""
+    """Make a move by keys, and wait until the other sees it."""
     _type_discard(mover)
     mover.type("\r")
     mover.wait_for(lambda text: "Your turn" not in text)
@@ -327,7 +327,7 @@ def _drawing(before: Drawn, after: Drawn) -> Figure:
 
 
 def _play_example(terminal: Terminal) -> None:
-    """The move that the screen gives as its first example, by keys, until it is your turn again."""
+    """Make the move that the screen gives as its first example, by keys, and wait for the next turn."""
     shown = terminal.text
     example = re.search(r"or type (\w+)", shown)
     assert example is not None, shown

@@ -45,7 +45,7 @@ def _stranger_seeds() -> Mapping[str, bytes]:
 
 
 def _handshake(data: bytes) -> None:
-    """An honest handshake in which what the peer says at one point is changed on its way."""
+    """Try an honest handshake in which what the peer says at one point is changed on its way."""
     choices = Choices(data)
     role, place, piece = choices.one_of((Role.HOST, Role.GUEST)), choices.byte() % 4, 1 + choices.byte()
     ours = Handshake(role, _OURS)

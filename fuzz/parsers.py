@@ -373,7 +373,7 @@ def _typed_seeds() -> Mapping[str, bytes]:
 
 
 def _listing(data: bytes) -> None:
-    """A TXT record as it comes off the network, taken apart by the library that does it in the program."""
+    """Read a TXT record as it comes off the network, taken apart by the library that does it in the program."""
     choices = Choices(data)
     port = choices.number(1 << 16)
     addresses = ("192.168.1.7", "fe80::1", "fe80::1%2", "::", "224.0.0.1", "x", "")[: choices.byte() % 8]

@@ -193,7 +193,7 @@ def _verify_seeds() -> Mapping[str, bytes]:
 
 
 def _judge(data: bytes) -> None:
-    """An entry in the place of an honest one: against the record that has it, or as the next, or against a third."""
+    """Judge an entry against the record with an honest one in its place, or as the next one, or against a third."""
     choices = Choices(data)
     entries = short_conversation().entries
     number = choices.number(_CHEAP) if choices.byte() % 16 else choices.number(min(len(entries), 16))

@@ -173,7 +173,7 @@ def _reading(store: Store) -> list[Callable[[], object]]:
 
 
 def _write_record(store: Store, row: int) -> None:
-    """The record of a game as ``export`` and ``verify`` take it: whatever is in it, reading it ends well."""
+    """Read the record of a game as ``export`` and ``verify`` take it: whatever is in it, that ends well."""
     with suppress(verification.NotARecord):
         verification.opened_keys(verification.read_messages(record_of(store.take_up(row))))
 

@@ -29,7 +29,7 @@ class LineMeter:
         """The time when both had said hello, and that of each ping after it."""
 
     def say(self, messages: Sequence[Message], now: float) -> None:
-        """The tester says these messages."""
+        """Note that the tester says these messages."""
         for message in messages:
             if isinstance(message, Ping):
                 self._allowance.ask_for_pong()
@@ -39,12 +39,12 @@ class LineMeter:
         self._begin_to_wait(now)
 
     def hear_frame(self, now: float) -> None:
-        """A frame has come."""
+        """Count a frame that has come."""
         self._allowance.pass_time(now)
         self._allowance.count_frames(1)
 
     def hear(self, message: Message | UnknownMessage, now: float) -> None:
-        """A message has come, in the frame that came last."""
+        """Count a message that has come, in the frame that came last."""
         if not isinstance(message, UnknownMessage):
             self._widen_by(message)
         packed = message.packed if isinstance(message, UnknownMessage) else encode(message)[LENGTH_BYTES:]
@@ -66,7 +66,7 @@ class LineMeter:
         return max((later - earlier for earlier, later in pairwise((*self._signs, now))), default=0.0)
 
     def _widen_by(self, message: Message) -> None:
-        """The two play with each other since an entry, or a hello about a game of theirs."""
+        """Widen the allowance for two who play with each other: after an entry, or a hello about a game of theirs."""
         if isinstance(message, EntryMessage) or (isinstance(message, Hello) and message.game):
             self._allowance.widen()
 

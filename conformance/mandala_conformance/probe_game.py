@@ -103,7 +103,7 @@ class ProbeGame:
         await self.line.send(entry.message() if isinstance(entry, Entry) else entry)
 
     async def confirm(self, within: float = ANSWER_SECONDS) -> bool:
-        """Ask for a sign of life; whether it came, so that all before has arrived (LK18)."""
+        """Ask for a sign of life, and return whether it came, so that all before has arrived (LK18)."""
         await self.line.send(Ping())
         heard = await self.line.next(within, without=())
         while heard is not None and not isinstance(heard, Pong) and not self.line.ended:

@@ -182,7 +182,7 @@ def at_move_with_cards(puppet: Puppet) -> bool:
 
 
 def never(_: Puppet) -> bool:
-    """Nowhere: the game is played to its end."""
+    """Return False: the game is played to its end."""
     return False
 
 

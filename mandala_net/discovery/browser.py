@@ -139,7 +139,7 @@ class Browser:
         self._changed.unpark_all()
 
     def doubt(self, instance: str) -> None:
-        """A goodbye was heard, from whomever: the host is let go of unless it is heard again soon."""
+        """Note a goodbye, from whomever: the host is let go of unless it is heard again soon."""
         soon = trio.current_time() + DOUBT_SECONDS
         listings = self._heard.get(instance, {})
         for listing, until in listings.items():
@@ -151,7 +151,7 @@ class Browser:
             self.doubt(instance)
 
     def drop(self, instance: str) -> None:
-        """A host is gone. Called on the trio thread."""
+        """Let go of a host. Called on the trio thread."""
         for listing in tuple(self._heard.get(instance, ())):
             self._drop(listing)
 

@@ -22,8 +22,8 @@ from mandala_protocol.sentence import Sentence, sentence_of
 class NoGame:
     """The reason why there will be no game, in words for the peer and in words for our own person."""
 
-    told_peer: str
-    told_us: str
+    for_peer: str
+    for_us: str
 
 
 Admit: TypeAlias = Callable[[Greeted], Awaitable[NoGame | None]]

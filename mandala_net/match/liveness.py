@@ -49,7 +49,7 @@ class Liveness:
         return PeerHeard() if was_quiet else None
 
     def go_on(self) -> None:
-        """The conversation has come further: what is due from now on has its whole time."""
+        """Note that the conversation has come further: what is due from now on has its whole time."""
         self._last_progress = self._clock()
 
     def note_length(self) -> bool:

@@ -190,7 +190,7 @@ class Match:
             await self._line_changed.park()
 
     async def take_line(self, link: SecureLink, greeted: Greeted, *, after_another: bool = False) -> bool:
-        """Talk over this link, in place of any before, until it or the match is over; says whether both were heard.
+        """Talk over this link, in place of any before, until it or the match is over. Return whether both were heard.
 
         The link must have proven that it leads to our ``peer``; it is not closed here. ``after_another``: whoever made
         the connection has called about a game after the last one.

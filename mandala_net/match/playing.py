@@ -131,7 +131,7 @@ class _Host:
             self._audience.status(sentence)
 
     async def _welcome(self, link: SecureLink) -> None:
-        """Several may knock at the same time; the first to say hello is the guest until it has left.
+        """Let a guest in, or turn it away: of several who knock, the first to say hello is in until it has left.
 
         After the game no one is let in any more: whoever is still on the way in hears so.
         """
@@ -201,7 +201,7 @@ class _Host:
             )
             self._audience.taken(True)
             outcome = await self._played(match, link, greeted)
-        await self._end(match, outcome, _why_none(outcome) if refused is None else refused.told_us)
+        await self._end(match, outcome, _why_none(outcome) if refused is None else refused.for_us)
 
     async def _go_on(self, link: SecureLink, greeted: Greeted) -> None:
         """Someone comes back to a game that is open here."""
@@ -254,7 +254,7 @@ class _Host:
         return await run_match(match, self._player, self._reconnect, link, greeted)
 
     async def _end(self, match: Match, outcome: Outcome, why_none: str = GUEST_GONE) -> None:
-        """The game is over; or there was none, and the waiting goes on."""
+        """End the waiting with the end of the game; if there was none, wait on."""
         if not match.begun and not isinstance(outcome, NotSaved):
             self._wait_on(why_none)
             return
@@ -264,7 +264,7 @@ class _Host:
     async def _admit(self, introduction: _Introduction, greeted: Greeted) -> NoGame | None:
         visitor = await introduction.introduce(greeted.name)
         if isinstance(visitor, NoGame):
-            return NoGame(visitor.told_peer, Sentence("Not let in: {reason}", reason=visitor.told_us))
+            return NoGame(visitor.for_peer, Sentence("Not let in: {reason}", reason=visitor.for_us))
         if self._ask is not None and not visitor.known and not await self._ask(visitor):
             return NoGame(NOT_LET_IN, Sentence("You did not let {name} in.", name=visitor.name))
         introduction.welcome(visitor)

@@ -124,7 +124,7 @@ class Reconnect:
             await self._call_address(self._address, lines)
 
     async def _rest(self) -> None:
-        """A little longer each time, and not in step with anyone else."""
+        """Pause, a little longer each time, and not in step with anyone else."""
         self._pause = min(max(self._pause * 2, FIRST_PAUSE), LONGEST_PAUSE)
         await trio.sleep(self._pause * random.uniform(0.7, 1.0))  # noqa: S311 - no secret
 
@@ -229,7 +229,7 @@ class Reconnect:
                         await browser.wait_changed()
 
     async def _call_listing(self, listing: Listing, calling: set[frozenset[Address]], lines: trio.Nursery) -> None:
-        """Anyone can announce anything, so a host that does not answer soon holds up no one else."""
+        """Call a host that was heard; as anyone can announce anything, it has little time, and holds up no one else."""
         calling.add(frozenset(listing.places))
         async with self._calls:
             with trio.move_on_after(LISTING_SECONDS):
@@ -238,7 +238,7 @@ class Reconnect:
         calling.discard(frozenset(listing.places))
 
     def _is_wanted(self, listing: Listing) -> bool:
-        """The other player, waiting for this game or open for any: who it is, the link will prove."""
+        """Return whether this may be the other player, waiting for this game or for any; the link will prove it."""
         game, seat = self._match.topic
         if seat is None and self._match.peer == self._profile.identity.public:
             return False  # whoever plays against their own identity might call themselves, and no seat would tell

@@ -145,8 +145,8 @@ class _Rematch:
         if clean_name(greeted.name) not in self._names:
             visitor = introduce(self._profile.players, greeted.name, self._sequel.peer)
             if isinstance(visitor, NoGame):
-                self._refused = visitor.told_us
-                await self._match.do(Leave(visitor.told_peer))
+                self._refused = visitor.for_us
+                await self._match.do(Leave(visitor.for_peer))
                 return visitor
             self._names.add(visitor.name)
             renamed = Sentence(

@@ -189,7 +189,7 @@ class SavedSession:
         self._unsaved = []
 
     async def settle(self) -> None:
-        """The game is over, and the other side is known to have all of it. Raises ``StoreError``."""
+        """Note that the game is over, and that the other side has all of it. Raises ``StoreError``."""
         if self.saved is not None:
             await trio.to_thread.run_sync(self.saved.settle)
 
@@ -217,7 +217,7 @@ class SavedSession:
         await trio.to_thread.run_sync(self._write_evidence, self.session.referee, refused, before)
 
     async def give_up(self) -> None:
-        """The other has called the game abandoned, and will not go on: neither shall we.
+        """Give the game up: the other has called it abandoned, and will not go on.
 
         Where that cannot be saved the game is over all the same: the other will say so again.
         """

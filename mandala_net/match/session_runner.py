@@ -163,7 +163,7 @@ class SessionRunner:
         return self._outcome
 
     def supersede(self) -> None:
-        """Another line takes the place of this one: end it without a word."""
+        """End this line without a word, as another one takes its place."""
         self._finish(LineLost(Sentence("The other player came back on another connection.")))
 
     async def _say_goodbye(self) -> None:
@@ -193,7 +193,7 @@ class SessionRunner:
                 self._doing.discard(scope)
 
     async def _wait_until_bearable(self) -> None:
-        """No one types as fast; but a script may, and the other must not be flooded (MS18)."""
+        """Wait until more may be sent: a script may type faster than anyone, and must not flood the other (MS18)."""
         while True:
             self._sent.pass_time(trio.current_time())
             seconds = self._sent.seconds_until(LARGEST_SAID)
@@ -308,7 +308,7 @@ class SessionRunner:
                 await trio.to_thread.run_sync(self._session.prepare)
 
     async def _conclude(self) -> None:
-        """The sender of the last entry makes sure that it has arrived, then closes the line; the other waits."""
+        """Make sure that our last entry has arrived, then close the line. The receiver of the last entry waits."""
         if self._over.is_set() or self._session.referee.last_speaker is not self._session.seat:
             return
         if self._session.confirmed:
@@ -355,7 +355,7 @@ class SessionRunner:
         no_game = await self._admit(self._greeted)
         with self._failures_end_it():
             if no_game is not None:
-                await self._say_last(Refuse(no_game.told_peer), Declined(no_game.told_us, by_us=True))
+                await self._say_last(Refuse(no_game.for_peer), Declined(no_game.for_us, by_us=True))
                 return
             await self._say(WantRematch() if self._after_another else Agree())
             await self._speak()
@@ -373,7 +373,7 @@ class SessionRunner:
         self._agree = None
         with self._failures_end_it():
             if no_game is not None:
-                await self._say_last(Leave(no_game.told_peer), Declined(no_game.told_us, by_us=True))
+                await self._say_last(Leave(no_game.for_peer), Declined(no_game.for_us, by_us=True))
                 return
             await self._speak()
 

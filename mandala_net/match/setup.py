@@ -285,7 +285,7 @@ async def ended_as(profile: Profile, match: Match, outcome: Outcome, address: Ad
 
 
 def _recorded(profile: Profile, saved_session: SavedSession, outcome: Outcome) -> tuple[Path | None, str]:
-    """Keep the record as a file, if there is one. Return a sentence about what could not be saved, if anything."""
+    """Write the record as a file, if there is one. Return its path, and a sentence if something could not be saved."""
     if isinstance(outcome, NotSaved):
         return None, ""  # what is not in the store is in no record
     try:

@@ -142,7 +142,7 @@ def move_out(profile: Profile, file: Path, settings: bytes | None = None) -> Non
 
 
 def _copy_store(store: Path, copy: Path) -> None:
-    """A consistent copy of a store, also while it is in use; removed contents are not in it."""
+    """Make a consistent copy of a store, also while it is in use; removed contents are not in it."""
     with closing(open_to_read(store)) as database:
         database.execute("VACUUM INTO ?", (str(copy),))
 
@@ -292,7 +292,7 @@ def _harden(database: sqlite3.Connection) -> None:
 
 
 def _require_ours(database: sqlite3.Connection, file: Path) -> None:
-    """The tables must be exactly those that this program makes: no view, no trigger, no other column."""
+    """Require that the tables are exactly those that this program makes: no view, no trigger, no other column."""
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA_VERSION:
         raise MoveError(Sentence("{file} was written by a newer version of this program. Update this one.", file=file))
@@ -345,7 +345,7 @@ def _digest(database: sqlite3.Connection, pem: bytes) -> bytes:
 
 
 def _require_sense(database: sqlite3.Connection, identity: Identity, file: Path) -> None:
-    """The names and times can be shown, and the games are those of this identity."""
+    """Require that names and times can be shown, and that the games are those of this identity."""
     for table in tables_here(database):
         for row in rows_of(database, table):
             require_row(table, row)

@@ -93,7 +93,7 @@ class SavedGame:
         self.store.append(self.row, entries)
 
     def settle(self) -> None:
-        """The other side has all of this game too."""
+        """Note that the other side has all of this game too."""
         self.store.settle(self.row)
 
     def mark(self, state: State) -> None:
@@ -170,7 +170,7 @@ class Store:
             raise self._read_only
 
     def close(self) -> None:
-        """The last program that closes a store leaves all of it in the one file."""
+        """Close the store. The last program that does so leaves all of it in the one file."""
         with self._lock, plain_errors(self._path):
             self._database.close()
 

@@ -45,8 +45,8 @@ def test_the_command_that_forgets_a_changed_key_does_so_whatever_the_name_is(
         profile.players.remember(name, OLD_KEY)
         told = introduce(profile.players, name, NEW_KEY)
     assert isinstance(told, NoGame)
-    _, found, command = told.told_us.partition("forget the old key with: ")
-    assert found, told.told_us
+    _, found, command = told.for_us.partition("forget the old key with: ")
+    assert found, told.for_us
     program, *words = shlex.split(command)
     assert (program, words[-1]) == ("mandala-lan", name)
     done = CliRunner().invoke(main, words)

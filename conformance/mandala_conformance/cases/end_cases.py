@@ -55,7 +55,7 @@ _OTHER_TURN: Final = Refusal(Code.NOT_AGREED, "EN1")
 
 
 def early(puppet: Puppet) -> bool:
-    """The first place at which the tester can end the game."""
+    """Return whether the tester can end the game here."""
     return puppet.pending(Shuffle) or puppet.pending(Move)
 
 

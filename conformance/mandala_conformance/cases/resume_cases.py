@@ -226,14 +226,14 @@ async def _false_head_of_less(_: Stage, game: ProbeGame, line: ProbeLine) -> Non
 
 
 async def _known_entry(_: Stage, game: ProbeGame, line: ProbeLine) -> None:
-    """An entry is announced, and one that both know comes before it, twice."""
+    """Announce an entry, and send one that both know before it, twice."""
     announced = game.puppet.sealed(await game.next_body())
     known = game.puppet.referee.transcript.entries[-1].message()
     await line.send(Resume(announced.number + 1, announced.head), known, known)
 
 
 async def _not_announced(_: Stage, game: ProbeGame, line: ProbeLine) -> None:
-    """An entry is announced, and one of a higher number comes before it."""
+    """Announce an entry, and send one of a higher number before it."""
     puppet = game.puppet
     announced = puppet.sealed(await game.next_body())
     higher = seal(announced.number + 1, announced.head, End("resigned", 0, b""), puppet.identity)

@@ -310,7 +310,7 @@ def _judge_content(referee: Referee, place: RecordPlace, evidence: Evidence) -> 
 
 
 def _lend(referee: Referee, entry: Entry, speaker: Seat, lent: Share) -> bool:
-    """Use the shares of the player who accuses; False if they are not proven, or for other cards than may be shown."""
+    """Use the accuser's shares. Return False if they are not proven, or for other cards than may be shown."""
     hidden = hidden_cards(referee, entry.body, speaker)
     if not lent.cards or not set(lent.cards) <= set(hidden):
         return False

@@ -10,15 +10,15 @@ class Receipt:
         self._asked = self._answered = self._asked_before = 0
 
     def begin(self) -> None:
-        """Something was said: only what is asked for from now on tells that it has arrived."""
+        """Note that something was said: only what is asked for from now on confirms that it has arrived."""
         self._asked_before = self._asked
 
     def ask(self) -> None:
-        """A sign of life is asked for."""
+        """Note that a sign of life is asked for."""
         self._asked += 1
 
     def hear_answer(self) -> None:
-        """A sign of life has come."""
+        """Note that a sign of life has come."""
         self._answered += 1
 
     @property

@@ -39,7 +39,7 @@ class CatchUp:
         return self.past is not None and self._referee.transcript.length >= self.past.length and not self.disputed
 
     def hear_past(self, past: Resume) -> None:
-        """The other has told its past.
+        """Take in the other's past.
 
         Raises ``RemoteProtocolError`` if that is another proposal alone: then no entry could show the difference.
         """

@@ -135,7 +135,7 @@ class Session:
                 self._move(Cause.AGREED)
 
     def lose_line(self) -> None:
-        """The line is gone, for whatever reason; a failed session stays failed."""
+        """Take the line away, for whatever reason it is gone; a failed session stays failed."""
         self._move(Cause.LOST)
 
     def _move(self, cause: Cause) -> None:

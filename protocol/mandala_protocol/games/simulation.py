@@ -102,7 +102,7 @@ class Simulation(Generic[StateT, MoveT]):
         return () if seat is None else self.game.legal_moves(self.view(seat))
 
     def play(self, move: MoveT) -> None:
-        """The seat to move makes this move; shuffles and deals that follow are carried out.
+        """Make this move for the seat to move, and carry out the shuffles and deals that follow.
 
         Raises ``IllegalMove`` if the rules forbid it, ``ValueError`` if the mover does not hold the cards
         or the game is over; the position is unchanged then.
@@ -124,7 +124,7 @@ class Simulation(Generic[StateT, MoveT]):
         self._carry_on()
 
     def end(self, ended: EndOfGame) -> None:
-        """A seat resigns, or both agree to end. Raises ``ValueError`` if the game has ended already."""
+        """End the game by a seat's resignation, or by agreement. Raises ``ValueError`` if it has ended already."""
         self._happen(ended)
         self._carry_on()
 
@@ -132,11 +132,11 @@ class Simulation(Generic[StateT, MoveT]):
         self._become(self.game.apply(self.state, event), event)
 
     def _become(self, after: StateT, event: GameEvent[MoveT]) -> None:  # noqa: ARG002 - for whoever tells what happens
-        """The next state, by this event. Nothing else changes the state."""
+        """Take the next state, by this event. Nothing else changes the state."""
         self.state = after
 
     def _hold(self, seat: Seat, name: str, cards: Counts) -> None:
-        """A new mapping each time, so that views and copies keep theirs."""
+        """Change a holding, in a new mapping each time, so that views and copies keep theirs."""
         self._holdings[seat] = {**self._holdings[seat], name: cards}
 
     def _carry_on(self) -> None:

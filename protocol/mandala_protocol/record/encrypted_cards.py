@@ -76,7 +76,7 @@ class Cards:
         self._faces[seat, name] = tuple(faces)
 
     def replace_hand(self, seat: Seat, cards: Sequence[Ciphertext], faces: Sequence[Face | None]) -> None:
-        """The hand after its owner mixed it."""
+        """Replace the hand after its owner mixed it."""
         self._holdings[seat, HAND], self._faces[seat, HAND] = tuple(cards), tuple(faces)
 
     def remove_from_hand(self, seat: Seat, positions: Sequence[int]) -> None:

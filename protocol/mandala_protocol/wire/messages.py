@@ -142,8 +142,9 @@ _OFFERED: Final = tuple(kind.value for kind in OfferKind)
 class Offer:
     """A signed statement outside one's turn: "resign", or "end" or "adjourn" to offer that by agreement.
 
-    The peer whose turn it is to speak puts it into the record with an ``End`` or ``Adjourn`` entry.
-    ``turn`` is the number of moves made so far; the statement is void at any other.
+    The standard calls the message a wish, and only one to end or to adjourn an offer. The peer whose turn it is to
+    speak puts it into the record with an ``End`` or ``Adjourn`` entry. ``turn`` is the number of moves made so far; the
+    statement is void at any other.
     """
 
     kind_number: ClassVar[int] = 6

@@ -62,7 +62,7 @@ class Allowance:
         self._left = float(self._most)
 
     def widen(self) -> None:
-        """The two play with each other from now on; it counts again, once."""
+        """Widen the limit for two who play with each other from now on; it counts again, once."""
         if not self._wide:
             self._wide = True
             self._set(PLAYER)
@@ -78,7 +78,7 @@ class Allowance:
         return math.ceil(1000 * missing / self._pace.a_second) / 1000
 
     def ask_for_pong(self) -> None:
-        """A ``ping`` was sent: the ``pong`` that answers it weighs nothing."""
+        """Note that a ``ping`` was sent: the ``pong`` that answers it weighs nothing."""
         self._pongs_due += 1
 
     def count_frames(self, count: int) -> None:
@@ -90,7 +90,7 @@ class Allowance:
         self._left -= MESSAGE_WEIGHT + FRAME_WEIGHT + size
 
     def count_message(self, packed: bytes) -> None:
-        """A message has come, here without its length. Raises ``RemoteProtocolError`` if that is too much."""
+        """Count a message that has come, without its length. Raises ``RemoteProtocolError`` if that is too much."""
         if packed.startswith(_ENTRY):
             return
         if self._pongs_due and packed.startswith(_PONG):

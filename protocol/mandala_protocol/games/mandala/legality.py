@@ -46,7 +46,7 @@ def mover(state: MandalaState) -> Seat | None:
 
 
 def may_build_at_all(state: MandalaState, seat: Seat) -> bool:
-    """A is forbidden where it would leave an empty hand (A6)."""
+    """Return whether A is allowed at all: not where it would leave an empty hand (A6)."""
     return state.players[seat].hand > 1 or state.draw_pile > 0 or any(state.discard)
 
 

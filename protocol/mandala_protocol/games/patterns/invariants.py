@@ -99,7 +99,7 @@ def _verify_nothing_done(state: PatternsState) -> None:
 
 
 def _verify_turn(state: PatternsState) -> None:
-    """Each turn turns one tile (A1), so their number says whose turn it is."""
+    """Require the right seat to be to move: each turn turns one tile (A1), so their number says whose turn it is."""
     if is_choosing_start(state):
         expected = state.first.other
     else:

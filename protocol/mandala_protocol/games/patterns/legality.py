@@ -28,7 +28,7 @@ def mover(state: PatternsState) -> Seat | None:
 
 
 def is_choosing_start(state: PatternsState) -> bool:
-    """The start tiles are not in the bowls yet (T2)."""
+    """Return whether the start tiles are not in the bowls yet (T2)."""
     return state.players[0].bowl is None
 
 
