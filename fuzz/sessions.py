@@ -228,9 +228,9 @@ def _require_failed(session: Session, error: RemoteProtocolError, data: bytes, s
         _require_refused_here(fails)
 
 
-def _require_refused_here(deed: Callable[[], object]) -> None:
+def _require_refused_here(action: Callable[[], object]) -> None:
     try:
-        deed()
+        action()
     except LocalProtocolError:
         return
     require(False, "a failed session goes on")

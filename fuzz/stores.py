@@ -144,9 +144,9 @@ def _use(path: Path, content: bytes) -> None:
             game = store.begin(Seat.HOST, _BEN.public, _SEED)
             game.append(_entries(2, _BEN, 9))
             require(len(game.messages()) == 2, "a new store does not keep what it is given")
-        for deed in (*_reading(store), *_showing(store, path), *_writing(store)):
+        for action in (*_reading(store), *_showing(store, path), *_writing(store)):
             with _may_be_refused():
-                deed()
+                action()
     require(content == b"" or store.aside is None or store.aside.stat().st_size > 0, "what was set aside is empty")
 
 
@@ -162,14 +162,14 @@ def _reading(store: Store) -> list[Callable[[], object]]:
     games: list[StoredGame] = []
     with _may_be_refused():
         games = store.games()[:4]
-    deeds: list[Callable[[], object]] = [store.resumable, store.players, partial(store.find, "0123")]
-    deeds.append(partial(store.has_taken_over, "known-players"))
+    actions: list[Callable[[], object]] = [store.resumable, store.players, partial(store.find, "0123")]
+    actions.append(partial(store.has_taken_over, "known-players"))
     for game in games:
-        deeds += [partial(deed, game.row) for deed in (store.game, store.messages, store.evidence, store.seed)]
-        deeds.append(partial(_write_record, store, game.row))
-        deeds.append(partial(store.with_proposal, game.proposal or bytes(32), game.peer, seat=game.seat))
-        deeds.append(partial(store.finished_with, game))
-    return deeds
+        actions += [partial(action, game.row) for action in (store.game, store.messages, store.evidence, store.seed)]
+        actions.append(partial(_write_record, store, game.row))
+        actions.append(partial(store.with_proposal, game.proposal or bytes(32), game.peer, seat=game.seat))
+        actions.append(partial(store.finished_with, game))
+    return actions
 
 
 def _write_record(store: Store, row: int) -> None:
@@ -345,8 +345,8 @@ def _moving(data: bytes) -> None:
         with Store(paths.games, timeout=0) as store:
             games = store.games()
             require(len(games) == moved.games, "another number of games")
-            for deed in (*_reading(store), *_showing(store, paths.games)):
-                deed()
+            for action in (*_reading(store), *_showing(store, paths.games)):
+                action()
     require(file.read_bytes() == content, "the file that was given has changed")
 
 

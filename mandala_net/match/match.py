@@ -244,10 +244,10 @@ class Match:
 
     async def _end_line(self, outcome: Outcome) -> None:
         abandoned = self._session.referee.abandoned
-        claimed = outcome if isinstance(outcome, GameAbandoned) else abandoned
-        if claimed is not None and claimed.waited is not self.seat:
+        abandonment = outcome if isinstance(outcome, GameAbandoned) else abandoned
+        if abandonment is not None and abandonment.waited is not self.seat:
             with suppress(StoreError):  # the game is over all the same
-                await self.saved_session.hear_claim(self._presence.absence)
+                await self.saved_session.hear_abandonment(self._presence.absence)
         if self.saved_session.failed is not None and not isinstance(outcome, PeerBroke | OwnFork | GameAbandoned):
             outcome = NotSaved(sentence_of(self.saved_session.failed))
         elif self._session.error is not None and isinstance(outcome, LineLost | PeerLeft | Declined):

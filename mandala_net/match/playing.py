@@ -262,14 +262,14 @@ class _Host:
         self._done.set()
 
     async def _admit(self, introduction: _Introduction, greeted: Greeted) -> NoGame | None:
-        visitor = await introduction.introduce(greeted.name)
-        if isinstance(visitor, NoGame):
-            return NoGame(visitor.for_peer, Sentence("Not let in: {reason}", reason=visitor.for_us))
-        if self._ask is not None and not visitor.known and not await self._ask(visitor):
-            return NoGame(NOT_LET_IN, Sentence("You did not let {name} in.", name=visitor.name))
-        introduction.welcome(visitor)
-        self._tell_visit(Sentence("{visitor} joins.", visitor=_in_full(visitor)))
-        for sentence in cautions(visitor):
+        introduced = await introduction.introduce(greeted.name)
+        if isinstance(introduced, NoGame):
+            return NoGame(introduced.for_peer, Sentence("Not let in: {reason}", reason=introduced.for_us))
+        if self._ask is not None and not introduced.known and not await self._ask(introduced):
+            return NoGame(NOT_LET_IN, Sentence("You did not let {name} in.", name=introduced.name))
+        introduction.welcome(introduced)
+        self._tell_visit(Sentence("{visitor} joins.", visitor=_in_full(introduced)))
+        for sentence in cautions(introduced):
             self._tell_visit(sentence)
         return None
 
@@ -365,9 +365,9 @@ async def _remember_after_all(profile: Profile, stored: StoredGame) -> None:
     if stored.game_id is None or stored.opponent_name is None:
         return
     introduction = _Introduction(profile, stored.peer, asked=stored.seat is Seat.GUEST)
-    visitor = await introduction.introduce(stored.opponent_name)
-    if isinstance(visitor, PeerInfo) and visitor.known_as is None and not visitor.takes_over:
-        introduction.welcome(visitor)
+    introduced = await introduction.introduce(stored.opponent_name)
+    if isinstance(introduced, PeerInfo) and introduced.known_as is None and not introduced.takes_over:
+        introduction.welcome(introduced)
         with suppress(StoreError):
             await trio.to_thread.run_sync(introduction.keep)
 
@@ -388,11 +388,11 @@ class _Introduction:
 
     def _introduce(self, name: str) -> PeerInfo | NoGame:
         _read_again(self._profile)
-        visitor = introduce(self._profile.players, name, self._key, self._is_bound)
-        if isinstance(visitor, NoGame):
-            return visitor
+        introduced = introduce(self._profile.players, name, self._key, self._is_bound)
+        if isinstance(introduced, NoGame):
+            return introduced
         broke_off = self._profile.store.broken_off_by(self._key)
-        return evolve(visitor, broke_off=broke_off, namesake=self._is_namesake(visitor))
+        return evolve(introduced, broke_off=broke_off, namesake=self._is_namesake(introduced))
 
     def _is_namesake(self, peer: PeerInfo) -> bool:
         """Return whether the visitor's name can be taken for our own, unless we know them by it."""

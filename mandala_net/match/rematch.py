@@ -143,16 +143,16 @@ class _Rematch:
         The game begins when we want it.
         """
         if clean_name(greeted.name) not in self._names:
-            visitor = introduce(self._profile.players, greeted.name, self._sequel.peer)
-            if isinstance(visitor, NoGame):
-                self._refused = visitor.for_us
-                await self._match.do(Leave(visitor.for_peer))
-                return visitor
-            self._names.add(visitor.name)
+            introduced = introduce(self._profile.players, greeted.name, self._sequel.peer)
+            if isinstance(introduced, NoGame):
+                self._refused = introduced.for_us
+                await self._match.do(Leave(introduced.for_peer))
+                return introduced
+            self._names.add(introduced.name)
             renamed = Sentence(
-                "{name} came back with the name {other}.", name=self._sequel.opponent, other=visitor.name
+                "{name} came back with the name {other}.", name=self._sequel.opponent, other=introduced.name
             )
-            for sentence in (renamed, *cautions(visitor)):
+            for sentence in (renamed, *cautions(introduced)):
                 self._audience.status(sentence)
         await self._wanted.wait()
         return None

@@ -228,10 +228,10 @@ class SavedSession:
             except StoreError as error:
                 log.warning("that the game is abandoned cannot be saved: %s", error)
 
-    async def hear_claim(self, absence: int) -> None:
+    async def hear_abandonment(self, absence: int) -> None:
         """Note that the other called the game abandoned, after ``absence`` seconds here. Raises ``StoreError``."""
         if self.saved is not None:
-            await trio.to_thread.run_sync(self.saved.claim_heard, absence)
+            await trio.to_thread.run_sync(self.saved.note_abandonment, absence)
 
     async def remember_address(self, address: str) -> None:
         """Save the address at which the other player was reached. Raises ``StoreError``."""

@@ -154,7 +154,7 @@ def new_match(
 
 
 async def old_match(profile: Profile, stored: StoredGame, audience: Audience, setup: MatchSetup) -> Match:
-    """The match of a game in the store, which must be claimed. Raises ``StoreError``, also for a test game unasked."""
+    """The match of a game in the store, which must be locked. Raises ``StoreError``, also for a test game unasked."""
     if is_test_game(stored.game) and not setup.test_games:
         raise StoreError(Sentence("{game} is a test game. Add --test-games to play it.", game=stored.game))
     saved = profile.store.take_up(stored.row)

@@ -115,9 +115,9 @@ class SavedGame:
         """The entries that were refused or contradict the record, in the order in which they came."""
         return self.store.evidence(self.row)
 
-    def claim_heard(self, absence: int) -> None:
+    def note_abandonment(self, absence: int) -> None:
         """Note that the other player called the game abandoned, after at most ``absence`` seconds away from here."""
-        self.store.claim_heard(self.row, absence)
+        self.store.note_abandonment(self.row, absence)
 
     def remember_address(self, address: str) -> None:
         """Save the address at which the peer was reached, as HOST:PORT."""
@@ -366,7 +366,7 @@ class Store:
                 return game.ended
         return None
 
-    def claim_heard(self, row: int, absence: int) -> None:
+    def note_abandonment(self, row: int, absence: int) -> None:
         with self._transaction() as database:
             database.execute("UPDATE games SET absence = coalesce(absence, ?) WHERE id = ?", (absence, row))
 

@@ -11,7 +11,7 @@ from mandala_protocol.wire.messages import Adjourn, Resume
 
 
 class CatchUp:
-    """The claims of both sides about their records on one connection. ``peer`` is the other identity, 32 bytes."""
+    """The pasts of both sides, as they say them on one connection. ``peer`` is the other identity, 32 bytes."""
 
     def __init__(self, referee: Referee, peer: bytes) -> None:
         self._referee, self._peer = referee, peer
