@@ -22,7 +22,7 @@ from bench.clocks import Figure
 from bench.measuring import HEADING, Row, Target, as_text, measure
 
 Measured: TypeAlias = Callable[[Path], Sequence[Figure]]
-"""Gives one figure for each target of a row, from programs that keep their things in a folder."""
+"""A function that gives one figure for each target of a row, from programs that keep their things in a folder."""
 
 
 def single(figure: Callable[[Path], Figure]) -> Measured:

@@ -1,4 +1,4 @@
-"""Writes what follows from the code or from the standard: run it after changing either.
+"""Write what follows from the code or from the standard: run it after changing either.
 
 That is the parts of ``protocol.md`` and ``api.md`` between ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``,
 and the requirements of the standard as data. Tests keep all of it up to date.

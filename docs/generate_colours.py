@@ -1,4 +1,4 @@
-"""Writes the tables of ``colours.md`` from the themes: run it after changing one. A test keeps them equal.
+"""Write the tables of ``colours.md`` from the themes: run it after changing one. A test keeps them equal.
 
 Run it as ``python -m docs.generate_colours`` from the root: it measures with what the tests measure with.
 """

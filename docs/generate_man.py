@@ -1,4 +1,4 @@
-"""Writes ``mandala-lan.1``, the manual page, from the commands and their help: run it after changing either."""
+"""Write ``mandala-lan.1``, the manual page, from the commands and their help: run it after changing either."""
 
 from __future__ import annotations
 

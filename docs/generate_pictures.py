@@ -155,7 +155,7 @@ def _on_us(game: PracticeGame, model: TableModel) -> TableModel:
 
 
 def _turns(how: Practising, seed: int) -> Iterator[tuple[PracticeGame, TableModel]]:
-    """Each time that it is on us, in a game that we may play on: if we do not, the greedy bot plays for us."""
+    """The moments of a game at which we may move: if we do not, the greedy bot plays for us."""
     game, model = PracticeGame(how, Deal(seed)), TableModel(expected_game=how.game)
     bot = make_bot(how.game, "greedy", TASTE)
     while True:

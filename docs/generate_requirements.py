@@ -1,4 +1,4 @@
-"""Writes docs/requirements.md: the tests, vectors and conformance cases that show each requirement.
+"""Write docs/requirements.md: the tests, vectors and conformance cases that show each requirement.
 
 A number counts where it belongs to a test that runs: in its name, its docstring, or what it is parametrized with.
 One in a comment, in a helper or in the text of a module shows nothing.

@@ -1,4 +1,4 @@
-"""Writes docs/messages.cddl: the messages and entries as a schema, made from their classes.
+"""Write docs/messages.cddl: the messages and entries as a schema, made from their classes.
 
 CDDL (RFC 8610) describes CBOR. The values of msgpack in this protocol (maps, arrays, integers, texts, byte strings,
 truth values and nil) have the same form there.

@@ -1,4 +1,4 @@
-"""Writes the table of ``settings.md`` from the settings: run it after changing one. A test keeps them equal."""
+"""Write the table of ``settings.md`` from the settings: run it after changing one. A test keeps them equal."""
 
 from __future__ import annotations
 

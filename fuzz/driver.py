@@ -1,4 +1,4 @@
-"""Runs targets, each in a process of its own: guided by atheris where it is installed, else by chance."""
+"""The run of targets, each in a process of its own: guided by atheris where it is installed, else by chance."""
 
 from __future__ import annotations
 

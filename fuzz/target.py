@@ -18,7 +18,7 @@ def require(holds: bool, otherwise: str) -> None:
 
 
 def no_seeds() -> Mapping[str, bytes]:
-    """No inputs to begin with."""
+    """Return no inputs: there are none to begin with."""
     return {}
 
 

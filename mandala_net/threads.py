@@ -15,7 +15,7 @@ MOST_THREADS: Final = 4
 
 
 class ThreadWorkers:
-    """Runs the independent parts of a proof on a few threads; see ``poker.workers.Workers``."""
+    """Workers that run the independent parts of a proof on a few threads; see ``poker.workers.Workers``."""
 
     def __init__(self, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="proof")

@@ -47,7 +47,7 @@ class Kind(enum.Enum):
 
 @frozen
 class Case:
-    """One case.
+    """One case of the tester.
 
     ``roles`` are those of the tester; ``games`` those in which it is tried, or ``ANY_GAME``,
     ``HOSTED_TEST_GAME`` or ``NO_GAME``.

@@ -31,7 +31,7 @@ Chooser: TypeAlias = "Callable[[Puppet, tuple[Any, ...]], Any]"
 """Chooses one of the legal moves, of which there is at least one."""
 
 Until: TypeAlias = "Callable[[Puppet], bool]"
-"""Says whether a place is reached; asked whenever the tester is to speak."""
+"""A test for a place in the game, made whenever the tester is to speak."""
 
 
 def by_chance(seed: int) -> Chooser:
@@ -120,7 +120,7 @@ class Puppet:
         return self.speaker.next_body(), None
 
     def sealed(self, body: Body, signer: Signer | None = None) -> Entry:
-        """This as the next entry, signed. Nothing happens yet."""
+        """Sign this as the next entry. Nothing happens yet."""
         transcript = self.referee.transcript
         return seal(transcript.length, transcript.head, body, signer or self.identity)
 

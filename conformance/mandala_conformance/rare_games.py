@@ -54,7 +54,7 @@ class Policy(enum.Enum):
 
 
 SIMPLE_POLICIES: Final = (Policy.FIRST, Policy.LAST, Policy.DRAWN)
-"""Those by which any test game can be played."""
+"""The policies by which any test game can be played."""
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""Runs cases against implementations, one after the other, and those that only wait beside each other."""
+"""The run of cases against implementations, one after the other, and of those that only wait beside each other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.games.test_games.test_game_names import is_test_game, played_in
 
 CASE_SECONDS: Final = 600.0
-"""No case takes as long, unless the implementation answers each entry at the last moment."""
+"""The seconds that no case takes, unless the implementation answers each entry at the last moment."""
 
 MOST_BESIDE: Final = 3
 """The most cases that wait beside each other: a host must bear four handshakes at once (LK12)."""

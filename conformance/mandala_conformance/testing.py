@@ -48,7 +48,7 @@ class Assignment:
 
 @frozen
 class Watcher:
-    """Hears how far a run is: of the ``port`` that is open, each case that begins, and each finding."""
+    """An observer of a run: it hears of the ``port`` that is open, of each case that begins, and of each finding."""
 
     port: Callable[[int], None] = lambda _: None
     starting: Callable[[Job, int, int], None] = lambda _job, _done, _total: None

@@ -16,7 +16,7 @@ from mandala_protocol.requirements import REQUIREMENTS
 
 
 class Unseen(enum.Enum):
-    """Why the tester shows nothing of a requirement."""
+    """The kind of reason why the tester shows nothing of a requirement."""
 
     INSIDE = "it is about the inside of a program"
     PLAYER = "it is about what a player sees"
@@ -27,7 +27,7 @@ class Unseen(enum.Enum):
 
 @frozen
 class WithoutCase:
-    """Why no case is about a requirement: the kind of reason, and the reason in one sentence."""
+    """The reason why no case is about a requirement: its kind, and the reason in one sentence."""
 
     unseen: Unseen
     reason: str

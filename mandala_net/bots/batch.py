@@ -132,7 +132,7 @@ def play_deals(
 def _play_at(
     game: Game[Any, Any], seats: tuple[Seat, Seat], seed: int, bots: tuple[Bot, Bot], now: Callable[[], float]
 ) -> GamePlayed:
-    """One game; ``seats`` are those of the one and of the other bot."""
+    """Play one game; ``seats`` are those of the one and of the other bot."""
     watches = (Stopwatch(bots[0], now), Stopwatch(bots[1], now))
     by_seat = (watches[seats[Seat.HOST]], watches[seats[Seat.GUEST]])
     failures: dict[Seat, str] = {}

@@ -35,7 +35,7 @@ BOTS: Final[dict[str, Callable[[], GameBots]]] = {"mandala": _mandala, "patterns
 
 
 class NoSuchBot(ValueError):
-    """No bot of this name plays this game; the text is part of a sentence for a person."""
+    """The lack of a bot of this name for this game; the text is part of a sentence for a person."""
 
 
 def bots_of(game: str) -> GameBots:

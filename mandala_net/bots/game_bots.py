@@ -13,7 +13,7 @@ from mandala_net.bots.programs.bot_lines import TableOf, no_table
 from mandala_net.bots.teacher import Teacher
 
 MakeBot: TypeAlias = Callable[[int], Bot]
-"""Makes a bot from a seed; the same seed makes the same bot."""
+"""A function that makes a bot from a seed; the same seed makes the same bot."""
 
 
 @frozen

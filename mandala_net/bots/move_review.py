@@ -28,11 +28,11 @@ class ValuedMove(Protocol[MoveT_co]):
 
     @property
     def total(self) -> float:
-        """Its value in points."""
+        """The move's value in points."""
 
 
 class Judge(Protocol):
-    """Says what the moves of one game are worth. Equal views are always judged alike."""
+    """The interface of a judge, who says what the moves of one game are worth. Equal views are always judged alike."""
 
     @property
     def name(self) -> str:

@@ -9,7 +9,7 @@ from mandala_protocol.games.game import Game, MoveT, StateT, View
 
 
 class RandomBot(Generic[StateT, MoveT]):
-    """Every legal move is as likely as any other, in any game.
+    """A bot to which every legal move is as likely as any other, in any game.
 
     It keeps nothing in mind: with one seed the same view gets the same move again, also after a new start.
     """

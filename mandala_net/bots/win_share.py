@@ -33,7 +33,7 @@ class WinShare:
         return WinShare((none, half, one, more, both))
 
     def plus(self, more: WinShare) -> WinShare:
-        """These deals and more."""
+        """Return the share in these deals and in those of ``more``."""
         none, half, one, rest, both = map(sum, zip(self.deals_by_halves, more.deals_by_halves, strict=True))
         return WinShare((none, half, one, rest, both))
 

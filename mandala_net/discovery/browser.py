@@ -44,7 +44,7 @@ class Favoured:
 
 
 class _Circle(enum.Enum):
-    """Those who compete with each other for places."""
+    """A circle of hosts that compete with each other for places."""
 
     KNOWN = "players with a known key"
     NAMED = "players of the name that is asked for"

@@ -41,7 +41,7 @@ _QUERY: Final = 0
 
 
 class Ear(zeroconf.RecordUpdateListener):
-    """Hears of hosts on zeroconf's thread, and passes on what makes sense to the browser on trio's.
+    """A listener for hosts on zeroconf's thread, which passes on what makes sense to the browser on trio's.
 
     A listing is taken from the packet that has all of it, as those of this program have: zeroconf keeps 10,000 records
     at most, and in a flood those of a true host are out of it before they can be read.

@@ -76,7 +76,7 @@ class Listing:
 
     @property
     def places(self) -> tuple[Address, ...]:
-        """Each of its addresses with its port."""
+        """The addresses of the host, each with its port."""
         return tuple(Address(address, self.port) for address in self.addresses)
 
 

@@ -14,7 +14,7 @@ LOOK_SECONDS: Final = 1.0
 """Seconds between two looks. A change counts once a second look sees the same: a network that flaps changes nothing."""
 
 OwnAddresses: TypeAlias = frozenset[tuple[str, int | None]]
-"""Each address with the number of its network adapter: one that was taken out and put back has another number."""
+"""The addresses with the number of their network adapter: one taken out and put back has another number."""
 
 
 async def own_addresses() -> OwnAddresses:

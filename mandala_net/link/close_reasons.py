@@ -20,7 +20,7 @@ GAME_OVER: Final = N_("the game is over")
 STOPPED: Final = N_("the program was stopped")
 
 REFUSALS: Final = frozenset({TAKEN, NOT_HERE, KNOWN_OTHERWISE, OTHER_NAME, NOT_LET_IN})
-"""Those by which no one is let in."""
+"""The reasons by which no one is let in."""
 
 
 def heard(reason: str, likely: frozenset[str]) -> str:

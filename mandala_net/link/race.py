@@ -108,7 +108,7 @@ class _Race:
             over.set()
 
     def _decide(self, address: Address, key: bytes) -> str | None:
-        """Why not to go on with the host at ``address``, which has proved its ``key``; the first wanted one wins."""
+        """Decide on the host at ``address``, which proved its ``key``: why not to go on, or None, and it has won."""
         if self.winner is not None:
             return "another address was faster"  # no one is told: there is a link
         why_not = self._unwanted(key)

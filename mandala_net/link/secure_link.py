@@ -71,7 +71,7 @@ class SecureLink:
         self._closing = False
         self.peer = established.peer
         self.trace: Trace | None = None
-        """Hears of what is said and heard, once both have begun to greet."""
+        """The trace that hears of what is said and heard, once both have begun to greet."""
         self.handshake_hash = established.handshake_hash
 
     def __repr__(self) -> str:

@@ -57,7 +57,7 @@ class PeerInfo:
 
 
 Ask: TypeAlias = Callable[[PeerInfo], Awaitable[bool]]
-"""Asks the person in front of the program whether to play with someone."""
+"""A question to the person in front of the program: whether to play with someone."""
 
 
 def cautions(peer: PeerInfo) -> list[str]:

@@ -286,7 +286,7 @@ class Match:
         return self._outcome
 
     async def _watch_before(self) -> None:
-        """Until a game after another one begins, a player who is away for some time has left."""
+        """End the match when the other player stays away before a game after another one begins."""
         while (until := self._presence.alone_until) is not None:
             if not self.lineless:
                 await self.wait_line(there=False)

@@ -204,7 +204,7 @@ class _Host:
         await self._end(match, outcome, _why_none(outcome) if refused is None else refused.for_us)
 
     async def _go_on(self, link: SecureLink, greeted: Greeted) -> None:
-        """Someone comes back to a game that is open here."""
+        """Let someone come back to a game that is open here."""
         stored = await trio.to_thread.run_sync(self._kept, greeted, link.peer)
         if stored is None:
             await turn_away(link, NOT_HERE, self._setup.timeouts)
@@ -409,7 +409,7 @@ class _Introduction:
         return any(game.was_taken_up and game.peer == key for game in self._profile.store.resumable())
 
     def welcome(self, peer: PeerInfo) -> None:
-        """They may play: their key is to be kept before anything is said in the game."""
+        """Welcome a player: their key is to be kept before anything is said in the game."""
         self._peer = peer
 
     def keep(self) -> None:

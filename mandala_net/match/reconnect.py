@@ -64,7 +64,7 @@ class Places:
 
 
 class Reconnect:
-    """Looks for the other player of ``match`` whenever the line is lost.
+    """A search for the other player of ``match`` whenever the line is lost.
 
     A host has its ``listener`` open anyway; a guest opens one when it needs it. ``status`` hears what goes wrong.
     """
@@ -92,7 +92,7 @@ class Reconnect:
         return self._address
 
     async def run(self) -> None:
-        """Until cancelled: wait until the line is lost, and search until there is one."""
+        """Wait until the line is lost, and search until there is one; go on so until cancelled."""
         async with trio.open_nursery() as lines:
             while True:
                 await self._match.wait_line(there=False)
@@ -156,7 +156,7 @@ class Reconnect:
         await self._match.wait_line(there=True)
 
     def _somebody_else(self, key: bytes) -> str | None:
-        """Anyone can announce, or be found at an address of before: none but the other player learns who calls."""
+        """The reason not to talk to a host: anyone can announce, but only the other player learns who calls."""
         return None if key == self._match.peer else Sentence("Someone else answers there.")
 
     async def _go_on(self, link: SecureLink, greeted: Greeted, at: Address | None, after_another: bool) -> None:
@@ -248,7 +248,7 @@ class Reconnect:
 async def answer(
     link: SecureLink, profile: Profile, match: Match, timeouts: Timeouts, pending_limit: PendingLimit
 ) -> None:
-    """Someone calls: the other player of this match is let in again, all others hear that there is no game.
+    """Answer a call: the other player of this match is let in again, all others hear that there is no game.
 
     Which game it is, no one else is told.
     """

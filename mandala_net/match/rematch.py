@@ -38,7 +38,7 @@ from mandala_protocol.names import clean_name
 from mandala_protocol.sentence import Sentence
 
 Want: TypeAlias = Callable[[], Awaitable[bool]]
-"""Asks our side whether another game is wanted; the line to the other is there meanwhile."""
+"""A question to our side: whether another game is wanted. The line to the other is there meanwhile."""
 
 
 async def _say_nothing(_: Match) -> None:
@@ -161,7 +161,7 @@ class _Rematch:
         await answer(link, self._profile, self._match, self._setup.timeouts, self._pending_limit)
 
     def _show(self, snapshot: Snapshot) -> None:
-        """Until both have agreed to the game, the last one is what there is to be seen."""
+        """Show the next game once both have agreed to it; until then the last one stays."""
         if self._match.accepted:
             self._audience.show(snapshot)
 

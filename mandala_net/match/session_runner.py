@@ -82,7 +82,7 @@ PIECE: Final = 4_096
 """The most bytes that are heard at once: in the worst case some forty signatures are checked then."""
 
 LARGEST_SAID: Final = 300 + 4 * MAX_CHAT
-"""No message that our person can bring about weighs more than this."""
+"""The most that a message weighs which our person can bring about."""
 
 log = logging.getLogger(__name__)
 

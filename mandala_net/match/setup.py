@@ -314,7 +314,7 @@ def _stored(profile: Profile, saved_session: SavedSession) -> StoredGame | None:
 def reconnect_of(
     profile: Profile, match: Match, audience: Audience, setup: MatchSetup, listener: Listener | None = None
 ) -> Reconnect:
-    """Looks for the other player of this match whenever the line is lost; a host has its ``listener`` open anyway."""
+    """Make the search for the other player when the line is lost; a host has its ``listener`` open anyway."""
     return Reconnect(
         profile,
         match,

@@ -8,7 +8,7 @@ from typing import Final
 import trio
 
 MOST_A_MINUTE: Final = 30
-"""More than anyone types."""
+"""The most messages a minute: more than anyone types."""
 
 MOST_ABSENCES_A_MINUTE: Final = 3
 """The lost and silent lines of a minute that are announced, with the reason; later ones would fill a log."""

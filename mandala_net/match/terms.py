@@ -34,7 +34,7 @@ Unusual: TypeAlias = OtherGame | ShortGrace
 """A term that a guest does not expect."""
 
 AskTerms: TypeAlias = Callable[[Sequence[Unusual]], Awaitable[bool]]
-"""Asks the person in front of the program whether to play by these terms."""
+"""A question to the person in front of the program: whether to play by these terms."""
 
 AcceptTerms: TypeAlias = "Callable[[Snapshot], Awaitable[NoGame | None]]"
 """Decides about a proposal that was just heard; None to accept it."""

@@ -225,7 +225,7 @@ def file_at(path: Path) -> FileNumber | None:
 
 @contextmanager
 def _alone(path: Path, timeout: float) -> Iterator[None]:
-    """One program at a time opens a store, so that no two find it damaged, or bring it to a new version."""
+    """Open the store alone: so no two programs find it damaged, or bring it to a new version."""
     path.parent.stat()  # a folder that is not there is an error: the lock would make one that is open to others
     lock = FileLock(_beside(path, ".lock"), timeout=timeout, mode=FILE_MODE, thread_local=False)
     try:

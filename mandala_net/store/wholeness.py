@@ -30,7 +30,7 @@ def rows_of(database: sqlite3.Connection, table: str, condition: str = "", *valu
 
 
 def tables_here(database: sqlite3.Connection) -> list[str]:
-    """Those of our tables that there are: a store of an earlier version has fewer. Raises ``sqlite3.Error``."""
+    """The tables of ours that are there: a store of an earlier version has fewer. Raises ``sqlite3.Error``."""
     found = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     return [table for table in TABLES if table in found]
 

@@ -24,7 +24,7 @@ a vowel of Hindi or Thai is no accent."""
 
 
 def names_like(name: str, others: tuple[str, ...]) -> list[str]:
-    """Those of the other names that can be taken for this one, in order; all are cleaned."""
+    """The other names that can be taken for this one, in order; all are cleaned."""
     by_look = _by_look(others)
     return sorted({other for look in _looks(name) for other in by_look.get(look, ())})
 

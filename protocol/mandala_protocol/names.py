@@ -19,7 +19,7 @@ _MOST_MARKS: Final = 3
 """The most accents on one letter; some scripts need two or three, more would run into the lines around."""
 
 _QUOTATION_MARKS: Final = frozenset('"„‚‟‛〝〞〟＂ˮʺ״″‶〃˝❝❞❛❜❠❟🙶🙷🙸')
-"""Those, and what looks like them, that Unicode does not count among the marks that open or close something."""
+"""The quotation marks, and what looks like them, that Unicode does not count as opening or closing something."""
 
 _BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 """Characters of other categories that show nothing."""

@@ -78,7 +78,7 @@ async def _made_in_a_game(stage: Stage) -> list[_Choice]:
 
 
 def _choices(entries: Sequence[Entry], seat: Seat) -> Iterator[_Choice]:
-    """Each choice of a seat among equal cards, in a game whose keys are open."""
+    """The choices of a seat among equal cards, in a game whose keys are open."""
     referee = Referee(GAMES_AND_TESTS, Serial())
     for owner, key in opened_keys([entry.message() for entry in entries]).items():
         referee.keys.learn(owner, key)

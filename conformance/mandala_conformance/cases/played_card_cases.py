@@ -30,7 +30,7 @@ FALSE_FACE: Final = Refusal(Code.FALSE_FACE, "PL5")
 _ITEM: Final = bytes(31) + b"\x01"
 
 Played = Callable[[Puppet, Share], Share | None]
-"""Makes the cards of a move wrong, or leaves them out."""
+"""A change that makes the cards of a move wrong, or leaves them out."""
 
 
 def _held(puppet: Puppet) -> tuple[Ciphertext, ...]:

@@ -178,7 +178,7 @@ def move_faults(make: FaultMaker, wrong: tuple[str, ...], forbidden: tuple[str, 
 
 
 def forbidden_moves(make: FaultMaker, texts: tuple[str, ...], most: int = 4) -> tuple[str, ...]:
-    """Those of these moves that the rules forbid at the second move."""
+    """The moves of these that the rules forbid at the second move."""
     place = make.game.place(Move, 2)
     referee, seat = make.game.known(place), make.game.speakers[place]
     found = []

@@ -44,7 +44,7 @@ MakeFaults = Callable[["FaultMaker"], Iterator[WrongEntry]]
 
 
 class FaultMaker:
-    """Makes the faults of one game."""
+    """The maker of the faults of one game."""
 
     def __init__(self, game: FinishedGame) -> None:
         self.game = game

@@ -71,7 +71,7 @@ class GameLog(Protocol[StateT, MoveT]):
         """The ``state_fields`` of the position, without "reshuffles"."""
 
     def unused(self, simulation: Simulation[StateT, MoveT]) -> frozenset[str]:
-        """Those of the fields that mean nothing in this position: engines may differ in them."""
+        """The fields of these that mean nothing in this position: engines may differ in them."""
 
     def describe_end(self, simulation: Simulation[StateT, MoveT]) -> dict[str, Json]:
         """The ``final_fields`` of a game that is over."""

@@ -10,7 +10,7 @@ Json: TypeAlias = "str | int | bool | list[Json] | dict[str, Json] | None"
 RulesLogLine: TypeAlias = Mapping[str, Json]
 
 Reader: TypeAlias = Callable[[object], Json]
-"""Gives a JSON value back as it is; raises ``ValueError`` if it is not what the field takes."""
+"""A reader that gives a JSON value back as it is; raises ``ValueError`` if it is not what the field takes."""
 
 Fields: TypeAlias = Mapping[str, Reader]
 """The fields of one kind of line: all are required, no others are allowed."""
@@ -125,7 +125,7 @@ def array(reader: Reader, shortest: int, longest: int) -> Reader:
 
 
 def pair(reader: Reader) -> Reader:
-    """One value for each of two."""
+    """A reader of two values of one kind."""
     return array(reader, 2, 2)
 
 

@@ -112,7 +112,7 @@ def parse(data: bytes) -> VectorFile:
 
 
 def too_large() -> Sentence:
-    """Why a large file is not read."""
+    """The reason why a large file is not read."""
     return Sentence("it has more than {most} bytes", most=MOST_FILE_BYTES)
 
 

@@ -59,7 +59,7 @@ FILES: Final[dict[str, Made]] = {
 }
 
 SLOW: Final = frozenset(f"game-{name}" for name in game_vectors.GAMES)
-"""Those that take more than a few seconds to make."""
+"""The files that take more than a few seconds to make."""
 
 
 def content_of(name: str) -> bytes:

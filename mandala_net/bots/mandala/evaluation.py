@@ -62,7 +62,7 @@ def fits(mandalas: tuple[Mandala, Mandala], seat: Seat, colour: Colour) -> bool:
 
 
 class Evaluator:
-    """Judges the moves that the seat of one view may make."""
+    """The judge of the moves that the seat of one view may make."""
 
     def __init__(self, view: View[MandalaState], weights: Weights) -> None:
         self._state, self._seat, self._hand, self._weights = view.state, view.seat, view.holdings[HAND], weights

@@ -22,7 +22,7 @@ class Weights:
     """The gain of each further card in the own field for the chance of choosing first, which is a half at a tie."""
 
     surest: float = 0.9
-    """No lead in a field makes the first choice surer than this: the other player can still answer."""
+    """The most certainty of the first choice that a lead in a field gives: the other player can still answer."""
 
     foothold: float = 2.0
     """A field that is not empty: without one, everything chosen goes to the discard pile (K6)."""

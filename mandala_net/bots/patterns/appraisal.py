@@ -36,7 +36,7 @@ class Appraisal:
 
 
 class Appraiser:
-    """Judges the moves that the seat of one view may make."""
+    """The judge of the moves that the seat of one view may make."""
 
     def __init__(self, view: View[PatternsState], weights: PatternsWeights) -> None:
         self._state, self._seat, self._weights = view.state, view.seat, weights

@@ -16,7 +16,7 @@ class PatternsWeights:
     """A field beside the group where a swap could go."""
 
     most_room: int = 4
-    """More room than this makes no difference."""
+    """The room beyond which more makes no difference."""
 
     bowl_fits: float = 0.8
     """A tile in the bowl whose group has room."""

@@ -99,7 +99,7 @@ class _Running:
 
 
 def _started(path: str, limits: BotLimits) -> subprocess.Popen[bytes]:
-    """Raises ``BotFailed`` if the system does not start it."""
+    """Start the program of a bot. Raises ``BotFailed`` if the system does not start it."""
     line = [path]
     if sys.platform != "win32":
         line = [sys.executable, "-I", "-S", limited.__file__, str(limits.megabytes), path]

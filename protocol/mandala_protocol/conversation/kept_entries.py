@@ -36,7 +36,7 @@ SHOWN_BY_THE_RECORD: Final = frozenset(
 """Requirements whose breach anyone can see from the entries alone, or with the receiver's help (TR12)."""
 
 SHOWN_WITH_HELP: Final = frozenset({"PL5", "DK6"})
-"""Those of them about cards that only the receiver can open."""
+"""The requirements about cards that only the receiver can open (TR12)."""
 
 
 @frozen
@@ -192,7 +192,7 @@ def hidden_cards(referee: Referee, body: Body, speaker: Seat) -> dict[int, Ciphe
 def cards_without_face(
     referee: Referee, body: Body, hidden: Mapping[int, Ciphertext], owner: Seat
 ) -> dict[int, Ciphertext]:
-    """Those of the hidden cards that turn out to have no face, once ``owner`` opens them (DK6)."""
+    """The hidden cards that turn out to have no face, once ``owner`` opens them (DK6)."""
     if not isinstance(body, Share):
         return dict(hidden)
     shares = dict(zip(body.cards, card_values.shares(body).points, strict=True))

@@ -63,7 +63,7 @@ class CatchUp:
         return len(entries) > known and isinstance(entries[-1].body, Adjourn)
 
     def require_announced(self, entry: Entry) -> None:
-        """Raises ``RemoteProtocolError`` for an entry that is not part of the past that the other has told."""
+        """Require that an entry is part of the past that the other has told. Raises ``RemoteProtocolError``."""
         if self.past is None or entry.number >= self.past.length:
             raise RemoteProtocolError(Code.OUT_OF_TURN, "RS3", Sentence("this entry was not announced"), entry.evidence)
 

@@ -9,7 +9,7 @@ from mandala_protocol.poker.group import ZERO, Scalar, reduce_scalar
 from mandala_protocol.poker.hashing import HASH_BYTES, number, tagged_hash
 
 Random: TypeAlias = Callable[[int], bytes]
-"""Gives as many random bytes as asked for, new ones every time. The protocol has no source of its own."""
+"""A source of as many random bytes as asked for, new ones every time. The protocol has none of its own."""
 
 _WORD_BYTES: Final = 8
 

@@ -13,14 +13,14 @@ _SMALL: Final = 4
 
 
 class Workers(Protocol):
-    """Runs tasks that do not depend on each other, at the same time if it can."""
+    """The interface of workers: they run tasks that do not depend on each other, at the same time if they can."""
 
     def run(self, tasks: Sequence[Callable[[], T]]) -> list[T]:
         """The results in the order of the tasks; raises what the first task that failed raised, after all ended."""
 
 
 class Serial:
-    """One task after the other, on the caller's thread."""
+    """Workers that run one task after the other, on the caller's thread."""
 
     def run(self, tasks: Sequence[Callable[[], T]]) -> list[T]:
         """The results in the order of the tasks."""

@@ -61,7 +61,7 @@ class KnownKeys:
     # Shares that are computed before they are needed.
 
     def unready(self, seat: Seat, cards: Sequence[Ciphertext]) -> list[Ciphertext]:
-        """Those of the cards whose share under this seat's key is not computed yet; none without the key."""
+        """The cards whose share under this seat's key is not computed yet; none without the key."""
         return [card for card in cards if (seat, card) not in self._ready] if seat in self._keys else []
 
     def make_ready(self, seat: Seat, cards: Sequence[Ciphertext]) -> None:
@@ -70,5 +70,5 @@ class KnownKeys:
             self._ready[seat, card] = share_point(self._keys[seat].secret, card)
 
     def forget_ready(self) -> None:
-        """Other cards are drawn from now on."""
+        """Forget the shares of the cards before: other cards are drawn from now on."""
         self._ready = {}

@@ -95,7 +95,7 @@ ORDER: Final[Mapping[Occasion, tuple[OrderRow, ...]]] = {
 }
 
 BEFORE_PLAY: Final = (Occasion.START, Occasion.OPENING)
-"""These come first, once; after them the state of the game says which occasion comes next."""
+"""The occasions that come first, once; after them the state of the game says which one comes next."""
 
 PLAYING: Final = frozenset({Occasion.SHUFFLE, Occasion.DEAL, Occasion.TURN})
 """During these the peer whose turn it is to speak may say ``End`` or ``Adjourn`` instead."""

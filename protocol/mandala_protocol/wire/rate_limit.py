@@ -100,7 +100,7 @@ class Allowance:
         self.require()
 
     def require(self) -> None:
-        """Raises ``RemoteProtocolError`` if more has come than may."""
+        """Require that no more has come than may. Raises ``RemoteProtocolError``."""
         if self._left < 0:
             raise RemoteProtocolError(
                 Code.FLOOD, "MS19", Sentence("more messages came, and faster, than two players ever send")

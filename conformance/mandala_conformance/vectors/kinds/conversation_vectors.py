@@ -153,7 +153,7 @@ class ConversationScript:
 
     @property
     def sessions(self) -> tuple[Session, Session]:
-        """Both sides."""
+        """The sessions of both sides, by seat."""
         return self._played.sessions
 
     def length(self, seat: int = HOST) -> int:

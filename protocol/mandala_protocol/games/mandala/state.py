@@ -65,7 +65,7 @@ class Dealing:
 
 @frozen
 class Turn:
-    """One of A, B, C."""
+    """A seat's turn, in which it makes a move of kind A, B or C."""
 
     seat: Seat
 
@@ -158,7 +158,7 @@ def missing_colours(mandala: Mandala) -> tuple[Colour, ...]:
 
 
 def with_river(counts: Counts, river: tuple[Colour, ...]) -> Counts:
-    """These cards and one for each slot of the river."""
+    """Return the cards with one more for each slot of the river."""
     return tuple(number + (colour in river) for colour, number in enumerate(counts))
 
 

@@ -52,7 +52,7 @@ def outlook(state: PatternsState, seat: Seat) -> Outlook:
 
 
 def reachable(border: FieldSet, tiles: FieldSet) -> FieldSet:
-    """Those of the tiles that can be flipped one after the other, beginning beside a group with this border."""
+    """The tiles that can be flipped one after the other, beginning beside a group with this border."""
     reached = NO_FIELDS
     while new := tiles & border & ~reached:
         reached |= new
