@@ -229,7 +229,7 @@ _FOURTH_VERSION: Final = (
 def _keep_refused_entries(database: sqlite3.Connection, _: int) -> None:
     """Version 4: evidence says for which place and reason; a game says when its latest entry was saved here.
 
-    ``absence``: for how many seconds at most the other player was gone here when it called the game abandoned.
+    The column ``absence`` has the most seconds that the other was gone here when it called the game abandoned.
     """
     for statement in _FOURTH_VERSION:
         database.execute(statement)
