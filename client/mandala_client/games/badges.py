@@ -22,7 +22,7 @@ def named_as_you(name: str) -> str:
 
 
 def name_at_table(name: str, width: int, look: Look, *, is_you: bool) -> str:
-    """The name in at most so many columns."""
+    """The name in at most ``width`` columns."""
     room = width - width_of(named_as_you(""))
     if not is_you or room < min(width_of(name), _LEAST_NAME):
         return shortened(name, width, look.ellipsis)
@@ -30,19 +30,19 @@ def name_at_table(name: str, width: int, look: Look, *, is_you: bool) -> str:
 
 
 def badge(name: str, width: int, look: Look, *, is_you: bool, moves: bool) -> Row:
-    """The name in exactly so many columns, lit up behind a mark if this player is to move."""
+    """The name in exactly ``width`` columns, lit up behind a mark if this player is to move."""
     return fit(name_tag(name, width, look, is_you=is_you, moves=moves), width)
 
 
 def name_tag(name: str, width: int, look: Look, *, is_you: bool, moves: bool) -> Row:
-    """The same in at most so many columns."""
+    """The name as a tag in at most ``width`` columns, lit up if this player is to move."""
     if not moves:
         return text_row(f" {name_at_table(name, width - 1, look, is_you=is_you)}", "title")
     return text_row(f"{look.here}{name_at_table(name, width - 2, look, is_you=is_you)} ", "turn")
 
 
 def side_tag(name: str, width: int, look: Look, *, moves: bool) -> Row:
-    """The name in at most so many columns where shades show the accent, which it has if this player is to move."""
+    """The name in at most ``width`` columns where shades show the accent, which it has if this player is to move."""
     if not moves:
         return text_row(shortened(name, width, look.ellipsis), "title")
     return text_row(f" {shortened(name, width - SIDE_EDGES, look.ellipsis)} ", "turn")

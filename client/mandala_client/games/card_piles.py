@@ -33,7 +33,7 @@ from mandala_client.ui.style import Look
 from mandala_client.ui.themes import GROUNDED, LIT, QUIET_FRAME
 
 _KEPT: Final = 128
-"""So many rows of places are kept as they were drawn last: a redraw changes few of them."""
+"""The number of rows of places that are kept as they were drawn last: a redraw changes few of them."""
 
 _LEAST_FRAMED: Final = 3
 """An outline of fewer rows has only its sides, a face only its letter."""
@@ -42,7 +42,7 @@ _LEAST_SHADED: Final = 2
 """Where shades tell faces from what is around them, two rows are enough for both."""
 
 _LEAST_RIMMED: Final = 2
-"""Between the edges of a face of the far player is room for so many columns of text, or it has none."""
+"""The least columns of text between the edges of a face of the far player; with less room there is none."""
 
 _NARROW: Final = 5
 """On a card that is wider, symbols are always apart; on one that is less wide, its text reaches its edges."""
@@ -122,7 +122,7 @@ class CardSize:
 
 
 def spot_rows(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
-    """The place in exactly so many rows, each as wide as a face."""
+    """The place in exactly ``height`` rows, each as wide as a face."""
     if spot.told:
         lines = [_told(text, style, spot, size.columns) for text, style in spot.told]
         return [*lines, *[row(" " * size.columns)] * (height - len(lines))]
@@ -139,7 +139,7 @@ def spot_rows(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows)
 
 
 def in_one_row(spot: Spot, look: Look, width: int) -> Row:
-    """The place in one row of exactly so many columns: its face behind its tab, or the sides of its outline."""
+    """The place in one row of exactly ``width`` columns: its face behind its tab, or the sides of its outline."""
     if spot.tab and spot.count:
         room = width - width_of(spot.tab)
         face = _lettered(spot, look, room, at_end if spot.apart else padded)
@@ -150,7 +150,7 @@ def in_one_row(spot: Spot, look: Look, width: int) -> Row:
 
 
 def with_strip(spot: Spot, look: Look, size: CardSize, height: int | None = None) -> list[Row]:
-    """The place as wide as a face and a row higher: its pile or its outline in so many rows, and below that its strip.
+    """The place as wide as a face: its pile or its outline in ``height`` rows, and below that a row for its strip.
 
     Without ``height`` only its face.
     """
@@ -192,7 +192,7 @@ def _pile(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> 
 
 
 def _stands_on_ground(size: CardSize, look: Look) -> bool:
-    """Return whether cards are so high, and told so well from what is below, that nothing needs to be free there."""
+    """Return whether cards are high enough, and distinct enough from what is below, to need no free row there."""
     return look.has_shades and (size.rows >= _LEAST_FRAMED or size.is_deep)
 
 
@@ -292,7 +292,7 @@ def _rimmed(spot: Spot, look: Look, text: str) -> Row:
 
 
 def _pips(spot: Spot, width: int, rows: int) -> list[str]:
-    """As many symbols as cards, or as many as there is room for, in so many lines."""
+    """The symbols of the cards, as many as there is room for, in this number of rows."""
     most = max(width // 2 if width > _NARROW else width - 2, 1)
     count = min(spot.count, most * rows)
     used = -(-count // most)
@@ -304,9 +304,10 @@ def _pips(spot: Spot, width: int, rows: int) -> list[str]:
 
 
 def edges(spot: Spot, width: int, halves: int, rows: int, look: Look, *, is_lighter_first: bool) -> list[Row]:
-    """Halves of a row in so many rows, those next to the face first: edges, darker and lighter in turn.
+    """The edges of a pile in this number of rows, those next to the face first, darker and lighter in turn.
 
-    ``is_lighter_first``: the first of them is a part of the face, or the face is dark itself.
+    Each edge is half a row; ``halves``: their number. ``is_lighter_first``: the first of them is a part of the face, or
+    the face is dark itself.
     """
     count = min(halves, 2 * rows)
     pair, single, style = look.above.pair, look.above.single, edge_class(spot.colour)
@@ -387,7 +388,7 @@ def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
 
 
 def beside(cells: Sequence[Sequence[Row]], gap: int) -> list[Row]:
-    """Places of the same height side by side, so many columns apart."""
+    """Places of the same height side by side, ``gap`` columns apart."""
     rows: list[Row] = []
     for parts in zip(*cells, strict=True):
         first, *others = parts
@@ -397,20 +398,20 @@ def beside(cells: Sequence[Sequence[Row]], gap: int) -> list[Row]:
 
 @lru_cache(maxsize=_KEPT)
 def row_of_places(spots: tuple[Spot, ...], look: Look, width: int, gap: int) -> Row:
-    """Places side by side in one row, each in so many columns, and so many columns apart."""
+    """Places side by side in one row, each ``width`` columns wide, and ``gap`` columns apart."""
     (shown,) = beside([[in_one_row(spot, look, width)] for spot in spots], gap)
     return shown
 
 
 def centred(text: str, width: int) -> str:
-    """The text in the middle of exactly so many columns; it must fit into them."""
+    """The text in the middle of exactly ``width`` columns; it must fit into them."""
     free = width - width_of(text)
     assert free >= 0, f"{text!r} is wider than {width} columns"
     return " " * (free // 2) + text + " " * (free - free // 2)
 
 
 def at_end(text: str, width: int) -> str:
-    """The text at the end of exactly so many columns; it must fit into them."""
+    """The text at the end of exactly ``width`` columns; it must fit into them."""
     free = width - width_of(text)
     assert free >= 0, f"{text!r} is wider than {width} columns"
     return " " * free + text

@@ -218,7 +218,7 @@ def _rest(look: str, depth: Depth) -> str:
 
 
 def _mixed(shade: str, other: str, share: float) -> str:
-    """So much of one shade, the rest of another."""
+    """The mixture of two shades: ``share`` of the first, the rest of the other."""
     pairs = ((int(one[at : at + 2], 16) for one in (shade, other)) for at in (1, 3, 5))
     return "#" + "".join(f"{round(first * share + second * (1 - share)):02x}" for first, second in pairs)
 

@@ -37,7 +37,7 @@ def letter_of(colour: int) -> str:
 
 @cache
 def _letter_in(language: Language, colour: int) -> str:  # noqa: ARG001 - what is kept depends on it
-    """The same in the spoken language; kept, as it is asked for many times whenever a table is drawn."""
+    """The letter for a colour in this language, cached: it is asked for many times whenever a table is drawn."""
     match Colour(colour):
         case Colour.RED:
             return pgettext("letter of a colour", "r")

@@ -13,7 +13,7 @@ from mandala_protocol.games.game import EndReason, Result
 from mandala_protocol.seats import Seat
 
 SEEDS: Final = 1_000_000
-"""The bound of a seed that nobody asked for: so many deals are enough, and six digits are soon typed."""
+"""The bound of a seed that nobody asked for: a million deals are enough, and six digits are soon typed."""
 
 
 def any_seed() -> int:
@@ -37,7 +37,7 @@ class Deal:
         return first_of(self.seed)
 
     def swapped(self) -> Deal:
-        """The same cards, with the seats swapped: what the other had is ours now."""
+        """A copy with the seats swapped: we get the cards that the other player had."""
         return evolve(self, own=self.own.other)
 
     def following(self) -> Deal:
@@ -72,7 +72,7 @@ class Practised:
         return None if len(self.games) < len(Seat) else (self.games[0], self.games[1])
 
     def swapped(self) -> Practised:
-        """Before the next game with the same cards, with the seats swapped."""
+        """Prepare the next game with the same cards and the seats swapped."""
         return evolve(self, deal=self.deal.swapped())
 
     def after(self, result: Result) -> Practised:

@@ -16,7 +16,7 @@ _WORDINGS: Final = {
 
 
 def ended_early(event: EndOfGame) -> TableEvent:
-    """What a player, or both, did to end the game."""
+    """The event that a player, or both, ended the game early."""
     return TableEvent(_WORDINGS[event.reason], event.seat)
 
 

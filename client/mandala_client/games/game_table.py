@@ -104,7 +104,7 @@ class GameTable(Protocol[MoveT]):
         """The table, with all that can be chosen; in no more rows than the form says."""
 
     def beside(self, scene: TableScene[MoveT], look: Look, form: TableForm, width: int) -> list[Row]:
-        """What of a large table stands beside it in areas so wide; none if all is on the table."""
+        """The parts of a large table that are beside it, in areas of ``width`` columns; none if all is on the table."""
         return []
 
     def tells_points(self, form: TableForm, look: Look) -> bool:
@@ -115,7 +115,7 @@ class GameTable(Protocol[MoveT]):
         """The table for someone who looks on."""
 
     def beside_replayed(self, scene: ReplayScene, look: Look, form: TableForm, width: int) -> list[Row]:
-        """What of it stands beside a large table, as where one plays."""
+        """The parts of a large table that are beside it for someone who looks on, as for a player."""
         return []
 
     def last_table(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:

@@ -52,7 +52,7 @@ class GameWords(Protocol[MoveT]):
     # What happens.
 
     def events(self, step: Step) -> tuple[TableEvent, ...]:
-        """What happened in one step: the deed itself first, then what followed from it.
+        """The events of one step: the deed itself first, then what followed from it.
 
         A step that is shown in parts has the state after each part with the last event of that part.
         """
@@ -76,7 +76,7 @@ class GameWords(Protocol[MoveT]):
         return None
 
     def dealing(self, snapshot: Snapshot) -> str | None:
-        """To whom cards come at the moment. None for the usual sentence."""
+        """The sentence about who is dealt cards at the moment. None for the usual sentence."""
         return None
 
     # A move before it is made.

@@ -40,7 +40,7 @@ class Lesson:
 
 @frozen
 class Teaching:
-    """What the lesson says now, in the spoken language; without a ``task`` the player goes on alone."""
+    """The words of the lesson at this point, in the spoken language; without a ``task`` the player goes on alone."""
 
     explained: tuple[str, ...]
     task: str | None = None

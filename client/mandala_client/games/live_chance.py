@@ -15,7 +15,7 @@ class NoChance(ValueError):
 
 
 def live_chance(game: AnyGameUI, snapshot: Snapshot) -> Forecast:
-    """What we can expect now; it must be our move. Raises ``NoChance``."""
+    """Forecast our chance to win; it must be our move. Raises ``NoChance``."""
     if snapshot.view is None or snapshot.pending is not Pending.MOVE:
         raise NoChance(_("Your chance to win is shown on your turn."))
     make = bots_of(game.rules.name).teacher

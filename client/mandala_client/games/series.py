@@ -1,4 +1,4 @@
-"""The score of an evening: the games of one sitting against one opponent."""
+"""The score of a series: the games with only short pauses between them against one opponent."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from mandala_protocol.games.test_games.test_game_names import is_test_game
 from mandala_protocol.seats import Seat
 
 SITTING_HOURS: Final = 4
-"""With a pause of more hours than this between two games the later one begins another evening."""
+"""The hours of a pause between two games after which the later one begins another series."""
 
 
 @frozen
 class Series:
-    """How many games either player has won, and their points over all games; the own ones first in each pair."""
+    """The games that either player has won, and their points over all games; the own ones first in each pair."""
 
     won: tuple[int, int] = (0, 0)
     drawn: int = 0
@@ -78,7 +78,7 @@ def _sitting(present: StoredGame, others: Iterable[StoredGame]) -> list[StoredGa
 
 
 def _begun(game: StoredGame) -> int:
-    """Return when it was begun; of a game that was put off for days, only its last hours are of this sitting."""
+    """The time when a game was begun; for a game that was put off for days, when its last hours were."""
     return max(game.begun, _ended(game) - SITTING_HOURS * 3600)
 
 

@@ -30,18 +30,18 @@ from mandala_client.ui.themes import SEAM
 
 COLUMNS: Final = 4
 ROWS: Final = 2
-"""Of a face."""
+"""The columns and rows of a face."""
 
 _SIZE: Final = CardSize(COLUMNS, ROWS)
 _SIGN: Final = 2
 """The columns of a letter and its symbol."""
 
 _KEPT: Final = 256
-"""So many places are kept as they were drawn last: a redraw changes few of them."""
+"""The number of places that are kept as they were drawn last: a redraw changes few of them."""
 
 
 def squares(spots: Sequence[Spot], look: Look, height: int) -> list[tuple[Row, ...]]:
-    """Places side by side, each in exactly so many rows, at least two, with a seam where cards touch each other."""
+    """Places side by side, each in ``height`` rows, at least two, with a seam where cards touch each other."""
     before = (None, *spots)
     return [
         _square_rows(spot, look, height, has_seam=left is not None and (left.count > 0 or left.outline is not None))

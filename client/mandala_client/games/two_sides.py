@@ -1,4 +1,4 @@
-"""What is known of two players side by side: what belongs to each at its end of a row, what both share in between."""
+"""Rows for two players: what belongs to each at its end of a row, what both share in between."""
 
 from __future__ import annotations
 
@@ -11,18 +11,21 @@ from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, text_row, wid
 from mandala_client.ui.style import Look
 
 _KEPT: Final = 128
-"""So many rows are kept as they were drawn last: a redraw changes few of them."""
+"""The number of rows that are kept as they were drawn last: a redraw changes few of them."""
 
 
 @lru_cache(maxsize=_KEPT)
 def at_both_ends(left: Row, right: Row, width: int) -> Row:
-    """A row of so many columns with both at its ends."""
+    """A row of ``width`` columns with one part at each end."""
     return row(fit(left, width - width_of(right)), right)
 
 
 @lru_cache(maxsize=_KEPT)
 def between(left: Row, middle: str, right: Row, width: int) -> Row:
-    """The same with a label in the middle, or as near to it as there is room; without the label if there is none."""
+    """A row with a part at each end and a label as near to the middle as there is room.
+
+    The label is left out if there is no room.
+    """
     room, own = width - width_of(right), width_of(middle)
     if width_of(left) + bool(left) + own + bool(right) > room:
         return at_both_ends(left, right, width)
@@ -31,7 +34,7 @@ def between(left: Row, middle: str, right: Row, width: int) -> Row:
 
 
 def aired(parts: Sequence[Sequence[Row]], height: int, width: int) -> list[Row]:
-    """The parts below each other in exactly so many rows of so many columns, with empty rows above each of them.
+    """The parts below each other in ``height`` rows of ``width`` columns, with empty rows above each of them.
 
     Where there is less room, those above the first parts are the first to go.
     """

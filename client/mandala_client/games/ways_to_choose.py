@@ -1,4 +1,4 @@
-"""How a move can be chosen, said in the row where it is typed: with examples that are legal now."""
+"""The ways to choose a move, said in the row where it is typed: with examples that are legal now."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ _TOP: Final = "\1"
 """Stands for the colours on top of a pile until they are written; nothing else has it."""
 
 _ENDLESS: Final = 1000
-"""More columns than any sentence has."""
+"""A width that is more than any sentence has."""
 
 BRIEF_NAME: Final = 12
 """The columns of a name in a sentence at the table."""
@@ -112,7 +112,7 @@ class Board:
         return _(LAST_MANDALA) if isinstance(self.state.phase, Claiming) else _(END_TRIGGER)
 
     def warning_rows(self) -> list[Row]:
-        """The same as a row above the table, as long as the end is still to come."""
+        """The warning as a row above the table, as long as the end is still to come."""
         return [text_row(f" {self.warning()}", "loud")] if self.ends_soon else []
 
     @property
@@ -123,7 +123,7 @@ class Board:
     # Piles and players.
 
     def short(self, name: str, width: int) -> str:
-        """The name in at most so many columns."""
+        """The name in at most ``width`` columns."""
         return shortened(name, width, self.look.ellipsis)
 
     def short_name(self, seat: Seat) -> str:
@@ -131,16 +131,16 @@ class Board:
         return player_name(seat, self._names)
 
     def name(self, seat: Seat, width: int) -> str:
-        """The name of the player there, in at most so many columns, with "(you)" if there is room."""
+        """The name of the player there, in at most ``width`` columns, with "(you)" if there is room."""
         return name_at_table(self.short_name(seat), width, self.look, is_you=seat is self.you)
 
     def marked_name(self, seat: Seat, width: int) -> Row:
-        """The name in exactly so many columns, lit up behind a mark if it is that player's move."""
+        """The name in exactly ``width`` columns, lit up behind a mark if it is that player's move."""
         moves = mover(self.state) is seat
         return badge(self.short_name(seat), width, self.look, is_you=seat is self.you, moves=moves)
 
     def name_tag(self, seat: Seat, width: int) -> Row:
-        """The same in at most so many columns."""
+        """The name of the player there as a tag in at most ``width`` columns, lit up if it is that player's move."""
         moves = mover(self.state) is seat
         return name_tag(self.short_name(seat), width, self.look, is_you=seat is self.you, moves=moves)
 
@@ -197,14 +197,14 @@ class Board:
         return text_row(_("discard pile {count}").format(count=sum(self.state.discard)), "label")
 
     def counts_text(self, width: int) -> Row:
-        """How many cards are in both piles, and the colours on top of the discard pile, in at most so many columns."""
+        """The counts of both piles, and the colours on top of the discard pile, in at most ``width`` columns."""
         counts = {"draw": self.state.draw_pile, "discard": sum(self.state.discard)}
         text = _("draw {draw}, discard {discard}").format(**counts)
         with_top = _("draw {draw}, discard {discard}, newest {colours}").format(**counts, colours=_TOP)
         return as_label(with_coloured_signs(self._with_top(text, with_top, width)))
 
     def top_text(self, width: int) -> Row:
-        """The colours on top of the discard pile, in at most so many columns; nothing where that tells nothing."""
+        """The colours on top of the discard pile, in at most ``width`` columns; nothing where that tells nothing."""
         return as_label(with_coloured_signs(self._with_top("", _("newest {colours}").format(colours=_TOP), width)))
 
     def _with_top(self, text: str, with_top: str, width: int) -> str:
@@ -216,7 +216,7 @@ class Board:
         return next((one for one in texts if width_of(one) <= width), text)
 
     def discard_place(self) -> Click | None:
-        """What is chosen by a click on the piles."""
+        """The target of a click on the piles."""
         return None
 
     def river_spot(self, seat: Seat, slot: int) -> Spot:
@@ -257,11 +257,11 @@ class Board:
         return evolve(spot, texts=(*marked, *spot.texts), style="fresh")
 
     def place(self, number: int, area: int) -> Click | None:
-        """What is chosen by a click on an area, where no cards are."""
+        """The target of a click on an area, where no cards are."""
         return None
 
     def below_mountain(self, number: int, colour: int) -> tuple[tuple[str, str], ...]:
-        """What a colour of a mountain that is shared out would bring, in a few columns each with its style."""
+        """The points that a colour of a shared mountain would bring: texts of a few columns, each with its style."""
         return ()
 
     def area_spot(self, number: int, area: int, colour: int) -> Spot:
@@ -286,13 +286,13 @@ class Board:
         return self.state.mandalas[number]
 
     def field_name(self, seat: Seat, width: int) -> str:
-        """Whose field it is, in at most so many columns."""
+        """The owner of a field, in at most ``width`` columns."""
         if seat is self.you:
             return self.short(pgettext("whose field it is", "you"), width)
         return self.short(player_name(seat, self._names), width)
 
     def field_labels(self, number: int, seat: Seat, width: int) -> tuple[str, ...]:
-        """Whose field it is and how many cards lie there, before and after the chosen move; ever shorter."""
+        """The owner of a field and the count of its cards, before and after the chosen move; ever shorter."""
         name, counts = self.field_name(seat, width), self._field_counts(number, seat)
         field = _("your field") if seat is self.you else _("{name}'s field").format(name=name)
         if not counts:
@@ -302,7 +302,7 @@ class Board:
         return in_words, f"{field}: {counts}", brief, *self.brief_field_labels(number, seat, width)
 
     def brief_field_labels(self, number: int, seat: Seat, width: int) -> tuple[str, ...]:
-        """The same by a name and a number; at last only whose field it is."""
+        """The shorter labels of a field: its owner and the count of its cards, then its owner alone."""
         name, counts = self.field_name(seat, width), self._field_counts(number, seat)
         return (f"{name} {counts}", name) if counts else (name,)
 
@@ -324,7 +324,7 @@ class Board:
         )
 
     def _first_choices(self, number: int) -> tuple[str, ...]:
-        """The same in fewer and fewer words; empty as long as nothing was played there."""
+        """The texts on who would choose first, shorter and shorter; empty as long as nothing was played there."""
         if self.foreseen(number) == EMPTY_MANDALA:
             return ("",)
         if self.claimed_from(number):
@@ -402,12 +402,12 @@ class Board:
         return *in_words, *(text.format(colours=one) for one in (" ".join(signs), "".join(signs), letters))
 
     def present(self, number: int) -> tuple[bool, ...]:
-        """Whether each colour lies in a mandala, after the chosen move."""
+        """The colours that a mandala has after the chosen move: True for each that it has."""
         missing = missing_colours(self.foreseen(number))
         return tuple(colour not in missing for colour in COLOURS)
 
     def outlook(self, number: int, width: int) -> tuple[str, str]:
-        """What a mandala needs and who would choose first, both together in so many columns."""
+        """The needed colours of a mandala and who would choose first, together in ``width`` columns."""
         firsts, needed = self._first_choices(number), self.needed(number)
         *with_signs, letters = needed
         pairs = [(one, first) for first in firsts for one in with_signs or needed]

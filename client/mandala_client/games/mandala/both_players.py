@@ -1,7 +1,7 @@
-"""What is known of both players, side by side in a narrow panel: points, cup and hand, and below them their rivers.
+"""The points, cups, hands and rivers of both players, side by side in a narrow panel.
 
-What is said of both stands between them, also what a card in a slot of a river scores. A slot is one row, the first at
-the bottom: so a river grows up.
+The rivers are below the rest. Labels for both players are between them, and so are the points that a card in a slot of
+a river scores. A slot is one row, the first at the bottom: so a river grows up.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _WIDE_SLOT: Final = 8
 """The columns of a slot of a river, and where there is room."""
 
 _LEAST_WIDE: Final = 24
-"""In a panel of so many columns there is."""
+"""The least columns of a panel with wide slots."""
 
 _KEPT: Final = 128
-"""So many slots are kept as they were drawn last: a redraw changes few of them."""
+"""The number of slots that are kept as they were drawn last: a redraw changes few of them."""
 
 
 def both_players(board: Board, height: int, width: int = WIDTH) -> list[Row]:
-    """The panel in so many rows, at least 15, and so many columns; the far player is at the left."""
+    """The panel of ``height`` rows, at least 15, and ``width`` columns; the far player is at the left."""
     inside = width - 2
     seats = board.near.other, board.near
     points, hidden = _points(board, seats, inside), _hidden(board, seats, inside)
@@ -136,7 +136,7 @@ def _slot(board: Board, seat: Seat, slot: int, columns: int) -> Row:
 
 @lru_cache(maxsize=_KEPT)
 def _slot_row(spot: Spot, columns: int, *, is_empty: bool) -> Row:
-    """A slot of a river in so many columns."""
+    """A slot of a river in this number of columns."""
     if not spot.count:
         return on_surface(text_row(" " * columns, "faint"), WATER)
     style = free_class(spot.colour) if is_empty else card_class(spot.colour)

@@ -49,7 +49,7 @@ def to_colour(moves: Sequence[MandalaMove], now: MandalaMove, steps: int) -> Man
 
 
 def at_colour(moves: Sequence[MandalaMove], now: MandalaMove | None, colour: Colour) -> MandalaMove | None:
-    """This colour, to the same place as ``now`` if it may go there, else to the first that is possible."""
+    """The move with this colour at the place of ``now`` if it may go there, else at the first that is possible."""
     places = targets(moves, colour)
     if not places:
         return None
@@ -58,7 +58,10 @@ def at_colour(moves: Sequence[MandalaMove], now: MandalaMove | None, colour: Col
 
 
 def to_target(moves: Sequence[MandalaMove], now: MandalaMove, steps: int) -> MandalaMove | None:
-    """The same colour to the next place; a colour of a mountain to be shared out has only one, so the next colour."""
+    """The move with its colour at the next place.
+
+    A colour of a mountain to be shared out has only one place, so the next colour.
+    """
     if isinstance(now, Claim):
         return to_colour(moves, now, steps)
     places = targets(moves, now.colour)
@@ -67,7 +70,7 @@ def to_target(moves: Sequence[MandalaMove], now: MandalaMove, steps: int) -> Man
 
 
 def at_target(moves: Sequence[MandalaMove], now: MandalaMove, place: Target) -> MandalaMove | None:
-    """The same colour to this place, if it may go there."""
+    """The move with its colour at this place, if it may go there."""
     return _at(moves, now.colour, place, count_of(now)) if place in targets(moves, now.colour) else None
 
 
@@ -85,7 +88,7 @@ def imagined(colour: Colour, place: Target) -> MandalaMove:
 
 
 def to_count(moves: Sequence[MandalaMove], now: MandalaMove | None, count: int) -> MandalaMove | None:
-    """The same with so many cards, or as near to it as is legal."""
+    """The move with ``count`` cards, or as near to it as is legal."""
     return None if now is None else _at(moves, now.colour, target_of(now), count)
 
 

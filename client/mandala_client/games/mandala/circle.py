@@ -20,16 +20,16 @@ from mandala_client.ui.themes import STRIP
 from mandala_protocol.games.mandala import COLOURS
 
 _EXPONENT: Final = 2.6
-"""Of the superellipse; 2 is an ellipse, more is nearer to its corners."""
+"""The exponent of the superellipse; 2 is an ellipse, more is nearer to its corners."""
 
 _ARC: Final = math.pi / len(COLOURS)
-"""Of half a turn each colour has so much."""
+"""The angle of the arc of a colour, in radians; all arcs together are half a turn."""
 
 _BETWEEN: Final = math.radians(2.2)
-"""From the end of an arc to where the next one would touch it."""
+"""The angle from the end of an arc to where the next one would touch it, in radians."""
 
 _SURFACES: Final = ("", STRIP)
-"""What the circle is seen on."""
+"""The surfaces on which the circle is seen."""
 
 _KEPT: Final = 128
 """Each set of colours is kept as it was drawn."""
@@ -37,10 +37,10 @@ _KEPT: Final = 128
 
 @lru_cache(maxsize=_KEPT)
 def circle(columns: int, lines: int, breadth: int, present: tuple[bool, ...]) -> tuple[Row, ...]:
-    """The circle in so many columns and lines; a cell without a dot is a space.
+    """The circle in this number of columns and lines; a cell without a dot is a space.
 
-    ``breadth``: of an arc in dots; where its colour is missing only the outermost is there. ``present``: whether each
-    colour is in the mandala.
+    ``breadth``: the breadth of an arc in dots; where its colour is missing only the outermost is there. ``present``:
+    True for each colour in the mandala.
     """
     styles = [arc_class(colour) if present[colour] else trace_class(colour) for colour in COLOURS]
     cells = [[(0, 0)] * columns for _line in range(lines)]
@@ -53,7 +53,10 @@ def circle(columns: int, lines: int, breadth: int, present: tuple[bool, ...]) ->
 
 @lru_cache(maxsize=_KEPT)
 def _dots(width: int, height: int, breadth: int) -> list[tuple[int, int, int, bool]]:
-    """Each dot in an area of so many: where it is, the colour of its arc, and whether none is farther out."""
+    """The dots of an area of ``width`` × ``height`` dots.
+
+    Each has its place, the colour of its arc, and whether none is farther out.
+    """
     dots: list[tuple[int, int, int, bool]] = []
     for down in range(height):
         for across in range(width):
@@ -64,7 +67,10 @@ def _dots(width: int, height: int, breadth: int) -> list[tuple[int, int, int, bo
 
 
 def _arc_at(across: int, down: int, width: int, height: int, breadth: int) -> int | None:
-    """The colour of the arc of this breadth that has this dot, in an area of so many dots; None where no arc is."""
+    """The colour of the arc that has this dot, in an area of ``width`` × ``height`` dots; None where no arc is.
+
+    ``breadth``: the breadth of the arc, in dots.
+    """
     right, below = across - (width - 1) / 2, down - (height - 1) / 2
     # So far from the middle is the dot, and its edge in the same direction.
     share = (abs(2 * right / width) ** _EXPONENT + abs(2 * below / height) ** _EXPONENT) ** (1 / _EXPONENT)

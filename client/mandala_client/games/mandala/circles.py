@@ -34,7 +34,7 @@ from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
 
 _KEPT: Final = 128
-"""So many areas are kept as they were drawn last: a redraw changes few of them."""
+"""The number of areas that are kept as they were drawn last: a redraw changes few of them."""
 
 
 class Circles:
@@ -71,7 +71,7 @@ class Circles:
         ]
 
     def _needs(self, number: int) -> Row:
-        """Which mandala it is and what it needs, in as many words as there is room for."""
+        """The name of a mandala and what it needs, in as many words as there is room for."""
         side = side_title(number)
         with_side = pgettext("above a mandala", "{side} {needed}")
         texts = [text for one in self._board.needed(number) for text in (with_side.format(side=side, needed=one), one)]
@@ -81,7 +81,7 @@ class Circles:
         return _in_middle(tuple(shown), self._measures.wide)
 
     def _first(self, number: int) -> Row:
-        """Who would choose first, in as many words as there is room for."""
+        """The player who would choose first, in as many words as there is room for."""
         width = self._measures.wide
         return _in_middle(text_row(self._board.first_choice(number, width), "title"), width)
 
@@ -143,19 +143,19 @@ class Circles:
 
 
 def _side_by_side(left: Row, right: Row) -> Row:
-    """What belongs to both circles, each part as wide as they are."""
+    """A row with a part for each circle, each as wide as its circle."""
     return row(" ", left, " ", right)
 
 
 def _in_middle(of: Row, width: int) -> Row:
-    """The row in the middle of so many columns."""
+    """The row in the middle of ``width`` columns."""
     return fit(row(" " * max((width - width_of(of) + 1) // 2, 0), *of), width)
 
 
 def _columns(
     spots: Sequence[Spot], look: Look, measures: CircleMeasures, height: int, grows: Grows
 ) -> Sequence[Sequence[Row]]:
-    """The cards of each colour in so many rows."""
+    """The cards of each colour in ``height`` rows."""
     if measures.card is None:
         return squares(spots, look, height)
     return [spot_rows(spot, look, measures.card, height, grows) for spot in spots]

@@ -122,12 +122,12 @@ def backs_of_hand(board: Board, seat: Seat) -> Row:
 
 
 def cup_text(board: Board, seat: Seat, width: int) -> Row:
-    """The cup of a player in at most so many columns, without points."""
+    """The cup of a player in at most ``width`` columns, without points."""
     return _first_fitting(_cups(board, seat, with_points=False), width)
 
 
 def cup_behind_points(board: Board, seat: Seat, width: int) -> Row:
-    """The cup of a player whose hidden cards are known, and that these count among the points, in so many columns."""
+    """The cup of a player in ``width`` columns, for a cup whose hidden cards are known and count among the points."""
     cards, cup = letters(board.hidden_in_cup(seat) or NO_CARDS), board.cards_in_cup(seat)
     if not cards:
         told_cup = _("cup {cup}").format(cup=cup)

@@ -12,7 +12,7 @@ HIGH: Final = 4
 """Dots in a cell."""
 
 _BITS: Final = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
-"""Of a dot in its cell, by its column and row there."""
+"""The bit of each dot in its cell, by its column and row there."""
 
 
 def bit(across: int, down: int) -> int:

@@ -52,7 +52,7 @@ class MandalaRecords(GameRecords[MandalaState]):
 
 
 def _points(state: MandalaState, seat: Seat, held: Mapping[str, Counts] | None) -> int:
-    """Of one player, without the starting cards of a cup that are not known."""
+    """The points of one player, without the starting cards of a cup that are not known."""
     player = state.players[seat]
     starting = NO_CARDS if held is None else held.get("cup", NO_CARDS)
     return seat_score(player.river, union(player.claimed, starting)).total

@@ -255,7 +255,7 @@ class MandalaTable(GameTable[MandalaMove]):
 
 
 def _panel_of_players(board: Board, width: int) -> list[Row]:
-    """What both players have, in a panel of so many columns beside large circles."""
+    """The points, cups, hands and rivers of both players, in a panel of ``width`` columns beside large circles."""
     return panel(board.look, "", both_players(board, _PLAYERS_ROWS, width - 2), width)
 
 
@@ -316,7 +316,7 @@ def _explained(move: MandalaMove) -> str:
 
 
 def _spelled(move: MandalaMove) -> str:
-    """What stands behind the letter in the notation of a move, in words."""
+    """The place, count and colour of a move in words, as its notation has them after the letter."""
     colour = colour_name(move.colour)
     match move:
         case Build(mandala=mandala):
@@ -332,7 +332,7 @@ def _spelled(move: MandalaMove) -> str:
 
 
 def _counted(scene: TableScene[MandalaMove], now: MandalaMove, count: int) -> Choice[MandalaMove]:
-    """The same move with so many cards, or with as many as may be played, and why not more or fewer."""
+    """The move with ``count`` cards, or with as many as may be played, and why not more or fewer."""
     move = chooser.to_count(scene.moves, now, count)
     assert move is not None, "what is chosen is one of the moves"
     if chooser.count_of(move) == count:

@@ -29,37 +29,37 @@ class Measures:
 
     @property
     def cell(self) -> int:
-        """From one card to the next."""
+        """The columns from one card to the next."""
         return self.card.columns + self.gap
 
     @property
     def wing(self) -> int:
-        """Of the cards of one mandala."""
+        """The columns of the cards of one mandala."""
         return self.cell * len(COLOURS) - self.gap
 
     @property
     def mat(self) -> int:
-        """Of the mat of one mandala."""
+        """The columns of the mat of one mandala."""
         return self.wing + 2 * self.pad
 
     @property
     def height(self) -> int:
-        """Of a mandala within its frame."""
+        """The rows of a mandala within its frame."""
         return 2 * self.field + self.mountain
 
     @property
     def river(self) -> int:
-        """Before the first slot of a river, which is in the columns of the right mandala."""
+        """The columns before the first slot of a river, which is in the columns of the right mandala."""
         return self.mat + self.middle + self.pad
 
     @property
     def label(self) -> int:
-        """Of a long label between both mats: it reaches a column into each."""
+        """The columns of a long label between both mats: it reaches a column into each."""
         return self.middle + 2
 
     @property
     def width(self) -> int:
-        """Of the table."""
+        """The columns of the table."""
         return 2 * self.mat + self.middle
 
 
@@ -91,7 +91,7 @@ class CircleMeasures:
 
     @property
     def high(self) -> int:
-        """Of a circle, in rows."""
+        """The rows of a circle."""
         return 2 * self.above + self.far + self.mountain + self.near + 1
 
     @property
@@ -106,7 +106,7 @@ class CircleMeasures:
 
     @property
     def width(self) -> int:
-        """Of both circles, with a column before each."""
+        """The columns of both circles, with a column before each."""
         return 2 * (self.wide + 1)
 
 

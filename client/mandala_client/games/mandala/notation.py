@@ -73,5 +73,5 @@ def mandala_title(mandala: int) -> str:
 
 
 def side_title(mandala: int) -> str:
-    """The same in one word, where there is less room."""
+    """The side of a mandala in one word, for a heading."""
     return pgettext("heading of a mandala", "Left") if mandala == 0 else pgettext("heading of a mandala", "Right")

@@ -19,20 +19,20 @@ from mandala_protocol.games.mandala import COLOURS
 _ALL_CARDS: Final = 108
 
 _HIGHEST: Final = 2
-"""So many edges has a draw pile of all cards."""
+"""The edges of a draw pile of all cards."""
 
 _CARD_COLUMNS: Final = 7
 _CARD_ROWS: Final = 3
-"""Of the draw pile as a card."""
+"""The columns and rows of the draw pile as a card."""
 
 _LEFT: Final = 14
 """The columns of the panel for the draw pile."""
 
 _LEAST_LEFT: Final = 11
-"""At least so many has it where both piles have two rows."""
+"""The least columns of the draw pile where both piles have two rows."""
 
 _IN_A_ROW: Final = 3
-"""So many colours of discarded cards are side by side in the panel."""
+"""The number of colours of discarded cards that are side by side in the panel."""
 
 _GAP: Final = "  "
 
@@ -41,7 +41,7 @@ _DISCARDED: Final = 5
 
 
 def panel_of_piles(board: Board, width: int) -> list[Row]:
-    """Both piles side by side, in so many columns."""
+    """Both piles side by side, in ``width`` columns."""
     place, room = board.discard_place(), width - _LEFT
     spots = [board.discard_spot(colour) for colour in COLOURS]
     some, others = spots[:_IN_A_ROW], spots[_IN_A_ROW:]
@@ -65,19 +65,19 @@ def _drawn_as_a_card(board: Board) -> list[Row]:
 
 
 def backs(look: Look, count: int, height: int) -> list[Row]:
-    """Cards of a hand, face down, as signs in the last of so many rows."""
+    """Cards of a hand, face down, as signs in the last of ``height`` rows."""
     return [*[BLANK] * (height - 1), text_row(look.back * count, "label")]
 
 
 def piles_beside_hand(board: Board, height: int, width: int) -> list[Row]:
-    """Both piles one above the other, in so many rows, at least three, and so many columns."""
+    """Both piles one above the other, in ``height`` rows, at least three, and ``width`` columns."""
     rows = _drawn_as_a_bar(board, width), board.discard_text(), _tally_and_top(board, width)
     above = [BLANK] * (height - len(rows))
     return [leading(fit(one, width), board.discard_place()) for one in (*above, *rows)]
 
 
 def piles_in_two_rows(board: Board, width: int) -> list[Row]:
-    """Both piles side by side as in the panel, in so many columns."""
+    """Both piles side by side as in the panel, in two rows of ``width`` columns."""
     text = _("reshuffled") if board.state.triggered else _("draw pile")
     columns = max(_LEAST_LEFT, width_of(text) + 1)
     room = width - columns
@@ -88,7 +88,7 @@ def piles_in_two_rows(board: Board, width: int) -> list[Row]:
 
 
 def piles_in_three_rows(board: Board, width: int) -> list[Row]:
-    """Both piles side by side in so many columns, and below them what was discarded last."""
+    """Both piles side by side in ``width`` columns, and below them what was discarded last."""
     text, more = _("draw pile"), _("reshuffled") if board.state.triggered else ""
     columns = max(_LEAST_LEFT, width_of(text) + 1)
     lower = max(columns, width_of(more) + 1)

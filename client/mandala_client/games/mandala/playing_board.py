@@ -125,7 +125,7 @@ class PlayingBoard(Board):
         return evolve(spot, texts=(f"[{cards}]", f"[{brief}]", f"{brief}]", brief))
 
     def _changed(self, spot: Spot, more: int) -> Spot:
-        """So many more cards, and how many there are before and after, or only after."""
+        """The place with ``more`` cards added; it shows the count before and after, or only after."""
         letter, after = letter_of(spot.colour), spot.count + more
         texts: tuple[str, ...]
         if spot.count:
@@ -190,13 +190,13 @@ class PlayingBoard(Board):
         return row(Fragment(text.format(count=count), "target"), Fragment(mark, outline_class(move.colour)))
 
     def discard_place(self) -> Click | None:
-        """What is chosen by a click on the piles."""
+        """The target of a click on the piles."""
         return None if self._claiming or self._chosen is None else Target("C")
 
     # The colours of a mountain that is shared out.
 
     def below_mountain(self, number: int, colour: int) -> tuple[tuple[str, str], ...]:
-        """Where the cards of a colour would go, unless it is the next slot of the river, and the points."""
+        """The place where the cards of a colour would go, unless it is the next slot of the river, and the points."""
         one = self._gains.get(COLOURS[colour]) if self.claimed_from(number) else None
         if one is None:
             return ()

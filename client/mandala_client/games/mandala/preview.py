@@ -145,7 +145,7 @@ def end_trigger(state: MandalaState, seat: Seat, move: MandalaMove) -> Trigger |
 
 
 def _by_refill(state: MandalaState, drawn: int) -> Trigger | None:
-    """Return whether the refill (K9) is the end of the draw pile, so many cards having been drawn before."""
+    """The trigger of the end if the refill (K9) follows once ``drawn`` cards are drawn; None if it triggers none."""
     if any(len(player.river) == RIVER_SLOTS for player in state.players):
         return None
     return Trigger.NEXT if drawn + MOUNTAIN_START >= state.draw_pile else None

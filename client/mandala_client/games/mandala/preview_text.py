@@ -47,23 +47,14 @@ class Foreseen:
 def foresight(
     state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts = NO_CARDS
 ) -> list[str]:
-    """Return the sentences about a legal move of ``seat``.
-
-    Args:
-        state: the table before the move
-        seat: whose move it is
-        hand: the cards held there
-        move: the move
-        other: the other player's name
-        cup: the starting cards in the cup of ``seat``
-    """
+    """The effects of a legal move of ``seat`` in sentences."""
     return [foreseen.full for foreseen in _foreseen(state, seat, hand, move, other, cup)]
 
 
 def brief_foresight(
     state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts = NO_CARDS
 ) -> list[str]:
-    """Return the same in few words, the weightiest first."""
+    """The effects of a legal move of ``seat`` in few words, the weightiest first."""
     foreseen = sorted(_foreseen(state, seat, hand, move, other, cup), key=lambda one: one.is_minor)
     return [one.brief for one in foreseen if one.brief]
 

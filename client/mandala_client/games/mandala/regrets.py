@@ -18,7 +18,7 @@ from mandala_protocol.games.mandala.state import MandalaState
 
 @frozen
 class Keeps:
-    """So many cards of the colour stay in hand, although a field is grown with others of it."""
+    """A field is grown with some cards of the colour while ``count`` others of it stay in hand."""
 
     count: int
     colour: Colour
@@ -26,14 +26,14 @@ class Keeps:
 
 @frozen
 class Wastes:
-    """A mandala is completed while both fields are empty: its mountain of so many cards is for no one (K7)."""
+    """A mandala is completed while both fields are empty: its mountain of ``count`` cards is for no one (K7)."""
 
     count: int
 
 
 @frozen
 class Yields:
-    """A mandala is completed in which the other player leads by so many cards to so many, and chooses first (K2)."""
+    """A mandala is completed in which the other player leads, ``theirs`` to ``ours``, and chooses first (K2)."""
 
     theirs: int
     ours: int

@@ -16,5 +16,5 @@ __all__ = ["SYMBOLS", "card_class", "cards_of", "outline_class", "sign_of", "sty
 
 
 def cards_of(look: Look, colour: int, count: int) -> str:
-    """So many cards of a colour, such as "r♥3"."""
+    """The sign of a colour with a count of cards, such as "r♥3"."""
     return f"{sign_of(look, colour)}{count}"

@@ -52,15 +52,15 @@ _BESIDE_TEXT: Final = 5
 """The columns of the edge of a frame beside the text in it."""
 
 _BESIDE_TEXTS: Final = 8
-"""The same beside two texts."""
+"""The columns of the edge of a frame beside the two texts in it."""
 
 _LEAST_NAME: Final = 11
-"""So many columns of a name stay beside the cup, if it has as many."""
+"""The least columns of a name beside the cup, if it has as many."""
 
 _GAP: Final = "  "
 
 _KEPT: Final = 128
-"""So many areas and rows of places are kept as they were drawn last: a redraw changes few of them."""
+"""The number of areas and rows of places that are kept as they were drawn last: a redraw changes few of them."""
 
 
 class Spread:
@@ -92,7 +92,11 @@ class Spread:
         ]
 
     def _below_far_player(self, seat: Seat) -> list[Row]:
-        """The piles, where they are nowhere else: neither a hand nor room without one is below the near player."""
+        """The counts of both piles below the far player, where they have no place below the near one.
+
+        That place is there if the hand of the near player is known, if no hand is known, or if the table has no room
+        for frames.
+        """
         board = self._board
         if not self._measures.is_airy or not board.knows_a_hand or board.cards_in_hand(seat.other) is not None:
             return []
@@ -209,7 +213,7 @@ class Spread:
         return headed_panel(self._look, head, inside, width, tail=text_row(f" {label} ", "label"))
 
     def _player(self, seat: Seat, below: Sequence[Row] = ()) -> list[Row]:
-        """What is known of a player, the hand beside the river, and what lies below.
+        """The rows of a player: the name and points, the hand beside the river, and ``below`` under them.
 
         Where there is room, all that is in a frame with the name in its upper edge.
         """
@@ -223,7 +227,7 @@ class Spread:
         return [*self._with_river(seat, (told, held), (label, "")), *below]
 
     def _beside_river(self, seat: Seat, height: int) -> list[Row]:
-        """The hand in so many rows: face down unless it is known here; a large one of the near player is below."""
+        """The hand in ``height`` rows: face down unless it is known here; a large one of the near player is below."""
         board = self._board
         if board.cards_in_hand(seat) is None:
             return backs(self._look, board.state.players[seat].hand, height)
@@ -254,7 +258,7 @@ class Spread:
         ]
 
     def _upper_edge(self, number: int) -> Row:
-        """Which mandala it is and what it needs, in as many words as there is room for."""
+        """The name of a mandala and what it needs, in as many words as there is room for."""
         width, sentences = self._measures.mat, self._board.needed(number)
         titles = mandala_title(number), side_title(number)
         room = width - _BESIDE_TEXTS
@@ -266,7 +270,7 @@ class Spread:
         return upper_edge(self._look, head, tail, width, RIM)
 
     def _lower_edge(self, number: int) -> Row:
-        """Who would choose first, in as many words as there is room for."""
+        """The player who would choose first, in as many words as there is room for."""
         width = self._measures.mat
         text = self._board.first_choice(number, width - _BESIDE_TEXT)
         return lower_edge(self._look, text_row(f" {text} " if text else "", "title"), width, RIM)
@@ -277,7 +281,7 @@ class Spread:
         return [self._between(one, "", other) for one, other in zip(left, right, strict=True)]
 
     def _labels(self, number: int, area: int) -> tuple[str, ...]:
-        """What stands above an area, where a place is free: the first of these that fits there."""
+        """The labels of an area, where a place is free; the first that fits is shown."""
         board, name = self._board, self._board.area_name(number, area)
         if name is not None:
             return (name,)
@@ -327,7 +331,7 @@ def _framed_rows(
 
 @lru_cache(maxsize=_KEPT)
 def _area_rows(spots: tuple[Spot, ...], look: Look, measures: Measures, height: int, grows: Grows) -> tuple[Row, ...]:
-    """Places side by side in exactly so many rows."""
+    """Places side by side in exactly ``height`` rows."""
     return tuple(beside([spot_rows(spot, look, measures.card, height, grows) for spot in spots], measures.gap))
 
 

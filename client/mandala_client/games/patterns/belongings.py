@@ -1,7 +1,7 @@
-"""What belongs to each player of Patterns, in parts: a bowl, and a river with a pile for each marker.
+"""The bowl and the river of each player of Patterns, in parts; the river has a pile for each marker.
 
-The piles are as high as their groups have tiles, and each is above what each further tile scores.
-An empty slot is water.
+The piles are as high as their groups have tiles, and each is above the points that each further tile scores. An empty
+slot is water.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ _TILE: Final = 4
 
 _LARGE_TILE: Final = 6
 _TILE_ROWS: Final = 3
-"""The same in a bowl that has room, and its rows."""
+"""The columns and rows of a tile in a bowl that has room."""
 
 _KEPT: Final = 16
-"""So many rivers are kept as they were drawn last: a redraw changes few of them."""
+"""The number of rivers that are kept as they were drawn last: a redraw changes few of them."""
 
 
 @frozen
@@ -96,7 +96,7 @@ def low_tiles(board: TileBoard, seat: Seat) -> list[Row]:
 
 
 def large_bowl(board: TileBoard, seat: Seat) -> list[Row]:
-    """The same in three rows, with tiles as on the board."""
+    """The bowl in three rows, with tiles as on the board."""
     label, tiles = (
         row(Fragment(_("bowl"), "label"), " "),
         [_large_tile(board, bowl, seat) for bowl in board.bowls(seat)],

@@ -62,11 +62,11 @@ SEVERAL: Final = "*"
 """Stands for the letter of the action on a field where several are possible."""
 
 CLOSES: Final = "!"
-"""After a move that closes tiles to the other player: fewer flips are left for that player."""
+"""The mark of a move that closes tiles to the other player: fewer flips are left for that player."""
 
 
 class Direction(enum.Enum):
-    """From a field to the next one, in rows down and columns to the right."""
+    """The way from a field to the next one, in rows down and columns to the right."""
 
     LEFT = (0, -1)
     RIGHT = (0, 1)
@@ -97,7 +97,7 @@ class TileBoard:
         return self._colours[number]
 
     def colour_then(self, number: int) -> Colour:
-        """The same after the chosen move."""
+        """The colour of the tile there after the chosen move."""
         return self.chosen_colour if self.is_chosen(number) else self.colour(number)
 
     def is_joined(self, number: int, owner: Seat, towards: Direction = Direction.RIGHT) -> bool:
@@ -242,7 +242,7 @@ class TileBoard:
 
     @property
     def chosen_gain(self) -> str:
-        """What the chosen move brings."""
+        """The gain of the chosen move."""
         chosen = self._scene.chosen
         return "" if chosen is None else self.gain(chosen)
 
@@ -269,17 +269,17 @@ class TileBoard:
     # The players.
 
     def marked_name(self, seat: Seat, width: int) -> Row:
-        """The name in exactly so many columns, lit up behind a mark if it is that player's move."""
+        """The name in exactly ``width`` columns, lit up behind a mark if it is that player's move."""
         name, moves = player_name(seat, self._scene.names), mover(self.state) is seat
         return badge(name, width, self.look, is_you=seat is self._scene.you, moves=moves)
 
     def name_tag(self, seat: Seat, width: int) -> Row:
-        """The same in at most so many columns."""
+        """The name of the player there as a tag in at most ``width`` columns, lit up if it is that player's move."""
         name, moves = player_name(seat, self._scene.names), mover(self.state) is seat
         return name_tag(name, width, self.look, is_you=seat is self._scene.you, moves=moves)
 
     def side_tag(self, seat: Seat, width: int) -> Row:
-        """The name, or that it is you, in at most so many columns; in the accent if it is that player's move.
+        """The name, or that it is you, in at most ``width`` columns; in the accent if it is that player's move.
 
         Both are there if they have room.
         """
@@ -311,7 +311,7 @@ class TileBoard:
         return self._points(seat)[0] if self._scene.scored else None
 
     def points_beside_figures(self, seat: Seat) -> Fragment:
-        """What large figures mean, and how they change with the chosen move."""
+        """The label of large figures, or how the points change with the chosen move."""
         now, then = self._points(seat)
         fragment = self.points_text(seat)
         return Fragment(_("points"), "label") if fragment.text and now == then else fragment
@@ -368,7 +368,7 @@ class TileBoard:
         return Spot(0, outline="faint", strip=value, is_shaded=True)
 
     def next_score(self, seat: Seat, colour: Colour) -> Spot:
-        """What the next tile of a group scores; quiet where it can be opened, and nothing where it cannot."""
+        """The points of the next tile of a group; quiet where it can be opened, and nothing where it cannot."""
         group, is_far = self.state.players[seat].groups[colour], seat is not self.near
         if group.tiles:
             return Spot(colour, (f"+{group.value}",), 1, is_hollow=is_far, is_thin=is_far)
@@ -406,7 +406,7 @@ class TileBoard:
         return [*moves, *_explained([*self._sign_of_points(), *self._signs_of_moves()])]
 
     def legend_in_words(self) -> list[Row]:
-        """The same, with what becomes of the tiles in the best move of each kind."""
+        """The meaning of the signs that are there, with what becomes of the tiles in the best move of each kind."""
         examples = self._examples()
         columns = max((width_of(self._typed(move)) for move in examples), default=0)
         keys = [Fragment(f" {padded(self._typed(move), columns)} ", KEY_CAP) for move in examples]
@@ -420,15 +420,15 @@ class TileBoard:
         return sorted(on_board, key=lambda move: not isinstance(move, FlipTile))
 
     def _typed(self, move: OpenGroup | FlipTile | SwapTile) -> str:
-        """What stands on the board for a move of this kind."""
+        """The text on the board for a move of this kind."""
         return as_typed(move) if self.look.has_shades else kind_of(move)
 
     def _does(self, move: OpenGroup | FlipTile | SwapTile) -> Row:
-        """What a move does, in a word or two."""
+        """The effect of a move, in a word or two."""
         return row(Fragment(_what_it_does(move).format(value=self._next_marker), "label"))
 
     def _does_in_words(self, move: OpenGroup | FlipTile | SwapTile) -> Row:
-        """The same, with what becomes of the tiles."""
+        """The effect of a move in words, with what becomes of the tiles."""
         seen = self._prospect(move)
         tile = sign_of(self.look, seen.colour)
         taken = "" if seen.taken is None else sign_of(self.look, seen.taken)
@@ -445,7 +445,7 @@ class TileBoard:
         return [*([(CLOSES, _("closes"))] if self._some_close() else []), *self._further_signs()]
 
     def brief_legend(self) -> list[Row]:
-        """Whose tiles have which brackets, and the signs of what can be done with the others."""
+        """The brackets of each player's tiles, and the signs of what can be done with the others."""
         owners = [
             row(self.sample(seat, _BRIEF_SAMPLE), " ", Fragment(self._owner_name(seat, _OWNER), "label"))
             for seat in (self.near, self.near.other)
@@ -457,7 +457,7 @@ class TileBoard:
         return [*owners, *_explained(lines)]
 
     def sample(self, seat: Seat, width: int) -> Row:
-        """What tells the tiles of this player from those of the other, in so many columns."""
+        """A sample tile of this player in ``width`` columns, as it differs from one of the other player."""
         is_near, inside = seat is self.near, width - 2
         if not self.look.has_shades:
             begin, end = BRACKETS[not is_near]
@@ -490,7 +490,7 @@ class TileBoard:
 
     @property
     def brief_scoring(self) -> str:
-        """The same in fewer words."""
+        """The scoring of a group in fewer words, once there is one."""
         return _("next tile scores ×n") if self.is_opened else ""
 
     @property

@@ -1,7 +1,7 @@
-"""What each player of Patterns has, side by side in a narrow panel: points, bowl, and below them the groups.
+"""The points, bowls and groups of both players of Patterns, side by side in a narrow panel.
 
-A row is for one colour: on either side what the next tile of that group scores, on a surface like that of its tiles.
-How many tiles it has is to be seen on the board.
+A row is for one colour: on either side the points of the next tile of that group, on a surface like that of its tiles.
+The number of its tiles is to be seen on the board.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _SLOT: Final = 8
 """The width of a name, and of the score of a group, in columns."""
 
 _LEAST_NAMED: Final = 17
-"""In a panel of at least so many rows the names are above the groups too."""
+"""The least rows of a panel in which the names are above the groups too."""
 
 _KEPT: Final = 64
-"""So many slots are kept as they were drawn last: a redraw changes few of them."""
+"""The number of slots that are kept as they were drawn last: a redraw changes few of them."""
 
 
 def both_sides(board: TileBoard, height: int, *, tells_start: bool = False) -> list[Row]:
-    """The panel in so many rows, at least 15; the far player is at the left.
+    """The panel in ``height`` rows, at least 15; the far player is at the left.
 
     ``tells_start``: with the start tiles, as long as they are there.
     """
@@ -102,7 +102,7 @@ def _groups_of(board: TileBoard, colour: Colour) -> Row:
 
 @lru_cache(maxsize=_KEPT)
 def _slot(spot: Spot, look: Look) -> Row:
-    """What the next tile of a group scores; water where there is no group yet."""
+    """The points of the next tile of a group; water where there is no group yet."""
     if spot.count:
         shown = surface(spot, look, spot.texts[0], _SLOT)
         return grounded(shown) if spot.is_thin else shown

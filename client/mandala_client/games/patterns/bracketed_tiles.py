@@ -45,7 +45,7 @@ class BracketedTiles(FieldTiles):
         return [*rows, leading(on_surface(fit(below, self._width + 1), MAT), click)]
 
     def _face_text(self, texts: tuple[str, str, str]) -> str:
-        """What begins a face, its sign, in the same columns on all of them, and what ends it."""
+        """The face of a tile in one text: beginning, sign and end, each in the same columns on all faces."""
         begin, sign, end = texts
         return padded(f"{begin:>{self._indent}}{sign}{end}", self._width)
 
@@ -81,13 +81,13 @@ class BracketedTiles(FieldTiles):
         return row(Fragment(self._look.hatch * width, _hatched(colour), click))
 
     def _told(self, number: int, below: str, line: int) -> str:
-        """What stands above or below the sign of a turned tile."""
+        """The text above or below the sign of a turned tile."""
         text = below if line == self._face + 1 else str(number) if line == 0 and self._face > 0 else ""
         return " " * self._before(text) + text
 
 
 def _marked(marker: int | None) -> str:
-    """What each further tile of a group scores; nothing without a marker."""
+    """The points of each further tile of a group, such as "×3"; nothing without a marker."""
     return "" if marker is None else f"×{marker}"
 
 

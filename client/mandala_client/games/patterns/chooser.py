@@ -12,7 +12,7 @@ _KINDS: Final = (FlipTile, SwapTile, OpenGroup, TakeStart)
 """The kinds of moves in the order in which they are chosen on a field: a flip shows its gain at once."""
 
 _STEPS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
-"""By the name of an arrow key: rows down and columns to the right."""
+"""The step of each arrow key, by its name: rows down and columns to the right."""
 
 
 def field_of(move: PatternsMove) -> int | None:
@@ -56,7 +56,7 @@ def beside(moves: Sequence[PatternsMove], now: PatternsMove, key: str) -> Patter
     row, column = PLACES[field]
 
     def distance(other: int) -> tuple[int, int] | None:
-        """How far it is across the direction and along it; None if it is not that way."""
+        """The weighted distance of a field, and the part of it across the direction; None if it is not that way."""
         there, across = PLACES[other][0] - row, PLACES[other][1] - column
         along, aside = (there * down, abs(across)) if down else (across * right, abs(there))
         return (along + 3 * aside, aside) if along > 0 else None

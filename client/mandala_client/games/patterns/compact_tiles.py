@@ -49,7 +49,7 @@ def compact_tile_rows(board: TileBoard, columns: int) -> list[Row]:
 
 
 def _legend(board: TileBoard, columns: int) -> Row:
-    """As much of what the signs mean as fits."""
+    """The meaning of the signs, as much of it as fits."""
     return row(" ", flow(board.brief_legend(), columns - 1, "  ")[0])
 
 

@@ -51,7 +51,7 @@ class FieldTiles(ABC):
 
     @property
     def _chosen_gain(self) -> str:
-        """What the chosen move brings, as it stands on its tile."""
+        """The gain of the chosen move, as it is shown on its tile."""
         return self._board.chosen_gain
 
     def _chosen(self, number: int) -> list[Row]:

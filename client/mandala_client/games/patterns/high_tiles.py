@@ -1,4 +1,4 @@
-"""What is on the tiles of Patterns on a large board: the sign in the middle, and in the last row all else.
+"""The content of the tiles of Patterns on a large board: the sign in the middle, and in the last row all else.
 
 At its left is the number of the field, at its right what the move there brings, the marker, or that the tile is new.
 """
@@ -27,7 +27,7 @@ from mandala_client.ui.themes import MAT, foot_class
 from mandala_protocol.seats import Seat
 
 _BESIDE_NUMBER: Final = 3
-"""Beside the number of a tile are so many columns at least without text."""
+"""The least columns without text beside the number of a tile."""
 
 _CORNER: Final = 2
 """The columns of each corner that marks where the arrow keys begin."""
@@ -54,7 +54,7 @@ class HighTiles(ShadedTiles):
         return lines
 
     def _strip(self, number: int, shade: str, style_of_gain: str) -> str:
-        """What a move is told on: the shade of its tile, or a brighter strip if nothing brings more."""
+        """The style below the gain of a move: the shade of its tile, or a brighter strip if nothing brings more."""
         return f"{shade},{dark_class(self._tint(number))}" if style_of_gain == GAIN else shade
 
     def _signed(self, number: int, shade: str, of_sign: str) -> Row:
@@ -123,7 +123,10 @@ class HighTiles(ShadedTiles):
         return Fragment(text, f"{surface},{CHIP if owner is board.near else GAIN}")
 
     def _at_foot(self, number: Fragment, fragment: Fragment, left: int = 0, right: int = 0) -> Row:
-        """The last whole row of a tile between edges so wide: its number at the left, what is told at the right."""
+        """The last whole row of a tile: its number at the left, ``fragment`` at the right.
+
+        ``left`` and ``right``: the columns that the edges take.
+        """
         between = max(self._width - 2 - width_of(number.text) - width_of(fragment.text), 0)
         first, middle, last = (Fragment(" " * columns, number.style) for columns in (1 - left, between, 1 - right))
         return row(first, number, middle, fragment, last)

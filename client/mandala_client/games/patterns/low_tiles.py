@@ -1,4 +1,4 @@
-"""What is on the tiles of Patterns where a field has two rows: the sign in the lower one, a possible move above it.
+"""The content of the tiles of Patterns where a field has two rows: the sign below, a possible move above it.
 
 A turned tile has no marker: the row of its colour beside the board says what the next tile scores.
 """
@@ -98,9 +98,9 @@ class LowTiles(ShadedTiles):
         return row(*left, fit(row(before, shown), room, surface), *right)
 
     def _told(self, number: int, owner: Seat) -> list[Row]:
-        """What is on a tile, in less and less room: its sign, its final flip, and a mark if it is new.
+        """The content of a tile in less and less room: its sign, its final flip, and a mark if it is new.
 
-        The same mark stands before the row of the log that tells of it.
+        The row of the log about it begins with the mark too.
         """
         board, colour, is_far = self._board, self._board.colour_then(number), owner is not self._board.near
         change, flip = board.style_of_change(number), board.final_flip(number)

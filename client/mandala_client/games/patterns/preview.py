@@ -31,7 +31,7 @@ from mandala_protocol.games.patterns.state import Stopped, all_front_up, colour_
 from mandala_protocol.seats import Seat
 
 _KEPT: Final = 128
-"""So many prospects are kept: each time that a table is drawn, it shows those of all moves."""
+"""The number of prospects that are kept: each time that a table is drawn, it shows those of all moves."""
 
 
 @frozen
@@ -141,7 +141,7 @@ def foresight(state: PatternsState, seat: Seat, move: PatternsMove, other: str) 
 
 
 def brief_foresight(state: PatternsState, seat: Seat, move: PatternsMove, other: str) -> list[str]:
-    """The same in one short sentence or two."""
+    """The effects of a move in one short sentence or two."""
     if isinstance(move, TakeStart):
         return [_start_taken(state, move, other)]
     seen = prospect(state, seat, move)

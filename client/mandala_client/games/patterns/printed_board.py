@@ -17,7 +17,7 @@ MARGIN: Final = 1
 """The columns of the edge of the board, at the left."""
 
 _LEAST_HIGH: Final = 3
-"""In a field of so many rows what is on a tile has rows of its own."""
+"""The least rows of a field in which the content of a tile has rows of its own."""
 
 _EDGE: Final = Fragment(" ", MAT)
 """The edge of the board."""

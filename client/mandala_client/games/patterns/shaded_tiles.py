@@ -34,7 +34,7 @@ TileEdges: TypeAlias = tuple[list[Fragment], list[Fragment]]
 """The left and the right edge of a tile in a row; each has one fragment, or none."""
 
 MoveLabel: TypeAlias = tuple[str, tuple[str, str]]
-"""What can be done on a tile: how it is typed, and its points with their style."""
+"""The label of a move on a tile: how it is typed, and its points with their style."""
 
 
 class ShadedTiles(FieldTiles):
@@ -69,7 +69,7 @@ class ShadedTiles(FieldTiles):
 
     @abstractmethod
     def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:
-        """What is on each row of a tile in this shade; nothing where half of the row is the board's."""
+        """The content of each row of a tile in this shade; nothing where half of the row is the board's."""
 
     def _tint(self, number: int) -> Colour:
         """The colour of a tile, or of the one that a swap puts there."""

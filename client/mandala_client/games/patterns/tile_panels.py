@@ -1,6 +1,6 @@
-"""What stands beside a large board of Patterns: an area for each player, the far one above.
+"""The areas beside a large board of Patterns, one for each player, the far one above.
 
-In it are the name, the bowl, the river, and the points in large figures.
+In them are the name, the bowl, the river, and the points in large figures.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ _RIVERS: Final = (
     RiverSize(CardSize(6, 2, is_deep=True), 1, 4, has_foot=True),
     RiverSize(CardSize(4, 2, is_deep=True), 1, 4, has_foot=True),
 )
-"""From the largest on, for which only a huge board has the rows."""
+"""The sizes of a river, the largest first, for which only a huge board has the rows."""
 
 _LEAST_NAME: Final = 6
-"""So many columns has a name at least."""
+"""The least columns of a name."""
 
 
 def tile_panels(board: TileBoard, width: int, *, is_huge: bool) -> list[Row]:
-    """The areas of both players in so many columns, and between them what can be chosen or what the signs mean."""
+    """The areas of both players in ``width`` columns; between them is what can be chosen or what the signs mean."""
     inside = width - _SIDES
     sizes = _RIVERS if is_huge else _RIVERS[1:]
     size = next((one for one in sizes if one.columns <= inside), sizes[-1])

@@ -1,4 +1,4 @@
-"""What is drawn of a table of Patterns: one state, as someone sees it."""
+"""The scene of a table of Patterns that is drawn: one state, as someone sees it."""
 
 from __future__ import annotations
 

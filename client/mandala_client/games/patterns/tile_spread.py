@@ -33,7 +33,7 @@ from mandala_protocol.seats import Seat
 
 _FIELD: Final = CardSize(6, 2)
 _SHADED_FIELD: Final = CardSize(7, 2)
-"""Where shades show the tiles, what each player has takes less room."""
+"""The field where shades show the tiles: what each player has takes less room then."""
 
 SMALL_RIVER: Final = RiverSize(CardSize(4, 1), 1, 3)
 _LOWER_RIVER: Final = RiverSize(CardSize(4, 1), 1, 2)
@@ -58,7 +58,7 @@ def tile_spread(board: TileBoard) -> list[Row]:
 
 
 def tile_spread_looked_at(board: TileBoard) -> list[Row]:
-    """The same for someone who looks on, 16 rows high: nothing is chosen there, but the start tiles are shown."""
+    """The table for someone who looks on, 16 rows high: nothing is chosen, but the start tiles are shown."""
     fields = board_rows(board, _field(board))
     if board.look.has_shades:
         beside = both_sides(board, len(fields), tells_start=True)
@@ -73,13 +73,13 @@ def _field(board: TileBoard) -> CardSize:
 
 
 def _below_board(board: TileBoard, width: int) -> list[Row]:
-    """What can be chosen, or what the signs mean, in two rows of so many columns."""
+    """The start tiles or the meaning of the signs, in two rows of ``width`` columns."""
     rows = start_tiles(board, width) or _explained(board, width)
     return [row(" " * MARGIN, one) for one in filled(rows, _BELOW_BOARD)]
 
 
 def _explained(board: TileBoard, width: int) -> list[Row]:
-    """What the signs mean; in whole sentences if there is room."""
+    """The meaning of the signs; in whole sentences if there is room."""
     in_words = flow(board.legend_in_words(), width, "  ")
     has_room = (
         board.look.has_shades and len(in_words) <= _BELOW_BOARD and max(map(width_of, in_words), default=0) <= width
@@ -105,7 +105,7 @@ def _player(board: TileBoard, seat: Seat, size: RiverSize = SMALL_RIVER, *, tell
 
 
 def _caption(board: TileBoard, seat: Seat, room: int) -> Row:
-    """What the player has not opened, or else how a group scores."""
+    """The colours that the player has not opened, or else how a group scores."""
     return with_not_opened(board, seat, BLANK, room) or _scoring(board, room)
 
 
