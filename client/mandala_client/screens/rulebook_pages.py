@@ -22,7 +22,7 @@ _MARGIN: Final = 2
 
 
 def rules_screen(game: AnyGameUI, scrolled: int, look: Look, columns: int, lines: int) -> Screen:
-    """All the rules, in the spoken language, scrolled down by so many rows, as far as ``most_scrolled`` at most."""
+    """All the rules in the spoken language, scrolled down by ``scrolled`` rows, as far as ``most_scrolled`` at most."""
     return _screen(game.books.rules(spoken()), game, scrolled, look, columns, lines)
 
 
@@ -59,7 +59,7 @@ def _hint(title: str, scrolled: int, most: int, columns: int) -> str:
 
 
 def _laid_out(booklet: Booklet, card: CardSign, look: Look, columns: int, lines: int) -> _Laid:
-    """With empty rows between the chapters, but without if that is what it takes to see everything at once."""
+    """The rows of a booklet with empty ones between the chapters, unless it is seen at once only without them."""
     airy = _laid(booklet, card, look, columns, airy=True)
     if len(airy.rows) < lines:
         return airy

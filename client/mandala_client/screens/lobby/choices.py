@@ -46,7 +46,7 @@ def _minutes(count: int) -> str:
 class HostGame:
     """Open a game.
 
-    ``ask``: strangers are let in only after a question. ``grace``: after so many minutes without the other player a
+    ``ask``: strangers are let in only after a question. ``grace``: the minutes without the other player after which a
     game counts as abandoned, 0 for never.
     """
 
@@ -123,7 +123,7 @@ class PlayAlone:
     )
 
     def with_fitting_bot(self) -> PlayAlone:
-        """The same with the usual bot of the game, if the chosen bot does not play it."""
+        """A copy with the usual bot of the game, if the chosen bot does not play it."""
         from mandala_client.sentences.bot_names import usual_bot
 
         return self if _plays(self, self.bot) else evolve(self, bot=usual_bot(self.game))

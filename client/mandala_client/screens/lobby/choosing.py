@@ -48,7 +48,7 @@ Taken: TypeAlias = tuple[LobbyModel, LobbyAct | None]
 
 
 def take(model: LobbyModel) -> Taken:
-    """Return the purpose of the entry that is pointed at. A game on the network is none: see ``join_listed``."""
+    """Take the entry that is pointed at. A game on the network is not taken here: see ``join_listed``."""
     cursor = model.place.cursor
     if cursor >= things(model):
         return model, None

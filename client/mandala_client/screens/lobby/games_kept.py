@@ -33,7 +33,7 @@ def game_details(game: StoredGame) -> str:
 
 
 def past_details(played: Played) -> str:
-    """The same of a game of before; if it ended without a result, why."""
+    """All about a game of before, in a sentence; if it ended without a result, why."""
     return remark_on(played) or game_details(played.game)
 
 

@@ -103,7 +103,7 @@ def _press_entries(model: LobbyModel, key: str) -> Taken:
 
 
 def _point_at_game(model: LobbyModel, number: int) -> LobbyModel:
-    """Return a copy with the cursor at the listed game of this number, counted from 0: it is not taken.
+    """Return a copy with the cursor at the listed game of this number, counted from 0, which is not taken.
 
     The lists change by themselves, and by now the number may be that of another game than the person has read.
     """

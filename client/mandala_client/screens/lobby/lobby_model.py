@@ -62,11 +62,11 @@ class LobbyPlace:
 
 @frozen
 class Archive:
-    """This player's own things, as they were when the lobby was opened.
+    """This player's own games and known players, as they were when the lobby was opened.
 
-    ``open`` are the games to resume, ``past`` all that were played, both the newest first. ``notices``: what is to
-    be said about the store. ``prints``: the fingerprint that goes with the name of each known player; ``blocked``: the
-    fingerprints of those who are.
+    ``open`` are the games to resume, ``past`` all that were played, both the newest first. ``notices``: what is to be
+    said about the store. ``fingerprints``: the fingerprint that goes with the name of each known player; ``blocked``:
+    the fingerprints of those who are.
     """
 
     name: str
@@ -160,7 +160,7 @@ class LobbyModel:
         return frozenset([*known, *(fingerprint(game.peer) for game in self.open_games)])
 
     def waits_for(self, listing: Listing) -> Waiting | None:
-        """For whom a host waits who wants to resume a game; None if it is open for a new one."""
+        """The player for whom a host waits who wants to resume a game; None if it is open for a new one."""
         if listing.announcement.resume is None:
             return None
         if self.game_of(listing) is not None:
@@ -196,7 +196,7 @@ def _tag(game: StoredGame) -> str | None:
 
 
 def opened(model: LobbyModel, page: LobbyPage) -> LobbyModel:
-    """On another page, from which one comes back to this one."""
+    """Go to another page, from which one comes back to this one."""
     if model.page is page:
         return model
     return evolve(model, place=LobbyPlace(page), places_before=(*model.places_before, model.place), note=None)
@@ -210,7 +210,7 @@ def back(model: LobbyModel) -> LobbyModel:
 
 
 def at_home(model: LobbyModel) -> LobbyModel:
-    """On the first page, where one was on it."""
+    """Go back to the first page, with the cursor where it was."""
     place = model.places_before[0] if model.places_before else model.place
     return evolve(model, place=place, places_before=(), note=None)
 
@@ -221,12 +221,12 @@ def pointing_at(model: LobbyModel, cursor: int) -> LobbyModel:
 
 
 def scrolled_to(model: LobbyModel, scrolled: int) -> LobbyModel:
-    """Return a copy with so many rows scrolled away."""
+    """Return a copy with ``scrolled`` rows scrolled away."""
     return evolve(model, place=evolve(model.place, scrolled=max(scrolled, 0)), note=None)
 
 
 def laid_out(model: LobbyModel, most_scrolled: int, chapters: tuple[int, ...]) -> LobbyModel:
-    """With what is known only when it is drawn: how many rows can be scrolled away, and for which chapters."""
+    """Return a copy with what is known only when it is drawn: the most scrolled rows, and the row of each chapter."""
     scrolled = min(model.place.scrolled, most_scrolled)
     return as_drawn(evolve(model, place=evolve(model.place, scrolled=scrolled), chapters=chapters))
 
@@ -242,7 +242,7 @@ def noted(model: LobbyModel, note: str | None) -> LobbyModel:
 
 
 def typing(model: LobbyModel, text: str | None, behind: int = 0) -> LobbyModel:
-    """Return a copy with this line being typed, so much of it ``behind`` the cursor, or none."""
+    """Return a copy with this line being typed, ``behind`` characters of it after the cursor, or none."""
     typed = None if text is None else text[:MOST_TYPED]
     return evolve(model, place=evolve(model.place, typed=typed, behind=behind), note=None)
 
@@ -251,7 +251,7 @@ def typing(model: LobbyModel, text: str | None, behind: int = 0) -> LobbyModel:
 
 
 def with_shelf(model: LobbyModel, archive: Archive) -> LobbyModel:
-    """Return a copy with this player's own things, read again."""
+    """Return a copy with the archive, read again."""
     note = " ".join(archive.notices) or model.note
     read = evolve(model, archive=archive, up_to_date=True, note=note, unread=None)
     changed = evolve(with_listings(read, model.listings, more=model.more), unheard=model.unheard)
@@ -263,7 +263,7 @@ def with_shelf(model: LobbyModel, archive: Archive) -> LobbyModel:
 
 
 def unreadable(model: LobbyModel, reason: str) -> LobbyModel:
-    """This player's own things cannot be read, for this reason."""
+    """Return a copy that says why this player's own things cannot be read."""
     return evolve(model, unread=reason, note=reason)
 
 
@@ -326,17 +326,17 @@ def _moved(place: LobbyPlace, before: Sequence[Listing], now: Sequence[Listing])
 
 
 def searching(model: LobbyModel) -> LobbyModel:
-    """It is looked for games again: none has been heard yet."""
+    """Return a copy that looks for games again: none has been heard yet."""
     return evolve(with_listings(model, ()), searching=True)
 
 
 def searched(model: LobbyModel) -> LobbyModel:
-    """It has been looked for games long enough to say which are there."""
+    """Return a copy that has looked for games long enough to say which are there."""
     return evolve(model, searching=False)
 
 
 def deafened(model: LobbyModel, reason: str) -> LobbyModel:
-    """Nothing can be heard, for this reason."""
+    """Return a copy that says why nothing can be heard."""
     return evolve(with_listings(model, ()), searching=False, unheard=reason)
 
 

@@ -45,7 +45,7 @@ from mandala_client.ui.rows import (
 from mandala_client.ui.style import Look
 
 _PANE: Final = 60
-"""How wide the entries are then."""
+"""The columns of the entries beside another pane."""
 
 _MOST_NOTE_ROWS: Final = 4
 _MOST_GAME_ROWS: Final = 8

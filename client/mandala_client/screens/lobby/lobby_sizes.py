@@ -1,4 +1,4 @@
-"""From which sizes on the lobby shows more, in columns and lines."""
+"""The sizes from which on the lobby shows more, in columns and lines."""
 
 from __future__ import annotations
 

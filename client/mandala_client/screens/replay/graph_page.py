@@ -22,7 +22,7 @@ MOST_ROWS: Final = 22
 
 
 def graph_screen(model: ReplayModel, review: Review, look: Look, columns: int, lines: int) -> Screen:
-    """Whose chance it is, the graph, the move in words, and the keys."""
+    """The page with the graph of a chance: whose it is, the graph, the move in words, and the keys."""
     hint = _("? help") if columns < TABLE_WIDTH else _("? help   q goes back")
     title = bar(pgettext("title", "chance to win"), hint, columns, model.replay.ui.title)
     gap = [BLANK] if lines >= TABLE_HEIGHT else []

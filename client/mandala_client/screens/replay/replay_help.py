@@ -58,7 +58,7 @@ def _keys_of_review() -> tuple[tuple[str, str], ...]:
 
 
 def _about(model: ReplayModel) -> list[str]:
-    """Whose hands are shown, and what a step is."""
+    """The lines about whose hands are shown, and what a step is."""
     known = [name for name, held in zip(model.replay.names, model.frame.held, strict=True) if held is not None]
     if model.frame.entry is None:
         hands = _("The game is over, so all hands are shown.")

@@ -119,7 +119,7 @@ def _type_table(model: ReplayModel, letter: str) -> ReplayModel | None:
 
 
 def _back(model: ReplayModel) -> ReplayModel | None:
-    """To the review if one came from there, to the page from which one leaves, and from there out."""
+    """Go back to the review if one came from there, to the page from which one leaves, and from there out."""
     if model.from_review:
         return updates.at_review(model)
     return None if model.page is model.home else updates.on_page(model, model.home)
@@ -178,7 +178,7 @@ def _type_graph(model: ReplayModel, letter: str) -> ReplayModel | None:
 
 
 def _go(model: ReplayModel) -> ReplayModel:
-    """To the step whose number was typed."""
+    """Go to the step whose number was typed."""
     if not model.typed:
         return updates.noted(model, _("Type the number of a step, then Enter."))
     number = int(model.typed)

@@ -16,7 +16,7 @@ from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
 MOST_DIGITS: Final = 5
-"""More than the number of any step has."""
+"""The most digits of a step that is typed, more than the number of any step has."""
 
 
 class ReplayPage(enum.Enum):
@@ -128,12 +128,12 @@ def at_frame(model: ReplayModel, at: int) -> ReplayModel:
 
 
 def stepped(model: ReplayModel, steps: int) -> ReplayModel:
-    """So many frames further, or back if negative."""
+    """Return a copy that is ``steps`` frames further, or back if negative."""
     return at_frame(model, model.at + steps)
 
 
 def to_move(model: ReplayModel, direction: int) -> ReplayModel:
-    """At the next move of a player (``direction`` 1), or the one before (-1); past the last one at the end."""
+    """Go to the next move of a player (``direction`` 1), or to the one before (-1); past the last one to the end."""
     at = model.at + direction
     while 0 <= at <= model.last and not model.replay.frames[at].is_move:
         at += direction
@@ -201,7 +201,7 @@ def choosing(model: ReplayModel, chosen: int) -> ReplayModel:
 
 
 def at_chosen(model: ReplayModel) -> ReplayModel:
-    """At the table as it was after the move that is pointed at."""
+    """Return a copy with the table as it was after the move that is pointed at."""
     if not isinstance(model.review, Review) or not model.review.moves:
         return model
     return evolve(at_frame(on_page(model, ReplayPage.TABLE), model.review.moves[model.chosen].at), from_review=True)
@@ -237,7 +237,7 @@ def on_page(model: ReplayModel, page: ReplayPage) -> ReplayModel:
 
 
 def scrolled_to(model: ReplayModel, scrolled: int) -> ReplayModel:
-    """The log scrolled up by so many rows, or the help down."""
+    """Return a copy with the log scrolled up by ``scrolled`` rows, or the help down."""
     return evolve(model, scrolled=scrolled)
 
 

@@ -42,10 +42,10 @@ from mandala_client.ui.rows import (
 from mandala_client.ui.style import Look
 
 _STATUS: Final = 3
-"""In so many rows stands the place in the game with what is said about it, if that is not longer."""
+"""The rows of the place in the game with what is said about it, if that is not longer."""
 
 _LEAST_LOG: Final = 1
-"""So many rows of the log stay, however much there is to say."""
+"""The least rows of the log, however much there is to say."""
 
 _BELOW: Final = 3
 """How many rows the status and the note have together in little room, if the note is not longer."""
@@ -109,7 +109,7 @@ def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
 
 
 def _compact_table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
-    """The same in little room; the log only as far as there is room left."""
+    """The table in little room; the log only as far as there is room left."""
     board = _board(model, look, TableForm.COMPACT, columns)
     room = lines - 1 - len(board) - 1
     note, cut = _brief_note(model, look, columns, room - 1)
@@ -131,9 +131,9 @@ def _board(model: ReplayModel, look: Look, form: TableForm, columns: int) -> lis
 
 
 def _status(model: ReplayModel, look: Look, width: int, most: int) -> list[Row]:
-    """The place in the game, and what is to be said about it; three rows, or at most so many if there is much to say.
+    """The place in the game, and what is to be said about it, in three rows, or at most ``most`` if that is much.
 
-    The log tells what happened. What has no room with its reason is told without.
+    The log tells what happened. A verdict that has no room with its reason is told without.
     """
     frame = model.frame
     steps = len(model.replay.frames)
@@ -153,7 +153,7 @@ def _status(model: ReplayModel, look: Look, width: int, most: int) -> list[Row]:
 
 
 def _brief_status(model: ReplayModel, look: Look, width: int, rows: int) -> list[Row]:
-    """The same in little room, in so many rows."""
+    """The place in the game and what happened there, in ``rows`` rows where there is little room."""
     frame = model.frame
     text = f"{frame.number}/{len(model.replay.frames)} · {' '.join(frame.sentences)}"
     shown = wrapped_within(text, width - 2, rows, look.ellipsis)
@@ -161,7 +161,7 @@ def _brief_status(model: ReplayModel, look: Look, width: int, rows: int) -> list
 
 
 def _note(model: ReplayModel, look: Look, width: int, most: int) -> list[Row]:
-    """Return the words about this step, or about the last key, in at most so many rows."""
+    """Return the words about this step, or about the last key, in at most ``most`` rows."""
     if model.typed:
         return [row(" ", Fragment(_("go to step "), "label"), Fragment(model.typed, "prompt"))]
     text, style = _noted(model)
@@ -189,7 +189,7 @@ def _judged(model: ReplayModel, tell: Callable[[Review, ReviewedMove], str]) -> 
 
 
 def _brief_note(model: ReplayModel, look: Look, width: int, most: int) -> tuple[list[Row], bool]:
-    """Return the words for little room, in at most so many rows; and whether they had to be cut."""
+    """Return the words for little room, in at most ``most`` rows; and whether they had to be cut."""
     text, _style = _noted(model)
     cut = not model.typed and len(wrap(text, width - 2)) > most
     return _note(model, look, width, most), cut

@@ -17,16 +17,16 @@ from mandala_client.ui.rows import BLANK, Fragment, Row, Screen, filled, padded,
 from mandala_client.ui.style import Look
 
 MARGIN: Final = 4
-"""Before a move: what is pointed at. One column stays free behind it."""
+"""The columns before a move for the mark of what is pointed at. One stays free behind it."""
 
 _PARAGRAPH: Final = 2
-"""At both sides of text."""
+"""The columns at both sides of text."""
 
 _MOST_TOLD: Final = 4
-"""In so many rows the move that is pointed at is told."""
+"""The most rows of text about the move that is pointed at."""
 
 _MOST_TOLD_NARROW: Final = 7
-"""The same where the rows are short."""
+"""The most rows of text about the move that is pointed at, where the rows are short."""
 
 
 def review_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:

@@ -52,7 +52,7 @@ def fits(fragments: Sequence[Fragment], width: int) -> bool:
 
 
 def hint_row(fragments: Sequence[Fragment], width: int) -> Row:
-    """As many of the last of them as fit."""
+    """A row of the last of the hints, as many as fit."""
     shown = list(fragments)
     while shown and not fits(shown, width):
         shown = shown[1:]

@@ -61,7 +61,7 @@ def _to_compare(table: TableParts, columns: int) -> list[Row]:
 
 
 def _log(table: TableParts, columns: int, height: int) -> tuple[list[Row], int]:
-    """The log in so many rows, below a line across where there is room; and how far it can be scrolled."""
+    """The log in ``height`` rows, below a line across where there is room; and how far it can be scrolled."""
     if height < 1:
         return [], 0
     title = [rule_row(table.look, _("what happened"), columns)] if height > 1 else []

@@ -49,9 +49,10 @@ def press_end(model: TableModel, key: str) -> Pressed:
 
 
 def type_end(model: TableModel, text: str, letter: str) -> Pressed:
-    """Text, and the ``letter`` in lower case that it is; none for what was pasted.
+    """Type text at the end of a game.
 
-    While it may be meant for a line of the game it does nothing.
+    ``letter``: the lower-case letter that it is; none for what was pasted. While it may be meant for a line of the game
+    it does nothing.
     """
     if model.typing_through:
         return model, None
@@ -98,7 +99,7 @@ def leave_end(model: TableModel) -> Pressed:
 
 
 def _back(model: TableModel) -> Pressed:
-    """To the result, and from there out."""
+    """Go back to the result, and from there out."""
     if model.end_page is EndPage.RESULT:
         return leave_end(model)
     return updates.at_end_page(model, EndPage.RESULT), None

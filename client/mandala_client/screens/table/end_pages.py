@@ -22,7 +22,7 @@ from mandala_client.ui.style import FULL_LOOK, Look
 from mandala_net.match.news import GameEnded, NotSaved, RematchWanted
 
 _MOST_NEWS: Final = 2
-"""So much of what was said and happened is shown; a wish for another game stands beside it."""
+"""The most lines of what was said and happened; a wish for another game is shown beside them."""
 
 _SAID: Final = (Tone.TALK, Tone.MUTED)
 """Keys of those who play, as good after the end as before."""
@@ -114,7 +114,7 @@ def _news(model: TableModel, columns: int) -> list[Row]:
 
 
 def _foot(model: TableModel, columns: int) -> list[Row]:
-    """For whom one waits, the answer to the last key, and the keys."""
+    """The rows that say for whom one waits, the answer to the last key, and the keys."""
     rows = [BLANK, *paragraph(_for_whom(model), columns, "status")] if model.awaiting else []
     if model.message is not None:
         rows += [BLANK, *paragraph(model.message, columns, "message")]
@@ -164,7 +164,7 @@ def _keys(model: TableModel, columns: int) -> list[Row]:
 
 
 def _written(model: TableModel, columns: int) -> tuple[str, int]:
-    """As much of what is written as fits, with room for the cursor, and how many characters are before that."""
+    """The typed text as far as it fits, and the number of its characters before the cursor."""
     return shown_line(model.draft.line, columns - len(PROMPT) - 1, FULL_LOOK)
 
 
@@ -174,7 +174,7 @@ def _keys_of_writing(columns: int) -> list[Row]:
 
 
 def _cursor(model: TableModel, columns: int, lines: int) -> tuple[int, int] | None:
-    """In what is written, if something is; below that stand the keys alone."""
+    """The place of the cursor in what is written, if something is; below that are the keys alone."""
     if not model.draft.text or model.question is not None:
         return None
     return len(PROMPT) + _written(model, columns)[1], lines - 1 - len(_keys_of_writing(columns))

@@ -20,7 +20,7 @@ from mandala_client.ui.style import Look
 
 
 def lesson_screen(model: TableModel, learning: Learning, look: Look, columns: int, lines: int) -> Screen:
-    """What is explained, and the task below it; with the table, if it is laid and there is room."""
+    """The explanation, and the task below it; with the table, if it is laid and there is room."""
     assert model.lesson is not None, "the lesson has said something"
     room = lines - 1
     if model.laid and columns >= WIDE and lines >= TABLE_HEIGHT:

@@ -51,7 +51,7 @@ _LEAST_NAMES: Final = 16
 """The columns for both names in the head, before any key."""
 
 _WIDTH_FOR_SENTENCES: Final = 70
-"""Below the table, within its box, there is room for whole sentences from so many columns on."""
+"""The least columns that are room for whole sentences below the table, within its box."""
 
 
 class TableParts:
@@ -71,7 +71,7 @@ class TableParts:
         return self._game.table.board(self._scene, self.look, form, columns)
 
     def beside(self, form: TableForm, columns: int) -> list[Row]:
-        """What of a large table stands beside it, in areas so wide."""
+        """The parts of a large table that are beside it, in areas of this number of columns."""
         if not form.is_large:
             return []
         return self._game.table.beside(self._scene, self.look, form, columns)
@@ -155,7 +155,7 @@ class TableParts:
         return bool(self._scene.moves) and self.model.question is None and not self.says_something
 
     def kinds_of_moves(self, width: int, most: int) -> list[Row]:
-        """A menu of what can be done, where nothing is chosen, asked or answered; in so many rows at most, or none."""
+        """A menu of what can be done, where nothing is chosen, asked or answered; in at most ``most`` rows, or none."""
         if not self._invites:
             return []
         kinds = self._game.table.kinds_of_moves(self._scene)
@@ -165,7 +165,7 @@ class TableParts:
         return shown if len(shown) <= most and all(width_of(one) < width for one in shown) else []
 
     def opportunity(self, width: int) -> list[Row]:
-        """What must not be missed, where nothing is chosen, asked or answered; no row if there is nothing."""
+        """The opportunity not to be missed, where nothing is chosen, asked or answered; no row if there is none."""
         if not self._invites:
             return []
         text = in_look(self._game.table.opportunity(self._scene, self.look), self.look)
@@ -174,7 +174,7 @@ class TableParts:
         return [row(" ", *with_coloured_signs(text))]
 
     def _kind(self, kind: KindOfMove, keys: int, names: int) -> Row:
-        """A kind of move on a row, how it is typed and its name in so many columns."""
+        """A kind of move on a row, how it is typed and its name in this number of columns."""
         cap = Fragment(f" {padded(kind.typed, keys)} ", KEY_CAP)
         name, does = (in_look(text, self.look) for text in (kind.name, kind.does))
         return row(" ", cap, " ", padded(name, names), "  ", Fragment(does, "label"))
@@ -191,12 +191,12 @@ class TableParts:
         return [row(typed, Fragment(one, "label")) for one in islice(fitting, 1)]
 
     def preview(self, width: int, least: int = MOST_PREVIEW_ROWS, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
-        """The answer or what the chosen move would do, or an example of one, in at least and at most so many rows."""
+        """The answer or what the chosen move would do, or an example of one, in ``least`` to ``most`` rows."""
         rows = self.told(width, most) or self.opportunity(width) or self.example(width)
         return [*rows, *[BLANK] * (least - len(rows))]
 
     def _paragraph(self, text: str, style: str, width: int, most: int) -> list[Row]:
-        """The text in at most so many rows."""
+        """The text in at most ``most`` rows."""
         lines = wrap(in_look(text, self.look), width - 2)
         if len(lines) > most:
             lines = [*lines[: most - 1], self._short(" ".join(lines[most - 1 :]), width - 2)]
@@ -211,7 +211,7 @@ class TableParts:
         return self.model.message is not None or self._scene.chosen is not None
 
     def boxed(self, said: Sequence[Row], width: int) -> list[Row]:
-        """What stands below the table in a box, which has the accent while it is our move.
+        """The text below the table in a box, which has the accent while it is our move.
 
         Where areas need no lines, the first row is their head.
         """
@@ -220,7 +220,7 @@ class TableParts:
         return panel(self.look, "", said, width, self._calls)
 
     def below(self, said: Sequence[Row], width: int) -> list[Row]:
-        """What stands below the table where there is no room for a box: in an area, as far as shades can show it."""
+        """The text below the table where there is no room for a box: in an area, as far as shades can show it."""
         return in_area(self.look, said, width, self._calls)
 
     @property
@@ -235,11 +235,11 @@ class TableParts:
         return rule_row(self.look, title, width)
 
     def cursor_column(self, width: int) -> int:
-        """Before which character of the input line the text cursor stands."""
+        """The character of the input line before which the text cursor is."""
         return len(PROMPT) + self._shown_draft(width)[1]
 
     def _shown_draft(self, width: int) -> tuple[str, int]:
-        """As much of what is typed as fits, and how many characters of that are before the cursor."""
+        """The typed text as far as it fits, and the number of its characters before the cursor."""
         return shown_line(self.model.draft.line, width - len(PROMPT) - 1, self.look)
 
     def input_row(self, width: int, *, has_menu: bool = False) -> Row:

@@ -74,7 +74,7 @@ FRAMES: Final = 15
 """The frames of a movement, at most; one that looks like the one before is not drawn."""
 
 LATE_SECONDS: Final = 0.3
-"""A frame that comes so long after the one before tells of a slow line or computer: the movement ends."""
+"""The seconds after which the next frame shows that the line or the computer is slow: the movement ends."""
 
 LIFE_SECONDS: Final = 5
 """How long the other player thinks before the time is shown without the clock: a quick answer moves nothing."""
@@ -381,7 +381,10 @@ class ScreenFrontend:
         return at_once or self._clock() - self._drawn_since >= READING_SECONDS
 
     def _hand_over(self, command: Command | TakeBack) -> None:
-        """Within trio. The result of a command is drawn when it has been sent; see also ``draw_typed``."""
+        """Hand over a command, within trio.
+
+        Its result is drawn when it has been sent; see also ``draw_typed``.
+        """
         self._commands.send_nowait(command)
         with suppress(trio.WouldBlock):
             self._handed_over.send_nowait(None)
@@ -454,7 +457,7 @@ class ScreenFrontend:
             self._become(shown, at_once=self._frame(shown) != self._frame(self.model))
 
     def _frame(self, model: TableModel) -> Sequence[Row] | Motion:
-        """What is to be seen of a motion: the motion itself where an earlier table is shown, otherwise its rows."""
+        """The frame of a motion: the motion itself where an earlier table is shown, otherwise its rows."""
         if model.moving is not None and model.moving.motion.table is not None:
             return model.moving.motion
         if model.moving is None or self._spare is None:
@@ -484,5 +487,5 @@ class ScreenFrontend:
 
 
 def _key_for_yes(lapses: int) -> int:
-    """The digit that means yes after so many questions that have lapsed, so that it is not the same twice in a row."""
+    """The digit that means yes after this many lapsed questions, so that it is not the same twice in a row."""
     return 2 + (lapses - 1) % 8

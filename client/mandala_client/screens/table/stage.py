@@ -41,7 +41,7 @@ _MOST_KEYS: Final = 20
 
 
 def _nothing() -> None:
-    """Nothing is to be prepared."""
+    """Prepare nothing."""
 
 
 class _Stage:

@@ -46,9 +46,9 @@ def standard(table: TableParts, columns: int, lines: int) -> Screen:
 
 
 def _said(table: TableParts, width: int, least_status: int, least_preview: int, most: int) -> list[Row]:
-    """What is to be done and what the chosen move would do, each in at least so many rows, and the input line.
+    """The status, what the chosen move would do, and the input line, in at most ``most`` rows.
 
-    ``most``: all of it has no more rows than that.
+    ``least_status`` and ``least_preview``: the least rows of the first two.
     """
     status = table.status(width, min(MOST_STATUS_ROWS, most - least_preview - 1))
     status += [BLANK] * (least_status - len(status))
@@ -57,7 +57,7 @@ def _said(table: TableParts, width: int, least_status: int, least_preview: int, 
 
 
 def log_pane(table: TableParts, width: int, height: int, *, with_title: bool = True) -> tuple[list[Row], int]:
-    """The log in so many rows, below a line across ``with_title``; and how far it can be scrolled."""
+    """The log in ``height`` rows, below a line across ``with_title``; and how far it can be scrolled."""
     title = [table.log_title(width)] if with_title else []
     pane = (width, max(height - len(title), 0))
     return [*title, *history(table.model.history, table.look, *pane)], most_scrolled(table.model.history, *pane)

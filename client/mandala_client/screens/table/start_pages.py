@@ -203,7 +203,7 @@ def _answers(asked: Admitting | Agreeing, columns: int) -> list[Row]:
 
 
 def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row]:
-    """As many of the games as fit, the one under the cursor among them; and all about that one."""
+    """The games, as many as fit, the one under the cursor among them; and all about that one."""
     careful = _careful(choosing, columns)
     texts = _lines(choosing, look, columns - AROUND_A_LINE)
     blocks = numbered_lines(texts, look, columns, choosing.cursor)

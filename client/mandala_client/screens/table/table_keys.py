@@ -58,7 +58,7 @@ def _is_text(model: TableModel) -> bool:
 
 
 def _edited(model: TableModel, line: TypedLine) -> TableModel:
-    """With the edited line; a composed move is not edited, but cleared as a whole."""
+    """Return a copy with the edited line; a composed move is not edited, but cleared as a whole."""
     if not model.draft.composed:
         return updates.edited(model, line)
     return model if line.text == model.draft.text else updates.drafted(model, "")
@@ -97,7 +97,7 @@ def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
 
 
 def type_at_table(model: TableModel, text: str, *, pasted: bool) -> Pressed:
-    """Text, fit to be shown."""
+    """Type text, fit to be shown."""
     if model.log_open:
         return updates.with_log_open(model, is_open=False) if text.lower() == "q" and not pasted else model, None
     if text == "?" and not pasted and not model.draft.text.startswith("/"):
@@ -155,7 +155,7 @@ def _scene(model: TableModel) -> TableScene[Any]:
 
 
 def _with_choice(model: TableModel, choice: Choice[Any] | str | None) -> TableModel:
-    """With what the game has made of a key or a click; a sentence alone leaves everything as it is."""
+    """Return a copy with what the game has made of a key or a click; a sentence alone leaves everything as it is."""
     match choice:
         case Choice(move=move, note=note):
             chosen = updates.drafted(model, "") if move is None else updates.composed(model, move)
@@ -210,7 +210,7 @@ def _enter(model: TableModel) -> Pressed:
 
 
 def _ask_by_word(model: TableModel, typed: str) -> Pressed:
-    """Return the wish of a word after a colon, in the spoken language or in English."""
+    """Do what a word after a colon asks for, in the spoken language or in English."""
     cleared = updates.drafted(model, "")
     word = word_of(typed)
     done = None if word is None else do_word(cleared, word)

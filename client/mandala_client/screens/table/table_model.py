@@ -100,14 +100,14 @@ class Choosing:
 
 @frozen
 class Helping:
-    """The help is open, scrolled down by so many lines."""
+    """The help is open; ``scrolled``: the lines it is scrolled down."""
 
     scrolled: int = 0
 
 
 @frozen
 class Reading:
-    """The rules or the player aid are open, scrolled down by so many lines.
+    """The rules or the player aid are open; ``scrolled``: the lines they are scrolled down.
 
     ``chapters``: how far to scroll for each chapter; known once it has been drawn.
     """
@@ -130,7 +130,7 @@ class Replaying:
 
 @frozen
 class Learning:
-    """What the lesson explains now, scrolled down by so many lines."""
+    """The explanation of the lesson is open; ``scrolled``: the lines it is scrolled down."""
 
     scrolled: int = 0
 

@@ -18,13 +18,16 @@ BETWEEN: Final = 2
 """The columns between the table and what is beside it."""
 
 _CHAT_ROWS: Final = 6
-"""Of the chat pane, its box included."""
+"""The rows of the chat pane, its box included."""
 
 _LEAST_CHAT_ROWS: Final = 3
-"""The same as long as nothing was said."""
+"""The rows of the chat pane as long as nothing was said."""
 
 _MOST_LOG_ROWS: Final = 16
-"""Of the log beside a chat, its box included: no more is looked at in a game, and all of it has a page of its own."""
+"""The most rows of the log beside a chat, its box included.
+
+No more is looked at in a game, and all of it has a page of its own.
+"""
 
 _MOST_SPREAD: Final = 8
 """No more empty rows than that are above the table and below it together, where its box ends at the lower edge."""
@@ -33,7 +36,7 @@ _AROUND_TITLE: Final = 5
 """The columns of a panel beside its title."""
 
 _LEAST_SAID: Final = 5
-"""So many rows are kept for what is to be done and what the chosen move would do: more are rare."""
+"""The rows that are kept for what is to be done and what the chosen move would do: more are rare."""
 
 
 _INPUT_AND_EDGE: Final = 2
@@ -85,7 +88,7 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
 
 
 def _said(table: TableParts, width: int, most: int, least: int) -> list[Row]:
-    """What is to be done, what the chosen move would do or what can be chosen, and the input line; in so many rows."""
+    """The status, the move's effect or the menu of moves, and the input line, in ``least`` to ``most`` rows."""
     least = min(least, most - 1)
     kinds = table.kinds_of_moves(width, least - 1)
     said = table.status(width, has_menu=bool(kinds))

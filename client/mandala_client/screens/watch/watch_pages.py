@@ -35,10 +35,10 @@ from mandala_client.ui.style import Look
 
 _GAP: Final = 2
 _MOST_STANDING: Final = 2
-"""In so many rows it is said whose turn it is."""
+"""The most rows of the sentence about whose turn it is."""
 
 _LEAST_LOG: Final = 4
-"""So many rows of the log are left beside the points at the end, if there are more than that."""
+"""The rows of the log that are left beside the points at the end, if there are more than that."""
 
 
 def watch_screen(watched: Watched | None, look: Look, columns: int, lines: int) -> Screen:
@@ -108,7 +108,7 @@ def _board(watched: Watched, look: Look, form: TableForm, columns: int) -> list[
 
 
 def _beside(watched: Watched, look: Look, form: TableForm, columns: int) -> list[Row]:
-    """What of the table stands beside it, once there is one."""
+    """The parts of the table that are beside it, once there is one."""
     if watched.state is None or not form.is_large:
         return []
     return watched.ui.table.beside_replayed(watched.scene, look, form, columns)
@@ -128,7 +128,7 @@ def _result(watched: Watched, look: Look, columns: int, height: int) -> list[Row
 
 
 def _log(watched: Watched, look: Look, columns: int, height: int) -> list[Row]:
-    """What happened, newest at the bottom, in so many rows with its title."""
+    """The log with its title, newest at the bottom, in ``height`` rows."""
     if height < 2:
         return []
     title = rule_row(look, _("what happened"), columns)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mandala_net.store.store import StoredGame
 
 _LEAVING: Final = frozenset({"escape", "c-c"})
-"""Keys, beside the one that is typed."""
+"""The keys that leave, beside the one that is typed."""
 
 
 def run_watch(
@@ -58,7 +58,7 @@ def run_watch(
                 guest.call_soon(staying.cancel)
 
         def click(self, on: Click) -> None:
-            """Nothing can be chosen."""
+            """Ignore a click: nothing can be chosen."""
 
     def draw(columns: int, lines: int) -> Screen:
         return watch_screen(seen, look, columns, lines)
