@@ -17,7 +17,7 @@ SCALE: Final = 5
 """The columns of the scale at the left, with the margin before it."""
 
 RIGHT: Final = 1
-"""So many columns stay free at the right."""
+"""The columns that stay free at the right."""
 
 LEAST_ROWS: Final = 3
 """Fewer rows of the graph itself say nothing."""
@@ -34,7 +34,7 @@ _WHOLE: Final = 100
 
 @frozen
 class Plot:
-    """The places of a review's moments in so many columns; with many moments some share a column.
+    """The places of a review's moments in the columns of a graph; with many moments some share a column.
 
     ``shown``: by column the moment that is drawn there.
     """
@@ -44,7 +44,7 @@ class Plot:
 
     @classmethod
     def of(cls, review: Review, columns: int) -> Plot:
-        """As wide as there is room."""
+        """The plot that is as wide as there is room."""
         count = len(review.course)
         width = max(count, columns - columns % max(count, 1)) if count <= columns else columns
         return cls(review, tuple(column * count // width for column in range(width)))
@@ -62,7 +62,7 @@ class Plot:
 
 
 def graph_rows(review: Review, look: Look, columns: int, lines: int, chosen: int | None = None) -> list[Row]:
-    """The graph in so much room, with its marks and steps; none at all without a teacher, or without the room.
+    """The graph with its marks and steps, in ``lines`` rows; none at all without a teacher, or without the room.
 
     ``chosen``: the move that is pointed at, counted from 0.
     """
@@ -104,7 +104,7 @@ def _marks(plot: Plot) -> Row:
 
 
 def _pointer(plot: Plot, chosen: int | None) -> Row:
-    """What stands below the move that is pointed at."""
+    """The row with the mark below the move that is pointed at."""
     if chosen is None or not plot.review.moves:
         return BLANK
     return row(Fragment(" " * (SCALE + plot.column_of(plot.review.moves[chosen].at))), Fragment(POINTER, "prompt"))

@@ -41,13 +41,13 @@ def svg_of(review: Review) -> str:
 
 
 def _across(review: Review, at: int) -> float:
-    """How far to the right the moment before the move of this frame is."""
+    """The distance to the right of the moment before the move of this frame."""
     first, last = review.course[0].at, review.course[-1].at
     return round(LEFT + (RIGHT - LEFT) * (at - first) / max(last - first, 1), 1)
 
 
 def _down(in_100: int) -> float:
-    """How far down a chance is."""
+    """The distance down of a chance."""
     return round(BOTTOM - (BOTTOM - TOP) * in_100 / 100, 1)
 
 

@@ -64,7 +64,7 @@ def in_store(digits: str) -> Found:
 
 
 def in_home(profile: Profile, digits: str) -> Found:
-    """The same where this player's things are open already. Raises ``Sorry``, and ``StoreError``."""
+    """The game that these digits mean in the store of ``profile``. Raises ``Sorry``, and ``StoreError``."""
     saved = find_game(profile, digits)
     stored, seed = profile.store.game(saved.row), saved.seed()
     own = None if seed is None else Own(stored.seat, seed)

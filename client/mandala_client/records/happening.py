@@ -29,7 +29,7 @@ def happened_at(referee: Referee, number: int) -> Happening | None:
 
 
 def events_of(ui: AnyGameUI, happening: Happening) -> tuple[TableEvent, ...]:
-    """What happened: the deed itself first, then what followed from it."""
+    """The events of a happening: the deed itself first, then what followed from it."""
     match happening:
         case Step(event=Revealed(holdings=holdings)):
             return (*ui.words.events(happening), *ui.records.opened(holdings))

@@ -119,7 +119,7 @@ def is_untouched(game: StoredGame) -> bool:
 
 
 def one_side_each(games: Iterable[StoredGame]) -> list[StoredGame]:
-    """Of a game whose two sides are both kept here, as of two windows of one player, that of the host alone."""
+    """The games, each once: if both sides of one are kept here, as of two windows of a player, that of the host."""
     games = list(games)
     hosted = {game.proposal for game in games if game.seat is Seat.HOST}
     return [game for game in games if game.seat is Seat.HOST or game.proposal not in hosted]

@@ -27,7 +27,7 @@ from mandala_protocol.record.transcript import signed_by
 from mandala_protocol.seats import Seat
 
 WIDTH: Final = 80
-"""How many columns a row of text has at most."""
+"""The most columns of a row of text."""
 
 
 class PastResult(enum.Enum):
@@ -62,7 +62,7 @@ class Played:
 
     @property
     def opponent_in_english(self) -> str:
-        """The same for other programs: a bot is called as in the record, whatever language is spoken."""
+        """The opponent's name for other programs: a bot is called as in the record, whatever language is spoken."""
         return clean_name(self.known_as or self.game.opponent_name or NO_NAME)
 
     @property
@@ -223,7 +223,7 @@ def _outcome(played: Played) -> str:
 
 
 def _outcome_told(played: Played) -> str:
-    """Return the same for a sentence."""
+    """The outcome of a game within a sentence, and its points if it has any."""
     result = result_word(played.result)
     if played.scores is None:
         return result

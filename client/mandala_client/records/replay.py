@@ -1,7 +1,7 @@
-"""A game as frames: every event of a record with the table after it, and the hidden cards as far as they are known.
+"""A game as frames: each event of a record with the table after it, and the hidden cards as far as they are known.
 
-Every entry is checked on the way, as ``record.verify`` does it. Only proofs that this program has checked before, when
-the game was played here, are not checked once more.
+Every entry is checked on the way, by ``verify_entries``. Only proofs that this program has checked before, when the
+game was played here, are not checked once more.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Frame:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What happened, in sentences."""
+        """The sentences about what happened."""
         return tuple(line.text for line in self.lines)
 
     @property

@@ -27,7 +27,7 @@ from mandala_protocol.record.steps import Abandoned, Step
 from mandala_protocol.seats import Seat
 
 WORST: Final = 3
-"""How many moves of a player are named that cost most."""
+"""The number of moves of a player that are named as those that cost most."""
 
 JudgeView: TypeAlias = Callable[[View[Any], Any], MoveJudgement[Any]]
 """Judges the move that was made in a view."""
@@ -69,7 +69,7 @@ class ReviewedMove:
 
     @property
     def cost(self) -> float:
-        """How much the move cost: so many games in 100, or without a teacher so many points."""
+        """The cost of the move: in games of 100, or without a teacher in points."""
         if self.before is None or self.after is None:
             return self.given_away
         return self.before.in_100 - self.after.in_100
@@ -77,9 +77,10 @@ class ReviewedMove:
 
 @frozen
 class Total:
-    """Of one player: how many moves, and the points given away by them.
+    """The totals of one player: the number of moves, and the points given away by them.
 
-    ``forced``: how many were the only one possible. ``best``: how many of all others nothing was better than.
+    ``forced``: the number of moves that were the only one possible. ``best``: the number of all others than which none
+    was better.
     """
 
     moves: int
@@ -122,7 +123,7 @@ class Review:
         return tuple(move for move in self.moves if move.seat is seat)
 
     def total(self, seat: Seat) -> Total:
-        """Return the sentences about all moves of this player."""
+        """The totals of all moves of this player."""
         moves = self.by(seat)
         given_away = round(sum(move.given_away for move in moves), DECIMALS)
         best = sum(move.better is None and not move.forced for move in moves)

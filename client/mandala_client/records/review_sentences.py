@@ -15,7 +15,7 @@ from mandala_client.text.sorry import Sorry
 from mandala_protocol.seats import Seat
 
 MOST_MOMENTS: Final = 10
-"""In so many steps the course of a game is told."""
+"""The number of steps in which the course of a game is described."""
 
 
 def lines_of(review: Review) -> Iterator[str]:
@@ -37,7 +37,7 @@ def told_review(make: MakeReplay, near: Seat) -> list[str]:
 
 
 def about(review: Review) -> Iterator[str]:
-    """Who judges and by what, and whose moves are judged."""
+    """The sentences about who judges and by what, and whose moves are judged."""
     bot = bot_name(review.ui.rules.name, review.judge)
     if review.is_taught:
         yield _("Chances are estimates by {bot}, from what the player could see before the move.").format(bot=bot)
@@ -100,7 +100,7 @@ def verdict(review: Review, move: ReviewedMove) -> str:
 
 
 def brief_verdict(review: Review, move: ReviewedMove) -> str:
-    """The same in few words, without why."""
+    """The verdict on a move in few words, without why."""
     if move.better is None:
         return _no_better(move)
     better = review.ui.words.notation(move.better.move)
@@ -130,7 +130,7 @@ def summary(review: Review) -> Iterator[str]:
 
 
 def graph_title(review: Review) -> str:
-    """What the graph of a review shows."""
+    """The title of the graph of a review."""
     text = _("The chance of {name} to win, in 100, from what {name} could see")
     return text.format(name=review.names[review.seats[0]])
 
@@ -157,7 +157,7 @@ def total_line(review: Review, seat: Seat) -> str:
 
 
 def brief_total_line(review: Review, seat: Seat) -> str:
-    """The same in few words."""
+    """The totals of a player in few words."""
     total = review.total(seat)
     text = _("{name}: {best}/{moves} best, {points} given away")
     return text.format(name=review.names[seat], best=total.best, moves=total.choices, points=decimal(total.given_away))

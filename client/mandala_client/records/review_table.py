@@ -17,7 +17,7 @@ WORST_MARK: Final = "!"
 """Stands before the moves that cost most."""
 
 _MOST_OF_A_NAME: Final = 16
-"""So wide a name may be, and so wide both together above the points."""
+"""The most columns of a name; above the points, of both names together."""
 
 _BEGINNING: Final = ("mark", "step", "player", "notation", "points", "swing")
 _TAUGHT: Final = (*_BEGINNING, "chance", "given_away", "better")
@@ -134,7 +134,7 @@ def only_move(*, brief: bool) -> str:
 
 
 def explained_columns(review: Review, width: int) -> tuple[tuple[str, str], ...]:
-    """Return the headings and cells in so much room, each with its meaning."""
+    """The headings of the table in ``width`` columns, each with its meaning, and then the words in its cells."""
     lost = _("points lost against the best move, as a bot estimates it from what the player saw")
     meanings = {
         "step": _("the number of the step in the replay"),

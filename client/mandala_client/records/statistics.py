@@ -89,7 +89,7 @@ class Statistics:
 
     @property
     def tallies(self) -> tuple[OpponentTally, ...]:
-        """People, then bots; behind several of a kind all of them together."""
+        """The tallies of people, then of bots; behind several of a kind the tally of all of them together."""
         return (*_section(self.people, self.all_people), *_section(self.bots, self.all_bots))
 
 
@@ -186,7 +186,7 @@ def lines_of(statistics: Statistics, width: int = WIDTH, *, only_ascii: bool = F
 
 
 def sentences_of(statistics: Statistics) -> list[str]:
-    """The same for the ear: a sentence or two for each opponent; nothing if no game has ended."""
+    """The statistics for the ear: a sentence or two for each opponent; nothing if no game has ended."""
     return [*_table(statistics.tallies).sentences(), *_all_uncounted(statistics)]
 
 
@@ -294,7 +294,7 @@ def _counted(part: PastResult, count: int) -> str:
 
 
 def _section(tallies: Sequence[OpponentTally], together: OpponentTally | None) -> list[OpponentTally]:
-    """Those of one kind, and all together where that says more."""
+    """The tallies of one kind, and all together where that says more."""
     return [*tallies, together] if together is not None and len(tallies) > 1 else list(tallies)
 
 
@@ -334,7 +334,7 @@ def bar_lengths(counts: Sequence[int], length: int) -> list[int]:
 
 
 def document_of(statistics: Sequence[Statistics]) -> JsonObject:
-    """The same for programs, game by game; docs/history-json.md describes the fields."""
+    """The statistics as JSON, game by game; docs/history-json.md describes the fields."""
     return {"games": [_document_of_game(one) for one in statistics]}
 
 

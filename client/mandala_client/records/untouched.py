@@ -16,9 +16,9 @@ log = logging.getLogger(__name__)
 
 
 def unless_untouched(profile: Profile, ended: GameEnded) -> GameEnded:
-    """Return how a game against a bot ended; without its record, and out of the store, if we have not moved in it.
+    """Forget a game against a bot in which we have not moved, and return its end without a record.
 
-    A game that cannot be taken out of the store now stays there.
+    Any other end is returned as it is.
     """
     snapshot, stored = ended.snapshot, ended.stored
     if not ended.resumable or snapshot is None or stored is None:

@@ -68,7 +68,7 @@ def told_game(verdict: Verdict) -> list[str]:
 
 
 def is_key(name: str, identity: bytes) -> str:
-    """Return whose key (32 bytes) it is."""
+    """The sentence about whose key (32 bytes) it is."""
     return _("{name} is {fingerprint}.").format(name=name, fingerprint=fingerprint(identity))
 
 
@@ -83,7 +83,7 @@ def _happenings(referee: Referee) -> list[Happening]:
 def verdict_lines(
     verdict: Verdict, *, going_on: bool = False, score: bool = True, proofs_checked: bool = False
 ) -> list[str]:
-    """Return whether all is proven; if not, the first entry that is wrong and why.
+    """The lines that say that all is proven, or the first entry that is wrong and why.
 
     ``going_on``: the game is known not to be over, so that nothing is missing from the record. ``score``: tell that of
     a game that is proven, too. ``proofs_checked``: its proofs were checked during the game, and not now. A test game is

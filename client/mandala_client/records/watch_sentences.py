@@ -15,7 +15,7 @@ from mandala_protocol.record.order import Due, Occasion
 
 
 def beginning(watched: Watched) -> list[str]:
-    """What is watched, and how far it is; the last move in words."""
+    """The game that is watched, and how far it is; the last move in words."""
     host, guest = watched.names
     sentences = [
         _("You watch {game}: {first} and {second}. No hand is shown.").format(
@@ -38,7 +38,7 @@ def _result(watched: Watched) -> Blocks:
 
 
 def standing(watched: Watched) -> str:
-    """Whose turn it is, who has won, or why no one moves at the moment."""
+    """The sentence about whose turn it is, who has won, or why no one moves at the moment."""
     if watched.has_result:
         return " ".join(block for block in _result(watched) if isinstance(block, str))
     match watched.stored.state:
@@ -62,7 +62,7 @@ def standing(watched: Watched) -> str:
 
 
 def _due(watched: Watched, due: Due) -> str:
-    """What is to be done next, and by whom."""
+    """The sentence about what is to be done next, and by whom."""
     match due.occasion:
         case Occasion.START:
             return _("Agreeing on the game …")

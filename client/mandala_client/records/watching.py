@@ -39,13 +39,13 @@ from mandala_protocol.record.transcript import read
 from mandala_protocol.wire.messages import Key
 
 GLANCE_SECONDS: Final = 0.2
-"""After so long it is looked again whether anything was written."""
+"""The seconds between two looks at whether anything was written."""
 
 _SURE: Final = 5
-"""So many times a store is read again that has just changed: two changes at once can have one stamp."""
+"""The times that a store is read again that has just changed: two changes at once can have one stamp."""
 
 _PLAYED: Final = 10
-"""After so many glances it is looked again whether a program plays the game."""
+"""The number of looks after which it is checked again whether a program plays the game."""
 
 _NO_HANDS: Final = (None, None)
 
