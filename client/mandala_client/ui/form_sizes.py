@@ -10,7 +10,7 @@ LEAST_LINES: Final = 20
 
 TABLE_WIDTH: Final = 80
 TABLE_HEIGHT: Final = 24
-"""From here on the standard form."""
+"""The least lines of the standard form."""
 
 WIDE: Final = 120
 """From this many columns on log and chat stand beside the table instead of below it."""
@@ -23,7 +23,7 @@ LARGE_LINES: Final = 40
 
 HUGE_LINES: Final = 56
 BESIDE_HUGE: Final = 40
-"""From so many lines on, and with so many columns beside it for the log, the table is drawn as large as it can be."""
+"""The least lines, and the least columns beside it for the log, at which the table is drawn as large as it can be."""
 
 SIDE_LOG: Final = 112
 """From this many columns on the log stands beside the table of a replay, or of a game that is watched."""

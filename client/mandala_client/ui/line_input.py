@@ -61,7 +61,7 @@ def edited(key: str, line: TypedLine) -> TypedLine | None:
 
 
 def shown_line(line: TypedLine, width: int, look: Look) -> tuple[str, int]:
-    """As much of a line as fits with its cursor, and how many characters of that are before the cursor."""
+    """The typed line as far as it fits with its cursor, and the number of its characters before the cursor."""
     before, rest = (in_look(part, look) for part in line.split)
     beyond = cut(rest, max(width - columns_of(before), width // 3))
     seen = cut_left(before, width - columns_of(beyond))
@@ -69,12 +69,12 @@ def shown_line(line: TypedLine, width: int, look: Look) -> tuple[str, int]:
 
 
 def _word_before(text: str) -> int:
-    """Where the last word begins."""
+    """The place where the last word begins."""
     return text.rstrip().rfind(" ") + 1
 
 
 def _last_of(text: str) -> int:
-    """Where the last character begins, with all the marks that belong to it."""
+    """The place where the last character begins, with all the marks that belong to it."""
     at = max(len(text) - 1, 0)
     while at and columns_of(text[at]) == 0:
         at -= 1
@@ -82,7 +82,7 @@ def _last_of(text: str) -> int:
 
 
 def _first_of(text: str) -> int:
-    """Where the first character ends, with all the marks that belong to it."""
+    """The place where the first character ends, with all the marks that belong to it."""
     at = min(len(text), 1)
     while at < len(text) and columns_of(text[at]) == 0:
         at += 1

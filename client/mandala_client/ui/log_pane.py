@@ -18,10 +18,10 @@ _BETWEEN: Final = 2
 """The columns between two lines in one row."""
 
 _RECENT: Final = 8
-"""So many lines before the last one about the other player are less quiet than those before them."""
+"""The number of lines before the last one about the other player that are less quiet than those before them."""
 
 _KEPT: Final = 2048
-"""So many lines are kept as they were measured and drawn last."""
+"""The number of lines that are kept as they were measured and drawn last."""
 
 
 class Tone(enum.Enum):
@@ -37,7 +37,7 @@ class Tone(enum.Enum):
 
 
 class _Age(enum.Enum):
-    """How new a line is beside the last one about the other player."""
+    """The age of a line, by its place beside the last one about the other player."""
 
     OLDEST = "oldest"
     OLD = "old"
@@ -134,7 +134,7 @@ def _last_of_other(log: Log) -> int:
 
 
 def _age(log: Log, number: int, last_of_other: int) -> _Age:
-    """How new a line is; where nothing but the log is looked at, none is old."""
+    """The age of a line; where nothing but the log is looked at, none is old."""
     if number == last_of_other:
         return _Age.LAST_OF_OTHER
     if number > last_of_other or log.is_page:
@@ -149,7 +149,7 @@ def most_scrolled(log: Log, width: int, height: int) -> int:
 
 @lru_cache(maxsize=_KEPT)
 def _height(line: LogLine, width: int, is_page: bool) -> int:
-    """Kept, as the whole log is measured each time that the screen is drawn."""
+    """The rows of a line, cached, as the whole log is measured each time that the screen is drawn."""
     brief = _brief(line, width, is_page)
     if brief is None:
         return len(wrap(line.text, width - _MARGIN)) + len(_more(line, is_page))
@@ -157,7 +157,7 @@ def _height(line: LogLine, width: int, is_page: bool) -> int:
 
 
 def _brief(line: LogLine, width: int, is_page: bool) -> list[Row] | None:
-    """What is drawn instead of the sentence; None if that is drawn, as it always is where the log is read."""
+    """The rows instead of the sentence; None if that is drawn, as it always is where the log is read."""
     room = width - _MARGIN
     if is_page or line.brief is None or width_of(line.brief) > room:
         return None
@@ -167,7 +167,7 @@ def _brief(line: LogLine, width: int, is_page: bool) -> list[Row] | None:
 
 
 def _more(line: LogLine, is_page: bool) -> list[Row]:
-    """What follows below the sentence; where the log is read it has a sentence of its own."""
+    """The rows below the sentence; none where the log is read, since they have a sentence of their own there."""
     return [line.more] if line.more and not is_page else []
 
 
@@ -211,7 +211,7 @@ def _mark(look: Look, age: _Age) -> str:
 
 
 def _log_rows(line: LogLine, look: Look, width: int, age: _Age, most: int | None = None) -> list[Row]:
-    """One line in as many rows as it takes, or in at most so many."""
+    """One line in as many rows as it takes, or in at most ``most``."""
     style, mark = _style(line, age), _mark(look, age)
     first, *more = texts = wrap(line.text, width - _MARGIN)
     if most is not None and len(texts) > most:

@@ -48,7 +48,7 @@ class Passing:
 
 
 def motion_rows(passing: Passing, look: Look, width: int, height: int) -> list[Row]:
-    """The banner with the cards where they are by now, in at most so many rows of exactly so many columns.
+    """The banner with the cards where they are by now, in at most ``height`` rows of ``width`` columns.
 
     Where there is little room the last lanes are left out; where there is much, the banner may take two rows, and a
     line is below it all.
@@ -91,7 +91,7 @@ def in_front(page: Screen, passing: Passing, pane: Pane, look: Look) -> Screen:
 
 
 def _beyond(of: Row, width: int) -> Row:
-    """What of the row is to the right of so many columns; a blank takes the place of half a wide character."""
+    """The part of the row to the right of ``width`` columns; a blank takes the place of half a wide character."""
     right: list[Fragment] = []
     for fragment in of:
         before = cut(fragment.text, width)

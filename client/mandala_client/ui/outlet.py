@@ -49,7 +49,7 @@ class Outlet(FileIO):
             self._beside.when_written(call)
 
     def finish(self, seconds: float | None) -> None:
-        """Wait until everything is written, at most so many seconds; None waits as long as it takes."""
+        """Wait until everything is written, at most this number of seconds; None waits as long as it takes."""
         if self._beside is not None:
             self._beside.finish(seconds)
 

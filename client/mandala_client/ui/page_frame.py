@@ -29,7 +29,7 @@ from mandala_client.ui.style import Look
 
 _MARGIN: Final = 2
 _APART: Final = 2
-"""So many columns more than one are between title and hint where the program's name stands too."""
+"""The columns more than one between title and hint where the program's name is shown too."""
 
 
 def fits(columns: int, lines: int) -> bool:
@@ -123,7 +123,7 @@ def progress_row(done: int, total: int, look: Look, columns: int) -> Row:
 
 
 def shown_from(rows: Sequence[Row], scrolled: int, height: int) -> tuple[list[Row], int]:
-    """As many of the rows as fit, from ``scrolled`` on, and how far they can be scrolled at most."""
+    """The rows from ``scrolled`` on, as many as fit, and how far they can be scrolled at most."""
     most = max(len(rows) - height, 0)
     start = min(scrolled, most)
     return list(rows[start : start + height]), most

@@ -12,10 +12,10 @@ from mandala_client.ui.rows import Fragment, Row, fit, row, text_row
 from mandala_client.ui.style import Look
 
 AT_ONCE: Final = 10
-"""How many rows or entries the page keys take."""
+"""The rows or entries that the page keys take."""
 
 BEYOND: Final = 1_000_000
-"""More rows than any page has; a screen scrolls no further than to its end."""
+"""A number of rows that is more than any page has; a screen scrolls no further than to its end."""
 
 _BACKWARD: Final = {
     "up": "down",
@@ -57,7 +57,7 @@ def scroll(key: str, scrolled: int, chapters: Sequence[int] = ()) -> int | None:
 
 
 def scroll_up(key: str, scrolled: int) -> int | None:
-    """Return the same for a log, of which the end is shown first and which is scrolled up from there."""
+    """Return how far a log is scrolled up after this key; the end of a log is shown first. None for another key."""
     return scroll(_BACKWARD.get(key, ""), scrolled)
 
 
@@ -109,7 +109,7 @@ def list_window(blocks: Sequence[Block], cursor: int, height: int) -> list[Row]:
 
 _LINE_HEAD: Final = 6
 AROUND_A_LINE: Final = _LINE_HEAD + 1
-"""How many columns are before the text of a numbered line and behind it."""
+"""The columns before the text of a numbered line and behind it."""
 
 
 def chosen_row(parts: Row, columns: int, key: str, *, here: bool) -> Row:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 MOST_COLUMNS: Final = 400
 MOST_LINES: Final = 200
-"""No more is drawn, as much as a terminal may claim to have: every cell takes memory, and no one reads on so far."""
+"""The most lines that are drawn, as a terminal may claim any number: every cell takes memory."""
 
 LineCells: TypeAlias = defaultdict[int, Char]
 """One line of the terminal: what is in each column."""
@@ -44,7 +44,7 @@ _WHEEL: Final = {MouseEventType.SCROLL_UP: "pageup", MouseEventType.SCROLL_DOWN:
 
 
 class Picture(Window):
-    """A window that fills the terminal with what ``draw`` gives for so many columns and lines.
+    """A window that fills the terminal with what ``draw`` gives for its columns and lines.
 
     It writes the cells itself: to go through the layout of prompt_toolkit, which copies every character each time,
     takes twice as long. ``click`` and ``press`` take what the mouse does; they ask for the next picture themselves.

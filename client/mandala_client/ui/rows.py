@@ -31,7 +31,7 @@ Row: TypeAlias = tuple[Fragment, ...]
 BLANK: Final[Row] = ()
 
 _KEPT: Final = 256
-"""So many rows on a surface are kept: a redraw changes few of them."""
+"""The number of rows on a surface that are kept: a redraw changes few of them."""
 
 CardSign: TypeAlias = Callable[[str, Look], Fragment]
 """The sign of the cards with a letter, as a look draws it."""
@@ -39,7 +39,7 @@ CardSign: TypeAlias = Callable[[str, Look], Fragment]
 
 @frozen
 class Pane:
-    """A part of a screen: from this row and column on, so many columns and rows."""
+    """A part of a screen: from this row and column on, ``columns`` × ``lines`` cells."""
 
     top: int
     left: int
@@ -88,14 +88,14 @@ def is_empty(part: Fragment) -> bool:
 
 
 def width_of(of: str | Row) -> int:
-    """In columns of the terminal; some characters take two, some none."""
+    """The columns that the row takes in a terminal; some characters take two, some none."""
     if isinstance(of, str):
         return columns_of(of)
     return sum([columns_of(fragment.text) for fragment in of])
 
 
 def cut(text: str, width: int) -> str:
-    """As much of the text as fits."""
+    """The beginning of the text, as much as fits in ``width`` columns."""
     if columns_of(text) <= width:
         return text
     kept, used = "", 0
@@ -115,14 +115,14 @@ def shortened(text: str, width: int, ellipsis: str) -> str:
 
 
 def side_by_side(first: str, second: str, width: int, ellipsis: str) -> tuple[str, str]:
-    """Both, shortened to so many columns together; a short one leaves its room to the other."""
+    """Both texts, shortened to ``width`` columns together; a short one leaves its room to the other."""
     half = width // 2
     left = max(half, width - width_of(second))
     return shortened(first, left, ellipsis), shortened(second, max(width - half, width - width_of(first)), ellipsis)
 
 
 def cut_left(text: str, width: int) -> str:
-    """As much of the end of the text as fits."""
+    """The end of the text, as much as fits in ``width`` columns."""
     start, used = len(text), 0
     while start:
         used += columns_of(text[start - 1])
@@ -133,13 +133,13 @@ def cut_left(text: str, width: int) -> str:
 
 
 def padded(text: str, width: int) -> str:
-    """The text in exactly so many columns."""
+    """The text in exactly ``width`` columns."""
     shown = cut(text, width)
     return shown + " " * (width - width_of(shown))
 
 
 def fit(of: Row, width: int, style: str = "") -> Row:
-    """The row in exactly so many columns, filled up in this style."""
+    """The row in exactly ``width`` columns, filled up in this style."""
     fragments: list[Fragment] = []
     left = width
     for fragment in of:
@@ -215,9 +215,10 @@ def rule_row(look: Look, title: str, width: int) -> Row:
 
 
 def panel(look: Look, title: str, rows: Iterable[Row], width: int, style: str = "rule") -> list[Row]:
-    """The rows in a box of this style with a title in its upper edge; it is so wide, and two rows higher than they are.
+    """The rows in a box of this style, ``width`` columns wide, with a title in its upper edge.
 
-    An empty title leaves the edge whole. Where areas can be told apart by their shades it is an area without lines.
+    It is two rows higher than they are. An empty title leaves the edge whole. Where areas can be told apart by their
+    shades it is an area without lines.
     """
     head = f" {shortened(title, max(width - 5, 0), look.ellipsis)} " if title else ""
     return headed_panel(look, text_row(head, PANEL_TITLE), rows, width, style)
@@ -226,7 +227,7 @@ def panel(look: Look, title: str, rows: Iterable[Row], width: int, style: str = 
 def headed_panel(
     look: Look, head: Row, rows: Iterable[Row], width: int, style: str = "rule", *, tail: Row = BLANK
 ) -> list[Row]:
-    """The same with a row at the left of its upper edge, and another one at the right."""
+    """The rows in a box with a row at the left of its upper edge, and another one at the right."""
     if look.has_shades:
         return _area(look, head, rows, width, style, tail)
     side, inside = Fragment(look.solid_frame.upright, style), width - 2
@@ -286,7 +287,7 @@ def _edge(look: Look, first: str, left: Row, right: Row, last: str, width: int, 
 
 
 def pieces(text: str, width: int) -> list[str]:
-    """The text in lines of at most so many columns, nothing added or left out, for it to be copied.
+    """The text in lines of at most ``width`` columns, nothing added or left out, for it to be copied.
 
     It is broken before a space where that is possible: one at the end of a line may get lost. A line has at least one
     character, however little room there is.
@@ -302,7 +303,7 @@ def pieces(text: str, width: int) -> list[str]:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """The text in lines of at most so many columns, broken between words where that is possible.
+    """The text in lines of at most ``width`` columns, broken between words where that is possible.
 
     A line has at least one character, however little room there is.
     """
@@ -323,13 +324,13 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def wrap_indented(text: str, width: int) -> list[str]:
-    """The same, every line as far in as the text begins."""
+    """The text in lines of at most ``width`` columns, each indented as far as the text is."""
     indent = " " * (len(text) - len(text.lstrip()))
     return [indent + line for line in wrap(text, max(width - len(indent), 1))]
 
 
 def wrapped_within(text: str, width: int, most: int, ellipsis: str) -> list[str]:
-    """The text in at most so many lines of so many columns; an ellipsis replaces what does not fit."""
+    """The text in at most ``most`` lines of ``width`` columns; an ellipsis replaces what does not fit."""
     lines = wrap(text, width)
     if len(lines) <= most:
         return lines
@@ -337,7 +338,7 @@ def wrapped_within(text: str, width: int, most: int, ellipsis: str) -> list[str]
 
 
 def flow(parts: Iterable[Row], width: int, between: str = " ") -> list[Row]:
-    """The parts in rows of at most so many columns, ``between`` two of one row; each is kept whole."""
+    """The parts in rows of at most ``width`` columns, ``between`` two of one row; each is kept whole."""
     rows: list[Row] = []
     for part in parts:
         if rows and width_of(rows[-1]) + width_of(between) + width_of(part) <= width:
@@ -348,7 +349,7 @@ def flow(parts: Iterable[Row], width: int, between: str = " ") -> list[Row]:
 
 
 def filled(rows: Sequence[Row], height: int) -> tuple[Row, ...]:
-    """Exactly so many rows."""
+    """The rows, cut or filled up with empty ones to exactly ``height``."""
     return (*rows[:height], *([BLANK] * (height - len(rows))))
 
 

@@ -1,4 +1,4 @@
-"""The style sheet of a screen: how its parts look, in a theme and so many colours."""
+"""The style sheet of a screen: the styles of its parts, in a theme and a depth of colours."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _COLOUR_DEPTHS = {ours: theirs for theirs, ours in _DEPTHS.items()}
 
 
 def colour_depth(depth: Depth | None) -> ColorDepth | None:
-    """The same in the words of prompt_toolkit; None leaves it to that."""
+    """The depth of colours as prompt_toolkit calls it; None leaves it to that."""
     return None if depth is None else _COLOUR_DEPTHS[depth]
 
 
 def depth_in(colours: ColorDepth) -> Depth:
-    """What prompt_toolkit says, in our words."""
+    """The depth of colours that prompt_toolkit names."""
     return _DEPTHS[colours]
 
 

@@ -36,7 +36,7 @@ PANEL_TITLE: Final = "heading"
 """The style class of its title."""
 
 CALLING_PANEL: Final = "panel.accent"
-"""The same where it is our turn."""
+"""The style class of a panel while it is our turn."""
 
 RIM: Final = "rim"
 """The style class of the frame around a mandala, where shades do not show a circle."""

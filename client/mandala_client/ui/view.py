@@ -60,7 +60,7 @@ class InputHandlers(Protocol):
         """A key that is not text."""
 
     def type_text(self, text: str, *, pasted: bool = False) -> None:
-        """Text, typed one character at a time or pasted."""
+        """Pass on text, typed one character at a time or pasted."""
 
     def click(self, on: Click) -> None:
         """The mouse."""

@@ -27,10 +27,10 @@ from mandala_client.ui.style import Look
 _MARGIN: Final = 2
 _NARROWEST: Final = 7
 _KEY_WIDTH: Final = 13
-"""Of the keys of a topic, at least; more where the words of a language are longer."""
+"""The least columns of the keys of a topic; more where the words of a language are longer."""
 
 _USUAL: Final = 24
-"""Of the column of a player; it is wider if it has to hold more."""
+"""The usual columns of a player; more if the column has to hold more."""
 
 
 def no_sign(letter: str, look: Look) -> Fragment:  # noqa: ARG001 - there is nothing to draw

@@ -18,7 +18,7 @@ JsonObject: TypeAlias = dict[str, Any]
 _NARROWEST: Final = 6
 
 _INDENT: Final = " " * 10
-"""Before a remark, so that the beginnings of the rows stand out."""
+"""The indent of a remark, so that the beginnings of the rows stand out."""
 
 
 @frozen
@@ -78,7 +78,7 @@ class _DrawnColumn:
     right: bool
 
     def within(self, width: int, ellipsis: str) -> list[str]:
-        """Return the texts in exactly so many columns."""
+        """Return the texts in exactly ``width`` columns."""
         shown = [shortened(cell, width, ellipsis) for cell in self.cells]
         rooms = [" " * (width - width_of(text)) for text in shown]
         return [room + text if self.right else text + room for text, room in zip(shown, rooms, strict=True)]
@@ -101,7 +101,7 @@ class Table(Generic[ItemT]):
     remark: Callable[[ItemT], str | None] = lambda _item: None
 
     def headings(self, width: int) -> dict[str, str]:
-        """Return the heading of each column that is shown in so much room, by its key."""
+        """Return the heading of each column that is shown in ``width`` columns of text, by its key."""
         drawn = self._drawn(headed=True)
         return {key: drawn(key).cells[0] for key in self._layout(drawn, width).keys}
 
@@ -122,7 +122,7 @@ class Table(Generic[ItemT]):
         return [shortened(layout.gap.join(row).rstrip(), width, ellipsis) for row in zip(*cells, strict=True)]
 
     def _layout(self, drawn: Callable[[str], _DrawnColumn], width: int) -> Layout:
-        """The first layout that fits in so many columns, or the last one."""
+        """The first layout that fits in ``width`` columns, or the last one."""
         for layout in self.layouts[:-1]:
             widths = [layout.least if key == layout.gives_way else drawn(key).width for key in layout.keys]
             if sum(widths) + len(layout.gap) * sum(1 for each in widths[1:] if each) <= width:
@@ -142,7 +142,7 @@ class Table(Generic[ItemT]):
         return drawn
 
     def lines_with_remarks(self, width: int, ellipsis: str = "…") -> list[str]:
-        """Return the same, with the remark about a thing below it."""
+        """Return the lines of the table, with the remark about an item below its line."""
         lines = self.lines(width, ellipsis)
         sentences = lines[:1]
         for item, line in zip(self.items, lines[1:], strict=True):
