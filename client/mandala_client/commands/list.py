@@ -70,7 +70,7 @@ def line_of(listing: Listing, known: KnownPlayers | None = None) -> str:
 
 
 def _known_players() -> KnownPlayers | None:
-    """Those of this player; None before anything was kept here, as looking around leaves nothing behind.
+    """The players known to this player; None before anything was kept here, as looking around leaves nothing behind.
 
     None too, and that is told, if what is kept cannot be read: games can be seen without it.
     """

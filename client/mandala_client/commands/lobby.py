@@ -108,7 +108,7 @@ def _open_lobby(wishes: GivenOptions | None, *, local: bool, linear: bool, lines
 
 @contextmanager
 def _one_screen(how: _How) -> Iterator[None]:
-    """On a full screen lobby and games share it; what the games leave to be read comes when the lobby is left."""
+    """Share one full screen between lobby and games; what the games leave to be read comes when the lobby is left."""
     if how.lines is not None:
         yield
         return
@@ -296,7 +296,7 @@ def _id_of(game: StoredGame) -> str:
 
 
 def _replay(game: StoredGame, settings: Settings, how: _How) -> None:
-    """As the command does it, but in the form, the look and the language of the lobby."""
+    """Replay a game as the command does, but in the form, look and language of the lobby."""
     from mandala_client.commands.replay import show_stored, tell_stored
 
     replayed = show_stored if how.lines is None else tell_stored
@@ -304,7 +304,7 @@ def _replay(game: StoredGame, settings: Settings, how: _How) -> None:
 
 
 def _review(game: StoredGame, settings: Settings) -> None:
-    """It is chosen in sentences only: the full screen opens it from the replay."""
+    """Show the review of a game in sentences; the full screen opens it from the replay instead."""
     from mandala_client.commands.review import tell_stored_review
 
     tell_stored_review(_id_of(game), settings)

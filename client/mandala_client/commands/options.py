@@ -107,7 +107,7 @@ def _options(*kinds: OptionOf) -> list[Option]:
 
 
 def _option(of: Setting) -> Option:
-    """Declare the option that says something other than this setting."""
+    """Declare the option that overrides this setting for one command."""
     name = of.key.replace("_", "-")
     spelled = f"--{name}/--no-{name}" if of.is_switch else f"--{name}"
     if of.typed or of.is_switch:

@@ -26,7 +26,7 @@ _WISHED: Final = frozenset({errno.EPIPE, errno.ESHUTDOWN})
 """No one reads any more."""
 
 FEWEST_FILES: Final = 64
-"""So many files and connections may have to be open at a time; a machine allows 256 at least."""
+"""The number of files and connections that may have to be open at a time; a machine allows 256 at least."""
 
 
 def may_open_enough() -> bool:
@@ -108,7 +108,7 @@ def _close_gaps() -> None:
 
 
 def _forgiving(stream: TextIO | None, descriptor: int) -> tuple[Outlet | None, TextIO]:
-    """The same stream, to which writing does not fail."""
+    """Wrap a standard stream so that writing to it does not fail."""
     if stream is None:
         outlet = Outlet(descriptor, "w", closefd=False)
         return outlet, TextIOWrapper(BufferedWriter(outlet), encoding="utf-8", errors="replace")

@@ -25,11 +25,11 @@ from mandala_protocol.wire.messages import Move
 
 
 class GameTold:
-    """Tells one game after the other in this ``voice``, and nothing twice without being asked.
+    """Say one game after the other in this ``voice``, and nothing twice without being asked.
 
-    ``person``: somebody plays here, who is told the own cards, and when to move. ``company`` is with whom one plays,
-    ``expected_game`` the name of the game as long as none is seen;
-    ``other_name`` what the other player is called, None as long as that is not known.
+    ``person``: somebody plays here, who is told the own cards, and when to move. ``opponent`` is the kind of opponent,
+    ``expected_game`` the name of the game as long as none is seen; ``other_name`` what the other player is called, None
+    as long as that is not known.
     """
 
     def __init__(self, voice: Voice, *, person: bool) -> None:
@@ -40,7 +40,7 @@ class GameTold:
         self.clear()
 
     def clear(self) -> None:
-        """Nothing is on the table, and nothing has been told of it."""
+        """Take everything off the table, and forget what has been told of it."""
         self._voice.forget()
         self.snapshot: Snapshot | None = None
         self.lesson: Teaching | None = None
@@ -143,9 +143,10 @@ class GameTold:
             self._voice.say(yes_or_no(status_text.too_long_away(name, self.snapshot.grace)))
 
     def abandons(self, line: str) -> bool | None:
-        """Return whether a line calls the game abandoned; False if it keeps waiting, None if it is for something else.
+        """Answer the question to call the game abandoned: True to do so, False to keep waiting.
 
-        The word alone does so at any time once the other player has been away for too long.
+        None if the line is for something else. The word alone does so at any time once the other player has been away
+        for too long.
         """
         asked = answer_of(line) if self._asks_to_abandon else None
         answer = True if self._graces_told and word_of(line) is TypedWord.ABANDON else asked

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mandala_net.discovery.listing import Listing
 
 MOST_UNASKED: Final = 10
-"""So many sentences are said of games that come and go until something is typed: anyone can announce any number."""
+"""The number of sentences about games that come and go until something is typed: anyone can announce any number."""
 
 
 class GamesTold:
@@ -93,7 +93,7 @@ class GamesTold:
                 yield self._last, listing
 
     def _gone(self, model: LobbyModel) -> list[tuple[int, Listing]]:
-        """Those that are not heard any more; while it is looked for games they may still come."""
+        """The listings that are not heard any more; while it is looked for games they may still come."""
         if model.searching:
             return []
         return [
@@ -103,14 +103,14 @@ class GamesTold:
         ]
 
     def _whether_more(self, model: LobbyModel) -> list[str]:
-        """Once, that not all games that are announced are told of."""
+        """The sentence, once, that more games are announced than are listed."""
         if not model.more or self._more_told:
             return []
         self._more_told = True
         return [more_announced()]
 
     def _whether_any(self, model: LobbyModel) -> list[str]:
-        """Once, when it has been looked for long enough, that there is none; and each reason why none can be heard."""
+        """The sentences, once, that there is no game after a long enough search, and why none can be heard."""
         if model.unheard is not None and model.unheard != self._unheard:
             self._unheard = model.unheard
             return [model.unheard]

@@ -103,7 +103,7 @@ def choices(model: LobbyModel, one: Setting) -> list[str]:
 
 
 def not_possible(one: Setting) -> str:
-    """That a setting cannot have the value that was typed."""
+    """The sentence that a setting cannot have the value that was typed."""
     return _("“{word}” has no such value.").format(word=label(one.word))
 
 

@@ -81,7 +81,7 @@ class TextFrontend:
         self._thinking = Thinking(settings.clock, clock)
 
     def _clear(self) -> None:
-        """Nothing is on the table any more."""
+        """Take everything off the table."""
         self._game.clear()
         self._laid, self._resigned = trio.Event(), False
 
@@ -205,7 +205,7 @@ class TextFrontend:
                 return command
 
     async def _wanted_before_the_cards(self) -> Talk | Leave | Abandon | None:
-        """Return the wish while there is nothing to be played yet; None once the cards are laid."""
+        """Wait for a command before the cards are laid; None once they are laid."""
         wanted: Talk | Leave | Abandon | None = None
         async with trio.open_nursery() as nursery:
 

@@ -70,7 +70,10 @@ class LinearLobby:
         return run_until_stopped(stay)
 
     async def visit(self, model: LobbyModel) -> tuple[LobbyModel, LobbyChoice]:
-        """The same within trio. One comes in on the first page; what the note of the model says is told first."""
+        """Run the lobby within trio until the player chooses, beginning on the first page.
+
+        The note of the model is said first.
+        """
         self.model = model
         self._say_note()
         self.model = updates.searching(updates.at_home(self.model))
@@ -132,7 +135,7 @@ class LinearLobby:
                 assert_never(asked)
 
     async def _do(self, word: TypedWord, rest: str) -> LobbyChoice | None:
-        """Return the wish of a word that is understood everywhere; ``rest`` is the text behind it."""
+        """Do what a word asks for that is understood everywhere; ``rest`` is the text after it."""
         match word:
             case TypedWord.GAMES:
                 self._gathering = True  # all that there are will be told at once
@@ -170,7 +173,7 @@ class LinearLobby:
         return None
 
     def _answer(self, word: TypedWord) -> list[str]:
-        """Return the wish of a line that only asks something."""
+        """Answer a word that only asks something, in sentences."""
         match word:
             case TypedWord.STATISTICS:
                 return lobby_sentences.statistics(self.model)

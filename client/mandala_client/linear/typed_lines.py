@@ -16,7 +16,7 @@ LONGEST: Final = 1000
 """The characters of a line that are read; what goes beyond is left out."""
 
 MOST_PUT_OFF: Final = 1000
-"""So many lines are put off at a time; then no others are read until one of them is wanted."""
+"""The number of lines that are put off at a time; then no others are read until one of them is wanted."""
 
 
 class TypedLines:
@@ -60,7 +60,7 @@ class TypedLines:
         return isinstance(read, outcome.Value) and bool(read.value)
 
     def meanwhile(self, heed: Callable[[str], bool]) -> None:
-        """Until someone waits for a line, tell ``heed`` of each; those that it does not take (False) are kept."""
+        """Pass each line to ``heed`` until someone waits for one; lines that it does not take (False) are kept."""
         self.keep()
         self._heed = heed
         self._read_on()
@@ -75,7 +75,7 @@ class TypedLines:
     def put_off(self, line: str) -> bool:
         """For a listener to lines: keep this one for the next question, and go on to those after it.
 
-        False if so many are put off that this one is not to be taken either.
+        False if ``MOST_PUT_OFF`` are put off, so that this one is not to be taken either.
         """
         if len(self._put_off) == MOST_PUT_OFF:
             return False
@@ -114,7 +114,10 @@ class TypedLines:
         trio.lowlevel.start_thread_soon(lambda: _one_line(self._lines), self._take, "typed lines")
 
     def _take(self, read: outcome.Outcome[str]) -> None:
-        """In the thread. What is read is there before anyone is told of it, so a run that begins just now sees it."""
+        """Read lines in a thread.
+
+        What is read is there before anyone is told of it, so a run that begins just now sees it.
+        """
         self._read = read
         if self._run is not None:
             with suppress(trio.RunFinishedError):

@@ -54,7 +54,7 @@ class Unasked:
         return Leave(outcomes.SIMPLY_LEFT)
 
     def leaves(self, line: str) -> bool:
-        """Leave, or call the game abandoned, if the line asks for that; whether it was for that."""
+        """Leave, or call the game abandoned, if the line asks for that; return whether it was about that."""
         abandons = self._game.abandons(line)
         if abandons:
             self._want.send_nowait(Abandon())

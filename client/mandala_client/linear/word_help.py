@@ -40,9 +40,9 @@ def next_of(typed: str, number: int | None = None) -> Next | None:
 
 
 def help_lines(words: GameWords[Any], opponent: Opponent = Opponent.PERSON, grace: int = 0) -> list[str]:
-    """The help of text mode: how moves of the game are typed, and the words: one line each.
+    """The help of text mode: how moves of the game are typed, and the words, one line each.
 
-    A game that is left stays open unless it is for practice; with a ``grace`` perhaps only for so many seconds.
+    A game that is left stays open unless it is for practice; with a ``grace`` perhaps only for that number of seconds.
     """
     useful = [word for word in words_at(WordPlace.GAME) if _is_useful(word, words, opponent, grace)]
     meanings = Topic("", tuple((spoken_word(word), _meaning(word, words, opponent, grace)) for word in useful))
@@ -81,7 +81,7 @@ def _explained(word: TypedWord, where: WordPlace, number: int | None) -> tuple[s
 
 
 def _is_useful(word: TypedWord, words: GameWords[Any], opponent: Opponent, grace: int) -> bool:
-    """Return whether the word does something in this game in this company, or says why not."""
+    """Return whether the word does something in this game against this kind of opponent, or says why not."""
     match word.needs:
         case WordCondition.NOTHING:
             return True

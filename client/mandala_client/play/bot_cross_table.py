@@ -42,7 +42,7 @@ class BotCrossTable:
 
     @property
     def matches(self) -> list[BotMatch]:
-        """What each pair has played."""
+        """The matches, one for each pair."""
         return [
             BotMatch(
                 self.plan.game,
@@ -57,13 +57,13 @@ class BotCrossTable:
         ]
 
     def share(self, bot: int, other: int) -> WinShare:
-        """That of a bot against another, by their places in the plan."""
+        """The share of a bot against another, by their places in the plan."""
         pair = min(bot, other), max(bot, other)
         share = self.tallies[self.plan.pairs.index(pair)].win_share
         return share if bot < other else share.for_the_other
 
     def share_of_all(self, bot: int) -> WinShare:
-        """That of a bot against all others."""
+        """The share of a bot against all others."""
         share = WinShare()
         for other in range(len(self.plan.bots)):
             if other != bot:
@@ -71,7 +71,7 @@ class BotCrossTable:
         return share
 
     def failures_of(self, bot: int) -> Mapping[str, int]:
-        """Those of a bot in all its games, by their sentences."""
+        """The failures of a bot in all its games, by their sentences."""
         failures: Counter[str] = Counter()
         for pair, tally in zip(self.plan.pairs, self.tallies, strict=True):
             if bot in pair:
@@ -207,7 +207,7 @@ def _range_column(share: Callable[[T], WinShare]) -> Column[T]:
 
 
 def document_of_table(table: BotCrossTable) -> JsonObject:
-    """The same for programs; docs/bots-json.md describes the fields."""
+    """The results of all pairs as JSON; docs/bots-json.md describes the fields."""
     plan = table.plan
     return {
         "game": plan.game,

@@ -43,5 +43,5 @@ def counted_lines(items: Iterable[tuple[int, str]], width: int) -> list[str]:
 
 
 def failure_objects(failures: Mapping[str, int]) -> list[JsonObject]:
-    """Return the same for programs, with English sentences; docs/bots-json.md describes the fields."""
+    """The failures as JSON, with English sentences; docs/bots-json.md describes the fields."""
     return [{"sentence": str(why), "games": count} for why, count in Counter(failures).most_common()]

@@ -54,7 +54,7 @@ class BotMatch:
 
 
 def lines_of(match: BotMatch, width: int, ellipsis: str = "…") -> list[str]:
-    """Return the results: a table of both bots, then sentences, in lines of at most so many columns."""
+    """Return the results: a table of both bots, then sentences, in lines of at most ``width`` columns."""
     tally = match.tally
     if not tally.deals:
         return wrap(_("Stopped before any set-up was played from both seats."), width)
@@ -151,7 +151,7 @@ def _better_share(match: BotMatch) -> str:
 
 
 def _difference(match: BotMatch) -> list[str]:
-    """By how much which of them was better, and whether that means anything."""
+    """The difference between the bots in sentences, and whether it means anything."""
     mean, error = match.tally.mean_difference, match.tally.standard_error
     if not mean:
         return [_("Over all games, both scored the same number of points.")]
@@ -208,7 +208,7 @@ def how_to_play(game: str, seed: int, deals: int, width: int) -> list[str]:
 
 
 def _milliseconds(tally: BotTally) -> float:
-    """For a move, on average."""
+    """The milliseconds for a move, on average."""
     return 1000 * tally.seconds / tally.moves
 
 
@@ -216,7 +216,7 @@ def _milliseconds(tally: BotTally) -> float:
 
 
 def document_of(match: BotMatch) -> JsonObject:
-    """The same for programs; docs/bots-json.md describes the fields."""
+    """The results of a match as JSON; docs/bots-json.md describes the fields."""
     tally = match.tally
     played = tally.deals > 0
     error = tally.standard_error

@@ -60,7 +60,7 @@ log = logging.getLogger(__name__)
 _RESUME: Final = "mandala-lan resume"
 
 AGAIN_SECONDS: Final = 0.2
-"""How long whoever joins forever rests between two games."""
+"""The seconds that a guest who joins forever rests between two games."""
 
 
 @frozen

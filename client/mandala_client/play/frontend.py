@@ -1,7 +1,7 @@
 """The interface between a game and a person: the whole screen, or text mode.
 
-``screen`` is the full-screen form for terminals; ``linear`` says the same in plain sentences, for screen readers,
-scripts and pipes. All methods are called on trio's thread, and none of the plain ones ever waits.
+``ScreenFrontend`` is for terminals; ``TextFrontend`` says the same in plain sentences, for screen readers, scripts and
+pipes. All methods are called on trio's thread, and none of the plain ones ever waits.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GameT = TypeVar("GameT", Listing, StoredGame)
 
 
 class Opponent(enum.Enum):
-    """With whom one plays."""
+    """The kind of opponent one plays with."""
 
     PERSON = "a person"
     BOT = "a bot, which nobody minds being helped against"
@@ -73,7 +73,7 @@ class Frontend(Protocol):
         """Something happened that is not in the state of the game."""
 
     def teach(self, teaching: Teaching) -> None:
-        """What the lesson explains now, and the move that it asks for."""
+        """Show the lesson's explanation and the move that it asks for."""
 
     def refuse(self, reason: str) -> None:
         """The wish is not possible: one line that says why."""
@@ -91,7 +91,7 @@ class Frontend(Protocol):
         """
 
     def opponent(self, opponent: Opponent, game: str = USUAL_GAME) -> None:
-        """With whom the next game is played, and the name of that game."""
+        """Name the opponent of the next game, and that game."""
 
     async def next_command(self) -> Command | TakeBack:
         """The next thing that the person wants done: a move, chat, resigning, an offer, an abandonment, leaving."""

@@ -62,7 +62,7 @@ def other_port(port: int, *, local: bool) -> str:
 
 
 def _here(typed: str) -> str:
-    """The same for someone at this machine, where this program may have no name that finds it."""
+    """The command for someone at this machine, where this program may have no name that finds it."""
     return f"{program()}{typed.removeprefix(NAME)}"
 
 

@@ -37,7 +37,7 @@ class OpenSign:
         self._turned.unpark_all()
 
     async def run(self) -> None:
-        """Until cancelled, also through a change of the network."""
+        """Announce until cancelled, also through a change of the network."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._invite)
             if self._listed:

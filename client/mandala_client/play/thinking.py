@@ -18,7 +18,7 @@ class Thinking:
         self._turn: tuple[Seat, int] | None = None
         self._since, self._ours, self._reminded = now(), False, False
         self.is_awaited = False
-        """Whether it is the other player who is to move."""
+        """True while it is the other player who is to move."""
 
     def show(self, snapshot: Snapshot) -> None:
         """Begin to count anew if another turn has begun."""

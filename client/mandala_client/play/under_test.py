@@ -1,4 +1,4 @@
-"""How a program of ours plays for a tester. Nothing of it happens unasked."""
+"""The play of a program of ours for a tester. Nothing of it happens unasked."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ def book_sentences(booklet: Booklet) -> list[str]:
 
 
 def printed(booklet: Booklet, columns: int | None = None) -> list[str]:
-    """The booklet with empty lines between its parts, in lines of at most so many columns if that is given."""
+    """The booklet with empty lines between its parts, in lines of at most ``columns`` columns if that is given."""
     lines = [booklet.title]
     for chapter in booklet.chapters:
         lines += ["", *_folded(chapter.title, columns)]

@@ -79,7 +79,7 @@ def opponent_name(game: StoredGame) -> str | None:
 
 
 def with_bot_named(snapshot: Snapshot, bot: str) -> Snapshot:
-    """The same with the other player called as this bot of ours is."""
+    """A copy of the snapshot with the other player called as this bot of ours is."""
     if snapshot.names is None:
         return snapshot
     own, name = snapshot.names[snapshot.seat], bot_name(snapshot.game, bot)

@@ -31,13 +31,13 @@ class OptionOf(enum.Enum):
     NONE = enum.auto()
     EVERY_COMMAND = enum.auto()
     SCREENS = enum.auto()
-    """Those that draw a table, whether someone plays at it or looks on."""
+    """The commands that draw a table, whether someone plays at it or looks on."""
     TABLES = enum.auto()
-    """Those that open a table or the lobby."""
+    """The commands that open a table or the lobby."""
     GAMES = enum.auto()
-    """Those that open a game or join one."""
+    """The commands that open a game or join one."""
     OPENING = enum.auto()
-    """Those that open a game."""
+    """The commands that open a game."""
 
 
 @frozen(eq=False)
@@ -72,19 +72,22 @@ class Setting:
         return getattr(form, self.attribute)
 
     def changed(self, form: FormT, value: object) -> FormT:
-        """The same choices, with this value of it."""
+        """A copy of the choices, with this value of the setting."""
         changed: FormT = evolve(cast("Any", form), **{self.attribute: value})
         return changed
 
     def turned(self, form: FormT, steps: int) -> FormT:
-        """With its next value, or the one before if ``steps`` is negative; what is typed stays."""
+        """A copy of the choices with the setting's next value, or the one before if ``steps`` is negative.
+
+        A value that is typed stays.
+        """
         if self.typed:
             return form
         values = list(self.values_on(form))
         return self.changed(form, values[(values.index(self.now(form)) + steps) % len(values)])
 
     def values_on(self, form: object) -> dict[Any, Label]:
-        """Those of its values that go with the other choices there."""
+        """The values that go with the other choices there."""
         return {value: shown for value, shown in self.values().items() if self.fits(form, value)}
 
     def shown(self, form: object) -> str:

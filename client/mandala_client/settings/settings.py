@@ -34,7 +34,7 @@ class Colours(enum.Enum):
 
 
 class Clock(enum.Enum):
-    """The thinking time at the table: hidden, shown, or shown with a reminder after so many minutes."""
+    """The thinking time at the table: hidden, shown, or shown with a reminder after a number of minutes."""
 
     OFF = "off"
     SHOWN = "shown"

@@ -25,10 +25,10 @@ from mandala_protocol.sentence import N_, Sentence
 LARGEST_FILE: Final = LARGEST_SETTINGS
 
 MOST_NESTED: Final = 16
-"""How many tables and arrays may stand in one another: no one nests settings deeper, and writing them takes long."""
+"""The most tables and arrays within one another: no one nests settings deeper, and writing them takes long."""
 
 _MOST_UNKNOWN_KEYS: Final = 5
-"""How many keys unknown here are named."""
+"""The most keys unknown here that are named."""
 
 _HEADING: Final = "Settings of mandala-lan. They can also be changed within the program."
 _BYTE_ORDER_MARK: Final = "\ufeff"
@@ -156,7 +156,7 @@ def _in_file(settings: Settings) -> dict[str, Written]:
 
 
 class _Unusable(Exception):
-    """Nothing can be made of the file as a whole."""
+    """The file as a whole is unusable."""
 
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(sentence)
@@ -250,7 +250,7 @@ def _deepest(lines: list[str]) -> tuple[int, str | None]:
 
 
 def _is_deep(value: object, levels: int = MOST_NESTED) -> bool:
-    """Return whether there are more than so many levels of tables and arrays in a value."""
+    """Return whether a value has more than ``levels`` levels of tables and arrays."""
     if not isinstance(value, dict | list):
         return False
     inner = value.values() if isinstance(value, dict) else value

@@ -55,7 +55,7 @@ def words_for(count: int) -> tuple[str, ...]:
 
 
 def in_own_words(command: click.Command) -> click.Command:
-    """The same command, with the words of its usage line and of its options in the spoken language."""
+    """Change a command to show its usage line and its options in the spoken language."""
     command.options_metavar = _("[OPTIONS]")
     if isinstance(command, click.Group):
         if command.invoke_without_command:

@@ -56,7 +56,7 @@ class _Spoken:
         """The value that variable was set to here; None if it was not."""
         self.only_ascii = False
         self.letters = False
-        """Whether letters with accents are written even if all else is ASCII."""
+        """True if letters with accents are written even where all else is ASCII."""
 
 
 _spoken: Final = _Spoken()

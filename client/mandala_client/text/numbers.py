@@ -6,7 +6,7 @@ from mandala_client.text.language import ngettext, pgettext
 
 
 def decimal(number: float, places: int = 1) -> str:
-    """A number with so many decimals, at least one."""
+    """A number with ``places`` decimals, at least one."""
     whole, _point, tenths = f"{number:.{places}f}".partition(".")
     return pgettext("a number with a decimal", "{whole}.{tenths}").format(whole=whole, tenths=tenths)
 

@@ -9,7 +9,7 @@ from mandala_protocol.names import clean_name
 from mandala_protocol.seats import Seat
 
 Names: TypeAlias = tuple[str, str]
-"""By seat."""
+"""The names of both players by seat."""
 
 
 def player_name(seat: Seat, names: Names | None) -> str:
