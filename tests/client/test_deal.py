@@ -12,7 +12,7 @@ from mandala_client.commands.play import command
 from mandala_client.games.deal import Deal, Practised
 from mandala_client.games.series import Series
 from mandala_client.sentences.outcomes import deal_again
-from mandala_client.sentences.series_text import both_sides, evening_score
+from mandala_client.sentences.series_text import both_sides, series_score
 from mandala_net.player.paths import HOME_VARIABLE
 from mandala_protocol.games.game import EndReason, Result, Termination
 from mandala_protocol.games.mandala.state import MandalaEnd
@@ -73,12 +73,12 @@ def test_the_points_of_an_evening_are_not_told_twice_where_its_games_are_those_f
     pair, series = both(first, second), series_of_both(first, second)
     won = "This series, 2 games: you won 2, Greedy bot won 0."
     points = "Total points: you 95, Greedy bot 76."
-    assert evening_score(series, BOT, pair) == won
-    assert evening_score(series, BOT) == f"{won} {points}"
+    assert series_score(series, BOT, pair) == won
+    assert series_score(series, BOT) == f"{won} {points}"
     resigned = both(first, result(40, 50, EndReason.RESIGNED))
-    assert evening_score(series, BOT, resigned) == f"{won} {points}", "their sum is not told then"
-    assert evening_score(series, BOT, Practised("greedy", Deal(4), game="mandala").after(second)) == f"{won} {points}"
-    assert "Total points" in evening_score(series.after(first.scores, first.winner, Seat.HOST), BOT, pair)
+    assert series_score(series, BOT, resigned) == f"{won} {points}", "their sum is not told then"
+    assert series_score(series, BOT, Practised("greedy", Deal(4), game="mandala").after(second)) == f"{won} {points}"
+    assert "Total points" in series_score(series.after(first.scores, first.winner, Seat.HOST), BOT, pair)
 
 
 def test_of_several_games_from_one_side_the_last_one_counts() -> None:

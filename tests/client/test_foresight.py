@@ -8,7 +8,7 @@ import pytest
 
 from mandala_client.games.mandala.events import events
 from mandala_client.games.mandala.preview import gain, kept
-from mandala_client.games.mandala.preview_text import brief_foresight, foresight
+from mandala_client.games.mandala.preview_text import brief_preview, preview_sentences
 from mandala_client.games.table_events import event_sentences
 from mandala_client.ui.rows import wrap
 from mandala_protocol.conversation.snapshot import Pending
@@ -43,7 +43,7 @@ def foreseen(
     players = (anna or player(), ben or player())
     state = MandalaState(ANNA, phase, mandalas, players, draw_pile, pile("k"), triggered, 0)
     hand = pile("rrooppy")
-    return " ".join(foresight(state, ANNA, hand, MANDALA.parse_move(notation), "Ben", pile(cup)))
+    return " ".join(preview_sentences(state, ANNA, hand, MANDALA.parse_move(notation), "Ben", pile(cup)))
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_what_is_foreseen_comes_true(moments: Moments) -> None:
             continue
         step = after.steps[-1]
         move = step.event.move  # type: ignore[union-attr]
-        announced, *_ = foresight(before.view.state, ANNA, before.view.holdings[HAND], move, "Ben")
+        announced, *_ = preview_sentences(before.view.state, ANNA, before.view.holdings[HAND], move, "Ben")
         deed, *_ = event_sentences(events(step), ANNA, ("Anna", "Ben"))
         assert number_after(announced, ", draw ") == number_after(deed, " draw ")
         drawn += number_after(deed, " draw ") is not None
@@ -225,8 +225,8 @@ def test_in_few_words_the_same_is_told_and_all_of_it_fits_into_a_small_window(se
     for view in positions(seed):
         hand, cup = view.holdings[HAND], view.holdings["cup"]
         for move in MANDALA.legal_moves(view):
-            text = " ".join(foresight(view.state, view.seat, hand, move, NAME, cup))
-            brief = " ".join(brief_foresight(view.state, view.seat, hand, move, NAME, cup))
+            text = " ".join(preview_sentences(view.state, view.seat, hand, move, NAME, cup))
+            brief = " ".join(brief_preview(view.state, view.seat, hand, move, NAME, cup))
             assert len(wrap(brief, COLUMNS)) <= LINES
             for same in SAME:
                 assert (same[0] in text) == (same[1] in brief), (text, brief)

@@ -14,7 +14,7 @@ from mandala_client.games.hints import hint as hint_of
 from mandala_client.games.mandala.card_words import of_colour
 from mandala_client.games.mandala.hint import clauses, hint
 from mandala_client.games.mandala.notation import written
-from mandala_client.games.mandala.preview_text import foresight
+from mandala_client.games.mandala.preview_text import preview_sentences
 from mandala_client.text.numbers import points
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.forecast import Forecast
@@ -92,7 +92,7 @@ def test_the_reason_for_a_move_and_what_is_told_of_it_before_agree_for_every_mov
         evaluator = Evaluator(view, Weights())
         for move in MANDALA.legal_moves(view):
             told = clauses(view, move, reason_for(view, evaluator.evaluate(move)))
-            foreseen = foresight(view.state, view.seat, view.holdings[HAND], move, "Ben", view.holdings["cup"])
+            foreseen = preview_sentences(view.state, view.seat, view.holdings[HAND], move, "Ben", view.holdings["cup"])
             assert_agreement(view, move, told, " ".join(foreseen))
             met |= {clause.template for clause in told}
     assert met >= {

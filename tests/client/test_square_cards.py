@@ -89,8 +89,8 @@ def test_where_the_arrow_keys_begin_the_sign_is_on_a_white_strip() -> None:
 
 
 def test_texts_instead_of_cards_do_not_touch_each_other() -> None:
-    assert drawn(Spot(RED, told=(("+12", "target"), ("cup", "label"))))[:2] == ["+12 ", "cup "]
-    assert drawn(Spot(RED, told=(("+12", "target"), ("Kelch", "label"))))[:2] == ["+12 ", EMPTY]
+    assert drawn(Spot(RED, lines=(("+12", "target"), ("cup", "label"))))[:2] == ["+12 ", "cup "]
+    assert drawn(Spot(RED, lines=(("+12", "target"), ("Kelch", "label"))))[:2] == ["+12 ", EMPTY]
 
 
 def test_cards_about_to_be_played_lie_there_between_two_lines() -> None:
@@ -116,5 +116,5 @@ def test_a_place_is_closed_on_all_sides_and_white_if_it_is_lit() -> None:
 
 
 def test_text_can_stand_instead_of_cards() -> None:
-    assert drawn(Spot(RED, told=(("+4", "target"), ("cup", "label")))) == [" +4 ", "cup ", EMPTY]
+    assert drawn(Spot(RED, lines=(("+4", "target"), ("cup", "label")))) == [" +4 ", "cup ", EMPTY]
     assert drawn(Spot(RED)) == [EMPTY] * 3

@@ -148,7 +148,7 @@ class Onlooker:
             yield ways_to_choose(FULL_LOOK, "←→↑↓", "")
             for move in moves:
                 yield f"or type {written(move)}"
-                for foresee in (preview_text.foresight, preview_text.brief_foresight):
+                for foresee in (preview_text.preview_sentences, preview_text.brief_preview):
                     sentences = foresee(view.state, self.seat, hand, move, other, cup)
                     yield from (" ".join(sentences), f"{written(move)} {sentences[0]}")
                 yield from self._completing(view, move, other)

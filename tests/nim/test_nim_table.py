@@ -10,7 +10,7 @@ import trio
 from attrs import evolve
 
 from mandala_client.games.deal import Deal
-from mandala_client.linear.game_sentences import GameTold
+from mandala_client.linear.game_sentences import GameSentences
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.linear.voice import Voice
 from mandala_client.play.frontend import Opponent
@@ -191,7 +191,7 @@ def test_choices_are_listed_in_text_mode_only_when_it_is_our_move(monkeypatch: p
     turn = begun()[0].snapshot()
     for seat, sentences in ((turn.seat, ["The choices."]), (turn.seat.other, [])):
         out = io.StringIO()
-        table = GameTold(Voice(out), person=True)
+        table = GameSentences(Voice(out), person=True)
         table.opponent = Opponent.PRACTICE
         table.show(evolve(turn, seat=seat))
         assert [line for line in out.getvalue().splitlines() if line == "The choices."] == sentences

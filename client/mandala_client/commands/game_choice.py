@@ -9,5 +9,5 @@ from mandala_client.games.catalogue import GAMES, USUAL_GAME
 
 
 def game_option(text: str, default: str | None = USUAL_GAME) -> CommandDecorator:
-    """Declare ``--game``, which is shown if there are several games; ``told`` is its help."""
+    """Declare ``--game``, which is shown if there are several games; ``text`` is its help."""
     return click.option("--game", type=click.Choice(tuple(GAMES)), default=default, hidden=len(GAMES) == 1, help=text)

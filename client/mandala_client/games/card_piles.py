@@ -83,7 +83,7 @@ class Spot:
     ``texts``: what is on the face or within the outline; the first that fits. ``count``: how many cards there are, or
     would be. ``outline``: the style of the place, where there are none. ``lit``: the chosen cards may go there, and its
     outline is seen even where shades tell the place from what is around it. ``style``: a further class of the face.
-    ``lifted``: it is chosen, and its face stands a row higher. ``told``: lines of text instead of cards, each with its
+    ``lifted``: it is chosen, and its face stands a row higher. ``lines``: lines of text instead of cards, each with its
     style.
     ``ghost``: the cards are not there yet; where there are more rows than one, an outline is on their face.
     ``tab``: what stands before the face in one row. ``apart``: the text stands at the end of the face, away from the
@@ -101,7 +101,7 @@ class Spot:
     style: str = ""
     click: Click | None = None
     lifted: bool = False
-    told: tuple[tuple[str, str], ...] = ()
+    lines: tuple[tuple[str, str], ...] = ()
     ghost: bool = False
     tab: str = ""
     apart: bool = False
@@ -123,8 +123,8 @@ class CardSize:
 
 def spot_rows(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
     """The place in exactly ``height`` rows, each as wide as a face."""
-    if spot.told:
-        lines = [_told(text, style, spot, size.columns) for text, style in spot.told]
+    if spot.lines:
+        lines = [_text_line(text, style, spot, size.columns) for text, style in spot.lines]
         return [*lines, *[row(" " * size.columns)] * (height - len(lines))]
     if spot.lifted:
         lifted = spot_rows(evolve(spot, lifted=False), look, evolve(size, is_deep=False), height - 1, grows)
@@ -161,7 +161,7 @@ def with_strip(spot: Spot, look: Look, size: CardSize, height: int | None = None
     return [*spot_rows(above, look, size, height or size.rows, Grows.UP), row(strip)]
 
 
-def _told(text: str, style: str, spot: Spot, width: int) -> Row:
+def _text_line(text: str, style: str, spot: Spot, width: int) -> Row:
     """A line of text in the middle of a place."""
     # Nothing may touch it, so a space on either side is a part of it.
     room = max(width - width_of(text), 0)

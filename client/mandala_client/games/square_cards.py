@@ -51,10 +51,10 @@ def squares(spots: Sequence[Spot], look: Look, height: int) -> list[tuple[Row, .
 
 @lru_cache(maxsize=_KEPT)
 def _square_rows(spot: Spot, look: Look, height: int, *, has_seam: bool) -> tuple[Row, ...]:
-    if spot.told:
+    if spot.lines:
         # A text that would touch the one beside it is left out.
-        told = tuple((text if width_of(text) < COLUMNS else "", style) for text, style in spot.told)
-        return tuple(spot_rows(evolve(spot, told=told), look, _SIZE, height, Grows.UP))
+        lines = tuple((text if width_of(text) < COLUMNS else "", style) for text, style in spot.lines)
+        return tuple(spot_rows(evolve(spot, lines=lines), look, _SIZE, height, Grows.UP))
     if spot.lifted:
         lower = _square_rows(evolve(spot, lifted=False), look, height - 1, has_seam=has_seam)
         return *lower, foot(spot, look, COLUMNS)
@@ -109,5 +109,5 @@ def _ghost(spot: Spot, look: Look) -> list[Row]:
     sign, number, _before, _after = _on_face(spot)
     body = body_class(spot.colour)
     side = Fragment(look.solid_frame.upright, body, spot.click)
-    told = (sign, card_class(spot.colour)), (number, body)
-    return [row(side, Fragment(centred(text, COLUMNS - 2), style, spot.click), side) for text, style in told]
+    lines = (sign, card_class(spot.colour)), (number, body)
+    return [row(side, Fragment(centred(text, COLUMNS - 2), style, spot.click), side) for text, style in lines]

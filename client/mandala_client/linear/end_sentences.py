@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from mandala_client.games.game_words import GameWords
 from mandala_client.games.series import Series
-from mandala_client.linear.game_sentences import GameTold
+from mandala_client.linear.game_sentences import GameSentences
 from mandala_client.sentences import outcomes
-from mandala_client.sentences.series_text import both_sides, evening_score
+from mandala_client.sentences.series_text import both_sides, series_score
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_net.match.news import GameEnded
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def end_of(
     ended: GameEnded,
-    game: GameTold,
+    game: GameSentences,
     series: Series | None,
     practised: Practised | None,
     *,
@@ -42,7 +42,7 @@ def end_of(
         sentences += _statistics(snapshot, words)
     other_name = game.other_name or player_name(Seat.GUEST, None)
     if series is not None and series.games > 1:
-        sentences.append(evening_score(series, other_name, practised))
+        sentences.append(series_score(series, other_name, practised))
     sentences += outcomes.warning(ended)
     for way in outcomes.ways_to_check(ended)[:1]:
         sentences += way

@@ -24,7 +24,7 @@ from mandala_protocol.games.game import HAND, ExpectMove
 from mandala_protocol.wire.messages import Move
 
 
-class GameTold:
+class GameSentences:
     """Say one game after the other in this ``voice``, and nothing twice without being asked.
 
     ``person``: somebody plays here, who is told the own cards, and when to move. ``opponent`` is the kind of opponent,
@@ -163,14 +163,14 @@ class GameTold:
         """Return whether it was said when it began, comes and goes too often, or is told when it has its effect."""
         match news:
             case PeerAway(reason=reason, quietly=quietly):
-                told = quietly or reason == self._away_reason
+                is_told = quietly or reason == self._away_reason
                 self._away_reason = self._away_reason if quietly else reason
                 self._quiet_told = False
-                return told
+                return is_told
             case PeerQuiet(quietly=quietly):
-                told = quietly or self._quiet_told
+                is_told = quietly or self._quiet_told
                 self._quiet_told = self._quiet_told or not quietly
-                return told
+                return is_told
             case PeerBack(quietly=quietly):
                 self._away_reason, self._quiet_told = None, False
                 return quietly

@@ -8,7 +8,7 @@ import trio
 
 from mandala_client.games.forecast_text import only_in_practice, own_chance
 from mandala_client.games.game_words import GameWords
-from mandala_client.linear.game_sentences import GameTold
+from mandala_client.linear.game_sentences import GameSentences
 from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import help_lines
 from mandala_client.play.frontend import Opponent
@@ -19,7 +19,7 @@ from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 
 
-async def answer_to(word: TypedWord, game: GameTold, voice: Voice) -> list[str]:
+async def answer_to(word: TypedWord, game: GameSentences, voice: Voice) -> list[str]:
     """The sentences that answer this word, in the game as it has been told; the last things are those of the voice."""
     match word:
         case TypedWord.HELP:
@@ -67,7 +67,7 @@ def _about(word: TypedWord, snapshot: Snapshot, words: GameWords[Any]) -> list[s
             return [status_text.words(snapshot.words)]
 
 
-async def _chance(game: GameTold) -> str:
+async def _chance(game: GameSentences) -> str:
     if game.opponent is not Opponent.PRACTICE:
         return only_in_practice()
     from mandala_client.games.live_chance import NoChance, live_chance
@@ -81,7 +81,7 @@ async def _chance(game: GameTold) -> str:
         return str(error)
 
 
-async def _hint(game: GameTold) -> list[str]:
+async def _hint(game: GameSentences) -> list[str]:
     if game.opponent is Opponent.PERSON:
         return [_("You get hints only against a bot.")]
     from mandala_client.games.hints import NoHint, hint

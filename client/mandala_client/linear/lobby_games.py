@@ -47,7 +47,7 @@ class GamesTold:
         for number, _gone in self._gone(model):
             del self._told[number]
         if self._told:
-            there = [_told(number, listing, model) for number, listing in self._told.items()]
+            there = [_announced(number, listing, model) for number, listing in self._told.items()]
             if model.more:
                 there.append(more_announced())
             joinable = next((number for number, listing in self._told.items() if _is_joinable(listing, model)), None)
@@ -57,8 +57,8 @@ class GamesTold:
 
     def game(self, number: int, model: LobbyModel) -> Listing | None:
         """The game that was told under this number, as it is announced now; None if it is there no longer."""
-        told = self._told.get(number)
-        return None if told is None else next((listing for listing in model.listings if _is_same(told, listing)), None)
+        known = self._told.get(number)
+        return None if known is None else next((here for here in model.listings if _is_same(known, here)), None)
 
     def _within_bounds(self, model: LobbyModel) -> Iterator[str]:
         sentences = self._changes(model)
@@ -73,7 +73,7 @@ class GamesTold:
 
     def _changes(self, model: LobbyModel) -> Iterator[str]:
         for number, listing in self._new(model):
-            yield _told(number, listing, model)
+            yield _announced(number, listing, model)
             if not self._joining_told and _is_joinable(listing, model):
                 self._joining_told = True
                 yield _how_to_join(number)
@@ -87,7 +87,7 @@ class GamesTold:
     def _new(self, model: LobbyModel) -> Iterator[tuple[int, Listing]]:
         """Give a number to each game that has none, one by one."""
         for listing in model.listings:
-            if not any(_is_same(listing, told) for told in self._told.values()):
+            if not any(_is_same(listing, known) for known in self._told.values()):
                 self._last += 1
                 self._told[self._last] = listing
                 yield self._last, listing
@@ -97,9 +97,9 @@ class GamesTold:
         if model.searching:
             return []
         return [
-            (number, told)
-            for number, told in self._told.items()
-            if not any(_is_same(told, listing) for listing in model.listings)
+            (number, known)
+            for number, known in self._told.items()
+            if not any(_is_same(known, listing) for listing in model.listings)
         ]
 
     def _whether_more(self, model: LobbyModel) -> list[str]:
@@ -126,7 +126,7 @@ def _is_same(one: Listing, other: Listing) -> bool:
     return one.instance == other.instance and one.announcement == other.announcement
 
 
-def _told(number: int, listing: Listing, model: LobbyModel) -> str:
+def _announced(number: int, listing: Listing, model: LobbyModel) -> str:
     return f"{number}: {listing_details(model, listing)}"
 
 

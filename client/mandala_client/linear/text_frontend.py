@@ -20,7 +20,7 @@ from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.linear.asking import Asking, Beside
 from mandala_client.linear.end_sentences import end_of
-from mandala_client.linear.game_sentences import GameTold
+from mandala_client.linear.game_sentences import GameSentences
 from mandala_client.linear.typed import TypedAtTable
 from mandala_client.linear.typed_lines import TypedLines, standard_input
 from mandala_client.linear.unasked import Unasked
@@ -72,7 +72,7 @@ class TextFrontend:
         self._shows_chance = person and settings.live_chance
         self._lines = lines if isinstance(lines, TypedLines) else TypedLines(lines)
         self._voice = Voice(out)
-        self._game = GameTold(self._voice, person=person)
+        self._game = GameSentences(self._voice, person=person)
         self._unasked = Unasked(self._lines, self._voice, self._game, leave)
         self._asking = Asking(self._lines, self._voice, self._unasked.late)
         confirm = person and settings.confirm
@@ -106,8 +106,8 @@ class TextFrontend:
 
     def progress(self, text: str, done: int, total: int) -> None:
         if done in (0, total):
-            told = _("{what}: done.") if done == total else _("{what}: started.")
-            self._voice.say(told.format(what=outcomes.fact(text)))
+            sentence = _("{what}: done.") if done == total else _("{what}: started.")
+            self._voice.say(sentence.format(what=outcomes.fact(text)))
 
     async def admit(self, peer: PeerInfo) -> bool:
         self._voice.say(status_text.visitor(peer))

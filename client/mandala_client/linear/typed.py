@@ -7,7 +7,7 @@ from typing import Any
 from mandala_client.games.game_ui import refusal_of
 from mandala_client.games.game_words import GameWords
 from mandala_client.linear.asking import Asking
-from mandala_client.linear.game_sentences import GameTold
+from mandala_client.linear.game_sentences import GameSentences
 from mandala_client.linear.inquiries import answer_to
 from mandala_client.linear.unasked import nothing_said, talk_of
 from mandala_client.linear.voice import Voice
@@ -37,7 +37,7 @@ class TypedAtTable:
     ``confirm``: what cannot be taken back is asked once more; ``hears_chat``: what the other player says is to be told.
     """
 
-    def __init__(self, game: GameTold, asking: Asking, voice: Voice, *, confirm: bool, hears_chat: bool) -> None:
+    def __init__(self, game: GameSentences, asking: Asking, voice: Voice, *, confirm: bool, hears_chat: bool) -> None:
         self._game, self._asking, self._voice, self._confirm = game, asking, voice, confirm
         self._hears_chat = hears_chat
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import trio
 
-from mandala_client.linear.game_sentences import GameTold
+from mandala_client.linear.game_sentences import GameSentences
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.linear.voice import Voice
 from mandala_client.play.frontend import Opponent
@@ -31,7 +31,7 @@ class Unasked:
     and goes before it; to leave needs none either, but what a script types first has its time.
     """
 
-    def __init__(self, lines: TypedLines, voice: Voice, game: GameTold, leave: Callable[[], None]) -> None:
+    def __init__(self, lines: TypedLines, voice: Voice, game: GameSentences, leave: Callable[[], None]) -> None:
         self._lines, self._voice, self._game, self._leave = lines, voice, game, leave
         self._want, self._wanted = trio.open_memory_channel[Talk | Leave | Abandon](math.inf)
         self._leaves_at, self._for_nothing = math.inf, 0

@@ -146,7 +146,7 @@ class _AfterGame:
                 kept = await trio.to_thread.run_sync(unless_untouched, self.profile, ended)
                 ended = ended_with_bot_named(kept, self.setup.bot)
             if ended.sequel is not None:
-                score = await trio.to_thread.run_sync(_evening_with, self.profile.store, ended.sequel)
+                score = await trio.to_thread.run_sync(_series_with, self.profile.store, ended.sequel)
             if ended.sequel is None or not self.seating.stays:
                 wish = await self.frontend.end(ended, score, replay=replay_of_ended(ended, self.profile))
                 if wish is not Next.TRY_AGAIN:
@@ -217,13 +217,13 @@ async def _talk_between_games(frontend: Frontend, match: Match, opponent: str) -
             frontend.talked(command.text)
 
 
-def _evening_with(store: Store, sequel: Sequel) -> Series | None:
+def _series_with(store: Store, sequel: Sequel) -> Series | None:
     """The score of the series after a game that is over; None if it cannot be told: the end is shown all the same."""
     try:
         present = store.with_proposal(sequel.game, sequel.peer, seat=sequel.seat)
         return None if present is None else series_of(present, store.finished_with(present))
     except StoreError as error:
-        log.warning("the score of the evening cannot be read: %s", error)
+        log.warning("the score of the series cannot be read: %s", error)
         return None
 
 

@@ -25,34 +25,34 @@ def run_until_stopped(main: Callable[[Callable[[], None]], Awaitable[T]]) -> T:
     write_beside()
 
     async def run() -> T:
-        told = _Told()
+        stopped = _Stopped()
         with trio.CancelScope() as program:
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(_stop_when_told, program, told)
+                nursery.start_soon(_stop_on_signal, program, stopped)
                 result = await main(program.cancel)
                 nursery.cancel_scope.cancel()
                 return result
         print_line(_("Stopped."))
-        if told.signal is None:
+        if stopped.signal is None:
             raise KeyboardInterrupt
-        raise SystemExit(128 + told.signal)
+        raise SystemExit(128 + stopped.signal)
 
     return trio.run(run)
 
 
 @define
-class _Told:
+class _Stopped:
     """The signal that told the program to stop; None if none did."""
 
     signal: int | None = None
 
 
-async def _stop_when_told(program: trio.CancelScope, told: _Told) -> None:
+async def _stop_on_signal(program: trio.CancelScope, stopped: _Stopped) -> None:
     stops = ending_signals()
     if not stops:
         return
     with trio.open_signal_receiver(*stops) as signals:
         async for number in signals:
-            told.signal = number
+            stopped.signal = number
             program.cancel()
             return

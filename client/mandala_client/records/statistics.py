@@ -168,10 +168,10 @@ def titled(
     statistics: Sequence[Statistics], tell: Callable[[Statistics], list[str]], between: Sequence[str] = ("",)
 ) -> list[str]:
     """The lines about each game, under its title if several were played; with these lines ``between`` them."""
-    told = [(title_of(one.game), lines) for one in statistics if (lines := tell(one))]
-    if len(told) == 1:
-        return told[0][1]
-    parted = [line for title, lines in told for line in (*between, f"{title}:", *lines)]
+    parts = [(title_of(one.game), lines) for one in statistics if (lines := tell(one))]
+    if len(parts) == 1:
+        return parts[0][1]
+    parted = [line for title, lines in parts for line in (*between, f"{title}:", *lines)]
     return parted[len(between) :]
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from mandala_client.games.deal import GameOfDeal, Practised
 
 
-def evening_score(series: Series, other: str, practised: Practised | None = None) -> str:
+def series_score(series: Series, other: str, practised: Practised | None = None) -> str:
     """The score of the series; ``other`` is the other player's name.
 
     ``practised``: what ``both_sides`` tells besides; where that are all games of the series, their points stand there.

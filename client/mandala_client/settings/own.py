@@ -27,44 +27,44 @@ def _saved(profile: Profile) -> list[str]:
     saved = profile.store.saved
     if saved is None:
         return []
-    told = []
+    sentences = []
     if saved.games:
         games = ngettext("The new store has {count} game.", "The new store has {count} games.", saved.games)
-        told.append(games.format(count=saved.games))
+        sentences.append(games.format(count=saved.games))
     if saved.lost:
         lost = ngettext(
             "{count} game is missing, because part of it could not be read.",
             "{count} games are missing, because parts of them could not be read.",
             saved.lost,
         )
-        told.append(lost.format(count=saved.lost))
+        sentences.append(lost.format(count=saved.lost))
     if not saved.players and not saved.complete:
-        told.append(
+        sentences.append(
             _(
                 "The players you knew could not be read. Everyone is now new to you, even someone with the "
                 "name of a friend. Compare the three words."
             )
         )
     elif not saved.complete:
-        told.append(
+        sentences.append(
             _(
                 "Some of the players you knew may be missing. Compare the three words with every player "
                 "who is new to you."
             )
         )
-    return told
+    return sentences
 
 
 def notices(profile: Profile) -> list[str]:
     """The notices about a store that was damaged or emptied."""
-    told = []
+    sentences = []
     aside, records = profile.store.aside, profile.paths.records
     if aside is not None:
         damaged = _("The store of your games was damaged. It is kept as {file}, and a new store was started.")
-        told += [damaged.format(file=aside), *_saved(profile)]
+        sentences += [damaged.format(file=aside), *_saved(profile)]
     if profile.store.found_empty and any(records.glob(f"*{verification.SUFFIX}")):
         empty = _(
             "The store of your games was empty, and a new one was started. Records of games are still in {folder}."
         )
-        told.append(empty.format(folder=records))
-    return told
+        sentences.append(empty.format(folder=records))
+    return sentences

@@ -76,7 +76,7 @@ def live_score_setting(option: OptionOf = OptionOf.NONE) -> Any:
 
 
 def game_setting(text: str = N_("The game to play."), option: OptionOf = OptionOf.NONE) -> Any:
-    """Declare which game is opened; ``told`` is its help."""
+    """Declare which game is opened; ``text`` is its help."""
     return setting(
         "mandala",
         letter="e",

@@ -217,7 +217,7 @@ def _understand(path: Path, text: str) -> Loaded:
             settings = setting.changed(settings, taken.value)
             if taken.mistake is not None:
                 place = _place(path, _line_of(setting.key, text), setting.key)
-                mistakes.append(Sentence(taken.mistake, place=place, **taken.told))
+                mistakes.append(Sentence(taken.mistake, place=place, **taken.values))
     return Loaded(settings, tuple(mistakes), _unknown(path, [key for key in values if key not in _KEYS]))
 
 
@@ -286,7 +286,7 @@ class _Taken:
 
     value: object
     mistake: str | None = None
-    told: Mapping[str, object] = field(factory=dict)
+    values: Mapping[str, object] = field(factory=dict)
 
 
 def _taken(of: Setting, value: object) -> _Taken:
@@ -303,11 +303,11 @@ def _taken(of: Setting, value: object) -> _Taken:
     typed, choices = str(value) if number else value, of.choices()
     if isinstance(typed, str) and typed in choices:
         return _Taken(choices[typed])
-    told = {"choices": ", ".join(f'"{choice}"' for choice in choices), "used": f'"{written(of.default)}"'}
+    values = {"choices": ", ".join(f'"{choice}"' for choice in choices), "used": f'"{written(of.default)}"'}
     mistake = N_("{place}: this must be one of {choices}. {used} is used.")
     if of.default is None:
         mistake = N_("{place}: this must be one of {choices}. The language of your system is used.")
-    return _Taken(of.default, mistake, told)
+    return _Taken(of.default, mistake, values)
 
 
 def _taken_name(of: Setting, value: object) -> _Taken:

@@ -121,8 +121,8 @@ def _last_lines(log: Log, look: Look, width: int, height: int) -> list[Row]:
 
 def _in_one_row(earlier: Row, last: Row, width: int) -> Row:
     """Two lines in the halves of a row, or one behind the other; where there is no room for that, only the last."""
-    margin, *told = earlier
-    first = row(margin if margin.text.strip() else " ", *told)
+    margin, *words = earlier
+    first = row(margin if margin.text.strip() else " ", *words)
     behind = width_of(first) + _BETWEEN
     rooms = (room for room in (max(width // 2, behind), behind) if room + width_of(last) <= width)
     return next((row(fit(first, room), last) for room in rooms), last)

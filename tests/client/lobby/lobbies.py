@@ -88,12 +88,12 @@ GAMES: Final = (
 
 def empty() -> LobbyModel:
     """Nobody is there, and nothing was played yet."""
-    return updates.searched(updates.with_shelf(LobbyModel(), EMPTY_SHELF))
+    return updates.searched(updates.with_archive(LobbyModel(), EMPTY_SHELF))
 
 
 def busy() -> LobbyModel:
     """Games on the network, games to go on with, games of before."""
-    return updates.with_listings(updates.with_shelf(LobbyModel(), SHELF), GAMES)
+    return updates.with_listings(updates.with_archive(LobbyModel(), SHELF), GAMES)
 
 
 def pressed(model: LobbyModel, *typed: str) -> tuple[LobbyModel, LobbyAct | None]:

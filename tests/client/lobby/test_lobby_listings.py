@@ -38,8 +38,8 @@ def test_games_of_blocked_hosts_are_not_shown_whichever_is_read_first(show: Show
     other = evolve(GAMES[1], announcement=evolve(GAMES[1].announcement, fingerprint="AAAA-BBBB-CCCC-DDDD"))
     blocking = evolve(EMPTY_SHELF, blocked=frozenset({GAMES[0].announcement.fingerprint}))
     for model in (
-        updates.with_listings(updates.with_shelf(LobbyModel(), blocking), (GAMES[0], other)),
-        updates.with_shelf(updates.with_listings(LobbyModel(), (GAMES[0], other)), blocking),
+        updates.with_listings(updates.with_archive(LobbyModel(), blocking), (GAMES[0], other)),
+        updates.with_archive(updates.with_listings(LobbyModel(), (GAMES[0], other)), blocking),
     ):
         assert model.listings == (other,)
         assert "Ben on laptop" not in text(show, model)
@@ -53,12 +53,12 @@ def test_games_of_blocked_hosts_are_not_shown_whichever_is_read_first(show: Show
     ],
 )
 def test_a_host_who_only_seems_to_be_known_is_marked_and_explained(show: Show, known: str, careful: str) -> None:
-    heard = updates.with_listings(updates.with_shelf(LobbyModel(), EMPTY_SHELF), GAMES[:1])
+    heard = updates.with_listings(updates.with_archive(LobbyModel(), EMPTY_SHELF), GAMES[:1])
     assert "careful" not in text(show, heard).lower()
-    wary = updates.with_shelf(heard, evolve(EMPTY_SHELF, fingerprints={known: "AAAA-BBBB-CCCC-DDDD"}))
+    wary = updates.with_archive(heard, evolve(EMPTY_SHELF, fingerprints={known: "AAAA-BBBB-CCCC-DDDD"}))
     assert "warning!" in text(show, wary)
     assert listing_details(wary, GAMES[0]).startswith(careful)
-    trusted = updates.with_shelf(heard, evolve(EMPTY_SHELF, fingerprints={known: GAMES[0].announcement.fingerprint}))
+    trusted = updates.with_archive(heard, evolve(EMPTY_SHELF, fingerprints={known: GAMES[0].announcement.fingerprint}))
     assert "careful" not in text(show, trusted).lower()
 
 
@@ -69,7 +69,7 @@ def test_until_the_own_games_are_read_no_host_is_said_to_wait_for_somebody_else(
     note = lobby_keys.press(updates.as_drawn(updates.pointing_at(begun, 0)), "enter")
     assert note[0].note == "Your games have not been read yet. Try again in a moment."
     assert note[1] is None
-    read = updates.with_shelf(begun, SHELF)
+    read = updates.with_archive(begun, SHELF)
     assert "waiting for you to resume" in text(show, read)
     assert "waiting for someone else" in text(show, read)
     again = updates.with_listings(updates.listening_anew(read), (others,))
@@ -163,9 +163,9 @@ def test_a_host_who_waits_for_us_is_marked_in_both_lists(show: Show) -> None:
 
 
 def test_whether_a_host_waits_for_us_is_known_as_soon_as_the_games_are_read(show: Show) -> None:
-    heard_first = updates.with_shelf(updates.with_listings(LobbyModel(), GAMES), SHELF)
+    heard_first = updates.with_archive(updates.with_listings(LobbyModel(), GAMES), SHELF)
     assert "waiting for you to resume" in text(show, heard_first)
-    assert "waiting for you to resume" not in text(show, updates.with_shelf(heard_first, EMPTY_SHELF))
+    assert "waiting for you to resume" not in text(show, updates.with_archive(heard_first, EMPTY_SHELF))
 
 
 def test_when_a_network_comes_up_the_reason_why_there_was_none_is_gone(show: Show) -> None:
@@ -177,9 +177,9 @@ def test_when_a_network_comes_up_the_reason_why_there_was_none_is_gone(show: Sho
 
 def test_a_list_read_anew_keeps_the_cursor_within_it() -> None:
     model = after(busy(), "p", "end")
-    shorter = updates.with_shelf(model, Archive("Anna", KEY, "key", OPEN[:1], SHELF.past[:2]))
+    shorter = updates.with_archive(model, Archive("Anna", KEY, "key", OPEN[:1], SHELF.past[:2]))
     assert shorter.place.cursor == 1
-    assert updates.with_shelf(model, EMPTY_SHELF).place.cursor == 0
+    assert updates.with_archive(model, EMPTY_SHELF).place.cursor == 0
 
 
 def announced(name: bytes, machine: bytes = b"laptop") -> object:
@@ -249,14 +249,14 @@ def test_it_is_said_if_more_games_are_announced_than_are_shown(show: Show, size:
     flooded = updates.with_listings(empty(), many, more=True)
     assert said in " ".join(text(show, flooded, *size).split())
     assert "Player 40" in text(show, after(flooded, "home", *["down"] * 40), *size)
-    read_again = updates.with_shelf(flooded, EMPTY_SHELF)
+    read_again = updates.with_archive(flooded, EMPTY_SHELF)
     assert said in " ".join(text(show, read_again, *size).split())
     assert said not in " ".join(text(show, updates.with_listings(flooded, many), *size).split())
 
 
 def test_why_a_game_has_no_result_is_said_when_it_is_pointed_at(show: Show) -> None:
     place = next(number for number, played in enumerate(SHELF.past) if played.kept)
-    games = updates.opened(updates.with_shelf(LobbyModel(), SHELF), LobbyPage.PAST_GAMES)
+    games = updates.opened(updates.with_archive(LobbyModel(), SHELF), LobbyPage.PAST_GAMES)
     for at, said in ((place, True), (place - 1, False)):
         shown = text(show, updates.as_drawn(updates.pointing_at(games, at)))
         assert ("Broken off: " in shown) is said

@@ -189,8 +189,8 @@ class Board:
         """The discarded cards of one colour: no face where shades show that, as they are no cards of a hand."""
         count = self.state.discard[colour]
         texts = (cards_of(self.look, colour, count), f"{letter_of(colour)}{count}")
-        told = ((texts[0], outline_class(colour)),) if count and self.look.has_shades else ()
-        return Spot(colour, texts, count, style=FADED, told=told)
+        lines = ((texts[0], outline_class(colour)),) if count and self.look.has_shades else ()
+        return Spot(colour, texts, count, style=FADED, lines=lines)
 
     def discard_text(self) -> Row:
         """How many cards are discarded."""
@@ -269,7 +269,7 @@ class Board:
         below = self.below_mountain(number, colour) if area == self.near else ()
         if not below:
             return self.spot(number, area, colour)
-        return Spot(colour, told=below, click=self.spot(number, MOUNTAIN, colour).click)
+        return Spot(colour, lines=below, click=self.spot(number, MOUNTAIN, colour).click)
 
     # The mandalas.
 

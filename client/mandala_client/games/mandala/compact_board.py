@@ -223,5 +223,5 @@ def _title(board: Board, number: int, columns: int) -> Row:
     head = side_letter(number)
     needed, first = board.outlook(number, columns - width_of(head) - 5)
     signs = with_coloured_signs(needed)
-    told = row(" ", Fragment(head, "title"), " ", signs, "  ", first)
-    return on_surface(fit(told, columns), HEAD)
+    heading = row(" ", Fragment(head, "title"), " ", signs, "  ", first)
+    return on_surface(fit(heading, columns), HEAD)

@@ -1,6 +1,6 @@
 """A hint: the move that the teacher advises in our place, and why.
 
-The consequences of a move are told as ``foresight`` tells them; the teacher says what speaks for it besides.
+The consequences of a move are told as ``preview_sentences`` tells them; the teacher says what speaks for it besides.
 """
 
 from __future__ import annotations

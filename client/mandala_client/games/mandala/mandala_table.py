@@ -171,13 +171,13 @@ class MandalaTable(GameTable[MandalaMove]):
         return ways_to_choose(look, arrows, f"{written(move)} ({_explained(move)})")
 
     def kinds_of_moves(self, scene: TableScene[MandalaMove]) -> tuple[KindOfMove, ...]:
-        told: dict[type[MandalaMove], KindOfMove] = {
+        kinds: dict[type[MandalaMove], KindOfMove] = {
             Build: KindOfMove("A", _("Build a mountain"), _("add one card, draw up to three")),
             Grow: KindOfMove("B", _("Grow your field"), _("add cards of one colour, draw none")),
             Discard: KindOfMove("C", _("Discard"), _("cards of one colour, draw as many")),
         }
         possible = {type(move) for move in scene.moves}
-        return tuple(one for kind, one in told.items() if kind in possible)
+        return tuple(one for kind, one in kinds.items() if kind in possible)
 
     def invitation(self, scene: TableScene[MandalaMove], look: Look) -> str:
         if look.writes_all:

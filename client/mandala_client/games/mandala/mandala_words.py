@@ -113,8 +113,8 @@ class MandalaWords(GameWords[MandalaMove]):
         view = snapshot.view
         assert view is not None, "a move is chosen at the table"
         hand, cup = (view.holdings.get(pile, NO_CARDS) for pile in (HAND, "cup"))
-        foresee = preview_text.brief_foresight if brief else preview_text.foresight
-        return foresee(view.state, snapshot.seat, hand, move, other, cup)
+        wording = preview_text.brief_preview if brief else preview_text.preview_sentences
+        return wording(view.state, snapshot.seat, hand, move, other, cup)
 
     def regretted(self, view: View[Any], move: MandalaMove) -> str | None:
         doubt = regrets.doubt_about(view, move)

@@ -46,8 +46,8 @@ def panel_of_piles(board: Board, width: int) -> list[Row]:
     spots = [board.discard_spot(colour) for colour in COLOURS]
     some, others = spots[:_IN_A_ROW], spots[_IN_A_ROW:]
     shown = [row_of_places(tuple(part), board.look, _DISCARDED, 1) for part in (some, others)]
-    told = text_row(_("reshuffled") if board.state.triggered else "", "label")
-    discarded = [board.discard_text(), told, *shown, board.top_text(room)]
+    reshuffled = text_row(_("reshuffled") if board.state.triggered else "", "label")
+    discarded = [board.discard_text(), reshuffled, *shown, board.top_text(room)]
     both = zip(_drawn_as_a_card(board), discarded, strict=True)
     return [leading(row(" ", fit(one, _LEFT - 1), fit(other, room)), place) for one, other in both]
 
@@ -102,11 +102,11 @@ def piles_in_three_rows(board: Board, width: int) -> list[Row]:
 
 def _discarded_with_mark(board: Board, width: int) -> Row:
     """How many cards are discarded, and what the mark before those that came last means, if it has room."""
-    told, newest = board.discard_text(), _("newest")
+    count, newest = board.discard_text(), _("newest")
     if not any(board.on_top):
-        return told
-    meant = (row(told, Fragment(f"{before}{ON_TOP} {newest}", "label")) for before in (_GAP, " "))
-    return next((one for one in meant if width_of(one) <= width), told)
+        return count
+    meant = (row(count, Fragment(f"{before}{ON_TOP} {newest}", "label")) for before in (_GAP, " "))
+    return next((one for one in meant if width_of(one) <= width), count)
 
 
 def _drawn_as_a_chip(board: Board) -> Row:
@@ -133,8 +133,11 @@ def _marked_letters(spots: Sequence[Spot], marks: Sequence[str | Fragment], widt
     # What is about to change is told by its longest text.
     letters = [_discard(spot, 0 if spot.outline else -1) for spot in spots]
     both = list(zip(marks, letters, strict=True))
-    told = (row(*(part for one in both for part in (*one, " "))), row(*(part for one in both for part in one)))
-    return next((one for one in told if width_of(one) <= width + 1), row(*letters))
+    spaced_and_close = (
+        row(*(part for one in both for part in (*one, " "))),
+        row(*(part for one in both for part in one)),
+    )
+    return next((one for one in spaced_and_close if width_of(one) <= width + 1), row(*letters))
 
 
 def _tally_and_top(board: Board, width: int) -> Row:
@@ -172,8 +175,8 @@ def tally(board: Board, measures: Measures) -> Row:
 def _drawn_as_a_bar(board: Board, width: int) -> Row:
     """The number of cards and a bar as long."""
     state = board.state
-    told = _("draw pile {count} (reshuffled)") if state.triggered else _("draw pile {count}")
-    text = f"{told.format(count=state.draw_pile)} "
+    label = _("draw pile {count} (reshuffled)") if state.triggered else _("draw pile {count}")
+    text = f"{label.format(count=state.draw_pile)} "
     room = max(width - width_of(text), 0)
     length = -(-state.draw_pile * room // _ALL_CARDS)
     return row(Fragment(text, "label"), Fragment(board.look.lower * length, "rule"))

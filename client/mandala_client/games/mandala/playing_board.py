@@ -137,7 +137,7 @@ class PlayingBoard(Board):
         else:
             sign = sign_of(self.look, spot.colour)
             texts = (f"{sign} +{more}", f"{sign}+{more}", f"{letter}+{more}")
-        return evolve(spot, texts=texts, count=after, outline="target", ghost=not spot.count, style="", told=())
+        return evolve(spot, texts=texts, count=after, outline="target", ghost=not spot.count, style="", lines=())
 
     # The own hand and the discard pile.
 

@@ -7,7 +7,7 @@ from mandala_client.games.mandala.card_words import of_colour
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.events import END_TRIGGER, LAST_MANDALA
 from mandala_client.games.mandala.notation import side, written
-from mandala_client.games.mandala.preview_text import foresight
+from mandala_client.games.mandala.preview_text import preview_sentences
 from mandala_client.text import numbers
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.lists import list_of
@@ -80,7 +80,7 @@ def moves(snapshot: Snapshot) -> list[str]:
 def _claim(snapshot: Snapshot, view: View[MandalaState], move: MandalaMove) -> str:
     other = player_name(snapshot.seat.other, snapshot.names)
     hand, cup = (view.holdings.get(pile, NO_CARDS) for pile in (HAND, "cup"))
-    brought = foresight(view.state, snapshot.seat, hand, move, other, cup)
+    brought = preview_sentences(view.state, snapshot.seat, hand, move, other, cup)
     return _("{move}: {brought}").format(move=written(move), brought=" ".join(brought))
 
 

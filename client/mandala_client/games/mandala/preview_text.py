@@ -30,7 +30,7 @@ from mandala_protocol.seats import Seat
 
 
 @frozen
-class Foreseen:
+class Effect:
     """One thing that a move would bring.
 
     Attributes:
@@ -44,40 +44,38 @@ class Foreseen:
     is_minor: bool = False
 
 
-def foresight(
+def preview_sentences(
     state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts = NO_CARDS
 ) -> list[str]:
     """The effects of a legal move of ``seat`` in sentences."""
-    return [foreseen.full for foreseen in _foreseen(state, seat, hand, move, other, cup)]
+    return [effect.full for effect in _effects(state, seat, hand, move, other, cup)]
 
 
-def brief_foresight(
+def brief_preview(
     state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts = NO_CARDS
 ) -> list[str]:
     """The effects of a legal move of ``seat`` in few words, the weightiest first."""
-    foreseen = sorted(_foreseen(state, seat, hand, move, other, cup), key=lambda one: one.is_minor)
-    return [one.brief for one in foreseen if one.brief]
+    effects = sorted(_effects(state, seat, hand, move, other, cup), key=lambda effect: effect.is_minor)
+    return [effect.brief for effect in effects if effect.brief]
 
 
-def _foreseen(
-    state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts
-) -> list[Foreseen]:
+def _effects(state: MandalaState, seat: Seat, hand: Counts, move: MandalaMove, other: str, cup: Counts) -> list[Effect]:
     match move:
         case Build(mandala=number, colour=colour):
             drawn = drawn_by_build_now(state, seat)
             text = _("Build the {mandala} mountain with {colour}, draw {count}.")
             full = text.format(mandala=side(number), colour=colour_name(colour), count=drawn)
-            deed = Foreseen(full, _("Draw {count}.").format(count=drawn), is_minor=True)
+            deed = Effect(full, _("Draw {count}.").format(count=drawn), is_minor=True)
             return [deed, *_completion(state, seat, move, other, cup), *_trigger(state, seat, move)]
         case Grow(mandala=number, colour=colour, count=count):
             kept = _kept(hand, move)
             text = _("Grow your {mandala} field by {cards}, no draw.")
             full = text.format(mandala=side(number), cards=of_colour(count, colour))
-            deed = Foreseen(full, "" if kept else _("No draw."), is_minor=True)
+            deed = Effect(full, "" if kept else _("No draw."), is_minor=True)
             return [deed, *_completion(state, seat, move, other, cup), *kept]
         case Discard(colour=colour, count=count):
             full = _("Discard {cards}, draw {count}.").format(cards=of_colour(count, colour), count=count)
-            deed = Foreseen(full, _("Draw {count}.").format(count=count), is_minor=True)
+            deed = Effect(full, _("Draw {count}.").format(count=count), is_minor=True)
             return [deed, *_trigger(state, seat, move), *_kept(hand, move)]
         case Claim():
             return _claim(state, seat, move, other, cup)
@@ -85,40 +83,40 @@ def _foreseen(
             assert_never(move)
 
 
-def _trigger(state: MandalaState, seat: Seat, move: MandalaMove) -> list[Foreseen]:
+def _trigger(state: MandalaState, seat: Seat, move: MandalaMove) -> list[Effect]:
     match end_trigger(state, seat, move):
         case Trigger.THIS:
             full, brief = _("It empties the draw pile: this mandala is the last."), _("This mandala is the LAST!")
-            return [Foreseen(full, brief)]
+            return [Effect(full, brief)]
         case Trigger.NEXT:
             full = _("It empties the draw pile: the next completed mandala is the last.")
-            return [Foreseen(full, _("The next complete mandala is the LAST!"))]
+            return [Effect(full, _("The next complete mandala is the LAST!"))]
         case None:
             return []
 
 
-def _kept(hand: Counts, move: Grow | Discard) -> list[Foreseen]:
+def _kept(hand: Counts, move: Grow | Discard) -> list[Effect]:
     more = hand[move.colour] - move.count
     text = _("You keep {cards} in hand.").format(cards=of_colour(more, move.colour))
-    return [Foreseen(text, text, is_minor=True)] if more > 0 else []
+    return [Effect(text, text, is_minor=True)] if more > 0 else []
 
 
 # Claiming.
 
 
-def _claim(state: MandalaState, seat: Seat, move: Claim, other: str, cup: Counts) -> list[Foreseen]:
+def _claim(state: MandalaState, seat: Seat, move: Claim, other: str, cup: Counts) -> list[Effect]:
     phase = state.phase
     assert isinstance(phase, Claiming), "colours are claimed from a completed mandala"
     mandala, player = state.mandalas[phase.mandala], state.players[seat]
-    told = [_claimed(gain(mandala, seat, player, move.colour, cup))]
+    effects = [_claimed(gain(mandala, seat, player, move.colour, cup))]
     if is_sixth(state, seat, move):
         full = _("Your sixth colour: the game ends after this mandala.")
-        told.append(Foreseen(full, _("Your sixth colour: the game ends.")))
-    told += _trigger(state, seat, move)
-    return [*told, _next_choice(left_by(mandala, move), seat.other, state.players[seat.other], other)]
+        effects.append(Effect(full, _("Your sixth colour: the game ends.")))
+    effects += _trigger(state, seat, move)
+    return [*effects, _next_choice(left_by(mandala, move), seat.other, state.players[seat.other], other)]
 
 
-def _claimed(got: Gain) -> Foreseen:
+def _claimed(got: Gain) -> Effect:
     if got.slot is None:
         full = _("Take {cards}: to the discard pile, as your field there is empty.")
         brief = _("{cards} to the discard pile.")
@@ -132,35 +130,35 @@ def _claimed(got: Gain) -> Foreseen:
         full = _("Take {cards}: one to river slot {slot}, {rest} to your cup, {points}.")
         brief = _("{cards}: slot {slot} and {rest} to the cup, {points}.")
     taken = of_colour(got.count, got.colour)
-    return Foreseen(
+    return Effect(
         full.format(cards=taken, slot=got.slot, rest=got.to_cup, points=points(got.points)),
         brief.format(cards=taken, slot=got.slot, rest=got.to_cup, points=points(got.points)),
     )
 
 
-def _next_choice(left: Mandala, seat: Seat, player: PlayerArea, name: str) -> Foreseen:
+def _next_choice(left: Mandala, seat: Seat, player: PlayerArea, name: str) -> Effect:
     """Return the sentence about the colours that the other player can take of those left."""
     if not any(left.mountain):
-        return Foreseen(_("That empties the mountain."), "")
+        return Effect(_("That empties the mountain."), "")
     if not any(left.fields[seat]):
         full = _("{name} chooses next, but gets nothing: their field there is empty.")
-        return Foreseen(full.format(name=name), _("Then {name} gets nothing.").format(name=name))
+        return Effect(full.format(name=name), _("Then {name} gets nothing.").format(name=name))
     best = best_gain(left, seat, player)
     text = _("{name} chooses next from {cards}, at best {best} for {points}.")
     offered, counted = cards(sum(left.mountain)), points(best.points)
     full = text.format(name=name, cards=offered, best=of_colour(best.count, best.colour), points=counted)
-    return Foreseen(full, _best_for_other(best, name).brief)
+    return Effect(full, _best_for_other(best, name).brief)
 
 
 # Building and growing.
 
 
-def _completion(state: MandalaState, seat: Seat, move: Build | Grow, other: str, cup: Counts) -> list[Foreseen]:
+def _completion(state: MandalaState, seat: Seat, move: Build | Grow, other: str, cup: Counts) -> list[Effect]:
     follows = completion(state, seat, move, cup)
     if follows is None:
         return []
     ends = _("The game ends with it.")
-    last = [Foreseen(ends, ends)] if state.triggered else []
+    last = [Effect(ends, ends)] if state.triggered else []
     if follows.best is None:
         full = _("Completes the {mandala} mandala: both fields are empty, so its whole mountain is discarded.")
         brief = _("Complete with empty fields: all is discarded.")
@@ -172,29 +170,29 @@ def _completion(state: MandalaState, seat: Seat, move: Build | Grow, other: str,
     else:
         full = _("Completes the {mandala} mandala: {name} chooses first, and you get nothing, as your field is empty.")
         brief = _("Complete: {name} chooses first, you get nothing.")
-    told = Foreseen(full.format(mandala=side(move.mandala), name=other), brief.format(name=other))
+    completed = Effect(full.format(mandala=side(move.mandala), name=other), brief.format(name=other))
     if follows.best is None:
-        return [told, *last]
+        return [completed, *last]
     best = _best_for_you(follows.best) if follows.first is seat else _best_for_other(follows.best, other)
-    return [told, best, *last]
+    return [completed, best, *last]
 
 
-def _best_for_you(best: Gain) -> Foreseen:
+def _best_for_you(best: Gain) -> Effect:
     if not best.points:
-        return Foreseen(_("No colour there scores for you at once."), _("No points there at first."))
+        return Effect(_("No colour there scores for you at once."), _("No points there at first."))
     full, brief = _("The best colour for you: {cards}, {points} at slot {slot}."), _("Best for you: {cards}, {points}.")
     taken, counted = of_colour(best.count, best.colour), points(best.points)
-    return Foreseen(full.format(cards=taken, points=counted, slot=best.slot), brief.format(cards=taken, points=counted))
+    return Effect(full.format(cards=taken, points=counted, slot=best.slot), brief.format(cards=taken, points=counted))
 
 
-def _best_for_other(best: Gain, name: str) -> Foreseen:
+def _best_for_other(best: Gain, name: str) -> Effect:
     if not best.points:
         none = _("No colour there scores for {name} at once.").format(name=name)
-        return Foreseen(none, _("No points there at first."))
+        return Effect(none, _("No points there at first."))
     full = _("The best colour for {name}: {cards}, {points} at slot {slot}.")
     brief = _("Best for {name}: {cards}, {points}.")
     taken, counted = of_colour(best.count, best.colour), points(best.points)
-    return Foreseen(
+    return Effect(
         full.format(name=name, cards=taken, points=counted, slot=best.slot),
         brief.format(name=name, cards=taken, points=counted),
     )

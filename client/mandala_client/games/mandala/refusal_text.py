@@ -22,14 +22,14 @@ def refusal(error: IllegalMove, view: MandalaView | None = None, move: MandalaMo
 
     ``view`` and ``move``, where they are known, let it name the colour and the place.
     """
-    told = None
+    sentence = None
     if view is not None and move is not None:
-        told = _about_this_move(error.point, view, move)
-    if told is None and error.point in _IN_GENERAL:
-        told = _(_IN_GENERAL[error.point])
-    if told is None:
-        told = _("{reason} (rule {point}).").format(reason=said(error.reason), point=error.point)
-    return told[:1].upper() + told[1:]
+        sentence = _about_this_move(error.point, view, move)
+    if sentence is None and error.point in _IN_GENERAL:
+        sentence = _(_IN_GENERAL[error.point])
+    if sentence is None:
+        sentence = _("{reason} (rule {point}).").format(reason=said(error.reason), point=error.point)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _about_this_move(point: str, view: MandalaView, move: MandalaMove) -> str | None:

@@ -163,12 +163,14 @@ class Spread:
         room, points = self._room_beside("") + 1, self._points(seat)  # the text ends with a space that may get lost
         name = min(width_of(board.name_tag(seat, room)), _LEAST_NAME) + 1
         left = room - name - width_of(points)
-        told = row(" ", points, cup_behind_points(board, seat, left) if points else cup_text(board, seat, left))
-        tag = board.name_tag(seat, room - width_of(told))
+        points_and_cup = row(
+            " ", points, cup_behind_points(board, seat, left) if points else cup_text(board, seat, left)
+        )
+        tag = board.name_tag(seat, room - width_of(points_and_cup))
         piles = piles_in_two_rows(board, measures.wing)
         first, *others = self._sides(self._hand_in(measures.hand, seat), [BLANK, *piles])
         first = labelled(first, [f" {hand_text(board, seat)}"])
-        beside_river = self._with_river(seat, (row(tag, told), first), ("", label))
+        beside_river = self._with_river(seat, (row(tag, points_and_cup), first), ("", label))
         return [*beside_river, *others]
 
     def _points(self, seat: Seat) -> Row:
@@ -203,12 +205,12 @@ class Spread:
         """Rows of the table in a frame: the name of a player, hand, cup and what the river says in its upper edge."""
         board, width = self._board, self._measures.width
         room = width - _BESIDE_TEXTS
-        told = hand_and_cup(board, seat, [room], with_points=self._with_points, with_backs=False)
-        room -= width_of(told)
+        held = hand_and_cup(board, seat, [room], with_points=self._with_points, with_backs=False)
+        room -= width_of(held)
         labels = _("river: value × cards in cup"), _("river")
         whole_name = width_of(board.name_tag(seat, room))
         label = next((one for one in labels if whole_name + width_of(one) <= room), labels[-1])
-        head = row(board.name_tag(seat, room - width_of(label)), "  ", told)
+        head = row(board.name_tag(seat, room - width_of(label)), "  ", held)
         inside = [without_first(without_last(one)) for one in rows]
         return headed_panel(self._look, head, inside, width, tail=text_row(f" {label} ", "label"))
 
@@ -222,9 +224,9 @@ class Spread:
             river = self._river(seat, size)
             return self._framed(seat, [*self._sides(self._beside_river(seat, len(river)), river), *below])
         label = _("river")
-        told = player(self._board, seat, self._room_beside(label), with_points=self._with_points)
+        belongings = player(self._board, seat, self._room_beside(label), with_points=self._with_points)
         held = row(" " * self._measures.pad, self._beside_river(seat, 1)[0])
-        return [*self._with_river(seat, (told, held), (label, "")), *below]
+        return [*self._with_river(seat, (belongings, held), (label, "")), *below]
 
     def _beside_river(self, seat: Seat, height: int) -> list[Row]:
         """The hand in ``height`` rows: face down unless it is known here; a large one of the near player is below."""
@@ -317,7 +319,7 @@ def _framed_rows(
     has_edge = measures.is_airy and not is_mountain
     rows = [leading(one, place) for one in _area_rows(spots, look, measures, lines - has_edge, grows)]
     edge = row(Fragment(" " * measures.wing, "", place))
-    if not has_edge or any(spot.told for spot in spots):
+    if not has_edge or any(spot.lines for spot in spots):
         rows[0] = labelled(rows[0], labels)
     else:
         edge = labelled(edge, labels)

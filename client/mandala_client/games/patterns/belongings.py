@@ -141,14 +141,14 @@ def _large_tile(board: TileBoard, colour: Colour, seat: Seat) -> list[Row]:
     return [lid, row(left, Fragment(centred(sign, inside), hollow_class(colour)), right), foot]
 
 
-def with_not_opened(board: TileBoard, seat: Seat, told: Row, width: int) -> Row | None:
+def with_not_opened(board: TileBoard, seat: Seat, before: Row, width: int) -> Row | None:
     """The row with the colours at its right that a player has not opened; None if there are none, or no room."""
     left = board.not_opened(seat)
     label = row(Fragment(_("not opened"), "label"), " ")
     for columns in (2, 0):
         signs = row(*(unopened(board, colour, columns) for colour in left))
-        if left and width_of(told) + 2 + width_of(label) + width_of(signs) <= width:
-            return ends(told, row(label, signs), width)
+        if left and width_of(before) + 2 + width_of(label) + width_of(signs) <= width:
+            return ends(before, row(label, signs), width)
     return None
 
 
@@ -201,5 +201,5 @@ def start_tiles(board: TileBoard, width: int) -> Sequence[Row]:
     if not tiles:
         return []
     alone = row(*(row("  ", tile) for tile in tiles))
-    told = row(Fragment(_("start tiles"), "label"), alone)
-    return [told if width_of(told) <= width else alone]
+    labelled = row(Fragment(_("start tiles"), "label"), alone)
+    return [labelled if width_of(labelled) <= width else alone]

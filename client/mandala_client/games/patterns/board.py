@@ -433,9 +433,9 @@ class TileBoard:
         tile = sign_of(self.look, seen.colour)
         taken = "" if seen.taken is None else sign_of(self.look, seen.taken)
         brings = points_in_words(points_at_once(self.state, self.near, move))
-        told = with_coloured_signs(_what_becomes_of_tiles(move).format(tile=tile, taken=taken, points=brings))
-        does, colon, becomes = told[0].text.partition(":")
-        return row(does, as_label(row(colon, becomes, *told[1:])))
+        effect = with_coloured_signs(_what_becomes_of_tiles(move).format(tile=tile, taken=taken, points=brings))
+        does, colon, becomes = effect[0].text.partition(":")
+        return row(does, as_label(row(colon, becomes, *effect[1:])))
 
     def _sign_of_points(self) -> list[tuple[str, str]]:
         has_points = any(isinstance(move, FlipTile | SwapTile) for move in self._scene.moves)

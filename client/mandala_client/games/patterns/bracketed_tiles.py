@@ -40,8 +40,8 @@ class BracketedTiles(FieldTiles):
         if is_numbered:
             text = padded(" " * self._before(str(number)) + str(number), self._width)
             rows[0] = row(Fragment(text, free_class(colour), click), gap)
-        told = self._board.label(number, with_number=not is_numbered)
-        below = row(" " * self._before(told), *told)
+        label = self._board.label(number, with_number=not is_numbered)
+        below = row(" " * self._before(label), *label)
         return [*rows, leading(on_surface(fit(below, self._width + 1), MAT), click)]
 
     def _face_text(self, texts: tuple[str, str, str]) -> str:

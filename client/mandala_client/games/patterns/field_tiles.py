@@ -45,9 +45,9 @@ class FieldTiles(ABC):
     def _front_up(self, number: int) -> list[Row]:
         """A tile that belongs to nobody."""
 
-    def _before(self, told: Row | str) -> int:
+    def _before(self, text: Row | str) -> int:
         """The columns before a text that begins in the column of the signs, or further left where it is long."""
-        return max(min(self._indent, self._width - width_of(told)), 0)
+        return max(min(self._indent, self._width - width_of(text)), 0)
 
     @property
     def _chosen_gain(self) -> str:

@@ -187,12 +187,12 @@ class PatternsTable(GameTable[PatternsMove]):
         return _best(scene)[0]
 
     def kinds_of_moves(self, scene: TableScene[PatternsMove]) -> tuple[KindOfMove, ...]:
-        told = {
+        kinds = {
             OpenGroup: (_("Open a group"), _("with your bowl's tile; you take the tile there")),
             FlipTile: (_("Flip a tile"), _("to join your group of its colour beside it")),
             SwapTile: (_("Swap a tile"), _("your bowl's tile goes there, this into your bowl")),
         }
-        return tuple(KindOfMove(as_typed(move), *told[type(move)]) for move in _best(scene) if type(move) in told)
+        return tuple(KindOfMove(as_typed(move), *kinds[type(move)]) for move in _best(scene) if type(move) in kinds)
 
     def chosen_keys(self, scene: TableScene[PatternsMove], look: Look) -> list[Fragment]:
         chosen = scene.chosen

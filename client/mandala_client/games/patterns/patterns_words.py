@@ -87,8 +87,8 @@ class PatternsWords(GameWords[PatternsMove]):
         return refusal_text.refusal(error, view, move)
 
     def preview(self, snapshot: Snapshot, move: PatternsMove, other: str, *, brief: bool = False) -> list[str]:
-        foresee = preview.brief_foresight if brief else preview.foresight
-        return foresee(position_text.state_of(snapshot), snapshot.seat, move, other)
+        wording = preview.brief_preview if brief else preview.preview_sentences
+        return wording(position_text.state_of(snapshot), snapshot.seat, move, other)
 
     def regretted(self, view: View[Any], move: PatternsMove) -> str | None:
         return regrets.question(view, move)

@@ -131,7 +131,7 @@ def best_of_each_kind(state: PatternsState, seat: Seat, moves: Sequence[Patterns
     return tuple(begins_with(state, seat, [move for move in moves if type(move) is kind]) for kind in kinds)
 
 
-def foresight(state: PatternsState, seat: Seat, move: PatternsMove, other: str) -> list[str]:
+def preview_sentences(state: PatternsState, seat: Seat, move: PatternsMove, other: str) -> list[str]:
     """The gains of the move, in sentences; ``other`` is the other player's name."""
     if isinstance(move, TakeStart):
         return [_start_taken(state, move, other)]
@@ -140,27 +140,27 @@ def foresight(state: PatternsState, seat: Seat, move: PatternsMove, other: str) 
     return [*sentences, *_end(seen, seat, other)]
 
 
-def brief_foresight(state: PatternsState, seat: Seat, move: PatternsMove, other: str) -> list[str]:
+def brief_preview(state: PatternsState, seat: Seat, move: PatternsMove, other: str) -> list[str]:
     """The effects of a move in one short sentence or two."""
     if isinstance(move, TakeStart):
         return [_start_taken(state, move, other)]
     seen = prospect(state, seat, move)
     if isinstance(move, OpenGroup):
-        told = _("{colour}: {value} a tile").format(colour=colour_name(seen.colour), value=seen.value)
+        sentence = _("{colour}: {value} a tile").format(colour=colour_name(seen.colour), value=seen.value)
     else:
-        told = _("{colour}: +{points}, {tiles} tiles").format(
+        sentence = _("{colour}: +{points}, {tiles} tiles").format(
             colour=colour_name(seen.colour), points=seen.points, tiles=seen.tiles
         )
     if seen.taken is not None:
-        told = _("{told}; takes {taken}").format(told=told, taken=colour_name(seen.taken))
+        sentence = _("{told}; takes {taken}").format(told=sentence, taken=colour_name(seen.taken))
     closed = sum(count for _colour, count in seen.closed)
     if closed:
-        told = _("{told}; closes {count}").format(told=told, count=closed)
+        sentence = _("{told}; closes {count}").format(told=sentence, count=closed)
     if seen.stopped is not None:
-        told = _("{told}; ENDS {own} to {other}").format(
-            told=told, own=seen.scores[seat], other=seen.scores[seat.other]
+        sentence = _("{told}; ENDS {own} to {other}").format(
+            told=sentence, own=seen.scores[seat], other=seen.scores[seat.other]
         )
-    return [told]
+    return [sentence]
 
 
 def start_left(state: PatternsState, taken: Colour) -> Colour:

@@ -15,13 +15,13 @@ from mandala_protocol.games.patterns.legality import is_choosing_start
 
 def refusal(error: IllegalMove, view: View[PatternsState] | None = None, move: PatternsMove | None = None) -> str:
     """The reason why a move is not possible, in one sentence that ends with the point of the rules."""
-    told = None
+    sentence = None
     if view is not None and move is not None and view.state.stopped is None:
-        told = _about_this_move(error.point, view, move)
-    told = told or _in_general(error.point)
-    if told is None:
-        told = _("{reason} (rule {point}).").format(reason=said(error.reason), point=error.point)
-    return told[:1].upper() + told[1:]
+        sentence = _about_this_move(error.point, view, move)
+    sentence = sentence or _in_general(error.point)
+    if sentence is None:
+        sentence = _("{reason} (rule {point}).").format(reason=said(error.reason), point=error.point)
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _in_general(point: str) -> str | None:

@@ -87,8 +87,8 @@ class ShadedTiles(FieldTiles):
         signs, letters = [sign_of(self._look, colour) for colour in colours], [letter_of(colour) for colour in colours]
         # Signs without a free column on either side are too close to read.
         now, then = signs if width_of(arrow.join(signs)) + 2 <= self._width else letters
-        told = row(Fragment(now, of_sign), Fragment(f"{arrow}{then}", f"{shade},{outline_class(becomes)}"))
-        return row(Fragment(" " * ((self._width - width_of(told)) // 2), shade), *told)
+        change = row(Fragment(now, of_sign), Fragment(f"{arrow}{then}", f"{shade},{outline_class(becomes)}"))
+        return row(Fragment(" " * ((self._width - width_of(change)) // 2), shade), *change)
 
     def _marked(self, rows: list[Row], shade: str, click: FieldClick) -> list[Row]:
         """A tile in this shade with the mark of where the arrow keys begin; unchanged if its move already has one."""
@@ -116,8 +116,8 @@ class ShadedTiles(FieldTiles):
         if is_halved and is_right and not board.is_joined(number + 1, owner, towards):
             gap = half
         sides = self._sides(number, owner, sides_of_far)
-        told = self._on_turned(number, owner, line, sides)
-        return row(leading(told, click), gap)
+        content = self._on_turned(number, owner, line, sides)
+        return row(leading(content, click), gap)
 
     def _sides(self, number: int, owner: Seat, signs: Sequence[str]) -> TileEdges:
         """Both sides of a tile, drawn with these signs; none for the near player, and where its group goes on."""

@@ -99,8 +99,8 @@ def _player(board: TileBoard, seat: Seat, size: RiverSize = SMALL_RIVER, *, tell
     room = inside - width_of(figures[-1]) - 1
     start = start_tiles(board, room) if tells_start else ()
     caption = start[0] if start else _caption(board, seat, room)
-    told = *low_bowl(board, seat), caption
-    beside = [ends(one, figure, inside) for one, figure in zip(told, figures, strict=True)]
+    rows = *low_bowl(board, seat), caption
+    beside = [ends(one, figure, inside) for one, figure in zip(rows, figures, strict=True)]
     return headed_panel(board.look, row(of_name, name), [*beside, *river(board, seat, size)], _WIDTH, tail=tail)
 
 

@@ -114,8 +114,8 @@ def entries(model: LobbyModel) -> tuple[MenuEntry, ...]:
             return ()
 
 
-def things(model: LobbyModel) -> int:
-    """The number of things that can be selected on this page."""
+def count_selectable(model: LobbyModel) -> int:
+    """The number of entries that can be selected on this page."""
     match model.page:
         case LobbyPage.HOME:
             return len(model.listings) + len(Menu)

@@ -11,7 +11,7 @@ from mandala_client.screens.lobby import choosing
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choices import Quit
 from mandala_client.screens.lobby.choosing import Taken
-from mandala_client.screens.lobby.entries import LANGUAGES, entries, things
+from mandala_client.screens.lobby.entries import LANGUAGES, count_selectable, entries
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.text.language import _
 from mandala_client.text.quoting import quoted
@@ -82,9 +82,9 @@ def type_text(model: LobbyModel, text: str, *, pasted: bool = False, seen: bool 
 
 
 def _press_entries(model: LobbyModel, key: str) -> Taken:
-    cursor = move_cursor(key, model.place.cursor, things(model))
+    cursor = move_cursor(key, model.place.cursor, count_selectable(model))
     if cursor is not None:
-        return (updates.pointing_at(model, cursor) if things(model) else model), None
+        return (updates.pointing_at(model, cursor) if count_selectable(model) else model), None
     match key:
         case "left":
             return choosing.turn(model, -1)
@@ -111,7 +111,7 @@ def _point_at_game(model: LobbyModel, number: int) -> LobbyModel:
         case LobbyPage.HOME:
             count = len(model.listings)
         case LobbyPage.OPEN_GAMES | LobbyPage.PAST_GAMES:
-            count = things(model)
+            count = count_selectable(model)
         case _:
             count = 0
     return updates.pointing_at(model, number) if number < count else model
@@ -137,7 +137,7 @@ def _take(model: LobbyModel) -> Taken:
 
 
 def _join(model: LobbyModel, listing: Listing) -> Taken:
-    if model.drawn is None or not updates.is_same(model.drawn, listing):
+    if model.last_pointed_at is None or not updates.is_same(model.last_pointed_at, listing):
         # No one has seen yet that this one is pointed at.
         again = _("To join {player}, press Enter again.")
         return updates.noted(model, again.format(player=quoted(listing.announcement.player_name))), None

@@ -73,7 +73,7 @@ async def own_things(around: Surroundings, settings: Settings) -> Update:
         archive = await trio.to_thread.run_sync(around.read, settings)
     except Sorry as error:
         return partial(updates.unreadable, reason=error.message)
-    return partial(updates.with_shelf, archive=archive)
+    return partial(updates.with_archive, archive=archive)
 
 
 async def listen(change: Callable[[Update], None], known: Callable[[], frozenset[str]], *, local: bool) -> NoReturn:

@@ -95,8 +95,8 @@ class LobbyModel:
     ``up_to_date``: it has been read since the last game. ``listings``: the games heard on the network; ``more``: others
     are announced too. ``searching``: too early to say which are there. ``unheard``: why nothing can be heard.
     ``note``: one line that answers the last key, or tells how the last game ended. ``unread``: why there is no archive.
-    ``chapters``: how far to scroll for each chapter of the page that is read. ``drawn``: the listing that was pointed
-    at when the lobby was drawn last. ``host`` and ``alone`` are the choices as they stand.
+    ``chapters``: how far to scroll for each chapter of the page that is read. ``last_pointed_at``: the
+    listing that was pointed at when the lobby was drawn last. ``host`` and ``alone`` are the choices as they stand.
     """
 
     settings: Settings = field(factory=Settings)
@@ -111,7 +111,7 @@ class LobbyModel:
     note: str | None = None
     unread: str | None = None
     chapters: tuple[int, ...] = ()
-    drawn: Listing | None = None
+    last_pointed_at: Listing | None = None
     host: HostGame = field(factory=HostGame)
     alone: PlayAlone = field(factory=PlayAlone)
 
@@ -233,7 +233,7 @@ def laid_out(model: LobbyModel, most_scrolled: int, chapters: tuple[int, ...]) -
 
 def as_drawn(model: LobbyModel) -> LobbyModel:
     """Return a copy with what is pointed at now being what the person sees pointed at."""
-    return evolve(model, drawn=model.pointed_at)
+    return evolve(model, last_pointed_at=model.pointed_at)
 
 
 def noted(model: LobbyModel, note: str | None) -> LobbyModel:
@@ -250,7 +250,7 @@ def typing(model: LobbyModel, text: str | None, behind: int = 0) -> LobbyModel:
 # What is heard and read.
 
 
-def with_shelf(model: LobbyModel, archive: Archive) -> LobbyModel:
+def with_archive(model: LobbyModel, archive: Archive) -> LobbyModel:
     """Return a copy with the archive, read again."""
     note = " ".join(archive.notices) or model.note
     read = evolve(model, archive=archive, up_to_date=True, note=note, unread=None)

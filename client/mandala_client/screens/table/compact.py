@@ -37,7 +37,7 @@ def _said(table: TableParts, columns: int, room: int) -> list[Row]:
     first = is_asked(table.model) or waiting or offered or not table.says_something
     rows = table.status(columns, left) if first else []
     answered = (table.model.question is not None or offered) and len(rows) < left
-    return [*above, *rows, *(table.told(columns, left - len(rows)) if answered or not rows else [])]
+    return [*above, *rows, *(table.answer_or_effect(columns, left - len(rows)) if answered or not rows else [])]
 
 
 def _warned(table: TableParts, columns: int) -> list[Row]:

@@ -9,7 +9,7 @@ from mandala_client.screens.table.end_keys import never_begun
 from mandala_client.screens.table.parts import PROMPT
 from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.sentences import outcomes, status_text
-from mandala_client.sentences.series_text import both_sides, evening_score
+from mandala_client.sentences.series_text import both_sides, series_score
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.blocks.block_rows import rows_of
 from mandala_client.ui.clicks import Button
@@ -208,7 +208,7 @@ def _result(model: TableModel, ended: GameEnded, look: Look, columns: int) -> li
     if snapshot is not None and (points := model.game.words.score(snapshot)):
         rows += [BLANK, *rows_of(points, look, columns, model.game.table.card_sign)]
     if model.series is not None and model.series.games > 1:
-        rows += [BLANK, *paragraph(evening_score(model.series, model.other_name, model.practised), columns, "status")]
+        rows += [BLANK, *paragraph(series_score(model.series, model.other_name, model.practised), columns, "status")]
     if model.practised is not None and (compared := both_sides(model.practised, model.other_name)) is not None:
         rows += [BLANK, *paragraph(compared, columns, "status")]
     if model.practised is not None:

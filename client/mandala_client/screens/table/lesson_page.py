@@ -28,21 +28,21 @@ def lesson_screen(model: TableModel, learning: Learning, look: Look, columns: in
         form = form_beside_log(model.game.table, look, columns, lines)
         width = table.width(form)
         beside = columns - width - BETWEEN
-        told, panels = _explained(model.lesson, beside), _to_be_looked_at(table.beside(form, beside))
-        if len(panels) + len(told) > room:
+        explained, panels = _explained(model.lesson, beside), _to_be_looked_at(table.beside(form, beside))
+        if len(panels) + len(explained) > room:
             panels = []
-        text, most = shown_from(told, learning.scrolled, room - len(panels))
+        text, most = shown_from(explained, learning.scrolled, room - len(panels))
         board = _to_be_looked_at(table.board(form, width))
         above = [BLANK] if len(board) < room else []
         both = zip(filled([*above, *board], room), filled([*panels, *text], room), strict=True)
         rows = [row(fit(one, width), " " * BETWEEN, other) for one, other in both]
         return _page(model, rows, learning.scrolled, most, columns)
-    told = _explained(model.lesson, columns)
+    explained = _explained(model.lesson, columns)
     if model.laid and columns >= TABLE_WIDTH:
         above = _to_be_looked_at(TableParts(model, look).board(TableForm.STANDARD, columns))
-        if len(above) + len(told) <= room:
-            return _page(model, [*above, *told], 0, 0, columns)
-    text, most = shown_from(told, learning.scrolled, room)
+        if len(above) + len(explained) <= room:
+            return _page(model, [*above, *explained], 0, 0, columns)
+    text, most = shown_from(explained, learning.scrolled, room)
     return _page(model, text, learning.scrolled, most, columns)
 
 

@@ -138,7 +138,7 @@ class TableParts:
             shown = [_with_call(one, call) for one in shown]
         return shown if has_menu else [_with_key_caps(one) for one in shown]
 
-    def told(self, width: int, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
+    def answer_or_effect(self, width: int, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
         """The answer to the last key, or what the chosen move would do; below a question only the answer."""
         if self.model.message is not None:
             return self._paragraph(self.model.message, "message", width, most)
@@ -186,13 +186,13 @@ class TableParts:
         move, name = self._game.table.example(self._scene), self._short(self.model.other_name, NAME_IN_SENTENCES)
         sentences = self._game.words.preview(self._snapshot, move, name)
         typed = row(" ", Fragment(f" {in_look(self._game.words.notation(move), self.look)} ", KEY_CAP), " ")
-        told = (in_look(" ".join(some), self.look) for some in (sentences, sentences[:1]))
-        fitting = (one for one in told if width_of(typed) + width_of(one) < width)
+        texts = (in_look(" ".join(some), self.look) for some in (sentences, sentences[:1]))
+        fitting = (one for one in texts if width_of(typed) + width_of(one) < width)
         return [row(typed, Fragment(one, "label")) for one in islice(fitting, 1)]
 
     def preview(self, width: int, least: int = MOST_PREVIEW_ROWS, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
         """The answer or what the chosen move would do, or an example of one, in ``least`` to ``most`` rows."""
-        rows = self.told(width, most) or self.opportunity(width) or self.example(width)
+        rows = self.answer_or_effect(width, most) or self.opportunity(width) or self.example(width)
         return [*rows, *[BLANK] * (least - len(rows))]
 
     def _paragraph(self, text: str, style: str, width: int, most: int) -> list[Row]:

@@ -73,16 +73,16 @@ def _start(model: TableModel, columns: int, lines: int, below: list[Row]) -> Scr
     footer = [BLANK, *_asked(model, columns), *answered]
     room = lines - 2 - len(words) - len(below) - len(footer)
     warned = [one for text in model.warnings for one in paragraph(text, columns, "loud")]
-    told: list[Row] = []
+    rows_above: list[Row] = []
     for text in model.statuses:
-        told += _sentence(text, columns)
-    told += [BLANK, *warned] if warned else []
+        rows_above += _sentence(text, columns)
+    rows_above += [BLANK, *warned] if warned else []
     meanwhile = _meanwhile(model, columns)
-    told += meanwhile if len(told) + len(meanwhile) <= room else []
+    rows_above += meanwhile if len(rows_above) + len(meanwhile) <= room else []
     hint = _("F1 help   Ctrl-C leaves")
     if columns >= _ROOM_FOR_ALL_HINTS:
         hint = _("F1 help   F2 rules   Ctrl-C leaves")
-    rows = [bar("", hint, columns, model.game.title), BLANK, *told[-max(room, 1) :], *words, *below]
+    rows = [bar("", hint, columns, model.game.title), BLANK, *rows_above[-max(room, 1) :], *words, *below]
     return Screen((*filled(rows, lines - len(footer)), *footer))
 
 

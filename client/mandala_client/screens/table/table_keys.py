@@ -243,8 +243,8 @@ def _play(model: TableModel, text: str) -> Pressed:
     if move is None and uncounted is not None:
         return updates.refused(model, _("How many? Type the number too, such as {move}.").format(move=uncounted)), None
     if move is None:
-        told = _("That is not a move; moves look like {examples}. ? is help.").format(examples=words.examples())
-        return updates.refused(model, told), None
+        sentence = _("That is not a move; moves look like {examples}. ? is help.").format(examples=words.examples())
+        return updates.refused(model, sentence), None
     if model.sent or snapshot is None or snapshot.view is None or snapshot.pending is not Pending.MOVE:
         return updates.refused(model, _not_now(model)), None
     refusal = refusal_of(model.game, snapshot.view, move)

@@ -97,7 +97,7 @@ def _said(table: TableParts, width: int, most: int, least: int) -> list[Row]:
         has_room = len(said) + len(kinds) < least
         said += [*(table.opportunity(width) if has_room else []), *kinds]
     else:
-        said += table.told(width, min(MOST_PREVIEW_ROWS, most - len(said) - 1))
+        said += table.answer_or_effect(width, min(MOST_PREVIEW_ROWS, most - len(said) - 1))
     return [*said, *[BLANK] * (least - len(said)), table.input_row(width, has_menu=has_menu)]
 
 
