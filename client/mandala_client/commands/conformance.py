@@ -121,7 +121,7 @@ def command(
     prefixes = arguments if listen is not None else arguments[1:]
     extent = Extent.ALL if everything else Extent[profile.upper()]
     wanted = Assignment(CASES, extent, prefixes, game, traces)
-    addresses = [] if listen is not None else [parse_address(one) for one in (arguments[0], *others)]
+    addresses = [] if listen is not None else [parse_address(argument) for argument in (arguments[0], *others)]
     _require_writable(json_file, junit_file, traces)
     tested, stopped = _run(printer, wanted, addresses, _port(listen), local=local)
     _write(tested, json_file, junit_file)

@@ -236,7 +236,7 @@ def _take_wishes(values: dict[str, Any]) -> GivenOptions:
     given = {
         setting: values.pop(_parameter(setting), None) for setting in SETTINGS if setting.option is not OptionOf.NONE
     }
-    chosen = {one.attribute: _meant(one, value) for one, value in given.items() if value is not None}
+    chosen = {setting.attribute: _meant(setting, value) for setting, value in given.items() if value is not None}
     return GivenOptions(chosen, quiet)
 
 

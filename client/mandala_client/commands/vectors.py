@@ -68,7 +68,7 @@ def _agrees(path: Path, printer: Printer) -> bool:
 
     file = _read(path)
     with checking_vectors(path.name) as progress:
-        differing = [one for one in vector_checker.check(file, progress) if one.differences]
+        differing = [checked for checked in vector_checker.check(file, progress) if checked.differences]
     for report in differing:
         for difference in report.differences:
             printer.say(f"{path.name}, {report.id}: {said(difference)}")

@@ -392,7 +392,7 @@ def beside(cells: Sequence[Sequence[Row]], gap: int) -> list[Row]:
     rows: list[Row] = []
     for parts in zip(*cells, strict=True):
         first, *others = parts
-        rows.append(row(first, *(row(" " * gap, one) if gap else one for one in others)))
+        rows.append(row(first, *(row(" " * gap, part) if gap else part for part in others)))
     return rows
 
 

@@ -168,7 +168,7 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
             looks[rimmed_class(colour)] = f"fg:{rim} bg:{inside}"
         for of_part in (outline_class, arc_class):
             looks |= {of_part(colour): f"fg:{shade}" for colour, shade in outlines.items()}
-        looks |= {trace_class(one): f"fg:{_mixed(shade, ground, _OF_TRACE)}" for one, shade in outlines.items()}
+        looks |= {trace_class(colour): f"fg:{_mixed(shade, ground, _OF_TRACE)}" for colour, shade in outlines.items()}
         looks |= {f"{card_class(colour)} {FADED}": looks[free_class(colour)] for colour in Colour}
         for surface, before in ((GROUND, ""), (PANEL, f"{PANEL} ")):
             ground = _ground(parts[surface])
@@ -219,7 +219,7 @@ def _rest(look: str, depth: Depth) -> str:
 
 def _mixed(shade: str, other: str, share: float) -> str:
     """The mixture of two shades: ``share`` of the first, the rest of the other."""
-    pairs = ((int(one[at : at + 2], 16) for one in (shade, other)) for at in (1, 3, 5))
+    pairs = ((int(colour[at : at + 2], 16) for colour in (shade, other)) for at in (1, 3, 5))
     return "#" + "".join(f"{round(first * share + second * (1 - share)):02x}" for first, second in pairs)
 
 

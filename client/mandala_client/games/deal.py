@@ -80,7 +80,7 @@ class Practised:
         own = self.deal.own
         whole = not isinstance(result.termination, EndReason)
         game = GameOfDeal(own, (result.scores[own], result.scores[own.other]), whole)
-        return evolve(self, games=(*(other for other in self.games if other.own is not own), game))
+        return evolve(self, games=(*(played for played in self.games if played.own is not own), game))
 
 
 @frozen

@@ -40,8 +40,8 @@ def aired(parts: Sequence[Sequence[Row]], height: int, width: int) -> list[Row]:
     """
     free = height - sum(map(len, parts))
     air = [(free + number) // len(parts) for number in range(len(parts))]
-    shown = [one for above, part in zip(air, parts, strict=True) for one in (*[BLANK] * above, *part)]
-    return [row(" ", one, " ") if one else row(" " * width) for one in shown]
+    shown = [line for above, part in zip(air, parts, strict=True) for line in (*[BLANK] * above, *part)]
+    return [row(" ", line, " ") if line else row(" " * width) for line in shown]
 
 
 @lru_cache(maxsize=_KEPT)
@@ -53,4 +53,4 @@ def points_at_both_ends(left: int | None, right: int | None, look: Look, width: 
     if width_of(first[-1]) + width_of(second[-1]) >= width:
         plain = [text_row(str(points), "title") for points in (left, right)]
         return BLANK, at_both_ends(plain[0], plain[1], width), BLANK
-    return tuple(at_both_ends(one, other, width) for one, other in zip(first, second, strict=True))
+    return tuple(at_both_ends(left_row, right_row, width) for left_row, right_row in zip(first, second, strict=True))

@@ -65,9 +65,9 @@ class BotCrossTable:
     def share_of_all(self, bot: int) -> WinShare:
         """The share of a bot against all others."""
         share = WinShare()
-        for other in range(len(self.plan.bots)):
-            if other != bot:
-                share = share.plus(self.share(bot, other))
+        for opponent in range(len(self.plan.bots)):
+            if opponent != bot:
+                share = share.plus(self.share(bot, opponent))
         return share
 
     def failures_of(self, bot: int) -> Mapping[str, int]:

@@ -74,7 +74,7 @@ def how_to_join(commands: Sequence[str], *, here: bool, listed: bool) -> list[st
     if here:
         command = _here(_JOIN_HERE if listed or not commands else commands[0])
         return [_("Only programs on this computer can join, with: {command}").format(command=command)]
-    return [*_typed(commands, listed=listed), *([_fill_in()] if any(_ZONE in one for one in commands) else [])]
+    return [*_typed(commands, listed=listed), *([_fill_in()] if any(_ZONE in command for command in commands) else [])]
 
 
 def _fill_in() -> str:

@@ -215,9 +215,9 @@ async def _call_all(profile: Profile, browser: Browser, chosen: Listing) -> Reac
     while True:
         heard = [chosen, *random.sample(browser.of_key(print_of), len(browser.of_key(print_of)))]
         fresh = [
-            one
-            for one in dict.fromkeys(heard)
-            if one not in called and one.announcement.game == wanted.game and one.announcement.resume is None
+            host
+            for host in dict.fromkeys(heard)
+            if host not in called and host.announcement.game == wanted.game and host.announcement.resume is None
         ]
         waited = trio.current_time() - start
         if fresh and waited < CALLING_SECONDS:

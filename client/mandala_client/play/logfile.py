@@ -49,7 +49,7 @@ def log_to(path: Path) -> None:
     logging.raiseExceptions = False  # a disk that is full later on is no reason for a traceback on the screen
     handler.setFormatter(_Lines(_FORMAT))
     root = logging.getLogger()
-    for before in [one for one in root.handlers if isinstance(one, RotatingFileHandler)]:
+    for before in [each for each in root.handlers if isinstance(each, RotatingFileHandler)]:
         root.removeHandler(before)  # from the lobby there is a game after the other, each with a log
         before.close()
     root.addHandler(handler)

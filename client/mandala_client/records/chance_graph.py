@@ -52,7 +52,7 @@ class Plot:
     def column_of(self, at: int) -> int:
         """The first column of the moment before the move of this frame."""
         course = self.review.course
-        moment = max((place for place, one in enumerate(course) if one.at <= at), default=0)
+        moment = max((place for place, moment in enumerate(course) if moment.at <= at), default=0)
         return next((column for column, place in enumerate(self.shown) if place >= moment), len(self.shown) - 1)
 
     @property
@@ -81,8 +81,8 @@ def _graph_row(heights: Sequence[int], line: int, height: int, look: Look) -> Ro
     middle = (upper + lower) / 2
     level = line == height // 2
     cells = "".join(
-        look.full if one > (middle + upper) / 2 else look.lower if one > (lower + middle) / 2 else _empty(look, level)
-        for one in heights
+        look.full if top > (middle + upper) / 2 else look.lower if top > (lower + middle) / 2 else _empty(look, level)
+        for top in heights
     )
     scale = {0: str(_WHOLE), height // 2: str(_HALF), height - 1: "0"}.get(line, "")
     return row(Fragment(f"{scale:>{SCALE - 1}} ", "label"), Fragment(cells))

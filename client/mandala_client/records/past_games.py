@@ -292,7 +292,7 @@ def _is_called(played: Played, name: str) -> bool:
     """Return whether the opponent's name begins so, here or in the record, in capital letters or small ones."""
     wanted = clean_name(name).casefold()
     names = (played.known_as, played.game.opponent_name, opponent_name(played.game))
-    return any(clean_name(one).casefold().startswith(wanted) for one in names if one is not None)
+    return any(clean_name(name).casefold().startswith(wanted) for name in names if name is not None)
 
 
 def _local(seconds: int) -> datetime:

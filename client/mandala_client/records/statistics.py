@@ -108,13 +108,13 @@ def all_statistics(games: Iterable[Played]) -> tuple[Statistics, ...]:
 def statistics_of(game: str, games: Sequence[Played]) -> Statistics:
     """Count the finished games of one kind, by the identity of the opponent; the newest name of each is taken."""
     games, tested = (
-        [one for one in games if not is_test_game(one.game.game)],
-        [one for one in games if is_test_game(one.game.game)],
+        [played for played in games if not is_test_game(played.game.game)],
+        [played for played in games if is_test_game(played.game.game)],
     )
     finished = [played for played in games if played.scores is not None]
     people = [played for played in finished if played.game.bot is None]
     bots = [played for played in finished if played.game.bot is not None]
-    uncounted = tuple(one for one in games if one.result in (PastResult.ABANDONED, PastResult.BROKEN))
+    uncounted = tuple(played for played in games if played.result in (PastResult.ABANDONED, PastResult.BROKEN))
     return Statistics(
         game=game,
         people=_by_opponent(people),
@@ -168,7 +168,7 @@ def titled(
     statistics: Sequence[Statistics], tell: Callable[[Statistics], list[str]], between: Sequence[str] = ("",)
 ) -> list[str]:
     """The lines about each game, under its title if several were played; with these lines ``between`` them."""
-    parts = [(title_of(one.game), lines) for one in statistics if (lines := tell(one))]
+    parts = [(title_of(of_game.game), lines) for of_game in statistics if (lines := tell(of_game))]
     if len(parts) == 1:
         return parts[0][1]
     parted = [line for title, lines in parts for line in (*between, f"{title}:", *lines)]
@@ -335,7 +335,7 @@ def bar_lengths(counts: Sequence[int], length: int) -> list[int]:
 
 def document_of(statistics: Sequence[Statistics]) -> JsonObject:
     """The statistics as JSON, game by game; docs/history-json.md describes the fields."""
-    return {"games": [_document_of_game(one) for one in statistics]}
+    return {"games": [_document_of_game(of_game) for of_game in statistics]}
 
 
 def _document_of_game(statistics: Statistics) -> JsonObject:
@@ -347,12 +347,12 @@ def _document_of_game(statistics: Statistics) -> JsonObject:
         "all_bots": _object_of(statistics.all_bots),
         "uncounted": [
             {
-                "id": None if one.game.game_id is None else one.game.game_id.hex(),
-                "key": one.game.peer.hex(),
-                "result": one.result.value,
-                "absence": one.game.absence,
+                "id": None if played.game.game_id is None else played.game.game_id.hex(),
+                "key": played.game.peer.hex(),
+                "result": played.result.value,
+                "absence": played.game.absence,
             }
-            for one in statistics.uncounted
+            for played in statistics.uncounted
         ],
     }
 

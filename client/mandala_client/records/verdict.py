@@ -292,7 +292,7 @@ def _fork_lines(fork: ProvenFork) -> list[str]:
         is_key(name, player.identity),
         proven.format(name=name, seat=seat, number=fork.number),
         *_both_said(
-            *(_("something unreadable") if one is None else _said(one, fork.game) for one in (fork.said, fork.other))
+            *(_("something unreadable") if each is None else _said(each, fork.game) for each in (fork.said, fork.other))
         ),
         both.format(count=fork.number, name=name),
         _proves_a_key(name),

@@ -73,7 +73,7 @@ def _plain_sentence(error: BaseException) -> str | None:
         case NoSuchBot(args=(Sentence(values=values),)):
             return no_such_bot(str(values["game"]), str(values["bot"]))
         case BaseExceptionGroup(exceptions=errors):
-            sentences = [_plain_sentence(one) for one in errors]
+            sentences = [_plain_sentence(inner) for inner in errors]
             return None if None in sentences else sentences[0]
         case _:
             return None

@@ -142,4 +142,4 @@ def setting(
 @cache
 def settings_of(form: type[AttrsInstance]) -> tuple[Setting, ...]:
     """The settings of an attrs class in their order."""
-    return tuple(one.metadata[_ROW](one.name) for one in attrs.fields(form) if _ROW in one.metadata)
+    return tuple(each.metadata[_ROW](each.name) for each in attrs.fields(form) if _ROW in each.metadata)

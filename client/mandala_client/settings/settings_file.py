@@ -254,7 +254,7 @@ def _is_deep(value: object, levels: int = MOST_NESTED) -> bool:
     if not isinstance(value, dict | list):
         return False
     inner = value.values() if isinstance(value, dict) else value
-    return levels == 0 or any(_is_deep(one, levels - 1) for one in inner)
+    return levels == 0 or any(_is_deep(nested, levels - 1) for nested in inner)
 
 
 def _key_in(line: str) -> str | None:

@@ -19,7 +19,7 @@ _CHARACTER_VARIABLES: Final = ("LC_ALL", "LC_CTYPE", "LANG")
 _ANY_CHARACTER: Final = "\U0001f0cf"
 """A playing card from beyond the first plane: an encoding that has it has whatever a name is made of."""
 
-_LETTERS: Final = "".join(one for one in map(chr, range(0xC0, 0x100)) if one.isalpha())
+_LETTERS: Final = "".join(letter for letter in map(chr, range(0xC0, 0x100)) if letter.isalpha())
 """The letters of Latin-1, those of German and Dutch among them; Windows has them in pipes, but no suits or arrows."""
 
 _ASCII: Final = str.maketrans(
@@ -71,7 +71,7 @@ def only_ascii(text: str) -> str:
     """
     kept = _LETTERS if writes_in_ascii() and not spells_in_ascii() else ""
     shown = text.translate(_ASCII)
-    return "".join(one if one.isascii() or one in kept else "?" * columns_of(one) for one in shown)
+    return "".join(sign if sign.isascii() or sign in kept else "?" * columns_of(sign) for sign in shown)
 
 
 def as_written(line: str) -> str:

@@ -17,7 +17,7 @@ def written_out(line: str) -> str:
     """
     if line.isprintable() and _UNSEEN_LETTERS.isdisjoint(line):
         return line
-    return "".join(one.encode("unicode_escape").decode() if _is_unseen(one) else one for one in line)
+    return "".join(sign.encode("unicode_escape").decode() if _is_unseen(sign) else sign for sign in line)
 
 
 def _is_unseen(character: str) -> bool:

@@ -199,7 +199,7 @@ class TypedWord(enum.Enum):
         return label(next(text for places, text in self.value.meanings.items() if where in places))
 
 
-_OTHER_NAMES: Final = {other: word.english for word in TypedWord for other in word.value.also}
+_OTHER_NAMES: Final = {name: word.english for word in TypedWord for name in word.value.also}
 
 
 def words_at(where: WordPlace) -> list[TypedWord]:
@@ -287,7 +287,7 @@ def _parts(text: str) -> list[str]:
 def _has(words: Sequence[str], wanted: Sequence[str]) -> bool:
     """Return whether these words stand side by side among the others."""
     return any(
-        all(is_spelled(one, other) for one, other in zip(wanted, words[start:], strict=False))
+        all(is_spelled(wanted_word, word) for wanted_word, word in zip(wanted, words[start:], strict=False))
         for start in range(len(words) - len(wanted) + 1)
     )
 
@@ -299,4 +299,4 @@ def _spellings(text: str) -> frozenset[str]:
 
 def _bare(text: str) -> str:
     """The text in lower case and without accents, which are hard to type on some keyboards."""
-    return "".join(one for one in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(one))
+    return "".join(sign for sign in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(sign))

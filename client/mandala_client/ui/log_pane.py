@@ -176,15 +176,15 @@ def _line_rows(line: LogLine, look: Look, width: int, is_page: bool, age: _Age) 
     """A line of the log, in its brief form if it has one that fits; kept, as most lines are drawn many times."""
     brief = _brief(line, width, is_page)
     if brief is None:
-        more = [row("   ", one) for one in _more(line, is_page)]
+        more = [row("   ", part) for part in _more(line, is_page)]
         return (*_log_rows(line, look, width, age), *more)
     style, mark = _style(line, age), _mark(look, age)
     quiet = {_Age.OLD: AGED, _Age.OLDEST: OLDEST}.get(age)
     faded = f",{quiet}" if quiet else ""
     styled = [
-        tuple(part._replace(style=f"{part.style}{faded}" if part.style else style) for part in one) for one in brief
+        tuple(sign._replace(style=f"{sign.style}{faded}" if sign.style else style) for sign in part) for part in brief
     ]
-    return tuple(row(f" {' ' if at else mark} ", one) for at, one in enumerate(styled))
+    return tuple(row(f" {' ' if at else mark} ", part) for at, part in enumerate(styled))
 
 
 _TONES: Final = {

@@ -84,9 +84,9 @@ def in_front(page: Screen, passing: Passing, pane: Pane, look: Look) -> Screen:
     """The page with the motion in front of this part of it."""
     behind = list(page.rows)
     behind += [BLANK] * (pane.top + pane.lines - len(behind))
-    for number, one in enumerate(motion_rows(passing, look, pane.columns, pane.lines), start=pane.top):
+    for number, line in enumerate(motion_rows(passing, look, pane.columns, pane.lines), start=pane.top):
         left = fit(behind[number], pane.left) if pane.left else BLANK
-        behind[number] = row(left, one, _beyond(behind[number], pane.left + pane.columns))
+        behind[number] = row(left, line, _beyond(behind[number], pane.left + pane.columns))
     return evolve(page, rows=tuple(behind))
 
 

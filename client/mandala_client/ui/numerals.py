@@ -32,7 +32,7 @@ def large_number(number: int, look: Look, style: str) -> list[Row]:
     halves.append(" " * len(halves[0]))
     signs = {("#", "#"): look.full, ("#", " "): look.upper, (" ", "#"): look.lower, (" ", " "): " "}
     return [
-        _in_runs("".join(signs[both] for both in zip(upper, lower, strict=True)), style)
+        _in_runs("".join(signs[pair] for pair in zip(upper, lower, strict=True)), style)
         for upper, lower in zip(halves[::2], halves[1::2], strict=True)
     ]
 

@@ -129,5 +129,5 @@ def numbered_lines(
         digit = str(number + 1) if number < 9 else " "
         parts = row(f" {look.here if here else ' '} ", Fragment(digit, "key"), f"  {text}")
         rows = [parts, *(text_row(f"{' ' * _LINE_HEAD}{more}", "label") for more in below[number : number + 1])]
-        blocks.append(Block(tuple(chosen_row(one, columns, str(number + 1), here=here) for one in rows), number))
+        blocks.append(Block(tuple(chosen_row(line, columns, str(number + 1), here=here) for line in rows), number))
     return blocks

@@ -158,7 +158,7 @@ def _place_in(rows: tuple[Row, ...], row: Row, number: int) -> int | None:
     """The place of a row among others, most often the same ``number``; None if it is not among them."""
     if number < len(rows) and rows[number] == row:
         return number
-    return next((at for at, other in enumerate(rows) if other == row), None)
+    return next((at for at, line in enumerate(rows) if line == row), None)
 
 
 def _filled(row: Row, columns: int) -> LineCells:

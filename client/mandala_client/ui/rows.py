@@ -233,7 +233,7 @@ def headed_panel(
     side, inside = Fragment(look.solid_frame.upright, style), width - 2
     return [
         upper_edge(look, head, tail, width, style),
-        *(row(side, fit(one, inside), side) for one in rows),
+        *(row(side, fit(line, inside), side) for line in rows),
         lower_edge(look, BLANK, width, style),
     ]
 
@@ -241,7 +241,7 @@ def headed_panel(
 def _area(look: Look, head: Row, rows: Iterable[Row], width: int, style: str, tail: Row) -> list[Row]:
     """The rows below their head in an area of one shade, of which half a row lies below them."""
     inside = width - 2
-    shown = [row(" ", fit(one, inside), " ") for one in (ends(head, tail, inside), *rows)]
+    shown = [row(" ", fit(line, inside), " ") for line in (ends(head, tail, inside), *rows)]
     return [*in_area(look, shown, width, style), area_foot(look, width, style)]
 
 
@@ -257,11 +257,11 @@ def in_area(look: Look, rows: Iterable[Row], width: int, style: str = "rule") ->
     """
     if not look.has_shades:
         return list(rows)
-    fitted = [fit(one, width) for one in rows]
+    fitted = [fit(line, width) for line in rows]
     if style != "accent":
-        return [on_surface(one, PANEL) for one in fitted]
+        return [on_surface(line, PANEL) for line in fitted]
     bar = Fragment(look.left, style)
-    return [on_surface(row(bar, without_first(one)), CALLING_PANEL) for one in fitted]
+    return [on_surface(row(bar, without_first(line)), CALLING_PANEL) for line in fitted]
 
 
 def upper_edge(look: Look, head: Row, tail: Row, width: int, style: str) -> Row:
@@ -279,7 +279,7 @@ def lower_edge(look: Look, foot: Row, width: int, style: str) -> Row:
 def _edge(look: Look, first: str, left: Row, right: Row, last: str, width: int, style: str) -> Row:
     """An edge with its corners; a row at an end leaves one column of line between it and the corner."""
     level = look.solid_frame.level
-    begin, end = (level if width_of(one) else "" for one in (left, right))
+    begin, end = (level if width_of(part) else "" for part in (left, right))
     between = width - width_of(first + begin) - width_of(left) - width_of(right) - width_of(end + last)
     return row(
         Fragment(first + begin, style), left, Fragment(level * between, style), right, Fragment(end + last, style)
@@ -355,14 +355,14 @@ def filled(rows: Sequence[Row], height: int) -> tuple[Row, ...]:
 
 def within(rows: Iterable[Row], width: int) -> tuple[Row, ...]:
     """The rows, none of them wider than this."""
-    return tuple(one if width_of(one) <= width else fit(one, width) for one in rows)
+    return tuple(line if width_of(line) <= width else fit(line, width) for line in rows)
 
 
 def in_ascii(rows: Iterable[Row], look: Look) -> tuple[Row, ...]:
     """The rows as this look can draw them."""
     if look.writes_all:
         return tuple(rows)
-    return tuple(tuple(part._replace(text=only_ascii(part.text)) for part in one) for one in rows)
+    return tuple(tuple(part._replace(text=only_ascii(part.text)) for part in line) for line in rows)
 
 
 def in_look(text: str, look: Look) -> str:

@@ -212,8 +212,8 @@ class Board:
         colours = [colour for colour in COLOURS if self.on_top[colour]]
         signs = " ".join(sign_of(self.look, colour) for colour in colours)
         letters = "".join(letter_of(colour) for colour in colours)
-        texts = (with_top.replace(_TOP, one) for one in (signs, letters) if one)
-        return next((one for one in texts if width_of(one) <= width), text)
+        texts = (with_top.replace(_TOP, colours) for colours in (signs, letters) if colours)
+        return next((fitting for fitting in texts if width_of(fitting) <= width), text)
 
     def discard_place(self) -> Click | None:
         """The target of a click on the piles."""
@@ -298,7 +298,7 @@ class Board:
         if not counts:
             return field, name
         text = ngettext("{name}: {counts} card", "{name}: {counts} cards", sum(self.foreseen(number).fields[seat]))
-        in_words, brief = (text.format(name=one, counts=counts) for one in (field, name))
+        in_words, brief = (text.format(name=owner, counts=counts) for owner in (field, name))
         return in_words, f"{field}: {counts}", brief, *self.brief_field_labels(number, seat, width)
 
     def brief_field_labels(self, number: int, seat: Seat, width: int) -> tuple[str, ...]:
@@ -399,7 +399,7 @@ class Board:
         letters = "".join(letter_of(colour) for colour in missing)
         text = mark + _("needs {colours}")
         in_words = [_("would need {colours}").format(colours=" ".join(signs))] if changes else []
-        return *in_words, *(text.format(colours=one) for one in (" ".join(signs), "".join(signs), letters))
+        return *in_words, *(text.format(colours=colours) for colours in (" ".join(signs), "".join(signs), letters))
 
     def present(self, number: int) -> tuple[bool, ...]:
         """The colours that a mandala has after the chosen move: True for each that it has."""
@@ -410,10 +410,10 @@ class Board:
         """The needed colours of a mandala and who would choose first, together in ``width`` columns."""
         firsts, needed = self._first_choices(number), self.needed(number)
         *with_signs, letters = needed
-        pairs = [(one, first) for first in firsts for one in with_signs or needed]
-        for one, first in (*pairs, *((letters, first) for first in firsts)):
-            if width_of(one) + width_of(first) <= width:
-                return one, first
+        pairs = [(need, first) for first in firsts for need in with_signs or needed]
+        for need, first in (*pairs, *((letters, first) for first in firsts)):
+            if width_of(need) + width_of(first) <= width:
+                return need, first
         return letters, self.short(firsts[-1], max(width - width_of(letters), 0))
 
 

@@ -58,7 +58,7 @@ class Circles:
         if not self._measures.is_small:
             return list(rows)
         both = zip(rows, players.both_players(self._board, len(rows)), strict=True)
-        return [row(one, other) for one, other in both]
+        return [row(left_row, right_row) for left_row, right_row in both]
 
     # The mandalas.
 
@@ -66,7 +66,7 @@ class Circles:
         left, right = (self._circle(number) for number in (0, 1))
         return [
             _side_by_side(self._needs(0), self._needs(1)),
-            *(_side_by_side(one, other) for one, other in zip(left, right, strict=True)),
+            *(_side_by_side(left_row, right_row) for left_row, right_row in zip(left, right, strict=True)),
             _side_by_side(self._first(0), self._first(1)),
         ]
 
@@ -74,7 +74,8 @@ class Circles:
         """The name of a mandala and what it needs, in as many words as there is room for."""
         side = side_title(number)
         with_side = pgettext("above a mandala", "{side} {needed}")
-        texts = [text for one in self._board.needed(number) for text in (with_side.format(side=side, needed=one), one)]
+        needs = self._board.needed(number)
+        texts = [text for need in needs for text in (with_side.format(side=side, needed=need), need)]
         text = next((sentence for sentence in texts if width_of(sentence) <= self._measures.wide), texts[-1])
         signs = with_coloured_signs(text)
         shown = (sign._replace(style=f"title,{sign.style}".rstrip(",")) for sign in signs)
@@ -123,7 +124,7 @@ class Circles:
         above = [row(" " * measures.wide)] * (measures.hand - len(piles))
         # Beside the titles of the piles.
         hand[len(above)] = labelled(hand[len(above)], (_("your hand"), _("hand")))
-        return [_side_by_side(one, other) for one, other in zip(hand, [*above, *piles], strict=True)]
+        return [_side_by_side(cards, beside_cards) for cards, beside_cards in zip(hand, [*above, *piles], strict=True)]
 
     def _hands(self) -> Row:
         """The hands that are known, each behind the name of its player: that of the near one below the left mandala."""
@@ -170,7 +171,7 @@ def _at_mountain(column: Sequence[Row]) -> Sequence[Row]:
 def _placed(columns: Sequence[Sequence[Row]], measures: CircleMeasures) -> list[Row]:
     """Columns of cards in their places in a circle."""
     edge = " " * measures.edge
-    return [row(edge, one, edge) for one in beside(columns, measures.gap)]
+    return [row(edge, line, edge) for line in beside(columns, measures.gap)]
 
 
 @lru_cache(maxsize=_KEPT)
@@ -199,7 +200,7 @@ def _area_rows(
         lying = _placed(columns, measures)
         if labels:
             lying[0] = labelled_in_middle(lying[0], labels, measures.label)
-    return tuple(leading(with_circle(one, edge), place) for one, edge in zip(lying, edges, strict=True))
+    return tuple(leading(with_circle(cards, edge), place) for cards, edge in zip(lying, edges, strict=True))
 
 
 @lru_cache(maxsize=_KEPT)
@@ -218,10 +219,10 @@ def _on_strip(
     """The rows of a mountain on its strip, which ends with the circle; the label is seen if it has room."""
     first, *others = rows
     strips: list[Row] = []
-    for one, line in zip([labelled_in_middle(first, labels, measures.label), *others], circle_rows, strict=True):
+    for cards, line in zip([labelled_in_middle(first, labels, measures.label), *others], circle_rows, strict=True):
         outside = _columns_outside(line)
         edge = " " * (measures.edge - outside)
-        strips.append(row(" " * outside, on_surface(row(edge, one, edge), STRIP), " " * outside))
+        strips.append(row(" " * outside, on_surface(row(edge, cards, edge), STRIP), " " * outside))
     return strips
 
 

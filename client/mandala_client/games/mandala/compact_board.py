@@ -105,9 +105,9 @@ def hand_and_cup(
         cups = [text_row(_("cup {cup}").format(cup=board.cards_in_cup(seat)), "label")]
     rows = [row(hand, cup) for cup in cups]
     are_known = board.cards_in_hand(seat) is not None
-    face_down = [row(backs_of_hand(board, seat), one) for one in rows] if with_backs and not are_known else []
-    shown = [one for one in face_down if width_of(one) <= rooms[-1]]
-    shown += [one for room in rooms for one in rows if width_of(one) <= room]
+    face_down = [row(backs_of_hand(board, seat), line) for line in rows] if with_backs and not are_known else []
+    shown = [line for line in face_down if width_of(line) <= rooms[-1]]
+    shown += [line for room in rooms for line in rows if width_of(line) <= room]
     return shown[0] if shown else rows[-1]
 
 
@@ -139,7 +139,7 @@ def cup_behind_points(board: Board, seat: Seat, width: int) -> Row:
 
 def _first_fitting(rows: Sequence[Row], width: int) -> Row:
     """The first of these that fits, or else the last."""
-    return next((one for one in rows if width_of(one) <= width), rows[-1])
+    return next((line for line in rows if width_of(line) <= width), rows[-1])
 
 
 def _cups(board: Board, seat: Seat, *, with_points: bool) -> list[Row]:

@@ -111,7 +111,7 @@ def blocks_of(tally: GameStatistics, other: str) -> Blocks:
         (_("Most of them from one mandala"), own.most_won, others.most_won),
     ]
     cups = Compared(_("Cards in the cup, slots 1 to 6"), _in_a_row(own.slots), _in_a_row(others.slots))
-    lines = (*(Compared(label, str(one), str(two)) for label, one, two in counted), cups)
+    lines = (*(Compared(label, str(first), str(second)) for label, first, second in counted), cups)
     return [Comparison(other, lines), *_about_both(tally)]
 
 

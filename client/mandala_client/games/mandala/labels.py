@@ -32,7 +32,7 @@ def labelled_in_middle(of: Row, labels: Sequence[str], room: int) -> Row:
 
     The last label may be wider.
     """
-    label = next((one for one in labels if width_of(one) <= room), labels[-1])
+    label = next((fitting for fitting in labels if width_of(fitting) <= room), labels[-1])
     # The spaces around it are a part of it: no circle touches it.
     text = f" {label} "
     start = (width_of(of) - width_of(text)) // 2

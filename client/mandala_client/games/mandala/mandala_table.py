@@ -177,7 +177,7 @@ class MandalaTable(GameTable[MandalaMove]):
             Discard: KindOfMove("C", _("Discard"), _("cards of one colour, draw as many")),
         }
         possible = {type(move) for move in scene.moves}
-        return tuple(one for kind, one in kinds.items() if kind in possible)
+        return tuple(described for kind, described in kinds.items() if kind in possible)
 
     def invitation(self, scene: TableScene[MandalaMove], look: Look) -> str:
         if look.writes_all:

@@ -49,7 +49,7 @@ def panel_of_piles(board: Board, width: int) -> list[Row]:
     reshuffled = text_row(_("reshuffled") if board.state.triggered else "", "label")
     discarded = [board.discard_text(), reshuffled, *shown, board.top_text(room)]
     both = zip(_drawn_as_a_card(board), discarded, strict=True)
-    return [leading(row(" ", fit(one, _LEFT - 1), fit(other, room)), place) for one, other in both]
+    return [leading(row(" ", fit(left_row, _LEFT - 1), fit(right_row, room)), place) for left_row, right_row in both]
 
 
 def _drawn_as_a_card(board: Board) -> list[Row]:
@@ -73,7 +73,7 @@ def piles_beside_hand(board: Board, height: int, width: int) -> list[Row]:
     """Both piles one above the other, in ``height`` rows, at least three, and ``width`` columns."""
     rows = _drawn_as_a_bar(board, width), board.discard_text(), _tally_and_top(board, width)
     above = [BLANK] * (height - len(rows))
-    return [leading(fit(one, width), board.discard_place()) for one in (*above, *rows)]
+    return [leading(fit(line, width), board.discard_place()) for line in (*above, *rows)]
 
 
 def piles_in_two_rows(board: Board, width: int) -> list[Row]:
@@ -83,8 +83,8 @@ def piles_in_two_rows(board: Board, width: int) -> list[Row]:
     room = width - columns
     left = text_row(text, "label"), _drawn_as_a_chip(board)
     right = _discarded_with_mark(board, room), _tally(board, room)
-    rows = [row(fit(one, columns), other) for one, other in zip(left, right, strict=True)]
-    return [leading(fit(one, width), board.discard_place()) for one in rows]
+    rows = [row(fit(left_row, columns), right_row) for left_row, right_row in zip(left, right, strict=True)]
+    return [leading(fit(line, width), board.discard_place()) for line in rows]
 
 
 def piles_in_three_rows(board: Board, width: int) -> list[Row]:
@@ -97,7 +97,7 @@ def piles_in_three_rows(board: Board, width: int) -> list[Row]:
         row(fit(_drawn_as_a_chip(board), columns), _letters(board, width - columns)),
         row(fit(text_row(more, "label"), lower), board.top_text(width - lower)),
     ]
-    return [leading(fit(one, width), board.discard_place()) for one in rows]
+    return [leading(fit(line, width), board.discard_place()) for line in rows]
 
 
 def _discarded_with_mark(board: Board, width: int) -> Row:
@@ -106,7 +106,7 @@ def _discarded_with_mark(board: Board, width: int) -> Row:
     if not any(board.on_top):
         return count
     meant = (row(count, Fragment(f"{before}{ON_TOP} {newest}", "label")) for before in (_GAP, " "))
-    return next((one for one in meant if width_of(one) <= width), count)
+    return next((line for line in meant if width_of(line) <= width), count)
 
 
 def _drawn_as_a_chip(board: Board) -> Row:
@@ -134,10 +134,10 @@ def _marked_letters(spots: Sequence[Spot], marks: Sequence[str | Fragment], widt
     letters = [_discard(spot, 0 if spot.outline else -1) for spot in spots]
     both = list(zip(marks, letters, strict=True))
     spaced_and_close = (
-        row(*(part for one in both for part in (*one, " "))),
-        row(*(part for one in both for part in one)),
+        row(*(part for pair in both for part in (*pair, " "))),
+        row(*(part for pair in both for part in pair)),
     )
-    return next((one for one in spaced_and_close if width_of(one) <= width + 1), row(*letters))
+    return next((line for line in spaced_and_close if width_of(line) <= width + 1), row(*letters))
 
 
 def _tally_and_top(board: Board, width: int) -> Row:
@@ -147,11 +147,11 @@ def _tally_and_top(board: Board, width: int) -> Row:
         return BLANK
     most = max(len(spot.texts) for spot in spots)
     each = [without_first(row(*(row(" ", _discard(spot, number)) for spot in spots))) for number in range(most)]
-    both = [(one, board.top_text(width - width_of(one) - len(_GAP))) for one in each]
+    both = [(colours, board.top_text(width - width_of(colours) - len(_GAP))) for colours in each]
     comma = Fragment(", ", "label")
-    in_detail = (row(one, comma, top) for one, top in both if len(top) > 1)  # each sign has a colour of its own
-    in_brief = (row(one, comma, top) for one, top in both if top)
-    alone = (one for one in each if width_of(one) <= width)
+    in_detail = (row(colours, comma, top) for colours, top in both if len(top) > 1)  # each sign has a colour of its own
+    in_brief = (row(colours, comma, top) for colours, top in both if top)
+    alone = (colours for colours in each if width_of(colours) <= width)
     return next(chain(in_detail, in_brief, alone), each[-1])
 
 

@@ -47,7 +47,7 @@ class PlayingBoard(Board):
         super().__init__(look, state, own, snapshot.names, held, fresh, own, scored=scored, on_top=top)
         self._moves, self._chosen = scene.moves, scene.chosen
         self._places = () if self._chosen is None else chooser.targets(self._moves, self._chosen.colour)
-        self._gains = {one.colour: one for one in self._offered_gains()}
+        self._gains = {gain.colour: gain for gain in self._offered_gains()}
 
     def compact(self, columns: int) -> list[Row]:
         """The table with the mandalas one above the other; 15 rows."""
@@ -219,7 +219,7 @@ class PlayingBoard(Board):
     def _offered_briefly(self) -> Row:
         """The places for the chosen cards, in notation; or the colours to take, with their points."""
         if self._claiming:
-            claims = (self._claim(one, f"+{one.points}", _COMPACT_CLAIM) for one in self._gains.values())
+            claims = (self._claim(gain, f"+{gain.points}", _COMPACT_CLAIM) for gain in self._gains.values())
             return row(Fragment(_("take"), "label"), " ", *claims)
         if self._chosen is None:
             return BLANK

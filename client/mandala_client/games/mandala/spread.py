@@ -119,7 +119,7 @@ class Spread:
 
     def _sides(self, left: Sequence[Row], right: Sequence[Row]) -> list[Row]:
         """Something below the left mandala, and something below the right one."""
-        return [self._beside(one, "", other) for one, other in zip(left, right, strict=True)]
+        return [self._beside(left_row, "", right_row) for left_row, right_row in zip(left, right, strict=True)]
 
     def _beside(self, left: Row, label: str, right: Row) -> Row:
         """A row: something in the columns of the left mandala, a label, something in those of the right one."""
@@ -186,10 +186,10 @@ class Spread:
     def _with_river(self, seat: Seat, rows: Sequence[Row], labels: Sequence[str]) -> list[Row]:
         """Two rows about a player, each with a label before its part of the river."""
         shown: list[Row] = []
-        for one, label, part in zip(rows, labels, self._river(seat, evolve(self._measures.card, rows=1)), strict=True):
+        for line, label, part in zip(rows, labels, self._river(seat, evolve(self._measures.card, rows=1)), strict=True):
             room = self._room_beside(label)
             before = Fragment(f"{label:>{self._measures.river - room - 1}} ", "label")
-            shown.append(row(fit(one, room), before, part, " " * self._measures.pad))
+            shown.append(row(fit(line, room), before, part, " " * self._measures.pad))
         return shown
 
     def _room_beside(self, label: str) -> int:
@@ -209,9 +209,9 @@ class Spread:
         room -= width_of(held)
         labels = _("river: value × cards in cup"), _("river")
         whole_name = width_of(board.name_tag(seat, room))
-        label = next((one for one in labels if whole_name + width_of(one) <= room), labels[-1])
+        label = next((fitting for fitting in labels if whole_name + width_of(fitting) <= room), labels[-1])
         head = row(board.name_tag(seat, room - width_of(label)), "  ", held)
-        inside = [without_first(without_last(one)) for one in rows]
+        inside = [without_first(without_last(line)) for line in rows]
         return headed_panel(self._look, head, inside, width, tail=text_row(f" {label} ", "label"))
 
     def _player(self, seat: Seat, below: Sequence[Row] = ()) -> list[Row]:
@@ -267,7 +267,7 @@ class Spread:
         pairs = [(title, needed) for needed in sentences for title in titles]
         fitting = (pair for pair in pairs if width_of(pair[0]) + width_of(pair[1]) <= room)
         title, needed = next(fitting, pairs[-1])
-        signs = (one._replace(style=f"title,{one.style}") for one in with_coloured_signs(needed))
+        signs = (sign._replace(style=f"title,{sign.style}") for sign in with_coloured_signs(needed))
         head, tail = text_row(f" {title} ", "label"), row(" ", *signs, " ")
         return upper_edge(self._look, head, tail, width, RIM)
 
@@ -280,7 +280,7 @@ class Spread:
     def _areas(self, area: int, grows: Grows) -> list[Row]:
         """An area of both mandalas, with what it is called."""
         left, right = (self._area(number, area, grows, self._labels(number, area)) for number in (0, 1))
-        return [self._between(one, "", other) for one, other in zip(left, right, strict=True)]
+        return [self._between(left_row, "", right_row) for left_row, right_row in zip(left, right, strict=True)]
 
     def _labels(self, number: int, area: int) -> tuple[str, ...]:
         """The labels of an area, where a place is free; the first that fits is shown."""
@@ -317,7 +317,7 @@ def _framed_rows(
     is_mountain = area == MOUNTAIN
     lines = measures.mountain if is_mountain else measures.field
     has_edge = measures.is_airy and not is_mountain
-    rows = [leading(one, place) for one in _area_rows(spots, look, measures, lines - has_edge, grows)]
+    rows = [leading(line, place) for line in _area_rows(spots, look, measures, lines - has_edge, grows)]
     edge = row(Fragment(" " * measures.wing, "", place))
     if not has_edge or any(spot.lines for spot in spots):
         rows[0] = labelled(rows[0], labels)
@@ -328,7 +328,7 @@ def _framed_rows(
     if is_mountain:
         rows = [_ruled(rows[0], look), *rows[1:-1], _ruled(rows[-1], look)]
     pad, side = " " * (measures.pad - 1), Fragment(look.solid_frame.upright, RIM)
-    return tuple(leading(row(side, pad, one, pad, side), place) for one in rows)
+    return tuple(leading(row(side, pad, part, pad, side), place) for part in rows)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -102,7 +102,7 @@ def large_bowl(board: TileBoard, seat: Seat) -> list[Row]:
         [_large_tile(board, bowl, seat) for bowl in board.bowls(seat)],
     )
     rows = [row(*_in_turn(board, [tile[line] for tile in tiles], is_told=line == 1)) for line in range(_TILE_ROWS)]
-    return [row(label if line == 1 else " " * width_of(label), one) for line, one in enumerate(rows)]
+    return [row(label if number == 1 else " " * width_of(label), tile_row) for number, tile_row in enumerate(rows)]
 
 
 def _in_turn(board: TileBoard, shown: Sequence[Row], *, is_told: bool = True) -> Iterator[str | Fragment | Row]:
@@ -181,7 +181,7 @@ def _slot(spot: Spot, look: Look, size: RiverSize) -> list[Row]:
     rows = with_strip(spot, look, size.pile, size.rows)
     has_foot = size.has_foot and look.has_shades
     if not spot.count:
-        on_water = [on_surface(one, WATER) for one in rows[above:]]
+        on_water = [on_surface(line, WATER) for line in rows[above:]]
         return [*rows[:above], *on_water, *([row(" " * columns)] if has_foot else [])]
     if has_foot or spot.is_hollow:
         rows = [*rows[:-1], surface(spot, look, spot.strip, columns, CHIP)]

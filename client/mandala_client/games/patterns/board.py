@@ -466,7 +466,7 @@ class TileBoard:
         if not opened:
             return row(" " * width)
         # A black tile shows least how both differ.
-        colour = next((one for one in opened if one is not Colour.BLACK), opened[0])
+        colour = next((group for group in opened if group is not Colour.BLACK), opened[0])
         sign = padded(sign_of(self.look, colour), inside)
         if is_near:
             return row(Fragment(f" {sign} ", card_class(colour)))

@@ -62,7 +62,7 @@ def beside(moves: Sequence[PatternsMove], now: PatternsMove, key: str) -> Patter
         return (along + 3 * aside, aside) if along > 0 else None
 
     fields = {other for move in moves if (other := field_of(move)) is not None}
-    reached = {other: far for other in fields if (far := distance(other)) is not None}
+    reached = {field: far for field in fields if (far := distance(field)) is not None}
     if not reached:
         return None
     nearest = min(reached, key=lambda other: (reached[other], other))

@@ -75,9 +75,9 @@ class FieldTiles(ABC):
         return [
             row(
                 Fragment(begin, body_class(colour), click),
-                Fragment(one, card_class(colour) if line == self._face else body_class(colour), click),
+                Fragment(content, card_class(colour) if line == self._face else body_class(colour), click),
                 Fragment(end, body_class(colour), click),
                 gap,
             )
-            for line, ((begin, end), one) in enumerate(zip(sides, middle, strict=True))
+            for line, ((begin, end), content) in enumerate(zip(sides, middle, strict=True))
         ]

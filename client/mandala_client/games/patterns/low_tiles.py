@@ -89,9 +89,9 @@ class LowTiles(ShadedTiles):
         left, right = sides
         room, rows = self._width - len(left), self._told(number, owner)
         # An edge is worth more than a symbol, a mark more than both.
-        shown = next((one for one in rows if width_of(one) <= room - len(right)), None)
+        shown = next((text for text in rows if width_of(text) <= room - len(right)), None)
         if shown is None:
-            shown, right = next((one for one in rows if width_of(one) <= room), rows[-1]), []
+            shown, right = next((text for text in rows if width_of(text) <= room), rows[-1]), []
         room -= len(right)
         surface = self._surface(number, owner)
         before = Fragment(" " * min(self._indent - len(left), room - width_of(shown)), surface)

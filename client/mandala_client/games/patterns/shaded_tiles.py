@@ -65,7 +65,7 @@ class ShadedTiles(FieldTiles):
             rows[halved] = row(Fragment(sign * self._width, f"{MAT},{foot_class(shade)}", click))
         if board.begins_at(number):
             rows = self._marked(rows, shade, click)
-        return [row(one, Fragment(" ", MAT, click)) for one in rows]
+        return [row(part, Fragment(" ", MAT, click)) for part in rows]
 
     @abstractmethod
     def _on_free(self, number: int, label: MoveLabel | None, shade: str) -> list[Row]:

@@ -49,7 +49,7 @@ def tile_panels(board: TileBoard, width: int, *, is_huge: bool) -> list[Row]:
     """The areas of both players in ``width`` columns; between them is what can be chosen or what the signs mean."""
     inside = width - _SIDES
     sizes = _RIVERS if is_huge else _RIVERS[1:]
-    size = next((one for one in sizes if one.columns <= inside), sizes[-1])
+    size = next((fitting for fitting in sizes if fitting.columns <= inside), sizes[-1])
     far, near = (_player(board, seat, size, width) for seat in (board.near.other, board.near))
     between = start_tiles(board, inside) or flow(board.signs_beside_menu(), inside, "   ")
     middle = headed_panel(board.look, between[0], between[1:], width) if between else []
@@ -66,6 +66,6 @@ def _player(board: TileBoard, seat: Seat, size: RiverSize, width: int) -> list[R
     name = board.name_tag(seat, max(room, _LEAST_NAME))
     head = row(" " if of_name else "", of_name, name, " ", look, " " if width_of(look) else "")
     figures = figures_of(board, seat)
-    beside = [ends(one, figure, inside) for one, figure in zip(large_bowl(board, seat), figures, strict=True)]
+    beside = [ends(line, figure, inside) for line, figure in zip(large_bowl(board, seat), figures, strict=True)]
     caption = with_not_opened(board, seat, BLANK, inside) or text_row(board.scoring, "label")
     return headed_panel(board.look, head, [*beside, caption, *river(board, seat, size)], width, tail=tail)

@@ -75,7 +75,7 @@ def _field(board: TileBoard) -> CardSize:
 def _below_board(board: TileBoard, width: int) -> list[Row]:
     """The start tiles or the meaning of the signs, in two rows of ``width`` columns."""
     rows = start_tiles(board, width) or _explained(board, width)
-    return [row(" " * MARGIN, one) for one in filled(rows, _BELOW_BOARD)]
+    return [row(" " * MARGIN, line) for line in filled(rows, _BELOW_BOARD)]
 
 
 def _explained(board: TileBoard, width: int) -> list[Row]:
@@ -100,7 +100,7 @@ def _player(board: TileBoard, seat: Seat, size: RiverSize = SMALL_RIVER, *, tell
     start = start_tiles(board, room) if tells_start else ()
     caption = start[0] if start else _caption(board, seat, room)
     rows = *low_bowl(board, seat), caption
-    beside = [ends(one, figure, inside) for one, figure in zip(rows, figures, strict=True)]
+    beside = [ends(line, figure, inside) for line, figure in zip(rows, figures, strict=True)]
     return headed_panel(board.look, row(of_name, name), [*beside, *river(board, seat, size)], _WIDTH, tail=tail)
 
 

@@ -115,7 +115,7 @@ def _entry(
         rows = [row(head, "  ", Fragment(shortened(entry.value, room, look.ellipsis), "label"))]
     else:
         rows = [head, *(row("        ", Fragment(line, "label")) for line in wrap(entry.value, columns - 9))]
-    return Block(tuple(chosen_row(one, columns, entry.letter, here=here) for one in rows), thing)
+    return Block(tuple(chosen_row(part, columns, entry.letter, here=here) for part in rows), thing)
 
 
 def _entry_blocks(
@@ -140,7 +140,7 @@ def _home(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
     if wide:
         menu = [BLANK, *_menu(model, look, _PANE)]
         games = [BLANK, *_games(model, look, columns - _PANE, room - 1, keys_below=True)]
-        body = [row(fit(one, _PANE), other) for one, other in zip(filled(menu, room), filled(games, room), strict=True)]
+        body = [row(fit(line, _PANE), game) for line, game in zip(filled(menu, room), filled(games, room), strict=True)]
     else:
         airy = lines >= AIRY
         menu = _menu(model, look, columns)
@@ -163,9 +163,9 @@ def _menu(model: LobbyModel, look: Look, columns: int) -> list[Row]:
     shown = entries(model)
     width = max(width_of(entry.title) for entry in shown)
     short = columns - width - 9 < width_of(max((entry.value for entry in shown), key=width_of))
-    kept = [evolve(one, value=counted(model, line)) if short else one for line, one in zip(Menu, shown, strict=True)]
+    kept = [evolve(item, value=counted(model, line)) if short else item for line, item in zip(Menu, shown, strict=True)]
     blocks = _entry_blocks(kept, look, columns, model.place.cursor, len(model.listings), one_row=True)
-    return [one for block in blocks for one in block.rows]
+    return [line for block in blocks for line in block.rows]
 
 
 def _games(model: LobbyModel, look: Look, columns: int, height: int, *, keys_below: bool = False) -> list[Row]:

@@ -68,7 +68,7 @@ class ReplayModel:
     def scene(self) -> ReplayScene:
         """The table of this frame."""
         frame = self.frame
-        happened = [one.happening for one in self.replay.frames[: self.at + 1] if not one.part]
+        happened = [each.happening for each in self.replay.frames[: self.at + 1] if not each.part]
         return ReplayScene(
             state=frame.state,
             near=self.near,

@@ -101,7 +101,7 @@ def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
         pane = (space - 2, lines - 3 - len(panels))
         left = filled([*board, BLANK, *below], lines - 1)
         right = [*panels, *panel(look, _("what happened"), history(model.history, look, *pane), space)]
-        rows = [title, *(row(fit(one, width), "  ", other) for one, other in zip(left, right, strict=True))]
+        rows = [title, *(row(fit(first, width), "  ", second) for first, second in zip(left, right, strict=True))]
     else:
         pane = (width, lines - 1 - len(board) - 1 - len(below))
         rows = [title, *board, rule_row(look, _("what happened"), width), *history(model.history, look, *pane), *below]

@@ -48,9 +48,9 @@ def review_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> S
 def _totals(review: Review, columns: int) -> list[Row]:
     line = total_line if columns >= TABLE_WIDTH else brief_total_line
     totals = [line(review, seat) for seat in review.seats]
-    rows = [one for total in totals for one in paragraph(total, columns, "status")]
+    rows = [line for total in totals for line in paragraph(total, columns, "status")]
     if columns >= TABLE_WIDTH:
-        rows += [one for text in about(review) for one in paragraph(text, columns, "label")]
+        rows += [line for text in about(review) for line in paragraph(text, columns, "label")]
     return rows
 
 

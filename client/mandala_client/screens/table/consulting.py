@@ -74,7 +74,7 @@ def with_answer(model: TableModel, inquiry: Inquiry, answer: Answer) -> TableMod
     """Return a copy with this answer, or as it was if the answer comes too late."""
     if inquiry not in model.asked:
         return model
-    model = evolve(model, asked=tuple(one for one in model.asked if one is not inquiry))
+    model = evolve(model, asked=tuple(other for other in model.asked if other is not inquiry))
     match answer:
         case Hint():
             return _with_hint(model, inquiry, answer)

@@ -76,12 +76,12 @@ def _moving(look: Look, columns: int) -> str:
 def _spaced(rows: list[Row], height: int) -> list[Row]:
     """The rows below an empty one; fewer of the empty ones, the last first, if that is what it takes to see all."""
     airy = [BLANK, *rows]
-    spare = [number for number, one in enumerate(airy) if not one]
+    spare = [number for number, line in enumerate(airy) if not line]
     too_many = max(len(airy) - height, 0)
     if too_many > len(spare):
         return airy
     dropped = spare[len(spare) - too_many :]
-    return [one for number, one in enumerate(airy) if number not in dropped]
+    return [line for number, line in enumerate(airy) if number not in dropped]
 
 
 def _log(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
@@ -110,7 +110,7 @@ def _news(model: TableModel, columns: int) -> list[Row]:
             said.insert(0, line.text)
     if model.rematch_wanted and not model.awaiting and model.question is None:
         said.append(wish)  # however much is said after it; a question tells it itself
-    return [BLANK, *(one for text in said for one in paragraph(text, columns, "talk"))] if said else []
+    return [BLANK, *(line for text in said for line in paragraph(text, columns, "talk"))] if said else []
 
 
 def _foot(model: TableModel, columns: int) -> list[Row]:

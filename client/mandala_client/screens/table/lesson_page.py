@@ -35,7 +35,7 @@ def lesson_screen(model: TableModel, learning: Learning, look: Look, columns: in
         board = _to_be_looked_at(table.board(form, width))
         above = [BLANK] if len(board) < room else []
         both = zip(filled([*above, *board], room), filled([*panels, *text], room), strict=True)
-        rows = [row(fit(one, width), " " * BETWEEN, other) for one, other in both]
+        rows = [row(fit(left, width), " " * BETWEEN, right) for left, right in both]
         return _page(model, rows, learning.scrolled, most, columns)
     explained = _explained(model.lesson, columns)
     if model.laid and columns >= TABLE_WIDTH:
@@ -48,7 +48,7 @@ def lesson_screen(model: TableModel, learning: Learning, look: Look, columns: in
 
 def _to_be_looked_at(board: list[Row]) -> list[Row]:
     """The table, on which nothing can be clicked now."""
-    return [tuple(fragment._replace(click=None) for fragment in one) for one in board]
+    return [tuple(fragment._replace(click=None) for fragment in line) for line in board]
 
 
 def _explained(teaching: Teaching, columns: int) -> list[Row]:

@@ -135,8 +135,8 @@ class TableParts:
         shown = self._paragraph(text, "status", width, most)
         if self._scene.moves and self.look.has_shades:
             call = call_upon(self._snapshot)
-            shown = [_with_call(one, call) for one in shown]
-        return shown if has_menu else [_with_key_caps(one) for one in shown]
+            shown = [_with_call(line, call) for line in shown]
+        return shown if has_menu else [_with_key_caps(line) for line in shown]
 
     def answer_or_effect(self, width: int, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
         """The answer to the last key, or what the chosen move would do; below a question only the answer."""
@@ -162,7 +162,7 @@ class TableParts:
         names = max((width_of(kind.name) for kind in kinds), default=0)
         keys = max((width_of(kind.typed) for kind in kinds), default=0)
         shown = [self._kind(kind, keys, names) for kind in kinds]
-        return shown if len(shown) <= most and all(width_of(one) < width for one in shown) else []
+        return shown if len(shown) <= most and all(width_of(line) < width for line in shown) else []
 
     def opportunity(self, width: int) -> list[Row]:
         """The opportunity not to be missed, where nothing is chosen, asked or answered; no row if there is none."""
@@ -187,8 +187,8 @@ class TableParts:
         sentences = self._game.words.preview(self._snapshot, move, name)
         typed = row(" ", Fragment(f" {in_look(self._game.words.notation(move), self.look)} ", KEY_CAP), " ")
         texts = (in_look(" ".join(some), self.look) for some in (sentences, sentences[:1]))
-        fitting = (one for one in texts if width_of(typed) + width_of(one) < width)
-        return [row(typed, Fragment(one, "label")) for one in islice(fitting, 1)]
+        fitting = (fitting_text for fitting_text in texts if width_of(typed) + width_of(fitting_text) < width)
+        return [row(typed, Fragment(effect, "label")) for effect in islice(fitting, 1)]
 
     def preview(self, width: int, least: int = MOST_PREVIEW_ROWS, most: int = MOST_PREVIEW_ROWS) -> list[Row]:
         """The answer or what the chosen move would do, or an example of one, in ``least`` to ``most`` rows."""

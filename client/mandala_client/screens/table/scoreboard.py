@@ -17,7 +17,7 @@ def scoreboard(standing: Standing, own: str, other: str, look: Look, width: int)
     half = width // 2
     figures = [large_number(points, look, "title") for points in (standing.own, standing.other)]
     left, right = _side(own, figures[0], counted, look, half), _side(other, figures[1], hidden, look, half)
-    rows = [row(fit(one, half), fit(another, width - half)) for one, another in zip(left, right, strict=True)]
+    rows = [row(fit(first, half), fit(second, width - half)) for first, second in zip(left, right, strict=True)]
     return rows if counted or hidden else rows[:-1]
 
 

@@ -57,7 +57,7 @@ def admitting_screen(model: TableModel, admitting: Admitting, columns: int, line
 
 def agreeing_screen(model: TableModel, agreeing: Agreeing, columns: int, lines: int) -> Screen:
     """A question to be answered by yes or no, below what it is about."""
-    rows = [one for text in agreeing.sentences for one in paragraph(text, columns, "loud")]
+    rows = [line for text in agreeing.sentences for line in paragraph(text, columns, "loud")]
     asked = [BLANK, *paragraph(agreeing.question, columns, "title"), *_answers(agreeing, columns)]
     return _start(model, columns, lines, [BLANK, *_void(agreeing, columns), *rows, *asked])
 
@@ -72,7 +72,7 @@ def _start(model: TableModel, columns: int, lines: int, below: list[Row]) -> Scr
     answered = [] if model.message is None else paragraph(model.message, columns, "message")
     footer = [BLANK, *_asked(model, columns), *answered]
     room = lines - 2 - len(words) - len(below) - len(footer)
-    warned = [one for text in model.warnings for one in paragraph(text, columns, "loud")]
+    warned = [line for text in model.warnings for line in paragraph(text, columns, "loud")]
     rows_above: list[Row] = []
     for text in model.statuses:
         rows_above += _sentence(text, columns)
@@ -107,7 +107,7 @@ def _meanwhile(model: TableModel, columns: int) -> list[Row]:
     else:
         new = _("New to the game? Practise in another window:")
     text = " ".join((reading, new))
-    return [BLANK, *paragraph(text, columns, "label"), *(one for way in ways for one in _command(way, columns))]
+    return [BLANK, *paragraph(text, columns, "label"), *(line for way in ways for line in _command(way, columns))]
 
 
 def _sentence(text: str, columns: int) -> list[Row]:
@@ -117,8 +117,8 @@ def _sentence(text: str, columns: int) -> list[Row]:
     if not commands or not before.endswith(":") or text[commands[-1].end() :].strip(" ."):
         return paragraph(text, columns)
     rows = paragraph(before, columns)
-    for one in commands:
-        rows += _command(one[0], columns)
+    for typed in commands:
+        rows += _command(typed[0], columns)
     return rows
 
 
@@ -168,7 +168,7 @@ def _visitor(admitting: Admitting, columns: int, lines: int) -> list[Row]:
     ]
     known = paragraph(_known(peer), columns)
     rest = [
-        *(one for caution in cautions(peer) for one in paragraph(outcomes.fact(caution), columns, "loud")),
+        *(line for caution in cautions(peer) for line in paragraph(outcomes.fact(caution), columns, "loud")),
         *paragraph(_("Their key is {key}.").format(key=peer.fingerprint), columns),
         BLANK,
         text_row("  " + _("Let this player in?")),

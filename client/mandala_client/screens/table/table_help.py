@@ -54,20 +54,20 @@ def _words(model: TableModel, columns: int) -> list[Row]:
 
 def _signs(legend: Sequence[Row], columns: int) -> list[Row]:
     """Each sign with what it means, as many in a row as fit."""
-    return [row(" ", one) for one in flow(legend, columns - 1, between="  ")]
+    return [row(" ", line) for line in flow(legend, columns - 1, between="  ")]
 
 
 def _keys(topics: Sequence[Topic], columns: int, *, airy: bool) -> list[Row]:
     """All keys; with an empty row above each topic if it is to be airy."""
     gap = [BLANK] if airy else []
     if columns < _TWO_COLUMNS:
-        return [one for rows in topic_rows(topics, columns, margin=1) for one in (*gap, *rows)]
+        return [line for rows in topic_rows(topics, columns, margin=1) for line in (*gap, *rows)]
     width = min((columns - _BETWEEN) // 2, _WIDEST)
     left, right = _halves([[*gap, *rows] for rows in topic_rows(topics, width, margin=1)])
     height = max(len(left), len(right))
     return [
-        row(fit(one, width), " " * _BETWEEN, other)
-        for one, other in zip(filled(left, height), filled(right, height), strict=True)
+        row(fit(left_row, width), " " * _BETWEEN, right_row)
+        for left_row, right_row in zip(filled(left, height), filled(right, height), strict=True)
     ]
 
 
@@ -78,7 +78,7 @@ def _halves(blocks: Sequence[list[Row]]) -> tuple[list[Row], list[Row]]:
         return max(sum(map(len, blocks[:split])), sum(map(len, blocks[split:])))
 
     split = min(range(len(blocks) + 1), key=height)
-    return [one for block in blocks[:split] for one in block], [one for block in blocks[split:] for one in block]
+    return [line for block in blocks[:split] for line in block], [line for block in blocks[split:] for line in block]
 
 
 def _topics(look: Look, model: TableModel) -> list[Topic]:

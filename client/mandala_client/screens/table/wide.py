@@ -83,7 +83,7 @@ def wide(table: TableParts, columns: int, lines: int) -> Screen:
     # Its oldest lines give way, which no one looks at.
     spare = Pane(2 + len(panels), width + BETWEEN + 1, beside - 2, log_height - 2)
     both = zip(filled(left, lines - 1), filled(right, lines - 1), strict=True)
-    rows = [table.header(columns), *(row(fit(one, width), " " * BETWEEN, other) for one, other in both)]
+    rows = [table.header(columns), *(row(fit(first, width), " " * BETWEEN, second) for first, second in both)]
     return Screen(tuple(rows), typing, most, spare=spare)
 
 
@@ -115,7 +115,7 @@ def _chat(table: TableParts, said: Log, width: int, height: int) -> list[Row]:
     titles = [_("chat (type / and your text)"), _("chat (/ and your text)"), _("chat")]
     if not table.model.settings.chat:
         titles = [_("chat, muted (F6 shows it)"), _("chat, muted")]
-    title = next((one for one in titles if width_of(one) <= width - _AROUND_TITLE), titles[-1])
+    title = next((fitting for fitting in titles if width_of(fitting) <= width - _AROUND_TITLE), titles[-1])
     return panel(table.look, title, history(evolve(said, scrolled=0), table.look, width - 2, height - 2), width)
 
 

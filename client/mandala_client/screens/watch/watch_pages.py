@@ -69,9 +69,9 @@ def _below_title(watched: Watched, look: Look, columns: int, height: int) -> lis
         if not watched.has_result:
             return _two_panes(watched, look, form, columns, height)
         # The result needs more room than the log: a smaller table leaves it.
-        for one in (form, TableForm.STANDARD):
-            if columns >= table.width(one, look) + LEAST_COLUMNS:
-                return _two_panes(watched, look, one, columns, height)
+        for tried in (form, TableForm.STANDARD):
+            if columns >= table.width(tried, look) + LEAST_COLUMNS:
+                return _two_panes(watched, look, tried, columns, height)
     if watched.has_result:
         said = [BLANK, *_standing(watched, look, columns)]
         return [*said, *_result(watched, look, columns, height - len(said))]
@@ -97,9 +97,9 @@ def _two_panes(watched: Watched, look: Look, form: TableForm, columns: int, heig
         panels = _beside(watched, look, form, beside - _GAP)
         rows = history(Log(_lines(watched)), look, beside - _GAP - 2, height - len(panels) - 2)
         panels += panel(look, _("what happened"), rows, beside - _GAP)
-        right = [row(" " * _GAP, one) for one in panels]
+        right = [row(" " * _GAP, line) for line in panels]
     both = zip(filled(left, height), filled(right, height), strict=True)
-    return [row(fit(one, width), other) for one, other in both]
+    return [row(fit(left_row, width), right_row) for left_row, right_row in both]
 
 
 def _board(watched: Watched, look: Look, form: TableForm, columns: int) -> list[Row]:

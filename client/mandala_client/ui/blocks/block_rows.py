@@ -93,7 +93,7 @@ class _Drawn:
         corner = self._block.corner
         free = self._label_width + _MARGIN + self._width - width_of(one)
         head = self._row(corner if width_of(corner) < free else "", one, other)
-        return [head, *(one for line in self._block.lines for one in self._line(line))]
+        return [head, *(line_row for line in self._block.lines for line_row in self._line(line))]
 
     def _line(self, line: Compared) -> list[Row]:
         """A label in several rows if it is long; texts too wide for the columns below it, across its own."""
