@@ -283,7 +283,7 @@ def test_a_name_from_outside_is_shown_harmlessly_wherever_it_is_told(name: str, 
         score_text.points_now(turn),
         *score_of(final),
         *position_text.table(turn),
-        status_text.visitor(PeerInfo(name, "ABCD-EFGH-IJKL-MNOP", None)),
+        status_text.wants_to_play(PeerInfo(name, "ABCD-EFGH-IJKL-MNOP", None)),
         outcomes.outcome(GameEnded(PeerLeft(f"bye {name}"), None), final),
         *(line for step in final.steps for line in event_sentences(events(step), ANNA, ("Anna", name))),
     ]
@@ -371,8 +371,8 @@ def test_whoever_leaves_hears_how_to_go_on_and_for_how_long_that_is_sure(moments
 
 def test_visitors() -> None:
     print_ = "ABCD-EFGH-IJKL-MNOP"
-    assert status_text.visitor(PeerInfo("Ben", print_, None)) == (
+    assert status_text.wants_to_play(PeerInfo("Ben", print_, None)) == (
         f"Ben wants to play; you have not met before. Their key is {print_}."
     )
-    assert status_text.visitor(PeerInfo("Ben", print_, "Ben")) == "Ben wants to play; you have met before."
-    assert status_text.visitor(PeerInfo("Benny", print_, "Ben")) == "Benny wants to play; you know them as Ben."
+    assert status_text.wants_to_play(PeerInfo("Ben", print_, "Ben")) == "Ben wants to play; you have met before."
+    assert status_text.wants_to_play(PeerInfo("Benny", print_, "Ben")) == "Benny wants to play; you know them as Ben."

@@ -42,7 +42,7 @@ async def _nothing_besides(_line: str) -> Beside:
 class Asking:
     """Asks in this ``voice``, and takes the answers from ``lines``.
 
-    A question may lapse, as the visitor whom it is about has gone. What was typed for it answers no other one: until
+    A question may lapse, as the player whom it is about has gone. What was typed for it answers no other one: until
     something is asked again each line goes to ``unasked``, which says whether it took it, and the next question is
     agreed to with its number.
     """

@@ -110,7 +110,7 @@ class TextFrontend:
             self._voice.say(sentence.format(what=outcomes.fact(text)))
 
     async def admit(self, peer: PeerInfo) -> bool:
-        self._voice.say(status_text.visitor(peer))
+        self._voice.say(status_text.wants_to_play(peer))
         for caution in cautions(peer):
             self._voice.say(outcomes.fact(caution))
         let_in = await self._asking.sure(_("Let this player in?"))

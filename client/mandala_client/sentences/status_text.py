@@ -317,21 +317,21 @@ def words(words: str) -> str:
     )
 
 
-def visitor(visitor: PeerInfo) -> str:
+def wants_to_play(peer: PeerInfo) -> str:
     """The sentence about who wants to play."""
-    name = clean_name(visitor.name)
-    if visitor.known_as is None:
+    name = clean_name(peer.name)
+    if peer.known_as is None:
         stranger = _("{name} wants to play; you have not met before. Their key is {fingerprint}.")
-        return stranger.format(name=name, fingerprint=visitor.fingerprint)
-    if not visitor.confirmed:
+        return stranger.format(name=name, fingerprint=peer.fingerprint)
+    if not peer.confirmed:
         unasked = _(
             "{name} wants to play, and played here before as {known_as}, when everyone was let in. "
             "Their key is {fingerprint}."
         )
-        return unasked.format(name=name, known_as=clean_name(visitor.known_as), fingerprint=visitor.fingerprint)
-    if visitor.known_as != visitor.name:
+        return unasked.format(name=name, known_as=clean_name(peer.known_as), fingerprint=peer.fingerprint)
+    if peer.known_as != peer.name:
         known = _("{name} wants to play; you know them as {known_as}.")
-        return known.format(name=name, known_as=clean_name(visitor.known_as))
+        return known.format(name=name, known_as=clean_name(peer.known_as))
     return _("{name} wants to play; you have met before.").format(name=name)
 
 

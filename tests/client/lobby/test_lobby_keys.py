@@ -22,7 +22,7 @@ from mandala_client.screens.lobby.choices import (
     WatchReplay,
 )
 from mandala_client.screens.lobby.choosing import Save
-from mandala_client.screens.lobby.entries import Menu, count_selectable, entries
+from mandala_client.screens.lobby.entries import Menu, count_entries, entries
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.screens.lobby.lobby_pages import screen
 from mandala_client.settings.settings import Colours, Settings, Theme
@@ -89,7 +89,7 @@ def test_the_letters_of_a_page_are_all_different() -> None:
 
 
 def test_the_cursor_goes_around() -> None:
-    assert after(busy(), "home", "up").place.cursor == count_selectable(busy()) - 1
+    assert after(busy(), "home", "up").place.cursor == count_entries(busy()) - 1
     assert after(busy(), "end", "down").place.cursor == 0
     assert after(busy(), "home", "pageup") == after(busy(), "home")
 
@@ -137,7 +137,7 @@ def test_the_choices_of_a_host_go_along() -> None:
 def test_right_and_left_undo_each_other() -> None:
     for letter in ("h", "a", "s"):
         model = after(busy(), letter)
-        for cursor in range(1, count_selectable(model)):
+        for cursor in range(1, count_entries(model)):
             at = evolve(model, place=evolve(model.place, cursor=cursor))
             there = _turned(at, "right")
             assert there != at
@@ -340,6 +340,6 @@ def test_no_key_does_harm_at_any_moment(typed: list[str], size: tuple[int, int])
         model, act = lobby_keys.press(model, one) if one in NAMED_KEYS else lobby_keys.type_text(model, one)
         if isinstance(act, Save):
             model = evolve(model, settings=act.settings)
-        assert 0 <= model.place.cursor < max(count_selectable(model), 1)
+        assert 0 <= model.place.cursor < max(count_entries(model), 1)
         shown = screen(model, FULL_LOOK, *size)
         assert len(shown.rows) == size[1]

@@ -23,14 +23,7 @@ from mandala_client.screens.lobby.choices import (
     Quit,
     WatchReplay,
 )
-from mandala_client.screens.lobby.entries import (
-    LANGUAGES,
-    Menu,
-    PageChoices,
-    chosen_on,
-    count_selectable,
-    pointed_setting,
-)
+from mandala_client.screens.lobby.entries import LANGUAGES, Menu, PageChoices, chosen_on, count_entries, pointed_setting
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Waiting
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language, _, error_text
@@ -57,7 +50,7 @@ Taken: TypeAlias = tuple[LobbyModel, LobbyAct | None]
 def take(model: LobbyModel) -> Taken:
     """Take the entry that is pointed at. A game on the network is not taken here: see ``join_listed``."""
     cursor = model.place.cursor
-    if cursor >= count_selectable(model):
+    if cursor >= count_entries(model):
         return model, None
     match model.page:
         case LobbyPage.HOME:

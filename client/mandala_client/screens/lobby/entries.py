@@ -114,7 +114,7 @@ def entries(model: LobbyModel) -> tuple[MenuEntry, ...]:
             return ()
 
 
-def count_selectable(model: LobbyModel) -> int:
+def count_entries(model: LobbyModel) -> int:
     """The number of entries that can be selected on this page."""
     match model.page:
         case LobbyPage.HOME:

@@ -11,7 +11,7 @@ from mandala_client.screens.lobby import choosing
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choices import Quit
 from mandala_client.screens.lobby.choosing import Taken
-from mandala_client.screens.lobby.entries import LANGUAGES, count_selectable, entries
+from mandala_client.screens.lobby.entries import LANGUAGES, count_entries, entries
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.text.language import _
 from mandala_client.text.quoting import quoted
@@ -82,9 +82,9 @@ def type_text(model: LobbyModel, text: str, *, pasted: bool = False, seen: bool 
 
 
 def _press_entries(model: LobbyModel, key: str) -> Taken:
-    cursor = move_cursor(key, model.place.cursor, count_selectable(model))
+    cursor = move_cursor(key, model.place.cursor, count_entries(model))
     if cursor is not None:
-        return (updates.pointing_at(model, cursor) if count_selectable(model) else model), None
+        return (updates.pointing_at(model, cursor) if count_entries(model) else model), None
     match key:
         case "left":
             return choosing.turn(model, -1)
@@ -111,7 +111,7 @@ def _point_at_game(model: LobbyModel, number: int) -> LobbyModel:
         case LobbyPage.HOME:
             count = len(model.listings)
         case LobbyPage.OPEN_GAMES | LobbyPage.PAST_GAMES:
-            count = count_selectable(model)
+            count = count_entries(model)
         case _:
             count = 0
     return updates.pointing_at(model, number) if number < count else model

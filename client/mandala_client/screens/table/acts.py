@@ -15,7 +15,7 @@ from mandala_protocol.conversation.events import Command
 
 @frozen
 class Admitted:
-    """The answer about a visitor, or to another question before there is a game."""
+    """The answer about a player who wants to play, or to another question before there is a game."""
 
     yes: bool
 

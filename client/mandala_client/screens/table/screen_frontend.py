@@ -188,7 +188,7 @@ class ScreenFrontend:
     async def admit(self, peer: PeerInfo) -> bool:
         """Ask whether to let this player in.
 
-        If the visitor who was asked about before has gone, no key that was meant for that one lets in this one.
+        If the player who was asked about before has gone, no key that was meant for that one lets in this one.
         """
         return await self._is_agreed(lambda number: Admitting(peer, number))
 
@@ -476,7 +476,7 @@ class ScreenFrontend:
             self._redraw()
 
     def _ring_at_the_door(self) -> None:
-        """Ring for a visitor, but not for one after the other while no one is there to hear it."""
+        """Ring for a player at the door, but not for one after the other while no one is there to hear it."""
         if self._may_ring_at_the_door:
             self._may_ring_at_the_door = False
             self._ring()

@@ -1,7 +1,7 @@
 """Keys: from a model and a key to the next model, and perhaps to something that is to be done.
 
 Keys that make no sense at the moment do nothing, or say why; text is only ever text, whatever is pasted. What is asked
-is answered before anything else: questions with y, n or Esc, a visitor and the choice of a game likewise.
+is answered before anything else: questions with y, n or Esc, a player at the door and the choice of a game likewise.
 """
 
 from __future__ import annotations

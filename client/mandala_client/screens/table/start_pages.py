@@ -51,8 +51,8 @@ def waiting_screen(model: TableModel, look: Look, columns: int, lines: int) -> S
 
 
 def admitting_screen(model: TableModel, admitting: Admitting, columns: int, lines: int) -> Screen:
-    """The question whether to let a visitor in."""
-    return _start(model, columns, lines, _visitor(admitting, columns, lines))
+    """The question whether to let a player in."""
+    return _start(model, columns, lines, _wants_to_play(admitting, columns, lines))
 
 
 def agreeing_screen(model: TableModel, agreeing: Agreeing, columns: int, lines: int) -> Screen:
@@ -157,8 +157,8 @@ def _going_on(model: TableModel, look: Look, columns: int) -> list[Row]:
     return rows
 
 
-def _visitor(admitting: Admitting, columns: int, lines: int) -> list[Row]:
-    """The visitor and the question; where not all fits, it leaves out whether you have met before."""
+def _wants_to_play(admitting: Admitting, columns: int, lines: int) -> list[Row]:
+    """The player who wants to play, and the question; where not all fits, it leaves out whether you have met before."""
     peer = admitting.peer
     wish = _("{name} wants to play.").format(name=clean_name(peer.name))
     head = [

@@ -68,7 +68,7 @@ class Book(enum.Enum):
 
 @frozen
 class Admitting:
-    """A visitor waits at the door.
+    """A player waits to be let in.
 
     ``number``: the digit that means yes, where the question before this one has lapsed; None for the usual letter.
     """
@@ -79,7 +79,7 @@ class Admitting:
 
 @frozen
 class Agreeing:
-    """Something is told, and a question about it is to be answered by yes or no; ``number`` as for a visitor."""
+    """A question to be answered by yes or no, and what it is about; ``number`` as for a player at the door."""
 
     sentences: tuple[str, ...]
     question: str

@@ -46,7 +46,7 @@ def screen(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
 
 
 def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
-    # Only one thing is asked at a time: a visitor waits until we have said whether we leave.
+    # Only one thing is asked at a time: a player at the door waits until we have said whether we leave.
     match model.overlay if model.question is None else None:
         case Helping() as helping:
             return help_screen(model, helping, look, columns, lines)
