@@ -54,7 +54,7 @@ def command(game: str | None, linear: bool, printer: Printer) -> None:
         return
     watch = partial(Watching, store, paths.locks)
     if linear or not can_draw():
-        from mandala_client.linear.told_live import tell_live
+        from mandala_client.linear.live_telling import tell_live
 
         tell_live(watch(chosen), lines, Voice(sys.stdout), is_heard)
         return

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 import trio
 
-from mandala_client.linear.told_live import LiveTelling
+from mandala_client.linear.live_telling import LiveTelling
 from mandala_client.linear.voice import Voice
 from mandala_client.records.replay import RecordedReplay, frames_of
 from mandala_client.records.watch_sentences import points, standing

@@ -1,4 +1,4 @@
-"""A game that is being played, told sentence by sentence for someone who looks on; it ends with the game."""
+"""Sentences about a game that is being played, for someone who looks on; they end with the game."""
 
 from __future__ import annotations
 
