@@ -86,25 +86,25 @@ def form(model: LobbyModel) -> list[str]:
     return [f"{title}.", about, *lines, how]
 
 
-def entry_line(model: LobbyModel, one: Setting) -> str:
+def entry_line(model: LobbyModel, setting: Setting) -> str:
     """A setting of this page with its value."""
-    return _line(label(one.word), shown(model, one))
+    return _line(label(setting.word), shown(model, setting))
 
 
-def choices(model: LobbyModel, one: Setting) -> list[str]:
+def choices(model: LobbyModel, setting: Setting) -> list[str]:
     """A setting of this page: its value, its purpose and its choices."""
-    sentences = [entry_line(model, one), label(one.help)]
-    if one.typed:
+    sentences = [entry_line(model, setting), label(setting.help)]
+    if setting.typed:
         how = _("Type “{word}” and the name that you want, or “{word} -” for the name of your account.")
-        return [*sentences, how.format(word=label(one.word))]
-    values = "; ".join(map(label, one.values_on(chosen_on(model)).values()))
+        return [*sentences, how.format(word=label(setting.word))]
+    values = "; ".join(map(label, setting.values_on(chosen_on(model)).values()))
     how = _("Choices: {values}. To change it, type “{word}” and one of them.")
-    return [*sentences, how.format(values=values, word=label(one.word))]
+    return [*sentences, how.format(values=values, word=label(setting.word))]
 
 
-def not_possible(one: Setting) -> str:
+def not_possible(setting: Setting) -> str:
     """The sentence that a setting cannot have the value that was typed."""
-    return _("“{word}” has no such value.").format(word=label(one.word))
+    return _("“{word}” has no such value.").format(word=label(setting.word))
 
 
 # Games that are kept.

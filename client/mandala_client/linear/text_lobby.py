@@ -223,31 +223,31 @@ class LinearLobby:
             return None
         return await self._take(taken)
 
-    async def _set(self, at: LobbyModel, one: Setting, typed: str) -> None:
+    async def _set(self, at: LobbyModel, setting: Setting, typed: str) -> None:
         """Tell what a setting can be, or give it the value that is typed, and tell how it stands then.
 
         ``at``: the lobby on the page that has it; a language can be chosen from every page.
         """
-        if not typed or not await self._is_set(at, one, typed):
+        if not typed or not await self._is_set(at, setting, typed):
             if typed:
-                self._say(lobby_sentences.not_possible(one))
-            self._say_all(lobby_sentences.choices(at, one))
+                self._say(lobby_sentences.not_possible(setting))
+            self._say_all(lobby_sentences.choices(at, setting))
             return
-        self._say(lobby_sentences.entry_line(updates.opened(self.model, at.page), one))
+        self._say(lobby_sentences.entry_line(updates.opened(self.model, at.page), setting))
 
-    async def _is_set(self, at: LobbyModel, one: Setting, typed: str) -> bool:
+    async def _is_set(self, at: LobbyModel, setting: Setting, typed: str) -> bool:
         """Give the setting the value that is typed, if it can have it."""
-        if one.typed:
+        if setting.typed:
             await self._take(choosing.rename(self.model, "" if typed == _NO_NAME else typed))
             return True
-        possible = one.values_on(chosen_on(at))
+        possible = setting.values_on(chosen_on(at))
         values = list(possible)
         meant = value_meant(typed, [label(text) for text in possible.values()])
         if meant is None:
             meant = next((place for place, value in enumerate(values) if is_spelled(typed, str(written(value)))), None)
         if meant is None:
             return False
-        taken, act = choosing.choose(at, one.changed(chosen_on(at), values[meant]))
+        taken, act = choosing.choose(at, setting.changed(chosen_on(at), values[meant]))
         await self._take((evolve(self.model, host=taken.host, alone=taken.alone), act))
         return True
 

@@ -171,46 +171,46 @@ def table_of(games: Sequence[Played], layouts: tuple[Layout, ...] = HISTORY) -> 
         Column(
             "id",
             pgettext("heading of a column", "game"),
-            lambda one: None if one.game.game_id is None else one.game.game_id.hex(),
-            lambda one: game_digits(one.game),
+            lambda row: None if row.game.game_id is None else row.game.game_id.hex(),
+            lambda row: game_digits(row.game),
         ),
-        Column("proposal", value=lambda one: None if one.game.proposal is None else one.game.proposal.hex()),
-        Column("game", value=lambda one: one.game.game),
-        Column("title", pgettext("heading of a column", "title"), text=lambda one: title_of(one.game.game or "")),
+        Column("proposal", value=lambda row: None if row.game.proposal is None else row.game.proposal.hex()),
+        Column("game", value=lambda row: row.game.game),
+        Column("title", pgettext("heading of a column", "title"), text=lambda row: title_of(row.game.game or "")),
         Column(
             "begun",
             pgettext("heading of a column", "started"),
-            lambda one: one.begun.isoformat(),
-            lambda one: one.begun.strftime("%Y-%m-%d %H:%M"),
+            lambda row: row.begun.isoformat(),
+            lambda row: row.begun.strftime("%Y-%m-%d %H:%M"),
         ),
-        Column("day", text=lambda one: one.begun.strftime("%Y-%m-%d")),
-        Column("ended", value=lambda one: None if one.game.ended is None else _local(one.game.ended).isoformat()),
-        Column("seat", value=lambda one: int(one.game.seat)),
-        Column("names", value=lambda one: list(one.game.names)),
-        Column("opponent", pgettext("heading of a column", "opponent"), _opponent_object, lambda one: one.opponent),
-        Column("state", value=lambda one: one.game.state.value),
+        Column("day", text=lambda row: row.begun.strftime("%Y-%m-%d")),
+        Column("ended", value=lambda row: None if row.game.ended is None else _local(row.game.ended).isoformat()),
+        Column("seat", value=lambda row: int(row.game.seat)),
+        Column("names", value=lambda row: list(row.game.names)),
+        Column("opponent", pgettext("heading of a column", "opponent"), _opponent_object, lambda row: row.opponent),
+        Column("state", value=lambda row: row.game.state.value),
         Column(
             "result",
             pgettext("heading of a column", "result"),
-            lambda one: one.result.value,
-            lambda one: result_word(one.result),
+            lambda row: row.result.value,
+            lambda row: result_word(row.result),
         ),
         Column("outcome", text=_outcome, said=_outcome_told),
-        Column("reason", value=lambda one: one.game.reason),
+        Column("reason", value=lambda row: row.game.reason),
         Column(
             "scores",
             pgettext("heading of a column", "score"),
-            lambda one: None if one.game.scores is None else list(one.game.scores),
+            lambda row: None if row.game.scores is None else list(row.game.scores),
             aligned,
         ),
-        Column("winner", value=lambda one: None if one.game.winner is None else int(one.game.winner)),
-        number("moves", pgettext("heading of a column", "moves"), lambda one: one.game.moves),
-        Column("length", text=lambda one: moves(one.game.moves), right=True),
-        Column("entries", value=lambda one: one.game.entries),
-        Column("grace", value=lambda one: one.game.grace),
-        Column("settled", value=lambda one: one.game.settled),
+        Column("winner", value=lambda row: None if row.game.winner is None else int(row.game.winner)),
+        number("moves", pgettext("heading of a column", "moves"), lambda row: row.game.moves),
+        Column("length", text=lambda row: moves(row.game.moves), right=True),
+        Column("entries", value=lambda row: row.game.entries),
+        Column("grace", value=lambda row: row.game.grace),
+        Column("settled", value=lambda row: row.game.settled),
         Column("evidence", value=_evidence),
-        Column("absence", value=lambda one: one.game.absence),
+        Column("absence", value=lambda row: row.game.absence),
     )
     text = _("{begun}, {title} against {opponent}: {outcome}, {length}.")
     return Table(columns, games, naming_games(layouts, (game.game.game for game in games)), text, remark_on)
@@ -253,7 +253,7 @@ def remark_on(played: Played) -> str | None:
     name, game = played.opponent, played.game
     match played.result:
         case PastResult.BROKEN if played.kept:
-            first = min(played.kept, key=lambda one: one.is_fork)
+            first = min(played.kept, key=lambda entry: entry.is_fork)
             if first.is_fork and not signed_by(first.message, game.peer):
                 return _("Broken off: your key signed two different entries for one place.")
             if first.is_fork:

@@ -222,41 +222,41 @@ def _counted_lines(statistics: Statistics, width: int, *, only_ascii: bool) -> l
 def _table(tallies: Sequence[OpponentTally]) -> Table[OpponentTally]:
     """Everything that is counted, by the keys that docs/history-json.md describes."""
     columns: tuple[Column[OpponentTally], ...] = (
-        Column("name", pgettext("heading of a column", "opponent"), lambda one: one.name, lambda one: one.shown),
-        Column("fingerprint", value=lambda one: None if one.peer is None else fingerprint(one.peer)),
-        Column("key", value=lambda one: None if one.peer is None else one.peer.hex()),
-        Column("bot", value=lambda one: one.bot),
-        number("games", pgettext("heading of a narrow column", "games"), lambda one: one.games, said=_games),
-        number("won", pgettext("heading of a narrow column", "won"), lambda one: one.count(PastResult.WON)),
-        number("lost", pgettext("heading of a narrow column", "lost"), lambda one: one.count(PastResult.LOST)),
-        number("drawn", pgettext("heading of a narrow column", "drawn"), lambda one: one.count(PastResult.DRAWN)),
+        Column("name", pgettext("heading of a column", "opponent"), lambda row: row.name, lambda row: row.shown),
+        Column("fingerprint", value=lambda row: None if row.peer is None else fingerprint(row.peer)),
+        Column("key", value=lambda row: None if row.peer is None else row.peer.hex()),
+        Column("bot", value=lambda row: row.bot),
+        number("games", pgettext("heading of a narrow column", "games"), lambda row: row.games, said=_games),
+        number("won", pgettext("heading of a narrow column", "won"), lambda row: row.count(PastResult.WON)),
+        number("lost", pgettext("heading of a narrow column", "lost"), lambda row: row.count(PastResult.LOST)),
+        number("drawn", pgettext("heading of a narrow column", "drawn"), lambda row: row.count(PastResult.DRAWN)),
         number(
             "win_rate",
             pgettext("heading of a narrow column: the share of games won", "rate"),
-            lambda one: round(one.win_rate, 4),
-            lambda one: f"{100 * one.win_rate:.0f}%",
+            lambda row: round(row.win_rate, 4),
+            lambda row: f"{100 * row.win_rate:.0f}%",
         ),
         number(
             "average",
             pgettext("heading of a narrow column: the own points on average", "own"),
-            lambda one: round(one.average, 2),
-            lambda one: decimal(one.average),
+            lambda row: round(row.average, 2),
+            lambda row: decimal(row.average),
         ),
-        number("best", pgettext("heading of a narrow column: the most own points", "best"), lambda one: max(one.own)),
+        number("best", pgettext("heading of a narrow column: the most own points", "best"), lambda row: max(row.own)),
         number(
-            "worst", pgettext("heading of a narrow column: the fewest own points", "worst"), lambda one: min(one.own)
+            "worst", pgettext("heading of a narrow column: the fewest own points", "worst"), lambda row: min(row.own)
         ),
         number(
             "opponent_average",
             pgettext("heading of a narrow column: the opponent's points on average", "theirs"),
-            lambda one: round(one.their_average, 2),
-            lambda one: decimal(one.their_average),
+            lambda row: round(row.their_average, 2),
+            lambda row: decimal(row.their_average),
         ),
         Column(
             "last_played",
             pgettext("heading of a narrow column: a date", "last played"),
-            lambda one: one.last.isoformat(),
-            lambda one: one.last.strftime("%Y-%m-%d"),
+            lambda row: row.last.isoformat(),
+            lambda row: row.last.strftime("%Y-%m-%d"),
         ),
     )
     shown = tuple(column.key for column in columns if column.heading)

@@ -22,11 +22,11 @@ def heard_games(
     who = _("{player} on {machine}")
     columns: tuple[Column[Listing], ...] = (
         Column(
-            "who", text=lambda one: who.format(player=one.announcement.player_name, machine=one.announcement.host_name)
+            "who", text=lambda row: who.format(player=row.announcement.player_name, machine=row.announcement.host_name)
         ),
         Column("what", text=what),
         Column("briefly", text=briefly),
-        Column("key", text=lambda one: one.announcement.fingerprint),
+        Column("key", text=lambda row: row.announcement.fingerprint),
     )
     layouts = (Layout(("who", "what", "key"), "who", least=12), Layout(("who", "briefly"), "who"))
     without_key = (Layout(("who", "what"), "who"),)

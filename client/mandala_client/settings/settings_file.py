@@ -245,7 +245,7 @@ def _too_deep(path: Path, line: int | None, key: str | None) -> _Unusable:
 
 def _deepest(lines: list[str]) -> tuple[int, str | None]:
     """The number of the line with the most brackets and dots, from 1, and the word that it begins with."""
-    line = max(lines, key=lambda one: sum(one.count(mark) for mark in ".[{"))
+    line = max(lines, key=lambda line: sum(line.count(mark) for mark in ".[{"))
     return lines.index(line) + 1, _first_word(line)
 
 

@@ -62,7 +62,7 @@ def gain(mandala: Mandala, seat: Seat, player: PlayerArea, colour: Colour, cup: 
 def best_gain(mandala: Mandala, seat: Seat, player: PlayerArea, cup: Counts = NO_CARDS) -> Gain:
     """The colour of the mountain, which must not be empty, that brings most points; of several the most cards."""
     offered = [gain(mandala, seat, player, colour, cup) for colour in COLOURS if mandala.mountain[colour]]
-    return max(offered, key=lambda one: (one.points, one.count))
+    return max(offered, key=lambda each: (each.points, each.count))
 
 
 @frozen
@@ -98,7 +98,7 @@ def best_completion(
     """The first legal move that completes a mandala, rather one after which ``seat`` chooses first (K2)."""
     foreseen = [(move, completion(state, seat, move)) for move in moves if isinstance(move, Build | Grow)]
     completing = [(move, follows) for move, follows in foreseen if follows is not None]
-    return min(completing, key=lambda one: one[1].first is not seat, default=None)
+    return min(completing, key=lambda pair: pair[1].first is not seat, default=None)
 
 
 def begins_with(state: MandalaState, seat: Seat, moves: Sequence[MandalaMove]) -> MandalaMove:

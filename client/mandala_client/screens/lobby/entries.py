@@ -180,12 +180,12 @@ def chosen_on(model: LobbyModel) -> PageChoices:
             return model.settings
 
 
-def shown(model: LobbyModel, one: Setting) -> str:
+def shown(model: LobbyModel, setting: Setting) -> str:
     """The value of a setting of this page; if no name was chosen, the one that is used."""
     chosen = chosen_on(model)
-    if one.typed and one.now(chosen) is None and model.archive is not None:
+    if setting.typed and setting.now(chosen) is None and model.archive is not None:
         return _("{name}, from your account").format(name=model.archive.name)
-    return one.shown(chosen)
+    return setting.shown(chosen)
 
 
 def _language(model: LobbyModel, letter: str) -> MenuEntry:

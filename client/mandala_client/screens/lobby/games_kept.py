@@ -43,4 +43,4 @@ def past_details(played: Played) -> str:
 def tally_lines(model: LobbyModel, width: int, look: Look) -> list[str]:
     """The results of this player against each opponent; nothing if no game has ended."""
     only_ascii = not look.writes_all
-    return titled(all_statistics(model.past_games), lambda one: statistics_lines(one, width, only_ascii=only_ascii))
+    return titled(all_statistics(model.past_games), lambda tally: statistics_lines(tally, width, only_ascii=only_ascii))
