@@ -74,5 +74,5 @@ SCENES: Final = (
 BOOKS: Final = (
     Scene("lobby-rules", opened("r")),
     Scene("lobby-rules-end", opened("r", "end"), _AS_FILES_ARE),
-    Scene("lobby-aid", opened("i"), _AS_FILES_ARE),  # test_rulebook has it in the standard size
+    Scene("lobby-aid", opened("i"), _AS_FILES_ARE),  # test_mandala_books has it in the standard size
 )

@@ -1,4 +1,4 @@
-"""The score of an evening: who has won how many games, and the points in all."""
+"""The score of a series: who has won how many games, and the points in all."""
 
 from __future__ import annotations
 
