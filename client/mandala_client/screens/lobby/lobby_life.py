@@ -34,7 +34,8 @@ class LobbyLife:
         change: Callable[[Update], None],
     ) -> None:
         self._around, self._settings, self._known, self._change = around, settings, known, change
-        self._chosen, self._stale = trio.Event(), trio.Event()
+        self._chosen = trio.Event()
+        self._is_stale, self._changed = False, trio.lowlevel.ParkingLot()
 
     async def until_chosen(self) -> None:
         """Read and listen."""
@@ -49,7 +50,8 @@ class LobbyLife:
 
     def read_again(self) -> None:
         """Read this player's things again: they have another name."""
-        self._stale.set()
+        self._is_stale = True
+        self._changed.unpark_all()
 
     async def _read_and_listen(self) -> None:
         # zeroconf is slow to import: in a thread, so that keys are heard meanwhile.
@@ -60,10 +62,11 @@ class LobbyLife:
 
     async def _read(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         while True:
-            self._stale = trio.Event()
+            self._is_stale = False
             self._change(await own_things(self._around, self._settings()))
             task_status.started()
-            await self._stale.wait()
+            while not self._is_stale:
+                await self._changed.park()
             task_status = trio.TASK_STATUS_IGNORED
 
 
