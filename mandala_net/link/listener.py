@@ -58,7 +58,7 @@ class Listener:
         self._listeners = listeners
         self._pending = PendingLimit(MAX_PENDING)
         self._welcome: Welcome | None = None
-        self._welcomes = trio.Event()
+        self._serving = trio.lowlevel.ParkingLot()
         self.port: int = listeners[0].socket.getsockname()[1]
 
     @property
@@ -118,16 +118,16 @@ class Listener:
                 await link.aclose()
 
         self._welcome = welcome
-        self._welcomes.set()
+        self._serving.unpark_all()
         try:
             kept = [_Kept(listener) for listener in self._listeners]
             await trio.serve_listeners(receive_guest, kept, handler_nursery=guests)
         finally:
-            self._welcome, self._welcomes = None, trio.Event()
+            self._welcome = None
 
     async def _welcome_now(self, link: SecureLink) -> None:
         while self._welcome is None:
-            await self._welcomes.wait()
+            await self._serving.park()
         await self._welcome(link)
 
 
