@@ -33,7 +33,7 @@ class TypedLines:
         self._reading = False
         self._read: outcome.Outcome[str] | None = None
         self._run: trio.lowlevel.TrioToken | None = None
-        self._came = trio.Event()
+        self._has_come, self._arrived = False, trio.lowlevel.ParkingLot()
         self._heed: Callable[[str], bool] | None = None
         self._put_off: deque[str] = deque()
         self._waiting: deque[str] = deque()
@@ -98,7 +98,10 @@ class TypedLines:
 
     async def _next_read(self) -> outcome.Outcome[str]:
         self._read_on()
-        await self._came.wait()
+        if self._has_come:
+            await trio.lowlevel.checkpoint()
+        while not self._has_come:
+            await self._arrived.park()
         assert self._read is not None, "what was read is there when it has come"
         return self._read
 
@@ -106,11 +109,11 @@ class TypedLines:
         """Begin to read a line, unless one is being read or has come already; and tell it to this run of trio."""
         run = trio.lowlevel.current_trio_token()
         if run is not self._run:
-            self._run, self._came = run, trio.Event()
-            self._note()  # it may have come when no run was there to be told
+            # It may have come when no run was there to be told.
+            self._run, self._has_come = run, self._read is not None
         if self._reading:
             return
-        self._reading, self._read, self._came = True, None, trio.Event()
+        self._reading, self._read, self._has_come = True, None, False
         trio.lowlevel.start_thread_soon(lambda: _one_line(self._lines), self._take, "typed lines")
 
     def _take(self, read: outcome.Outcome[str]) -> None:
@@ -124,12 +127,9 @@ class TypedLines:
                 self._run.run_sync_soon(self._arrive)
 
     def _arrive(self) -> None:
-        self._note()
+        self._has_come = self._read is not None
+        self._arrived.unpark_all()
         self._tell()
-
-    def _note(self) -> None:
-        if self._read is not None:
-            self._came.set()
 
     def _tell(self) -> None:
         """Offer the lines that have come to the listener; the end of all lines is for questions."""
@@ -137,7 +137,7 @@ class TypedLines:
             if not self._heed(self._waiting[0]):
                 return
             self._waiting.popleft()
-        if self._heed is None or not self._came.is_set() or not isinstance(self._read, outcome.Value):
+        if self._heed is None or not self._has_come or not isinstance(self._read, outcome.Value):
             return
         if self._read.value and self._heed(self._read.value.strip()):
             self._reading = False
