@@ -77,13 +77,14 @@ class TextFrontend:
         self._asking = Asking(self._lines, self._voice, self._unasked.late)
         confirm = person and settings.confirm
         self._typed = TypedAtTable(self._game, self._asking, self._voice, confirm=confirm, hears_chat=settings.chat)
-        self._laid, self._resigned = trio.Event(), False
+        self._is_laid, self._laying = False, trio.lowlevel.ParkingLot()
+        self._resigned = False
         self._thinking = Thinking(settings.clock, clock)
 
     def _clear(self) -> None:
         """Take everything off the table."""
         self._game.clear()
-        self._laid, self._resigned = trio.Event(), False
+        self._is_laid = self._resigned = False
 
     def listen(self) -> None:
         """From now on a person who types so leaves, while nothing is asked; all other lines are for what is asked."""
@@ -148,8 +149,9 @@ class TextFrontend:
     # In a game.
 
     def show(self, snapshot: Snapshot) -> None:
-        if snapshot.view is not None and not self._laid.is_set():
-            self._laid.set()
+        if snapshot.view is not None and not self._is_laid:
+            self._is_laid = True
+            self._laying.unpark_all()
             self._lines.keep()
             self._unasked.forget()
         self._thinking.show(snapshot)
@@ -189,7 +191,7 @@ class TextFrontend:
         self._voice.say(outcomes.fact(reason))
 
     async def next_command(self) -> Command | TakeBack:
-        if not self._laid.is_set():
+        if not self._is_laid:
             wanted = await self._wanted_before_the_cards()
             if wanted is not None:
                 return wanted
@@ -215,7 +217,8 @@ class TextFrontend:
                 nursery.cancel_scope.cancel()
 
             nursery.start_soon(want)
-            await self._laid.wait()
+            while not self._is_laid:
+                await self._laying.park()
             nursery.cancel_scope.cancel()
         if isinstance(wanted, Talk):
             self.talked(wanted.text)
