@@ -116,12 +116,13 @@ class ScreenFrontend:
         self._inquiries, self._to_be_answered = trio.open_memory_channel[Inquiry](math.inf)
         self._handed_over, self._to_be_drawn = trio.open_memory_channel[None](1)
         self._asking = trio.Lock()
-        self._answered = trio.Event()
-        self._answer: TableAct | None = None
+        self._acted = trio.lowlevel.ParkingLot()
+        self._answers: list[TableAct] = []
+        """Answers to the question that is asked now; the last one counts."""
         self._question = self._drawn_question = 0
         self._lapses, self._lapsed = 0, False
         self._unawares = 0
-        self._review_wanted = trio.Event()
+        self._review_wanted = False
         self._may_ring_at_the_door = True
         self._seen = True
         self._clock, self._drawn_since = clock, clock()
@@ -265,8 +266,9 @@ class ScreenFrontend:
         """Open the review of the game that is over each time it is wanted."""
         opened: ReplayModel | None = None
         while True:
-            self._review_wanted = trio.Event()
-            await self._review_wanted.wait()
+            self._review_wanted = False
+            while not self._review_wanted:
+                await self._acted.park()
             if opened is None:
                 opened = await self._made_replay(make)
             if opened is not None:
@@ -308,12 +310,12 @@ class ScreenFrontend:
             while True:
                 self._next.receive_nowait()
 
-    async def _ask(self, overlay: Overlay) -> TableAct | None:
+    async def _ask(self, overlay: Overlay) -> TableAct:
         """Put a question in front of everything else until it is answered; one at a time."""
         async with self._asking:
             return await self._put(overlay)
 
-    async def _put(self, overlay: Overlay) -> TableAct | None:
+    async def _put(self, overlay: Overlay) -> TableAct:
         self._question += 1
         self._become(updates.overlaid(self.model, overlay))
         try:
@@ -321,10 +323,11 @@ class ScreenFrontend:
         finally:
             self._become(updates.overlaid(self.model, None))
 
-    async def _wait_for_answer(self) -> TableAct | None:
-        self._answered, self._answer = trio.Event(), None
-        await self._answered.wait()
-        return self._answer
+    async def _wait_for_answer(self) -> TableAct:
+        self._answers.clear()
+        while not self._answers:
+            await self._acted.park()
+        return self._answers[-1]
 
     # What the person does; called on the loop of the terminal.
 
@@ -359,11 +362,11 @@ class ScreenFrontend:
             case Admitted() | Chosen() | QuestionSeen() | Again():
                 if not self._is_read():
                     return
-                answered = self._answered
-                self._answer = act
-                self._soon(answered.set)
+                self._answers.append(act)
+                self._soon(self._acted.unpark_all)
             case LookAgain():
-                self._soon(self._review_wanted.set)
+                self._review_wanted = True
+                self._soon(self._acted.unpark_all)
             case _:
                 command: Command | TakeBack = act
                 self._soon(lambda: self._hand_over(command))
