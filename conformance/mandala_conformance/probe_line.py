@@ -85,12 +85,11 @@ class ProbeLine:
         """Measures what comes."""
         self._reader = MessageReader()
         self._heard: deque[Heard | UnknownMessage] = deque()
-        self._news = trio.Event()
+        self._changed = trio.lowlevel.ParkingLot()
         self._last_ping: float | None = None
         self._owed_pongs = 0
         self._pings_said: deque[bool] = deque()
         """For each ping without its pong: it is a sign of life, and no part of a case."""
-        self._stir = trio.Event()
         self._sending = trio.Lock()
         self.ended = self.is_greeted = self._has_greeted = False
         """The connection has ended; the other has said hello on it; the tester has."""
@@ -134,16 +133,15 @@ class ProbeLine:
         if isinstance(heard, LineEnd):
             self.ended = True
         self._heard.append(heard)
-        self._news.set()
-        self._stir.set()
+        self._changed.unpark_all()
 
     async def keep_alive(self) -> None:
         """Answer pings at once, and ask every 5 seconds once both have said hello, until the connection ends."""
         due = trio.current_time() + PING_SECONDS
         while not self.ended:
             with trio.move_on_at(due):
-                await self._stir.wait()
-            self._stir = trio.Event()
+                while not self._owed_pongs and not self.ended:
+                    await self._changed.park()
             owed, self._owed_pongs = self._owed_pongs, 0
             if owed and self.answers_pings:
                 await self.send_bytes(encode(Pong()) * owed)
@@ -217,8 +215,7 @@ class ProbeLine:
                         return heard
                     if not isinstance(heard, UnknownMessage) and not isinstance(heard, tuple(without)):
                         return heard
-                self._news = trio.Event()
-                await self._news.wait()
+                await self._changed.park()
         return None
 
     async def wait_end(self, within: float) -> bool:
