@@ -107,7 +107,7 @@ class Side:
     sentences: list[str] = attrs.Factory(list)
     news: list[News] = attrs.Factory(list)
     shown: list[Snapshot] = attrs.Factory(list)
-    _more_news: trio.Event = attrs.Factory(trio.Event)
+    _told: trio.lowlevel.ParkingLot = attrs.Factory(trio.lowlevel.ParkingLot)
 
     @property
     def audience(self) -> Audience:
@@ -115,13 +115,12 @@ class Side:
 
     def _hear(self, news: News) -> None:
         self.news.append(news)
-        self._more_news.set()
-        self._more_news = trio.Event()
+        self._told.unpark_all()
 
     async def heard(self, kind: type[News]) -> None:
         """Wait until there was news of this kind."""
         while not any(isinstance(news, kind) for news in self.news):
-            await self._more_news.wait()
+            await self._told.park()
 
     async def again(self, ended: GameEnded, want: Callable[[], Awaitable[bool]]) -> GameEnded | None:
         """The sequel to that game."""
