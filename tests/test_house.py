@@ -1,4 +1,4 @@
-"""The shape of the house: imports point one way, and each name stands for one thing.
+"""The shape of the house: imports point one way, each name stands for one thing, and no event is replaced.
 
 Every import counts, also one inside a function or for types only. A ``catalogue`` joins the games of its package:
 it is a place of its own, above the folders of the games.
@@ -204,6 +204,20 @@ def test_only_its_catalogue_imports_a_game() -> None:
         if is_of_a_game(one) and not is_of_a_game(name) and not name.endswith(".catalogue")
     }
     assert strangers == set()
+
+
+def test_no_event_is_replaced_by_another() -> None:
+    """A task that waits for the first one would wait for ever. What comes again is a state, with a place to wait at."""
+    replaced = {
+        (module, function.name)
+        for module, tree in modules().items()
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) and function.name != "__init__"
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign) and "trio.Event()" in ast.unparse(node.value)
+        if any("self." in ast.unparse(target) for target in node.targets)
+    }
+    assert replaced == set()
 
 
 def test_no_name_of_a_type_stands_for_two_things() -> None:

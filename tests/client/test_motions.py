@@ -246,10 +246,13 @@ def watched(
         frontend.model = model
         frontend.draw(80, 24)
         frontend.show(moment)
-        for number in range(round(2.5 * MOTION_SECONDS / each)):
-            await trio.sleep(each)
-            await trio.testing.wait_all_tasks_blocked()
-            do(frontend, number)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(frontend.pass_motions)
+            for number in range(round(2.5 * MOTION_SECONDS / each)):
+                await trio.sleep(each)
+                await trio.testing.wait_all_tasks_blocked()
+                do(frontend, number)
+            nursery.cancel_scope.cancel()
         return frontend
 
     return trio.run(watch, clock=trio.testing.MockClock(autojump_threshold=0)), drawn
@@ -364,9 +367,12 @@ def test_on_a_line_that_is_late_it_ends(moments: Moments) -> None:
         frontend.model = model
         frontend.draw(80, 24)
         frontend.show(moment)
-        await trio.testing.wait_all_tasks_blocked()
-        clock.jump(LATE_SECONDS + 0.01)
-        await trio.testing.wait_all_tasks_blocked()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(frontend.pass_motions)
+            await trio.testing.wait_all_tasks_blocked()
+            clock.jump(LATE_SECONDS + 0.01)
+            await trio.testing.wait_all_tasks_blocked()
+            nursery.cancel_scope.cancel()
         assert frontend.model.moving is None
 
     clock = trio.testing.MockClock()

@@ -125,9 +125,10 @@ def shown_tables(sitting: Sitting, *, lively: bool, ends: bool = False) -> tuple
         assert sitting.ended.ended is not None
         frontend.show(sitting.ended.snapshot)
         with trio.move_on_after(30 * MOTION_SECONDS):
-            if ends:
-                await frontend.end(sitting.ended.ended)
-            await trio.sleep_forever()
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(frontend.pass_motions)
+                if ends:
+                    await frontend.end(sitting.ended.ended)
         return frontend
 
     frontend = trio.run(watch, clock=trio.testing.MockClock(autojump_threshold=0))
@@ -165,7 +166,8 @@ def test_a_key_stops_them_for_good(sitting: Sitting) -> None:
         frontend.press("f1")
         assert not parts_of(frontend.model)
         kept = frontend.model
-        await trio.sleep(20 * MOTION_SECONDS)
+        with trio.move_on_after(20 * MOTION_SECONDS):
+            await frontend.pass_motions()
         assert frontend.model is kept
 
     trio.run(watch, clock=trio.testing.MockClock(autojump_threshold=0))

@@ -115,6 +115,7 @@ class ScreenFrontend:
         self._commands, self._next = trio.open_memory_channel[Command | TakeBack](math.inf)
         self._inquiries, self._to_be_answered = trio.open_memory_channel[Inquiry](math.inf)
         self._handed_over, self._to_be_drawn = trio.open_memory_channel[None](1)
+        self._motions, self._to_be_passed = trio.open_memory_channel[Motion](math.inf)
         self._asking = trio.Lock()
         self._acted = trio.lowlevel.ParkingLot()
         self._answers: list[TableAct] = []
@@ -436,7 +437,13 @@ class ScreenFrontend:
         before, now = self.model.moving, model.moving
         self._become(model)
         if now is not None and (before is None or before.motion is not now.motion):
-            trio.lowlevel.spawn_system_task(self._pass, now.motion)
+            self._motions.send_nowait(now.motion)
+
+    async def pass_motions(self) -> None:
+        """Draw each motion from when it begins. Runs beside the game, for ever."""
+        async with trio.open_nursery() as nursery:
+            async for motion in self._to_be_passed:
+                nursery.start_soon(self._pass, motion)
 
     async def _pass(self, motion: Motion) -> None:
         """Draw the frames of a motion, and of those after it, until they are over, a key ends them, or no one sees.

@@ -82,6 +82,7 @@ class _Stage:
                 nursery.start_soon(self._frontend.draw_typed)
                 nursery.start_soon(self._frontend.keep_time)
                 nursery.start_soon(self._frontend.consult_teacher)
+                nursery.start_soon(self._frontend.pass_motions)
                 done = await acapture(main, self._frontend)  # a nursery would put an exception into a group
                 nursery.cancel_scope.cancel()
             return done.unwrap()
