@@ -13,10 +13,13 @@ import pytest
 import trio
 import trio.testing
 from attrs import evolve
+from prompt_toolkit.input import PipeInput
+from prompt_toolkit.output import DummyOutput
 
-from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table import screen_keys, stage, updates
 from mandala_client.screens.table.motions import motion_of_end, motions_between
 from mandala_client.screens.table.screen_frontend import FRAMES, LATE_SECONDS, MOTION_SECONDS, ScreenFrontend
+from mandala_client.screens.table.stage import run_on_screen
 from mandala_client.screens.table.table_model import Helping, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Colours, Settings
@@ -31,6 +34,7 @@ from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import Claim
 from tests.client.at_table import Moments
 from tests.client.patterns.conftest import Sitting, sit
+from tests.limits import SECONDS
 
 Compare = Callable[[str, pyte.Screen], None]
 Paint = Callable[..., pyte.Screen]
@@ -380,7 +384,22 @@ def test_on_a_line_that_is_late_it_ends(moments: Moments) -> None:
     assert len(drawn) == 2
 
 
-# WordPlace.
+def test_it_passes_on_a_whole_terminal(moments: Moments, keyboard: PipeInput, monkeypatch: pytest.MonkeyPatch) -> None:
+    model, moment, _motion = claimed(moments)
+    monkeypatch.setattr(stage, "is_lively", lambda *_given, **_options: True)
+
+    async def main(frontend: ScreenFrontend) -> None:
+        frontend.model = model
+        frontend.show(moment)
+        assert frontend.model.moving is not None
+        with trio.fail_after(SECONDS):
+            while frontend.model.moving is not None:
+                await trio.lowlevel.checkpoint()
+
+    run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
+
+
+# Where it moves.
 
 
 def test_nothing_moves_where_it_is_not_wanted_or_the_terminal_is_dull() -> None:
