@@ -140,7 +140,7 @@ def open_lobby_if_typed() -> bool:
 
 
 FIRST_LINE_SECONDS: Final = 3.0
-"""How long a program that has started this one without a terminal may take to type something."""
+"""The time, in seconds, that a program which started this one without a terminal has to type something."""
 
 
 async def _is_typed(lines: TypedLines) -> bool:

@@ -230,7 +230,7 @@ def _edges(look: str) -> str:
 
 
 _DARKER: Final = 0.78
-"""How bright a darker shade is."""
+"""The brightness of a darker shade."""
 
 # On the mats, which bring their background, they can be bright.
 _OUTLINES: Final = {

@@ -1,4 +1,4 @@
-"""What happens in a step of a game, as values: sentences, rows beside the table, loudness and motions follow from them.
+"""The events of a step of a game, as values: sentences, rows beside the table, loudness and motions follow from them.
 
 A game turns each step into its events once (``GameWords.events``).
 """

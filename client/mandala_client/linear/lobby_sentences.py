@@ -16,7 +16,7 @@ from mandala_client.text.typed_words import TypedWord, WordPlace, named, spoken_
 from mandala_net.store.store import StoredGame
 
 MOST_PAST_GAMES: Final = 20
-"""How many of the past games are told at once, the newest ones."""
+"""The number of past games that are told at once, the newest ones."""
 
 
 # The first page.

@@ -21,7 +21,7 @@ from mandala_protocol.conversation.events import Abandon, Leave, Talk
 from mandala_protocol.wire.messages import MAX_CHAT
 
 LEAVING_SECONDS: Final = 10
-"""How long lines that are typed ahead wait for the next game if it is to be left after them."""
+"""The time, in seconds, that lines typed ahead wait for the next game if it is to be left after them."""
 
 
 class Unasked:

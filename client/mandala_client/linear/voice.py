@@ -9,7 +9,7 @@ from typing import Final, TextIO
 from mandala_client.text.characters import as_written
 
 REPEATED: Final = 12
-"""How many of the last things that happened are kept."""
+"""The number of the last happenings that are kept."""
 
 
 class Voice:

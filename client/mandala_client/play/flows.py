@@ -65,7 +65,7 @@ AGAIN_SECONDS: Final = 0.2
 
 @frozen
 class Hosting:
-    """How a game is opened: the offer, the TCP port (None for the usual one), whether strangers are let in unasked.
+    """The wishes for a game to open: its terms, the TCP port (None for the usual one), whether strangers are let in.
 
     ``local``: for programs on this machine only; ``unlisted``: not announced, to be joined by address. ``guest``: the
     fingerprint of the only key that is let in; None if others are let in too.

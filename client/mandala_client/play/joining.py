@@ -35,16 +35,16 @@ from mandala_protocol.games.test_games.test_game_names import is_test_game
 from mandala_protocol.sentence import Sentence
 
 SEARCH_SECONDS: Final = 3.0
-"""How long to look for games: one that was opened just now takes up to two seconds to be heard."""
+"""Seconds to look for games: one that was opened just now takes up to two to be heard."""
 
 OTHERS_SECONDS: Final = 0.4
 """After the first game is heard, how long to listen for others: games that were not opened just now answer at once."""
 
 OTHERS_HERE_SECONDS: Final = 0.2
-"""How long to listen for others on this computer alone: an answer comes within 0.12 s, and no radio holds it up."""
+"""Seconds to listen for others on this computer alone: an answer comes within 0.12, and no radio holds it up."""
 
 CALLING_SECONDS: Final = 60.0
-"""How long listings of the chosen host that are heard meanwhile are called too."""
+"""Seconds in which further listings of the chosen host, heard meanwhile, are called too."""
 
 
 @frozen

@@ -28,7 +28,7 @@ from mandala_net.player.paths import HOME_VARIABLE, Paths, find_paths
 from mandala_net.trust.identity import fingerprint
 
 _PORT_SENTENCE: Final = "open on port "
-"""How a hosting program says which port it has opened; in English, so it is started in English to be understood."""
+"""The sentence by which a hosting program says which port is open, in English; so it is started in English."""
 
 _LANGUAGE_VARIABLE: Final = "LANGUAGE"
 _STOP_SECONDS: Final = 5

@@ -315,7 +315,7 @@ def bars(tallies: Sequence[OpponentTally], signs: dict[PastResult, str], ellipsi
 
 
 def bar_lengths(counts: Sequence[int], length: int) -> list[int]:
-    """How many of ``length`` characters each part gets, in proportion; whatever happened at all gets one at least."""
+    """The characters of ``length`` that each part gets, in proportion; whatever happened at all gets one at least."""
     total = sum(counts)
     length = max(length, sum(map(bool, counts)))
     lengths = [max(count * length // total, 1) if count else 0 for count in counts]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 TO_HEED_SECONDS: Final = 0.05
-"""How long a program that goes on waits whether it was told to end meanwhile, before it takes the terminal again."""
+"""Seconds that a program which goes on waits for a signal to end, before it takes the terminal again."""
 
 
 class Guest(Generic[T]):

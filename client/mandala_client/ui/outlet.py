@@ -19,7 +19,7 @@ MOST_WAITING: Final = 2**20
 """The bytes that wait for a reader at most; before there are more, the oldest lines are dropped."""
 
 LAST_SECONDS: Final = 1.0
-"""How long a program that was told to stop waits until its last words are written."""
+"""Seconds that a program which was told to stop waits until its last words are written."""
 
 
 class Outlet(FileIO):

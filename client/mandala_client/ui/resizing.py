@@ -16,7 +16,7 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Size
 
 LOOK_SECONDS: Final = 0.5
-"""How long a window may be of another size than what is drawn in it."""
+"""Seconds for which a window may be of another size than what is drawn in it."""
 
 
 def draw_anew_when_resized(application: Application[None], drawn_for: Callable[[], Size | None]) -> None:

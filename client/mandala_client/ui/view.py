@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import Binding, NotImplementedOrNone
 
 ESCAPE_SECONDS: Final = 0.05
-"""How long to wait whether an escape character is the key or begins a longer sequence."""
+"""Seconds to wait whether an escape character is the key or begins a longer sequence."""
 
 SLOW_REDRAW_SECONDS: Final = 0.5
 """Over a slow line nothing is drawn sooner after the last time: else what was drawn for many keys would pile up."""

@@ -193,7 +193,7 @@ class Board:
         return Spot(colour, texts, count, style=FADED, lines=lines)
 
     def discard_text(self) -> Row:
-        """How many cards are discarded."""
+        """The number of discarded cards."""
         return text_row(_("discard pile {count}").format(count=sum(self.state.discard)), "label")
 
     def counts_text(self, width: int) -> Row:

@@ -112,7 +112,7 @@ def hand_and_cup(
 
 
 def hand_text(board: Board, seat: Seat) -> str:
-    """How many cards a player has in hand."""
+    """The number of cards in a player's hand."""
     return _("hand {count}").format(count=board.state.players[seat].hand)
 
 

@@ -101,7 +101,7 @@ def piles_in_three_rows(board: Board, width: int) -> list[Row]:
 
 
 def _discarded_with_mark(board: Board, width: int) -> Row:
-    """How many cards are discarded, and what the mark before those that came last means, if it has room."""
+    """The number of discarded cards, and the meaning of the mark before the newest, if it has room."""
     count, newest = board.discard_text(), _("newest")
     if not any(board.on_top):
         return count

@@ -179,7 +179,7 @@ class PlayingBoard(Board):
         return self._changed(lies, move.count)
 
     def discard_text(self) -> Row:
-        """How many cards are discarded, now and after the chosen move; lit up if the chosen cards may go there."""
+        """The number of discarded cards, now and after the chosen move; lit up if the chosen cards may go there."""
         move, count, can_discard = self._chosen, sum(self.state.discard), Target("C") in self._places
         if move is None or not can_discard:
             return super().discard_text()

@@ -64,12 +64,12 @@ class RiverSize:
 
 
 def sample(board: TileBoard, seat: Seat) -> Row:
-    """How the tiles of a player look, where neither bowl nor piles look like them."""
+    """The look of a player's tiles, where neither bowl nor piles look like them."""
     return BLANK if board.look.has_shades else row(board.sample(seat, _TILE), " ")
 
 
 def look_of_tiles(board: TileBoard, seat: Seat) -> str:
-    """How the tiles of a player look, where shades and no brackets tell them; once there are any."""
+    """The look of a player's tiles, where shades and no brackets tell them; once there are any."""
     if not board.look.has_shades or not board.state.players[seat].opened:
         return ""
     return _("solid tiles") if seat is board.near else _("outlined tiles")

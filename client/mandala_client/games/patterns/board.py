@@ -485,7 +485,7 @@ class TileBoard:
 
     @property
     def scoring(self) -> str:
-        """How the points of a group come about (rule G1), once there is one."""
+        """The sum behind the points of a group (rule G1), once there is one."""
         return _("each further tile scores ×n") if self.is_opened else ""
 
     @property

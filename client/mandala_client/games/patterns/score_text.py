@@ -108,7 +108,7 @@ def _sum(player: PatternsPlayer) -> Cell:
 
 
 def _final_flips(state: PatternsState, seat: Seat | None, name: str) -> list[str]:
-    """How many tiles the final flips brought."""
+    """The number of tiles that the final flips brought."""
     assert state.stopped is not None
     count = len(state.stopped.final_flips)
     if not count:

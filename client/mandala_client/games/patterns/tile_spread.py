@@ -110,5 +110,5 @@ def _caption(board: TileBoard, seat: Seat, room: int) -> Row:
 
 
 def _scoring(board: TileBoard, room: int) -> Row:
-    """How a group scores, if that has room."""
+    """The scoring of a group, if that has room."""
     return text_row(board.brief_scoring, "label") if width_of(board.brief_scoring) <= room else BLANK

@@ -48,7 +48,7 @@ _LEAST_LOG: Final = 1
 """The least rows of the log, however much there is to say."""
 
 _BELOW: Final = 3
-"""How many rows the status and the note have together in little room, if the note is not longer."""
+"""The rows that the status and the note have together in little room, if the note is not longer."""
 
 
 def screen(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:

@@ -62,13 +62,13 @@ if TYPE_CHECKING:
     from mandala_client.screens.replay.replay_model import ReplayModel
 
 READING_SECONDS: Final = 1.0
-"""How long a question must be in sight, after one that lapsed, before a key is an answer to it."""
+"""Seconds that a question must be in sight, after one that lapsed, before a key is an answer to it."""
 
 LATEST_REDRAW_SECONDS: Final = 0.05
 """The seconds after which the screen shows at the latest what was typed. Drawing at each key would delay a move."""
 
 MOTION_SECONDS: Final = 0.9
-"""How long something moves in front of the table."""
+"""Seconds for which something moves in front of the table."""
 
 FRAMES: Final = 15
 """The frames of a movement, at most; one that looks like the one before is not drawn."""
@@ -77,7 +77,7 @@ LATE_SECONDS: Final = 0.3
 """The seconds after which the next frame shows that the line or the computer is slow: the movement ends."""
 
 LIFE_SECONDS: Final = 5
-"""How long the other player thinks before the time is shown without the clock: a quick answer moves nothing."""
+"""Seconds of the other player's thinking before the time is shown without the clock: a quick answer moves nothing."""
 
 _ROUNDING: Final = 1e-6
 """Much less than a frame: the clock may be that much behind one."""

@@ -278,7 +278,7 @@ def with_status(model: TableModel, text: str) -> TableModel:
 
 
 def with_invitation(model: TableModel, lines: Sequence[str]) -> TableModel:
-    """How others join, in place of what was said of it before."""
+    """Show how others join, in place of what was said of it before."""
     others = tuple(text for text in model.statuses if text not in model.invitation)
     model = evolve(model, statuses=others, invitation=tuple(outcomes.fact(line) for line in lines))
     for line in lines:
@@ -391,7 +391,7 @@ def moving_at_end(model: TableModel, motion: Motion) -> TableModel:
 
 
 def passed(model: TableModel, share: float) -> TableModel:
-    """The same motion when this share of its time is over; when all of it is, the one after it, or none."""
+    """Let this share of a motion's time pass; when all of it has, the next motion follows, or none."""
     now = model.moving
     if now is None or share < 1:
         return evolve(model, moving=None if now is None else evolve(now, share=share))
