@@ -204,7 +204,7 @@ def _with_abandoning_asked(model: TableModel) -> TableModel:
 
 
 def _with_offer(model: TableModel, news: OfferMade) -> TableModel:
-    """Return the other player's offer; of several only the last can be agreed to.
+    """Ask about the other player's offer; of several only the last can be agreed to.
 
     A move that is asked about once more is no longer asked about: it would void the offer, which is in sight then.
     """
@@ -241,7 +241,7 @@ def with_chat_switched(model: TableModel) -> TableModel:
 
 
 def with_own_talk(model: TableModel, text: str) -> TableModel:
-    """Return the words that we sent to the other player."""
+    """Add the words that we sent to the other player to the log."""
     return _with_line(model, status_text.own_talk(text), Tone.TALK)
 
 
@@ -259,7 +259,7 @@ def with_lesson(model: TableModel, teaching: Teaching) -> TableModel:
 
 
 def with_thinking(model: TableModel, seconds: int | None) -> TableModel:
-    """The player to move has been thinking for so many seconds; None where that is not shown."""
+    """Show for how many ``seconds`` the player to move has been thinking; None where that is not shown."""
     return evolve(model, thinking=seconds)
 
 
@@ -298,7 +298,7 @@ def with_sentence(model: TableModel, text: str) -> TableModel:
 
 
 def with_progress(model: TableModel, text: str, done: int, total: int) -> TableModel:
-    """Return how far something has come; all of it ends it."""
+    """Show how far something has come, until all of it is done."""
     return evolve(model, progress=None if done >= total else OpeningProgress(outcomes.fact(text), max(done, 0), total))
 
 
@@ -483,12 +483,12 @@ def not_asking(asked: tuple[Inquiry, ...], sought: TeacherRequest) -> tuple[Inqu
 
 
 def scrolled_to(model: TableModel, scrolled: int) -> TableModel:
-    """The log scrolled up by so many rows, or another page down."""
+    """Scroll the log up by ``scrolled`` rows, or another page down."""
     return evolve(model, scrolled=scrolled)
 
 
 def laid_out(model: TableModel, most: int, chapters: tuple[int, ...]) -> TableModel:
-    """With what is known only when it is drawn: the log is no further up than this, and what is read no further down.
+    """Take in what drawing alone knows: the log is no further up than this, and what is read no further down.
 
     ``chapters``: how far to scroll for each chapter of what is read.
     """
