@@ -183,13 +183,19 @@ def _inputs(target: Target, seed: int) -> Iterator[bytes]:
 
 def _run(target: Target, data: bytes) -> None:
     """Run an input, and keep it if it escapes: libFuzzer does so only at the end of a whole program."""
+    before = _most_resident()
     try:
         target.run(data)
-        resident = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform != "darwin" else 1024**2)
-        require(resident <= MOST_RESIDENT, f"more memory than may be: {resident:,} MB resident")
+        resident = _most_resident()
+        require(resident <= max(MOST_RESIDENT, before), f"more memory than may be: {resident:,} MB resident")
     except Exception:
         (ESCAPES / f"{target.name}-crash-{hashlib.sha1(data).hexdigest()}").write_bytes(data)
         raise
+
+
+def _most_resident() -> int:
+    """The most megabytes that this process has held so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform != "darwin" else 1024**2)
 
 
 def _come_to_no_end(_number: int, _frame: FrameType | None) -> None:
