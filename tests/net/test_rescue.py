@@ -239,7 +239,7 @@ AGAINST_THE_TABLE = {
     "peer": "UPDATE games SET peer = x'00' WHERE id = 2",
     "winner": "UPDATE games SET winner = 2 WHERE id = 2",
 }
-"""What SQLite itself finds."""
+"""Damage that SQLite itself finds."""
 
 OUT_OF_BOUNDS = {
     "a time that no calendar has": "UPDATE games SET begun = 9007199254740992 WHERE id = 2",
@@ -249,7 +249,7 @@ OUT_OF_BOUNDS = {
     "entries": "UPDATE games SET entries = 99999 WHERE id = 2",
     "fewer entries than none": "UPDATE games SET entries = -1 WHERE id = 2",
 }
-"""What is found by whoever reads the row."""
+"""Damage that is found where the row is read."""
 
 
 def require_all_but_the_second(path: Path) -> None:

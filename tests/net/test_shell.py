@@ -13,7 +13,7 @@ from mandala_net.shell import can_be_quoted, joined, quoted
 from mandala_net.trust.warnings import forgetting
 
 HARMLESS = re.compile(r"[\w./\\:+ -]*")
-"""What has no other meaning to cmd and PowerShell outside of quotation marks; a space parts words."""
+"""Characters without another meaning to cmd and PowerShell outside quotation marks; a space parts words."""
 
 words = st.lists(st.text(st.characters(exclude_categories=("C", "Z")) | st.sampled_from(" \\\"'&|^;$`()")), min_size=1)
 
