@@ -85,7 +85,7 @@ async def hosting(*identities: Identity) -> AsyncIterator[list[int]]:
             nursery.cancel_scope.cancel()
 
 
-class Desk(TextFrontend):
+class NoGameTaken(TextFrontend):
     """A frontend in which no game is taken; ``offered`` are those among which one could have been."""
 
     def __init__(self) -> None:
@@ -143,7 +143,7 @@ async def test_after_the_first_of_a_name_others_are_waited_for(
 
     monkeypatch.setattr(joining, "browse", browse_on)
     air.announce(OTHER_ANNA, 1)
-    frontend = Desk()
+    frontend = NoGameTaken()
     with pytest.RaisesGroup(Sorry):
         await reach_host(frontend, ben, Joining(player="Anna"))
     assert len(frontend.offered) == 2

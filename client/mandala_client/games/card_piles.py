@@ -42,7 +42,7 @@ _LEAST_SHADED: Final = 2
 """Where shades tell faces from what is around them, two rows are enough for both."""
 
 _LEAST_RIMMED: Final = 2
-"""The least columns of text between the edges of a face of the far player; with less room there is none."""
+"""The fewest columns of text on a card of the far player; a card with less room has no text."""
 
 _NARROW: Final = 5
 """On a card that is wider, symbols are always apart; on one that is less wide, its text reaches its edges."""
