@@ -1,7 +1,7 @@
 """Write what follows from the code or from the standard: run it after changing either.
 
-That is the parts of ``protocol.md`` and ``api.md`` between ``<!-- generated: NAME -->`` and ``<!-- end of NAME -->``,
-and the requirements of the standard as data. Tests keep all of it up to date.
+That is the parts of ``protocol.md``, ``api.md`` and ``match.md`` between ``<!-- generated: NAME -->`` and
+``<!-- end of NAME -->``, and the requirements of the standard as data. Tests keep all of it up to date.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any, Final
 import attrs
 
 import mandala_protocol
+from mandala_net.match.states import MATCH_STATES, MatchCause, MatchState
 from mandala_protocol.conversation.connection import STATES, Cause, ConnectionState, StateRules
 from mandala_protocol.errors import Code
 from mandala_protocol.poker.hashing import tagged_hash
@@ -31,6 +32,7 @@ from mandala_protocol.wire.messages import ENTRY_KINDS, MESSAGE_KINDS, name_of_k
 
 STANDARD: Final = Path(__file__).with_name("protocol.md")
 API: Final = Path(__file__).with_name("api.md")
+MATCH: Final = Path(__file__).with_name("match.md")
 STUB: Final = Path(mandala_protocol.__file__).with_suffix(".pyi")
 """The public names of the protocol, each under what it is for."""
 
@@ -436,6 +438,53 @@ def _about(name: str) -> str:
 API_PARTS: Final[Mapping[str, Callable[[str], str]]] = {"exported names": exported_names}
 
 
+def match_table(_: str) -> str:
+    rows = []
+    for state, rules in MATCH_STATES.items():
+        by_next: dict[MatchState, list[str]] = {}
+        for cause, after in rules.leads.items():
+            if cause not in _ALWAYS_OVER and after is not state:
+                by_next.setdefault(after, []).append(cause.value)
+        leads = "; ".join(f"{', or '.join(causes)}: *{after.value}*" for after, causes in by_next.items())
+        rows.append((state.value, rules.meaning, leads or "—"))
+    return _table(("state", "meaning", "leads to"), rows)
+
+
+_ALWAYS_OVER: Final = [
+    cause
+    for cause in MatchCause
+    if all(rules.leads.get(cause) is MatchState.OVER for state, rules in MATCH_STATES.items() if rules.leads)
+]
+"""The causes that end a match in every state."""
+
+
+def match_endings(_: str) -> str:
+    return "\n".join(f"- {cause.value}" for cause in _ALWAYS_OVER)
+
+
+def match_diagram(_: str) -> str:
+    lines = ["```mermaid", "stateDiagram-v2"]
+    lines += [f'    state "{state.value}" as {_match_state(state)}' for state in MatchState if " " in state.value]
+    for state, rules in MATCH_STATES.items():
+        for cause, after in rules.leads.items():
+            if cause not in _ALWAYS_OVER and MatchState.LEAVING not in (state, after) and after is not state:
+                lines.append(f"    {_match_state(state)} --> {_match_state(after)} : {cause.value}")
+    first = (MatchState.SEEKING, MatchState.ASKING, MatchState.BETWEEN_GAMES)
+    lines += [f"    [*] --> {_match_state(state)}" for state in first]
+    return "\n".join([*lines, f"    {_match_state(MatchState.OVER)} --> [*]", "```"])
+
+
+def _match_state(state: MatchState) -> str:
+    return state.value.replace(" ", "_")
+
+
+MATCH_PARTS: Final[Mapping[str, Callable[[str], str]]] = {
+    "match table": match_table,
+    "match endings": match_endings,
+    "match diagram": match_diagram,
+}
+
+
 def render(text: str, parts: Mapping[str, Callable[[str], str]] = PARTS) -> str:
     """The document with every generated part made anew; raises ``ValueError`` if one of them has no place in it."""
     for name, make in parts.items():
@@ -455,3 +504,4 @@ if __name__ == "__main__":
         # A process of its own: what it reads has just been written.
         subprocess.run([sys.executable, Path(__file__).with_name(other)], check=True)  # noqa: S603 - our own scripts
     API.write_text(render(API.read_text(), API_PARTS))
+    MATCH.write_text(render(MATCH.read_text(), MATCH_PARTS))

@@ -1,7 +1,8 @@
 """A file in which each message and each change of state is one line, to find a fault in a peer.
 
-A line has the seconds since the file was opened, the number of the connection, what it is about (``>`` said, ``<``
-heard, ``=`` a change of state, ``!`` why it failed), and what was said, in clear. Secrets are never in it.
+A line has the seconds since the file was opened, the number of the connection, or ``match`` for the match as a whole,
+what it is about (``>`` said, ``<`` heard, ``=`` a change of state, ``!`` why it failed), and what was said, in clear.
+Secrets are never in it.
 """
 
 from __future__ import annotations
@@ -56,10 +57,15 @@ class TraceFile:
     def connection(self) -> Trace:
         """The trace of one more connection."""
         self._connections += 1
-        number = self._connections
+        return self._trace_of(str(self._connections))
 
+    def match(self) -> Trace:
+        """The trace of a match, which lives through many connections."""
+        return self._trace_of("match")
+
+    def _trace_of(self, subject: str) -> Trace:
         def trace(mark: Mark, text: str) -> None:
-            self._write(f"{time.monotonic() - self._began:.3f} {number} {mark.value} {text}")
+            self._write(f"{time.monotonic() - self._began:.3f} {subject} {mark.value} {text}")
 
         return trace
 

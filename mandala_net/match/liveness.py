@@ -8,7 +8,7 @@ from typing import Final
 import trio
 
 from mandala_net.link.timeouts import Timeouts
-from mandala_net.match.line_ends import is_game_over
+from mandala_net.match.match_outcome import is_game_over
 from mandala_net.match.news import LineLost, PeerHeard, PeerQuiet
 from mandala_protocol.conversation.connection import SETTLING
 from mandala_protocol.conversation.session import Session

@@ -11,24 +11,21 @@ from contextlib import suppress
 from typing import Any
 
 import trio
-from attrs import evolve
 
 from mandala_net.bots.programs.bot_failed import BotFailed
+from mandala_net.link.address import Address
 from mandala_net.link.close_reasons import NOT_HERE
 from mandala_net.link.hello import refuse_again, turn_away
 from mandala_net.link.secure_link import SecureLink
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.admission import Admit, NoGame
 from mandala_net.match.news import (
-    Declined,
     GameAbandoned,
-    LineLost,
     News,
     NotSaved,
     Outcome,
-    OwnFork,
     PeerBroke,
-    PeerLeft,
+    WeLeft,
 )
 from mandala_net.match.presence import Presence
 from mandala_net.match.saved_session import SavedSession
@@ -40,6 +37,7 @@ from mandala_net.store.store import StoreError
 from mandala_protocol.conversation.events import Abandon, Command, DeclineOffer, Leave, Play, Resign, Talk
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.conversation.trace import Trace
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence, sentence_of
@@ -52,7 +50,8 @@ class Match:
 
     ``after``: it comes after another game of the same two. Until it has begun both look for each other by that one,
     and ``admit`` waits until our player wants it. ``latest``: when the latest entry of the game was saved, in Unix
-    seconds, if that was before this program runs.
+    seconds, if that was before this program runs. ``address``: where the other player was last reached, if that is
+    known. ``trace`` hears of each change of the match's state.
     """
 
     def __init__(
@@ -65,6 +64,8 @@ class Match:
         after: Sequel | None = None,
         latest: int | None = None,
         agree: AcceptTerms | None = None,
+        address: Address | None = None,
+        trace: Trace | None = None,
     ) -> None:
         self.saved_session = saved_session
         self.admitted = trio.Event()
@@ -76,11 +77,11 @@ class Match:
         self._runner: SessionRunner | None = None
         self._turn = trio.Lock()
         self._calls = 0
-        self._line_changed = trio.lowlevel.ParkingLot()
-        self._over = trio.Event()
-        self._outcome: Outcome | None = None
+        self._moved = trio.lowlevel.ParkingLot()
         self._talk = TalkLimit()
-        self._presence = Presence(self._session, self._timeouts, follows=after is not None, latest=latest)
+        self._presence = Presence(
+            self._session, self._timeouts, follows=after is not None, latest=latest, address=address, trace=trace
+        )
 
     # What the player sees and does.
 
@@ -104,16 +105,16 @@ class Match:
         Raises ``IllegalMove`` or ``LocalProtocolError`` if it is not possible; nothing was sent then.
         """
         if isinstance(command, Leave):
-            self._presence.leaving = True
+            self._presence.leave()
             await self._let_it_end()
-        if self._over.is_set():
+        if self._presence.over:
             return
         if isinstance(command, Abandon):
             await self._abandon()
         elif self._runner is not None:
             await self._runner.do(command)
         elif isinstance(command, Leave):
-            self._finish(self._presence.over)
+            self._end(WeLeft())
         else:
             raise LocalProtocolError(
                 Code.OUT_OF_TURN, "MS9", Sentence("the other player is not there; try again later")
@@ -178,7 +179,18 @@ class Match:
     @property
     def was_there(self) -> bool:
         """Return whether both have been heard on one line since this program runs."""
-        return self._presence.was_there
+        return self._presence.status.met
+
+    @property
+    def address(self) -> Address | None:
+        """The address at which the other player was last reached, if known."""
+        return self._presence.status.address
+
+    async def reached_at(self, address: Address) -> None:
+        """Note, and save, the address at which the other player was reached. Raises ``StoreError``."""
+        if address != self.address:
+            self._presence.reached_at(address)
+            await self.saved_session.remember_address(str(address))
 
     @property
     def lineless(self) -> bool:
@@ -187,7 +199,7 @@ class Match:
     async def wait_line(self, there: bool) -> None:
         """Wait until there is a line, or none."""
         while self.lineless is there:
-            await self._line_changed.park()
+            await self._moved.park()
 
     async def take_line(self, link: SecureLink, greeted: Greeted, *, after_another: bool = False) -> bool:
         """Talk over this link, in place of any before, until it or the match is over. Return whether both were heard.
@@ -202,15 +214,16 @@ class Match:
         async with self._turn:
             if call != self._calls or (after_another and self.begun):
                 return False  # the newest line counts
-            if self._over.is_set():
+            if self._presence.over:
                 await self._answer_after_end(link)
                 return False
-            opened = trio.Event()
             self._presence.take_line()
+            opened = False
 
-            def on_open() -> None:
-                opened.set()
-                self._is_back()
+            def on_progress() -> None:
+                nonlocal opened
+                opened = True
+                self._go_on()
 
             self._runner = runner = SessionRunner(
                 link,
@@ -221,43 +234,38 @@ class Match:
                 timeouts=self._timeouts,
                 talk=self._talk,
                 agree=self._agree,
-                on_open=on_open,
+                on_progress=on_progress,
                 on_news=self._tell,
             )
-            self._line_changed.unpark_all()
+            self._moved.unpark_all()
             try:
-                outcome = await runner.run()
+                end = await runner.run()
             finally:
                 self._runner = None
                 self._session.lose_line()
-                self._line_changed.unpark_all()
-            await self._end_line(outcome)
-            return opened.is_set()
+                self._moved.unpark_all()
+            await self._lose_line(end)
+            return opened
 
     async def _answer_after_end(self, link: SecureLink) -> None:
         """Tell a caller why the match is over: it was broken off (RS15), or no one waits here any more (RS6)."""
-        broken_off = isinstance(self._outcome, PeerBroke) and self._outcome.kept is not None
+        outcome = self._presence.status.outcome
+        broken_off = isinstance(outcome, PeerBroke) and outcome.kept is not None
         if broken_off and self.saved_session.unkept is None:
             await refuse_again(link, self._session.refusals.refusal_again(), self._timeouts)
         else:
             await turn_away(link, NOT_HERE, self._timeouts)
 
-    async def _end_line(self, outcome: Outcome) -> None:
+    async def _lose_line(self, end: Outcome) -> None:
         abandoned = self._session.referee.abandoned
-        abandonment = outcome if isinstance(outcome, GameAbandoned) else abandoned
+        abandonment = end if isinstance(end, GameAbandoned) else abandoned
         if abandonment is not None and abandonment.waited is not self.seat:
             with suppress(StoreError):  # the game is over all the same
-                await self.saved_session.hear_abandonment(self._presence.absence)
-        if self.saved_session.failed is not None and not isinstance(outcome, PeerBroke | OwnFork | GameAbandoned):
-            outcome = NotSaved(sentence_of(self.saved_session.failed))
-        elif self._session.error is not None and isinstance(outcome, LineLost | PeerLeft | Declined):
-            outcome = PeerBroke(self._session.error, self._session.refusals.kept)
-        over, news = self._presence.lose_line(outcome)
-        if over is not None:
-            self._finish(over)
-        else:
+                await self.saved_session.hear_abandonment(self._presence.status.absence)
+        news = self._presence.lose_line(end)
+        if not self._presence.over:
             self.saved_session.show()
-            self._line_changed.unpark_all()
+        self._moved.unpark_all()
         if news is not None:
             self._on_news(news)
         if self._session.referee.due is None and self._session.confirmed:
@@ -267,8 +275,8 @@ class Match:
     def _tell(self, news: News) -> None:
         self._on_news(self._presence.heard_of(news))
 
-    def _is_back(self) -> None:
-        news = self._presence.come_back()
+    def _go_on(self) -> None:
+        news = self._presence.go_on()
         self.admitted.set()
         if news is not None:
             self._on_news(news)
@@ -280,10 +288,12 @@ class Match:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._watch_absence)
             nursery.start_soon(self._watch_before)
-            await self._over.wait()
+            while not self._presence.over:
+                await self._moved.park()
             nursery.cancel_scope.cancel()
-        assert self._outcome is not None
-        return self._outcome
+        outcome = self._presence.status.outcome
+        assert outcome is not None
+        return outcome
 
     async def _watch_before(self) -> None:
         """End the match when the other player stays away before a game after another one begins."""
@@ -294,23 +304,23 @@ class Match:
             with trio.move_on_at(until):
                 await self.wait_line(there=True)
                 continue
-            self._finish(LineLost(Sentence("The other player is no longer there.")))
+            self._give_up()
             return
 
     async def _watch_absence(self) -> None:
         """Tell how long the other has been away, and end the match when that is too long."""
         while True:
-            look = self._presence.look()
-            if look is None:
-                await self._line_changed.park()
+            step = self._presence.look()
+            if step is None:
+                await self._moved.park()
                 continue
-            if look.outcome is not None:
-                self._finish(look.outcome)
-            elif look.news is not None:
-                self._on_news(look.news)
+            if self._presence.unconfirmed:
+                self._give_up()
+            elif step.news is not None:
+                self._on_news(step.news)
             if self.overdue:
                 self.saved_session.wake()
-            await trio.sleep(look.seconds)
+            await trio.sleep(step.seconds)
 
     async def _abandon(self) -> None:
         """Call the game abandoned. Raises ``LocalProtocolError`` while the other player still has time, or is here."""
@@ -323,17 +333,18 @@ class Match:
                     raise LocalProtocolError(Code.NOT_AGREED, "EN14", still)
                 await self.saved_session.carry_out(lambda: self._session.send(Abandon()))
         except StoreError as error:
-            self._finish(NotSaved(sentence_of(error)))
+            self._end(NotSaved(sentence_of(error)))
         else:
             self.saved_session.show()
-            self._finish(GameAbandoned(self.seat))
+            self._end(GameAbandoned(self.seat))
 
-    def _finish(self, outcome: Outcome) -> None:
-        if isinstance(outcome, GameAbandoned) and outcome.waited is not self.seat:
-            outcome = evolve(outcome, absence=self._presence.absence)
-        if self._outcome is None:
-            self._outcome = outcome
-            self._over.set()
+    def _end(self, end: Outcome) -> None:
+        self._presence.end(end)
+        self._moved.unpark_all()
+
+    def _give_up(self) -> None:
+        self._presence.give_up()
+        self._moved.unpark_all()
 
 
 async def play_automatically(

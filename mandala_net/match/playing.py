@@ -250,15 +250,15 @@ class _Host:
 
     async def _played(self, match: Match, link: SecureLink, greeted: Greeted) -> Outcome:
         """The outcome of the match, which begins on this link and outlives it."""
-        self._reconnect = reconnect_of(self._profile, match, self._audience, self._setup, self._listener)
-        return await run_match(match, self._player, self._reconnect, link, greeted)
+        reconnect = reconnect_of(self._profile, match, self._audience, self._setup, self._listener)
+        return await run_match(match, self._player, reconnect, link, greeted)
 
     async def _end(self, match: Match, outcome: Outcome, why_none: str = GUEST_GONE) -> None:
         """End the waiting with the end of the game; if there was none, wait on."""
         if not match.begun and not isinstance(outcome, NotSaved):
             self._wait_on(why_none)
             return
-        self._ended = await ended_as(self._profile, match, outcome, self._reconnect.address)
+        self._ended = await ended_as(self._profile, match, outcome)
         self._done.set()
 
     async def _admit(self, introduction: _Introduction, greeted: Greeted) -> NoGame | None:
@@ -322,7 +322,7 @@ async def join(
             outcome = await run_match(match, player, reconnect, link, greeted)
         finally:
             await link.aclose()
-    return await ended_as(profile, match, outcome, reconnect.address)
+    return await ended_as(profile, match, outcome)
 
 
 async def resume(
@@ -354,7 +354,7 @@ async def resume(
             nursery.start_soon(listener.serve, profile.identity, let_in)
         outcome = await run_match(match, player, reconnect)
         nursery.cancel_scope.cancel()
-    return await ended_as(profile, match, outcome, reconnect.address)
+    return await ended_as(profile, match, outcome)
 
 
 async def _remember_after_all(profile: Profile, stored: StoredGame) -> None:

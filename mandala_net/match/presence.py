@@ -1,7 +1,7 @@
 """The presence of the other player, from the first connection of a match to the last: what a loss and a return mean.
 
-All of it is decided here, without I/O: a match says what becomes of its lines, and looks again when that is due.
-To find the other player again is the matter of ``reconnect``.
+All of it is decided here, by the table of ``states`` and without I/O: a match says what becomes of its connections, and
+looks again when that is due. To find the other player again is the matter of ``reconnect``.
 """
 
 from __future__ import annotations
@@ -13,24 +13,17 @@ from typing import Final
 import trio
 from attrs import evolve, frozen
 
+from mandala_net.link.address import Address
 from mandala_net.link.timeouts import Timeouts
-from mandala_net.match.news import (
-    Declined,
-    LineLost,
-    News,
-    Outcome,
-    PeerAway,
-    PeerBack,
-    PeerHeard,
-    PeerLeft,
-    PeerQuiet,
-    WeLeft,
-    end_of,
-)
+from mandala_net.match.match_outcome import outcome_of
+from mandala_net.match.news import Declined, LineLost, News, Outcome, PeerAway, PeerBack, PeerHeard, PeerLeft, PeerQuiet
+from mandala_net.match.states import MatchCause, MatchState, MatchStatus, cause_of
 from mandala_net.match.talk_limit import AbsenceLimit
 from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.trace import Trace, trace_moved
 from mandala_protocol.record.referee import ACCEPTANCE
 from mandala_protocol.seats import Seat
+from mandala_protocol.sentence import Sentence
 
 away_clock: Callable[[], float] = trio.current_time
 """Counts the seconds of an absence."""
@@ -38,25 +31,24 @@ away_clock: Callable[[], float] = trio.current_time
 _SILENT: Final = "nothing is heard"
 """The only reason for which someone on a line is quiet."""
 
+_ABSENT: Final = (MatchState.SEEKING, MatchState.AWAY)
+
 
 @frozen
 class AbsenceStep:
-    """The next step in an absence, and the seconds until the next look.
-
-    ``news``: it lasts; ``outcome``: the match is over.
-    """
+    """The next step in an absence: the seconds until the next look, and the news that it lasts, if it is to be told."""
 
     seconds: float
     news: PeerAway | None = None
-    outcome: Outcome | None = None
 
 
 class Presence:
     """The other player of one match, here or away.
 
     ``follows``: the match comes after another game of the same two. ``latest``: when the latest entry of the game was
-    saved, in Unix seconds, if that was before this program runs. ``clock`` counts seconds (``away_clock`` if there is
-    none), ``wall`` Unix seconds.
+    saved, in Unix seconds, if that was before this program runs. ``address``: where the other was last reached, if that
+    is known. ``trace`` hears of each change of state. ``clock`` counts seconds (``away_clock`` if there is none),
+    ``wall`` Unix seconds.
     """
 
     def __init__(
@@ -66,22 +58,17 @@ class Presence:
         *,
         follows: bool = False,
         latest: int | None = None,
+        address: Address | None = None,
+        trace: Trace | None = None,
         clock: Callable[[], float] | None = None,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        self.was_there = False
-        """Both have been heard on one line since this program runs."""
-        self.leaving = False
-        """Our player has said to leave: no one waits for another line then."""
-        self.absence = 0
-        """The most seconds without a line, by our own clock, when the last one was taken."""
         clock = clock or away_clock
-        self._session, self._timeouts, self._follows = session, timeouts, follows
+        self._session, self._timeouts, self._trace = session, timeouts, trace
         self._latest, self._clock, self._wall = latest, clock, wall
-        self._away_since: float | None = clock()
-        self._away_reason = ""
+        not_begun = MatchState.BETWEEN_GAMES if follows else MatchState.ASKING
+        self.status = MatchStatus(MatchState.SEEKING if self.begun else not_begun, clock(), address=address)
         self._reported_seconds: int | None = None
-        self._alone_since = clock()
         self._absences, self._silences = AbsenceLimit(clock), AbsenceLimit(clock)
 
     @property
@@ -95,49 +82,76 @@ class Presence:
         return self._session.referee.transcript.length > ACCEPTANCE
 
     @property
-    def over(self) -> Outcome:
-        """The outcome for a player who leaves now: the end of the game if it is over."""
-        return end_of(self._session.referee.abandoned, self._session.referee.result) or WeLeft()
+    def over(self) -> bool:
+        """Return whether the match is over."""
+        return self.status.state is MatchState.OVER
 
-    # The lines.
+    def leave(self) -> None:
+        """Note that our player wants to leave: no one waits for another connection then."""
+        self._move(MatchCause.LEAVING)
+
+    def give_up(self) -> None:
+        """Wait no longer for the other player, who has stayed away too long."""
+        self._end(MatchCause.GONE, LineLost(Sentence("The other player is no longer there.")))
+
+    def end(self, end: Outcome) -> None:
+        """Note this end of a connection, or of the match where there is no connection."""
+        self._end(cause_of(end), end)
+
+    def _end(self, cause: MatchCause, end: Outcome) -> None:
+        self._note_beginning()
+        before = self.status
+        self._move(cause)
+        if self.over and before.state is not MatchState.OVER:
+            self.status = evolve(self.status, outcome=outcome_of(self._session, before, end))
+
+    def _note_beginning(self) -> None:
+        if self.begun:
+            self._move(MatchCause.BEGUN)
+
+    def _move(self, cause: MatchCause) -> None:
+        before = self.status
+        self.status = before.after(cause, self._clock())
+        if self.status.state is not before.state:
+            trace_moved(self._trace, before.state, self.status.state, cause)
+
+    # The connections.
+
+    def reached_at(self, address: Address) -> None:
+        """Note the address at which the other player was reached."""
+        self.status = evolve(self.status, address=address)
 
     def take_line(self) -> None:
         """Take up a new connection; it is not known yet whether both will be heard on it."""
-        self.absence = self._longest_absence
+        self.status = evolve(self.status, absence=self._longest_absence)
 
-    def come_back(self) -> PeerBack | None:
-        """Note that both are heard on the line. Return the news of it, None if there is none."""
-        was_away, self._away_since = self._away_since is not None and self.begun, None
-        returning, self.was_there = not self.was_there, True
-        if not was_away:
+    def go_on(self) -> PeerBack | None:
+        """Note how far the two have come on their connection. Return the news of a return, if it is one."""
+        if not self._session.was_open:
             return None
-        return PeerBack(quietly=not self._absences.ends(), returning=returning)
+        before = self.status
+        self._move(MatchCause.MET)
+        self._note_beginning()
+        if before.state not in _ABSENT:
+            return None
+        self._reported_seconds = None
+        return PeerBack(quietly=not self._absences.ends(), returning=not before.met)
 
-    def lose_line(self, outcome: Outcome) -> tuple[Outcome | None, PeerAway | None]:
-        """End the line: the match's outcome, None if the other is waited for, and the news of an absence, if any."""
+    def lose_line(self, end: Outcome) -> PeerAway | None:
+        """End the connection. Return the news of an absence, if any is to be told."""
         self._silences.ends()
-        waits_for_next = self._follows and not self.begun
-        match outcome:
-            case LineLost() if self.leaving:
-                return self.over, None
-            case Declined(by_us=True):
-                return outcome, None  # also if a proposal was there before our decision: nobody is to come back to it
-            case LineLost(reason=reason) | PeerLeft(reason=reason) | Declined(reason=reason) if self.begun:
-                return None, self._go_away(reason)
-            case LineLost() if waits_for_next:
-                self._alone_since = self._clock()
-                return None, None
-            case Declined() if waits_for_next:
-                return None, None  # not ready yet, or it has nothing to do with us any more: a while will tell
+        before = self.status
+        self.end(end)
+        if self.status.state not in _ABSENT:
+            return None
+        match end:
+            case LineLost(reason=reason) | PeerLeft(reason=reason) | Declined(reason=reason):
+                self.status = evolve(self.status, reason=reason)
             case _:
-                return outcome, None
-
-    def _go_away(self, reason: str) -> PeerAway | None:
-        before, self._away_reason = self._away_reason, reason
-        if self._away_since is None:
-            self._away_since = self._clock()
+                raise AssertionError("after any other end no one is waited for")
+        if before.state not in _ABSENT:
             return None  # the next look tells it
-        return self._away() if reason != before else None
+        return self._away() if reason != before.reason else None
 
     def heard_of(self, news: News) -> News:
         """Mark news that is not announced aloud: a silence is announced no more often than a lost connection."""
@@ -157,33 +171,37 @@ class Presence:
 
         A player who turns us away does not count as being there.
         """
-        waits = self._follows and not self.begun
-        return self._alone_since + self._timeouts.rematch if waits else None
+        between = self.status.state is MatchState.BETWEEN_GAMES
+        return self.status.since + self._timeouts.rematch if between else None
+
+    @property
+    def unconfirmed(self) -> bool:
+        """Return whether the game is over, and the other player has not come back in time to confirm it."""
+        return (
+            self.status.state is MatchState.AWAY
+            and self._session.referee.due is None
+            and self._seconds_away >= self._timeouts.confirm
+        )
 
     def look(self) -> AbsenceStep | None:
         """The next step in the other player's absence; None if the other player is there."""
-        if self._away_since is None or not self.begun:
-            self._reported_seconds = None
+        if self.status.state not in _ABSENT:
             return None
-        seconds, referee = self._clock() - self._away_since, self._session.referee
-        again = 1 - seconds % 1
-        if referee.due is None and seconds >= self._timeouts.confirm and self.was_there:
-            return AbsenceStep(again, outcome=self.over)
-        if self._reported_seconds == int(seconds):
+        again = 1 - self._seconds_away % 1
+        if self._reported_seconds == int(self._seconds_away):
             return AbsenceStep(again)
-        self._reported_seconds = int(seconds)
-        return AbsenceStep(again, news=self._away())
+        self._reported_seconds = int(self._seconds_away)
+        return AbsenceStep(again, self._away())
 
     def _away(self) -> PeerAway:
-        assert self._away_since is not None
-        seconds, grace, referee = int(self._clock() - self._away_since), self._grace, self._session.referee
+        seconds, grace, referee = int(self._seconds_away), self._grace, self._session.referee
         return PeerAway(
             seconds,
-            self._away_reason,
+            self.status.reason,
             None if grace is None else max(grace - seconds, 0),
             referee.grace if referee.due is not None else 0,
-            quietly=not self._absences.allows(self._away_reason),
-            returning=not self.was_there,
+            quietly=not self._absences.allows(self.status.reason),
+            returning=not self.status.met,
         )
 
     @property
@@ -192,18 +210,22 @@ class Presence:
         abandoned.
         """
         grace = self._grace
-        return grace is not None and self._away_since is not None and self._clock() - self._away_since >= grace
+        return grace is not None and self._seconds_away >= grace
 
     @property
     def _grace(self) -> int | None:
         """The time that the other player may be away, whoever came first, even if both left on purpose."""
-        referee = self._session.referee
-        return referee.grace if referee.grace and referee.abandonable and self.was_there else None
+        referee, away = self._session.referee, self.status.state is MatchState.AWAY
+        return referee.grace if away and referee.grace and referee.abandonable else None
+
+    @property
+    def _seconds_away(self) -> float:
+        return self._clock() - self.status.since
 
     @property
     def _longest_absence(self) -> int:
-        if self._away_since is None:
+        if self.status.state not in _ABSENT:
             return 0
-        if self._latest is not None and not self.was_there:
+        if self._latest is not None and not self.status.met:
             return max(int(self._wall()) - self._latest, 0)
-        return int(self._clock() - self._away_since)
+        return int(self._seconds_away)

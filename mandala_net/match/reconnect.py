@@ -50,7 +50,7 @@ LOOPBACK: Final = "127.0.0.1"
 class Places:
     """The places where a player can be met: the reach on the network, and whether it is announced or by address alone.
 
-    ``address``: where the other was last reached, if that is known.
+    ``address``: where the other is to be called first, if that is known.
     """
 
     reach: Reach = Reach.NETWORK
@@ -81,15 +81,9 @@ class Reconnect:
     ) -> None:
         self._profile, self._match, self._places, self._listener = profile, match, places, listener
         self._status, self._timeouts = status, timeouts or Timeouts()
-        self._address = places.address
         self._pause = 0.0
         self._pending_limit = PendingLimit(MOST_UNGREETED)
         self._calls = trio.CapacityLimiter(MOST_AT_ONCE)
-
-    @property
-    def address(self) -> Address | None:
-        """The address at which the other player was last reached, if known."""
-        return self._address
 
     async def run(self) -> None:
         """Wait until the line is lost, and search until there is one; go on so until cancelled."""
@@ -104,9 +98,9 @@ class Reconnect:
     async def _search(self, lines: trio.Nursery) -> None:
         if self._pause:
             await self._rest()
-        if self._match.seat is Seat.GUEST and self._address is not None:
+        if self._match.seat is Seat.GUEST and self._match.address is not None:
             with trio.move_on_after(LONGEST_PAUSE):
-                await self._call_address(self._address, lines)
+                await self._call([self._match.address], lines)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._call_again, lines)
             if self._places.announced:
@@ -119,17 +113,14 @@ class Reconnect:
         """Call where the other was last reached, and again, and again."""
         if self._match.seat is Seat.HOST:
             await trio.sleep(HOST_WAIT_SECONDS)
-        while self._address is not None:
+        while self._match.address is not None:
             await self._rest()
-            await self._call_address(self._address, lines)
+            await self._call([self._match.address], lines)
 
     async def _rest(self) -> None:
         """Pause, a little longer each time, and not in step with anyone else."""
         self._pause = min(max(self._pause * 2, FIRST_PAUSE), LONGEST_PAUSE)
         await trio.sleep(self._pause * random.uniform(0.7, 1.0))  # noqa: S311 - no secret
-
-    async def _call_address(self, address: Address, lines: trio.Nursery) -> None:
-        await self._call([address], lines)
 
     async def _call(self, places: Sequence[Address], lines: trio.Nursery) -> None:
         """Call these addresses until there is a connection, and use one at which the other player answers."""
@@ -163,15 +154,14 @@ class Reconnect:
         try:
             opened = await self._match.take_line(link, greeted, after_another=after_another)
             self._pause = 0.0 if opened else max(self._pause, FIRST_PAUSE)
-            if opened and at is not None and at != self._address:
-                self._address = at
+            if opened and at is not None:
                 await self._remember(at)
         finally:
             await link.aclose()
 
     async def _remember(self, address: Address) -> None:
         try:
-            await self._match.saved_session.remember_address(str(address))
+            await self._match.reached_at(address)
         except StoreError as error:
             self._status(sentence_of(error))
 

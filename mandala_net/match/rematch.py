@@ -104,7 +104,7 @@ class _Rematch:
                 nursery.start_soon(self._speak_between, nursery.cancel_scope)
                 outcome = await run_match(match, self._play, reconnect)
                 if match.accepted or isinstance(outcome, NotSaved):
-                    ended = await ended_as(self._profile, match, outcome, reconnect.address)
+                    ended = await ended_as(self._profile, match, outcome)
                 else:
                     self._they_are_gone = True
                     if not self._we_left:

@@ -15,8 +15,15 @@ from mandala_net.link.close_reasons import GAME_OVER, REFUSALS, STOPPED, heard
 from mandala_net.link.secure_link import LinkLost, SecureLink
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.admission import Admit
-from mandala_net.match.line_ends import blame, given_up, is_game_over, is_given_up, likely_farewells, meaning, weightier
 from mandala_net.match.liveness import Liveness, silence
+from mandala_net.match.match_outcome import (
+    blame,
+    end_of_line,
+    given_up,
+    is_game_over,
+    is_given_up,
+    likely_farewells,
+)
 from mandala_net.match.news import (
     Declined,
     LineLost,
@@ -92,8 +99,8 @@ class SessionRunner:
 
     A new game begins when ``admit`` lets it; one that has begun is resumed, whoever spoke last.
     ``after_another``: the line is about a game after the last one, which both must want. ``talk`` limits what is shown
-    of it. ``agree`` decides about the proposal of a new game. ``on_open`` is told when both can speak, ``on_news`` of
-    what is not in the state of the game; neither may wait.
+    of it. ``agree`` decides about the proposal of a new game. ``on_progress`` is called once both can speak, and
+    whenever the game has come further then; ``on_news`` hears what is not in the state of the game. Neither may wait.
     """
 
     def __init__(
@@ -107,7 +114,7 @@ class SessionRunner:
         timeouts: Timeouts,
         talk: TalkLimit,
         agree: AcceptTerms | None,
-        on_open: Callable[[], None],
+        on_progress: Callable[[], None],
         on_news: Callable[[News], None],
     ) -> None:
         self._link, self._greeted, self._saved_session, self._session = (
@@ -117,10 +124,10 @@ class SessionRunner:
             saved_session.session,
         )
         self._after_another = after_another
-        self._admit, self._on_open, self._on_news, self._timeouts = admit, on_open, on_news, timeouts
+        self._admit, self._on_progress, self._on_news, self._timeouts = admit, on_progress, on_news, timeouts
         self._agree, self._proposed = agree, trio.Event()
         self._over = trio.Event()
-        self._outcome: Outcome | None = None
+        self._end: Outcome | None = None
         self._reported_open = False
         self._doing: set[trio.CancelScope] = set()
         self._liveness = Liveness(self._session, timeouts, after_another=after_another)
@@ -129,7 +136,7 @@ class SessionRunner:
         self._pinged = trio.current_time()
 
     async def run(self) -> Outcome:
-        """Talk until the game or the line is over, or someone leaves. Says goodbye when cancelled."""
+        """Talk until the game or the line is over, or someone leaves. Return that end; say goodbye when cancelled."""
         async with self._saved_session.lock:
             self._session.open_line(
                 self._greeted.name,
@@ -154,13 +161,13 @@ class SessionRunner:
             self._saved_session.meanwhile = trio.lowlevel.checkpoint
             for doing in self._doing:
                 doing.cancel()
-            if self._outcome is None:
+            if self._end is None:
                 await self._say_goodbye()
             with trio.CancelScope(shield=True), self._failures_end_it():
                 async with self._saved_session.lock:
                     await self._saved_session.save(waits=False)
-        assert self._outcome is not None
-        return self._outcome
+        assert self._end is not None
+        return self._end
 
     def supersede(self) -> None:
         """End this line without a word, as another one takes its place."""
@@ -264,11 +271,11 @@ class SessionRunner:
             if not self._over.is_set():
                 await self._say_now(command)
 
-    async def _say_last(self, command: Command, outcome: Outcome) -> None:
+    async def _say_last(self, command: Command, end: Outcome) -> None:
         """Say what ends the line. The other may have hung up before this returns, which is then no loss."""
-        self._outcome = self._weightier(outcome)
+        self._note_end(end)
         await self._say(command)
-        self._finish(outcome)
+        self._over.set()
 
     async def _say_now(self, command: Command) -> None:
         light = not isinstance(command, HEAVY)
@@ -279,7 +286,7 @@ class SessionRunner:
             await self._send(data, weighs=not isinstance(command, UNWEIGHED))
         if not isinstance(command, CheckAlive | ConfirmAlive):
             self._show()
-            self._note_opening()
+            self._note_progress()
 
     async def _send(self, data: bytes, *, weighs: bool) -> None:
         if weighs:
@@ -316,15 +323,17 @@ class SessionRunner:
         elif not self._session.asks_to_confirm:
             await self._say(CheckAlive())
 
-    def _note_opening(self) -> None:
-        """Tell once that both can play now."""
-        if self._session.was_open and not self._reported_open:
+    def _note_progress(self) -> None:
+        """Tell that both can play now, and that the game has come further since."""
+        if not self._session.was_open:
+            return
+        if not self._reported_open:
             self._reported_open = True
             self._liveness.go_on()
-            self._on_open()
+        self._on_progress()
 
     async def _react(self, event: SessionEvent) -> None:
-        self._note_opening()
+        self._note_progress()
         match event:
             case PastTold():
                 await self._say(TellMissing())
@@ -380,12 +389,12 @@ class SessionRunner:
     async def _object(self, error: RemoteProtocolError) -> None:
         """Keep the evidence, tell the peer, end; also when another line is just taking the place of this one."""
         with trio.CancelScope(shield=True):
-            outcome = await self._judge(error)
+            end = await self._judge(error)
             if self._saved_session.unkept is None:  # what is not kept is not refused aloud (TR12)
                 with trio.move_on_after(self._timeouts.goodbye), suppress(LinkLost):
                     async with self._saved_session.lock:
                         await self._link.send(self._session.complaint())
-        self._finish(outcome)
+        self._finish(end)
 
     async def _judge(self, error: RemoteProtocolError) -> Outcome:
         if is_given_up(self._session, error.code):
@@ -461,11 +470,9 @@ class SessionRunner:
                 raise
             self._finish(LineLost(Sentence("The other program has left.")))
 
-    def _finish(self, outcome: Outcome) -> None:
-        self._outcome = self._weightier(outcome)
+    def _finish(self, end: Outcome) -> None:
+        self._note_end(end)
         self._over.set()
 
-    def _weightier(self, outcome: Outcome) -> Outcome:
-        if self._are_terms_open() and isinstance(outcome, LineLost | PeerLeft):
-            outcome = Declined(Sentence("The connection ended before you answered."), by_us=True)
-        return weightier(self._outcome, meaning(self._session, outcome))
+    def _note_end(self, end: Outcome) -> None:
+        self._end = end_of_line(self._session, self._end, end, terms_open=self._are_terms_open())

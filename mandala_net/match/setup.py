@@ -16,7 +16,6 @@ from attrs import field, frozen
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.player import Bot
 from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
-from mandala_net.link.address import Address
 from mandala_net.link.close_reasons import NOT_HERE
 from mandala_net.link.listener import Listener
 from mandala_net.link.secure_link import SecureLink
@@ -150,7 +149,16 @@ def new_match(
         return saved
 
     saved_session = _saved_session(profile, session, begin, audience, setup)
-    return Match(saved_session, admit=admit, on_news=audience.news, timeouts=setup.timeouts, after=after, agree=agree)
+    return Match(
+        saved_session,
+        admit=admit,
+        on_news=audience.news,
+        timeouts=setup.timeouts,
+        after=after,
+        agree=agree,
+        address=setup.places.address,
+        trace=profile.match_trace(),
+    )
 
 
 async def old_match(profile: Profile, stored: StoredGame, audience: Audience, setup: MatchSetup) -> Match:
@@ -167,7 +175,15 @@ async def old_match(profile: Profile, stored: StoredGame, audience: Audience, se
         return NoGame(NOT_HERE, Sentence("That is a different game."))
 
     saved_session = _saved_session(profile, session, begin, audience, setup, saved)
-    match = Match(saved_session, admit=admit, on_news=audience.news, timeouts=setup.timeouts, latest=stored.latest)
+    match = Match(
+        saved_session,
+        admit=admit,
+        on_news=audience.news,
+        timeouts=setup.timeouts,
+        latest=stored.latest,
+        address=setup.places.address,
+        trace=profile.match_trace(),
+    )
     match.admitted.set()
     return match
 
@@ -263,11 +279,10 @@ async def run_match(
     return outcome
 
 
-async def ended_as(profile: Profile, match: Match, outcome: Outcome, address: Address | None) -> GameEnded:
+async def ended_as(profile: Profile, match: Match, outcome: Outcome) -> GameEnded:
     """The end of a match: its record as a file, and the sequel from which another game follows.
 
-    ``address``: where the other player was last reached. Whatever cannot be read or written now is told of beside the
-    outcome, and never takes its place.
+    Whatever cannot be read or written now is told of beside the outcome, and never takes its place.
     """
     session, saved_session = match.saved_session.session, match.saved_session
     record, warning = await trio.to_thread.run_sync(_recorded, profile, saved_session, outcome)
@@ -279,7 +294,7 @@ async def ended_as(profile: Profile, match: Match, outcome: Outcome, address: Ad
             isinstance(outcome, PeerBroke) and outcome.kept is None and saved_session.unkept is None
         )
         resumable = match.accepted and session.referee.due is not None and goes_on
-    sequel = sequel_of(session, address) if isinstance(outcome, GameFinished) and session.error is None else None
+    sequel = sequel_of(session, match.address) if isinstance(outcome, GameFinished) and session.error is None else None
     save_again = None if saved_session.unkept is None else saved_session.keep_refused_now
     return GameEnded(outcome, record, session.snapshot(), resumable, sequel, stored, warning, save_again)
 

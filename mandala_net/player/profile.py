@@ -50,6 +50,10 @@ class Profile:
         """The trace of one more connection, if there is a trace."""
         return None if self.trace is None else self.trace.connection()
 
+    def match_trace(self) -> Trace | None:
+        """The trace of a match's own states, if there is a trace."""
+        return None if self.trace is None else self.trace.match()
+
     def write_record(self, referee: Referee) -> Path | None:
         """The record of a game as a file of its own; None if no game was agreed on. Raises ``StoreError``."""
         if len(referee.players) < len(Seat):

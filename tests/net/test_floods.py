@@ -57,7 +57,7 @@ from tests.narrowing import present
 pytestmark = pytest.mark.usefixtures("same_players")
 
 SECONDS = 60
-PATIENCE = Timeouts()
+TIMEOUTS = Timeouts()
 OFFER = GameTerms(MANDALA.name, First.HOST)
 PING, ODD = encode(Ping()), b"\x00\x03\x92\x63\x80"
 
@@ -127,7 +127,7 @@ class Wire:
 class Table:
     """Anna's match on a wire, with Ben's session at the other end."""
 
-    def __init__(self, profiles: list[Profile], timeouts: Timeouts = PATIENCE) -> None:
+    def __init__(self, profiles: list[Profile], timeouts: Timeouts = TIMEOUTS) -> None:
         self.session = session_of(profiles[0], profiles[1], Seat.HOST)
         self.ben, self.identity = session_of(profiles[1], profiles[0], Seat.GUEST), profiles[1].identity
         begin = self._beginning(profiles[0])
@@ -339,7 +339,7 @@ async def test_MS19_a_stranger_is_refused_sooner_and_the_place_is_free_for_the_n
             eve = await client_handshake(await connect(Address("127.0.0.1", listener.port)), profiles[2].identity)
             rest = b""
             if greeted:
-                rest = (await greet(eve, "Eve", PATIENCE)).rest
+                rest = (await greet(eve, "Eve", TIMEOUTS)).rest
                 await asked.wait()
             await eve.send(ODD * (STRANGER.borne // MESSAGE_WEIGHT + 1))
             reader = MessageReader()
@@ -348,7 +348,7 @@ async def test_MS19_a_stranger_is_refused_sooner_and_the_place_is_free_for_the_n
             await eve.aclose()
             asked = trio.Event()
             ben = await client_handshake(await connect(Address("127.0.0.1", listener.port)), profiles[1].identity)
-            await greet(ben, "Ben", PATIENCE)
+            await greet(ben, "Ben", TIMEOUTS)
             await asked.wait()
             nursery.cancel_scope.cancel()
         with trio.move_on_after(0):
@@ -417,4 +417,4 @@ async def test_LK22_a_line_on_which_something_waits_to_be_read_is_not_lost(
         nursery.start_soon(read_at_last)
         await table.sit()
     assert isinstance(table.outcome, LineLost)
-    assert trio.current_time() - began == pytest.approx(60 + PATIENCE.lost, abs=PATIENCE.ping)
+    assert trio.current_time() - began == pytest.approx(60 + TIMEOUTS.lost, abs=TIMEOUTS.ping)

@@ -60,6 +60,7 @@ from mandala_protocol.wire.messages import Move, OfferKind, Ping, encode
 from mandala_protocol.wire.rate_limit import Allowance
 from tests.narrowing import present
 from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, greedily, idle, leave_at_once, meet, stranger
+from tests.net.test_trace import moves_of_match, traced
 
 pytestmark = pytest.mark.usefixtures("same_players")
 
@@ -259,7 +260,11 @@ async def test_a_resignation_while_a_bot_thinks_ends_the_game_and_not_the_bot(
     assert of_host.outcome == of_guest.outcome
 
 
-async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_record(profiles: list[Profile]) -> None:
+async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_record(
+    profiles: list[Profile], tmp_path: Path
+) -> None:
+    profiles = [traced(profile, tmp_path) for profile in profiles]
+
     async def cut(match: Match) -> None:
         while match.snapshot.pending is not Pending.MOVE:
             await match.wait_changed()
@@ -283,6 +288,9 @@ async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_r
     assert verification.verify(present(ended[0].record).read_bytes(), GAMES, Serial()).complete
     for one in heard:
         assert [type(news) for news in one.news if not isinstance(news, Talked)] == [PeerAway, PeerBack]
+    for profile in profiles[:2]:
+        moves = moves_of_match((tmp_path / f"{profile.name}.trace").read_text())
+        assert moves == ["asking -> playing", "playing -> away", "away -> playing", "playing -> over"]
 
 
 async def test_a_line_that_breaks_over_and_over_is_told_of_aloud_only_so_often(profiles: list[Profile]) -> None:
@@ -366,7 +374,7 @@ class ScriptedLink:
 
 PING = encode(Ping())
 UNKNOWN_ODD = b"\x00\x03\x92\x63\x80"
-PATIENCE = Timeouts()
+TIMEOUTS = Timeouts()
 SILENT = ScriptedLink()
 NEVER_ACCEPTS = ScriptedLink(*((4 * turn, PING) for turn in range(100)))
 
@@ -374,7 +382,7 @@ NEVER_ACCEPTS = ScriptedLink(*((4 * turn, PING) for turn in range(100)))
 async def test_MS12_a_peer_that_never_says_hello_is_not_waited_for(autojump_clock: MockClock) -> None:
     link = ScriptedLink(*((4 * turn, UNKNOWN_ODD) for turn in range(100)))
     with pytest.raises(LinkLost):
-        await greet(link.link, "Anna", PATIENCE)
+        await greet(link.link, "Anna", TIMEOUTS)
     assert trio.current_time() == pytest.approx(10, abs=0.1)
 
 
@@ -402,7 +410,7 @@ async def test_LK13_OR6_a_line_on_which_nothing_due_is_heard_counts_as_lost(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(match.take_line, link.link, Greeted("Ben", "tests", b"", None, b""))
         assert isinstance(await match.run(), LineLost)
-    assert seconds - 0.1 < trio.current_time() - began <= seconds + PATIENCE.ping
+    assert seconds - 0.1 < trio.current_time() - began <= seconds + TIMEOUTS.ping
     assert [type(one) for one in heard.news] == news
 
 
@@ -416,10 +424,10 @@ async def test_LK13_a_line_counts_as_lost_fifteen_seconds_after_the_last_word(
     match = Match(SavedSession(_session_of(profiles[0]), begin), admit=admit)
     began = trio.current_time()
     async with trio.open_nursery() as nursery:
-        link = ScriptedLink((PATIENCE.ping + 1, PING))  # between two signs of life of ours
+        link = ScriptedLink((TIMEOUTS.ping + 1, PING))  # between two signs of life of ours
         nursery.start_soon(match.take_line, link.link, Greeted("Ben", "tests", b"", None, b""))
         assert isinstance(await match.run(), LineLost)
-    assert trio.current_time() - began == pytest.approx(PATIENCE.ping + 1 + PATIENCE.lost, abs=0.1)
+    assert trio.current_time() - began == pytest.approx(TIMEOUTS.ping + 1 + TIMEOUTS.lost, abs=0.1)
 
 
 async def test_a_line_that_falls_silent_over_and_over_is_told_of_aloud_only_so_often(

@@ -47,7 +47,7 @@ from tests.narrowing import of_kind, present
 
 pytestmark = pytest.mark.usefixtures("same_players")
 
-PATIENCE = Timeouts()
+TIMEOUTS = Timeouts()
 AT_HOME = MatchSetup(Places(Reach.THIS_MACHINE, announced=False))
 OFFER = GameTerms(MANDALA.name, First.GUEST)
 
@@ -259,16 +259,16 @@ async def test_RS6_a_stranger_at_the_door_of_a_game_is_not_told_which_it_is(
             nursery.start_soon(host, profiles[0], listener, OFFER, quiet, idle, None, AT_HOME)
             ben = session_of(profiles[1], profiles[0], Seat.GUEST)
             link = await knock(profiles[1], listener.port)
-            greeted = await greet(link, "Ben", PATIENCE)
+            greeted = await greet(link, "Ben", TIMEOUTS)
             ben.open_line(greeted.name)
             hear(ben, greeted.rest)
             while ben.referee.transcript.length < 4:
                 hear(ben, await link.receive())
                 while ben.pending is Pending.ENTRY:
                     await link.send(ben.send(Speak()))
-            eve = await greet(await knock(profiles[2], listener.port), "Eve", PATIENCE)
+            eve = await greet(await knock(profiles[2], listener.port), "Eve", TIMEOUTS)
             again = await greet(
-                await knock(profiles[1], listener.port), "Ben", PATIENCE, ben.referee.proposal, Seat.GUEST
+                await knock(profiles[1], listener.port), "Ben", TIMEOUTS, ben.referee.proposal, Seat.GUEST
             )
             nursery.cancel_scope.cancel()
     assert (eve.game, eve.seat) == (b"", None)
@@ -295,7 +295,7 @@ async def test_those_who_say_no_hello_are_not_many_and_keep_nobody_out(profiles:
                 nursery.start_soon(wait_for_the_end, silent[-1])
             while gone < 5:
                 await trio.testing.wait_all_tasks_blocked(0.01)
-            greeted = await greet(await knock(profiles[1], listener.port), "Ben", PATIENCE)
+            greeted = await greet(await knock(profiles[1], listener.port), "Ben", TIMEOUTS)
             nursery.cancel_scope.cancel()
     assert greeted.name == "Anna"
 
@@ -309,7 +309,7 @@ async def test_guests_who_leave_before_they_accept_do_not_fill_the_disk(profiles
             nursery.start_soon(host, profiles[0], listener, OFFER, quiet, idle, None, AT_HOME)
             for visit in range(1, visits + 1):
                 link = await knock(profiles[1], listener.port)
-                greeted = await greet(link, "Ben", PATIENCE)
+                greeted = await greet(link, "Ben", TIMEOUTS)
                 ben = session_of(profiles[1], profiles[0], Seat.GUEST)
                 ben.open_line(greeted.name)
                 hear(ben, greeted.rest)
@@ -337,10 +337,10 @@ async def test_a_damaged_game_of_before_is_told_of_and_the_waiting_goes_on(
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
             nursery.start_soon(host, profiles[0], listener, OFFER, quiet, idle, None, AT_HOME)
             link = await knock(profiles[1], listener.port)
-            await greet(link, "Ben", PATIENCE, ben.referee.proposal, Seat.GUEST)
+            await greet(link, "Ben", TIMEOUTS, ben.referee.proposal, Seat.GUEST)
             while not any("damaged" in sentence for sentence in sentences):
                 await trio.testing.wait_all_tasks_blocked(0.01)
-            greeted = await greet(await knock(profiles[2], listener.port), "Eve", PATIENCE)
+            greeted = await greet(await knock(profiles[2], listener.port), "Eve", TIMEOUTS)
             nursery.cancel_scope.cancel()
     assert greeted.name == "Anna"
 

@@ -23,7 +23,7 @@ from mandala_protocol.wire.messages import Chat, EntryMessage, UnknownMessage, e
 from tests.limits import SECONDS
 from tests.net.matches import AT_HOME, greedily, meet
 
-LINE = re.compile(r"^\d+\.\d{3} \d+ [<>=!] [ -~]+…?.*$")
+LINE = re.compile(r"^\d+\.\d{3} (\d+|match) [<>=!] [ -~]+…?.*$")
 Traced: TypeAlias = tuple[list[Profile], list[bytes], list[str]]
 """Both players of a game, their seeds, and their traces."""
 
@@ -37,8 +37,13 @@ def traced(profile: Profile, folder: Path) -> Profile:
 
 
 def said(lines: list[str], mark: Mark) -> list[str]:
-    """The subjects of the lines of one mark, without time and connection."""
-    return [line.split(" ", 3)[3] for line in lines if line.split(" ", 3)[2] == mark.value]
+    """The contents of the lines of one mark about connections, without time and number."""
+    return [line.split(" ", 3)[3] for line in lines if line.split(" ", 3)[2] == mark.value and " match " not in line]
+
+
+def moves_of_match(trace: str) -> list[str]:
+    """The changes of the state of a match, without their causes."""
+    return re.findall(r"^\d+\.\d{3} match = (.+?):", trace, re.MULTILINE)
 
 
 def spellings(secret: bytes) -> set[str]:
@@ -71,6 +76,8 @@ async def test_a_trace_tells_the_whole_game_on_both_sides(game: Traced) -> None:
     states = [line.partition(":")[0] for line in said(guest_lines, Mark.MOVED)]
     assert states[:3] == ["none -> greeting", "greeting -> asking", "asking -> open"]
     assert states[-1] == "closed -> none"
+    for trace in (host, guest):
+        assert moves_of_match(trace) == ["asking -> playing", "playing -> over"]
     kinds = [line.split()[3] for line in said(host_lines, Mark.SAID) if line.startswith("entry ")]
     assert kinds[:4] == ["propose", "commit", "open", "shuffle"]
 

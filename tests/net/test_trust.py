@@ -44,7 +44,7 @@ from tests.net.matches import AT_HOME, OFFER, SECONDS, Told, by_chance, idle, le
 
 pytestmark = pytest.mark.usefixtures("same_players")
 
-PATIENCE = Timeouts()
+TIMEOUTS = Timeouts()
 
 
 @attrs.define
@@ -297,7 +297,7 @@ async def test_a_blocked_key_is_turned_away_before_any_question_and_our_person_h
             # Nor is the open game of the two gone on with.
             (game,) = profiles[1].store.resumable()
             link = await stranger(profiles, listener)
-            await greet(link, "Ben", PATIENCE, present(game.proposal), Seat.GUEST)
+            await greet(link, "Ben", TIMEOUTS, present(game.proposal), Seat.GUEST)
             assert NOT_LET_IN.encode() in await link.receive()
             await link.aclose()
             nursery.cancel_scope.cancel()
@@ -326,7 +326,7 @@ async def test_a_host_hears_why_a_guest_was_turned_away_at_its_acceptance(profil
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as nursery:
             nursery.start_soon(host, profiles[0], listener, OFFER, heard.audience, idle, None, AT_HOME)
             link = await stranger(profiles, listener)
-            greeted = await greet(link, "Ben", PATIENCE)
+            greeted = await greet(link, "Ben", TIMEOUTS)
             await accept_falsely(link, greeted, profiles, fault)
             while not said(heard, "Still waiting"):
                 await trio.testing.wait_all_tasks_blocked(0.01)

@@ -204,9 +204,10 @@ def test_the_generated_parts_are_up_to_date() -> None:
     assert GENERATOR.render(STANDARD) == STANDARD, "run: python docs/generate.py"
 
 
-def test_the_page_of_the_public_names_is_up_to_date() -> None:
-    page = (DOCS / "api.md").read_text()
-    assert GENERATOR.render(page, GENERATOR.API_PARTS) == page, "run: python docs/generate.py"
+@pytest.mark.parametrize(("name", "parts"), [("api.md", "API_PARTS"), ("match.md", "MATCH_PARTS")])
+def test_the_generated_parts_of_other_pages_are_up_to_date(name: str, parts: str) -> None:
+    page = (DOCS / name).read_text()
+    assert GENERATOR.render(page, getattr(GENERATOR, parts)) == page, "run: python docs/generate.py"
 
 
 def test_a_change_of_the_order_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,6 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from mandala_protocol.conversation.connection import Cause, ConnectionState
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.record.transcript import read
 from mandala_protocol.wire.messages import (
@@ -55,8 +54,8 @@ def trace_heard(trace: Trace | None, message: Message | UnknownMessage) -> None:
         trace(Mark.HEARD, described(message))
 
 
-def trace_moved(trace: Trace | None, before: ConnectionState, after: ConnectionState, cause: Cause) -> None:
-    """Trace a change of state."""
+def trace_moved(trace: Trace | None, before: enum.Enum, after: enum.Enum, cause: enum.Enum) -> None:
+    """Trace a change of state: of a connection, or of a match."""
     if trace is not None:
         trace(Mark.MOVED, f"{before.value} -> {after.value}: {cause.value}")
 

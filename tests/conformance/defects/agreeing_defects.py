@@ -9,6 +9,7 @@ from mandala_net.match import liveness, match, session_runner
 from mandala_net.match.match import Match
 from mandala_net.match.news import Outcome, PeerAway
 from mandala_net.match.presence import Presence
+from mandala_net.match.states import MatchState
 from mandala_protocol.conversation import session
 from mandala_protocol.conversation.connection import require_allowed
 from mandala_protocol.conversation.events import MakeOffer, SessionEvent
@@ -131,9 +132,8 @@ def loses_its_proposal() -> None:
 def waits_for_who_has_left() -> None:
     lose_line, is_meant = Presence.lose_line, Match.is_meant
 
-    def lose_and_wait(self: Presence, outcome: Outcome) -> tuple[Outcome | None, PeerAway | None]:
-        between_games = self._follows and not self.begun
-        return (None, None) if between_games else lose_line(self, outcome)
+    def lose_and_wait(self: Presence, end: Outcome) -> PeerAway | None:
+        return None if self.status.state is MatchState.BETWEEN_GAMES else lose_line(self, end)
 
     replace(Presence, "lose_line", lose_and_wait)
     replace(Presence, "alone_until", None)

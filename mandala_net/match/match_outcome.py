@@ -1,9 +1,15 @@
-"""The meaning of a closed connection, by the state of the session: a loss, a goodbye, or the end of the game."""
+"""The end of a connection, by the state of its session, and the outcome of a match that is over by it.
+
+A connection has one end: of all that happened at once, the one that counts. ``states`` says whether the match is over.
+"""
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from mandala_net.link.close_reasons import GAME_OVER, REFUSALS, STOPPED, TERMS_DECLINED
 from mandala_net.match.news import (
+    Declined,
     GameAbandoned,
     GameAdjourned,
     LineLost,
@@ -15,6 +21,7 @@ from mandala_net.match.news import (
     WeLeft,
     end_of,
 )
+from mandala_net.match.states import ABSENCES, MatchState, MatchStatus, cause_of
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.record.transcript import Fork
@@ -54,26 +61,52 @@ def blame(session: Session, error: RemoteProtocolError) -> PeerBroke | OwnFork:
     return PeerBroke(error, session.refusals.kept)
 
 
-def meaning(session: Session, outcome: Outcome) -> Outcome:
+def end_of_line(session: Session, before: Outcome | None, end: Outcome, *, terms_open: bool) -> Outcome:
+    """The end of a connection that counts, of what ended it ``before``, if anything did, and what does now.
+
+    ``terms_open``: our player was still asked about a proposal.
+    """
+    if terms_open and isinstance(end, LineLost | PeerLeft):
+        end = Declined(Sentence("The connection ended before you answered."), by_us=True)
+    return weightier(before, meaning(session, end))
+
+
+def meaning(session: Session, end: Outcome) -> Outcome:
     """The meaning of a closed connection: when the game is over, and both know it, it is not a loss."""
     referee = session.referee
-    if isinstance(outcome, WeLeft) and session.was_open:
-        return end_of(referee.abandoned, referee.result) or outcome
-    if not isinstance(outcome, LineLost | PeerLeft):
-        return outcome
+    if not isinstance(end, LineLost | PeerLeft):
+        return end
     if session.disputed:
         detail = Sentence("the other program has not shown where its record differs")
         return PeerBroke(RemoteProtocolError(Code.OTHER_PAST, "RS4", detail))
     if not is_game_over(session) or not session.confirmed:
-        return outcome
+        return end
     if session.adjourned:
         return GameAdjourned()
-    return end_of(referee.abandoned, referee.result) or outcome
+    return end_of(referee.abandoned, referee.result) or end
 
 
-def weightier(before: Outcome | None, outcome: Outcome) -> Outcome:
-    """The one that counts: the first, but that the other broke the protocol, or the disk, is more than a lost line."""
-    weighty = isinstance(outcome, PeerBroke | OwnFork | NotSaved | GameAbandoned)
-    if before is None or (weighty and isinstance(before, LineLost | PeerLeft)):
-        return outcome
-    return before
+def weightier(before: Outcome | None, end: Outcome) -> Outcome:
+    """The one that counts: the first, but that the protocol was broken is more than a lost line or a refusal.
+
+    What could not be saved has not happened: that is more than any end but a breach of the protocol.
+    """
+    if before is None:
+        return end
+    match end:
+        case PeerBroke() | OwnFork() | GameAbandoned():
+            return end if isinstance(before, LineLost | PeerLeft | Declined) else before
+        case NotSaved():
+            return before if isinstance(before, PeerBroke | OwnFork | GameAbandoned) else end
+        case _:
+            return before
+
+
+def outcome_of(session: Session, status: MatchStatus, end: Outcome) -> Outcome:
+    """The outcome of a match that is over by this end. ``status``: the match's before that."""
+    no_longer_awaited = status.state in (MatchState.AWAY, MatchState.LEAVING) and cause_of(end) in ABSENCES
+    if no_longer_awaited or isinstance(end, WeLeft):
+        end = end_of(session.referee.abandoned, session.referee.result) or WeLeft()
+    if isinstance(end, GameAbandoned) and end.waited is not session.seat:
+        end = evolve(end, absence=status.absence)
+    return end
