@@ -41,7 +41,7 @@ def command(game: str, file: Path, as_evidence: bool, force: bool, printer: Prin
     from mandala_client.records.proof import record_of
     from mandala_client.records.written import write_file
     from mandala_client.sentences import status_text
-    from mandala_client.text.calling import command as typed
+    from mandala_client.text.own_command import command as typed
     from mandala_net.player.profile import record_name
     from mandala_protocol.conversation import evidence
     from mandala_protocol.record import verification

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from mandala_client.commands.options import game_command, linear_option, opening_options, wishes_options
-from mandala_client.text.calling import program
 from mandala_client.text.language import _
+from mandala_client.text.own_command import program
 from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:

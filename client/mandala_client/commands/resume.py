@@ -92,7 +92,7 @@ def _drop(game: str | None, started: Started) -> NoReturn:
     from mandala_client.records.library import goes_on, resumable_game
     from mandala_client.sentences import status_text
     from mandala_client.settings.own import own_home
-    from mandala_client.text.calling import program
+    from mandala_client.text.own_command import program
     from mandala_net.store.store import State
 
     with own_home(started.settings.name) as profile:

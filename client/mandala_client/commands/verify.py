@@ -77,8 +77,8 @@ def _verify_stored(digits: str, quiet: bool, printer: Printer) -> bool:
     from mandala_client.records.library import find_game, goes_on
     from mandala_client.records.proof import proofs_of, record_of
     from mandala_client.sentences.status_text import game_digits
-    from mandala_client.text.calling import program
     from mandala_client.text.language import error_text
+    from mandala_client.text.own_command import program
     from mandala_protocol.record.verification import UnknownGame
 
     with printer.profile() as profile:

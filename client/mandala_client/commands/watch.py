@@ -69,7 +69,7 @@ def command(game: str | None, linear: bool, printer: Printer) -> None:
 def _found(store: PublicStore, paths: Paths, digits: str | None) -> Sequence[StoredGame]:
     """The game that is named, or all that can be meant. Raises ``Sorry`` and ``StoreError``."""
     from mandala_client.records.watching import game_to_watch, games_to_watch
-    from mandala_client.text.calling import program
+    from mandala_client.text.own_command import program
 
     with store.opened() as games:
         if digits is not None:

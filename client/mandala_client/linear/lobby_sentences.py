@@ -10,8 +10,8 @@ from mandala_client.screens.lobby.entries import FORMS, Menu, chosen_on, counted
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.sentences import status_text
 from mandala_client.settings.setting import Setting
-from mandala_client.text.calling import program
 from mandala_client.text.language import InContext, _, label, ngettext
+from mandala_client.text.own_command import program
 from mandala_client.text.typed_words import TypedWord, WordPlace, named, spoken_word, words_at
 from mandala_net.store.store import StoredGame
 

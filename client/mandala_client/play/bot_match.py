@@ -11,9 +11,9 @@ from mandala_client.games.catalogue import in_a_command, ui_of
 from mandala_client.games.endings import why_ended_early_for_all
 from mandala_client.play.bot_failures import counted_lines, failure_objects, lines_of_failures
 from mandala_client.sentences.bot_names import bot_name
-from mandala_client.text.calling import command
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.numbers import decimal, percent
+from mandala_client.text.own_command import command
 from mandala_client.ui.blocks.tables import Column, JsonObject, Layout, Table, number
 from mandala_client.ui.rows import wrap
 from mandala_net.bots.batch import BatchTally, BotTally

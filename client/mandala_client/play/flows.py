@@ -25,8 +25,8 @@ from mandala_client.records.library import open_games, resumable_game
 from mandala_client.records.untouched import unless_untouched
 from mandala_client.sentences.bot_names import bot_name, ended_with_bot_named, plays, with_bot_named
 from mandala_client.sentences.status_text import by_these_terms, unusual_terms
-from mandala_client.text.calling import program
 from mandala_client.text.language import _, error_text, said
+from mandala_client.text.own_command import program
 from mandala_client.text.quoting import quoted
 from mandala_client.text.sorry import Sorry
 from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits

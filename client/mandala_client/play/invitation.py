@@ -6,8 +6,8 @@ import ipaddress
 from collections.abc import Sequence
 from typing import Final
 
-from mandala_client.text.calling import NAME, program
 from mandala_client.text.language import _
+from mandala_client.text.own_command import NAME, program
 from mandala_net.discovery.dns_sd import reachable_addresses
 from mandala_net.link.address import DEFAULT_PORT, Address
 

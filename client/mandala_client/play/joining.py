@@ -17,8 +17,8 @@ from mandala_client.play.frontend import Frontend, Opponent
 from mandala_client.play.seating import Seating
 from mandala_client.records.library import open_game_hint
 from mandala_client.screens.heard_games import more_announced
-from mandala_client.text.calling import program
 from mandala_client.text.language import _, error_text, said
+from mandala_client.text.own_command import program
 from mandala_client.text.quoting import quoted
 from mandala_client.text.sorry import Sorry
 from mandala_net.discovery.browser import Browser, Favoured

@@ -9,8 +9,8 @@ from typing import Final
 
 from mandala_client.sentences import status_text
 from mandala_client.sentences.bot_names import opponent_name
-from mandala_client.text.calling import program
 from mandala_client.text.language import _, ngettext, said
+from mandala_client.text.own_command import program
 from mandala_client.text.sorry import Sorry
 from mandala_net.files import TooLarge, read_file
 from mandala_net.os_errors import reason_of

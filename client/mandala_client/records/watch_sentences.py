@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from mandala_client.records.watching import Watched
-from mandala_client.text.calling import program
 from mandala_client.text.language import _
 from mandala_client.text.numbers import moves
+from mandala_client.text.own_command import program
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.blocks.values import Blocks
 from mandala_net.store.store import State

@@ -12,8 +12,8 @@ from mandala_client.screens.kept_games import kept_games, standing
 from mandala_client.screens.table.table_model import Admitting, Agreeing, Choosing, Question, TableModel
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.text.answers import no_letter, yes_letter
-from mandala_client.text.calling import command
 from mandala_client.text.language import _
+from mandala_client.text.own_command import command
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph, progress_row, yes_or_no
 from mandala_client.ui.paging import AROUND_A_LINE, list_window, numbered_lines
