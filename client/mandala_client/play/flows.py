@@ -17,7 +17,7 @@ from mandala_client.play.frontend import Frontend, Next, Opponent
 from mandala_client.play.invitation import other_port
 from mandala_client.play.joining import Joining, reach_host
 from mandala_client.play.open_sign import OpenSign
-from mandala_client.play.seating import Seating, reason_of_refusal
+from mandala_client.play.own_player import Seating, reason_of_refusal
 from mandala_client.play.subprocess_bot import bot_host, home_of
 from mandala_client.play.taking_over import taken_over
 from mandala_client.records.ended_game import replay_of_ended

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 from mandala_client.games.catalogue import GAMES, USUAL_GAME
 from mandala_client.play.frontend import Frontend, Opponent
-from mandala_client.play.seating import Seating
+from mandala_client.play.own_player import Seating
 from mandala_client.records.library import open_game_hint
 from mandala_client.screens.heard_games import more_announced
 from mandala_client.text.language import _, error_text, said
