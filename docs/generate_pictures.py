@@ -14,6 +14,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Attrs, Style
 
 from mandala_client.games.deal import Deal
+from mandala_client.play.alone import Alone
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.table_model import TableModel
@@ -52,8 +53,8 @@ _SEED_OF_TILES: Final = 11
 _TURN_OF_TILES: Final = 9
 """A turn of ours, counted from 0, at which each kind of group is there for both, and there are flips and swaps."""
 
-_MANDALA: Final = Practising("greedy", "Ben", "Anna", live_score=True)
-_PATTERNS: Final = Practising("greedy", "Ben", "Anna", live_score=True, game="patterns")
+_MANDALA: Final = Practising(Alone("mandala", "greedy"), "Ben", "Anna", live_score=True)
+_PATTERNS: Final = Practising(Alone("patterns", "greedy"), "Ben", "Anna", live_score=True)
 
 _SIZES: Final = {
     "table-turn": (80, 24),
@@ -156,8 +157,8 @@ def _on_us(game: PracticeGame, model: TableModel) -> TableModel:
 
 def _turns(how: Practising, seed: int) -> Iterator[tuple[PracticeGame, TableModel]]:
     """The moments of a game at which we may move: if we do not, the greedy bot plays for us."""
-    game, model = PracticeGame(how, Deal(seed)), TableModel(expected_game=how.game)
-    bot = make_bot(how.game, "greedy", TASTE)
+    game, model = PracticeGame(how, Deal(seed)), TableModel(expected_game=how.alone.game)
+    bot = make_bot(how.alone.game, "greedy", TASTE)
     while True:
         model = _on_us(game, model)
         if game.snapshot().pending is not Pending.MOVE:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from attrs import evolve
 
 from mandala_client.games.deal import Deal
+from mandala_client.play.alone import Alone
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import consulting, screen_keys, updates
 from mandala_client.screens.table.acts import TableAct
@@ -72,7 +73,7 @@ def seen(model: TableModel) -> str:
 
 def positions(seed: int) -> Iterator[View[MandalaState]]:
     """All positions of one game in which it is our move, our moves being chosen by chance."""
-    game, choices = PracticeGame(Practising("greedy", "Anna", "Ben"), Deal(seed)), random.Random(seed)
+    game, choices = PracticeGame(Practising(Alone("mandala", "greedy"), "Anna", "Ben"), Deal(seed)), random.Random(seed)
     while True:
         while game.bot_is_to_move:
             game.let_bot_move()

@@ -198,11 +198,12 @@ def _texts_in_calls(source: str, names: set[str]) -> Iterator[str]:
 PLAY_A_BOT = """
 import trio
 from mandala_client.text.language import Language, speak
+from mandala_client.play.alone import Alone
 from mandala_client.play.subprocess_bot import bot_host
 speak(Language.GERMAN)
 
 async def meet():
-    async with bot_host("mandala", "random", bytes(32)) as address:
+    async with bot_host(Alone("mandala", "random"), bytes(32)) as address:
         print(address.port)
 
 trio.run(meet)

@@ -13,6 +13,7 @@ from mandala_client.games.game_table import TableForm
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.lesson import Lesson, teaching
 from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.play.alone import Alone
 from mandala_client.play.learning import lesson_flow
 from mandala_client.play.practice import Practising
 from mandala_client.screens.table import updates
@@ -45,7 +46,7 @@ def learnt(ui: AnyGameUI, typed: str) -> tuple[GameEnded, list[str]]:
 
     async def run() -> GameEnded:
         with trio.fail_after(SECONDS):
-            how = Practising("random", "Anna", BOT, game=ui.rules.name)
+            how = Practising(Alone(ui.rules.name, "random"), "Anna", BOT)
             return await lesson_flow(frontend, how, lesson_of(ui))
 
     return trio.run(run), out.getvalue().splitlines()
@@ -96,7 +97,9 @@ def begun(ui: AnyGameUI) -> TableModel:
     from mandala_net.bots.batch import first_of
 
     lesson = lesson_of(ui)
-    game = PracticeGame(Practising("random", "Anna", BOT, game=ui.rules.name), Deal(lesson.seed, first_of(lesson.seed)))
+    game = PracticeGame(
+        Practising(Alone(ui.rules.name, "random"), "Anna", BOT), Deal(lesson.seed, first_of(lesson.seed))
+    )
     for move in lesson.steps[0].answers:
         game.make_scripted(ui.rules.parse_move(move))
     model = updates.with_snapshot(TableModel(opponent=Opponent.PRACTICE), game.snapshot())

@@ -14,6 +14,7 @@ from mandala_client.games.deal import Deal
 from mandala_client.games.forecast_text import own_chance
 from mandala_client.games.live_chance import NoChance, live_chance
 from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import consulting, screen_keys, updates
@@ -34,7 +35,7 @@ MANY_WORDS = ("Your chance to win", " in 100")
 
 def practised() -> Snapshot:
     """Our turn in a game for practice."""
-    game = PracticeGame(Practising("random", "Anna", "Random bot"), Deal(3))
+    game = PracticeGame(Practising(Alone("mandala", "random"), "Anna", "Random bot"), Deal(3))
     while game.bot_is_to_move:
         game.let_bot_move()
     return game.snapshot()

@@ -8,12 +8,12 @@ import re
 
 import pytest
 import trio
-from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mandala_client.games.deal import Deal
 from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.play.alone import Alone
 from mandala_client.play.practice import PracticeGame, Practising, carry_out, practice_flow
 from mandala_net.match.news import GameFinished, WeLeft
 from mandala_protocol.conversation.events import Resign
@@ -23,11 +23,13 @@ from mandala_protocol.games.mandala import MANDALA, Claim, Colour
 from mandala_protocol.seats import Seat
 from tests.limits import SECONDS
 
-AGAINST_RANDOM = Practising("random", "Anna", "Random bot", seed=4)
+
+def against_random(seed: int | None = 4, *, swapped: bool = False) -> Practising:
+    return Practising(Alone("mandala", "random", seed, swapped), "Anna", "Random bot")
 
 
 def new_game(deal: Deal, bot: str = "random") -> PracticeGame:
-    return PracticeGame(Practising(bot, "Anna", "Bot"), deal)
+    return PracticeGame(Practising(Alone("mandala", bot), "Anna", "Bot"), deal)
 
 
 def move_somehow(game: PracticeGame, choices: random.Random) -> None:
@@ -196,14 +198,14 @@ async def practised(typed: str, how: Practising) -> tuple[object, str]:
 
 
 async def test_a_whole_evening_of_practice_by_resigning_counts_the_games_and_swaps_the_starter() -> None:
-    outcome, said = await practised("resign\nyes\nyes\nresign\nyes\nno\n", AGAINST_RANDOM)
+    outcome, said = await practised("resign\nyes\nyes\nresign\nyes\nno\n", against_random())
     assert isinstance(outcome, GameFinished)
     assert outcome.result.winner is Seat.GUEST
     assert said.count("The cards are dealt") == 2
 
 
 async def test_taking_back_leaving_and_what_cannot_be_done() -> None:
-    outcome, said = await practised("undo\nadjourn\nsay hello\nleave\n", AGAINST_RANDOM)
+    outcome, said = await practised("undo\nadjourn\nsay hello\nleave\n", against_random())
     assert isinstance(outcome, WeLeft)
     assert "You have no move to take back." in said
     assert "it can't be adjourned" in said
@@ -213,15 +215,15 @@ async def test_taking_back_leaving_and_what_cannot_be_done() -> None:
 
 
 async def test_after_a_game_the_same_cards_can_be_played_with_the_seats_swapped_and_then_others() -> None:
-    _outcome, said = await practised("resign\nyes\nswap\nresign\nyes\nyes\nleave\n", AGAINST_RANDOM)
+    _outcome, said = await practised("resign\nyes\nswap\nresign\nyes\nyes\nleave\n", against_random())
     first, second, third = said.split("The cards are dealt")[1:]
     assert "mandala-lan play --practice --game mandala --against random --seed 4\n" in first
     assert "mandala-lan play --practice --game mandala --against random --seed 4 --swapped\n" in second
     assert "from both seats" not in first
     assert "You played this set-up from both seats, but did not finish both games, so no one wins." in second
     assert "You left the game." in third
-    _outcome, swapped = await practised("leave\n", evolve(AGAINST_RANDOM, swapped=True))
-    _outcome, following = await practised("leave\n", Practising("random", "Anna", "Random bot", seed=5, swapped=True))
+    _outcome, swapped = await practised("leave\n", against_random(swapped=True))
+    _outcome, following = await practised("leave\n", against_random(5, swapped=True))
     assert dealt_to_us(second) == dealt_to_us(swapped.split("The cards are dealt")[1])
     assert dealt_to_us(third) == dealt_to_us(following.split("The cards are dealt")[1]), "on the side where we sit now"
     assert len({*map(dealt_to_us, (first, second, third))}) == 3
@@ -233,7 +235,7 @@ def dealt_to_us(said: str) -> tuple[str, ...]:
 
 
 async def test_without_a_seed_the_deal_is_another_each_time_and_its_number_soon_typed() -> None:
-    how = Practising("random", "Anna", "Random bot")
+    how = against_random(seed=None)
     said = [(await practised("end\nyes\nno\n", how))[1] for _ in range(3)]
     seeds = [re.findall(r"--seed (\d{1,6})$", one, re.MULTILINE) for one in said]
     assert len({tuple(found) for found in seeds}) > 1
@@ -243,7 +245,7 @@ async def test_without_a_seed_the_deal_is_another_each_time_and_its_number_soon_
 @pytest.mark.parametrize(("seed", "starter"), [(4, Seat.HOST), (5, Seat.GUEST)])
 async def test_the_seed_says_who_begins(seed: int, starter: Seat) -> None:
     for own in Seat:
-        how = Practising("random", "Anna", "Random bot", seed=seed, swapped=own is Seat.GUEST)
+        how = against_random(seed, swapped=own is Seat.GUEST)
         with trio.fail_after(SECONDS):
             ended = await practice_flow(TextFrontend(io.StringIO("leave\n"), io.StringIO()), how)
         assert ended.snapshot is not None

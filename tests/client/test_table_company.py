@@ -6,6 +6,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.deal import Deal
+from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import updates
@@ -86,7 +87,7 @@ def test_in_practice_ending_needs_nobody_who_agrees(moments: Moments) -> None:
 
 @pytest.mark.parametrize("wanted", [False, True])
 def test_the_points_are_shown_in_practice_if_the_player_wants_to_see_them(wanted: bool) -> None:
-    game = PracticeGame(Practising("random", "Anna", "Bot", live_score=wanted), Deal(4))
+    game = PracticeGame(Practising(Alone("mandala", "random"), "Anna", "Bot", live_score=wanted), Deal(4))
     assert game.snapshot().live_score is wanted
     assert ("Bot 0 points" in seen(updates.with_snapshot(TableModel(), game.snapshot()))) is wanted
 

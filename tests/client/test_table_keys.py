@@ -14,6 +14,7 @@ from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.hint import hint
 from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.preview import completion
+from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent, TakeBack
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import screen_keys, updates
@@ -147,7 +148,7 @@ def is_part(model: TableModel, move: MandalaMove) -> bool:
 
 def where_a_part_is_recommended() -> TableModel:
     """Our turn in practice, when the bot would play a part of a colour to a field."""
-    game = PracticeGame(Practising("greedy", "Anna", "Greedy bot"), Deal(2))
+    game = PracticeGame(Practising(Alone("mandala", "greedy"), "Anna", "Greedy bot"), Deal(2))
     while True:
         while game.bot_is_to_move:
             game.let_bot_move()

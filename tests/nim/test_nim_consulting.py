@@ -16,6 +16,7 @@ import trio.testing
 from attrs import evolve
 
 from mandala_client.games.deal import Deal
+from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
@@ -30,7 +31,7 @@ from tests.nim.bots import NIM_BOTS, PerfectBot
 from tests.nim.rules import NIM, NimState, Take
 
 SEED = 3
-HOW = Practising("random", "Anna", "Random bot", seed=SEED, game=NIM.name)
+HOW = Practising(Alone(NIM.name, "random", seed=SEED), "Anna", "Random bot")
 THINKS = "The teacher is thinking …"
 
 pytestmark = pytest.mark.usefixtures("registered")

@@ -13,6 +13,7 @@ from mandala_client.games.deal import Deal
 from mandala_client.linear.game_sentences import GameSentences
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.linear.voice import Voice
+from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising, practice_flow
 from mandala_client.screens.table import updates
@@ -32,7 +33,7 @@ from tests.nim.rules import NIM, Take
 from tests.nim.table import OnStones
 
 SEED = 3
-HOW = Practising("random", "Anna", "Random bot", seed=SEED, game=NIM.name)
+HOW = Practising(Alone(NIM.name, "random", seed=SEED), "Anna", "Random bot")
 SIZES = [(40, 20), (80, 24), (120, 40), (80, 50)]
 
 pytestmark = pytest.mark.usefixtures("registered")

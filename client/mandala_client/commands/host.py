@@ -78,12 +78,15 @@ def command(
 
     def make_flow() -> Flow:
         from mandala_client.play.flows import Hosting, Seating, host_flow
+        from mandala_net.discovery.dns_sd import Reach
+        from mandala_net.match.reconnect import Places
+        from mandala_net.match.setup import MatchSetup
         from mandala_protocol.conversation.speaker import GameTerms
         from mandala_protocol.seats import First
 
         terms = GameTerms(started.settings.game, First(first), grace, started.settings.live_score)
-        seating = Seating(player, seed, limits, under_test)
-        how = Hosting(terms, port, anybody, local, unlisted, seating, guest)
+        setup = MatchSetup(Places(Reach.kept(local=local), not unlisted), guest=guest)
+        how = Hosting(terms, setup, port, anybody, Seating(player, seed, limits, under_test))
         return lambda frontend, profile: host_flow(frontend, profile, how)
 
     run_with_frontend(make_flow, started, linear=linear, person=player == "human")

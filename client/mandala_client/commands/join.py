@@ -52,16 +52,16 @@ def command(
     from mandala_client.commands.run import run_with_frontend
 
     def make_flow() -> Flow:
-        from mandala_client.play.flows import Joining, Seating, join_flow
+        from mandala_client.play.flows import Seating, join_flow
+        from mandala_client.play.joining import Joining, guest_setup
         from mandala_net.link.address import parse_address
 
         how = Joining(
+            guest_setup(started.settings, local=local),
             address=None if address is None else parse_address(address, port),
             player=of_player,
             otherwise=None if otherwise is None else parse_address(otherwise),
-            local=local,
             seating=Seating(player, seed, limits, under_test),
-            live_score=started.settings.live_score,
         )
         return lambda frontend, profile: join_flow(frontend, profile, how)
 

@@ -233,9 +233,9 @@ def _carried_out(choice: LobbyChoice, settings: Settings, how: _How) -> GameEnde
             return _meet(_flow_of(choice, settings, local=how.local), settings, how)
         case PlayAlone(game=name, bot=bot, practice=practice):
             from mandala_client.commands.run import against_bot
+            from mandala_client.play.alone import Alone
 
-            alone = against_bot(name, bot, practice=practice, live_score=settings.live_score)
-            return _meet(alone, settings, how)
+            return _meet(against_bot(Alone(name, bot), settings, practice=practice), settings, how)
         case LearnGame(game=name):
             from mandala_client.commands.learn import lesson_of
             from mandala_client.commands.run import taught
@@ -267,19 +267,22 @@ def _meet(make_flow: MakeFlow, settings: Settings, how: _How) -> GameEnded:
 def _flow_of(choice: HostGame | JoinListed | JoinAt | GoOn, settings: Settings, *, local: bool) -> MakeFlow:
     def make_flow() -> Flow:
         from mandala_client.play import flows
+        from mandala_client.play.joining import guest_setup
+        from mandala_net.discovery.dns_sd import Reach
+        from mandala_net.match.reconnect import Places
+        from mandala_net.match.setup import MatchSetup
         from mandala_protocol.conversation.speaker import GameTerms
 
-        live_score = settings.live_score
         match choice:
             case HostGame(game=game, first=first, grace=grace):
                 terms = GameTerms(game, first, grace * 60, choice.live_score)
-                hosting = flows.Hosting(terms, anybody=not choice.ask, local=local)
+                hosting = flows.Hosting(terms, MatchSetup(Places(Reach.kept(local=local))), anybody=not choice.ask)
                 return lambda frontend, profile: flows.host_flow(frontend, profile, hosting)
             case JoinListed(listing=listing):
-                joining = flows.Joining(listing=listing, local=local, live_score=live_score)
+                joining = flows.Joining(guest_setup(settings, local=local), listing=listing)
                 return lambda frontend, profile: flows.join_flow(frontend, profile, joining)
             case JoinAt(address=address):
-                joining = flows.Joining(address=address, local=local, live_score=live_score)
+                joining = flows.Joining(guest_setup(settings, local=local), address=address)
                 return lambda frontend, profile: flows.join_flow(frontend, profile, joining)
             case GoOn(game=stored):
                 resuming = flows.Resuming(_id_of(stored), local=local)

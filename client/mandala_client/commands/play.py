@@ -15,6 +15,7 @@ from mandala_client.commands.options import (
     opening_options,
     wishes_options,
 )
+from mandala_client.play.alone import Alone
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
 
@@ -71,8 +72,5 @@ def command(
         raise Sorry(_("You can swap seats only in a practice game: use --swapped with --practice."))
     bot = usual_bot(started.settings.game) if against is None else against
     require_bots(started.settings.game, bot)
-    settings = started.settings
-    flow = against_bot(
-        settings.game, bot, practice=practice, live_score=settings.live_score, seed=seed, swapped=swapped, limits=limits
-    )
-    run_with_frontend(flow, started, linear=linear)
+    alone = Alone(started.settings.game, bot, seed, swapped, limits)
+    run_with_frontend(against_bot(alone, started.settings, practice=practice), started, linear=linear)

@@ -16,18 +16,19 @@ from attrs import frozen
 
 from mandala_client.commands.importing import without_collecting
 from mandala_client.commands.options import trace_asked_for
+from mandala_client.play.alone import Alone
 from mandala_client.play.logfile import log_to
 from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.start import Started
 from mandala_client.text.lines import print_line
 from mandala_client.ui.abilities import can_draw
-from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.player.paths import Paths, create_where_possible, find_paths
 
 if TYPE_CHECKING:
     from mandala_client.games.lesson import Lesson
     from mandala_client.linear.typed_lines import TypedLines
     from mandala_client.play.frontend import Frontend
+    from mandala_client.settings.settings import Settings
     from mandala_net.match.news import GameEnded
     from mandala_net.player.profile import Profile
 
@@ -44,32 +45,23 @@ class NothingKept:
 MakeFlow: TypeAlias = "Callable[[], Flow | NothingKept]"
 
 
-def against_bot(
-    game: str,
-    bot: str,
-    *,
-    practice: bool,
-    live_score: bool,
-    seed: int | None = None,
-    swapped: bool = False,
-    limits: BotLimits = USUAL_LIMITS,
-) -> MakeFlow:
-    """A game against this bot: in a program of its own, or for practice."""
+def against_bot(how: Alone, settings: Settings, *, practice: bool) -> MakeFlow:
+    """A game against a bot: in a program of its own, or for practice."""
 
     def practise() -> NothingKept:
         from mandala_client.play.practice import Practising, practice_flow
         from mandala_client.sentences.bot_names import bot_name
 
+        opponent = bot_name(how.game, how.bot)
         return NothingKept(
-            lambda frontend, name: practice_flow(
-                frontend, Practising(bot, name, bot_name(game, bot), seed, swapped, live_score, game, limits)
-            )
+            lambda frontend, name: practice_flow(frontend, Practising(how, name, opponent, settings.live_score))
         )
 
     def play() -> Flow:
-        from mandala_client.play.flows import Alone, alone_flow
+        from mandala_client.play.flows import alone_flow
+        from mandala_client.play.joining import guest_setup
 
-        return lambda frontend, profile: alone_flow(frontend, profile, Alone(game, bot, seed, live_score, limits))
+        return lambda frontend, profile: alone_flow(frontend, profile, how, guest_setup(settings))
 
     return practise if practice else play
 
@@ -83,9 +75,8 @@ def taught(game: str, lesson: Lesson) -> MakeFlow:
         from mandala_client.sentences.bot_names import bot_name, usual_bot
 
         bot = usual_bot(game)
-        return NothingKept(
-            lambda frontend, name: lesson_flow(frontend, Practising(bot, name, bot_name(game, bot), game=game), lesson)
-        )
+        how, opponent = Alone(game, bot), bot_name(game, bot)
+        return NothingKept(lambda frontend, name: lesson_flow(frontend, Practising(how, name, opponent), lesson))
 
     return learn
 

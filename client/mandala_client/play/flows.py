@@ -13,6 +13,7 @@ from attrs import evolve, field, frozen
 
 from mandala_client.games.catalogue import GAMES, ui_of
 from mandala_client.games.series import Series, series_of
+from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Frontend, Next, Opponent
 from mandala_client.play.invitation import other_port
 from mandala_client.play.joining import Joining, reach_host
@@ -29,7 +30,7 @@ from mandala_client.text.language import _, error_text, said
 from mandala_client.text.own_command import program
 from mandala_client.text.quoting import quoted
 from mandala_client.text.sorry import Sorry
-from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
+from mandala_net.bots.programs.bot_limits import BotLimits
 from mandala_net.bots.programs.bot_paths import is_program, why_no_program
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.address import DEFAULT_PORT, Address, BadAddress, parse_address
@@ -67,41 +68,38 @@ AGAIN_SECONDS: Final = 0.2
 class Hosting:
     """The wishes for a game to open: its terms, the TCP port (None for the usual one), whether strangers are let in.
 
-    ``local``: for programs on this machine only; ``unlisted``: not announced, to be joined by address. ``guest``: the
-    fingerprint of the only key that is let in; None if others are let in too.
+    ``setup`` says where it can be joined.
     """
 
     terms: GameTerms
+    setup: MatchSetup = field(factory=MatchSetup)
     port: int | None = None
     anybody: bool = False
-    local: bool = False
-    unlisted: bool = False
     seating: Seating = field(factory=Seating)
-    guest: str | None = None
 
 
 async def host_flow(frontend: Frontend, profile: Profile, how: Hosting) -> GameEnded:
     """Open a game, wait for a guest, play, show the end."""
     how.seating.require_plays(how.terms.game)
-    places = Places(Reach.kept(local=how.local), not how.unlisted)
-    setup = MatchSetup(places, test_games=how.seating.under_test.test_games, guest=how.guest)
+    places = how.setup.places
     async with await listen(how.port, places.local_address) as listener, trio.open_nursery() as guests:
         opened = _("You are {name}. Your game of {game} is open on port {port}.")
         frontend.status(opened.format(name=profile.name, game=ui_of(how.terms.game).title, port=listener.port))
-        _warn_of_port(frontend, how.port, listener.port, local=how.local)
+        _warn_of_port(frontend, how.port, listener.port, places)
         frontend.opponent(Opponent.PERSON, how.terms.game)
-        ended = await _host_at(frontend, profile, how, listener, setup, guests)
+        ended = await _host_at(frontend, profile, how, listener, guests)
         while how.seating.under_test.forever:
-            ended = await _host_at(frontend, profile, how, listener, setup, guests)
+            ended = await _host_at(frontend, profile, how, listener, guests)
         guests.cancel_scope.cancel()
     return ended
 
 
 async def _host_at(
-    frontend: Frontend, profile: Profile, how: Hosting, listener: Listener, setup: MatchSetup, guests: trio.Nursery
+    frontend: Frontend, profile: Profile, how: Hosting, listener: Listener, guests: trio.Nursery
 ) -> GameEnded:
     """Wait for a guest at an open port, play, show the end; ``guests`` is the nursery of those who come meanwhile."""
-    sign = OpenSign(frontend, profile, how.terms.game, listener, local=how.local, listed=not how.unlisted)
+    setup = evolve(how.setup, test_games=how.seating.under_test.test_games)
+    sign = OpenSign(frontend, profile, how.terms.game, listener, setup.places)
     audience = evolve(_audience(frontend), taken=sign.turn)
     ask = None if how.anybody else frontend.admit
     async with trio.open_nursery() as nursery:
@@ -111,9 +109,9 @@ async def _host_at(
     return await _AfterGame(frontend, profile, how.seating, setup, listener).after(ended)
 
 
-def _warn_of_port(frontend: Frontend, wanted: int | None, port: int, *, local: bool) -> None:
+def _warn_of_port(frontend: Frontend, wanted: int | None, port: int, places: Places) -> None:
     if wanted is None and port != DEFAULT_PORT:
-        frontend.warn(other_port(port, local=local))
+        frontend.warn(other_port(port, local=places.reach is Reach.THIS_MACHINE))
 
 
 def _audience(frontend: Frontend, bot: str | None = None) -> Audience:
@@ -247,17 +245,16 @@ def _told_failures(frontend: Frontend) -> Iterator[None]:
 
 async def _join_once(frontend: Frontend, profile: Profile, how: Joining) -> GameEnded:
     reached = await reach_host(frontend, profile, how)
-    places = Places(Reach.kept(local=how.local), announced=how.bot is None, address=reached.address)
-    setup = MatchSetup(
-        places,
-        bot=how.bot,
-        live_score=how.live_score,
+    bot = how.setup.bot
+    setup = evolve(
+        how.setup,
+        places=evolve(how.setup.places, announced=bot is None, address=reached.address),
         test_games=how.seating.under_test.test_games,
         plays=how.seating.plays,
         announced=None if reached.announced is None else reached.announced.game,
         ask_terms=partial(_agrees_to_terms, frontend) if how.seating.player == "human" else None,
     )
-    ended = await join(profile, reached.link, _audience(frontend, how.bot), how.seating.task(frontend), setup)
+    ended = await join(profile, reached.link, _audience(frontend, bot), how.seating.task(frontend), setup)
     how.seating.require_played(ended)
     return await _AfterGame(frontend, profile, how.seating, setup).after(ended)
 
@@ -266,25 +263,11 @@ async def _agrees_to_terms(frontend: Frontend, terms: Sequence[Unusual]) -> bool
     return await frontend.agrees(unusual_terms(terms), by_these_terms())
 
 
-@frozen
-class Alone:
-    """A game against this bot of ours (such as "greedy"), which plays the same way each time with a ``seed``.
-
-    ``game``: its name on the wire. ``limits``: of a bot that is a program of its own.
-    """
-
-    game: str
-    bot: str
-    seed: int | None = None
-    live_score: bool = False
-    limits: BotLimits = USUAL_LIMITS
-
-
-async def alone_flow(frontend: Frontend, profile: Profile, how: Alone) -> GameEnded:
-    """Let a bot sit down, play against it, show the end."""
+async def alone_flow(frontend: Frontend, profile: Profile, how: Alone, setup: MatchSetup) -> GameEnded:
+    """Let a bot sit down, play against it as a guest with this setup, show the end."""
     frontend.status(_("{bot} comes to the table …").format(bot=bot_name(how.game, how.bot)))
-    async with bot_host(how.game, how.bot, profile.identity.public, how.seed, how.limits) as address:
-        joining = Joining(address=address, game=how.game, bot=how.bot, live_score=how.live_score)
+    async with bot_host(how, profile.identity.public) as address:
+        joining = Joining(evolve(setup, bot=how.bot), address=address, game=how.game)
         return await join_flow(frontend, profile, joining)
 
 
@@ -372,7 +355,7 @@ async def _go_on(frontend: Frontend, profile: Profile, how: Resuming, stored: St
                 for sentence in _whom_to_meet(profile, stored, listener.port, local=how.local):
                     frontend.status(sentence)
                 if places.announced:
-                    _warn_of_port(frontend, how.port, listener.port, local=how.local)
+                    _warn_of_port(frontend, how.port, listener.port, places)
                 ended = await resume(profile, stored, _audience(frontend, stored.bot), player, setup, listener)
                 locks.close()
                 return await _AfterGame(frontend, profile, how.seating, setup, listener).after(ended)
@@ -413,7 +396,7 @@ async def _partner(profile: Profile, stored: StoredGame, limits: BotLimits) -> A
         yield None
         return
     assert stored.game is not None, "a game that can be resumed was proposed"
-    async with bot_host(stored.game, stored.bot, profile.identity.public, limits=limits) as address:
+    async with bot_host(Alone(stored.game, stored.bot, limits=limits), profile.identity.public) as address:
         yield address
 
 

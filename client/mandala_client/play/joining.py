@@ -17,6 +17,7 @@ from mandala_client.play.frontend import Frontend, Opponent
 from mandala_client.play.own_player import Seating
 from mandala_client.records.library import open_game_hint
 from mandala_client.screens.heard_games import more_announced
+from mandala_client.settings.settings import Settings
 from mandala_client.text.language import _, error_text, said
 from mandala_client.text.own_command import program
 from mandala_client.text.quoting import quoted
@@ -28,6 +29,8 @@ from mandala_net.link.address import DEFAULT_PORT, Address
 from mandala_net.link.connect import ConnectError
 from mandala_net.link.race import CALL_FAILURES, LISTING_SECONDS, call
 from mandala_net.link.secure_link import SecureLink
+from mandala_net.match.reconnect import Places
+from mandala_net.match.setup import MatchSetup
 from mandala_net.player.profile import Profile
 from mandala_net.trust.known_players import mistakable
 from mandala_net.trust.warnings import careful_about, unwanted_host, why_not_join
@@ -51,20 +54,27 @@ CALLING_SECONDS: Final = 60.0
 class Joining:
     """The game to join: an address, or None to look around for one, only for that of ``player`` if given.
 
-    ``otherwise`` is an address to try when nothing is found; ``local`` is to look on this machine only.
-    ``listing`` is a game that was heard already. ``bot``: which bot of this program's own the host is, if it is one.
-    ``live_score``: whether we want to see the points as they stand, if the host wants it too.
+    ``otherwise`` is an address to try when nothing is found; ``setup`` says where to look. ``listing`` is a game that
+    was heard already.
     """
 
+    setup: MatchSetup = field(factory=MatchSetup)
     address: Address | None = None
     listing: Listing | None = None
     player: str | None = None
     otherwise: Address | None = None
-    local: bool = False
     game: str = USUAL_GAME
-    bot: str | None = None
     seating: Seating = field(factory=Seating)
-    live_score: bool = False
+
+    @property
+    def is_local(self) -> bool:
+        """Return whether the game is looked for on this machine only."""
+        return self.setup.places.reach is Reach.THIS_MACHINE
+
+
+def guest_setup(settings: Settings, *, local: bool = False) -> MatchSetup:
+    """Return a guest's setup by the settings of its player; ``local``: for games on this machine only."""
+    return MatchSetup(Places(Reach.kept(local=local)), live_score=settings.live_score)
 
 
 @frozen
@@ -81,14 +91,14 @@ async def reach_host(frontend: Frontend, profile: Profile, how: Joining) -> Reac
 
     Raises ``Sorry``, and what ``call`` raises.
     """
-    frontend.opponent(Opponent.PERSON if how.bot is None else Opponent.BOT, how.game)
+    frontend.opponent(Opponent.PERSON if how.setup.bot is None else Opponent.BOT, how.game)
     if how.address is not None:
         frontend.status(_("Connecting to {whom} …").format(whom=how.address))
         return await _call_address(profile, how.address)
     if how.listing is not None:
         return await _join_listing(frontend, profile, how, how.listing)
     try:
-        async with browse(Reach.kept(local=how.local), _favoured(profile, how)) as browser:
+        async with browse(how.setup.places.reach, _favoured(profile, how)) as browser:
             chosen = await _look_around(frontend, profile, how, browser)
             if chosen is not None:
                 _require_joinable(frontend, profile, how, chosen)
@@ -131,7 +141,7 @@ async def _join_listing(frontend: Frontend, profile: Profile, how: Joining, list
         raise ConnectError(Sentence("{player} does not answer.", player=listing.announcement.player_name))
     except CALL_FAILURES:
         try:
-            async with browse(Reach.kept(local=how.local), _favoured(profile, how)) as browser:
+            async with browse(how.setup.places.reach, _favoured(profile, how)) as browser:
                 return await _call_all(profile, browser, listing)
         except DiscoveryUnavailable:
             pass
@@ -154,21 +164,21 @@ def _require_joinable(frontend: Frontend, profile: Profile, how: Joining, listin
     how.seating.require_plays(announced.game)
     if not (how.seating.under_test.test_games and is_test_game(announced.game)):
         require_known_game(announced)
-    frontend.opponent(Opponent.PERSON if how.bot is None else Opponent.BOT, announced.game)
+    frontend.opponent(Opponent.PERSON if how.setup.bot is None else Opponent.BOT, announced.game)
     frontend.status(_("Connecting to {whom} …").format(whom=announced.player_name))
 
 
 async def _look_around(frontend: Frontend, profile: Profile, how: Joining, browser: Browser) -> Listing | None:
     """The game to join; None if none is heard. If its host only seems to be known, a single one is asked about too."""
     here, around = _("Looking for games on this computer …"), _("Looking for games on the local network …")
-    frontend.status(here if how.local else around)
+    frontend.status(here if how.is_local else around)
     fingerprints = profile.players.fingerprints
     known = None if how.player is None else fingerprints.get(how.player)
     with trio.move_on_after(SEARCH_SECONDS) as search:
         while not _open_to_us(profile, how, browser, known):
             await browser.wait_changed()
     if known is None and not search.cancelled_caught:
-        await trio.sleep(OTHERS_HERE_SECONDS if how.local else OTHERS_SECONDS)
+        await trio.sleep(OTHERS_HERE_SECONDS if how.is_local else OTHERS_SECONDS)
     # Of several hosts of one name, the one whose key is known is meant.
     found = (known and _open_to_us(profile, how, browser, known)) or _open_to_us(profile, how, browser)
     found = [listing for listing in found if how.seating.plays(listing.announcement.game)] or found

@@ -15,7 +15,7 @@ from mandala_protocol.conversation.events import Leave, Play
 async def lesson_flow(frontend: Frontend, how: Practising, lesson: Lesson) -> GameEnded:
     """Play the lesson of a game, and its rest for as long as the player likes; how the game ended."""
     game = PracticeGame(how, Deal(lesson.seed, first_of(lesson.seed)))
-    frontend.opponent(Opponent.PRACTICE, how.game)
+    frontend.opponent(Opponent.PRACTICE, how.alone.game)
     ended = await _taught(frontend, game, lesson)
     if ended is None:
         frontend.teach(Teaching(tuple(map(_, lesson.closing))))

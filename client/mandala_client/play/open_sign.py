@@ -13,6 +13,7 @@ from mandala_net.discovery.dns_sd import AGAIN_SECONDS, DiscoveryUnavailable, Re
 from mandala_net.discovery.listing import Announcement
 from mandala_net.discovery.own_addresses import own_addresses, wait_for_others
 from mandala_net.link.listener import Listener
+from mandala_net.match.reconnect import Places
 from mandala_net.player.profile import Profile
 from mandala_net.trust.identity import fingerprint
 
@@ -20,11 +21,9 @@ from mandala_net.trust.identity import fingerprint
 class OpenSign:
     """Tells the person what to tell the other, and the network of a listed game while there is a free place at it."""
 
-    def __init__(
-        self, frontend: Frontend, profile: Profile, game: str, listener: Listener, *, local: bool, listed: bool
-    ) -> None:
-        self._frontend, self._listener, self._listed = frontend, listener, listed
-        self._reach = Reach.kept(local=local)
+    def __init__(self, frontend: Frontend, profile: Profile, game: str, listener: Listener, places: Places) -> None:
+        self._frontend, self._listener = frontend, listener
+        self._reach, self._listed = places.reach, places.announced
         self._announcement = Announcement(
             profile.name, game, fingerprint(profile.identity.public), socket.gethostname()
         )

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, assert_never
 import trio
 from attrs import frozen
 
-from mandala_client.games.catalogue import USUAL_GAME, ui_of
+from mandala_client.games.catalogue import ui_of
 from mandala_client.games.deal import Deal, PracticeEnded, Practised, any_seed
 from mandala_client.games.series import Series
+from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Frontend, Next, Opponent, TakeBack
 from mandala_client.sentences import status_text
 from mandala_client.text.language import _, error_text
 from mandala_net.bots.batch import seeded_shuffle
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.programs.bot_failed import BotFailed
-from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.match.news import GameEnded as GameEnded
 from mandala_net.match.news import GameFinished, WeLeft
 from mandala_protocol.conversation.events import Command, Leave, MakeOffer, Play, Resign, Talk
@@ -48,22 +48,12 @@ if TYPE_CHECKING:
 
 @frozen
 class Practising:
-    """Which game, against which bot (such as "greedy") and under which names.
+    """A game for practice, and the names of the two. ``live_score``: show the points as they stand."""
 
-    The same ``seed`` is the same cards again.
-
-    ``swapped``: with what the other player has who does not ask for it. ``live_score``: show the points as they stand.
-    ``limits``: of a bot that is a program of its own.
-    """
-
-    bot: str
+    alone: Alone
     name: str
     bot_name: str
-    seed: int | None = None
-    swapped: bool = False
     live_score: bool = False
-    game: str = USUAL_GAME
-    limits: BotLimits = USUAL_LIMITS
 
 
 class ToldSimulation(Simulation[Any, Any]):
@@ -107,10 +97,11 @@ class PracticeGame:
     """
 
     def __init__(self, how: Practising, deal: Deal) -> None:
-        self.ui = ui_of(how.game)
+        alone = how.alone
+        self.ui = ui_of(alone.game)
         self._live_score = how.live_score
         self._names = (how.name, how.bot_name) if deal.own is Seat.HOST else (how.bot_name, how.name)
-        self._bot = make_bot(how.game, how.bot, deal.seed, how.limits)
+        self._bot = make_bot(alone.game, alone.bot, deal.seed, alone.limits)
         self._deal = deal
         self._made: tuple[tuple[Seat, Any], ...] = ()
         self._simulation = self._begun()
@@ -198,10 +189,11 @@ async def practice_flow(frontend: Frontend, how: Practising) -> GameEnded:
     The starter is swapped each time. The next game is one with other cards, or with the same ones and the seats
     swapped.
     """
-    seed = any_seed() if how.seed is None else how.seed
-    practised = Practised(how.bot, Deal(seed, Seat.GUEST if how.swapped else Seat.HOST), game=how.game)
+    alone = how.alone
+    seed = any_seed() if alone.seed is None else alone.seed
+    practised = Practised(alone.bot, Deal(seed, Seat.GUEST if alone.swapped else Seat.HOST), game=alone.game)
     series = Series()
-    frontend.opponent(Opponent.PRACTICE, how.game)
+    frontend.opponent(Opponent.PRACTICE, alone.game)
     while True:
         game = PracticeGame(how, practised.deal)
         ended = await play_on(frontend, game)
@@ -215,7 +207,7 @@ async def practice_flow(frontend: Frontend, how: Practising) -> GameEnded:
             case Next.NOTHING | Next.TRY_AGAIN:  # nothing of it is saved
                 return PracticeEnded(ended.outcome, None, ended.snapshot, practised=practised)
             case Next.OTHER_CARDS:
-                practised = Practised(how.bot, practised.deal.following(), game=how.game)
+                practised = Practised(alone.bot, practised.deal.following(), game=alone.game)
             case Next.SAME_CARDS:
                 practised = practised.swapped()
             case following:

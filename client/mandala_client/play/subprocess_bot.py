@@ -17,10 +17,10 @@ from typing import Final
 
 import trio
 
+from mandala_client.play.alone import Alone
 from mandala_client.sentences.bot_names import name_for_records
 from mandala_client.text.language import Language, _, spoken
 from mandala_client.text.sorry import Sorry
-from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.bots.programs.bot_paths import folder_of
 from mandala_net.interpreter import OWN_GROUP, python_again
 from mandala_net.link.address import Address
@@ -144,20 +144,18 @@ def home_of(paths: Paths, bot: str) -> Path:
 
 
 @asynccontextmanager
-async def bot_host(
-    game: str, bot: str, guest: bytes, seed: int | None = None, limits: BotLimits = USUAL_LIMITS
-) -> AsyncIterator[Address]:
-    """A bot that hosts one game of this name after the other, as its guest wants, in a program of its own here.
+async def bot_host(how: Alone, guest: bytes) -> AsyncIterator[Address]:
+    """A bot that hosts one such game after the other, as its guest wants, in a program of its own here.
 
     It keeps its things beside the player's own: so it is the same opponent each time, and resumes a game. It lets in
     only the ``guest``, by the public key (32 bytes): other users of this computer can reach its port too.
     Whoever does not want to wait until it has started can cancel that. Raises ``Sorry`` if it does not start.
     """
-    seeded = [] if seed is None else ["--seed", str(seed)]
+    seeded = [] if how.seed is None else ["--seed", str(how.seed)]
     arguments = [
         "host",
         "--game",
-        game,
+        how.game,
         "--linear",
         "--any",
         "--guest",
@@ -169,15 +167,15 @@ async def bot_host(
         "--tireless",
         "--live-score",
         "--player",
-        bot,
+        how.bot,
         "--name",
-        name_for_records(game, bot),
+        name_for_records(how.game, how.bot),
         "--bot-seconds",
-        str(limits.seconds),
+        str(how.limits.seconds),
         "--bot-memory",
-        str(limits.megabytes),
+        str(how.limits.megabytes),
     ]
-    with program([*arguments, *seeded], home_of(find_paths(), bot), Language.ENGLISH) as host:
+    with program([*arguments, *seeded], home_of(find_paths(), how.bot), Language.ENGLISH) as host:
         port = await trio.to_thread.run_sync(port_of, host, abandon_on_cancel=True)
         read_on(host)
         yield Address("127.0.0.1", port)

@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.deal import Deal
+from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.records.replay import Replay
@@ -22,7 +23,7 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.patterns import PatternsState
 
 SEED: Final = 11
-HOW: Final = Practising("greedy", "Anna", "Ben", seed=SEED, game="patterns")
+HOW: Final = Practising(Alone("patterns", "greedy", seed=SEED), "Anna", "Ben")
 PATTERNS_UI: Final[Any] = ui_of("patterns")
 
 

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from mandala_client.games.deal import Deal
+from mandala_client.play.alone import Alone
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.records.replay import NothingToReplay, RecordedReplay, Replay
 from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage, at_frame, on_page
@@ -22,7 +23,8 @@ from mandala_protocol.seats import Seat
 
 def played(moves: int | None = None) -> PracticeGame:
     """A game against the random bot, by chance: so many own moves, or to its end."""
-    game, choices = PracticeGame(Practising("random", "Anna", "Random bot"), Deal(3)), random.Random(3)
+    how, choices = Practising(Alone("mandala", "random"), "Anna", "Random bot"), random.Random(3)
+    game = PracticeGame(how, Deal(3))
     while game.snapshot().result is None and moves != 0:
         view = game.snapshot().view
         assert view is not None

@@ -9,6 +9,7 @@ from attrs import evolve
 
 from mandala_client.games.deal import Deal
 from mandala_client.games.mandala.review_reasons import because
+from mandala_client.play.alone import Alone
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.records.replay import Own, Replay, frames_of
 from mandala_client.records.review import WORST, NotReviewed, Review, review_of
@@ -129,7 +130,7 @@ def test_the_same_game_is_always_reviewed_alike(review: Review, replay: Replay) 
 
 
 def test_who_plays_as_the_teacher_judges_gives_nothing_away() -> None:
-    game = PracticeGame(Practising("easy", "Anna", "Easy bot"), Deal(TASTE))
+    game = PracticeGame(Practising(Alone("mandala", "easy"), "Anna", "Easy bot"), Deal(TASTE))
     while (view := game.snapshot().view) is not None and game.snapshot().result is None:
         if game.bot_is_to_move:
             game.let_bot_move()

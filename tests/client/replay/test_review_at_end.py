@@ -12,6 +12,7 @@ import trio
 import trio.testing
 
 from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Next
 from mandala_client.play.practice import Practising, practice_flow
 from mandala_client.records.replay import MakeReplay, NothingToReplay, Replay
@@ -295,7 +296,7 @@ async def test_a_game_for_practice_can_be_reviewed_when_it_is_over_and_not_befor
     out = io.StringIO()
     frontend = TextFrontend(io.StringIO("review\nresign\nyes\nreview\nno\n"), out)
     with trio.fail_after(SECONDS):
-        await practice_flow(frontend, Practising("random", "Anna", "Random bot", seed=5))
+        await practice_flow(frontend, Practising(Alone("mandala", "random", seed=5), "Anna", "Random bot"))
     before, after = out.getvalue().split("You resign.")
     assert "You can review the game once it is over." in before
     assert "Chance from" not in before
@@ -306,7 +307,9 @@ async def test_a_game_for_practice_can_be_reviewed_on_the_screen() -> None:
     with trio.fail_after(SECONDS):
         frontend = a_frontend()
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(practice_flow, frontend, Practising("random", "Anna", "Random bot", seed=5))
+            nursery.start_soon(
+                practice_flow, frontend, Practising(Alone("mandala", "random", seed=5), "Anna", "Random bot")
+            )
             while not frontend.model.legal_moves:  # the bot thinks in a thread
                 await trio.lowlevel.checkpoint()
             seen(frontend)
