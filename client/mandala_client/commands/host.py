@@ -12,9 +12,8 @@ from mandala_client.text.language import _
 
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow
-    from mandala_client.play.under_test import UnderTest
+    from mandala_client.play.seating import Seating
     from mandala_client.settings.start import Started
-    from mandala_net.bots.programs.bot_limits import BotLimits
 
 
 def _whole_seconds(_context: click.Context, _option: click.Parameter, minutes: float) -> int:
@@ -66,10 +65,7 @@ def command(
     guest: str | None,
     local: bool,
     unlisted: bool,
-    player: str,
-    seed: int | None,
-    limits: BotLimits,
-    under_test: UnderTest,
+    seating: Seating,
     linear: bool,
     started: Started,
 ) -> None:
@@ -77,7 +73,7 @@ def command(
     from mandala_client.commands.run import run_with_frontend
 
     def make_flow() -> Flow:
-        from mandala_client.play.flows import Hosting, Seating, host_flow
+        from mandala_client.play.flows import Hosting, host_flow
         from mandala_net.discovery.dns_sd import Reach
         from mandala_net.match.reconnect import Places
         from mandala_net.match.setup import MatchSetup
@@ -86,7 +82,7 @@ def command(
 
         terms = GameTerms(started.settings.game, First(first), grace, started.settings.live_score)
         setup = MatchSetup(Places(Reach.kept(local=local), not unlisted), guest=guest)
-        how = Hosting(terms, setup, port, anybody, Seating(player, seed, limits, under_test))
+        how = Hosting(terms, setup, port, anybody, seating)
         return lambda frontend, profile: host_flow(frontend, profile, how)
 
-    run_with_frontend(make_flow, started, linear=linear, person=player == "human")
+    run_with_frontend(make_flow, started, linear=linear, person=seating.is_person)

@@ -12,9 +12,8 @@ from mandala_client.text.language import _
 
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow
-    from mandala_client.play.under_test import UnderTest
+    from mandala_client.play.seating import Seating
     from mandala_client.settings.start import Started
-    from mandala_net.bots.programs.bot_limits import BotLimits
 
 
 @click.command(
@@ -41,10 +40,7 @@ def command(
     of_player: str | None,
     otherwise: str | None,
     local: bool,
-    player: str,
-    seed: int | None,
-    limits: BotLimits,
-    under_test: UnderTest,
+    seating: Seating,
     linear: bool,
     started: Started,
 ) -> None:
@@ -52,7 +48,7 @@ def command(
     from mandala_client.commands.run import run_with_frontend
 
     def make_flow() -> Flow:
-        from mandala_client.play.flows import Seating, join_flow
+        from mandala_client.play.flows import join_flow
         from mandala_client.play.joining import Joining, guest_setup
         from mandala_net.link.address import parse_address
 
@@ -61,8 +57,8 @@ def command(
             address=None if address is None else parse_address(address, port),
             player=of_player,
             otherwise=None if otherwise is None else parse_address(otherwise),
-            seating=Seating(player, seed, limits, under_test),
+            seating=seating,
         )
         return lambda frontend, profile: join_flow(frontend, profile, how)
 
-    run_with_frontend(make_flow, started, linear=linear, person=player == "human")
+    run_with_frontend(make_flow, started, linear=linear, person=seating.is_person)

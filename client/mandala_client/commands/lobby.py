@@ -267,7 +267,7 @@ def _meet(make_flow: MakeFlow, settings: Settings, how: _How) -> GameEnded:
 def _flow_of(choice: HostGame | JoinListed | JoinAt | GoOn, settings: Settings, *, local: bool) -> MakeFlow:
     def make_flow() -> Flow:
         from mandala_client.play import flows
-        from mandala_client.play.joining import guest_setup
+        from mandala_client.play.joining import Joining, guest_setup
         from mandala_net.discovery.dns_sd import Reach
         from mandala_net.match.reconnect import Places
         from mandala_net.match.setup import MatchSetup
@@ -279,10 +279,10 @@ def _flow_of(choice: HostGame | JoinListed | JoinAt | GoOn, settings: Settings, 
                 hosting = flows.Hosting(terms, MatchSetup(Places(Reach.kept(local=local))), anybody=not choice.ask)
                 return lambda frontend, profile: flows.host_flow(frontend, profile, hosting)
             case JoinListed(listing=listing):
-                joining = flows.Joining(guest_setup(settings, local=local), listing=listing)
+                joining = Joining(guest_setup(settings, local=local), listing=listing)
                 return lambda frontend, profile: flows.join_flow(frontend, profile, joining)
             case JoinAt(address=address):
-                joining = flows.Joining(guest_setup(settings, local=local), address=address)
+                joining = Joining(guest_setup(settings, local=local), address=address)
                 return lambda frontend, profile: flows.join_flow(frontend, profile, joining)
             case GoOn(game=stored):
                 resuming = flows.Resuming(_id_of(stored), local=local)

@@ -11,6 +11,7 @@ import click
 
 from mandala_client.commands.bot_choice import BotChoice
 from mandala_client.commands.tester_options import is_asked_for
+from mandala_client.play.seating import Seating
 from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.setting import OptionOf, Setting
 from mandala_client.settings.settings import SETTINGS
@@ -164,9 +165,14 @@ def _or_before(context: click.Context, option: click.Parameter, asked: bool) -> 
 
 
 def table_options(command: CommandDecorator) -> CommandDecorator:
-    """Add the options that both sides of a table share."""
+    """Add the options that both sides of a table share; the command gets the player of our side as ``seating``."""
+
+    @functools.wraps(command)
+    def seated(*, player: str, seed: int | None, limits: BotLimits, **values: Any) -> object:
+        return command(**values, seating=Seating(player, seed, limits))
+
     return _with(
-        limits_options(wishes_options(command)),
+        limits_options(wishes_options(seated)),
         linear_option,
         click.option("--seed", type=int, default=None, help=_("Make the bot's play repeatable.")),
         click.option(

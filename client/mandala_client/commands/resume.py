@@ -15,8 +15,8 @@ from mandala_client.text.sorry import Sorry
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow
     from mandala_client.play.frontend import Frontend
+    from mandala_client.play.seating import Seating
     from mandala_client.settings.start import Started
-    from mandala_net.bots.programs.bot_limits import BotLimits
     from mandala_net.match.news import GameEnded
     from mandala_net.player.profile import Profile
 
@@ -47,9 +47,7 @@ def command(
     drop: bool,
     port: int | None,
     local: bool,
-    player: str,
-    seed: int | None,
-    limits: BotLimits,
+    seating: Seating,
     linear: bool,
     started: Started,
 ) -> None:
@@ -64,13 +62,13 @@ def command(
     def make_flow() -> Flow:
         import trio
 
-        from mandala_client.play.flows import Resuming, Seating, resume_flow
+        from mandala_client.play.flows import Resuming, resume_flow
         from mandala_client.records.library import take_back
         from mandala_client.sentences import status_text
         from mandala_net.link.address import parse_address
 
         where = None if address is None else parse_address(address)
-        how = Resuming(game, where, port, local, Seating(player, seed, limits=limits))
+        how = Resuming(game, where, port, local, seating)
 
         async def flow(frontend: Frontend, profile: Profile) -> GameEnded:
             taken_back = None if game is None else await trio.to_thread.run_sync(take_back, profile, game)
@@ -84,7 +82,7 @@ def command(
 
         return flow
 
-    run_with_frontend(make_flow, started, linear=linear, person=player == "human")
+    run_with_frontend(make_flow, started, linear=linear, person=seating.is_person)
 
 
 def _drop(game: str | None, started: Started) -> NoReturn:

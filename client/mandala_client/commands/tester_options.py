@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import click
+from attrs import evolve
 
+from mandala_client.play.seating import Seating
 from mandala_client.play.under_test import UnderTest
 from mandala_client.text.language import _
 
@@ -15,13 +17,13 @@ _TEST_GAMES: Final = "test_games"
 
 
 def tester_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a tester; the command gets them as ``under_test``."""
+    """Add the options of a tester; the command gets them in its ``seating``."""
 
     @functools.wraps(command)
-    def checked(*, test_games: bool, forever: bool, tireless: bool, player: str, **values: Any) -> object:
-        if forever and player == "human":
+    def checked(*, test_games: bool, forever: bool, tireless: bool, seating: Seating, **values: Any) -> object:
+        if forever and seating.is_person:
             raise click.UsageError(_("--forever is for bots: choose one with --player."))
-        return command(**values, player=player, under_test=UnderTest(test_games, forever, tireless))
+        return command(**values, seating=evolve(seating, under_test=UnderTest(test_games, forever, tireless)))
 
     options = (
         click.option("--tireless", is_flag=True, hidden=True),

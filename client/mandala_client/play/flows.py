@@ -18,7 +18,8 @@ from mandala_client.play.frontend import Frontend, Next, Opponent
 from mandala_client.play.invitation import other_port
 from mandala_client.play.joining import Joining, reach_host
 from mandala_client.play.open_sign import OpenSign
-from mandala_client.play.own_player import Seating, reason_of_refusal
+from mandala_client.play.own_player import can_play, player_task, reason_of_refusal, require_played, require_plays
+from mandala_client.play.seating import Seating
 from mandala_client.play.subprocess_bot import bot_host, home_of
 from mandala_client.play.taking_over import taken_over
 from mandala_client.records.ended_game import replay_of_ended
@@ -80,7 +81,7 @@ class Hosting:
 
 async def host_flow(frontend: Frontend, profile: Profile, how: Hosting) -> GameEnded:
     """Open a game, wait for a guest, play, show the end."""
-    how.seating.require_plays(how.terms.game)
+    require_plays(how.seating, how.terms.game)
     places = how.setup.places
     async with await listen(how.port, places.local_address) as listener, trio.open_nursery() as guests:
         opened = _("You are {name}. Your game of {game} is open on port {port}.")
@@ -100,11 +101,11 @@ async def _host_at(
     """Wait for a guest at an open port, play, show the end; ``guests`` is the nursery of those who come meanwhile."""
     setup = evolve(how.setup, test_games=how.seating.under_test.test_games)
     sign = OpenSign(frontend, profile, how.terms.game, listener, setup.places)
-    audience = evolve(_audience(frontend), taken=sign.turn)
+    audience, player = evolve(_audience(frontend), taken=sign.turn), player_task(how.seating, frontend)
     ask = None if how.anybody else frontend.admit
     async with trio.open_nursery() as nursery:
         nursery.start_soon(sign.run)
-        ended = await host(profile, listener, how.terms, audience, how.seating.task(frontend), ask, setup, guests)
+        ended = await host(profile, listener, how.terms, audience, player, ask, setup, guests)
         nursery.cancel_scope.cancel()
     return await _AfterGame(frontend, profile, how.seating, setup, listener).after(ended)
 
@@ -164,7 +165,7 @@ class _AfterGame:
                 return evolve(ended, warning="", save_again=None)
             assert ended.stored is not None, "only what is kept is resumed"
             with lock_game(self.profile.paths.locks, ended.stored.row):
-                audience, player = _audience(self.frontend, self.setup.bot), self.seating.task(self.frontend)
+                audience, player = _audience(self.frontend, self.setup.bot), player_task(self.seating, self.frontend)
                 return await resume(self.profile, ended.stored, audience, player, self.setup, self.listener)
         except StoreError as error:
             if ended.save_again is None:
@@ -187,7 +188,7 @@ class _AfterGame:
 
         async def play(match: Match) -> None:
             nonlocal left
-            await self.seating.task(self.frontend)(match)
+            await player_task(self.seating, self.frontend)(match)
             left = True
 
         audience = _audience(self.frontend, self.setup.bot)
@@ -250,12 +251,12 @@ async def _join_once(frontend: Frontend, profile: Profile, how: Joining) -> Game
         how.setup,
         places=evolve(how.setup.places, announced=bot is None, address=reached.address),
         test_games=how.seating.under_test.test_games,
-        plays=how.seating.plays,
+        plays=partial(can_play, how.seating),
         announced=None if reached.announced is None else reached.announced.game,
-        ask_terms=partial(_agrees_to_terms, frontend) if how.seating.player == "human" else None,
+        ask_terms=partial(_agrees_to_terms, frontend) if how.seating.is_person else None,
     )
-    ended = await join(profile, reached.link, _audience(frontend, bot), how.seating.task(frontend), setup)
-    how.seating.require_played(ended)
+    ended = await join(profile, reached.link, _audience(frontend, bot), player_task(how.seating, frontend), setup)
+    require_played(how.seating, ended)
     return await _AfterGame(frontend, profile, how.seating, setup).after(ended)
 
 
@@ -290,12 +291,12 @@ async def resume_flow(frontend: Frontend, profile: Profile, how: Resuming) -> Ga
     stored = await _which_game(frontend, profile, how.digits)
     _require_known(stored)
     await trio.to_thread.run_sync(_require_here, profile, stored)
-    how.seating.require_plays(stored.game)
+    require_plays(how.seating, stored.game)
     try:
         return await _go_on(frontend, profile, how, stored)
     except GameInUse as error:
         free = await trio.to_thread.run_sync(_at_other_seat, profile, stored)
-        if free is None and how.seating.player != "human":
+        if free is None and not how.seating.is_person:
             raise
         return await _go_on(frontend, profile, how, free or await taken_over(frontend, profile, stored, error))
 
@@ -349,7 +350,7 @@ async def _go_on(frontend: Frontend, profile: Profile, how: Resuming, stored: St
             )
             assert stored.game is not None, "a game that can be resumed was proposed"
             frontend.opponent(Opponent.PERSON if stored.bot is None else Opponent.BOT, stored.game)
-            player = how.seating.task(frontend)
+            player = player_task(how.seating, frontend)
             setup = MatchSetup(places, bot=stored.bot)
             async with await _open_door(how.port, places) as listener:
                 for sentence in _whom_to_meet(profile, stored, listener.port, local=how.local):
@@ -414,17 +415,3 @@ async def _open_door(port: int | None, places: Places) -> Listener:
 def exit_code(ended: GameEnded) -> int:
     """0 when the game was finished or adjourned, or left on purpose by our side; 1 otherwise."""
     return 0 if isinstance(ended.outcome, GameFinished | GameAdjourned | WeLeft) else 1
-
-
-__all__ = [
-    "Alone",
-    "Hosting",
-    "Joining",
-    "Resuming",
-    "Seating",
-    "alone_flow",
-    "exit_code",
-    "host_flow",
-    "join_flow",
-    "resume_flow",
-]

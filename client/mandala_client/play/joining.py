@@ -14,7 +14,8 @@ from attrs import field, frozen
 
 from mandala_client.games.catalogue import GAMES, USUAL_GAME
 from mandala_client.play.frontend import Frontend, Opponent
-from mandala_client.play.own_player import Seating
+from mandala_client.play.own_player import can_play, require_plays
+from mandala_client.play.seating import Seating
 from mandala_client.records.library import open_game_hint
 from mandala_client.screens.heard_games import more_announced
 from mandala_client.settings.settings import Settings
@@ -161,7 +162,7 @@ def _require_joinable(frontend: Frontend, profile: Profile, how: Joining, listin
     why_not = why_not_join(profile.players, announced)
     if why_not is not None:
         raise Sorry(said(why_not))
-    how.seating.require_plays(announced.game)
+    require_plays(how.seating, announced.game)
     if not (how.seating.under_test.test_games and is_test_game(announced.game)):
         require_known_game(announced)
     frontend.opponent(Opponent.PERSON if how.setup.bot is None else Opponent.BOT, announced.game)
@@ -181,7 +182,7 @@ async def _look_around(frontend: Frontend, profile: Profile, how: Joining, brows
         await trio.sleep(OTHERS_HERE_SECONDS if how.is_local else OTHERS_SECONDS)
     # Of several hosts of one name, the one whose key is known is meant.
     found = (known and _open_to_us(profile, how, browser, known)) or _open_to_us(profile, how, browser)
-    found = [listing for listing in found if how.seating.plays(listing.announcement.game)] or found
+    found = [listing for listing in found if can_play(how.seating, listing.announcement.game)] or found
     announced = [listing.announcement for listing in found]
     cautions = [careful_about(fingerprints, announcement) or "" for announcement in announced]
     if len(found) > 1 or any(

@@ -5,17 +5,14 @@ from __future__ import annotations
 import secrets
 from functools import partial
 
-from attrs import field, frozen
-
 from mandala_client.games.catalogue import GAMES, ui_of
 from mandala_client.play.frontend import Frontend, TakeBack
-from mandala_client.play.under_test import UnderTest
+from mandala_client.play.seating import Seating
 from mandala_client.sentences.bot_names import no_such_bot, plays
 from mandala_client.text.language import said
 from mandala_client.text.sorry import Sorry
 from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import make_bot
-from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.match.match import Match
 from mandala_net.match.news import GameEnded, PeerBroke
 from mandala_net.match.setup import PlayerTask, bot_player
@@ -25,55 +22,42 @@ from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.sentence import Sentence
 
 
-@frozen
-class Seating:
-    """The player of our side: "human", or a bot by name with its seed.
+def player_task(seating: Seating, frontend: Frontend) -> PlayerTask:
+    """Return the task that plays our side of a match."""
+    if seating.is_person:
+        return partial(_play_at, frontend)
+    seed = secrets.randbits(32) if seating.seed is None else seating.seed
+    return bot_player(seating.player, seed, seating.limits, lambda failure: frontend.warn(said(failure)))
 
-    ``limits``: of a bot that is a program of its own.
+
+def can_play(seating: Seating, game: str) -> bool:
+    """Return whether our side plays this game: a person plays them all, a bot those that it knows and can play."""
+    try:
+        require_plays(seating, game)
+    except (Sorry, BadWeights):
+        return False
+    return True
+
+
+def require_plays(seating: Seating, game: str | None) -> None:
+    """Raise ``Sorry`` if our side is a bot that does not play this game, ``BadWeights`` if it cannot play at all.
+
+    So no one waits for a bot that could not make its first move.
     """
+    if game is None or seating.is_person or game not in GAMES:
+        return
+    if not plays(game, seating.player):
+        raise Sorry(no_such_bot(game, seating.player))
+    make_bot(game, seating.player, 0)
 
-    player: str = "human"
-    seed: int | None = None
-    limits: BotLimits = USUAL_LIMITS
-    under_test: UnderTest = field(factory=UnderTest)
 
-    @property
-    def stays(self) -> bool:
-        """Return whether there may be another game after one."""
-        return self.player == "human" or self.under_test.tireless
-
-    def task(self, frontend: Frontend) -> PlayerTask:
-        if self.player == "human":
-            return partial(_play_at, frontend)
-        seed = secrets.randbits(32) if self.seed is None else self.seed
-        return bot_player(self.player, seed, self.limits, lambda failure: frontend.warn(said(failure)))
-
-    def plays(self, game: str) -> bool:
-        """Return whether our side plays this game: a person plays them all, a bot those that it knows and can play."""
-        try:
-            self.require_plays(game)
-        except (Sorry, BadWeights):
-            return False
-        return True
-
-    def require_plays(self, game: str | None) -> None:
-        """Raise ``Sorry`` if our side is a bot that does not play this game, ``BadWeights`` if it cannot play at all.
-
-        So no one waits for a bot that could not make its first move.
-        """
-        if game is None or self.player == "human" or game not in GAMES:
-            return
-        if not plays(game, self.player):
-            raise Sorry(no_such_bot(game, self.player))
-        make_bot(game, self.player, 0)
-
-    def require_played(self, ended: GameEnded) -> None:
-        """Raise ``Sorry`` if there was no game because our side is a bot, and does not play what the host opened."""
-        match ended.outcome:
-            case PeerBroke(error=RemoteProtocolError(detail=Sentence(values={"game": str(game)}))):
-                self.require_plays(game)
-            case _:
-                pass
+def require_played(seating: Seating, ended: GameEnded) -> None:
+    """Raise ``Sorry`` if there was no game because our side is a bot, and does not play what the host opened."""
+    match ended.outcome:
+        case PeerBroke(error=RemoteProtocolError(detail=Sentence(values={"game": str(game)}))):
+            require_plays(seating, game)
+        case _:
+            pass
 
 
 async def _play_at(frontend: Frontend, match: Match) -> None:

@@ -1,0 +1,30 @@
+"""The choice of the player of our side, as it is made on the command line."""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from mandala_client.play.under_test import UnderTest
+from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
+
+
+@frozen
+class Seating:
+    """The player of our side: "human", or a bot by name with its seed.
+
+    ``limits``: of a bot that is a program of its own.
+    """
+
+    player: str = "human"
+    seed: int | None = None
+    limits: BotLimits = USUAL_LIMITS
+    under_test: UnderTest = field(factory=UnderTest)
+
+    @property
+    def is_person(self) -> bool:
+        return self.player == "human"
+
+    @property
+    def stays(self) -> bool:
+        """Return whether there may be another game after one."""
+        return self.is_person or self.under_test.tireless
