@@ -65,8 +65,7 @@ async def rematch(
     """
     profile = evolve(profile, name=sequel.name)
     setup = setup or MatchSetup()
-    places = evolve(setup.places, address=sequel.address or setup.places.address)
-    setup = evolve(setup, places=places, live_score=setup.live_score or sequel.live_score)
+    setup = evolve(setup, places=evolve(setup.places, address=sequel.address or setup.places.address))
     return await _Rematch(profile, sequel, audience, player, want, between, setup).run(listener)
 
 

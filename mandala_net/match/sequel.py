@@ -22,8 +22,8 @@ class Sequel:
 
     ``game`` is the proposal of the one that is over (32 bytes), by which both find each other again; ``seat`` ours in
     both games, and ``name`` our name; ``peer`` the other's identity (32 bytes) and ``opponent`` its name, cleaned.
-    ``terms`` are what the host proposes, and the guest expects: as before, but the other seat plays first (S9).
-    ``live_score``: whether a guest wants it, as before. ``address``: where the other was last reached, if known.
+    ``terms`` are what the host proposes, and the guest expects: as before, but the other seat plays first (S9). Each
+    wants the live score in them as before. ``address``: where the other was last reached, if known.
     """
 
     game: bytes
@@ -32,7 +32,6 @@ class Sequel:
     peer: bytes
     opponent: str
     terms: GameTerms
-    live_score: bool
     address: Address | None
 
 
@@ -40,13 +39,13 @@ def sequel_of(session: Session, address: Address | None) -> Sequel:
     """The sequel to the game of this session, which has been played to its end."""
     referee, seat = session.referee, session.seat
     first = First.GUEST if referee.first_player is Seat.HOST else First.HOST
+    live_score = referee.live_score_offered if seat is Seat.HOST else referee.live_score
     return Sequel(
         referee.proposal,
         seat,
         referee.players[seat].name,
         session.peer,
         clean_name(referee.players[seat.other].name),
-        GameTerms(referee.rules.name, first, referee.grace, referee.live_score_offered),
-        referee.live_score,
+        GameTerms(referee.rules.name, first, referee.grace, live_score),
         address,
     )

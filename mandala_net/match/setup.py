@@ -137,7 +137,8 @@ def new_match(
     answered. It may raise ``StoreError``: there is no game then. ``agree`` is asked about the proposal of a host.
     """
     seed = setup.seeds()
-    session = _session(profile, seat, peer, seed, terms, setup.games, live_score=setup.live_score)
+    live_score = setup.live_score or (terms is not None and terms.live_score)
+    session = _session(profile, seat, peer, seed, terms, setup.games, live_score=live_score)
 
     def begin() -> SavedGame:
         before_first()

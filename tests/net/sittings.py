@@ -175,8 +175,8 @@ class Two:
 
 
 @asynccontextmanager
-async def two(profiles: list[Profile], timeouts: Timeouts = PATIENT) -> AsyncIterator[Two]:
-    """A first game is over."""
+async def two(profiles: list[Profile], timeouts: Timeouts = PATIENT, *, live_score: bool = True) -> AsyncIterator[Two]:
+    """A first game is over; ``live_score``: the guest wanted it, as the host did."""
     with trio.fail_after(SECONDS):
         async with await listen(0, "127.0.0.1") as listener, trio.open_nursery() as around:
             relay = CutRelay(listener.port)
@@ -184,7 +184,7 @@ async def two(profiles: list[Profile], timeouts: Timeouts = PATIENT) -> AsyncIte
             address = Address("127.0.0.1", relay.port)
             alone = Places(Reach.THIS_MACHINE, announced=False)
             anna = Side(profiles[0], MatchSetup(alone, timeouts), listener)
-            ben = Side(profiles[1], MatchSetup(attrs.evolve(alone, address=address), timeouts, live_score=True))
+            ben = Side(profiles[1], MatchSetup(attrs.evolve(alone, address=address), timeouts, live_score=live_score))
             ended: list[GameEnded] = []
 
             async def hosting() -> None:

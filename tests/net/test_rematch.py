@@ -88,6 +88,16 @@ async def test_RS9_RS11_three_games_in_a_row_begin_with_the_other_seat_each_time
         assert profile.store.resumable() == []
 
 
+@pytest.mark.parametrize("wanted", [True, False])
+async def test_RS9_the_next_game_has_the_live_score_if_the_last_one_had_it(
+    profiles: list[Profile], wanted: bool
+) -> None:
+    async with two(profiles, live_score=wanted) as sitting:
+        sitting.guest.setup = attrs.evolve(sitting.guest.setup, live_score=False)  # as after a game that was resumed
+        ended = await sitting.played_again(sitting.host.gladly, sitting.guest.gladly)
+    assert [present(one.snapshot).live_score for one in ended] == [wanted, wanted]
+
+
 @pytest.mark.parametrize("first", Seat)
 async def test_whoever_is_first_waits_and_the_other_is_told(profiles: list[Profile], first: Seat) -> None:
     async with two(profiles) as sitting:
@@ -438,5 +448,5 @@ async def test_after_a_game_that_was_left_there_is_no_other_one(profiles: list[P
 
 
 def test_a_sequel_tells_no_secret(profiles: list[Profile]) -> None:
-    sequel = Sequel(bytes(32), Seat.HOST, "Anna", profiles[1].identity.public, "Ben", OFFER, True, None)
+    sequel = Sequel(bytes(32), Seat.HOST, "Anna", profiles[1].identity.public, "Ben", OFFER, None)
     assert "sequel" not in repr(GameEnded(WeLeft(), None, sequel=sequel))
