@@ -31,6 +31,7 @@ from mandala_net.match.reconnect import answer
 from mandala_net.match.setup import (
     Audience,
     MatchSetup,
+    OwnSide,
     PlayerTask,
     bot_player,
     ended_as,
@@ -77,21 +78,14 @@ async def host(
     All who come run in the nursery ``guests``: whoever is about to come in when the game ends is still answered there.
     Raises ``StoreError``.
     """
-    return await _Host(profile, terms, audience, player, ask, setup or MatchSetup()).run(listener, guests)
+    side = OwnSide(profile, audience, player, setup or MatchSetup())
+    return await _Host(side, terms, ask).run(listener, guests)
 
 
 class _Host:
-    def __init__(
-        self,
-        profile: Profile,
-        terms: GameTerms,
-        audience: Audience,
-        player: PlayerTask,
-        ask: Ask | None,
-        setup: MatchSetup,
-    ) -> None:
-        self._profile, self._terms, self._audience, self._player = profile, terms, audience, player
-        self._ask, self._setup = ask, setup
+    def __init__(self, side: OwnSide, terms: GameTerms, ask: Ask | None) -> None:
+        self._side, self._terms, self._ask = side, terms, ask
+        self._profile, self._audience, self._setup = side.profile, side.audience, side.setup
         self._match: Match | None = None
         self._pending_limit = PendingLimit(MOST_UNGREETED)
         self._taken = False
@@ -189,15 +183,7 @@ class _Host:
 
         with ExitStack() as locks:
             self._match = match = new_match(
-                self._profile,
-                link.peer,
-                Seat.HOST,
-                self._audience,
-                admit,
-                self._terms,
-                self._setup,
-                locks,
-                before_first=introduction.keep,
+                self._side, Seat.HOST, link.peer, self._terms, admit, locks, before_first=introduction.keep
             )
             self._audience.taken(True)
             outcome = await self._played(match, link, greeted)
@@ -250,8 +236,8 @@ class _Host:
 
     async def _played(self, match: Match, link: SecureLink, greeted: Greeted) -> Outcome:
         """The outcome of the match, which begins on this link and outlives it."""
-        reconnect = reconnect_of(self._profile, match, self._audience, self._setup, self._listener)
-        return await run_match(match, self._player, reconnect, link, greeted)
+        reconnect = reconnect_of(self._side, match, self._listener)
+        return await run_match(match, self._side.player, reconnect, link, greeted)
 
     async def _end(self, match: Match, outcome: Outcome, why_none: str = GUEST_GONE) -> None:
         """End the waiting with the end of the game; if there was none, wait on."""
@@ -284,6 +270,7 @@ async def join(
     (``setting.bot``) is no one to remember.
     """
     setup = setup or MatchSetup()
+    side = OwnSide(profile, audience, player, setup)
     introduction = _Introduction(profile, link.peer, asked=True)
 
     async def admit(_: Greeted) -> NoGame | None:
@@ -308,10 +295,8 @@ async def join(
 
     with ExitStack() as locks:
         keep = introduction.keep
-        match = new_match(
-            profile, link.peer, Seat.GUEST, audience, admit, None, setup, locks, before_first=keep, agree=agree
-        )
-        reconnect = reconnect_of(profile, match, audience, setup)
+        match = new_match(side, Seat.GUEST, link.peer, None, admit, locks, before_first=keep, agree=agree)
+        reconnect = reconnect_of(side, match)
         try:
             await trio.to_thread.run_sync(_read_again, profile)
             _require_unblocked(profile, link.peer)
@@ -343,7 +328,7 @@ async def resume(
     if setup.bot is None:
         await _remember_after_all(profile, stored)
     match.saved_session.show()
-    reconnect = reconnect_of(profile, match, audience, setup, listener)
+    reconnect = reconnect_of(OwnSide(profile, audience, player, setup), match, listener)
     async with trio.open_nursery() as nursery:
         if listener is not None:
             pending_limit = PendingLimit(MOST_UNGREETED)

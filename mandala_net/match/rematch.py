@@ -29,7 +29,16 @@ from mandala_net.match.news import (
 )
 from mandala_net.match.reconnect import answer
 from mandala_net.match.sequel import Sequel
-from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, ended_as, new_match, reconnect_of, run_match
+from mandala_net.match.setup import (
+    Audience,
+    MatchSetup,
+    OwnSide,
+    PlayerTask,
+    ended_as,
+    new_match,
+    reconnect_of,
+    run_match,
+)
 from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.conversation.greeting import Greeted
@@ -66,22 +75,13 @@ async def rematch(
     profile = evolve(profile, name=sequel.name)
     setup = setup or MatchSetup()
     setup = evolve(setup, places=evolve(setup.places, address=sequel.address or setup.places.address))
-    return await _Rematch(profile, sequel, audience, player, want, between, setup).run(listener)
+    return await _Rematch(OwnSide(profile, audience, player, setup), sequel, want, between).run(listener)
 
 
 class _Rematch:
-    def __init__(
-        self,
-        profile: Profile,
-        sequel: Sequel,
-        audience: Audience,
-        player: PlayerTask,
-        want: Want,
-        between: PlayerTask,
-        setup: MatchSetup,
-    ) -> None:
-        self._profile, self._sequel, self._audience, self._player = profile, sequel, audience, player
-        self._want, self._between, self._setup = want, between, setup
+    def __init__(self, side: OwnSide, sequel: Sequel, want: Want, between: PlayerTask) -> None:
+        self._side, self._sequel, self._want, self._between = side, sequel, want, between
+        self._profile, self._audience = side.profile, side.audience
         self._wanted, self._decided = trio.Event(), trio.Event()
         self._they_want_it = self._they_are_gone = self._we_left = False
         self._names = {sequel.opponent}
@@ -90,12 +90,12 @@ class _Rematch:
 
     async def run(self, listener: Listener | None) -> GameEnded | None:
         sequel, ended = self._sequel, None
-        audience = evolve(self._audience, show=self._show, news=self._tell)
+        side = evolve(self._side, audience=evolve(self._audience, show=self._show, news=self._tell))
         with ExitStack() as locks:
             self._match = match = new_match(
-                self._profile, sequel.peer, sequel.seat, audience, self._admit, sequel.terms, self._setup, locks, sequel
+                side, sequel.seat, sequel.peer, sequel.terms, self._admit, locks, after=sequel
             )
-            reconnect = reconnect_of(self._profile, match, audience, self._setup, listener)
+            reconnect = reconnect_of(side, match, listener)
             async with trio.open_nursery() as nursery:
                 if listener is not None:
                     nursery.start_soon(listener.serve, self._profile.identity, self._let_in)
@@ -113,7 +113,7 @@ class _Rematch:
         return ended
 
     async def _play(self, match: Match) -> None:
-        await self._player(match)
+        await self._side.player(match)
         self._we_left = True  # no one else plays on our side
 
     async def _decide(self, scope: trio.CancelScope) -> None:
@@ -157,7 +157,7 @@ class _Rematch:
         return None
 
     async def _let_in(self, link: SecureLink) -> None:
-        await answer(link, self._profile, self._match, self._setup.timeouts, self._pending_limit)
+        await answer(link, self._profile, self._match, self._side.setup.timeouts, self._pending_limit)
 
     def _show(self, snapshot: Snapshot) -> None:
         """Show the next game once both have agreed to it; until then the last one stays."""

@@ -118,15 +118,24 @@ class MatchSetup:
         return WithTestGames(played) if self.test_games else played
 
 
+@frozen
+class OwnSide:
+    """Our side of a match: what is kept of us, who is told of it, who plays, and how it is set up."""
+
+    profile: Profile
+    audience: Audience
+    player: PlayerTask
+    setup: MatchSetup
+
+
 def new_match(
-    profile: Profile,
-    peer: bytes,
+    side: OwnSide,
     seat: Seat,
-    audience: Audience,
-    admit: Admit,
+    peer: bytes,
     terms: GameTerms | None,
-    setup: MatchSetup,
+    admit: Admit,
     locks: ExitStack,
+    *,
     after: Sequel | None = None,
     before_first: Callable[[], None] = lambda: None,
     agree: AcceptTerms | None = None,
@@ -136,6 +145,7 @@ def new_match(
     ``before_first`` is called, in a thread, when the first entry is about to be saved, which comes before it is sent or
     answered. It may raise ``StoreError``: there is no game then. ``agree`` is asked about the proposal of a host.
     """
+    profile, audience, setup = side.profile, side.audience, side.setup
     seed = setup.seeds()
     live_score = setup.live_score or (terms is not None and terms.live_score)
     session = _session(profile, seat, peer, seed, terms, setup.games, live_score=live_score)
@@ -327,15 +337,7 @@ def _stored(profile: Profile, saved_session: SavedSession) -> StoredGame | None:
         return None
 
 
-def reconnect_of(
-    profile: Profile, match: Match, audience: Audience, setup: MatchSetup, listener: Listener | None = None
-) -> Reconnect:
+def reconnect_of(side: OwnSide, match: Match, listener: Listener | None = None) -> Reconnect:
     """Make the search for the other player when the line is lost; a host has its ``listener`` open anyway."""
-    return Reconnect(
-        profile,
-        match,
-        setup.places,
-        listener=listener,
-        status=audience.status,
-        timeouts=setup.timeouts,
-    )
+    setup, status = side.setup, side.audience.status
+    return Reconnect(side.profile, match, setup.places, listener=listener, status=status, timeouts=setup.timeouts)
