@@ -20,7 +20,7 @@ from mandala_net.player.paths import Paths
 from mandala_net.player.profile import open_home
 from mandala_protocol.record.transcript import read
 from mandala_protocol.record.verification import read_messages
-from mandala_protocol.wire.messages import Bye, Chat, Message, MessageReader, Ping, Propose, Rematch, encode
+from mandala_protocol.wire.messages import Accept, Bye, Chat, Message, MessageReader, Ping, Propose, Rematch, encode
 from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
 from tests.narrowing import present
 from tests.net.sittings import OFFER, PATIENT, Side
@@ -132,6 +132,8 @@ def test_a_bot_plays_again_as_often_as_one_wants(ben: Player) -> None:
     firsts = [first_of(path) for path in ben.records]
     assert len(firsts) == 3
     assert {"host", "guest"} <= set(firsts)
+    accepted = [read(read_messages(path.read_bytes())[1]).body for path in ben.records]
+    assert [isinstance(body, Accept) and body.live_score for body in accepted] == [True] * 3
     assert not re.search("Traceback", ben.log)
 
 
