@@ -30,8 +30,8 @@ from mandala_net.link.hello import greet
 from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import client_handshake
 from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.host import host
 from mandala_net.match.match import Match
-from mandala_net.match.playing import host
 from mandala_net.match.reconnect import Places
 from mandala_net.match.setup import Audience, MatchSetup
 from mandala_net.player.paths import Paths

@@ -1,4 +1,7 @@
-"""The choice of opponents: trust on first use. The link proves a key; the name that goes with it is remembered."""
+"""The choice of opponents: who is let in, asked about, or turned away.
+
+Trust on first use: the link proves a key, and the name that goes with it is remembered.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,24 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import TypeAlias
 
-from attrs import frozen
+import trio
+from attrs import evolve, frozen
 
 from mandala_net.link.close_reasons import KNOWN_OTHERWISE
+from mandala_net.link.secure_link import NotWanted
+from mandala_net.player.profile import Profile
 from mandala_net.store.store import StoreError
 from mandala_net.trust.identity import fingerprint
-from mandala_net.trust.known_players import KeyChanged, Known, KnownAs, KnownPlayers, KnownPlayersError, Unknown
-from mandala_net.trust.warnings import BROKE_OFF, NAMESAKE, RESEMBLES, TAKES_OVER, blocking, key_changed
+from mandala_net.trust.known_players import (
+    KeyChanged,
+    Known,
+    KnownAs,
+    KnownPlayers,
+    KnownPlayersError,
+    Unknown,
+    mistakable,
+)
+from mandala_net.trust.warnings import BROKE_OFF, NAMESAKE, RESEMBLES, TAKES_OVER, blocking, key_changed, unwanted_host
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.names import NO_NAME, clean_name
 from mandala_protocol.sentence import Sentence, sentence_of
@@ -123,3 +137,85 @@ def _remember(players: KnownPlayers, name: str, key: bytes, *, confirmed: bool) 
         players.read_again()
         if players.name_of(key) is None:
             raise
+
+
+class Introduction:
+    """Getting to know the player with this key: introduced after hello, kept when a game with them is about to begin.
+
+    ``asked``: our person lets them in, or has chosen to join them.
+    """
+
+    def __init__(self, profile: Profile, key: bytes, *, asked: bool) -> None:
+        self._profile, self._key, self._asked = profile, key, asked
+        self._peer: PeerInfo | None = None
+
+    async def introduce(self, name: str) -> PeerInfo | NoGame:
+        """Return who this is, or why not to play with them. Raises ``StoreError``."""
+        return await trio.to_thread.run_sync(self._introduce, name)
+
+    def _introduce(self, name: str) -> PeerInfo | NoGame:
+        read_again(self._profile)
+        introduced = introduce(self._profile.players, name, self._key, self._is_bound)
+        if isinstance(introduced, NoGame):
+            return introduced
+        broke_off = self._profile.store.broken_off_by(self._key)
+        return evolve(introduced, broke_off=broke_off, namesake=self._is_namesake(introduced))
+
+    def _is_namesake(self, peer: PeerInfo) -> bool:
+        """Return whether the visitor's name can be taken for our own, unless we know them by it."""
+        own, own_print = clean_name(self._profile.name), fingerprint(self._profile.identity.public)
+        if peer.fingerprint == own_print or own == NO_NAME or (peer.known and peer.known_as == peer.name):
+            return False
+        return peer.name == own or mistakable({own: own_print}, peer.name, peer.fingerprint) is not None
+
+    def _is_bound(self, key: bytes) -> bool:
+        """Return whether an unconfirmed key keeps its name: as long as its game is open, unless our
+        person decides."""
+        if self._asked:
+            return False
+        return any(game.was_taken_up and game.peer == key for game in self._profile.store.resumable())
+
+    def welcome(self, peer: PeerInfo) -> None:
+        """Welcome a player: their key is to be kept before anything is said in the game."""
+        self._peer = peer
+
+    def keep(self) -> None:
+        """Put the key of a welcome player on disk. Raises ``StoreError``."""
+        if self._peer is not None:
+            remember(self._profile.players, self._peer, self._key, confirmed=self._asked)
+
+
+def read_again(profile: Profile) -> None:
+    """Look at what other programs know of players by now. Raises ``StoreError``."""
+    try:
+        profile.players.read_again()
+    except KnownPlayersError as error:
+        raise StoreError(sentence_of(error)) from error
+
+
+def blocked_name(profile: Profile, key: bytes, name: str) -> str | None:
+    """The name by which to tell of a blocked player who says to be called ``name``; None for one who is not blocked.
+
+    Raises ``StoreError``.
+    """
+    read_again(profile)
+    if not profile.players.is_blocked(key):
+        return None
+    return profile.players.name_of(key) or clean_name(name)
+
+
+def require_unblocked(profile: Profile, key: bytes) -> None:
+    why_not = unwanted_host(profile.players, None)(key)
+    if why_not is not None:
+        raise NotWanted(why_not)
+
+
+def in_full(peer: PeerInfo) -> str:
+    if peer.known_as in (None, peer.name):
+        return f"{peer.name} ({peer.fingerprint})"
+    return Sentence(
+        "{name} ({fingerprint}, whom you know as {known})",
+        name=peer.name,
+        fingerprint=peer.fingerprint,
+        known=peer.known_as,
+    )

@@ -21,9 +21,11 @@ from mandala_net.link.listener import Listener, listen
 from mandala_net.link.secure_link import LinkLost, client_handshake
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.game_lock import lock_game
+from mandala_net.match.host import host
+from mandala_net.match.join import join
 from mandala_net.match.news import GameEnded, GameFinished
-from mandala_net.match.playing import host, join, resume
 from mandala_net.match.reconnect import Places
+from mandala_net.match.resume import resume
 from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, bot_player
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import Profile, open_home

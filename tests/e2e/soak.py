@@ -15,8 +15,9 @@ from mandala_net.link.address import Address
 from mandala_net.link.connect import connect
 from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import client_handshake
+from mandala_net.match.host import host
+from mandala_net.match.join import join
 from mandala_net.match.news import GameEnded, GameFinished
-from mandala_net.match.playing import host, join
 from mandala_net.match.reconnect import Places
 from mandala_net.match.setup import Audience, MatchSetup, bot_player
 from mandala_net.player.paths import Paths

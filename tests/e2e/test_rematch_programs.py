@@ -13,7 +13,7 @@ from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.hello import greet
 from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import SecureLink
-from mandala_net.match.playing import host
+from mandala_net.match.host import host
 from mandala_net.match.reconnect import Places
 from mandala_net.match.setup import MatchSetup
 from mandala_net.player.paths import Paths

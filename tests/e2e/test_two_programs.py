@@ -19,8 +19,8 @@ from mandala_net.link.address import Address
 from mandala_net.link.connect import connect
 from mandala_net.link.hello import greet
 from mandala_net.link.secure_link import client_handshake
+from mandala_net.match.join import join
 from mandala_net.match.match import Match
-from mandala_net.match.playing import join
 from mandala_net.player.paths import Paths
 from mandala_net.player.profile import open_home
 from mandala_net.trust.identity import Identity

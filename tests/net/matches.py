@@ -16,9 +16,10 @@ from mandala_net.link.connect import connect
 from mandala_net.link.listener import Listener, listen
 from mandala_net.link.secure_link import SecureLink, client_handshake
 from mandala_net.match.admission import Ask
+from mandala_net.match.host import host
+from mandala_net.match.join import join
 from mandala_net.match.match import Match, play_automatically
 from mandala_net.match.news import Declined, GameEnded, News, PeerAway
-from mandala_net.match.playing import host, join
 from mandala_net.match.reconnect import Places
 from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, bot_player
 from mandala_net.player.profile import Profile

@@ -15,9 +15,10 @@ from mandala_net.link.connect import connect
 from mandala_net.link.listener import Listener, listen
 from mandala_net.link.secure_link import client_handshake
 from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.host import host
+from mandala_net.match.join import join
 from mandala_net.match.match import Match
 from mandala_net.match.news import GameEnded, News
-from mandala_net.match.playing import host, join
 from mandala_net.match.reconnect import Places
 from mandala_net.match.rematch import rematch
 from mandala_net.match.setup import Audience, MatchSetup, PlayerTask

@@ -18,9 +18,9 @@ from mandala_net.link.hello import greet
 from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import LinkLost, SecureLink, client_handshake
 from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.host import host
 from mandala_net.match.match import Match
 from mandala_net.match.news import LineLost, Outcome, PeerBroke
-from mandala_net.match.playing import host
 from mandala_net.match.reconnect import Places
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.setup import Audience, MatchSetup

@@ -20,6 +20,8 @@ from mandala_net.link.hello import greet
 from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import LinkLost, SecureLink
 from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.host import host
+from mandala_net.match.join import join
 from mandala_net.match.match import Match, play_automatically
 from mandala_net.match.news import (
     GameEnded,
@@ -36,7 +38,6 @@ from mandala_net.match.news import (
     Talked,
     WeLeft,
 )
-from mandala_net.match.playing import host, join
 from mandala_net.match.reconnect import Places
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.setup import MatchSetup

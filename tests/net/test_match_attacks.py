@@ -20,10 +20,11 @@ from mandala_net.link.hello import MOST_UNGREETED, greet
 from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import LinkLost, SecureLink, client_handshake
 from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.host import host
 from mandala_net.match.match import Match
 from mandala_net.match.news import News, NotSaved, PeerBroke, Talked
-from mandala_net.match.playing import host, resume
 from mandala_net.match.reconnect import Places
+from mandala_net.match.resume import resume
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.setup import Audience, MatchSetup
 from mandala_net.player.profile import Profile

@@ -20,9 +20,10 @@ from mandala_net.link.hello import greet
 from mandala_net.link.listener import Listener, listen
 from mandala_net.link.secure_link import LinkLost, SecureLink, client_handshake
 from mandala_net.match.admission import PeerInfo
+from mandala_net.match.host import host
+from mandala_net.match.join import join
 from mandala_net.match.match import Match
 from mandala_net.match.news import Declined, GameEnded, WeLeft
-from mandala_net.match.playing import host, join
 from mandala_net.match.reconnect import Places
 from mandala_net.match.setup import MatchSetup, PlayerTask
 from mandala_net.match.talk_limit import MOST_A_MINUTE

@@ -13,10 +13,12 @@ from mandala_net.link.connect import connect
 from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import client_handshake
 from mandala_net.match.game_lock import lock_game
+from mandala_net.match.host import host
+from mandala_net.match.join import join
 from mandala_net.match.match import Match
 from mandala_net.match.news import GameEnded, OwnFork, PeerAway, PeerBroke
-from mandala_net.match.playing import host, join, resume
 from mandala_net.match.reconnect import Places
+from mandala_net.match.resume import resume
 from mandala_net.match.setup import Audience, MatchSetup
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import State

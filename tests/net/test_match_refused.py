@@ -17,9 +17,10 @@ from mandala_net.link.hello import greet
 from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import LinkLost, client_handshake
 from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.host import host
+from mandala_net.match.join import join
 from mandala_net.match.match import Match
 from mandala_net.match.news import GameEnded, PeerBroke, PeerComplained
-from mandala_net.match.playing import host, join
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.setup import _restored, judge_again
 from mandala_net.player.profile import Profile

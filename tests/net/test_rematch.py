@@ -19,6 +19,8 @@ from mandala_net.link.hello import greet
 from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import client_handshake
 from mandala_net.link.timeouts import Timeouts
+from mandala_net.match.host import host
+from mandala_net.match.join import join
 from mandala_net.match.match import Match
 from mandala_net.match.news import (
     Declined,
@@ -30,7 +32,6 @@ from mandala_net.match.news import (
     Talked,
     WeLeft,
 )
-from mandala_net.match.playing import host, join
 from mandala_net.match.reconnect import Places
 from mandala_net.match.sequel import Sequel
 from mandala_net.match.setup import MatchSetup

@@ -12,8 +12,8 @@ from mandala_net.link.listener import Listener, listen
 from mandala_net.match.game_lock import lock_game
 from mandala_net.match.match import Match
 from mandala_net.match.news import GameAbandoned, GameEnded, GameFinished, PeerAway, PeerBack
-from mandala_net.match.playing import resume
 from mandala_net.match.reconnect import Places
+from mandala_net.match.resume import resume
 from mandala_net.match.setup import MatchSetup, old_match
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import State

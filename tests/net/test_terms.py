@@ -13,9 +13,10 @@ from mandala_net.link.close_reasons import TERMS_DECLINED
 from mandala_net.link.connect import connect
 from mandala_net.link.listener import Listener, listen
 from mandala_net.link.secure_link import client_handshake
+from mandala_net.match.host import host
+from mandala_net.match.join import join
 from mandala_net.match.match import Match
 from mandala_net.match.news import Declined, GameEnded, WeLeft
-from mandala_net.match.playing import host, join
 from mandala_net.match.terms import SHORTEST_GRACE, OtherGame, ShortGrace, Unusual
 from mandala_net.player.profile import Profile
 from mandala_protocol.conversation.events import Leave

@@ -12,8 +12,10 @@ from attrs import evolve
 from mandala_net.link.address import Address
 from mandala_net.link.listener import listen
 from mandala_net.match.game_lock import lock_game
+from mandala_net.match.host import host
+from mandala_net.match.join import join
 from mandala_net.match.news import GameEnded, GameFinished, PeerBroke, WeLeft
-from mandala_net.match.playing import host, join, resume
+from mandala_net.match.resume import resume
 from mandala_net.match.setup import MatchSetup, PlayerTask, bot_player, judge_again, old_match
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import StoreError

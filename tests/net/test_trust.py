@@ -18,8 +18,10 @@ from mandala_net.link.listener import listen
 from mandala_net.link.secure_link import NotWanted, SecureLink, client_handshake
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match.admission import PeerInfo, cautions
+from mandala_net.match.host import host
+from mandala_net.match.join import join
 from mandala_net.match.news import Declined, NotSaved
-from mandala_net.match.playing import host, join, resume
+from mandala_net.match.resume import resume
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import PlayerKey, Store
 from mandala_net.trust.identity import fingerprint

@@ -27,7 +27,7 @@ from mandala_net.match.news import (
     SavingWaits,
     WeLeft,
 )
-from mandala_net.match.playing import resume
+from mandala_net.match.resume import resume
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.setup import PlayerTask, judge_again
 from mandala_net.player.profile import Profile

@@ -39,11 +39,13 @@ from mandala_net.link.connect import ConnectError
 from mandala_net.link.listener import Listener, listen
 from mandala_net.link.secure_link import LinkLost
 from mandala_net.match.game_lock import GameInUse, lock_game
+from mandala_net.match.host import host
+from mandala_net.match.join import join
 from mandala_net.match.match import Match
 from mandala_net.match.news import GameAdjourned, GameEnded, GameFinished, NotSaved, WeLeft
-from mandala_net.match.playing import host, join, resume
 from mandala_net.match.reconnect import Places
 from mandala_net.match.rematch import rematch
+from mandala_net.match.resume import resume
 from mandala_net.match.sequel import Sequel
 from mandala_net.match.setup import Audience, MatchSetup
 from mandala_net.match.terms import Unusual

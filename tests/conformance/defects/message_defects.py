@@ -9,7 +9,7 @@ import trio
 
 from mandala_conformance.findings import CaseVerdict
 from mandala_net.link.secure_link import SecureLink
-from mandala_net.match import playing
+from mandala_net.match import host, resume
 from mandala_net.match.session_runner import SessionRunner
 from mandala_protocol.conversation import events, greeting, session
 from mandala_protocol.conversation.connection import ConnectionMachine
@@ -200,8 +200,9 @@ def hangs_up_on_others() -> None:
     async def say_nothing(*_: Any) -> None:
         await trio.lowlevel.checkpoint()
 
-    replace(playing, "turn_away", say_nothing)
-    replace(playing, "answer", say_nothing)
+    replace(host, "turn_away", say_nothing)
+    for module in (host, resume):
+        replace(module, "answer", say_nothing)
 
 
 @MESSAGES.defect(

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from mandala_conformance.findings import CaseVerdict
 from mandala_net.link.secure_link import SecureLink
-from mandala_net.match import playing
+from mandala_net.match import host, resume
 from mandala_net.match.match import Match
 from mandala_net.match.reconnect import answer
 from mandala_protocol.conversation.connection import ConnectionMachine, ConnectionState
@@ -99,7 +99,8 @@ def lets_anyone_come_back() -> None:
         replace(Match, "peer", property(lambda _: link.peer))
         await answer(link, home, match, *given)
 
-    replace(playing, "answer", answer_all)
+    for module in (host, resume):
+        replace(module, "answer", answer_all)
 
 
 @RETURN.defect(

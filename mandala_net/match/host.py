@@ -1,19 +1,25 @@
-"""Hosting, joining and resuming a game: from an open door to the outcome."""
+"""Hosting a game: from an open door to the outcome. One guest plays; whoever else comes is turned away."""
 
 from __future__ import annotations
 
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from typing import Final
 
 import trio
-from attrs import evolve
 
-from mandala_net.link.close_reasons import NOT_HERE, NOT_LET_IN, STOPPED, TAKEN, TERMS_DECLINED
+from mandala_net.link.close_reasons import NOT_HERE, NOT_LET_IN, STOPPED, TAKEN
 from mandala_net.link.hello import MOST_UNGREETED, greet, turn_away
 from mandala_net.link.listener import Listener
 from mandala_net.link.pending_limit import PendingLimit
-from mandala_net.link.secure_link import LinkLost, NotWanted, SecureLink
-from mandala_net.match.admission import Ask, NoGame, PeerInfo, cautions, introduce, remember
+from mandala_net.link.secure_link import LinkLost, SecureLink
+from mandala_net.match.admission import (
+    Ask,
+    Introduction,
+    NoGame,
+    blocked_name,
+    cautions,
+    in_full,
+)
 from mandala_net.match.game_lock import GameInUse, lock_game
 from mandala_net.match.match import Match
 from mandala_net.match.news import (
@@ -33,7 +39,6 @@ from mandala_net.match.setup import (
     MatchSetup,
     OwnSide,
     PlayerTask,
-    bot_player,
     ended_as,
     new_match,
     old_match,
@@ -41,22 +46,17 @@ from mandala_net.match.setup import (
     run_match,
 )
 from mandala_net.match.talk_limit import TalkLimit
-from mandala_net.match.terms import unusual_terms
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import State, StoredGame, StoreError
 from mandala_net.trust.identity import fingerprint
-from mandala_net.trust.known_players import KnownPlayersError, mistakable
-from mandala_net.trust.warnings import unwanted_host
 from mandala_protocol.conversation.greeting import Greeted
-from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.errors import UNKNOWN_GAME, RemoteProtocolError
-from mandala_protocol.names import NO_NAME, clean_name, without_quotation_marks
+from mandala_protocol.names import without_quotation_marks
 from mandala_protocol.seats import Seat
-from mandala_protocol.sentence import N_, Sentence, sentence_of
+from mandala_protocol.sentence import Sentence, sentence_of
 
 GUEST_GONE: Final = Sentence("The guest has left.")
-_BLOCKED: Final = N_("{name} ({fingerprint}) is blocked and was turned away.")
 
 
 async def host(
@@ -161,19 +161,22 @@ class _Host:
 
     async def _is_blocked(self, link: SecureLink, greeted: Greeted) -> bool:
         """Return whether the guest is blocked, and report that once; a blocked guest is turned away like others."""
-        await trio.to_thread.run_sync(_read_again, self._profile)
-        players = self._profile.players
-        if not players.is_blocked(link.peer):
+        blocked = await trio.to_thread.run_sync(blocked_name, self._profile, link.peer, greeted.name)
+        if blocked is None:
             return False
         if link.peer not in self._turned_away:
             self._turned_away.add(link.peer)
-            name = players.name_of(link.peer) or clean_name(greeted.name)
-            self._audience.status(Sentence(_BLOCKED, name=name, fingerprint=fingerprint(link.peer)))
+            turned_away = Sentence(
+                "{name} ({fingerprint}) is blocked and was turned away.",
+                name=blocked,
+                fingerprint=fingerprint(link.peer),
+            )
+            self._audience.status(turned_away)
         await turn_away(link, NOT_LET_IN, self._setup.timeouts)
         return True
 
     async def _play_anew(self, link: SecureLink, greeted: Greeted) -> None:
-        introduction = _Introduction(self._profile, link.peer, asked=self._ask is not None)
+        introduction = Introduction(self._profile, link.peer, asked=self._ask is not None)
         refused: NoGame | None = None
 
         async def admit(greeted: Greeted) -> NoGame | None:
@@ -247,174 +250,17 @@ class _Host:
         self._ended = await ended_as(self._profile, match, outcome)
         self._done.set()
 
-    async def _admit(self, introduction: _Introduction, greeted: Greeted) -> NoGame | None:
+    async def _admit(self, introduction: Introduction, greeted: Greeted) -> NoGame | None:
         introduced = await introduction.introduce(greeted.name)
         if isinstance(introduced, NoGame):
             return NoGame(introduced.for_peer, Sentence("Not let in: {reason}", reason=introduced.for_us))
         if self._ask is not None and not introduced.known and not await self._ask(introduced):
             return NoGame(NOT_LET_IN, Sentence("You did not let {name} in.", name=introduced.name))
         introduction.welcome(introduced)
-        self._tell_visit(Sentence("{visitor} joins.", visitor=_in_full(introduced)))
+        self._tell_visit(Sentence("{visitor} joins.", visitor=in_full(introduced)))
         for sentence in cautions(introduced):
             self._tell_visit(sentence)
         return None
-
-
-async def join(
-    profile: Profile, link: SecureLink, audience: Audience, player: PlayerTask, setup: MatchSetup | None = None
-) -> GameEnded:
-    """Play one game as the guest on an open link, and return how it ended. Raises ``LinkLost`` or ``StoreError``.
-
-    A host that is blocked hears nothing: ``NotWanted`` is raised. Unusual terms are accepted only if our player agrees.
-    ``setting.places.address`` is where the host was reached. A bot that this program has started itself
-    (``setting.bot``) is no one to remember.
-    """
-    setup = setup or MatchSetup()
-    side = OwnSide(profile, audience, player, setup)
-    introduction = _Introduction(profile, link.peer, asked=True)
-
-    async def admit(_: Greeted) -> NoGame | None:
-        if setup.bot is not None:
-            return None
-        if isinstance(host_is, NoGame):
-            return host_is
-        audience.status(Sentence("Found {visitor}. Waiting to be let in …", visitor=_in_full(host_is)))
-        for sentence in cautions(host_is):
-            audience.status(sentence)
-        return None
-
-    async def agree(proposed: Snapshot) -> NoGame | None:
-        unusual = unusual_terms(proposed, setup.announced)
-        if not unusual:
-            return None
-        if setup.ask_terms is None:
-            return NoGame(TERMS_DECLINED, Sentence("The host's terms are unusual, so a person would have to agree."))
-        if not await setup.ask_terms(unusual):
-            return NoGame(TERMS_DECLINED, Sentence("You did not agree to the host's terms."))
-        return None
-
-    with ExitStack() as locks:
-        keep = introduction.keep
-        match = new_match(side, Seat.GUEST, link.peer, None, admit, locks, before_first=keep, agree=agree)
-        reconnect = reconnect_of(side, match)
-        try:
-            await trio.to_thread.run_sync(_read_again, profile)
-            _require_unblocked(profile, link.peer)
-            greeted = await greet(link, profile.name, setup.timeouts, trace=profile.connection_trace())
-            host_is = await introduction.introduce(greeted.name)
-            if isinstance(host_is, PeerInfo) and setup.bot is None:
-                introduction.welcome(host_is)  # before anything that the host may have said already is taken in
-            outcome = await run_match(match, player, reconnect, link, greeted)
-        finally:
-            await link.aclose()
-    return await ended_as(profile, match, outcome)
-
-
-async def resume(
-    profile: Profile,
-    stored: StoredGame,
-    audience: Audience,
-    player: PlayerTask,
-    setup: MatchSetup | None = None,
-    listener: Listener | None = None,
-) -> GameEnded:
-    """Resume a game: find the other player or be found, and play it to its end.
-
-    The game must be locked (``game_lock.lock_game``). With a ``listener`` it can be joined there at once. Raises
-    ``StoreError``.
-    """
-    setup = setup or MatchSetup()
-    match = await old_match(profile, stored, audience, setup)
-    if setup.bot is None:
-        await _remember_after_all(profile, stored)
-    match.saved_session.show()
-    reconnect = reconnect_of(OwnSide(profile, audience, player, setup), match, listener)
-    async with trio.open_nursery() as nursery:
-        if listener is not None:
-            pending_limit = PendingLimit(MOST_UNGREETED)
-
-            async def let_in(link: SecureLink) -> None:
-                await answer(link, profile, match, setup.timeouts, pending_limit)
-
-            nursery.start_soon(listener.serve, profile.identity, let_in)
-        outcome = await run_match(match, player, reconnect)
-        nursery.cancel_scope.cancel()
-    return await ended_as(profile, match, outcome)
-
-
-async def _remember_after_all(profile: Profile, stored: StoredGame) -> None:
-    """Keep the key that an open game is with, if it was begun before that was done at once.
-
-    Whether a host was asked about its guest is not known then.
-    """
-    if stored.game_id is None or stored.opponent_name is None:
-        return
-    introduction = _Introduction(profile, stored.peer, asked=stored.seat is Seat.GUEST)
-    introduced = await introduction.introduce(stored.opponent_name)
-    if isinstance(introduced, PeerInfo) and introduced.known_as is None and not introduced.takes_over:
-        introduction.welcome(introduced)
-        with suppress(StoreError):
-            await trio.to_thread.run_sync(introduction.keep)
-
-
-class _Introduction:
-    """Getting to know the player with this key: introduced after hello, kept when a game with them is about to begin.
-
-    ``asked``: our person lets them in, or has chosen to join them.
-    """
-
-    def __init__(self, profile: Profile, key: bytes, *, asked: bool) -> None:
-        self._profile, self._key, self._asked = profile, key, asked
-        self._peer: PeerInfo | None = None
-
-    async def introduce(self, name: str) -> PeerInfo | NoGame:
-        """Return who this is, or why not to play with them. Raises ``StoreError``."""
-        return await trio.to_thread.run_sync(self._introduce, name)
-
-    def _introduce(self, name: str) -> PeerInfo | NoGame:
-        _read_again(self._profile)
-        introduced = introduce(self._profile.players, name, self._key, self._is_bound)
-        if isinstance(introduced, NoGame):
-            return introduced
-        broke_off = self._profile.store.broken_off_by(self._key)
-        return evolve(introduced, broke_off=broke_off, namesake=self._is_namesake(introduced))
-
-    def _is_namesake(self, peer: PeerInfo) -> bool:
-        """Return whether the visitor's name can be taken for our own, unless we know them by it."""
-        own, own_print = clean_name(self._profile.name), fingerprint(self._profile.identity.public)
-        if peer.fingerprint == own_print or own == NO_NAME or (peer.known and peer.known_as == peer.name):
-            return False
-        return peer.name == own or mistakable({own: own_print}, peer.name, peer.fingerprint) is not None
-
-    def _is_bound(self, key: bytes) -> bool:
-        """Return whether an unconfirmed key keeps its name: as long as its game is open, unless our
-        person decides."""
-        if self._asked:
-            return False
-        return any(game.was_taken_up and game.peer == key for game in self._profile.store.resumable())
-
-    def welcome(self, peer: PeerInfo) -> None:
-        """Welcome a player: their key is to be kept before anything is said in the game."""
-        self._peer = peer
-
-    def keep(self) -> None:
-        """Put the key of a welcome player on disk. Raises ``StoreError``."""
-        if self._peer is not None:
-            remember(self._profile.players, self._peer, self._key, confirmed=self._asked)
-
-
-def _read_again(profile: Profile) -> None:
-    """Look at what other programs know of players by now. Raises ``StoreError``."""
-    try:
-        profile.players.read_again()
-    except KnownPlayersError as error:
-        raise StoreError(sentence_of(error)) from error
-
-
-def _require_unblocked(profile: Profile, key: bytes) -> None:
-    why_not = unwanted_host(profile.players, None)(key)
-    if why_not is not None:
-        raise NotWanted(why_not)
 
 
 def _why_none(outcome: Outcome) -> str:
@@ -441,17 +287,6 @@ def _why_none(outcome: Outcome) -> str:
             return GUEST_GONE
 
 
-def _in_full(peer: PeerInfo) -> str:
-    if peer.known_as in (None, peer.name):
-        return f"{peer.name} ({peer.fingerprint})"
-    return Sentence(
-        "{name} ({fingerprint}, whom you know as {known})",
-        name=peer.name,
-        fingerprint=peer.fingerprint,
-        known=peer.known_as,
-    )
-
-
 def _comes_back(name: str | None) -> str:
     if name is None:
         return Sentence("Someone is back for an unfinished game.")
@@ -466,6 +301,3 @@ def _comes_back_in_vain(name: str | None) -> str:
 
 def _reason(error: RemoteProtocolError | LinkLost) -> str:
     return error.detail if isinstance(error, RemoteProtocolError) else sentence_of(error)
-
-
-__all__ = ["Audience", "MatchSetup", "PlayerTask", "bot_player", "host", "join", "resume"]
