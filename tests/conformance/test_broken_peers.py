@@ -100,6 +100,12 @@ def test_each_defect_is_for_a_case_that_there_is() -> None:
         assert ROLES[defect.command] in case.roles, defect.name
 
 
+def test_no_defect_reads_an_attribute_that_the_type_checker_does_not_see() -> None:
+    """A lambda has no types: after a renaming it breaks the peer in another way than it says."""
+    folder = Path(__file__).parent / "defects"
+    assert [file.name for file in folder.glob("*.py") if "lambda self" in file.read_text()] == []
+
+
 def test_each_defect_breaks_what_there_is_by_its_name() -> None:
     """All in one program, which plays nothing: only a portion of the defects is played with in a short run."""
     broken = "from tests.conformance.defects.catalogue import DEFECTS\nfor one in DEFECTS.values(): one.break_it()"

@@ -13,9 +13,11 @@ from mandala_net.match.states import MatchState
 from mandala_protocol.conversation import session
 from mandala_protocol.conversation.connection import require_allowed
 from mandala_protocol.conversation.events import MakeOffer, SessionEvent
+from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.speaker import GameTerms
 from mandala_protocol.record import referee
+from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Chat, EntryMessage, Message, OfferKind
 from tests.conformance.defects.defect import DefectBook, nothing, replace
 
@@ -101,7 +103,11 @@ def begins_another_game_at_once() -> None:
 )
 def calls_with_its_old_seat() -> None:
     topic_of: Any = vars(Match)["topic"].fget
-    replace(Match, "topic", property(lambda self: (topic_of(self)[0], self.seat)))
+
+    def topic_with_seat(self: Match) -> tuple[bytes, Seat]:
+        return topic_of(self)[0], self.seat
+
+    replace(Match, "topic", property(topic_with_seat))
 
 
 @AGREEING.defect(
@@ -135,9 +141,12 @@ def waits_for_who_has_left() -> None:
     def lose_and_wait(self: Presence, end: Outcome) -> PeerAway | None:
         return None if self.status.state is MatchState.BETWEEN_GAMES else lose_line(self, end)
 
+    def is_meant_by_name(self: Match, greeted: Greeted) -> bool:
+        return bool(greeted.game) and is_meant(self, greeted)
+
     replace(Presence, "lose_line", lose_and_wait)
     replace(Presence, "alone_until", None)
-    replace(Match, "is_meant", lambda self, greeted: bool(greeted.game) and is_meant(self, greeted))
+    replace(Match, "is_meant", is_meant_by_name)
 
 
 @AGREEING.defect(

@@ -118,7 +118,10 @@ def weighs_alike() -> None:
     game="mandala",
 )
 def proves_for_the_other() -> None:
-    replace(Referee, "context", lambda self, seat: Context(self.transcript.head, seat.other))
+    def other_context(self: Referee, seat: Seat) -> Context:
+        return Context(self.transcript.head, seat.other)
+
+    replace(Referee, "context", other_context)
 
 
 @DECK.defect("knows-without-game", "Leaves the game out of its proof of knowledge", case="EN11/whole-game", seen="OP3")
@@ -134,7 +137,10 @@ def knows_without_game() -> None:
     command="join",
 )
 def names_games_otherwise() -> None:
-    replace(Referee, "game_id", property(lambda self: self.proposal))
+    def proposal_of(self: Referee) -> bytes:
+        return self.proposal
+
+    replace(Referee, "game_id", property(proposal_of))
 
 
 @DECK.defect(

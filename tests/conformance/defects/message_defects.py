@@ -18,7 +18,7 @@ from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.names import clean_line
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire import codec, messages
-from mandala_protocol.wire.messages import Bye, Chat, Hello, Ping
+from mandala_protocol.wire.messages import Bye, Chat, Hello, Message, Ping
 from mandala_protocol.wire.rate_limit import Allowance
 from tests.conformance.defects.defect import DefectBook, nothing, replace
 
@@ -167,7 +167,11 @@ def hears_before_hello() -> None:
 @MESSAGES.defect("hears-hello-again", "Ignores a second hello", case="MS8/second-hello", seen="nothing within")
 def hears_hello_again() -> None:
     takes = ConnectionMachine.takes
-    replace(ConnectionMachine, "takes", lambda self, kind: kind is not Hello and takes(self, kind))
+
+    def takes_no_hello(self: ConnectionMachine, kind: type[Message]) -> bool:
+        return kind is not Hello and takes(self, kind)
+
+    replace(ConnectionMachine, "takes", takes_no_hello)
 
 
 @MESSAGES.defect(

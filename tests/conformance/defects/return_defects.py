@@ -20,7 +20,7 @@ from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.record import forks, referee
 from mandala_protocol.record.transcript import RecordPlace, Transcript, signed_by
 from mandala_protocol.sentence import Sentence
-from mandala_protocol.wire.messages import EntryMessage, Propose, Resume
+from mandala_protocol.wire.messages import EntryMessage, Message, Propose, Resume
 from tests.conformance.defects.defect import DefectBook, nothing, replace
 
 RETURN = DefectBook()
@@ -51,7 +51,11 @@ def resumes_elsewhere() -> None:
 )
 def says_another_head() -> None:
     own_past = CatchUp.own_past
-    replace(CatchUp, "own_past", lambda self: evolve(own_past(self), head=self._table.proposal))
+
+    def past_with_other_head(self: CatchUp) -> Resume:
+        return evolve(own_past(self), head=self._referee.proposal)
+
+    replace(CatchUp, "own_past", past_with_other_head)
 
 
 @RETURN.defect(
@@ -85,7 +89,10 @@ def opens_no_second_time() -> None:
 
 @RETURN.defect("lets-come-to-any-seat", "Compares no seat in hello", case="RS5/other-seat", seen="resume")
 def lets_come_to_any_seat() -> None:
-    replace(Match, "is_meant", lambda self, greeted: greeted.game == self.game)
+    def is_of_this_game(self: Match, greeted: Greeted) -> bool:
+        return greeted.game == self.game
+
+    replace(Match, "is_meant", is_of_this_game)
 
 
 # Who may come back.
@@ -148,11 +155,11 @@ def says_its_own_again() -> None:
 @RETURN.defect("ignores-a-second-resume", "Ignores a second resume", case="RS2/resume-twice", seen="nothing within")
 def ignores_a_second_resume() -> None:
     takes = ConnectionMachine.takes
-    replace(
-        ConnectionMachine,
-        "takes",
-        lambda self, kind: (kind is not Resume or self.state is ConnectionState.RESUMING) and takes(self, kind),
-    )
+
+    def takes_first_resume(self: ConnectionMachine, kind: type[Message]) -> bool:
+        return (kind is not Resume or self.state is ConnectionState.RESUMING) and takes(self, kind)
+
+    replace(ConnectionMachine, "takes", takes_first_resume)
 
 
 @RETURN.defect("takes-any-past", "Compares no heads of the past", case="RS4/false-head-of-more", seen="nothing within")
