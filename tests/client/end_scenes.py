@@ -12,7 +12,7 @@ from mandala_client.games.deal import Deal, GameOfDeal, Practised
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table import updates
-from mandala_client.screens.table.end_keys import type_end
+from mandala_client.screens.table.ended_keys import type_end
 from mandala_client.screens.table.table_model import EndPage, Helping, Question, TableModel
 from mandala_client.text.language import _
 from mandala_net.link.close_reasons import REFUSALS, TAKEN, heard

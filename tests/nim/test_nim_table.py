@@ -18,7 +18,7 @@ from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising, practice_flow
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import TableAct
-from mandala_client.screens.table.table_keys import click_on
+from mandala_client.screens.table.playing_keys import click_on
 from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.text.language import Language, speak

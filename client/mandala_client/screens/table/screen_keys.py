@@ -12,8 +12,8 @@ from attrs import evolve
 
 from mandala_client.screens.table import updates
 from mandala_client.screens.table.acts import AbandonGame, Admitted, Chosen, Pressed, QuestionSeen
-from mandala_client.screens.table.end_keys import leave_end, press_end, type_end
-from mandala_client.screens.table.table_keys import click_on, declined, press_table, type_at_table
+from mandala_client.screens.table.ended_keys import leave_end, press_end, type_end
+from mandala_client.screens.table.playing_keys import click_on, declined, press_table, type_at_table
 from mandala_client.screens.table.table_model import (
     Admitting,
     Agreeing,

@@ -12,8 +12,13 @@ from attrs import evolve
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.screens.table.lesson_page import lesson_screen
 from mandala_client.screens.table.motions import is_in_sight, with_motion
-from mandala_client.screens.table.presenter import table_screen
-from mandala_client.screens.table.start_pages import admitting_screen, agreeing_screen, choosing_screen, waiting_screen
+from mandala_client.screens.table.playing_pages import table_screen
+from mandala_client.screens.table.preparing_pages import (
+    admitting_screen,
+    agreeing_screen,
+    choosing_screen,
+    waiting_screen,
+)
 from mandala_client.screens.table.table_help import help_screen
 from mandala_client.screens.table.table_model import (
     Admitting,
@@ -65,7 +70,7 @@ def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
         case None if model.moving is not None and model.moving.motion.table is not None and is_in_sight(model):
             return _earlier_screen(model, model.moving.motion, look, columns)
         case None if model.ended is not None:
-            from mandala_client.screens.table.end_pages import end_screen
+            from mandala_client.screens.table.ended_pages import end_screen
 
             return end_screen(model, model.ended, look, columns, lines)
         case None if model.laid:

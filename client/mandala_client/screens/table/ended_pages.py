@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from mandala_client.screens.table.end_keys import never_begun
+from mandala_client.screens.table.ended_keys import never_begun
 from mandala_client.screens.table.parts import PROMPT
 from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.sentences import outcomes, status_text
