@@ -16,7 +16,7 @@ from prompt_toolkit.styles import Attrs, Style
 from mandala_client.games.deal import Deal
 from mandala_client.play.alone import Alone
 from mandala_client.play.practice import PracticeGame, Practising
-from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table import edits, screen_keys, updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Theme
@@ -132,9 +132,9 @@ def scenes() -> dict[str, TableModel]:
     swap = next(move for move in patterns.legal_moves if isinstance(move, SwapTile))
     return {
         "table-turn": mandala,
-        "table-grow": updates.composed(mandala, _largest(mandala)),
+        "table-grow": edits.composed(mandala, _largest(mandala)),
         "patterns-turn": patterns,
-        "patterns-swap": updates.composed(patterns, swap),
+        "patterns-swap": edits.composed(patterns, swap),
     }
 
 

@@ -13,7 +13,7 @@ from mandala_client.play.alone import Alone
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import consulting, screen_keys, updates
 from mandala_client.screens.table.acts import TableAct
-from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_model import Ended, Playing, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.style import FULL_LOOK
@@ -22,6 +22,7 @@ from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.state import MandalaState
+from tests.narrowing import of_kind
 
 Moments: TypeAlias = tuple[Snapshot, ...]
 
@@ -42,6 +43,16 @@ def offering(
     return updates.with_snapshot(model, evolve(snapshot, own_offer=own, their_offer=theirs))
 
 
+def as_playing(model: TableModel) -> Playing:
+    """The phase of a game that is being played."""
+    return of_kind(Playing, model.phase)
+
+
+def as_ended(model: TableModel) -> Ended:
+    """The phase of a game that is over."""
+    return of_kind(Ended, model.phase)
+
+
 def press(model: TableModel, *names: str) -> tuple[TableModel, TableAct | None]:
     """After these keys, by their names; with what the last one asks for."""
     act = None
@@ -52,7 +63,7 @@ def press(model: TableModel, *names: str) -> tuple[TableModel, TableAct | None]:
 
 def answered(model: TableModel) -> TableModel:
     """After the teacher has answered all that is asked."""
-    for inquiry in model.asked:
+    for inquiry in consulting.inquiries(model):
         model = consulting.with_answer(model, inquiry, consulting.answer_to(inquiry))
     return model
 

@@ -11,9 +11,8 @@ from attrs import evolve
 from mandala_client.games.deal import Deal, GameOfDeal, Practised
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import updates
-from mandala_client.screens.table.ended_keys import type_end
-from mandala_client.screens.table.table_model import EndPage, Helping, Question, TableModel
+from mandala_client.screens.table import edits, updates
+from mandala_client.screens.table.table_model import EndPage, Helping, Question, TableModel, evolve_ended
 from mandala_client.text.language import _
 from mandala_net.link.close_reasons import REFUSALS, TAKEN, heard
 from mandala_net.match.news import (
@@ -42,7 +41,7 @@ from mandala_protocol.games.mandala.state import MandalaEnd, MandalaTermination
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import EntryMessage
-from tests.client.at_table import Moments
+from tests.client.at_table import Moments, typed
 from tests.client.scenes import COMPACT, SIZES, STANDARD, Scene
 from tests.positions import ANNA, BEN, EQUAL_POINTS, at_the_end, owned
 
@@ -72,7 +71,7 @@ def finished(moments: Moments) -> TableModel:
 
 def reviewable(moments: Moments) -> TableModel:
     """The same; it can be reviewed."""
-    return evolve(finished(moments), reviewable=True)
+    return evolve_ended(finished(moments), reviewable=True)
 
 
 def checking(moments: Moments) -> TableModel:
@@ -100,12 +99,12 @@ def practised(moments: Moments) -> TableModel:
 
 def on_page(page: EndPage) -> Callable[[Moments], TableModel]:
     """Another page of the end."""
-    return lambda moments: updates.at_end_page(finished(moments), page)
+    return lambda moments: edits.at_end_page(finished(moments), page)
 
 
 def scrolled(moments: Moments) -> TableModel:
     """The result, scrolled down as far as it goes."""
-    return updates.scrolled_to(finished(moments), 100)
+    return edits.scrolled_to(finished(moments), 100)
 
 
 def rematch_wanted(moments: Moments) -> TableModel:
@@ -125,22 +124,22 @@ def waiting_for_another(moments: Moments) -> TableModel:
 
 def leaving_while_waiting(moments: Moments) -> TableModel:
     """We want to leave after all."""
-    return updates.asking(waiting_for_another(moments), Question.LEAVE)
+    return edits.asking(waiting_for_another(moments), Question.LEAVE)
 
 
 def writing(moments: Moments) -> TableModel:
     """Something is being written to the other player."""
-    return updates.drafted(after_chat(moments), "/thank you, it was")
+    return edits.drafted(after_chat(moments), "/thank you, it was")
 
 
 def nobody_to_talk_to(moments: Moments) -> TableModel:
     """The other has gone, and something was to be said."""
-    return type_end(no_rematch(moments), "/", "/")[0]
+    return typed(no_rematch(moments), "/")[0]
 
 
 def helping(moments: Moments) -> TableModel:
     """The help of the end."""
-    return updates.overlaid(finished(moments), Helping())
+    return edits.overlaid(finished(moments), Helping())
 
 
 def decided(snapshot: Snapshot) -> Callable[[Moments], TableModel]:
@@ -221,7 +220,7 @@ BESIDE: Final = (
     Scene("page-end-help", helping),
     Scene("page-statistics", on_page(EndPage.STATISTICS), (COMPACT, STANDARD)),
     Scene("page-log", on_page(EndPage.LOG), SIZES),
-    Scene("page-log-empty", lambda moments: updates.at_end_page(never_begun(moments), EndPage.LOG), only_words=True),
+    Scene("page-log-empty", lambda moments: edits.at_end_page(never_begun(moments), EndPage.LOG), only_words=True),
     Scene("page-last-table", on_page(EndPage.TABLE)),
 )
 

@@ -10,7 +10,7 @@ from attrs import evolve
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.lesson import teaching
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import updates
+from mandala_client.screens.table import edits, updates
 from mandala_client.screens.table.table_model import (
     Admitting,
     Agreeing,
@@ -131,21 +131,21 @@ def shuffling_with_points(moments: Moments) -> TableModel:
 
 def at_the_door(known_as: str | None) -> Callable[[Moments], TableModel]:
     """A visitor waits, known by this name or not."""
-    return lambda moments: updates.overlaid(hosting(moments), Admitting(PeerInfo("Ben", KEY, known_as)))
+    return lambda moments: edits.overlaid(hosting(moments), Admitting(PeerInfo("Ben", KEY, known_as)))
 
 
 def at_the_door_with_care(moments: Moments) -> TableModel:
     """A visitor waits whose name only looks like that of somebody known, and both are as long as can be."""
     looks_like = f"{LONG_NAME[:-1]}ḟ"
     peer = PeerInfo(looks_like, KEY, looks_like, confirmed=False, resembles=LONG_NAME)
-    return updates.overlaid(hosting(moments), Admitting(peer, 12))
+    return edits.overlaid(hosting(moments), Admitting(peer, 12))
 
 
 def open_elsewhere(_moments: Moments) -> TableModel:
     """The game to resume is open in another program, which can be ended."""
     holder = Holder(4711, "", "2026-11-27 10:00")
     question = _("End that program, and resume the game here?")
-    return updates.overlaid(TableModel(), Agreeing((said(game_lock.open_elsewhere(holder)),), question))
+    return edits.overlaid(TableModel(), Agreeing((said(game_lock.open_elsewhere(holder)),), question))
 
 
 def choosing_with_care(moments: Moments) -> TableModel:
@@ -153,7 +153,7 @@ def choosing_with_care(moments: Moments) -> TableModel:
     model = choosing_a_game(moments)
     assert isinstance(model.overlay, Choosing)
     careful = Sentence(RESEMBLES, name=LONG_NAME, known=f"{LONG_NAME[:-1]}ḟ")
-    return updates.overlaid(model, evolve(model.overlay, cursor=2, cautions=("", "", careful)))
+    return edits.overlaid(model, evolve(model.overlay, cursor=2, cautions=("", "", careful)))
 
 
 def choosing_a_game(_moments: Moments) -> TableModel:
@@ -163,12 +163,12 @@ def choosing_a_game(_moments: Moments) -> TableModel:
         for name in ("Ben", "Carla", LONG_NAME)
     )
     model = updates.with_status(TableModel(), "Looking for games on the local network …")
-    return updates.overlaid(model, Choosing(listings, 1))
+    return edits.overlaid(model, Choosing(listings, 1))
 
 
 def choosing_what_to_go_on_with(_moments: Moments) -> TableModel:
     """Several games of ours are open."""
-    return updates.overlaid(TableModel(), Choosing(OPEN, 0))
+    return edits.overlaid(TableModel(), Choosing(OPEN, 0))
 
 
 def asked_to_leave_before_the_game(moments: Moments) -> TableModel:
@@ -208,7 +208,7 @@ def completing(moments: Moments) -> TableModel:
 
     model = at_a_move(moments, can_complete)
     move = next(move for move in model.legal_moves if model.state is not None and completes(model.state, move))
-    return updates.composed(model, move)
+    return edits.composed(model, move)
 
 
 def partial_field(moments: Moments) -> TableModel:
@@ -222,7 +222,7 @@ def partial_field(moments: Moments) -> TableModel:
 
     model = at_a_move(moments, lambda moment: in_mid_game(moment) and bool(partial(moment)))
     assert model.snapshot is not None
-    return press(updates.composed(model, partial(model.snapshot)[0]), "enter")[0]
+    return press(edits.composed(model, partial(model.snapshot)[0]), "enter")[0]
 
 
 def claiming(moments: Moments) -> TableModel:
@@ -240,12 +240,12 @@ def claiming(moments: Moments) -> TableModel:
 
 def refused(moments: Moments) -> TableModel:
     """A typed move that is not possible, with the reason."""
-    return press(updates.drafted(own_turn(moments), "kg"), "enter")[0]
+    return press(edits.drafted(own_turn(moments), "kg"), "enter")[0]
 
 
 def sent(moments: Moments) -> TableModel:
     """Our move is on its way."""
-    return updates.committed(own_turn(moments))
+    return edits.committed(own_turn(moments))
 
 
 def typing_to_the_other(moments: Moments) -> TableModel:
@@ -286,13 +286,13 @@ def away_too_long(moments: Moments) -> TableModel:
 
 def waiting_on(moments: Moments) -> TableModel:
     """The player keeps waiting all the same."""
-    return updates.asking(away_too_long(moments), None)
+    return edits.asking(away_too_long(moments), None)
 
 
 def asked_about_terms(moments: Moments) -> TableModel:
     """The host proposes another game than it announced, and a very short grace."""
     terms = (OtherGame("mandala", "patterns"), ShortGrace(1))
-    return updates.overlaid(
+    return edits.overlaid(
         waiting_as_guest(moments), Agreeing(tuple(status_text.unusual_terms(terms)), status_text.by_these_terms())
     )
 
@@ -311,17 +311,17 @@ def _gone(moments: Moments, *told: PeerAway) -> TableModel:
 
 def asked(question: Question | OfferKind) -> Callable[[Moments], TableModel]:
     """This is asked before it is done."""
-    return lambda moments: updates.asking(own_turn(moments), question)
+    return lambda moments: edits.asking(own_turn(moments), question)
 
 
 def asked_with_grace(question: Question) -> Callable[[Moments], TableModel]:
     """The same in a game that may be called abandoned."""
-    return lambda moments: updates.asking(_with_grace(own_turn(moments)), question)
+    return lambda moments: edits.asking(_with_grace(own_turn(moments)), question)
 
 
 def helping_with_grace(moments: Moments) -> TableModel:
     """The help of such a game, scrolled to its end."""
-    return updates.overlaid(_with_grace(own_turn(moments)), Helping(scrolled=100))
+    return edits.overlaid(_with_grace(own_turn(moments)), Helping(scrolled=100))
 
 
 def _with_grace(model: TableModel) -> TableModel:
@@ -350,7 +350,7 @@ def turned_down(moments: Moments) -> TableModel:
 
 def declining(moments: Moments) -> TableModel:
     """We would rather play on than take up what the other offers."""
-    model = press(updates.drafted(end_offered(moments), ":decline"), "enter")[0]
+    model = press(edits.drafted(end_offered(moments), ":decline"), "enter")[0]
     return offering(model, their_offer=StandingOffer(OfferKind.END, declined=True))
 
 
@@ -424,7 +424,7 @@ def long_awaited(moments: Moments) -> TableModel:
 
 def helping(moments: Moments) -> TableModel:
     """The help is open."""
-    return updates.overlaid(first(moments, lambda moment: len(moment.steps) > _EARLY), Helping())
+    return edits.overlaid(first(moments, lambda moment: len(moment.steps) > _EARLY), Helping())
 
 
 _EARLY: Final = 8
@@ -432,17 +432,17 @@ _EARLY: Final = 8
 
 def helping_while_waiting(moments: Moments) -> TableModel:
     """The help is open while nobody has come yet."""
-    return updates.overlaid(hosting(moments), Helping())
+    return edits.overlaid(hosting(moments), Helping())
 
 
 def helping_at_its_end(moments: Moments) -> TableModel:
     """The help is open, scrolled down as far as it goes."""
-    return updates.overlaid(helping(moments), Helping(scrolled=100))
+    return edits.overlaid(helping(moments), Helping(scrolled=100))
 
 
 def reading(book: Book) -> Callable[[Moments], TableModel]:
     """A book is open during the game."""
-    return lambda moments: updates.overlaid(own_turn(moments), Reading(book))
+    return lambda moments: edits.overlaid(own_turn(moments), Reading(book))
 
 
 NOT_HERE: Final = ()

@@ -25,7 +25,7 @@ from mandala_client.screens.replay.replay_model import at_frame, reviewed
 from mandala_client.screens.replay.replay_model import on_page as on_page_of_replay
 from mandala_client.screens.replay.replay_pages import screen as replay_screen
 from mandala_client.screens.replay.replay_screen import run_replay
-from mandala_client.screens.table import updates
+from mandala_client.screens.table import edits, updates
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.stage import run_on_screen
 from mandala_client.screens.table.table_model import Book, EndPage, Helping, Question, Reading, TableModel
@@ -94,7 +94,7 @@ def test_at_the_table(moments: Moments) -> None:
     def draw(look: Look) -> Iterable[Screen]:
         for model in (our_turn(moments), played(moments[: len(moments) // 2]), played(moments[:-4])):
             away = updates.with_news(updates.with_news(model, Talked("hallo")), PeerAway(12, "", 600))
-            asked = (updates.asking(model, question) for question in Question)
+            asked = (edits.asking(model, question) for question in Question)
             for shown in (model, press(model, "right", "down")[0], press(model, "f7")[0], away, *asked):
                 for columns, lines in (*SIZES, (120, LONGEST)):
                     yield screen(shown, look, columns, lines)
@@ -106,7 +106,7 @@ def test_in_the_help_and_the_books(moments: Moments) -> None:
     def draw(look: Look) -> Iterable[Screen]:
         for overlay in (Helping(), Reading(Book.RULES), Reading(Book.AID)):
             for columns, _lines in SIZES:
-                yield screen(updates.overlaid(our_turn(moments), overlay), look, columns, LONGEST)
+                yield screen(edits.overlaid(our_turn(moments), overlay), look, columns, LONGEST)
 
     require_all_spelled(draw)
 
@@ -119,7 +119,7 @@ def test_at_the_end(moments: Moments) -> None:
         over = updates.with_end(played(moments), GameEnded(GameFinished(result), None, moments[-1]), None, rematch=True)
         for page in EndPage:
             for columns, lines in (*SIZES, (80, LONGEST)):
-                yield screen(updates.at_end_page(over, page), look, columns, lines)
+                yield screen(edits.at_end_page(over, page), look, columns, lines)
 
     require_all_spelled(draw)
 

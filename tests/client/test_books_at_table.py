@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pyte
 import pytest
 
-from mandala_client.screens.table import updates
+from mandala_client.screens.table import edits
 from mandala_client.screens.table.table_model import Book, Reading
 from tests.client.at_table import Moments
 from tests.client.end_scenes import EARLY, played
@@ -19,7 +19,7 @@ Paint = Callable[..., pyte.Screen]
 @pytest.mark.parametrize("book", list(Book), ids=["rules", "aid"])
 def test_the_books_can_be_read_before_and_during_a_game(book: Book, paint: Paint, moments: Moments) -> None:
     pages = [
-        paint(updates.overlaid(model, Reading(book)), 80, 24).display for model in (hosting(), played(moments[:EARLY]))
+        paint(edits.overlaid(model, Reading(book)), 80, 24).display for model in (hosting(), played(moments[:EARLY]))
     ]
     assert pages[0] == pages[1]
     assert any(line.strip() for line in pages[0][1:])

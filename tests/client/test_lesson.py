@@ -16,11 +16,11 @@ from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.play.alone import Alone
 from mandala_client.play.learning import lesson_flow
 from mandala_client.play.practice import Practising
-from mandala_client.screens.table import updates
+from mandala_client.screens.table import edits, updates
 from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.screen_keys import press, type_text
 from mandala_client.screens.table.status import status
-from mandala_client.screens.table.table_model import Learning, TableModel
+from mandala_client.screens.table.table_model import Learning, TableModel, evolve_playing
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.text.language import Language, speak
 from mandala_client.ui.form_sizes import WIDE
@@ -28,6 +28,7 @@ from mandala_client.ui.rows import Screen
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded, WeLeft
 from mandala_protocol.games.game import Moved
+from tests.client.at_table import as_playing
 from tests.limits import SECONDS
 from tests.narrowing import present
 
@@ -115,11 +116,12 @@ def test_the_screen_explains_first_and_has_the_task_at_the_table(game: str) -> N
     ui = ui_of(game)
     model = begun(ui)
     assert model.overlay == Learning()
+    lesson = present(as_playing(model).lesson)
     large, huge = (ui.table.width(form, FULL_LOOK) for form in (TableForm.LARGE, TableForm.HUGE))
     for columns, lines, left in ((80, 24, 0), (80, 50, 0), (120, 40, large), (200, 60, huge)):
         beside = [line[left:] for line in text_of(screen(model, FULL_LOOK, columns, lines)).splitlines()]
         page = " ".join(" ".join(beside).split())
-        for text in (*model.lesson.explained, model.lesson.task) if model.lesson else ():
+        for text in (*lesson.explained, lesson.task):
             assert " ".join(str(text).split()) in page
     model, act = press(model, "enter")
     assert (model.overlay, act) == (None, None)
@@ -133,7 +135,7 @@ def test_the_screen_explains_first_and_has_the_task_at_the_table(game: str) -> N
 def test_what_stands_beside_a_large_table_is_above_what_is_explained_if_both_have_room(game: str, told: str) -> None:
     ui = ui_of(game)
     model, large = begun(ui), ui.table.width(TableForm.LARGE, FULL_LOOK)
-    short = evolve(model, lesson=evolve(present(model.lesson), explained=("Short.",)))
+    short = evolve_playing(model, lesson=evolve(present(as_playing(model).lesson), explained=("Short.",)))
     beside = [line[large:] for line in text_of(screen(short, FULL_LOOK, 120, 40)).splitlines()]
     shown, explained = (next(at for at, line in enumerate(beside) if text in line) for text in (told, "Short."))
     assert shown < explained
@@ -168,7 +170,7 @@ def test_a_small_window_scrolls_what_the_lesson_explains_to_its_end(game: str) -
     task, seen = str(model.task), ""
     for _press in range(20):
         shown = screen(model, FULL_LOOK, 40, 20)
-        model = updates.laid_out(model, shown.most_scrolled, shown.chapters)
+        model = edits.laid_out(model, shown.most_scrolled, shown.chapters)
         seen += text_of(shown)
         model, _act = press(model, "pagedown")
         if model.overlay is None:

@@ -19,12 +19,12 @@ from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import consulting, screen_keys, updates
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
-from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_model import TableModel, evolve_playing
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.bots.mandala.teaching import mandala_teacher
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from tests.client.at_table import answered, our_turn
+from tests.client.at_table import answered, as_playing, our_turn
 from tests.narrowing import present
 
 Moments = tuple[Snapshot, ...]
@@ -72,11 +72,11 @@ async def test_while_two_people_play_nothing_of_it_is_shown(opponent: Opponent) 
     snapshot = practised()
     table = a_frontend(SHOWN, opponent)
     table.show(snapshot)
-    assert table.model.chance is None
+    assert as_playing(table.model).chance is None
     table.press("f12")
     assert "You see your chance to win only in a practice game." in seen(table)
     assert not any(word in seen(table).replace("see your chance to win", "") for word in MANY_WORDS)
-    forced = evolve(table.model, chance=mandala_teacher().forecast(present(snapshot.view)))
+    forced = evolve_playing(table.model, chance=mandala_teacher().forecast(present(snapshot.view)))
     table.model = forced
     assert " in 100" not in seen(table)
 
@@ -96,12 +96,12 @@ async def test_the_key_shows_and_hides_it() -> None:
 def test_it_goes_with_the_turn_it_was_for(moments: Moments) -> None:
     model = evolve(our_turn(moments, SHOWN), opponent=Opponent.PRACTICE)
     shown = answered(consulting.with_chance_asked(model))
-    assert shown.chance is not None
+    assert as_playing(shown).chance is not None
     assert consulting.with_chance_asked(shown) is shown
     snapshot = present(shown.snapshot)
     after = updates.with_snapshot(shown, evolve(snapshot, length=snapshot.length + 1, pending=Pending.NOTHING))
-    assert after.chance is None
-    assert consulting.with_chance_asked(after).chance is None
+    assert as_playing(after).chance is None
+    assert as_playing(consulting.with_chance_asked(after)).chance is None
 
 
 def test_the_word_asks_for_it_as_the_key_does(moments: Moments) -> None:
@@ -110,7 +110,7 @@ def test_the_word_asks_for_it_as_the_key_does(moments: Moments) -> None:
     for letter in ":chance":
         typed, _ = screen_keys.type_text(typed, letter)
     typed, _ = screen_keys.press(typed, "enter")
-    assert answered(typed).chance == answered(screen_keys.press(model, "f12")[0]).chance != None  # noqa: E711
+    assert as_playing(answered(typed)).chance == as_playing(answered(screen_keys.press(model, "f12")[0])).chance != None  # noqa: E711
 
 
 # In text mode.

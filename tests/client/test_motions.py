@@ -12,11 +12,10 @@ import pyte
 import pytest
 import trio
 import trio.testing
-from attrs import evolve
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
-from mandala_client.screens.table import screen_keys, stage, updates
+from mandala_client.screens.table import edits, motions, screen_keys, stage, updates
 from mandala_client.screens.table.motions import motion_of_end, motions_between
 from mandala_client.screens.table.screen_frontend import FRAMES, LATE_SECONDS, MOTION_SECONDS, ScreenFrontend
 from mandala_client.screens.table.stage import run_on_screen
@@ -60,7 +59,7 @@ def claimed(moments: Moments) -> tuple[TableModel, Snapshot, Motion]:
 
 
 def half_way(model: TableModel, moment: Snapshot, motion: Motion) -> TableModel:
-    return updates.moving(updates.with_snapshot(model, moment), motion, 1 / 3)
+    return motions.moving(updates.with_snapshot(model, moment), motion, 1 / 3)
 
 
 def over(moments: Moments) -> tuple[TableModel, GameEnded]:
@@ -138,7 +137,7 @@ def test_the_end_on_its_way(moments: Moments, paint: Paint, matches_golden: Comp
     after = updates.with_end(before, ended)
     motion = motion_of_end(before, after, FULL_LOOK)
     assert motion is not None
-    matches_golden("motion-end-80x24", paint(updates.moving(after, motion, 1 / 3), 80, 24))
+    matches_golden("motion-end-80x24", paint(motions.moving(after, motion, 1 / 3), 80, 24))
 
 
 def test_cards_go_from_left_to_right_and_arrive() -> None:
@@ -175,7 +174,7 @@ def test_what_stands_beside_it_stays() -> None:
 def test_it_hides_nothing_but_lines_of_the_log(size: tuple[int, int], moments: Moments) -> None:
     moving = half_way(*claimed(moments))
     assert moving.moving is not None
-    rested, shown = (screen(model, FULL_LOOK, *size) for model in (updates.settled(moving), moving))
+    rested, shown = (screen(model, FULL_LOOK, *size) for model in (motions.settled(moving), moving))
     pane = rested.spare
     assert pane is not None
     assert moving.moving.motion.banner[:20] in " ".join(text_of(shown))
@@ -201,15 +200,15 @@ def test_the_end_hides_neither_the_result_nor_the_points(size: tuple[int, int], 
     after = updates.with_end(before, ended)
     motion = motion_of_end(before, after, FULL_LOOK)
     assert motion is not None
-    shown = set(text_of(screen(updates.moving(after, motion, 1 / 3), FULL_LOOK, *size)))
+    shown = set(text_of(screen(motions.moving(after, motion, 1 / 3), FULL_LOOK, *size)))
     assert {line for line in text_of(screen(after, FULL_LOOK, *size)) if line.strip()} <= shown
 
 
 def test_a_page_or_a_question_hides_it(moments: Moments) -> None:
     moving = half_way(*claimed(moments))
-    for hidden in (evolve(moving, overlay=Helping()), evolve(moving, log_open=True)):
-        assert screen(hidden, FULL_LOOK, 80, 24) == screen(updates.settled(hidden), FULL_LOOK, 80, 24)
-    assert screen(moving, FULL_LOOK, 80, 24) != screen(updates.settled(moving), FULL_LOOK, 80, 24)
+    for hidden in (edits.overlaid(moving, Helping()), edits.with_log_open(moving, is_open=True)):
+        assert screen(hidden, FULL_LOOK, 80, 24) == screen(motions.settled(hidden), FULL_LOOK, 80, 24)
+    assert screen(moving, FULL_LOOK, 80, 24) != screen(motions.settled(moving), FULL_LOOK, 80, 24)
 
 
 # Keys.
@@ -218,13 +217,13 @@ def test_a_page_or_a_question_hides_it(moments: Moments) -> None:
 @pytest.mark.parametrize("key", ["right", "enter", "escape", "f1", "f7", "c-c"])
 def test_a_key_ends_it_and_does_what_it_does(key: str, moments: Moments) -> None:
     moving = half_way(*claimed(moments))
-    assert screen_keys.press(moving, key) == screen_keys.press(updates.settled(moving), key)
+    assert screen_keys.press(moving, key) == screen_keys.press(motions.settled(moving), key)
 
 
 @pytest.mark.parametrize("text", ["g", "/", "?", "2"])
 def test_so_does_text(text: str, moments: Moments) -> None:
     moving = half_way(*claimed(moments))
-    assert screen_keys.type_text(moving, text) == screen_keys.type_text(updates.settled(moving), text)
+    assert screen_keys.type_text(moving, text) == screen_keys.type_text(motions.settled(moving), text)
 
 
 # In time.
@@ -284,12 +283,12 @@ def test_a_table_that_is_still_moves_nothing_and_is_drawn_once(moments: Moments)
 
 def test_one_that_comes_meanwhile_passes_after_it_and_a_key_ends_both(moments: Moments) -> None:
     model, moment, first = claimed(moments)
-    passing = updates.moving(updates.with_snapshot(model, moment), first, 0.5)
-    waiting = updates.moving_next(passing, Motion("left out"))
-    waiting = updates.moving_next(waiting, Motion("next"))
+    passing = motions.moving(updates.with_snapshot(model, moment), first, 0.5)
+    waiting = motions.moving_next(passing, Motion("left out"))
+    waiting = motions.moving_next(waiting, Motion("next"))
     assert screen(waiting, FULL_LOOK, 80, 24) == screen(passing, FULL_LOOK, 80, 24)
-    assert updates.passed(waiting, 1).moving == Passing(Motion("next"))
-    assert updates.passed(updates.passed(waiting, 1), 1).moving is None
+    assert motions.passed(waiting, 1).moving == Passing(Motion("next"))
+    assert motions.passed(motions.passed(waiting, 1), 1).moving is None
     assert screen_keys.press(waiting, "right")[0].moving is None
 
 
@@ -298,7 +297,7 @@ def test_both_pass_by_themselves(moments: Moments) -> None:
 
     def add(frontend: ScreenFrontend, number: int) -> None:
         if number == 5:
-            frontend.model = updates.moving_next(frontend.model, Motion("next"))
+            frontend.model = motions.moving_next(frontend.model, Motion("next"))
         if frontend.model.moving is not None:
             banners.append(frontend.model.moving.motion.banner)
 
@@ -336,7 +335,7 @@ def test_a_window_may_shrink_while_something_moves(size: tuple[int, int], moment
 def test_a_page_in_front_of_it_ends_it(moments: Moments) -> None:
     def cover(frontend: ScreenFrontend, number: int) -> None:
         if number == 5:
-            frontend.model = updates.overlaid(frontend.model, Helping())
+            frontend.model = edits.overlaid(frontend.model, Helping())
 
     frontend, drawn = watched(moments, cover)
     assert frontend.model.moving is None

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mandala_client.linear.text_frontend import TextFrontend
-from mandala_client.screens.table import updates
+from mandala_client.screens.table import edits, updates
 from mandala_client.screens.table.table_model import Admitting, TableModel
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.text.quoting import quoted
@@ -62,7 +62,7 @@ def test_what_is_said_is_not_translated_in_either_form() -> None:
 @pytest.mark.usefixtures("german")
 def test_a_visitor_who_is_called_like_a_message_keeps_the_name() -> None:
     for peer in (PeerInfo("Ben", "KEY", "Ben"), PeerInfo(MESSAGE, "KEY", MESSAGE)):
-        page = seen(updates.overlaid(TableModel(), Admitting(peer)))
+        page = seen(edits.overlaid(TableModel(), Admitting(peer)))
         assert page.count(peer.name) == 2
         assert "Nur im Test." not in page
         assert "Benno" not in page

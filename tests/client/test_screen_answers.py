@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
-from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table import edits, screen_keys
 from mandala_client.screens.table.acts import Admitted
 from mandala_client.screens.table.table_model import Admitting, Question, TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -42,7 +42,7 @@ def before_the_deal(_moments: Moments) -> TableModel:
 @pytest.mark.parametrize("key", STRAY)
 @pytest.mark.parametrize("question", Question)
 def test_another_key_tells_what_the_answers_are(question: Question, key: str, moments: Moments) -> None:
-    asked = updates.asking(our_turn(moments), question)
+    asked = edits.asking(our_turn(moments), question)
     model, act = strike(asked, key)
     assert act is None
     assert model == evolve(asked, message=NOTE)
@@ -57,7 +57,7 @@ def test_another_key_tells_what_the_answers_are(question: Question, key: str, mo
 def test_the_note_is_in_sight_and_so_is_the_question(
     where: Callable[[Moments], TableModel], size: tuple[int, int], moments: Moments
 ) -> None:
-    asked = updates.asking(where(moments), Question.LEAVE)
+    asked = edits.asking(where(moments), Question.LEAVE)
     model, _ = strike(asked, "x")
     assert NOTE not in seen(asked, *size)
     assert NOTE in seen(model, *size)
@@ -67,11 +67,11 @@ def test_the_note_is_in_sight_and_so_is_the_question(
 @pytest.mark.parametrize(("number", "note"), [(None, NOTE), (3, "Type “3” or “n”.")])
 @pytest.mark.parametrize("key", ["x", "enter", "f2"])
 def test_at_the_door_too(key: str, number: int | None, note: str) -> None:
-    asked = updates.overlaid(TableModel(), Admitting(PeerInfo("Ben", "BEN-KEY", None), number))
+    asked = edits.overlaid(TableModel(), Admitting(PeerInfo("Ben", "BEN-KEY", None), number))
     model, act = strike(asked, key)
     assert act is None
     for size in ((40, 20), (80, 24)):
         assert note in seen(model, *size)
         assert "Let this player in?" in seen(model, *size)
     assert strike(model, "n")[1] == Admitted(False)
-    assert updates.overlaid(model, None) == TableModel()
+    assert edits.overlaid(model, None) == TableModel()

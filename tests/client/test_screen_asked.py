@@ -14,7 +14,7 @@ from attrs import evolve
 from mandala_client.games.deal import Deal, Practised
 from mandala_client.play.frontend import Next
 from mandala_client.screens.table.screen_frontend import READING_SECONDS, ScreenFrontend
-from mandala_client.screens.table.table_model import Admitting, Question
+from mandala_client.screens.table.table_model import Admitting, Preparing, Question
 from mandala_client.sentences.status_text import by_these_terms, unusual_terms
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.clicks import Button
@@ -26,6 +26,7 @@ from mandala_net.match.news import GameEnded, GameFinished, PeerAway
 from mandala_net.match.terms import OtherGame, ShortGrace
 from mandala_protocol.conversation.events import Abandon, Talk
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from tests.client.at_table import as_ended
 from tests.limits import SECONDS
 
 T = TypeVar("T")
@@ -308,9 +309,9 @@ def test_after_practice_the_same_cards_can_be_asked_for_and_the_table_is_cleared
         return await seat.answered(ask, seat.look, seat.types(letter))
 
     assert run(main) is following
-    assert seat.frontend.model.awaiting
+    assert as_ended(seat.frontend.model).awaiting
     seat.frontend.show(moments[0])
-    assert seat.frontend.model.practised is None
+    assert isinstance(seat.frontend.model.phase, Preparing)
     assert not seat.frontend.model.laid
 
 

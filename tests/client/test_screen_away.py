@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table import edits, screen_keys, updates
 from mandala_client.screens.table.table_model import Question, TableModel
 from mandala_client.sentences import outcomes
 from mandala_net.match.news import OfferMade, PeerAway, PeerBack, PeerQuiet
@@ -16,7 +16,7 @@ from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala.state import Turn
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import OfferKind
-from tests.client.at_table import Moments, offering, press, seen, typed
+from tests.client.at_table import Moments, as_playing, offering, press, seen, typed
 from tests.narrowing import present
 
 LOST = PeerAway(0, Sentence("The connection was reset."), None)
@@ -98,8 +98,8 @@ def test_whoever_is_back_is_told_of_and_nothing_is_left_of_the_absence(table: Ta
 
 
 def test_a_move_that_was_on_its_way_can_be_made_again_after_the_line_was_lost(table: TableModel) -> None:
-    model = updates.with_news(updates.committed(table), LOST)
-    assert not model.sent
+    model = updates.with_news(edits.committed(table), LOST)
+    assert not as_playing(model).sent
 
 
 def test_an_offer_to_adjourn_is_shown_and_taken_with_one_key(table: TableModel) -> None:
@@ -192,10 +192,10 @@ def test_the_question_vanishes_when_the_other_is_back(asked: TableModel) -> None
 
 def test_the_question_waits_until_another_is_answered_and_is_in_front_of_the_log(asked: TableModel) -> None:
     table = evolve(asked, question=None, graces_asked=0, away=None)
-    leaving = updates.with_news(updates.asking(table, Question.LEAVE), OVERDUE)
+    leaving = updates.with_news(edits.asking(table, Question.LEAVE), OVERDUE)
     assert leaving.question is Question.LEAVE
     assert updates.with_news(typed(leaving, "n")[0], OVERDUE).question is Question.ABANDON
-    over_log = updates.with_news(updates.with_log_open(table, is_open=True), OVERDUE)
+    over_log = updates.with_news(edits.with_log_open(table, is_open=True), OVERDUE)
     assert "Call the game abandoned?" in seen(over_log)
 
 

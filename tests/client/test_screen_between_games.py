@@ -9,16 +9,16 @@ import trio
 from attrs import evolve
 
 from mandala_client.play.frontend import Next, Opponent
-from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table import edits, screen_keys, updates
 from mandala_client.screens.table.acts import Again, QuestionSeen
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
-from mandala_client.screens.table.table_model import EndPage, Helping, Question, TableModel
+from mandala_client.screens.table.table_model import EndPage, Helping, Playing, Question, TableModel
 from mandala_client.sentences import outcomes
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import NoRematch, RematchWanted, Talked
 from mandala_protocol.conversation.events import Leave, Play, Talk
 from mandala_protocol.games.mandala import Build, Colour
-from tests.client.at_table import Moments, our_turn, press, seen, typed
+from tests.client.at_table import Moments, as_ended, our_turn, press, seen, typed
 from tests.client.end_scenes import finished, no_rematch, played, waiting_for_another
 from tests.limits import SECONDS
 
@@ -89,9 +89,8 @@ def test_where_nobody_can_hear_it_one_is_told_so(
 
 def test_what_was_being_written_to_the_other_when_the_game_ended_can_still_be_said(moments: Moments) -> None:
     over = finished(moments)
-    assert over.ended is not None
     for rematch in (True, False):
-        model = updates.with_end(updates.drafted(played(moments), "/so"), over.ended, rematch=rematch)
+        model = updates.with_end(edits.drafted(played(moments), "/so"), as_ended(over).end, rematch=rematch)
         assert press(typed(model, "rry")[0], "enter")[1] == (Talk("sorry") if rematch else None)
 
 
@@ -105,7 +104,7 @@ def test_what_is_written_when_the_other_leaves_is_gone_and_its_letters_do_nothin
 def test_what_is_being_written_when_the_next_game_begins_plays_no_move(moments: Moments) -> None:
     writing, _ = typed(waiting_for_another(moments), "/hello")
     model = updates.with_snapshot(writing, our_turn(moments).snapshot)  # type: ignore[arg-type]
-    assert model.ended is None
+    assert isinstance(model.phase, Playing)
     assert press(typed(model, " o")[0], "enter")[1] == Talk("hello o")
 
 
@@ -123,7 +122,7 @@ def test_while_one_waits_for_the_other_the_result_stays_in_sight(moments: Moment
     assert typed(waiting, "r") == (waiting, None)
     for letter, page in (("s", EndPage.STATISTICS), ("l", EndPage.LOG), ("t", EndPage.TABLE)):
         turned, _ = typed(waiting, letter)
-        assert turned.end_page is page
+        assert as_ended(turned).page is page
         assert WAITING in seen(turned)
     assert press(typed(waiting, "/soon?")[0], "enter")[1] == Talk("soon?")
 
@@ -149,7 +148,7 @@ def test_a_wish_to_play_again_stays_in_sight_until_it_is_answered_however_much_i
     for said in ("well?", "are you there?", "hello?"):
         wanted = updates.with_news(wanted, Talked(said))
     for page in (EndPage.RESULT, EndPage.STATISTICS, EndPage.TABLE):
-        shown = seen(updates.at_end_page(wanted, page))
+        shown = seen(edits.at_end_page(wanted, page))
         assert shown.count(WISH) == 1
         assert "“are you there?” Ben says: “hello?” Ben wants" in shown
         assert "“well?”" not in shown
@@ -189,25 +188,23 @@ def test_when_the_other_leaves_meanwhile_one_waits_no_more_and_may_simply_leave(
 
 
 def test_the_next_game_clears_the_table_when_it_is_shown(moments: Moments) -> None:
-    waiting = evolve(waiting_for_another(moments), end_page=EndPage.LOG)
+    waiting = edits.at_end_page(waiting_for_another(moments), EndPage.LOG)
     model = updates.with_snapshot(waiting, moments[5])
     assert model == updates.with_snapshot(TableModel(), moments[5])
 
 
 def test_the_desk_hears_what_is_wanted_between_two_games(moments: Moments) -> None:
     over = finished(moments)
-    frontend = frontend_with(over)
+    ended, frontend = as_ended(over), frontend_with(over)
     heard: list[object] = []
 
     async def main() -> None:
-        assert over.ended is not None
         with trio.fail_after(SECONDS):
             async with trio.open_nursery() as nursery:
                 answers: list[Next] = []
 
                 async def ask() -> None:
-                    assert over.ended is not None
-                    answers.append(await frontend.end(over.ended, over.series, rematch=True))
+                    answers.append(await frontend.end(ended.end, ended.series, rematch=True))
 
                 nursery.start_soon(ask)
                 await trio.testing.wait_all_tasks_blocked()
@@ -249,7 +246,7 @@ def frontend_with(model: TableModel) -> ScreenFrontend:
 
 
 def test_the_help_of_the_end_tells_its_keys_and_no_others(moments: Moments) -> None:
-    helping = seen(updates.overlaid(finished(moments), Helping()))
+    helping = seen(edits.overlaid(finished(moments), Helping()))
     for key in (
         "r play again",
         "q leave",
@@ -280,13 +277,13 @@ def test_the_help_of_the_end_leaves_out_what_is_not_possible(moments: Moments) -
         (evolve(finished(moments), opponent=Opponent.BOT), ["/hello", "F6"]),
         (evolve(finished(moments), snapshot=None), ["statistics", "final table"]),
     ):
-        helping = seen(updates.overlaid(model, Helping()))
+        helping = seen(edits.overlaid(model, Helping()))
         assert not any(key in helping for key in gone)
     assert press(no_rematch(moments), "f6") == (no_rematch(moments), None)
     assert typed(finished(moments), "r")[1] == Again()
 
 
 def test_the_help_of_the_table_is_that_of_the_table(moments: Moments) -> None:
-    helping = seen(updates.overlaid(our_turn(moments), Helping()))
+    helping = seen(edits.overlaid(our_turn(moments), Helping()))
     assert "ALo" in helping
     assert "statistics" not in helping

@@ -23,6 +23,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from mandala_client.games.mandala.board_clicks import CardClick, Target
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.stage import run_on_screen
+from mandala_client.screens.table.table_model import Ended
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.clicks import Button, Click
 from mandala_client.ui.guest import Guest
@@ -36,6 +37,7 @@ from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import MANDALA, Discard
 from mandala_protocol.wire.messages import OfferKind
+from tests.client.at_table import as_playing
 from tests.hearing import hear
 from tests.limits import SECONDS
 from tests.narrowing import of_kind
@@ -62,7 +64,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 async def asked(frontend: ScreenFrontend) -> None:
     """Until something is asked, and drawn: before that no key is an answer."""
-    await until(lambda: frontend.model.overlay is not None or frontend.model.ended is not None)
+    await until(lambda: frontend.model.overlay is not None or isinstance(frontend.model.phase, Ended))
     frontend.draw(80, 24)
 
 
@@ -169,7 +171,7 @@ def test_lines_pasted_by_a_terminal_that_does_not_say_so_are_one_line(
             move = MANDALA.format_move(frontend.model.legal_moves[0])
             keyboard.send_text(f"{move}{line_break}and more")
             await until(lambda: frontend.model.draft.text.endswith("more"))
-            return frontend.model.draft.text.removeprefix(move), frontend.model.sent
+            return frontend.model.draft.text.removeprefix(move), as_playing(frontend.model).sent
 
     rest, sent = run_on_screen(main, keyboard=keyboard, terminal=DummyOutput())
     assert rest.split() == ["and", "more"]

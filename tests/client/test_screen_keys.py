@@ -19,7 +19,7 @@ from mandala_client.games.mandala.events import events
 from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.playing_board import fresh_cells
 from mandala_client.games.table_events import event_sentences
-from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table import edits, screen_keys, updates
 from mandala_client.screens.table.acts import AbandonGame, Admitted, Chosen, QuestionSeen, TableAct
 from mandala_client.screens.table.table_model import Admitting, Agreeing, Choosing, Helping, Question, TableModel
 from mandala_client.screens.table.table_pages import screen
@@ -39,7 +39,7 @@ from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour
 from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.wire.messages import OfferKind
 from tests.client import at_table
-from tests.client.at_table import Moments, press, typed
+from tests.client.at_table import Moments, as_playing, press, typed
 from tests.narrowing import present
 
 NAMED_KEYS = (
@@ -84,7 +84,7 @@ def test_typed_notation_is_sent_with_enter_whatever_its_case(moments: Moments) -
             written, _ = typed(model, text)
             sent, act = press(written, "enter")
             assert act == Play(MANDALA.parse_move(notation))
-            assert sent.sent
+            assert as_playing(sent).sent
             assert sent.draft.text == ""
 
 
@@ -130,7 +130,7 @@ def test_a_digit_sets_the_number_of_a_move_chosen_with_arrows(moments: Moments) 
     two = next(move for move in model.legal_moves if chooser.count_of(move) == 2)
     one = chooser.to_count(model.legal_moves, two, 1)
     assert one is not None
-    composed = updates.composed(model, one)
+    composed = edits.composed(model, one)
     assert typed(composed, "2")[0].chosen == two
     assert chooser.count_of(typed(composed, "8")[0].chosen or one) < 8
 
@@ -230,7 +230,7 @@ def test_resigning_and_offering_the_end_ask_first(
 def test_a_question_stays_until_it_is_answered(moments: Moments, key: str) -> None:
     asked, _ = press(our_turn(moments), key)
     assert asked.question is not None
-    answers = updates.noted(asked, "Type “y” or “n”.")
+    answers = edits.noted(asked, "Type “y” or “n”.")
     for name in ("enter", "f1", "f2", "f5", "f7", "f9", "f10", "left", "tab", "backspace", "pageup"):
         assert press(asked, name) == (answers, None)
     for other in ("x", " ", "A", "?"):
@@ -262,7 +262,7 @@ def test_before_the_game_leaving_ends_the_program() -> None:
     "asked", [Admitting(PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None)), Agreeing(("Told.",), "End it?")]
 )
 def test_a_question_is_answered_with_y_and_not_by_pasting_or_enter(asked: Admitting | Agreeing) -> None:
-    model = updates.overlaid(TableModel(), asked)
+    model = edits.overlaid(TableModel(), asked)
     assert typed(model, "y")[1] == Admitted(True)
     assert typed(model, "Y")[1] == Admitted(True)
     assert typed(model, "n")[1] == Admitted(False)
@@ -272,13 +272,13 @@ def test_a_question_is_answered_with_y_and_not_by_pasting_or_enter(asked: Admitt
 
 
 def test_the_question_about_leaving_does_not_lose_the_visitor() -> None:
-    model = updates.overlaid(TableModel(), Admitting(PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None)))
+    model = edits.overlaid(TableModel(), Admitting(PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None)))
     back, _ = press(model, "c-c", "escape")
     assert typed(back, "y")[1] == Admitted(True)
 
 
 def test_a_game_is_chosen_with_the_arrows_or_a_digit() -> None:
-    model = updates.overlaid(TableModel(), Choosing(LISTINGS))
+    model = edits.overlaid(TableModel(), Choosing(LISTINGS))
     assert press(model, "enter")[1] == Chosen(LISTINGS[0])
     assert press(model, "down", "down", "enter")[1] == Chosen(LISTINGS[2])
     assert press(model, "down", "down", "down", "enter")[1] == Chosen(LISTINGS[0])
@@ -306,7 +306,7 @@ def test_at_the_end_only_a_meant_key_leaves() -> None:
 
 
 def test_the_end_voids_what_was_asked_and_written(moments: Moments) -> None:
-    model = updates.asking(updates.drafted(our_turn(moments), "/so"), Question.RESIGN)
+    model = edits.asking(edits.drafted(our_turn(moments), "/so"), Question.RESIGN)
     ended = updates.with_end(model, GameEnded(WeLeft(), None))
     assert (ended.question, ended.overlay, ended.draft.text) == (None, None, "")
 
@@ -339,7 +339,7 @@ def test_the_only_possible_move_stands_ready(moments: Moments) -> None:
 
 
 def test_what_was_written_survives_the_others_move(moments: Moments) -> None:
-    model = updates.drafted(others_turn(moments), "/wel")
+    model = edits.drafted(others_turn(moments), "/wel")
     assert model.snapshot is not None
     later = next(moment for moment in moments if moment.length > model.snapshot.length)
     assert updates.with_snapshot(model, later).draft.text == "/wel"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
-from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table import edits, screen_keys, updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.ui.style import FULL_LOOK
@@ -45,7 +45,7 @@ def offered(model: TableModel) -> TableModel:
 def typed_move(moments: Moments) -> TableModel:
     """A move is typed, and not yet played."""
     model = our_turn(moments)
-    return updates.drafted(model, MANDALA.format_move(model.legal_moves[0]))
+    return edits.drafted(model, MANDALA.format_move(model.legal_moves[0]))
 
 
 def heard(model: TableModel) -> TableModel:
@@ -69,7 +69,7 @@ def test_both_offers_are_in_the_log_and_stay_in_sight(moments: Moments) -> None:
 def test_an_offer_can_be_declined_by_a_word_and_by_saying_no_and_the_other_is_told_so_once(moments: Moments) -> None:
     model = heard(our_turn(moments))
     for answered, act in (
-        screen_keys.press(updates.drafted(model, ":decline"), "enter"),
+        screen_keys.press(edits.drafted(model, ":decline"), "enter"),
         screen_keys.type_text(screen_keys.press(model, "f9")[0], "n"),
     ):
         assert act == DeclineOffer()
@@ -77,7 +77,7 @@ def test_an_offer_can_be_declined_by_a_word_and_by_saying_no_and_the_other_is_to
         declined = offering(answered, their_offer=DECLINED)
         assert screen_keys.type_text(screen_keys.press(declined, "f9")[0], "n")[1] is None
         assert "offers to end" not in seen(evolve(declined, log=()))
-        assert screen_keys.press(updates.drafted(declined, ":decline"), "enter")[1] is None
+        assert screen_keys.press(edits.drafted(declined, ":decline"), "enter")[1] is None
         assert declined.log == model.log
         assert screen_keys.type_text(screen_keys.press(declined, "f9")[0], "y")[1] == MakeOffer(OfferKind.END)
 
@@ -86,7 +86,7 @@ def test_nothing_is_said_of_a_declined_offer_to_somebody_who_is_away(moments: Mo
     model = heard(our_turn(moments))
     assert model.snapshot is not None
     away = evolve(model, snapshot=evolve(model.snapshot, connected=False))
-    declined, act = screen_keys.press(updates.drafted(away, ":decline"), "enter")
+    declined, act = screen_keys.press(edits.drafted(away, ":decline"), "enter")
     assert declined.message == "There is no connection to Ben at the moment; try again later."
     assert act is None
 
@@ -137,7 +137,7 @@ def test_a_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> No
     assert newer.log[-1].text.startswith("Ben offers to adjourn")
     assert newer.log[-1].text.endswith("This replaces the earlier offer.")
     assert "offers to adjourn. F8 agrees" in seen(newer)
-    declined, _ = screen_keys.press(updates.drafted(newer, ":decline"), "enter")
+    declined, _ = screen_keys.press(edits.drafted(newer, ":decline"), "enter")
     assert declined.message == "You decline and play on. F8 still agrees."
 
 
@@ -152,11 +152,11 @@ def test_an_own_newer_offer_takes_the_place_of_the_one_before(moments: Moments) 
 
 def test_an_offer_is_in_sight_although_a_move_was_being_asked_about_which_is_asked_anew(moments: Moments) -> None:
     asked = partial_field(moments)
-    assert asked.confirming
+    assert asked.draft.confirming
     offer = heard(asked)
     assert "F9 agrees, :decline declines." in seen(offer)
     again, act = press(offer, "enter")
-    assert (again.confirming, act) == (True, None)
+    assert (again.draft.confirming, act) == (True, None)
 
 
 @pytest.mark.parametrize("ready", [partial_field, chosen, typed_move], ids=["asked about", "composed", "typed"])
@@ -176,14 +176,14 @@ def test_escape_from_the_question_leaves_the_offer_in_sight(moments: Moments) ->
 
 
 def test_an_offer_made_anew_is_seen_although_one_was_declined(moments: Moments) -> None:
-    declined, _ = screen_keys.press(updates.drafted(heard(our_turn(moments)), ":decline"), "enter")
+    declined, _ = screen_keys.press(edits.drafted(heard(our_turn(moments)), ":decline"), "enter")
     assert "F9 agrees" in seen(heard(declined))
     later = updates.with_snapshot(declined, after_the_next_move(moments, declined))
     assert later.offered is None
 
 
 def test_without_an_offer_there_is_nothing_to_decline(moments: Moments) -> None:
-    answered, act = screen_keys.press(updates.drafted(our_turn(moments), ":decline"), "enter")
+    answered, act = screen_keys.press(edits.drafted(our_turn(moments), ":decline"), "enter")
     assert (answered.message, act) == ("There is no offer to decline.", None)
     assert screen_keys.type_text(screen_keys.press(our_turn(moments), "f9")[0], "n")[0].message is None
 
@@ -218,7 +218,7 @@ def test_without_an_offer_nothing_lapses(moments: Moments) -> None:
 
 def test_offering_twice_tells_nothing_new(moments: Moments) -> None:
     model = offered(our_turn(moments))
-    for again in (screen_keys.press(model, "f9"), screen_keys.press(updates.drafted(model, ":end"), "enter")):
+    for again in (screen_keys.press(model, "f9"), screen_keys.press(edits.drafted(model, ":end"), "enter")):
         assert again[1] is None
         assert again[0].question is None
         assert again[0].log == model.log

@@ -16,10 +16,19 @@ from mandala_client.games.mandala.board_clicks import CardClick
 from mandala_client.games.mandala.signs import cards_of
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table import edits, screen_keys, updates
 from mandala_client.screens.table.acts import Again, Chosen, Pressed, QuestionSeen
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
-from mandala_client.screens.table.table_model import Admitting, Choosing, EndPage, Helping, Question, TableModel
+from mandala_client.screens.table.table_model import (
+    Admitting,
+    Choosing,
+    Ended,
+    EndPage,
+    Helping,
+    Question,
+    TableModel,
+    evolve_ended,
+)
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Settings
@@ -48,7 +57,7 @@ from mandala_protocol.record.order import Occasion
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import OfferKind
-from tests.client.at_table import Moments, our_turn, press
+from tests.client.at_table import Moments, as_ended, our_turn, press
 from tests.client.table_scenes import hosting
 from tests.limits import SECONDS
 
@@ -100,13 +109,13 @@ def test_long_names_stay_in_their_places(name: str, columns: int, ascii_only: bo
     for shown in (
         model,
         updates.with_news(model, PeerQuiet(12)),
-        *(updates.asking(model, question) for question in Question),
+        *(edits.asking(model, question) for question in Question),
     ):
         assert all(width_of(line) <= columns for line in text_of(shown, columns, ascii_only=ascii_only))
 
 
 def test_long_names_leave_room_for_the_question_and_for_whose_turn_it_is(moments: Moments) -> None:
-    asked = text_of(updates.asking(named(our_turn(moments), "Anna", WIDE), OfferKind.END))
+    asked = text_of(edits.asking(named(our_turn(moments), "Anna", WIDE), OfferKind.END))
     assert any(line.endswith("(y/n)") for line in asked)
     claiming = next(
         moment
@@ -140,7 +149,7 @@ def test_the_key_stays_in_sight_when_a_game_is_chosen() -> None:
         for machine in ("laptop", LONG, WIDE)
     )
     for cursor, listing in enumerate(listings):
-        shown = text_of(updates.overlaid(TableModel(), Choosing(listings, cursor)), 80, 30)
+        shown = text_of(edits.overlaid(TableModel(), Choosing(listings, cursor)), 80, 30)
         lines = [line for line in shown if line.rstrip().endswith(f"Mandala  {KEY}")]
         assert len(lines) == len(listings)
         assert all(width_of(line) == 80 for line in lines)
@@ -152,7 +161,7 @@ def test_the_key_stays_in_sight_when_a_game_is_chosen() -> None:
 def test_the_game_under_the_cursor_is_always_in_sight() -> None:
     listings = tuple(Listing(f"g{n}", Announcement(f"Player{n}", "mandala", KEY, "pc"), 1, ("::1",)) for n in range(30))
     for cursor in range(len(listings)):
-        lines = text_of(updates.overlaid(TableModel(), Choosing(listings, cursor)), 40, 20)
+        lines = text_of(edits.overlaid(TableModel(), Choosing(listings, cursor)), 40, 20)
         here = [line for line in lines if line.startswith(" ▸ ")]
         assert len(here) == 1
         assert f"Player{cursor} " in here[0]
@@ -161,7 +170,7 @@ def test_the_game_under_the_cursor_is_always_in_sight() -> None:
 
 def test_a_game_can_be_chosen_by_mouse() -> None:
     listings = tuple(Listing(f"g{n}", Announcement(f"P{n}", "mandala", KEY, "pc"), 1, ("::1",)) for n in range(3))
-    model = updates.overlaid(TableModel(), Choosing(listings))
+    model = edits.overlaid(TableModel(), Choosing(listings))
     shown = screen(model, FULL_LOOK, 80, 24)
     buttons = [part.click for row in shown.rows for part in row if part.click is not None]
     for button in buttons:
@@ -215,7 +224,7 @@ def test_what_cannot_be_written_keeps_its_columns(moments: Moments) -> None:
     assert plain[0].startswith(" Mandala   Zo? and ????  ")
     other = next(number for number, line in enumerate(plain) if " ????  " in line and number)
     assert width_of(full[other][: full[other].index(" river ")]) == plain[other].index(" river ")
-    typed = screen(updates.drafted(model, "/山"), ASCII_LOOK, 80, 24)
+    typed = screen(edits.drafted(model, "/山"), ASCII_LOOK, 80, 24)
     assert typed.cursor is not None
     assert typed.cursor[0] == len(" > /??")
     assert "".join(part.text for part in typed.rows[typed.cursor[1]]).startswith(" > /??")
@@ -250,7 +259,7 @@ def test_an_example_of_a_move_is_explained_until_one_is_chosen_or_asked_about(mo
     explained = f"  {typed}  {' '.join(model.game.words.preview(model.snapshot, move, model.other_name))}"
     assert any(line.rstrip() == explained for line in text_of(model))
     assert typed in text_of(model)[-5], "beside the input line"
-    for other in (press(model, "right")[0], updates.asking(model, Question.LEAVE)):
+    for other in (press(model, "right")[0], edits.asking(model, Question.LEAVE)):
         assert explained not in map(str.rstrip, text_of(other))
 
 
@@ -288,7 +297,7 @@ class _Quiet:
 def test_no_key_does_anything_that_cannot_be_seen(moments: Moments) -> None:
     quiet = _Quiet()
     frontend = quiet.frontend
-    frontend.model = updates.drafted(our_turn(moments), "")
+    frontend.model = edits.drafted(our_turn(moments), "")
     move = frontend.model.legal_moves[0]
     frontend.draw(40, 19)
     before = frontend.model
@@ -402,7 +411,7 @@ def test_from_the_end_the_log_and_the_last_table_can_be_seen(moments: Moments) -
 
 @pytest.mark.parametrize("leaving", ["q", "escape", "c-c"])
 def test_leaving_is_asked_once_where_there_can_be_another_game(leaving: str, moments: Moments) -> None:
-    result = evolve(ended(moments), rematch=True)
+    result = evolve_ended(ended(moments), rematch=True)
     asked, act = press_or_type(result, leaving)
     assert (asked.question, act) == (Question.LEAVE, None)
     assert "Leave without another game?" in "\n".join(text_of(asked))
@@ -411,7 +420,7 @@ def test_leaving_is_asked_once_where_there_can_be_another_game(leaving: str, mom
     for leaves in ("y", "c-c"):
         assert press_or_type(asked, leaves)[1] == QuestionSeen()
     for stray in ("enter", "f1", "r", "l"):
-        assert press_or_type(asked, stray) == (updates.noted(asked, "Type “y” or “n”."), None)
+        assert press_or_type(asked, stray) == (edits.noted(asked, "Type “y” or “n”."), None)
 
 
 def press_or_type(model: TableModel, key: str) -> Pressed:
@@ -419,7 +428,7 @@ def press_or_type(model: TableModel, key: str) -> Pressed:
 
 
 def test_whoever_leaves_is_told_that_the_other_wants_to_play_again(moments: Moments) -> None:
-    wanted = updates.with_news(evolve(ended(moments), rematch=True), RematchWanted())
+    wanted = updates.with_news(evolve_ended(ended(moments), rematch=True), RematchWanted())
     asked, _ = screen_keys.type_text(wanted, "q")
     for columns in (40, 80):
         shown = " ".join("\n".join(text_of(asked, columns)).split())
@@ -427,7 +436,7 @@ def test_whoever_leaves_is_told_that_the_other_wants_to_play_again(moments: Mome
 
 
 def test_when_the_other_has_gone_nothing_is_asked_any_more(moments: Moments) -> None:
-    asked, _ = screen_keys.type_text(evolve(ended(moments), rematch=True), "q")
+    asked, _ = screen_keys.type_text(evolve_ended(ended(moments), rematch=True), "q")
     gone = updates.with_news(asked, NoRematch())
     assert gone.question is None
     assert screen_keys.type_text(gone, "q")[1] == QuestionSeen()
@@ -446,7 +455,7 @@ def test_the_end_shows_last_words_and_what_has_happened_since_but_no_news_of_the
 
 def test_a_line_that_was_being_typed_when_the_game_ended_plays_no_other_game(moments: Moments) -> None:
     """Whoever writes "B0r2" has not seen the end yet at the "r"."""
-    typing = updates.drafted(our_turn(moments), "B0")
+    typing = edits.drafted(our_turn(moments), "B0")
     model = updates.with_end(typing, GameEnded(WeLeft(), None), rematch=True)
     for letter in "rry":
         assert screen_keys.type_text(model, letter) == (model, None)
@@ -484,7 +493,7 @@ def test_who_has_gone_is_told_also_where_an_answer_stood_before(moments: Moments
 
 
 def test_a_stray_enter_at_the_end_does_nothing(moments: Moments) -> None:
-    for result in (ended(moments), evolve(ended(moments), rematch=True)):
+    for result in (ended(moments), evolve_ended(ended(moments), rematch=True)):
         assert screen_keys.press(result, "enter") == (result, None)
 
 
@@ -512,10 +521,10 @@ def test_a_book_at_the_end_is_scrolled_no_further_than_to_its_end(moments: Momen
 
 
 def test_after_practice_the_same_cards_are_one_key_away_and_a_click_does_it_too(moments: Moments) -> None:
-    result = evolve(ended(moments), rematch=True)
+    result = evolve_ended(ended(moments), rematch=True)
     assert screen_keys.type_text(result, "w") == (result, None)
     assert "same set-up" not in "\n".join(text_of(result))
-    practised = evolve(result, practised=Practised("greedy", Deal(4711), game="mandala"))
+    practised = evolve_ended(result, practised=Practised("greedy", Deal(4711), game="mandala"))
     assert "w same set-up, seats swapped" in "\n".join(text_of(practised))
     assert screen_keys.type_text(practised, "w") == (practised, Again(same_cards=True))
     assert screen_keys.type_text(practised, "w", pasted=True) == (practised, None)
@@ -529,7 +538,7 @@ def test_another_game_is_one_key_away_and_who_begins_it_is_said(moments: Moments
     result = ended(moments)
     assert screen_keys.type_text(result, "r") == (result, None)
     assert "play again" not in "\n".join(text_of(result))
-    again = evolve(result, rematch=True)
+    again = evolve_ended(result, rematch=True)
     assert screen_keys.type_text(again, "r") == (again, Again())
     assert screen_keys.type_text(again, "R") == (again, Again())
     assert screen_keys.type_text(again, "r", pasted=True) == (again, None)
@@ -557,8 +566,8 @@ def test_the_pages_of_the_end_have_keys_and_lead_back(moments: Moments) -> None:
 def test_a_page_too_long_for_the_window_is_scrolled_down_to_its_end(page: EndPage, moments: Moments) -> None:
     frontend = _Quiet().frontend
     series = Series((2, 1), 1, (145, 120))
-    over = evolve(ended(moments, Path("/home/anna/1.mandala")), series=series)
-    frontend.model = updates.at_end_page(over, page)
+    over = evolve_ended(ended(moments, Path("/home/anna/1.mandala")), series=series)
+    frontend.model = edits.at_end_page(over, page)
     last = "mandala-lan verify" if page is EndPage.RESULT else "The longest wait"
     frontend.draw(40, 20)
     assert not any(last in line for line in text_of(frontend.model, 40, 20))
@@ -574,9 +583,9 @@ def test_a_page_too_long_for_the_window_is_scrolled_down_to_its_end(page: EndPag
 
 
 def test_what_stands_at_the_foot_of_the_end_can_be_clicked(moments: Moments) -> None:
-    result = evolve(ended(moments), rematch=True)
+    result = evolve_ended(ended(moments), rematch=True)
     for page in EndPage:
-        model = updates.at_end_page(result, page)
+        model = edits.at_end_page(result, page)
         buttons = {part.click for row in screen(model, FULL_LOOK, 80, 24).rows for part in row if part.click}
         pages = {EndPage.RESULT: "slt", EndPage.STATISTICS: "lt", EndPage.LOG: "st", EndPage.TABLE: "sl"}[page]
         letters = f"r{pages}/"
@@ -592,7 +601,7 @@ def test_a_last_word_of_the_other_player_is_seen_at_the_end(moments: Moments) ->
     assert "good game" not in "\n".join(text_of(result))
     model = updates.with_news(result, Talked("good game"))
     for page in (EndPage.RESULT, EndPage.STATISTICS, EndPage.TABLE):
-        assert "Ben says: “good game”" in "\n".join(text_of(updates.at_end_page(model, page)))
+        assert "Ben says: “good game”" in "\n".join(text_of(edits.at_end_page(model, page)))
 
 
 def test_a_word_from_within_the_game_is_no_last_word(moments: Moments) -> None:
@@ -607,21 +616,20 @@ def test_a_word_from_within_the_game_is_no_last_word(moments: Moments) -> None:
 
 def test_why_there_is_no_other_game_is_seen_at_the_end_that_comes_back(moments: Moments) -> None:
     over = ended(moments)
-    assert over.ended is not None
-    waiting = updates.awaiting(evolve(over, rematch=True))
+    waiting = updates.awaiting(evolve_ended(over, rematch=True))
     model = updates.with_news(waiting, NoRematch("the game was proposed on other terms"))
-    for again in (model, updates.with_end(model, evolve(over.ended, snapshot=moments[-1]))):
+    for again in (model, updates.with_end(model, evolve(as_ended(over).end, snapshot=moments[-1]))):
         shown = " ".join(" ".join(text_of(again)).split())
         assert "There will be no other game: the game was proposed on other terms." in shown
         assert "Waiting for" not in shown
 
 
 def test_every_page_stays_within_every_window(moments: Moments) -> None:
-    result = named(evolve(ended(moments, Path("/home/anna/1.mandala")), rematch=True), LONG, WIDE)
+    result = named(evolve_ended(ended(moments, Path("/home/anna/1.mandala")), rematch=True), LONG, WIDE)
     model = named(our_turn(moments), LONG, WIDE)
-    pages = [updates.at_end_page(result, page) for page in EndPage]
-    pages += [updates.overlaid(model, Helping(scrolled)) for scrolled in (0, 7, 1000)]
-    pages += [updates.overlaid(TableModel(), Admitting(PeerInfo(name, KEY, name))) for name in (LONG, WIDE)]
+    pages = [edits.at_end_page(result, page) for page in EndPage]
+    pages += [edits.overlaid(model, Helping(scrolled)) for scrolled in (0, 7, 1000)]
+    pages += [edits.overlaid(TableModel(), Admitting(PeerInfo(name, KEY, name))) for name in (LONG, WIDE)]
     for columns, lines in ((1, 1), (3, 200), (39, 19), (40, 20), (41, 23), (79, 24), (80, 20), (100, 30), (300, 100)):
         for page in pages:
             shown = screen(page, FULL_LOOK, columns, lines)
@@ -631,7 +639,7 @@ def test_every_page_stays_within_every_window(moments: Moments) -> None:
 
 @pytest.mark.parametrize(("columns", "lines"), [(40, 20), (80, 24), (120, 40)])
 def test_the_last_table_shows_both_hands_only_when_all_is_open(columns: int, lines: int, moments: Moments) -> None:
-    over = updates.at_end_page(ended(moments), EndPage.TABLE)
+    over = edits.at_end_page(ended(moments), EndPage.TABLE)
     assert over.state is not None
     assert isinstance(over.state.phase, FinishedPhase)
     theirs = over.state.phase.hands[Seat.GUEST]
@@ -639,7 +647,7 @@ def test_the_last_table_shows_both_hands_only_when_all_is_open(columns: int, lin
     shown = text_of(over, columns, lines)
     assert any(all(one in line for one in held(theirs)) for line in shown)
     assert not any("▮" in line for line in shown)
-    assert any("▮" in line for line in text_of(updates.at_end_page(lost, EndPage.TABLE), columns, lines))
+    assert any("▮" in line for line in text_of(edits.at_end_page(lost, EndPage.TABLE), columns, lines))
 
 
 def held(counts: tuple[int, ...]) -> list[str]:
@@ -661,14 +669,14 @@ async def test_whoever_has_left_is_shown_no_end(moments: Moments) -> None:
     frontend.press("c-c")
     with trio.fail_after(SECONDS):  # instead of hanging
         await frontend.end(GameEnded(WeLeft(), None))
-    assert frontend.model.ended is None
+    assert not isinstance(frontend.model.phase, Ended)
 
 
 @pytest.mark.parametrize("language", list(Language))
 def test_the_answers_about_a_visitor_are_in_sight_whatever_there_is_to_say(language: Language) -> None:
     speak(language)
     peer = PeerInfo(LONG, KEY, LONG, confirmed=False, resembles=WIDE)
-    model = updates.overlaid(updates.with_status(TableModel(), "You are Anna."), Admitting(peer, 12))
+    model = edits.overlaid(updates.with_status(TableModel(), "You are Anna."), Admitting(peer, 12))
     lines = text_of(model, 40, 20)
     assert any(" 12 " in line for line in lines)
     assert any(KEY in line for line in lines)

@@ -10,7 +10,7 @@ from attrs import evolve
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.signs import card_class, cards_of, sign_of
-from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table import edits, screen_keys, updates
 from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
@@ -46,7 +46,7 @@ def models(moments: Moments) -> Iterator[TableModel]:
     assert moments[-1].result is not None
     over = updates.with_end(_shown(moments[-1]), GameEnded(GameFinished(moments[-1].result), None), rematch=True)
     for page in EndPage:
-        yield updates.at_end_page(over, page)
+        yield edits.at_end_page(over, page)
     yield screen_keys.type_text(over, "q")[0]
 
 
@@ -173,11 +173,11 @@ def after(model: TableModel, text: str) -> str | None:
 def test_a_number_that_cannot_be_played_says_why(moments: Moments) -> None:
     model = our_turn(moments)
     build = next(move for move in model.legal_moves if isinstance(move, Build))
-    built = updates.composed(model, build)
+    built = edits.composed(model, build)
     for text in "+-2":
         assert after(built, text) == "Only one card at a time goes into a mountain (rule A1)."
     discard = max((move for move in model.legal_moves if isinstance(move, Discard)), key=lambda move: move.count)
-    most = updates.composed(model, discard)
+    most = edits.composed(model, discard)
     assert "rule C1" in (after(most, "+") or "")
     assert after(most, "9") == "No one ever holds more than 8 cards (rule A2)."
     least, _ = typed(most, "1")
@@ -189,7 +189,7 @@ def test_a_number_that_can_be_played_says_nothing(moments: Moments) -> None:
     for model in (_shown(moment) for moment in moments if moment.pending is Pending.MOVE):
         two = next((move for move in model.legal_moves if isinstance(move, Grow) and move.count == 2), None)
         if two is not None:
-            one = updates.composed(model, evolve(two, count=1))
+            one = edits.composed(model, evolve(two, count=1))
             for text in "+2":
                 counted, _ = typed(one, text)
                 assert (counted.chosen, counted.message) == (two, None)

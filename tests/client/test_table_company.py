@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from attrs import evolve
 
 from mandala_client.games.deal import Deal
 from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
-from mandala_client.screens.table import updates
+from mandala_client.screens.table import edits, updates
 from mandala_client.screens.table.acts import AbandonGame, Admitted
 from mandala_client.screens.table.table_model import Admitting, TableModel
 from mandala_net.match.admission import PeerInfo
@@ -105,7 +104,7 @@ def test_beside_the_keys_of_practice_the_ways_to_choose_are_said_as_far_as_there
 
 def test_a_visitor_waits_until_we_have_said_whether_we_leave() -> None:
     asked, _ = press(TableModel(), "c-c")
-    at_the_door = updates.overlaid(asked, Admitting(VISITOR))
+    at_the_door = edits.overlaid(asked, Admitting(VISITOR))
     assert "Leave the program?" in seen(at_the_door)
     assert "Ben wants to play" not in seen(at_the_door)
     assert typed(at_the_door, "y")[1] == AbandonGame()
@@ -117,7 +116,7 @@ def test_a_visitor_waits_until_we_have_said_whether_we_leave() -> None:
 
 
 def test_leaving_is_asked_alone_while_a_visitor_waits() -> None:
-    asked, _ = press(updates.overlaid(TableModel(), Admitting(VISITOR)), "c-c")
+    asked, _ = press(edits.overlaid(TableModel(), Admitting(VISITOR)), "c-c")
     assert "Leave the program?" in seen(asked)
     assert "Ben wants to play" not in seen(asked)
 
@@ -145,5 +144,5 @@ def test_no_earlier_message_and_no_preview_stand_below_a_question(key: str, mome
 
 
 def test_a_question_takes_the_place_of_the_one_about_a_move(moments: Moments) -> None:
-    model = evolve(our_turn(moments), confirming=True)
-    assert not press(model, "f10")[0].confirming
+    model = edits.confirming(our_turn(moments))
+    assert not press(model, "f10")[0].draft.confirming

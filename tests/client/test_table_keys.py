@@ -17,8 +17,9 @@ from mandala_client.games.mandala.preview import completion
 from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent, TakeBack
 from mandala_client.play.practice import PracticeGame, Practising
-from mandala_client.screens.table import screen_keys, updates
-from mandala_client.screens.table.table_model import Book, Helping, Question, Reading, TableModel
+from mandala_client.screens.table import edits, screen_keys, updates
+from mandala_client.screens.table.consulting import inquiries
+from mandala_client.screens.table.table_model import Book, Helping, Question, Reading, TableModel, evolve_playing
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language, speak
@@ -31,7 +32,7 @@ from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
-from tests.client.at_table import Moments, answered, press, seen, typed
+from tests.client.at_table import Moments, answered, as_playing, press, seen, typed
 from tests.positions import wasting_a_mountain, yielding_the_choice
 
 
@@ -78,19 +79,19 @@ def test_a_partial_field_play_is_asked_once_more_and_says_how_many_more_are_held
     model, move = partial(moments)
     notation = MANDALA.format_move(move)
     asked, act = press(typed(model, notation)[0], "enter")
-    assert (asked.confirming, act) == (True, None)
+    assert (asked.draft.confirming, act) == (True, None)
     more = held(model, move.colour) - move.count
     them = "it" if more == 1 else "them"
     assert f"You hold {more} {move.colour.word} more. Play without {them}?" in seen(asked)
     sent, act = press(asked, "enter")
     assert act == Play(MANDALA.parse_move(notation))
-    assert not sent.confirming
+    assert not sent.draft.confirming
 
 
 def test_K7_to_throw_a_whole_mountain_away_is_asked_about_once_more() -> None:
     model = updates.with_snapshot(TableModel(), wasting_a_mountain())
     asked, act = press(typed(model, "A0p")[0], "enter")
-    assert (asked.confirming, act) == (True, None)
+    assert (asked.draft.confirming, act) == (True, None)
     assert "Both fields are empty, so no one gets the mountain and 6 cards are discarded. Play anyway?" in seen(asked)
     assert press(asked, "enter")[1] == Play(MANDALA.parse_move("A0p"))
     assert press(typed(model, "A1p")[0], "enter")[1] == Play(MANDALA.parse_move("A1p"))
@@ -101,7 +102,7 @@ def test_K7_to_throw_a_whole_mountain_away_is_asked_about_once_more() -> None:
 def test_K2_to_complete_a_mandala_for_the_other_player_is_asked_about_once_more() -> None:
     model = updates.with_snapshot(TableModel(), yielding_the_choice())
     asked, act = press(typed(model, "A0p")[0], "enter")
-    assert (asked.confirming, act) == (True, None)
+    assert (asked.draft.confirming, act) == (True, None)
     assert "the other player leads 2 to 1 and chooses first. Play anyway?" in seen(asked)
     assert press(asked, "enter")[1] == Play(MANDALA.parse_move("A0p"))
     assert press(typed(model, "A1p")[0], "enter")[1] == Play(MANDALA.parse_move("A1p"))
@@ -113,7 +114,7 @@ def test_escape_takes_back_the_question_first_and_the_move_then(moments: Moments
     model, move = partial(moments)
     asked, _ = press(typed(model, MANDALA.format_move(move))[0], "enter")
     back, act = press(asked, "escape")
-    assert (back.confirming, back.chosen, act) == (False, move, None)
+    assert (back.draft.confirming, back.chosen, act) == (False, move, None)
     assert press(back, "escape")[0].chosen is None
 
 
@@ -121,7 +122,7 @@ def test_escape_takes_back_the_question_first_and_the_move_then(moments: Moments
 def test_whatever_changes_the_move_takes_the_question_back(key: str, moments: Moments) -> None:
     model, move = partial(moments)
     asked, _ = press(typed(model, MANDALA.format_move(move))[0], "enter")
-    assert not press(asked, key)[0].confirming
+    assert not press(asked, key)[0].draft.confirming
 
 
 def test_nothing_is_asked_about_a_whole_field_play_or_another_move(moments: Moments) -> None:
@@ -166,19 +167,28 @@ def test_nothing_is_asked_about_the_move_that_was_just_recommended() -> None:
     model = where_a_part_is_recommended()
     hinted = answered(press(model, "f4")[0])
     recommended = hinted.draft.text
-    assert press(typed(model, recommended)[0], "enter")[0].confirming, "without the hint it is asked about"
+    assert press(typed(model, recommended)[0], "enter")[0].draft.confirming, "without the hint it is asked about"
     for ready in (hinted, typed(press(hinted, "escape")[0], recommended)[0]):
-        assert press(ready, "enter")[1] == Play(hinted.hinted)
-    another = next(move for move in model.legal_moves if is_part(model, move) and move != hinted.hinted)
-    assert press(typed(hinted, MANDALA.format_move(another))[0], "enter")[0].confirming
+        assert press(ready, "enter")[1] == Play(as_playing(hinted).hinted)
+    another = next(move for move in model.legal_moves if is_part(model, move) and move != as_playing(hinted).hinted)
+    assert press(typed(hinted, MANDALA.format_move(another))[0], "enter")[0].draft.confirming
+
+
+def test_a_hint_comes_into_the_line_that_is_no_longer_asked_about() -> None:
+    model = where_a_part_is_recommended()
+    part = next(move for move in model.legal_moves if is_part(model, move))
+    asking = press(typed(model, MANDALA.format_move(part))[0], "enter", "f4")[0]
+    assert asking.draft.confirming
+    assert answered(asking).draft == asking.draft, "a question is not replaced"
+    assert answered(press(asking, "escape")[0]).draft.composed
 
 
 def test_a_hint_is_for_one_position(moments: Moments) -> None:
     model, move = partial(moments)
-    hinted = updates.hinted(model, move, "why")
+    hinted = edits.hinted(model, move, "why")
     assert model.snapshot is not None
     later = updates.with_snapshot(hinted, evolve(model.snapshot, length=model.snapshot.length + 1))
-    assert press(typed(later, MANDALA.format_move(move))[0], "enter")[0].confirming
+    assert press(typed(later, MANDALA.format_move(move))[0], "enter")[0].draft.confirming
 
 
 # The mouse.
@@ -194,7 +204,7 @@ def test_with_confirming_a_second_click_on_the_same_place_plays(moments: Moments
         assert act is None
         there, act = screen_keys.click(there, place)
     assert act == Play(move)
-    assert there.sent
+    assert as_playing(there).sent
 
 
 def test_a_place_where_the_cards_may_not_go_says_why(moments: Moments) -> None:
@@ -340,8 +350,9 @@ def test_every_key_has_a_word_after_a_colon(key: str, word: str, opponent: Oppon
     model = evolve(our_turn(moments), opponent=opponent)
     by_key, act = press(model, key)
     by_word, same_act = press(typed(model, f":{word}")[0], "enter")
-    assert [inquiry.sought for inquiry in by_word.asked] == [inquiry.sought for inquiry in by_key.asked]
-    assert (evolve(by_word, asked=by_key.asked), same_act) == (by_key, act)
+    asked, same_asked = inquiries(by_key), inquiries(by_word)
+    assert [inquiry.sought for inquiry in same_asked] == [inquiry.sought for inquiry in asked]
+    assert (evolve_playing(by_word, asked=asked), same_act) == (by_key, act)
     assert by_key != model or act is not None
 
 
@@ -467,7 +478,7 @@ def test_after_taking_back_the_game_is_told_up_to_there(moments: Moments) -> Non
 def test_the_log_fills_the_screen_and_scrolls(moments: Moments) -> None:
     *_, model = models(moments)
     opened, _ = press(model, "f7")
-    assert opened.log_open
+    assert as_playing(opened).log_open
     assert "needs " not in seen(opened)
     assert press(opened, "up")[0].scrolled > 0
     assert press(opened, "home")[0].scrolled > press(opened, "pageup")[0].scrolled

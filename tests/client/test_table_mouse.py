@@ -13,8 +13,8 @@ from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.chooser import PLACES, target_of
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.signs import SYMBOLS
-from mandala_client.screens.table import screen_keys
-from mandala_client.screens.table.table_model import Choosing, TableModel
+from mandala_client.screens.table import consulting, screen_keys
+from mandala_client.screens.table.table_model import Choosing, Ended, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.text import language as spoken
 from mandala_client.text.language import Language
@@ -184,7 +184,7 @@ def test_nothing_can_be_clicked_that_does_nothing(scene: Scene, moments: Moments
         for on in set(meant(screen(model, FULL_LOOK, *size)).values()):
             if is_so_already(model, on) or (model.question is not None and not is_answer(on)):
                 continue
-            if model.ended is not None and not isinstance(on, Button):
+            if isinstance(model.phase, Ended) and not isinstance(on, Button):
                 continue  # the cards of the last table are only looked at
             after, act = screen_keys.click(model, on)
             assert act is not None or after != model, on
@@ -192,7 +192,7 @@ def test_nothing_can_be_clicked_that_does_nothing(scene: Scene, moments: Moments
 
 def is_so_already(model: TableModel, on: Click) -> bool:
     """Return whether these cards, or this game, are chosen, a reason is given why not, or the hint is asked for."""
-    if model.asked and on == Button("f4"):
+    if consulting.inquiries(model) and on == Button("f4"):
         return True
     if isinstance(model.overlay, Choosing):
         return on == Button(str(model.overlay.cursor + 1))

@@ -12,7 +12,7 @@ from attrs import evolve
 from mandala_client.games.mandala.board import MOUNTAIN
 from mandala_client.games.mandala.playing_board import fresh_cells
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import updates
+from mandala_client.screens.table import edits, updates
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.ui.style import FULL_LOOK
@@ -74,7 +74,7 @@ def test_the_words_to_compare_are_in_sight_until_the_first_move(
     assert model.snapshot is not None
     words = model.snapshot.words
     assert words is not None
-    for shown in (model, press(model, "right")[0], updates.noted(model, "a note that answers the last key")):
+    for shown in (model, press(model, "right")[0], edits.noted(model, "a note that answers the last key")):
         text = "\n".join(paint(shown, columns, lines).display)
         assert all(word in text for word in words.split())
 

@@ -12,7 +12,7 @@ from trio.testing import MockClock
 
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.play.thinking import Thinking
-from mandala_client.screens.table import updates
+from mandala_client.screens.table import edits, updates
 from mandala_client.screens.table.screen_frontend import LIFE_SECONDS, ScreenFrontend
 from mandala_client.screens.table.status import status
 from mandala_client.screens.table.table_model import Helping
@@ -23,6 +23,7 @@ from mandala_net.match.news import News, PeerAway, PeerQuiet
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.record.order import Due, Occasion
 from mandala_protocol.wire.messages import Move
+from tests.client.at_table import as_playing
 from tests.positions import ANNA, BEN, wasting_a_mountain
 
 REMINDER = "It is your turn, and has been for 1 minute. Take the time that you need."
@@ -114,7 +115,7 @@ def on_screen(
 def test_without_the_clock_no_second_is_drawn() -> None:
     frontend, asked = on_screen(Clock.OFF, ours(), 600.5)
     assert asked == []
-    assert frontend.model.thinking is None
+    assert as_playing(frontend.model).thinking is None
 
 
 @pytest.mark.parametrize(("moment", "said"), [(ours(), "1:05 You"), (theirs(), "Ben is thinking. 1:05")])
@@ -136,7 +137,7 @@ def test_the_screen_shows_without_the_clock_how_long_the_other_player_thinks() -
 
 def test_our_own_time_is_not_shown_without_the_clock() -> None:
     frontend, asked = on_screen(Clock.OFF, ours(), 600.5, lively=True)
-    assert (asked, frontend.model.thinking) == ([], None)
+    assert (asked, as_playing(frontend.model).thinking) == ([], None)
 
 
 def test_no_time_passes_where_nothing_may_move() -> None:
@@ -152,15 +153,15 @@ def test_no_time_passes_any_more_on_a_line_that_turned_out_to_be_slow() -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(frontend.keep_time)
             await trio.sleep(20.5)
-            thought = frontend.model.thinking
+            thought = as_playing(frontend.model).thinking
             frontend.calm()
-        return thought, frontend.model.thinking
+        return thought, as_playing(frontend.model).thinking
 
     assert trio.run(wait, clock=MockClock(autojump_threshold=0)) == (20, None)
 
 
 def covered(frontend: ScreenFrontend) -> None:
-    frontend.model = updates.overlaid(frontend.model, Helping())
+    frontend.model = edits.overlaid(frontend.model, Helping())
 
 
 def too_small(frontend: ScreenFrontend) -> None:
@@ -181,9 +182,9 @@ def test_the_time_of_the_last_turn_is_gone_with_the_next_one() -> None:
         frontend.show(theirs())
         with trio.move_on_after(20.5):
             await frontend.keep_time()
-        thought = frontend.model.thinking
+        thought = as_playing(frontend.model).thinking
         frontend.show(ours())
-        return [thought, frontend.model.thinking]
+        return [thought, as_playing(frontend.model).thinking]
 
     assert trio.run(take_turns, clock=MockClock(autojump_threshold=0)) == [20, None]
 

@@ -6,6 +6,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.play.frontend import Next
+from mandala_client.screens.table.table_model import Preparing
 from mandala_client.sentences import outcomes, status_text
 from mandala_net.match.news import GameEnded, GameFinished, NotSaved, PeerBroke, SavingGoesOn, SavingWaits
 from mandala_net.store.store import State, StoredGame
@@ -79,7 +80,7 @@ def test_the_screen_is_headed_not_saved_and_r_tries_again(moments: Moments) -> N
     assert "game over" not in seen[0]
     assert "r try again" in seen[0]
     assert "No record" not in seen[0]
-    assert screen.frontend.model.ended is None, "the table is cleared for it"
+    assert isinstance(screen.frontend.model.phase, Preparing), "the table is cleared for it"
 
 
 def test_a_game_of_which_nothing_is_kept_cannot_be_tried_again(moments: Moments) -> None:

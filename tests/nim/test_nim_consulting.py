@@ -19,12 +19,14 @@ from mandala_client.games.deal import Deal
 from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
+from mandala_client.screens.table.consulting import inquiries
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.bots import catalogue
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import View
+from tests.client.at_table import as_playing
 from tests.limits import SECONDS
 from tests.narrowing import present
 from tests.nim.bots import NIM_BOTS, PerfectBot
@@ -124,9 +126,9 @@ async def test_keys_are_answered_while_the_teacher_thinks_and_the_hint_comes_lat
         frontend.press("escape")
         frontend.press("f4")  # asked already
         held.let_go()
-        await until(lambda: not frontend.model.asked)
+        await until(lambda: not inquiries(frontend.model))
         assert (frontend.model.message or "").startswith("Hint: ")
-        assert frontend.model.chosen == frontend.model.hinted
+        assert frontend.model.chosen == as_playing(frontend.model).hinted
         assert THINKS not in seen(frontend)
         assert len(held.begun) == 1
 
@@ -142,12 +144,12 @@ async def test_a_hint_for_an_earlier_position_is_dropped_and_one_for_the_present
         frontend.press("f4")
         held.let_go()  # the first answer, too late
         await until(lambda: len(held.begun) == 2)
-        assert frontend.model.hinted is None
+        assert as_playing(frontend.model).hinted is None
         assert THINKS in seen(frontend)
         held.let_go()
-        await until(lambda: not frontend.model.asked)
+        await until(lambda: not inquiries(frontend.model))
         assert held.begun[1] == later.view
-        assert frontend.model.hinted == PerfectBot(0).choose(later.view)
+        assert as_playing(frontend.model).hinted == PerfectBot(0).choose(later.view)
 
 
 async def test_a_move_that_is_played_meanwhile_gets_no_hint(held: HeldBack) -> None:
@@ -157,13 +159,13 @@ async def test_a_move_that_is_played_meanwhile_gets_no_hint(held: HeldBack) -> N
         await until(lambda: held.begun)
         frontend.type_text("A1")
         frontend.press("enter")
-        assert frontend.model.sent
-        assert not frontend.model.asked
+        assert as_playing(frontend.model).sent
+        assert not inquiries(frontend.model)
         held.let_go()
         frontend.refuse("Not that one.")
         frontend.press("f4")
         await until(lambda: len(held.begun) == 2)
-        assert frontend.model.hinted is None
+        assert as_playing(frontend.model).hinted is None
 
 
 async def test_what_is_typed_meanwhile_stays_and_the_hint_is_told_beside_it(held: HeldBack) -> None:
@@ -173,7 +175,7 @@ async def test_what_is_typed_meanwhile_stays_and_the_hint_is_told_beside_it(held
         await until(lambda: held.begun)
         frontend.type_text("B")
         held.let_go()
-        await until(lambda: not frontend.model.asked)
+        await until(lambda: not inquiries(frontend.model))
         assert frontend.model.draft.text == "B"
         assert (frontend.model.message or "").startswith("Hint: ")
 
@@ -185,7 +187,7 @@ async def test_a_question_that_is_asked_meanwhile_is_not_covered(held: HeldBack)
         await until(lambda: held.begun)
         frontend.press("f10")
         held.let_go()
-        await until(lambda: not frontend.model.asked)
+        await until(lambda: not inquiries(frontend.model))
         assert (frontend.model.draft.text, frontend.model.message) == ("", None)
         assert "Resign?" in seen(frontend)
 
@@ -195,4 +197,4 @@ async def test_the_end_of_it_all_waits_for_no_teacher(held: HeldBack) -> None:
         frontend.show(at_our_turn())
         frontend.press("f4")
         await until(lambda: held.begun)
-    assert frontend.model.asked, "no answer has come"
+    assert inquiries(frontend.model), "no answer has come"

@@ -16,9 +16,8 @@ from mandala_client.linear.voice import Voice
 from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising, practice_flow
-from mandala_client.screens.table import updates
+from mandala_client.screens.table import screen_keys, updates
 from mandala_client.screens.table.acts import TableAct
-from mandala_client.screens.table.playing_keys import click_on
 from mandala_client.screens.table.table_model import EndPage, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.text.language import Language, speak
@@ -26,7 +25,7 @@ from mandala_client.ui.page_frame import fits
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.events import Play
-from tests.client.at_table import answered, press, seen, typed
+from tests.client.at_table import answered, as_ended, press, seen, typed
 from tests.limits import SECONDS
 from tests.nim.nim_ui import NIM_UI
 from tests.nim.rules import NIM, Take
@@ -91,7 +90,7 @@ def test_a_game_is_played_to_its_end_with_the_arrow_keys() -> None:
     assert "last stone" in seen(ended)
     assert "statistics" not in seen(ended), "Nim counts nothing"
     assert "statistics" not in seen(typed(ended, "?")[0])
-    assert typed(ended, "s")[0].end_page is EndPage.RESULT
+    assert as_ended(typed(ended, "s")[0]).page is EndPage.RESULT
     table, _ = typed(ended, "t")
     assert ["A", "0"] in [row.split() for row in rows(table)]
 
@@ -101,9 +100,9 @@ def test_a_click_chooses_stones_and_a_second_one_takes_them() -> None:
     (row,) = [row for row in screen(model, FULL_LOOK, 80, 24).rows if row and row[0].text.strip() == "B"]
     stones = [fragment.click for fragment in row if isinstance(fragment.click, OnStones)]
     assert [stone.take for stone in stones] == [Take(1, 3), Take(1, 2), Take(1, 1)]
-    model, act = click_on(model, stones[1])
+    model, act = screen_keys.click(model, stones[1])
     assert (model.chosen, model.draft.text, act) == (Take(1, 2), "B2", None)
-    _, act = click_on(model, stones[1])
+    _, act = screen_keys.click(model, stones[1])
     assert act == Play(Take(1, 2))
 
 

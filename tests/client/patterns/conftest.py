@@ -13,7 +13,7 @@ from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.records.replay import Replay
-from mandala_client.screens.table import updates
+from mandala_client.screens.table import motions, updates
 from mandala_client.screens.table.motions import motions_between
 from mandala_client.screens.table.table_model import TableModel
 from mandala_client.ui.style import FULL_LOOK
@@ -65,7 +65,7 @@ def sit(how: Practising = HOW, deal: Deal | None = None) -> Sitting:
         if snapshot.result is not None:
             ended = flipping = updates.with_end(model, GameEnded(GameFinished(snapshot.result), None, snapshot))
             for motion in motions_between(before, model, FULL_LOOK):
-                flipping = updates.moving_next(flipping, motion)
+                flipping = motions.moving_next(flipping, motion)
             return Sitting(tuple(moments), tuple(models), flipping, ended, game.replay())
         moments.append(snapshot)
         models.append(model)

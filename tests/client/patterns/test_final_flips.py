@@ -10,14 +10,13 @@ import pyte
 import pytest
 import trio
 import trio.testing
-from attrs import evolve
 
 from mandala_client.records.review import review_of
 from mandala_client.screens.replay.replay_model import ReplayModel, at_frame, to_move
 from mandala_client.screens.replay.replay_pages import screen as replay_screen
-from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table import edits, motions, screen_keys
 from mandala_client.screens.table.screen_frontend import MOTION_SECONDS, ScreenFrontend
-from mandala_client.screens.table.table_model import Question, TableModel
+from mandala_client.screens.table.table_model import Question, TableModel, evolve_ended
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.motion import Motion
@@ -25,7 +24,7 @@ from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.games.patterns.legality import fields_to_flip
 from mandala_protocol.games.patterns.state import owner_at
 from tests.client import painting
-from tests.client.at_table import press, seen, typed
+from tests.client.at_table import as_ended, press, seen, typed
 from tests.client.patterns.conftest import Sitting, state_of
 from tests.client.scenes import SIZES, each_size
 
@@ -39,7 +38,7 @@ THIRD: Final = 3
 def after_parts(model: TableModel, number: int) -> TableModel:
     """The end when so many parts of it have been shown, and the next one is."""
     for _part in range(number):
-        model = updates.passed(model, 1)
+        model = motions.passed(model, 1)
     return model
 
 
@@ -78,7 +77,7 @@ def test_every_part_of_the_end_fits_and_shows_one_tile_more(size: tuple[int, int
         shown = ["".join(fragment.text for fragment in row) for row in screen(model, FULL_LOOK, *size).rows]
         assert len(shown) == size[1]
         assert part.banner in " ".join(" ".join(shown).split())
-        model = updates.passed(model, 1)
+        model = motions.passed(model, 1)
     assert model == sitting.ended
     assert "game over" in seen(model)
 
@@ -99,18 +98,18 @@ def test_any_key_and_a_click_end_them_and_do_what_they_do(sitting: Sitting) -> N
 
 
 def test_leaving_is_asked_at_once(sitting: Sitting) -> None:
-    model = evolve(sitting.flipping, rematch=True)
+    model = evolve_ended(sitting.flipping, rematch=True)
     asked, act = press(model, "c-c")
     assert (asked.question, asked.moving, act) == (Question.LEAVE, None, None)
     assert "Leave without another game?" in seen(asked)
 
 
 def test_what_was_being_typed_goes_on(sitting: Sitting) -> None:
-    writing = evolve(sitting.flipping, rematch=True, draft=evolve(sitting.flipping.draft, text="/well pl"))
+    writing = edits.drafted(evolve_ended(sitting.flipping, rematch=True), "/well pl")
     model, act = typed(writing, "ayed")
     assert (model.draft.text, model.moving, act) == ("/well played", None, None)
-    stray = evolve(sitting.flipping, typing_through=True)
-    assert typed(stray, "q") == (evolve(sitting.ended, typing_through=True), None)
+    stray = evolve_ended(sitting.flipping, typing_through=True)
+    assert typed(stray, "q") == (evolve_ended(sitting.ended, typing_through=True), None)
 
 
 def shown_tables(sitting: Sitting, *, lively: bool, ends: bool = False) -> tuple[list[int], ScreenFrontend]:
@@ -122,13 +121,12 @@ def shown_tables(sitting: Sitting, *, lively: bool, ends: bool = False) -> tuple
         frontend.model = sitting.models[-1]
         frontend.draw(80, 24)
         assert sitting.ended.snapshot is not None
-        assert sitting.ended.ended is not None
         frontend.show(sitting.ended.snapshot)
         with trio.move_on_after(30 * MOTION_SECONDS):
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(frontend.pass_motions)
                 if ends:
-                    await frontend.end(sitting.ended.ended)
+                    await frontend.end(as_ended(sitting.ended).end)
         return frontend
 
     frontend = trio.run(watch, clock=trio.testing.MockClock(autojump_threshold=0))
@@ -147,7 +145,7 @@ def test_the_end_moves_when_the_last_flip_has_been_shown(sitting: Sitting) -> No
     assert drawn[:2] == [parts, parts + 1], "the end waits for them"
     assert drawn[1:] == sorted(drawn[1:], reverse=True)
     assert drawn.count(1) > 3, "then cards move"
-    assert (frontend.model.moving, frontend.model.ended) == (None, sitting.ended.ended)
+    assert (frontend.model.moving, as_ended(frontend.model).end) == (None, as_ended(sitting.ended).end)
 
 
 def test_a_table_that_is_still_shows_the_end_at_once(sitting: Sitting) -> None:

@@ -33,7 +33,7 @@ def hints(
     """
     if model.question is not None:
         return [_key(yes_letter(), _("[{key}] yes")), _key(no_letter(), _("[{key}] no"))]
-    if model.confirming:
+    if model.draft.confirming:
         return [_enter(_("[Enter] plays")), _escape(_("[Esc] takes back"))]
     if model.draft.text.startswith("/"):
         return [_enter(_("[Enter] sends")), _escape(_("[Esc] clears"))]

@@ -33,7 +33,7 @@ def _said(table: TableParts, columns: int, room: int) -> list[Row]:
     above = [*_warned(table, columns), *_to_compare(table, columns)]
     left = room - len(above)
     offered = table.model.offered is not None and table.model.message is None
-    waiting = table.model.away is not None or bool(table.model.asked)
+    waiting = table.model.away is not None or bool(table.playing.asked)
     first = is_asked(table.model) or waiting or offered or not table.says_something
     rows = table.status(columns, left) if first else []
     answered = (table.model.question is not None or offered) and len(rows) < left

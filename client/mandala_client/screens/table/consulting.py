@@ -13,8 +13,8 @@ from attrs import evolve
 from mandala_client.games.forecast_text import only_in_practice
 from mandala_client.games.game_words import Hint
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import updates
-from mandala_client.screens.table.table_model import Inquiry, TableModel, TeacherRequest
+from mandala_client.screens.table import edits
+from mandala_client.screens.table.table_model import Inquiry, Playing, TableModel, TeacherRequest, evolve_playing
 from mandala_client.text.language import _
 from mandala_net.bots.forecast import Forecast
 
@@ -42,58 +42,63 @@ def answer_to(inquiry: Inquiry) -> Answer:
                 return str(error)
 
 
+def inquiries(model: TableModel) -> tuple[Inquiry, ...]:
+    """The questions that the teacher thinks about at present."""
+    return model.phase.asked if isinstance(model.phase, Playing) else ()
+
+
 def with_hint_asked(model: TableModel) -> TableModel:
     """Return a copy that asks for a hint; it must be our move."""
-    return _with_asked(updates.noted(model, None), TeacherRequest.HINT)
+    return _with_asked(edits.noted(model, None), TeacherRequest.HINT)
 
 
 def with_chance_asked(model: TableModel) -> TableModel:
     """Return a copy that asks for our chance to win, where it is wanted, in practice alone; else as it was."""
     wanted = model.settings.live_chance and model.opponent is Opponent.PRACTICE and model.legal_moves
-    if not wanted or model.chance is not None or model.lesson is not None:
-        return model
-    return _with_asked(model, TeacherRequest.CHANCE)
+    match model.phase:
+        case Playing(chance=None, lesson=None) if wanted:
+            return _with_asked(model, TeacherRequest.CHANCE)
+        case _:
+            return model
 
 
 def with_chance_switched(model: TableModel) -> TableModel:
     """The chance to win shown on our turns, or hidden again; in practice alone."""
     if model.opponent is not Opponent.PRACTICE:
-        return updates.noted(model, only_in_practice())
+        return edits.noted(model, only_in_practice())
     shows = not model.settings.live_chance
     text = _("Your chance to win is shown on your turn.") if shows else _("Your chance to win is hidden.")
-    switched = evolve(
-        model,
-        settings=evolve(model.settings, live_chance=shows),
-        chance=None,
-        asked=updates.not_asking(model.asked, TeacherRequest.CHANCE),
-    )
-    return with_chance_asked(updates.noted(switched, text))
+    switched = evolve(model, settings=evolve(model.settings, live_chance=shows), message=text)
+    unknown = evolve_playing(edits.not_asking(switched, TeacherRequest.CHANCE), chance=None)
+    return with_chance_asked(unknown)
 
 
 def with_answer(model: TableModel, inquiry: Inquiry, answer: Answer) -> TableModel:
     """Return a copy with this answer, or as it was if the answer comes too late."""
-    if inquiry not in model.asked:
+    if inquiry not in inquiries(model):
         return model
-    model = evolve(model, asked=tuple(other for other in model.asked if other is not inquiry))
+    model = evolve_playing(model, asked=tuple(other for other in inquiries(model) if other is not inquiry))
     match answer:
         case Hint():
             return _with_hint(model, inquiry, answer)
         case Forecast():
-            return evolve(model, chance=answer)
+            return evolve_playing(model, chance=answer)
         case sentence:
-            return updates.noted(model, sentence)
+            return edits.noted(model, sentence)
 
 
 def _with_asked(model: TableModel, sought: TeacherRequest) -> TableModel:
-    if model.snapshot is None or any(inquiry.sought is sought for inquiry in model.asked):
+    asked = inquiries(model)
+    if model.snapshot is None or any(inquiry.sought is sought for inquiry in asked):
         return model
-    return evolve(model, asked=(*model.asked, Inquiry(sought, model.game, model.snapshot, model.draft)))
+    draft = evolve(model.draft, confirming=False)
+    return evolve_playing(model, asked=(*asked, Inquiry(sought, model.game, model.snapshot, draft)))
 
 
 def _with_hint(model: TableModel, inquiry: Inquiry, found: Hint[Any]) -> TableModel:
     """The move in the input line, and why; whatever was typed or asked in the meantime stays there."""
-    if model.question is not None or model.confirming:
+    if model.question is not None or model.draft.confirming:
         return model
     if model.draft != inquiry.draft:
-        return evolve(updates.noted(model, found.sentence), hinted=found.move)
-    return updates.hinted(model, found.move, found.sentence)
+        return evolve_playing(edits.noted(model, found.sentence), hinted=found.move)
+    return edits.hinted(model, found.move, found.sentence)

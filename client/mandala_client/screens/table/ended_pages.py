@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from mandala_client.screens.table.ended_keys import never_begun
 from mandala_client.screens.table.parts import PROMPT
-from mandala_client.screens.table.table_model import EndPage, TableModel
+from mandala_client.screens.table.table_model import Ended, EndPage, TableModel
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.sentences.series_text import both_sides, series_score
 from mandala_client.text.language import _, pgettext
@@ -19,7 +19,7 @@ from mandala_client.ui.log_pane import Tone, history, most_scrolled
 from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph, shown_from, yes_or_no
 from mandala_client.ui.rows import BLANK, Fragment, Pane, Row, Screen, filled, row, text_row, width_of
 from mandala_client.ui.style import FULL_LOOK, Look
-from mandala_net.match.news import GameEnded, NotSaved, RematchWanted
+from mandala_net.match.news import NotSaved, RematchWanted
 
 _MOST_NEWS: Final = 2
 """The most lines of what was said and happened; a wish for another game is shown beside them."""
@@ -28,33 +28,35 @@ _SAID: Final = (Tone.TALK, Tone.MUTED)
 """Keys of those who play, as good after the end as before."""
 
 
-def end_screen(model: TableModel, ended: GameEnded, look: Look, columns: int, lines: int) -> Screen:
+def ended_screen(model: TableModel, ended: Ended, look: Look, columns: int, lines: int) -> Screen:
     """The page that is looked at; what can be done stands at its foot."""
-    match model.end_page:
+    match ended.page:
         case EndPage.RESULT:
-            return _page(_title(model, ended), _result(model, ended, look, columns), model, look, columns, lines)
+            return _page(_title(ended), _result(model, ended, look, columns), model, ended, look, columns, lines)
         case EndPage.STATISTICS:
             assert model.snapshot is not None, "there are statistics of what was played"
             counted = model.game.words.statistics(model.snapshot)
-            return _page(pgettext("title", "statistics"), rows_of(counted, look, columns), model, look, columns, lines)
+            return _page(
+                pgettext("title", "statistics"), rows_of(counted, look, columns), model, ended, look, columns, lines
+            )
         case EndPage.LOG:
-            return _log(model, look, columns, lines)
+            return _log(model, ended, look, columns, lines)
         case EndPage.TABLE:
             assert model.snapshot is not None, "the table is laid"
             rows = model.game.table.last_table(model.snapshot, look, columns)
-            return _page(pgettext("title", "the final table"), rows, model, look, columns, lines)
+            return _page(pgettext("title", "the final table"), rows, model, ended, look, columns, lines)
         case _:
-            assert_never(model.end_page)
+            assert_never(ended.page)
 
 
-def _title(model: TableModel, ended: GameEnded) -> str:
-    if isinstance(ended.outcome, NotSaved):
+def _title(ended: Ended) -> str:
+    if isinstance(ended.end.outcome, NotSaved):
         return pgettext("title", "not saved")
-    return _("no game") if never_begun(model) else _("game over")
+    return _("no game") if never_begun(ended) else _("game over")
 
 
-def _page(title: str, rows: list[Row], model: TableModel, look: Look, columns: int, lines: int) -> Screen:
-    footer = [*_news(model, columns), *_foot(model, columns)]
+def _page(title: str, rows: list[Row], model: TableModel, ended: Ended, look: Look, columns: int, lines: int) -> Screen:
+    footer = [*_news(model, ended, columns), *_foot(model, ended, columns)]
     height = max(lines - 1 - len(footer), 1)
     shown, most = shown_from(_spaced(rows, height), model.scrolled, height)
     hint = _moving(look, columns) if most else _("F1 help")
@@ -84,8 +86,8 @@ def _spaced(rows: list[Row], height: int) -> list[Row]:
     return [line for number, line in enumerate(airy) if number not in dropped]
 
 
-def _log(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
-    footer = _foot(model, columns)
+def _log(model: TableModel, ended: Ended, look: Look, columns: int, lines: int) -> Screen:
+    footer = _foot(model, ended, columns)
     pane = (columns, max(lines - 1 - len(footer), 1))
     if not model.log:
         nothing = [BLANK, *paragraph(_("Nothing has happened in this game."), columns)]
@@ -98,27 +100,27 @@ def _log(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
 # What stands at the foot.
 
 
-def _news(model: TableModel, columns: int) -> list[Row]:
+def _news(model: TableModel, ended: Ended, columns: int) -> list[Row]:
     """The last words of the other player, what has happened since the game was over, and a wish not yet answered."""
     wish = status_text.news(RematchWanted(), model.other_name)
     said: list[str] = []
     for number, line in enumerate(reversed(model.log)):
-        lasting = line.tone in _SAID or (line.tone is Tone.NEWS and number < model.lines_since_end)
+        lasting = line.tone in _SAID or (line.tone is Tone.NEWS and number < ended.lines_since_end)
         if not lasting or len(said) == _MOST_NEWS:
             break
         if line.tone in _SAID or line.text != wish:
             said.insert(0, line.text)
-    if model.rematch_wanted and not model.awaiting and model.question is None:
+    if model.rematch_wanted and not ended.awaiting and model.question is None:
         said.append(wish)  # however much is said after it; a question tells it itself
     return [BLANK, *(line for text in said for line in paragraph(text, columns, "talk"))] if said else []
 
 
-def _foot(model: TableModel, columns: int) -> list[Row]:
+def _foot(model: TableModel, ended: Ended, columns: int) -> list[Row]:
     """The rows that say for whom one waits, the answer to the last key, and the keys."""
-    rows = [BLANK, *paragraph(_for_whom(model), columns, "status")] if model.awaiting else []
+    rows = [BLANK, *paragraph(_for_whom(model), columns, "status")] if ended.awaiting else []
     if model.message is not None:
         rows += [BLANK, *paragraph(model.message, columns, "message")]
-    return [*rows, *_keys(model, columns)]
+    return [*rows, *_keys(model, ended, columns)]
 
 
 def _for_whom(model: TableModel) -> str:
@@ -130,26 +132,26 @@ def _for_whom(model: TableModel) -> str:
     return _("Waiting for {name} to choose another game …").format(name=model.other_name)
 
 
-def _keys(model: TableModel, columns: int) -> list[Row]:
-    page = model.end_page
+def _keys(model: TableModel, ended: Ended, columns: int) -> list[Row]:
+    page = ended.page
     if model.question is not None:
         return [BLANK, *paragraph(_leaving(model), columns, "loud"), *yes_or_no(columns)]
-    if model.typing_through:
+    if ended.typing_through:
         return [BLANK, *key_rows([KeyHint("Enter", _("stop typing"), Button("enter"))], columns)]
     if model.draft.text:
         return [BLANK, row(Fragment(PROMPT, "prompt"), _written(model, columns)[0]), *_keys_of_writing(columns)]
-    if never_begun(model) and page is EndPage.RESULT:
+    if never_begun(ended) and page is EndPage.RESULT:
         return [BLANK, *key_rows([KeyHint("Enter", _("resume"), Button("enter"))], columns)]
     hints = [
         KeyHint("q", _("leave"), Button("q")) if page is EndPage.RESULT else KeyHint("Esc", _("back"), Button("escape"))
     ]
-    if model.can_try_again:
+    if ended.end.can_try_again:
         hints.append(KeyHint("r", _("try again"), Button("r")))
-    if model.rematch and not model.awaiting:
+    if ended.rematch and not ended.awaiting:
         hints.append(KeyHint("r", _rematch(model), Button("r")))
-    if model.practised is not None and not model.awaiting:
+    if ended.practised is not None and not ended.awaiting:
         hints.append(KeyHint("w", _("same set-up, seats swapped"), Button("w")))
-    if model.reviewable and not model.awaiting:
+    if ended.reviewable and not ended.awaiting:
         hints.append(KeyHint("v", _("review"), Button("v")))
     if page is not EndPage.STATISTICS and model.counted:
         hints.append(KeyHint("s", _("statistics"), Button("s")))
@@ -159,7 +161,7 @@ def _keys(model: TableModel, columns: int) -> list[Row]:
         hints.append(KeyHint("t", _("table"), Button("t")))
     if model.can_talk_on:
         hints.append(KeyHint("/", _("talk"), Button("/")))
-    going_on = [] if model.progress is None else paragraph(model.progress.text, columns, "label")
+    going_on = [] if ended.progress is None else paragraph(ended.progress.text, columns, "label")
     return [BLANK, *going_on, *key_rows(hints, columns)]
 
 
@@ -201,21 +203,21 @@ def _rematch(model: TableModel) -> str:
 # The result.
 
 
-def _result(model: TableModel, ended: GameEnded, look: Look, columns: int) -> list[Row]:
+def _result(model: TableModel, ended: Ended, look: Look, columns: int) -> list[Row]:
     snapshot = model.snapshot
-    rows = paragraph(outcomes.outcome(ended, snapshot, in_lobby=model.from_lobby), columns, "title")
-    rows += [line for text in outcomes.warning(ended) for line in (BLANK, *paragraph(text, columns, "message"))]
+    rows = paragraph(outcomes.outcome(ended.end, snapshot, in_lobby=model.from_lobby), columns, "title")
+    rows += [line for text in outcomes.warning(ended.end) for line in (BLANK, *paragraph(text, columns, "message"))]
     if snapshot is not None and (points := model.game.words.score(snapshot)):
         rows += [BLANK, *rows_of(points, look, columns, model.game.table.card_sign)]
-    if model.series is not None and model.series.games > 1:
-        rows += [BLANK, *paragraph(series_score(model.series, model.other_name, model.practised), columns, "status")]
-    if model.practised is not None and (compared := both_sides(model.practised, model.other_name)) is not None:
+    if ended.series is not None and ended.series.games > 1:
+        rows += [BLANK, *paragraph(series_score(ended.series, model.other_name, ended.practised), columns, "status")]
+    if ended.practised is not None and (compared := both_sides(ended.practised, model.other_name)) is not None:
         rows += [BLANK, *paragraph(compared, columns, "status")]
-    if model.practised is not None:
-        rows += [BLANK, *_with_command([outcomes.deal_again(model.practised)], columns)]
-    elif ways := outcomes.ways_to_check(ended):
+    if ended.practised is not None:
+        rows += [BLANK, *_with_command([outcomes.deal_again(ended.practised)], columns)]
+    elif ways := outcomes.ways_to_check(ended.end):
         rows += [BLANK, *_with_command(ways, columns)]
-    elif model.laid and ended.stored is None:
+    elif model.laid and ended.end.stored is None:
         rows += [BLANK, *paragraph(_("No record of this game was kept."), columns, "label")]
     return rows
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from mandala_client.games.game_table import TableForm
 from mandala_client.games.lesson import Teaching
 from mandala_client.screens.table.parts import TableParts
-from mandala_client.screens.table.table_model import Learning, TableModel
+from mandala_client.screens.table.table_model import Learning, Playing, TableModel
 from mandala_client.screens.table.wide import BETWEEN
 from mandala_client.screens.table_forms import form_beside_log
 from mandala_client.text.language import _
@@ -20,15 +20,16 @@ from mandala_client.ui.style import Look
 
 
 def lesson_screen(model: TableModel, learning: Learning, look: Look, columns: int, lines: int) -> Screen:
-    """The explanation, and the task below it; with the table, if it is laid and there is room."""
-    assert model.lesson is not None, "the lesson has said something"
+    """The explanation, and the task below it; with the table, if there is room."""
+    teaching = model.phase.lesson if isinstance(model.phase, Playing) else None
+    assert teaching is not None, "the lesson has said something"
     room = lines - 1
-    if model.laid and columns >= WIDE and lines >= TABLE_HEIGHT:
+    if columns >= WIDE and lines >= TABLE_HEIGHT:
         table = TableParts(model, look)
         form = form_beside_log(model.game.table, look, columns, lines)
         width = table.width(form)
         beside = columns - width - BETWEEN
-        explained, panels = _explained(model.lesson, beside), _to_be_looked_at(table.beside(form, beside))
+        explained, panels = _explained(teaching, beside), _to_be_looked_at(table.beside(form, beside))
         if len(panels) + len(explained) > room:
             panels = []
         text, most = shown_from(explained, learning.scrolled, room - len(panels))
@@ -37,8 +38,8 @@ def lesson_screen(model: TableModel, learning: Learning, look: Look, columns: in
         both = zip(filled([*above, *board], room), filled([*panels, *text], room), strict=True)
         rows = [row(fit(left, width), " " * BETWEEN, right) for left, right in both]
         return _page(model, rows, learning.scrolled, most, columns)
-    explained = _explained(model.lesson, columns)
-    if model.laid and columns >= TABLE_WIDTH:
+    explained = _explained(teaching, columns)
+    if columns >= TABLE_WIDTH:
         above = _to_be_looked_at(TableParts(model, look).board(TableForm.STANDARD, columns))
         if len(above) + len(explained) <= room:
             return _page(model, [*above, *explained], 0, 0, columns)

@@ -1,10 +1,14 @@
-"""The motions of the table: which one follows from what has happened, and whether it is seen."""
+"""The motions of the table: which one follows from what has happened, whether it is seen, and how it passes."""
 
 from __future__ import annotations
 
+from typing import assert_never
+
+from attrs import evolve
+
 from mandala_client.games.table_events import event_sentences, motion_of, parts_of
-from mandala_client.screens.table.table_model import EndPage, TableModel
-from mandala_client.ui.motion import Motion, in_front
+from mandala_client.screens.table.table_model import Ended, EndPage, Playing, Preparing, TableModel
+from mandala_client.ui.motion import Motion, Passing, in_front
 from mandala_client.ui.rows import Screen
 from mandala_client.ui.style import Look
 
@@ -30,7 +34,7 @@ def motions_between(before: TableModel, after: TableModel, look: Look) -> tuple[
 def motion_of_end(before: TableModel, after: TableModel, look: Look) -> Motion | None:
     """The motion of the end of a game; None if it was known before, or there is no result."""
     snapshot = after.snapshot
-    if before.ended is not None or snapshot is None or snapshot.result is None:
+    if isinstance(before.phase, Ended) or snapshot is None or snapshot.result is None:
         return None
     sentence, ways = after.game.words.game_over(snapshot), after.game.table.final_ways(snapshot)
     if sentence is None or not ways:
@@ -40,11 +44,17 @@ def motion_of_end(before: TableModel, after: TableModel, look: Look) -> Motion |
 
 def is_in_sight(model: TableModel) -> bool:
     """Return whether the table, or the result at its end, is what is shown: no page and no question is before it."""
-    if model.overlay is not None or model.question is not None or model.confirming:
+    if model.overlay is not None or model.question is not None or model.draft.confirming:
         return False
-    if model.ended is not None:
-        return model.end_page is EndPage.RESULT
-    return model.laid and not model.log_open
+    match model.phase:
+        case Preparing():
+            return False
+        case Playing():
+            return not model.phase.log_open
+        case Ended():
+            return model.phase.page is EndPage.RESULT
+        case _:
+            assert_never(model.phase)
 
 
 def with_motion(model: TableModel, shown: Screen, look: Look) -> Screen:
@@ -52,3 +62,39 @@ def with_motion(model: TableModel, shown: Screen, look: Look) -> Screen:
     if model.moving is None or shown.spare is None or not is_in_sight(model):
         return shown
     return in_front(shown, model.moving, shown.spare, look)
+
+
+def moving(model: TableModel, motion: Motion, share: float = 0) -> TableModel:
+    """A motion on its way, of whose time this share is over, in place of any other."""
+    return evolve(model, moving=Passing(motion, share))
+
+
+def moving_next(model: TableModel, motion: Motion) -> TableModel:
+    """A motion that waits until those of earlier tables are over, and the one that passes now.
+
+    Of others that wait only the last is kept.
+    """
+    now = model.moving
+    if now is None:
+        return moving(model, motion)
+    waiting = tuple(one for one in now.then if one.table is not None)
+    return evolve(model, moving=evolve(now, then=(*waiting, motion)))
+
+
+def moving_at_end(model: TableModel, motion: Motion) -> TableModel:
+    """The motion of the end, in place of any other but those of earlier tables."""
+    now = model.moving
+    return moving(model, motion) if now is None or now.motion.table is None else moving_next(model, motion)
+
+
+def passed(model: TableModel, share: float) -> TableModel:
+    """Let this share of a motion's time pass; when all of it has, the next motion follows, or none."""
+    now = model.moving
+    if now is None or share < 1:
+        return evolve(model, moving=None if now is None else evolve(now, share=share))
+    return evolve(model, moving=Passing(now.then[0], then=now.then[1:]) if now.then else None)
+
+
+def settled(model: TableModel) -> TableModel:
+    """Nothing moves any more."""
+    return evolve(model, moving=None)

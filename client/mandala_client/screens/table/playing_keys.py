@@ -10,9 +10,9 @@ from typing import Any, Final
 from mandala_client.games.game_table import Choice, TableScene
 from mandala_client.games.game_ui import refusal_of
 from mandala_client.play.frontend import Opponent, TakeBack
-from mandala_client.screens.table import consulting, updates
+from mandala_client.screens.table import consulting, edits, updates
 from mandala_client.screens.table.acts import Pressed
-from mandala_client.screens.table.table_model import Helping, Learning, Question, TableModel
+from mandala_client.screens.table.table_model import Helping, Learning, Playing, Question, TableModel
 from mandala_client.screens.table.word_keys import OPENED_BY_WORDS, WORDS_OF_KEYS, key_of
 from mandala_client.sentences import status_text
 from mandala_client.sentences.offer_text import OFFER_TEXTS, offer_of
@@ -26,9 +26,9 @@ from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.wire.messages import MAX_CHAT, OfferKind
 
 
-def press_table(model: TableModel, key: str) -> Pressed:
+def press_playing(model: TableModel, playing: Playing, key: str) -> Pressed:
     """A key that is not text."""
-    if model.log_open:
+    if playing.log_open:
         return _press_log(model, key), None
     line = None if key in _CHOOSING and not _is_text(model) else edited(key, model.draft.line)
     if line is not None:
@@ -37,9 +37,9 @@ def press_table(model: TableModel, key: str) -> Pressed:
         case "left" | "right" | "up" | "down" | "tab" | "s-tab":
             return _move_cursor(model, key), None
         case "enter":
-            return _enter(model)
+            return _enter(model, playing)
         case "escape":
-            return (updates.confirming(model, asked=False) if model.confirming else updates.drafted(model, "")), None
+            return (edits.confirming(model, asked=False) if model.draft.confirming else edits.drafted(model, "")), None
         case "pageup" | "pagedown" | "home" | "end":
             return _scrolled(model, key), None
         case _:
@@ -60,14 +60,14 @@ def _is_text(model: TableModel) -> bool:
 def _edited(model: TableModel, line: TypedLine) -> TableModel:
     """Return a copy with the edited line; a composed move is not edited, but cleared as a whole."""
     if not model.draft.composed:
-        return updates.edited(model, line)
-    return model if line.text == model.draft.text else updates.drafted(model, "")
+        return edits.edited(model, line)
+    return model if line.text == model.draft.text else edits.drafted(model, "")
 
 
 def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
     """Do what a function key, or a word after a colon, asks for; None for a word of text mode."""
     if word in OPENED_BY_WORDS:
-        return updates.overlaid(model, OPENED_BY_WORDS[word]), None
+        return edits.overlaid(model, OPENED_BY_WORDS[word]), None
     match word:
         case TypedWord.HINT:
             return _hinted(model), None
@@ -80,47 +80,47 @@ def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
         case TypedWord.UNMUTE:
             return (model if model.settings.chat else updates.with_chat_switched(model)), None
         case TypedWord.LOG:
-            return updates.with_log_open(model, is_open=True), None
+            return edits.with_log_open(model, is_open=True), None
         case TypedWord.DECLINE:
             return _decline(model)
         case TypedWord.RESIGN | TypedWord.ABANDON if model.away is not None and model.away.graces:
-            return updates.asking(model, Question.ABANDON), None
+            return edits.asking(model, Question.ABANDON), None
         case TypedWord.ABANDON:
-            return updates.noted(model, _not_overdue(model)), None
+            return edits.noted(model, _not_overdue(model)), None
         case TypedWord.RESIGN:
             return _ask(model, Question.RESIGN), None
         case TypedWord.LEAVE:
-            return updates.asking(model, Question.LEAVE), None
+            return edits.asking(model, Question.LEAVE), None
         case _:
             kind = offer_of(word)
             return None if kind is None else (_ask_about_offer(model, kind), None)
 
 
-def type_at_table(model: TableModel, text: str, *, pasted: bool) -> Pressed:
+def type_playing(model: TableModel, playing: Playing, text: str, *, pasted: bool) -> Pressed:
     """Type text, fit to be shown."""
-    if model.log_open:
-        return updates.with_log_open(model, is_open=False) if text.lower() == "q" and not pasted else model, None
+    if playing.log_open:
+        return edits.with_log_open(model, is_open=False) if text.lower() == "q" and not pasted else model, None
     if text == "?" and not pasted and not model.draft.text.startswith("/"):
-        return updates.overlaid(model, Helping()), None
+        return edits.overlaid(model, Helping()), None
     return _type_draft(model, text, pasted), None
 
 
-def click_on(model: TableModel, on: TableClick) -> Pressed:
+def click_playing(model: TableModel, playing: Playing, on: TableClick) -> Pressed:
     """The mouse on something at the table of the game; a second click on what is chosen plays it.
 
     Where nothing is asked once more, a move is played as soon as nothing is left to choose. After a click on what is
     not possible nothing is chosen: whoever presses Enter then means what was clicked, and not what was chosen before.
     """
-    if model.log_open:
+    if playing.log_open:
         return model, None
     if not model.legal_moves:
-        return updates.noted(model, _not_now(model)), None
+        return edits.noted(model, _not_now(model)), None
     choice = model.game.table.click(_scene(model), on)
     if not isinstance(choice, Choice):
         return _with_choice(model, choice), None
     plays = choice.done and (choice.move == model.chosen or not model.settings.confirm)
     after = model if choice.move == model.chosen and choice.done else _with_choice(model, choice)
-    return _enter(after) if plays else (after, None)
+    return _enter(after, playing) if plays else (after, None)
 
 
 # The log.
@@ -128,13 +128,13 @@ def click_on(model: TableModel, on: TableClick) -> Pressed:
 
 def _press_log(model: TableModel, key: str) -> TableModel:
     if key in ("escape", "enter", "f7"):
-        return updates.with_log_open(model, is_open=False)
+        return edits.with_log_open(model, is_open=False)
     return _scrolled(model, key)
 
 
 def _scrolled(model: TableModel, key: str) -> TableModel:
     scrolled = scroll_up(key, model.scrolled)
-    return model if scrolled is None else updates.scrolled_to(model, scrolled)
+    return model if scrolled is None else edits.scrolled_to(model, scrolled)
 
 
 # Composing and typing a move.
@@ -144,9 +144,9 @@ def _move_cursor(model: TableModel, key: str) -> TableModel:
     if _is_text(model):
         return model
     if not model.legal_moves:
-        return updates.noted(model, _not_now(model))
+        return edits.noted(model, _not_now(model))
     move = model.game.table.arrow(_scene(model), key)
-    return model if move is None else updates.composed(model, move)
+    return model if move is None else edits.composed(model, move)
 
 
 def _scene(model: TableModel) -> TableScene[Any]:
@@ -158,12 +158,12 @@ def _with_choice(model: TableModel, choice: Choice[Any] | str | None) -> TableMo
     """Return a copy with what the game has made of a key or a click; a sentence alone leaves everything as it is."""
     match choice:
         case Choice(move=move, note=note):
-            chosen = updates.drafted(model, "") if move is None else updates.composed(model, move)
-            return chosen if note is None else updates.noted(chosen, note)
+            chosen = edits.drafted(model, "") if move is None else edits.composed(model, move)
+            return chosen if note is None else edits.noted(chosen, note)
         case None:
             return model
         case _:
-            return updates.noted(model, choice)
+            return edits.noted(model, choice)
 
 
 def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
@@ -174,56 +174,56 @@ def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
         if choice is not None:
             return _with_choice(model, choice if model.legal_moves else _not_now(model))
     line = TypedLine() if anew else model.draft.line
-    return updates.edited(model, line.typed(text, MAX_CHAT + 1))
+    return edits.edited(model, line.typed(text, MAX_CHAT + 1))
 
 
 def _hinted(model: TableModel) -> TableModel:
     """Return a copy that asks the teacher for a good move, against a bot alone."""
     if model.opponent is Opponent.PERSON:
-        return updates.noted(model, _("You get hints only against a bot."))
+        return edits.noted(model, _("You get hints only against a bot."))
     if model.snapshot is None or not model.legal_moves:
-        return updates.noted(model, _not_now(model))
+        return edits.noted(model, _not_now(model))
     if model.task is not None:
-        return updates.overlaid(model, Learning())
+        return edits.overlaid(model, Learning())
     return consulting.with_hint_asked(model)
 
 
 def _take_back(model: TableModel) -> Pressed:
     if model.opponent is Opponent.PRACTICE:
-        return updates.drafted(model, ""), TakeBack()
-    return updates.noted(model, _("You can take moves back only in a practice game.")), None
+        return edits.drafted(model, ""), TakeBack()
+    return edits.noted(model, _("You can take moves back only in a practice game.")), None
 
 
 # Enter.
 
 
-def _enter(model: TableModel) -> Pressed:
+def _enter(model: TableModel, playing: Playing) -> Pressed:
     text = model.draft.text.strip()
     if not text:
         how = model.game.table.how_to_choose() if model.legal_moves else _not_now(model)
-        return updates.noted(updates.drafted(model, ""), how), None
+        return edits.noted(edits.drafted(model, ""), how), None
     if text.startswith("/"):
         return _talk(model, text[1:].strip())
     if text.startswith(":"):
         return _ask_by_word(model, text[1:].strip())
-    return _play(model, text)
+    return _play(model, playing, text)
 
 
 def _ask_by_word(model: TableModel, typed: str) -> Pressed:
     """Do what a word after a colon asks for, in the spoken language or in English."""
-    cleared = updates.drafted(model, "")
+    cleared = edits.drafted(model, "")
     word = word_of(typed)
     done = None if word is None else do_word(cleared, word)
     if done is not None:
         return done
     words = map(spoken_word, (*WORDS_OF_KEYS.values(), TypedWord.LEAVE, TypedWord.DECLINE))
     text = _("After a colon you can type one of these: {words}.")
-    return updates.refused(model, text.format(words=" ".join(words))), None
+    return edits.refused(model, text.format(words=" ".join(words))), None
 
 
 def _decline(model: TableModel) -> Pressed:
     if model.offered is None:
-        return updates.noted(model, _("There is no offer to decline.")), None
+        return edits.noted(model, _("There is no offer to decline.")), None
     return declined(model)
 
 
@@ -232,40 +232,36 @@ def declined(model: TableModel) -> Pressed:
     theirs = None if model.snapshot is None else model.snapshot.their_offer
     assert theirs is not None, "an offer is declined"
     if _is_alone(model):
-        return updates.noted(model, _alone(model)), None
+        return edits.noted(model, _alone(model)), None
     text = _("You decline and play on. {key} still agrees.").format(key=key_of(OFFER_TEXTS[theirs.kind].word))
-    return updates.noted(model, text), None if theirs.declined else DeclineOffer()
+    return edits.noted(model, text), None if theirs.declined else DeclineOffer()
 
 
-def _play(model: TableModel, text: str) -> Pressed:
+def _play(model: TableModel, playing: Playing, text: str) -> Pressed:
     snapshot, words = model.snapshot, model.game.words
     move, uncounted = model.draft.move, words.uncounted(text)
     if move is None and uncounted is not None:
-        return updates.refused(model, _("How many? Type the number too, such as {move}.").format(move=uncounted)), None
+        return edits.refused(model, _("How many? Type the number too, such as {move}.").format(move=uncounted)), None
     if move is None:
         sentence = _("That is not a move; moves look like {examples}. ? is help.").format(examples=words.examples())
-        return updates.refused(model, sentence), None
-    if model.sent or snapshot is None or snapshot.view is None or snapshot.pending is not Pending.MOVE:
-        return updates.refused(model, _not_now(model)), None
+        return edits.refused(model, sentence), None
+    if playing.sent or snapshot is None or snapshot.view is None or snapshot.pending is not Pending.MOVE:
+        return edits.refused(model, _not_now(model)), None
     refusal = refusal_of(model.game, snapshot.view, move)
     if refusal is not None:
-        return updates.refused(model, refusal), None
-    if _is_doubtful(model, move) and words.regretted(snapshot.view, move) is not None:
-        return updates.confirming(model), None
-    return updates.committed(model), Play(move)
-
-
-def _is_doubtful(model: TableModel, move: Any) -> bool:
-    """Return whether a move that is easily regretted is still to be asked about: not what has just been recommended."""
-    return model.settings.confirm and not model.confirming and move != model.hinted
+        return edits.refused(model, refusal), None
+    asks = model.settings.confirm and not model.draft.confirming
+    if asks and move != playing.hinted and words.regretted(snapshot.view, move) is not None:
+        return edits.confirming(model), None
+    return edits.committed(model), Play(move)
 
 
 def _talk(model: TableModel, text: str) -> Pressed:
     if model.opponent is not Opponent.PERSON:
-        return updates.refused(model, status_text.no_talk()), None
+        return edits.refused(model, status_text.no_talk()), None
     if text and _is_alone(model):
-        return updates.noted(model, _alone(model)), None
-    cleared = updates.drafted(model, "")
+        return edits.noted(model, _alone(model)), None
+    cleared = edits.drafted(model, "")
     return (updates.with_own_talk(cleared, text), Talk(text[:MAX_CHAT])) if text else (cleared, None)
 
 
@@ -275,14 +271,14 @@ def _talk(model: TableModel, text: str) -> Pressed:
 def _ask_about_offer(model: TableModel, kind: OfferKind) -> TableModel:
     ours = None if model.snapshot is None else model.snapshot.own_offer
     if ours is not None and ours.kind is kind:
-        return updates.noted(model, _(OFFER_TEXTS[kind].already))
+        return edits.noted(model, _(OFFER_TEXTS[kind].already))
     if kind is OfferKind.ADJOURN and model.opponent is Opponent.PRACTICE:
-        return updates.noted(model, status_text.not_adjourned())
+        return edits.noted(model, status_text.not_adjourned())
     return _ask(model, kind)
 
 
 def _ask(model: TableModel, question: Question | OfferKind) -> TableModel:
-    return updates.noted(model, _alone(model)) if _is_alone(model) else updates.asking(model, question)
+    return edits.noted(model, _alone(model)) if _is_alone(model) else edits.asking(model, question)
 
 
 def _not_overdue(model: TableModel) -> str:
@@ -302,7 +298,7 @@ def _alone(model: TableModel) -> str:
 def _not_now(model: TableModel) -> str:
     if _is_alone(model):
         return _alone(model)
-    if model.sent:
+    if isinstance(model.phase, Playing) and model.phase.sent:
         return _("Your move is on its way.")
     if model.opponent is not Opponent.PERSON:
         return _("It is not your turn.")

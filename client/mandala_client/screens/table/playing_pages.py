@@ -5,7 +5,7 @@ from __future__ import annotations
 from mandala_client.screens.table.compact import compact
 from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.standard import standard
-from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table.table_model import Playing, TableModel
 from mandala_client.screens.table.wide import wide
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button
@@ -15,9 +15,9 @@ from mandala_client.ui.rows import Fragment, Screen, ends, row, text_row, width_
 from mandala_client.ui.style import Look
 
 
-def table_screen(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
+def table_screen(model: TableModel, playing: Playing, look: Look, columns: int, lines: int) -> Screen:
     """The whole screen; asks for at least 40 × 20. The table must be laid. A row may still be too wide."""
-    if model.log_open:
+    if playing.log_open:
         return _log_page(model, look, columns, lines)
     if columns >= WIDE and lines >= TABLE_HEIGHT:
         return wide(TableParts(model, look), columns, lines)

@@ -9,7 +9,14 @@ from mandala_client.games.catalogue import in_a_command, title_of
 from mandala_client.play.frontend import Opponent
 from mandala_client.screens.heard_games import heard_games
 from mandala_client.screens.kept_games import kept_games, standing
-from mandala_client.screens.table.table_model import Admitting, Agreeing, Choosing, Question, TableModel
+from mandala_client.screens.table.table_model import (
+    Admitting,
+    Agreeing,
+    Choosing,
+    Preparing,
+    Question,
+    TableModel,
+)
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.text.answers import no_letter, yes_letter
 from mandala_client.text.language import _
@@ -72,7 +79,7 @@ def _start(model: TableModel, columns: int, lines: int, below: list[Row]) -> Scr
     answered = [] if model.message is None else paragraph(model.message, columns, "message")
     footer = [BLANK, *_asked(model, columns), *answered]
     room = lines - 2 - len(words) - len(below) - len(footer)
-    warned = [line for text in model.warnings for line in paragraph(text, columns, "loud")]
+    warned = [line for text in _preparing(model).warnings for line in paragraph(text, columns, "loud")]
     rows_above: list[Row] = []
     for text in model.statuses:
         rows_above += _sentence(text, columns)
@@ -89,11 +96,16 @@ def _start(model: TableModel, columns: int, lines: int, below: list[Row]) -> Scr
 _ROOM_FOR_ALL_HINTS: Final = 60
 
 
+def _preparing(model: TableModel) -> Preparing:
+    """The phase of the model. After the deal nothing is left of what was told in it."""
+    return model.phase if isinstance(model.phase, Preparing) else Preparing()
+
+
 def _meanwhile(model: TableModel, columns: int) -> list[Row]:
     """The hints for what to do while no one is there yet."""
-    if model.snapshot is not None or model.progress is not None or model.overlay is not None or not model.statuses:
+    if model.snapshot is not None or model.overlay is not None or not model.statuses:
         return []
-    if model.opponent is not Opponent.PERSON:
+    if _preparing(model).progress is not None or model.opponent is not Opponent.PERSON:
         return []
     reading = _("While you wait: F2 shows the rules, F3 the actions.")
     game = in_a_command(model.game.rules.name)  # another may be the usual game
@@ -144,7 +156,7 @@ def _words(snapshot: Snapshot | None, columns: int) -> list[Row]:
 
 def _going_on(model: TableModel, look: Look, columns: int) -> list[Row]:
     rows: list[Row] = []
-    snapshot, progress = model.snapshot, model.progress
+    snapshot, progress = model.snapshot, _preparing(model).progress
     if snapshot is not None and snapshot.names is not None and snapshot.due is not None:
         rows += [BLANK, *paragraph(status_text.whose_turn(snapshot), columns, "status")]
         entries = _ENTRIES_BEFORE_PLAY + (_ENTRIES_OF_A_SHUFFLE if model.game.rules.faces else 0)

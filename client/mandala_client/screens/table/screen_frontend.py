@@ -17,7 +17,7 @@ from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import GameT, Next, Opponent, TakeBack
 from mandala_client.play.thinking import Thinking
-from mandala_client.screens.table import consulting, screen_keys, updates
+from mandala_client.screens.table import consulting, edits, motions, screen_keys, updates
 from mandala_client.screens.table.acts import (
     AbandonGame,
     Admitted,
@@ -28,7 +28,6 @@ from mandala_client.screens.table.acts import (
     QuestionSeen,
     TableAct,
 )
-from mandala_client.screens.table.motions import is_in_sight, motion_of_end, motions_between
 from mandala_client.screens.table.status import window_title
 from mandala_client.screens.table.table_model import (
     Admitting,
@@ -36,8 +35,8 @@ from mandala_client.screens.table.table_model import (
     Choosing,
     Inquiry,
     Overlay,
+    Playing,
     Question,
-    Replaying,
     TableModel,
 )
 from mandala_client.screens.table.table_pages import screen
@@ -135,7 +134,7 @@ class ScreenFrontend:
         self._seen, self._spare = fits(columns, lines), shown.spare
         if self._drawn_question != self._question:
             self._drawn_question, self._drawn_since = self._question, self._clock()
-        self.model = self._drawn_model = updates.laid_out(self.model, shown.most_scrolled, shown.chapters)
+        self.model = self._drawn_model = edits.laid_out(self.model, shown.most_scrolled, shown.chapters)
         return shown
 
     def calm(self) -> None:
@@ -163,8 +162,8 @@ class ScreenFrontend:
         self._thinking.show(snapshot)
         model = consulting.with_chance_asked(updates.with_snapshot(earlier, snapshot))
         model = updates.with_thinking(model, self._thought())
-        for motion in motions_between(earlier, model, self._look) if self._lively else ():
-            model = updates.moving_next(model, motion)
+        for motion in motions.motions_between(earlier, model, self._look) if self._lively else ():
+            model = motions.moving_next(model, motion)
         self._become_moving(model)
         if our_turn:
             self._ring()
@@ -238,8 +237,8 @@ class ScreenFrontend:
             reviewable = replay is not None
             earlier = self.model
             over = updates.with_end(earlier, ended, series, rematch=rematch, practised=practised, reviewable=reviewable)
-            motion = motion_of_end(earlier, over, self._look) if self._lively else None
-            self._become_moving(over if motion is None else updates.moving_at_end(over, motion))
+            motion = motions.motion_of_end(earlier, over, self._look) if self._lively else None
+            self._become_moving(over if motion is None else motions.moving_at_end(over, motion))
             async with trio.open_nursery() as nursery:
                 if replay is not None:
                     nursery.start_soon(self._open_reviews, replay)
@@ -273,8 +272,7 @@ class ScreenFrontend:
             if opened is None:
                 opened = await self._made_replay(make)
             if opened is not None:
-                self._become(evolve(self.model, progress=None))
-                self._become(updates.overlaid(self.model, Replaying(opened, self.model.lines_since_end)))
+                self._become(updates.with_review(self.model, opened))
 
     async def _made_replay(self, make: MakeReplay) -> ReplayModel | None:
         """The replay with its review, made in a thread, while it is told how far that has come.
@@ -318,11 +316,11 @@ class ScreenFrontend:
 
     async def _put(self, overlay: Overlay) -> TableAct:
         self._question += 1
-        self._become(updates.overlaid(self.model, overlay))
+        self._become(edits.overlaid(self.model, overlay))
         try:
             return await self._wait_for_answer()
         finally:
-            self._become(updates.overlaid(self.model, None))
+            self._become(edits.overlaid(self.model, None))
 
     async def _wait_for_answer(self) -> TableAct:
         self._answers.clear()
@@ -407,7 +405,7 @@ class ScreenFrontend:
         A question that is no longer asked when its turn comes is passed over, and an answer to one is dropped.
         """
         async for inquiry in self._to_be_answered:
-            if inquiry in self.model.asked:
+            if inquiry in consulting.inquiries(self.model):
                 answer = await trio.to_thread.run_sync(consulting.answer_to, inquiry, abandon_on_cancel=True)
                 self._become(consulting.with_answer(self.model, inquiry, answer))
 
@@ -418,11 +416,11 @@ class ScreenFrontend:
         """
         while self._lively or self.model.settings.clock is not Clock.OFF:
             await trio.sleep(1)
-            if self.model.laid and self.model.ended is None:
-                shown = self._seen and is_in_sight(self.model)
+            if isinstance(self.model.phase, Playing):
+                shown = self._seen and motions.is_in_sight(self.model)
                 self._become(updates.with_thinking(self.model, self._thought()), at_once=shown)
                 if self._thinking.is_to_remind():
-                    self._become(updates.noted(self.model, status_text.long_thought(self._thinking.minutes)))
+                    self._become(edits.noted(self.model, status_text.long_thought(self._thinking.minutes)))
                     self._ring()
 
     def _thought(self) -> int | None:
@@ -456,12 +454,13 @@ class ScreenFrontend:
             now, moving = trio.current_time(), self.model.moving
             if moving is None or moving.motion is not motion:
                 return
-            if not self._lively or now - before >= LATE_SECONDS or not self._seen or not is_in_sight(self.model):
-                self._become(updates.settled(self.model))
+            in_sight = self._seen and motions.is_in_sight(self.model)
+            if not self._lively or not in_sight or now - before >= LATE_SECONDS:
+                self._become(motions.settled(self.model))
                 return
             before = now
             share = math.floor((now - begun) / MOTION_SECONDS * FRAMES + _ROUNDING) / FRAMES
-            shown = updates.passed(self.model, share)
+            shown = motions.passed(self.model, share)
             if shown.moving is not None and shown.moving.motion is not motion:
                 motion, begun = shown.moving.motion, now
             self._become(shown, at_once=self._frame(shown) != self._frame(self.model))
@@ -477,7 +476,8 @@ class ScreenFrontend:
     def _become(self, model: TableModel, *, at_once: bool = True) -> None:
         if model == self.model:
             return
-        new = [inquiry for inquiry in model.asked if inquiry not in self.model.asked]
+        known = consulting.inquiries(self.model)
+        new = [inquiry for inquiry in consulting.inquiries(model) if inquiry not in known]
         self.model = model
         for inquiry in new:
             self._soon(partial(self._inquiries.send_nowait, inquiry))

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from mandala_client.games.forecast_text import own_chance
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table.table_model import Question, TableModel
+from mandala_client.screens.table.table_model import Ended, Playing, Preparing, Question, TableModel
 from mandala_client.screens.table.word_keys import key_of
 from mandala_client.sentences import status_text
 from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered
@@ -30,7 +30,7 @@ NAME_IN_BRIEF: Final = 14
 
 def is_asked(model: TableModel) -> bool:
     """Return whether something must be answered before anything else."""
-    return model.question is not None or model.confirming
+    return model.question is not None or model.draft.confirming
 
 
 def status(model: TableModel, ellipsis: str, *, brief: bool = False, invitation: str = "") -> str:
@@ -38,22 +38,25 @@ def status(model: TableModel, ellipsis: str, *, brief: bool = False, invitation:
 
     ``invitation``: to choose a move, where a menu says what can be done.
     """
-    snapshot = model.snapshot
+    snapshot, playing = model.snapshot, model.phase
+    assert isinstance(playing, Playing), "the table is laid"
     assert snapshot is not None, "the table is laid"
     assert snapshot.names is not None, "whoever plays has a name"
     names = shortened_names(snapshot.names, ellipsis, NAME_IN_BRIEF if brief else NAME_IN_SENTENCES)
     other = player_name(snapshot.seat.other, names)
     if model.question is not None:
         return _question(model.question, model.opponent, snapshot, other)
-    if model.confirming and (regret := _regret(model)) is not None:
+    if model.draft.confirming and (regret := _regret(model)) is not None:
         return _("{question} Enter plays, Esc takes back.").format(question=regret)
-    line = _whose_turn(model, evolve(snapshot, names=names), other, brief=brief, invitation=invitation)
-    if model.chance is not None and model.opponent is Opponent.PRACTICE:
-        chance = _("{chance} in 100.").format(chance=model.chance.in_100) if brief else own_chance(model.chance)
+    line = _whose_turn(model, playing, evolve(snapshot, names=names), other, brief=brief, invitation=invitation)
+    if playing.chance is not None and model.opponent is Opponent.PRACTICE:
+        chance = _("{chance} in 100.").format(chance=playing.chance.in_100) if brief else own_chance(playing.chance)
         line = f"{chance} {line}"
-    if model.asked:
+    if playing.asked:
         line = f"{status_text.teacher_thinks()} {line}"
-    return line if model.thinking is None else _with_time(line, clock_time(model.thinking), model, snapshot)
+    return (
+        line if playing.thinking is None else _with_time(line, clock_time(playing.thinking), model, playing, snapshot)
+    )
 
 
 def call_upon(snapshot: Snapshot) -> str:
@@ -62,14 +65,14 @@ def call_upon(snapshot: Snapshot) -> str:
     return f"{call}{colon}" if colon and "." not in call else ""
 
 
-def _with_time(line: str, time: str, model: TableModel, snapshot: Snapshot) -> str:
+def _with_time(line: str, time: str, model: TableModel, playing: Playing, snapshot: Snapshot) -> str:
     """The sentence with the thinking time: before our own turn, behind the other player's, which stays in its place.
 
     What is said of a player who is away or silent, or of an offer, is all that matters then.
     """
     if snapshot.due is None or snapshot.due.speaker is snapshot.seat:
         return f"{time} {line}"
-    told_else = model.sent or model.away is not None or model.offered is not None or model.quiet_seconds is not None
+    told_else = playing.sent or model.away is not None or model.offered is not None or model.quiet_seconds is not None
     return line if told_else or not snapshot.connected else f"{line} {time}"
 
 
@@ -111,13 +114,15 @@ def _regret(model: TableModel) -> str | None:
     return model.game.words.regretted(snapshot.view, move)
 
 
-def _whose_turn(model: TableModel, snapshot: Snapshot, other: str, *, brief: bool, invitation: str) -> str:
+def _whose_turn(
+    model: TableModel, playing: Playing, snapshot: Snapshot, other: str, *, brief: bool, invitation: str
+) -> str:
     if model.away is not None:
         gone = f"{status_text.away(model.away, other)}."
         if not model.away.graces:
             return gone
         return " ".join((gone, _("{key}: call it abandoned").format(key=key_of(TypedWord.RESIGN))))
-    if model.sent:
+    if playing.sent:
         return _("Your move is on its way …")
     if model.offered is not None:
         return _offered(snapshot, model.offered, other, brief=brief)
@@ -146,14 +151,17 @@ def _offered(snapshot: Snapshot, kind: OfferKind, other: str, *, brief: bool) ->
 
 def window_title(model: TableModel) -> str:
     """The title of the window: whether it is our turn. It has nothing hidden, and no name from outside."""
-    if model.ended is not None and isinstance(model.ended.outcome, Declined):
-        text = _("{game}: no game")
-    elif model.ended is not None:
-        text = _("{game}: the game is over")
-    elif model.overlay is not None and not model.laid:
-        text = _("{game}: you are asked")
-    elif model.snapshot is not None and model.snapshot.pending is Pending.MOVE and not model.sent:
-        text = _("{game}: your turn")
-    else:
-        text = "{game}"
+    match model.phase:
+        case Ended(end=end) if isinstance(end.outcome, Declined):
+            text = _("{game}: no game")
+        case Ended():
+            text = _("{game}: the game is over")
+        case Preparing() if model.overlay is not None:
+            text = _("{game}: you are asked")
+        case Playing(sent=False) if model.snapshot is not None and model.snapshot.pending is Pending.MOVE:
+            text = _("{game}: your turn")
+        case Preparing() | Playing():
+            text = "{game}"
+        case _:
+            assert_never(model.phase)
     return text.format(game=model.game.title)

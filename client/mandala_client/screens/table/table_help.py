@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table.table_model import Helping, TableModel
+from mandala_client.screens.table.table_model import Ended, Helping, Playing, Preparing, TableModel
 from mandala_client.sentences import status_text
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _
@@ -29,13 +29,16 @@ _BETWEEN: Final = 2
 def help_screen(model: TableModel, helping: Helping, look: Look, columns: int, lines: int) -> Screen:
     """The words to compare, the signs of the game, then all keys; scrolled down where there is no room for all."""
     head = [*_words(model, columns), *_signs(model.game.table.legend(look), columns)]
-    if model.ended is not None:
-        topics = _topics_of_the_end(model, look)
-    elif model.laid:
-        topics = _topics(look, model)
-    else:
-        head += [BLANK, *paragraph(_what_will_be(model), columns)]
-        topics = _topics_of_waiting(model)
+    match model.phase:
+        case Preparing():
+            head += [BLANK, *paragraph(_what_will_be(model), columns)]
+            topics = _topics_of_waiting(model)
+        case Playing():
+            topics = _topics(look, model)
+        case Ended() as ended:
+            topics = _topics_of_the_end(model, ended, look)
+        case _:
+            assert_never(model.phase)
     rows = [*head, *_keys(topics, columns, airy=True)]
     if len(rows) > lines - 2:
         dense = [*head, *_keys(topics, columns, airy=False)]
@@ -144,15 +147,15 @@ def _books() -> tuple[tuple[str, str], ...]:
     return (("F1 ?", _("this help")), ("F2", _("the rules")), ("F3", _("the player aid")))
 
 
-def _topics_of_the_end(model: TableModel, look: Look) -> list[Topic]:
+def _topics_of_the_end(model: TableModel, ended: Ended, look: Look) -> list[Topic]:
     """Return the keys when the game is over."""
     counted = [("s", _("statistics of the game"))] if model.counted else []
     laid = [("t", _("the final table"))] if model.laid else []
-    again = [("r", _("play again"))] if model.rematch and not model.awaiting else []
-    again = [("r", _("try again"))] if model.can_try_again else again
-    if model.practised is not None and not model.awaiting:
+    again = [("r", _("play again"))] if ended.rematch and not ended.awaiting else []
+    again = [("r", _("try again"))] if ended.end.can_try_again else again
+    if ended.practised is not None and not ended.awaiting:
         again.append(("w", _("same set-up, seats swapped")))
-    review = [("v", _("what each move gave away"))] if model.reviewable and not model.awaiting else []
+    review = [("v", _("what each move gave away"))] if ended.reviewable and not ended.awaiting else []
     chat = ((_("/hello"), _("say hello")), ("F6", _("hide or show the chat")))
     topics = [
         Topic(_("What comes next"), (*again, ("q", _("leave")), ("Ctrl-C", _("leave")))),

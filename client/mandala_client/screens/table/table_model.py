@@ -1,11 +1,15 @@
-"""The state of the screen: one immutable value. The functions that give the next one are in ``updates``."""
+"""The state of a game at the table: one immutable value, with a phase.
+
+The functions that give the next one are in ``updates`` for what comes from the game, and in ``edits`` for what comes
+from the keys.
+"""
 
 from __future__ import annotations
 
 import enum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from mandala_client.games.catalogue import USUAL_GAME, ui_of
 from mandala_client.games.game_ui import AnyGameUI
@@ -34,8 +38,8 @@ if TYPE_CHECKING:
 
 
 @frozen
-class OpeningProgress:
-    """The progress of something slow."""
+class Progress:
+    """The progress of something slow: a sentence, and how much is ``done`` of the ``total``."""
 
     text: str
     done: int
@@ -140,17 +144,25 @@ Overlay: TypeAlias = Admitting | Agreeing | Choosing | Helping | Reading | Repla
 
 @frozen
 class Draft:
-    """The contents of the input line.
-
-    ``behind``: the characters behind the cursor. ``move``: the move that it is, possible or not. ``composed``: the
-    arrow keys or the mouse wrote it. ``refused``: it was not possible. Either way typing starts anew.
-    """
+    """The contents of the input line."""
 
     text: str = ""
+    """The text that is typed."""
+
     behind: int = 0
+    """The number of characters behind the cursor."""
+
     move: Any = None
+    """The move that the text is, possible or not; None if it is no move."""
+
     composed: bool = False
+    """The arrow keys or the mouse wrote it: typing starts anew."""
+
     refused: bool = False
+    """It was not possible: typing starts anew."""
+
+    confirming: bool = False
+    """The move is easily regretted, and is asked about once more."""
 
     @property
     def line(self) -> TypedLine:
@@ -178,82 +190,167 @@ class Inquiry:
 
 
 @frozen
-class TableModel:
-    """All that the screen shows.
+class Preparing:
+    """The phase of a game before the cards are dealt: the players meet, agree, and shuffle."""
 
-    ``expected_game``: the name of the game that is about to begin, as long as none is seen.
-    ``from_lobby``: whoever leaves is back in the lobby.
-    ``thinking``: the seconds that the player to move has been thinking for, None where that is not shown.
-    ``invitation``: those of the ``statuses`` that say how others join.
-    ``warnings``: what is to be heeded before the game.
-    ``confirming``: the move in the input line is asked about once more, as it is easily regretted.
-    ``chance``: what we can expect, shown in practice alone where that is wanted.
-    ``asked``: what the teacher thinks about at present.
-    ``hinted``: the move that was recommended in this position, if a hint was asked for.
-    ``muted``: how many lines of the other player have not been shown. ``log_open``: the log fills the screen.
-    ``sent``: a move is on its way, until the game has gone on. ``leaving``: we have said that we leave.
-    ``scrolled``: how many rows the log is scrolled up; the screen goes no further than to its first line.
-    ``quiet_seconds``: for how long nothing has been heard of the other side; ``away``: the line to it is lost.
-    ``graces_asked``: after how many graces it was last asked whether to call the game abandoned.
-    ``series``: the score of this sitting at the end of a game; ``rematch``: whether there can be another game;
-    ``practised``: the cards of a game for practice, which can be dealt again;
-    ``typing_through``: the end came while a line was being typed, or a line is typed that no one can hear any more, and
-    letters may still be meant for that.
-    ``rematch_wanted``: the other player has said to want it; ``awaiting``: we have, and it has not begun.
-    ``moving``: what passes in front of the table or instead of it for a moment, until a key is pressed.
-    ``lines_since_end``: how many lines of the log came after the end. ``reviewable``: the game that is over can be
-    reviewed.
+    warnings: tuple[str, ...] = ()
+    """The sentences that are to be heeded before the game."""
+
+    invitation: tuple[str, ...] = ()
+    """The sentences about how others join, as they stand among the ``statuses`` of the model."""
+
+    progress: Progress | None = None
+    """The progress of something slow; None if nothing is."""
+
+
+@frozen
+class Playing:
+    """The phase of a game in which it is played: the cards are dealt."""
+
+    lesson: Teaching | None = None
+    """The explanation of the lesson and its task; None outside a lesson."""
+
+    thinking: int | None = None
+    """The seconds that the player to move has been thinking for; None where that is not shown."""
+
+    asked: tuple[Inquiry, ...] = ()
+    """The questions that the teacher thinks about at present."""
+
+    hinted: Any = None
+    """The move that was recommended in this position; None if no hint was asked for."""
+
+    chance: Forecast | None = None
+    """Our chance to win in this position, in a practice game where that is wanted; None if it is not known."""
+
+    sent: bool = False
+    """Our move is on its way, until the game has gone on."""
+
+    log_open: bool = False
+    """The log fills the screen."""
+
+
+@frozen
+class Ended:
+    """The phase of a game that is over, until another begins."""
+
+    end: GameEnded
+    """The outcome of the game, and what became of its record."""
+
+    page: EndPage = EndPage.RESULT
+    """The page that is looked at."""
+
+    series: Series | None = None
+    """The score of the games of this sitting; None if it is not counted."""
+
+    practised: Practised | None = None
+    """The cards of a practice game, which can be dealt again; None for any other game."""
+
+    rematch: bool = False
+    """There can be another game: the other player is still here."""
+
+    awaiting: bool = False
+    """We want another game, and it has not begun."""
+
+    reviewable: bool = False
+    """The game can be reviewed move by move."""
+
+    progress: Progress | None = None
+    """The progress of the review that is being made; None if none is."""
+
+    lines_since_end: int = 0
+    """The lines of the log that came after the end."""
+
+    typing_through: bool = False
+    """Letters are meant for a line that no one receives, and for nothing else.
+
+    The end came while it was typed, or the other player has gone.
     """
 
+
+TablePhase: TypeAlias = Preparing | Playing | Ended
+
+
+@frozen
+class TableModel:
+    """All that is known of a game at the table, and how it is looked at.
+
+    What is true in one phase alone is in the ``phase``.
+    """
+
+    # What is known of the game.
+
     settings: Settings = field(factory=Settings)
+    """The settings of our player, as changed at the table."""
+
     expected_game: str = USUAL_GAME
+    """The name of the game that is about to begin, as long as no snapshot names it."""
+
     opponent: Opponent = Opponent.PERSON
-    thinking: int | None = None
-    lesson: Teaching | None = None
+    """The kind of the other player."""
+
     from_lobby: bool = False
+    """Whoever leaves is back in the lobby."""
+
+    phase: TablePhase = field(factory=Preparing)
+    """The phase of the game, with what is true in it alone."""
+
     snapshot: Snapshot | None = None
+    """The game as far as it has come; None before both players have met."""
+
     log: tuple[LogLine, ...] = ()
+    """All that has happened and was said, the newest last; at most ``MOST_LOG_LINES``."""
+
     statuses: tuple[str, ...] = ()
-    invitation: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-    progress: OpeningProgress | None = None
-    draft: Draft = field(factory=Draft)
-    message: str | None = None
-    overlay: Overlay | None = None
-    question: Question | OfferKind | None = None
-    confirming: bool = False
-    hinted: Any = None
-    chance: Forecast | None = None
-    asked: tuple[Inquiry, ...] = ()
+    """Sentences about what goes on around the game, the newest last."""
+
     muted: int = 0
-    log_open: bool = False
-    ended: GameEnded | None = None
-    end_page: EndPage = EndPage.RESULT
-    series: Series | None = None
-    practised: Practised | None = None
-    rematch: bool = False
-    rematch_wanted: bool = False
-    awaiting: bool = False
-    moving: Passing | None = None
-    lines_since_end: int = 0
-    typing_through: bool = False
-    reviewable: bool = False
-    sent: bool = False
-    leaving: bool = False
-    scrolled: int = 0
+    """The lines of the other player that were not shown since the chat was muted."""
+
     quiet_seconds: int | None = None
+    """The seconds for which nothing has been heard of the other program; None if it is heard."""
+
     away: PeerAway | None = None
+    """The absence of the other player; None while there is a line."""
+
     graces_asked: int = 0
+    """The number of graces after which it was last asked whether to call the game abandoned."""
+
+    rematch_wanted: bool = False
+    """The other player wants another game. That may be heard before the end is in sight."""
+
+    leaving: bool = False
+    """We have said that we leave."""
+
+    # What only the screen has.
+
+    question: Question | OfferKind | None = None
+    """The question that is answered before anything else; None if nothing is asked."""
+
+    overlay: Overlay | None = None
+    """The page in front of everything but a question; None if there is none."""
+
+    message: str | None = None
+    """The answer to the last key; None if there is nothing to say."""
+
+    draft: Draft = field(factory=Draft)
+    """The input line."""
+
+    scrolled: int = 0
+    """The rows that the log is scrolled up, or a page of the end down."""
+
+    moving: Passing | None = None
+    """The motion in front of the table or instead of it, until it is over or a key is pressed."""
 
     @property
     def task(self) -> str | None:
         """The move that the lesson asks for, as long as it is our turn."""
-        return self.lesson.task if self.lesson is not None and self.legal_moves else None
+        lesson = self.phase.lesson if isinstance(self.phase, Playing) else None
+        return lesson.task if lesson is not None and self.legal_moves else None
 
     @property
     def history(self) -> Log:
         """The log, as far as it is scrolled."""
-        return Log(self.log, self.scrolled, self.log_open)
+        return Log(self.log, self.scrolled, isinstance(self.phase, Playing) and self.phase.log_open)
 
     @property
     def game(self) -> AnyGameUI:
@@ -290,10 +387,10 @@ class TableModel:
     @property
     def legal_moves(self) -> tuple[Any, ...]:
         """The moves that are legal now; empty if it is not our move, or ours is on its way."""
-        snapshot = self.snapshot
-        if snapshot is None or snapshot.view is None or snapshot.pending is not Pending.MOVE or self.sent:
+        snapshot, phase = self.snapshot, self.phase
+        if snapshot is None or snapshot.view is None or snapshot.pending is not Pending.MOVE:
             return ()
-        return self.game.rules.legal_moves(snapshot.view)
+        return self.game.rules.legal_moves(snapshot.view) if isinstance(phase, Playing) and not phase.sent else ()
 
     @property
     def chosen(self) -> Any:
@@ -307,14 +404,9 @@ class TableModel:
         return None if theirs is None or theirs.declined else theirs.kind
 
     @property
-    def can_try_again(self) -> bool:
-        """Return whether what could not be saved may be tried again, now that it is over."""
-        return self.ended is not None and self.ended.can_try_again
-
-    @property
     def can_talk_on(self) -> bool:
         """Return whether there is someone to talk to when it is over: whoever may play again is on the line."""
-        return self.rematch and self.opponent is Opponent.PERSON
+        return isinstance(self.phase, Ended) and self.phase.rematch and self.opponent is Opponent.PERSON
 
     @property
     def other_name(self) -> str:
@@ -322,3 +414,24 @@ class TableModel:
         if self.snapshot is None:
             return player_name(Seat.GUEST, None)
         return player_name(self.snapshot.seat.other, self.snapshot.names)
+
+
+def evolve_preparing(model: TableModel, **changes: Any) -> TableModel:
+    """Change fields of a game that is being prepared; a model in another phase stays as it is."""
+    return _evolve_phase(model, Preparing, changes)
+
+
+def evolve_playing(model: TableModel, **changes: Any) -> TableModel:
+    """Change fields of a game that is being played; a model in another phase stays as it is."""
+    return _evolve_phase(model, Playing, changes)
+
+
+def evolve_ended(model: TableModel, **changes: Any) -> TableModel:
+    """Change fields of a game that is over; a model in another phase stays as it is."""
+    return _evolve_phase(model, Ended, changes)
+
+
+def _evolve_phase(model: TableModel, phase: type[TablePhase], changes: dict[str, Any]) -> TableModel:
+    if not isinstance(model.phase, phase):
+        return model
+    return evolve(model, phase=evolve(model.phase, **changes))

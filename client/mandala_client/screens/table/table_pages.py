@@ -25,8 +25,11 @@ from mandala_client.screens.table.table_model import (
     Agreeing,
     Book,
     Choosing,
+    Ended,
     Helping,
     Learning,
+    Playing,
+    Preparing,
     Question,
     Reading,
     Replaying,
@@ -69,16 +72,24 @@ def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
             return _looked_at_again(model, replaying, look, columns, lines)
         case None if model.moving is not None and model.moving.motion.table is not None and is_in_sight(model):
             return _earlier_screen(model, model.moving.motion, look, columns)
-        case None if model.ended is not None:
-            from mandala_client.screens.table.ended_pages import end_screen
-
-            return end_screen(model, model.ended, look, columns, lines)
-        case None if model.laid:
-            return table_screen(model, look, columns, lines)
         case None:
-            return waiting_screen(model, look, columns, lines)
+            return _page_of_phase(model, look, columns, lines)
         case _:
             assert_never(model.overlay)
+
+
+def _page_of_phase(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
+    match model.phase:
+        case Preparing():
+            return waiting_screen(model, look, columns, lines)
+        case Playing() as playing:
+            return table_screen(model, playing, look, columns, lines)
+        case Ended() as ended:
+            from mandala_client.screens.table.ended_pages import ended_screen
+
+            return ended_screen(model, ended, look, columns, lines)
+        case _:
+            assert_never(model.phase)
 
 
 def _earlier_screen(model: TableModel, motion: Motion, look: Look, columns: int) -> Screen:
@@ -97,7 +108,7 @@ def _looked_at_again(model: TableModel, replaying: Replaying, look: Look, column
     from mandala_client.screens.replay.replay_pages import screen as replay_screen
 
     shown = replay_screen(replaying.model, look, columns, lines)
-    if model.lines_since_end <= replaying.known:
+    if not isinstance(model.phase, Ended) or model.phase.lines_since_end <= replaying.known:
         return shown
     title, *below = shown.rows
     return evolve(shown, rows=(retitled(title, model.log[-1].text, look, columns), *below))
