@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 from collections.abc import Callable
-from functools import partial
 
 import pyte
 import pytest
 import trio
 import trio.testing
-from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
-from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from mandala_client.screens.table.screen_frontend import LATEST_REDRAW_SECONDS, ScreenFrontend
 from mandala_client.screens.table.stage import run_on_screen
 from mandala_client.settings.settings import Settings
-from mandala_client.ui.clicks import Click
-from mandala_client.ui.guest import Guest
-from mandala_client.ui.rows import Screen, text_row
 from mandala_client.ui.style import FULL_LOOK
-from mandala_client.ui.view import make_application
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.session import Session
 from tests.limits import SECONDS
 
 Pair = tuple[Session, Session]
-
-PAGE = Screen((text_row("always the same"),))
 
 
 class Watched(io.StringIO):
@@ -115,40 +105,3 @@ def test_what_was_drawn_since_a_move_was_handed_over_is_not_drawn_a_second_time(
         assert len(drawn) - asked_before == (0 if drawn_since else 1)
 
     trio.run(main, clock=trio.testing.MockClock(autojump_threshold=0))
-
-
-class Idle:
-    """Takes every key and changes nothing; ``asked`` says for each whether the screen is to be drawn anew."""
-
-    def __init__(self) -> None:
-        self.application: Application[None] | None = None
-        self.asked: list[bool] = []
-
-    def has_asked(self, times: int) -> bool:
-        return len(self.asked) == times
-
-    def press(self, key: str) -> None:
-        asyncio.get_running_loop().call_soon(self._note)
-
-    def type_text(self, text: str, *, pasted: bool = False) -> None:
-        asyncio.get_running_loop().call_soon(self._note)
-
-    def click(self, on: Click) -> None: ...
-
-    def _note(self) -> None:
-        assert self.application is not None
-        self.asked.append(self.application.invalidated)
-
-
-def test_a_key_that_changes_nothing_draws_nothing(keyboard: PipeInput) -> None:
-    idle = Idle()
-    idle.application = make_application(lambda _columns, _lines: PAGE, idle, keyboard=keyboard, terminal=DummyOutput())
-
-    async def main() -> None:
-        with trio.fail_after(SECONDS):
-            for number, keys in enumerate(("x", "\r", "\x1b[C", "\x1b[200~pasted\x1b[201~"), start=1):
-                keyboard.send_text(keys)
-                await until(partial(idle.has_asked, number))
-
-    Guest(main, idle.application).run()
-    assert idle.asked == [False] * 4

@@ -22,6 +22,7 @@ from mandala_client.screens.table import stage
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.stage import first_page, run_on_screen
 from mandala_client.screens.table.table_model import Draft, Helping, Overlay
+from mandala_client.ui import program
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_client.ui.view import make_application
 from tests.client.painting import painted
@@ -88,7 +89,7 @@ def test_a_slow_write_before_the_table_is_ready_lets_nothing_move_there(
     async def main(_frontend: ScreenFrontend) -> None: ...
 
     monkeypatch.setattr(stage, "is_lively", is_lively)
-    monkeypatch.setattr(stage, "make_application", made)
+    monkeypatch.setattr(program, "make_application", made)
     run_on_screen(main, keyboard=keyboard, terminal=terminal_of(io.StringIO()))
     assert known == [slow]
 
@@ -176,16 +177,14 @@ MUCH_TO_IMPORT = (
     ],
 )
 def test_nothing_of_the_network_is_imported_before_the_first_page(modules: str) -> None:
-    program = f"import sys, {', '.join(modules.split())}; print(*sys.modules)"
-    imported = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=SECONDS
-    )
+    code = f"import sys, {', '.join(modules.split())}; print(*sys.modules)"
+    imported = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=SECONDS)
     assert not {*MUCH_TO_IMPORT} & {*imported.stdout.split()}
 
 
 def test_the_first_page_of_the_lobby_needs_no_store() -> None:
-    program = "import sys, mandala_client.screens.lobby.lobby_screen; print(*sys.modules)"
+    code = "import sys, mandala_client.screens.lobby.lobby_screen; print(*sys.modules)"
     imported = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=SECONDS
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=SECONDS
     ).stdout.split()
     assert not {"sqlite3", "mandala_net.store.store"} & {*imported}

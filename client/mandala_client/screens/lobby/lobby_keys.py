@@ -15,6 +15,7 @@ from mandala_client.screens.lobby.entries import LANGUAGES, count_entries, entri
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
 from mandala_client.text.language import _
 from mandala_client.text.quoting import quoted
+from mandala_client.ui.clicks import Button, Click
 from mandala_client.ui.line_input import TypedLine, edited
 from mandala_client.ui.paging import move_cursor, scroll
 
@@ -76,6 +77,17 @@ def type_text(model: LobbyModel, text: str, *, pasted: bool = False, seen: bool 
             return _point_at_game(model, int(letter) - 1), None
         case _:
             return _take_lettered(model, letter)
+
+
+def click(model: LobbyModel, on: Click, *, drawn: LobbyModel, seen: bool) -> Taken:
+    """The mouse on a key, which means what was seen: by now there may be another page, or another list of games.
+
+    ``drawn`` is the lobby that was drawn last. ``seen`` as for ``press``.
+    """
+    stale = (model.page, model.listings) != (drawn.page, drawn.listings)
+    if not isinstance(on, Button) or not seen or stale or model.typed is not None:
+        return model, None
+    return type_text(model, on.key) if on.types else press(model, on.key)
 
 
 # A page of entries.

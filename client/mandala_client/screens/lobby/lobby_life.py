@@ -11,6 +11,7 @@ from typing import Final, NoReturn
 import trio
 
 from mandala_client.screens.lobby import lobby_model as updates
+from mandala_client.screens.lobby.lobby_model import LobbyModel
 from mandala_client.screens.lobby.surroundings import Surroundings, Update
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import error_text
@@ -20,54 +21,23 @@ LISTEN_AGAIN_SECONDS: Final = 10.0
 """Seconds until listening is tried again where nothing can be heard: a network may have come up."""
 
 
-class LobbyLife:
-    """The news that reach a lobby until a choice is made, given to ``change``.
+async def read_and_listen(
+    around: Surroundings,
+    now: Callable[[], LobbyModel],
+    change: Callable[[Update], None],
+    renamed: trio.MemoryReceiveChannel[None],
+) -> None:
+    """Give ``change`` the news that reach a lobby, until cancelled; ``now`` gives the lobby of now.
 
-    ``settings`` and ``known`` give the settings, and the fingerprints of known players, of now.
+    This player's things are read again each time that the player was ``renamed``.
     """
-
-    def __init__(
-        self,
-        around: Surroundings,
-        settings: Callable[[], Settings],
-        known: Callable[[], frozenset[str]],
-        change: Callable[[Update], None],
-    ) -> None:
-        self._around, self._settings, self._known, self._change = around, settings, known, change
-        self._chosen = trio.Event()
-        self._is_stale, self._changed = False, trio.lowlevel.ParkingLot()
-
-    async def until_chosen(self) -> None:
-        """Read and listen."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._read_and_listen)
-            await self._chosen.wait()
-            nursery.cancel_scope.cancel()
-
-    def choose(self) -> None:
-        """End it: a choice is made."""
-        self._chosen.set()
-
-    def read_again(self) -> None:
-        """Read this player's things again: they have another name."""
-        self._is_stale = True
-        self._changed.unpark_all()
-
-    async def _read_and_listen(self) -> None:
-        # zeroconf is slow to import: in a thread, so that keys are heard meanwhile.
-        await trio.to_thread.run_sync(discovery)
-        async with trio.open_nursery() as nursery:
-            await nursery.start(self._read)  # it has the players whom no flood of games may hide
-            nursery.start_soon(partial(listen, self._change, self._known, local=self._around.local))
-
-    async def _read(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        while True:
-            self._is_stale = False
-            self._change(await own_things(self._around, self._settings()))
-            task_status.started()
-            while not self._is_stale:
-                await self._changed.park()
-            task_status = trio.TASK_STATUS_IGNORED
+    # zeroconf is slow to import: in a thread, so that keys are heard meanwhile.
+    await trio.to_thread.run_sync(discovery)
+    change(await own_things(around, now().settings))  # it has the players whom no flood of games may hide
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(partial(listen, change, lambda: now().known_keys, local=around.local))
+        async for _ in renamed:
+            change(await own_things(around, now().settings))
 
 
 async def own_things(around: Surroundings, settings: Settings) -> Update:

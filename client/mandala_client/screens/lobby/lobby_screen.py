@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+import math
+from functools import partial
+from typing import Final
 
-from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from mandala_client.screens.lobby import lobby_keys
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choices import LobbyChoice
-from mandala_client.screens.lobby.choosing import Save, Taken
+from mandala_client.screens.lobby.choosing import LobbyAct, Save
 from mandala_client.screens.lobby.lobby_model import LobbyModel
 from mandala_client.screens.lobby.lobby_pages import screen
 from mandala_client.screens.lobby.surroundings import Surroundings, Update
 from mandala_client.settings.settings import Settings
 from mandala_client.text.sorry import Sorry
-from mandala_client.ui.abilities import settle_look
-from mandala_client.ui.clicks import Button, Click
-from mandala_client.ui.guest import Guest
-from mandala_client.ui.page_frame import fits
-from mandala_client.ui.rows import Screen
-from mandala_client.ui.view import make_application
-from mandala_client.ui.window_title import WindowTitle
-
-if TYPE_CHECKING:
-    from mandala_client.screens.lobby.lobby_life import LobbyLife
+from mandala_client.ui.program import Program
 
 _TITLE: Final = "Mandala"
 
@@ -35,97 +26,58 @@ _TITLE: Final = "Mandala"
 class Lobby:
     """The lobby of a terminal application. The keys come on its loop, what is heard and read comes from trio."""
 
-    def __init__(self, model: LobbyModel, around: Surroundings, terminal: Output) -> None:
-        self.model = self._drawn = model
-        self._around, self._terminal = around, terminal
-        self._look = settle_look(model.settings, terminal)
-        self._choice: LobbyChoice | None = None
-        self._life: LobbyLife
-        self._seen = True
-
-    def run(self, keyboard: Input | None) -> LobbyChoice:
-        """Show it until a choice is made."""
-        self._application = make_application(
-            self.draw,
-            self,
-            settings=lambda: self.model.settings,
+    def __init__(
+        self, model: LobbyModel, around: Surroundings, keyboard: Input | None, terminal: Output | None
+    ) -> None:
+        self.program = Program[LobbyModel, LobbyAct](
+            model,
+            lobby_keys,
+            screen,
+            model.settings,
+            act=self._do,
+            laid_out=updates.laid_out,
+            writes=lambda model: model.typed is not None,
             keyboard=keyboard,
-            terminal=self._terminal,
-            left=lambda: self._choice is not None,
-            writes=lambda: self.model.typed is not None,
+            terminal=terminal,
         )
-        self._guest = Guest(self._live, self._application)
-        title = WindowTitle(self._terminal)
-        try:
-            title.show(_TITLE)
-            return self._guest.run()
-        finally:
-            with suppress(OSError):  # the terminal may be gone
-                title.restore()
+        self._around = around
+        self._choice: LobbyChoice | None = None
 
-    def draw(self, columns: int, lines: int) -> Screen:
-        """The screen in a terminal of this size. Only here is it known how much there is to scroll."""
-        shown = screen(self.model, self._look, columns, lines)
-        self._seen = fits(columns, lines)
-        self.model = self._drawn = updates.laid_out(self.model, shown.most_scrolled, shown.chapters)
-        return shown
+    def run(self) -> tuple[LobbyModel, LobbyChoice]:
+        """Show it until a choice is made."""
+        self.program.title.show(_TITLE)
+        self.program.run_until_left(self._live)
+        assert self._choice is not None, "it is left with one"
+        return self.program.model, self._choice
 
-    # What goes on beside the keys, within trio.
+    async def _live(self) -> None:
+        import trio  # slow, as is the other, and the lobby is seen by now
 
-    async def _live(self) -> LobbyChoice:
-        from mandala_client.screens.lobby.lobby_life import LobbyLife  # slow to import, and the lobby is seen by now
+        from mandala_client.screens.lobby.lobby_life import read_and_listen
 
-        self._life = LobbyLife(self._around, lambda: self.model.settings, lambda: self.model.known_keys, self._change)
-        await self._life.until_chosen()
-        assert self._choice is not None, "it was made before"
-        return self._choice
+        self._renamed, renamed = trio.open_memory_channel[None](math.inf)
+        await read_and_listen(self._around, lambda: self.program.model, self._change, renamed)
 
     def _change(self, update: Update) -> None:
-        self._become(update(self.model))
+        self.program.become(update(self.program.model))
 
-    # What the person does; called on the loop of the terminal.
-
-    def press(self, key: str) -> None:
-        self._take(lobby_keys.press(self.model, key, seen=self._seen))
-
-    def type_text(self, text: str, *, pasted: bool = False) -> None:
-        self._take(lobby_keys.type_text(self.model, text, pasted=pasted, seen=self._seen))
-
-    def click(self, on: Click) -> None:
-        # A click means what was seen, which may be another page by now, or another list of games.
-        stale = (self.model.page, self.model.listings) != (self._drawn.page, self._drawn.listings)
-        if isinstance(on, Button) and self._seen and not stale and self.model.typed is None:
-            self._take(lobby_keys.type_text(self.model, on.key) if on.types else lobby_keys.press(self.model, on.key))
-
-    def _take(self, taken: Taken) -> None:
-        if self._choice is not None:
-            return  # it is being left
-        model, act = taken
-        self._become(model)
-        match act:
-            case None:
-                pass
-            case Save(settings=settings):
-                self._save(settings)
-            case choice:
-                self._choice = choice
-                self._guest.call_soon(lambda: self._life.choose())
+    def _do(self, act: LobbyAct) -> None:
+        if isinstance(act, Save):
+            self._save(act.settings)
+        else:
+            self._choice = act
+            self.program.leave()
 
     def _save(self, settings: Settings) -> None:
-        before = self.model.settings
-        self._look = settle_look(settings, self._terminal)
-        self._become(updates.with_settings(self.model, settings))
+        before = self.program.model.settings
+        self.program.settle(settings)
+        self._change(partial(updates.with_settings, settings=settings))
         try:
             self._around.save(before, settings)
         except Sorry as error:
-            self._become(updates.noted(self.model, error.message))
+            self._change(partial(updates.noted, note=error.message))
         if settings.name != before.name:
-            self._guest.call_soon(lambda: self._life.read_again())
-
-    def _become(self, model: LobbyModel) -> None:
-        if model != self.model:
-            self.model = model
-            self._application.invalidate()
+            self.program.call_soon(lambda: self._renamed.send_nowait(None))
 
 
 def run_lobby(
@@ -135,6 +87,4 @@ def run_lobby(
 
     Raises ``SystemExit`` after a signal to end, ``EOFError`` if the terminal is closed.
     """
-    lobby = Lobby(model, around, terminal or get_app_session().output)
-    choice = lobby.run(keyboard)
-    return lobby.model, choice
+    return Lobby(model, around, keyboard, terminal).run()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import trio
-from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
@@ -12,12 +13,27 @@ from mandala_client.screens.replay import replay_model as updates
 from mandala_client.screens.replay.replay_model import ReplayModel
 from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.settings.settings import Settings
-from mandala_client.ui.abilities import settle_look
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.guest import Guest
-from mandala_client.ui.page_frame import fits
-from mandala_client.ui.rows import Screen
-from mandala_client.ui.view import make_application
+from mandala_client.ui.program import Leaving, Program
+
+_ReplayStep: TypeAlias = tuple[ReplayModel, Leaving | None]
+
+
+class _ReplayKeys:
+    """The keys of a replay, where leaving it is the one thing that there is to do."""
+
+    def press(self, model: ReplayModel, key: str, *, seen: bool) -> _ReplayStep:
+        return _taken(model, replay_keys.press(model, key, seen=seen))
+
+    def type_text(self, model: ReplayModel, text: str, *, pasted: bool, seen: bool) -> _ReplayStep:
+        return _taken(model, replay_keys.type_text(model, text, pasted=pasted, seen=seen))
+
+    def click(self, model: ReplayModel, on: Click, *, seen: bool, **_window: object) -> _ReplayStep:
+        return _taken(model, replay_keys.click(model, on, seen=seen))
+
+
+def _taken(model: ReplayModel, after: ReplayModel | None) -> _ReplayStep:
+    return (model, "leave") if after is None else (after, None)
 
 
 def run_replay(
@@ -33,61 +49,23 @@ def run_replay(
     ``settings`` decide on colours and characters, the usual ones if they are not given.
     Raises ``SystemExit`` after a signal to end, ``EOFError`` if the terminal is closed.
     """
-    terminal = terminal or get_app_session().output
-    chosen = settings or Settings()
-    look = settle_look(chosen, terminal)
-    left, near = trio.Event(), model.near
 
-    class Hands:
-        """Takes what the person does; here the model changes."""
+    async def live() -> None:
+        if model.review is None:
+            make = updates.review_or_why_not
+            made = await trio.to_thread.run_sync(make, model.replay, model.near, abandon_on_cancel=True)
+            program.become(updates.with_review(program.model, made))
+        await trio.sleep_forever()
 
-        def press(self, key: str) -> None:
-            take(replay_keys.press(model, key, seen=has_room()))
-
-        def type_text(self, text: str, *, pasted: bool = False) -> None:
-            take(replay_keys.type_text(model, text, pasted=pasted, seen=has_room()))
-
-        def click(self, on: Click) -> None:
-            take(replay_keys.click(model, on, seen=has_room()))
-
-    def has_room() -> bool:
-        size = terminal.get_size()
-        return fits(size.columns, size.rows)
-
-    def take(pressed: ReplayModel | None) -> None:
-        nonlocal model
-        if pressed is None:
-            guest.call_soon(left.set)
-        elif pressed != model:
-            model = pressed
-            application.invalidate()
-
-    def draw(columns: int, lines: int) -> Screen:
-        nonlocal model
-        shown = screen(model, look, columns, lines)
-        model = updates.scrolled_at_most(model, shown.most_scrolled)
-        return shown
-
-    async def stay() -> None:
-        async with trio.open_nursery() as nursery:
-            if model.review is None:
-                nursery.start_soon(review)
-            await left.wait()
-            nursery.cancel_scope.cancel()
-
-    async def review() -> None:
-        make = updates.review_or_why_not
-        made = await trio.to_thread.run_sync(make, model.replay, near, abandon_on_cancel=True)
-        take(updates.with_review(model, made))
-
-    application = make_application(
-        draw,
-        Hands(),
-        settings=lambda: chosen,
-        game_styles=lambda: model.replay.ui.table.styles,
+    program = Program[ReplayModel, Leaving](
+        model,
+        _ReplayKeys(),
+        screen,
+        settings or Settings(),
+        laid_out=lambda model, most_scrolled, _chapters: updates.scrolled_at_most(model, most_scrolled),
+        game_styles=lambda model: model.replay.ui.table.styles,
         keyboard=keyboard,
         terminal=terminal,
     )
-    guest = Guest(stay, application)
-    guest.run()
-    return model
+    program.run_until_left(live)
+    return program.model

@@ -8,29 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, Never, TypeAlias, TypeVar
 
-from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import _
-from mandala_client.ui.abilities import is_lively, settle_look
+from mandala_client.ui.abilities import is_lively
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.guest import Guest
 from mandala_client.ui.line_speed import is_on_slow_line
 from mandala_client.ui.page_frame import bar, fits, paragraph, too_small
+from mandala_client.ui.program import Program
 from mandala_client.ui.rows import BLANK, Screen, in_ascii, within
 from mandala_client.ui.style import Look
-from mandala_client.ui.style_sheet import GameStyles, no_styles
-from mandala_client.ui.view import make_application
-from mandala_client.ui.window_title import WindowTitle
+from mandala_client.ui.style_sheet import no_styles
 
 if TYPE_CHECKING:
     from mandala_client.screens.table.screen_frontend import ScreenFrontend
 
 T = TypeVar("T")
+
+_StageStep: TypeAlias = "tuple[ScreenFrontend | None, None]"
 
 _DESK: Final = "mandala_client.screens.table.screen_frontend"
 _LEAVING: Final = "c-c"
@@ -45,25 +44,28 @@ def _nothing() -> None:
 
 
 class _Stage:
-    """Shows the frontend and passes the keys to it; until there is a frontend, it shows the first page."""
+    """Shows the frontend and passes the keys to it; until there is a frontend, it shows the first page.
 
-    def __init__(self, settings: Settings, keyboard: Input | None, terminal: Output, *, from_lobby: bool) -> None:
+    The frontend has a model of its own, and asks for a redraw when that has changed.
+    """
+
+    def __init__(
+        self, settings: Settings, keyboard: Input | None, terminal: Output | None, *, from_lobby: bool
+    ) -> None:
         self._settings, self._from_lobby = settings, from_lobby
-        self._look = settle_look(settings, terminal)
-        self._title = WindowTitle(terminal)
-        self._application = make_application(
-            self.draw,
-            self,
-            settings=self._settings_now,
-            game_styles=self._game_styles,
-            keyboard=keyboard,
-            terminal=terminal,
-            writes=lambda: self._frontend is not None and bool(self._frontend.model.draft.text),
-            late=self._calm,
-        )
-        self._frontend: ScreenFrontend | None = None
         self._writes_slowly = False
         self._pressed: list[str] = []
+        self._program: Program[ScreenFrontend | None, Never] = Program(
+            None,
+            self,
+            _screen,
+            settings,
+            game_styles=lambda frontend: no_styles if frontend is None else frontend.model.game.table.styles,
+            writes=lambda frontend: frontend is not None and bool(frontend.model.draft.text),
+            late=self._calm,
+            keyboard=keyboard,
+            terminal=terminal,
+        )
 
     def run(self, main: Callable[[ScreenFrontend], Awaitable[T]], prepare: Callable[[], object]) -> T:
         """Show the first page, prepare, and let ``main`` go on."""
@@ -74,25 +76,20 @@ class _Stage:
 
             await trio.to_thread.run_sync(self._import_and, prepare)
             await trio.lowlevel.checkpoint()  # whoever has left in the meantime begins nothing
-            self._frontend = self._made_frontend()
+            frontend = self._made_frontend()
             for key in self._pressed:
-                self._frontend.press(key)
-            self._application.invalidate()
+                frontend.press(key)
+            self._program.become(frontend)
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._frontend.draw_typed)
-                nursery.start_soon(self._frontend.keep_time)
-                nursery.start_soon(self._frontend.consult_teacher)
-                nursery.start_soon(self._frontend.pass_motions)
-                done = await acapture(main, self._frontend)  # a nursery would put an exception into a group
+                nursery.start_soon(frontend.draw_typed)
+                nursery.start_soon(frontend.keep_time)
+                nursery.start_soon(frontend.consult_teacher)
+                nursery.start_soon(frontend.pass_motions)
+                done = await acapture(main, frontend)  # a nursery would put an exception into a group
                 nursery.cancel_scope.cancel()
             return done.unwrap()
 
-        guest = Guest(live, self._application)
-        self._call_soon, self._leave = guest.call_soon, guest.cancel
-        try:
-            return guest.run()
-        finally:
-            self._title.restore()
+        return self._program.run(live)
 
     def _import_and(self, prepare: Callable[[], object]) -> None:
         import_module(_DESK)
@@ -101,54 +98,52 @@ class _Stage:
     def _made_frontend(self) -> ScreenFrontend:
         from mandala_client.screens.table.screen_frontend import ScreenFrontend
 
-        slow = self._writes_slowly or is_on_slow_line(self._application.output)
+        program = self._program
+        slow = self._writes_slowly or is_on_slow_line(program.terminal)
         return ScreenFrontend(
-            self._look,
+            program.look,
             settings=self._settings,
             from_lobby=self._from_lobby,
-            lively=is_lively(self._settings, self._look, slow=slow),
-            redraw=self._application.invalidate,
-            ring=self._application.output.bell,
-            entitle=self._title.show,
-            abandon=self._leave,
-            soon=self._call_soon,
+            lively=is_lively(self._settings, program.look, slow=slow),
+            redraw=program.redraw,
+            ring=program.terminal.bell,
+            entitle=program.title.show,
+            abandon=program.cancel,
+            soon=program.call_soon,
         )
 
     def _calm(self) -> None:
         """A write took long: nothing moves any more. That SSH is used is no reason, as it is fast in one house."""
         self._writes_slowly = True
-        if self._frontend is not None:
-            self._frontend.calm()
+        if self._program.model is not None:
+            self._program.model.calm()
 
-    def _settings_now(self) -> Settings:
-        return self._settings if self._frontend is None else self._frontend.model.settings
+    # What the person does.
 
-    def _game_styles(self) -> GameStyles:
-        return no_styles if self._frontend is None else self._frontend.model.game.table.styles
-
-    # What the terminal calls.
-
-    def draw(self, columns: int, lines: int) -> Screen:
-        """The screen in a terminal of this size."""
-        return first_page(self._look, columns, lines) if self._frontend is None else self._frontend.draw(columns, lines)
-
-    def press(self, key: str) -> None:
+    def press(self, frontend: ScreenFrontend | None, key: str, **_window: object) -> _StageStep:
         """Before there is a frontend there is nothing to lose: whoever wants to leave is not asked again."""
-        if self._frontend is not None:
-            self._frontend.press(key)
+        if frontend is not None:
+            frontend.press(key)
         elif key == _LEAVING:
-            self._leave()
+            self._program.cancel()
         elif len(self._pressed) < _MOST_KEYS:
             self._pressed.append(key)  # such as F1; nothing is asked or played as long as there is no frontend
+        return frontend, None
 
-    def type_text(self, text: str, *, pasted: bool = False) -> None:
+    def type_text(self, frontend: ScreenFrontend | None, text: str, *, pasted: bool, **_window: object) -> _StageStep:
         """Keys typed before there is a frontend could only be meant for something that no one has seen yet."""
-        if self._frontend is not None:
-            self._frontend.type_text(text, pasted=pasted)
+        if frontend is not None:
+            frontend.type_text(text, pasted=pasted)
+        return frontend, None
 
-    def click(self, on: Click) -> None:
-        if self._frontend is not None:
-            self._frontend.click(on)
+    def click(self, frontend: ScreenFrontend | None, on: Click, **_window: object) -> _StageStep:
+        if frontend is not None:
+            frontend.click(on)
+        return frontend, None
+
+
+def _screen(frontend: ScreenFrontend | None, look: Look, columns: int, lines: int) -> Screen:
+    return first_page(look, columns, lines) if frontend is None else frontend.draw(columns, lines)
 
 
 def first_page(look: Look, columns: int, lines: int) -> Screen:
@@ -178,5 +173,4 @@ def run_on_screen(
     Raises what ``main`` and ``prepare`` raise, ``KeyboardInterrupt`` if the person stops the program, ``SystemExit``
     after a signal to end, ``EOFError`` if the terminal is closed.
     """
-    terminal = terminal or get_app_session().output
     return _Stage(settings or Settings(), keyboard, terminal, from_lobby=from_lobby).run(main, prepare)

@@ -3,27 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from prompt_toolkit.application.current import get_app_session
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
 from mandala_client.records.watching import Watched, Watching, follow_all
 from mandala_client.screens.watch.watch_pages import watch_screen
 from mandala_client.settings.settings import Settings
-from mandala_client.ui.abilities import settle_look
-from mandala_client.ui.guest import Guest
-from mandala_client.ui.rows import Screen
+from mandala_client.ui.program import Leaving, Program
 from mandala_client.ui.style_sheet import no_styles
-from mandala_client.ui.view import make_application
 
 if TYPE_CHECKING:
     from mandala_client.ui.clicks import Click
     from mandala_net.store.store import StoredGame
 
+_WatchStep: TypeAlias = tuple[Watched | None, Leaving | None]
+
 _LEAVING: Final = frozenset({"escape", "c-c"})
 """The keys that leave, beside the one that is typed."""
+
+
+class _WatchKeys:
+    """The keys of someone who can only leave."""
+
+    def press(self, watched: Watched | None, key: str, **_window: object) -> _WatchStep:
+        return watched, "leave" if key in _LEAVING else None
+
+    def type_text(self, watched: Watched | None, text: str, *, pasted: bool, **_window: object) -> _WatchStep:
+        return watched, "leave" if text.lower() == "q" and not pasted else None
+
+    def click(self, watched: Watched | None, _on: Click, **_window: object) -> _WatchStep:
+        return watched, None
 
 
 def run_watch(
@@ -39,46 +51,13 @@ def run_watch(
     ``watch`` makes what follows a game.
     Raises as ``Watching.look``, ``SystemExit`` after a signal to end, and ``EOFError`` if the terminal is closed.
     """
-    import trio
-
-    terminal = terminal or get_app_session().output
-    look = settle_look(settings, terminal)
-    seen: Watched | None = None
-    staying = trio.CancelScope()
-
-    class Hands:
-        """Takes what the person does, who can only leave."""
-
-        def press(self, key: str) -> None:
-            if key in _LEAVING:
-                guest.call_soon(staying.cancel)
-
-        def type_text(self, text: str, *, pasted: bool = False) -> None:
-            if text.lower() == "q" and not pasted:
-                guest.call_soon(staying.cancel)
-
-        def click(self, on: Click) -> None:
-            """Ignore a click: nothing can be chosen."""
-
-    def draw(columns: int, lines: int) -> Screen:
-        return watch_screen(seen, look, columns, lines)
-
-    def show(watched: Watched) -> None:
-        nonlocal seen
-        seen = watched
-        application.invalidate()
-
-    async def watch_on() -> None:
-        with staying:
-            await follow_all(watch, game, show)
-
-    application = make_application(
-        draw,
-        Hands(),
-        settings=lambda: settings,
-        game_styles=lambda: no_styles if seen is None else seen.ui.table.styles,
+    program = Program[Watched | None, Leaving](
+        None,
+        _WatchKeys(),
+        watch_screen,
+        settings,
+        game_styles=lambda watched: no_styles if watched is None else watched.ui.table.styles,
         keyboard=keyboard,
         terminal=terminal,
     )
-    guest = Guest(watch_on, application)
-    guest.run()
+    program.run_until_left(partial(follow_all, watch, game, program.become))
