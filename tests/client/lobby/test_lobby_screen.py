@@ -129,6 +129,20 @@ def test_settings_that_cannot_be_saved_hold_all_the_same_and_it_is_said(keyboard
     assert model.note == "The disk is full."
 
 
+def test_the_own_things_are_read_again_under_another_name(keyboard: PipeInput) -> None:
+    names: list[str | None] = []
+
+    def read(settings: Settings) -> Archive:
+        names.append(settings.name)
+        keyboard.send_text("sn\x15Zora\r" if len(names) == 1 else "\x03")
+        return evolve(SHELF, name=settings.name or SHELF.name)
+
+    around = Surroundings(read, lambda _before, _after: None, local=True)
+    model, _ = run_lobby(busy(), around, keyboard=keyboard, terminal=Terminal())
+    assert names == [busy().settings.name, "Zora"]
+    assert model.settings.name == "Zora"
+
+
 def test_in_a_window_without_room_only_leaving_works(keyboard: PipeInput) -> None:
     for size in ((1, 1), (39, 20), (40, 19)):
         model, choice = run(keyboard, "h\r1", terminal=Terminal(*size))
