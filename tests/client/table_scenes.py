@@ -419,7 +419,7 @@ def long_thinking(moments: Moments) -> TableModel:
 
 def long_awaited(moments: Moments) -> TableModel:
     """The other player has been thinking for some time."""
-    return updates.with_thinking(evolve(others_turn(moments), quiet_seconds=None), 12)
+    return updates.with_thinking(evolve(others_turn(moments), quiet=None), 12)
 
 
 def helping(moments: Moments) -> TableModel:

@@ -93,7 +93,7 @@ def test_a_quiet_absence_that_lasts_is_told_once_it_is_told_aloud(table: TableMo
 def test_whoever_is_back_is_told_of_and_nothing_is_left_of_the_absence(table: TableModel) -> None:
     model = updates.with_news(updates.with_news(updates.with_news(table, PeerQuiet(12)), LOST), PeerBack())
     assert model.away is None
-    assert model.quiet_seconds is None
+    assert model.quiet is None
     assert model.log[-1].text == "Ben is back. The game continues where it was."
 
 

@@ -432,8 +432,8 @@ def test_news_are_shown(moments: Moments) -> None:
     assert updates.with_news(model, Talked("hi")).log[-1].text == "Ben says: “hi”"
     assert "Ben offers to end" in updates.with_news(model, OfferMade(OfferKind.END)).log[-1].text
     quiet = updates.with_news(model, PeerQuiet(11))
-    assert quiet.quiet_seconds == 11
-    assert updates.with_news(quiet, PeerHeard()).quiet_seconds is None
+    assert quiet.quiet == PeerQuiet(11)
+    assert updates.with_news(quiet, PeerHeard()).quiet is None
 
 
 ESCAPES = "\x1b[2J\x1b]0;owned\x07\u202e\u0000\r\n\u200b"

@@ -40,7 +40,7 @@ def press_ended(model: TableModel, ended: Ended, key: str) -> Pressed:
         case "f1" | "f2" | "f3":
             return edits.opened_by(model, key), None
         case "f6" if model.can_talk_on:
-            return updates.with_chat_switched(model), None
+            return updates.with_chat(model, shown=not model.settings.chat), None
         case "f7":
             page = EndPage.RESULT if ended.page is EndPage.LOG else EndPage.LOG
             return edits.at_end_page(model, page), None

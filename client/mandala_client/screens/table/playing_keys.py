@@ -9,21 +9,19 @@ from typing import Any, Final
 
 from mandala_client.games.game_table import Choice, TableScene
 from mandala_client.games.game_ui import refusal_of
-from mandala_client.play.frontend import Opponent, TakeBack
-from mandala_client.screens.table import consulting, edits, updates
+from mandala_client.play.frontend import Opponent
+from mandala_client.screens.table import consulting, edits, updates, word_acts
 from mandala_client.screens.table.acts import Pressed
-from mandala_client.screens.table.table_model import Helping, Learning, Playing, Question, TableModel
-from mandala_client.screens.table.word_keys import OPENED_BY_WORDS, WORDS_OF_KEYS, key_of
-from mandala_client.sentences import status_text
-from mandala_client.sentences.offer_text import OFFER_TEXTS, offer_of
+from mandala_client.screens.table.table_model import Helping, Learning, Playing, TableModel
+from mandala_client.screens.table.word_keys import OPENED_BY_WORDS, WORDS_OF_KEYS
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.line_input import TypedLine, edited
 from mandala_client.ui.paging import scroll_up
-from mandala_protocol.conversation.events import DeclineOffer, Play, Talk
+from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.wire.messages import MAX_CHAT, OfferKind
+from mandala_protocol.wire.messages import MAX_CHAT
 
 
 def press_playing(model: TableModel, playing: Playing, key: str) -> Pressed:
@@ -73,27 +71,14 @@ def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
             return _hinted(model), None
         case TypedWord.CHANCE:
             return consulting.with_chance_switched(model), None
-        case TypedWord.UNDO:
-            return _take_back(model)
-        case TypedWord.MUTE:
-            return updates.with_chat_switched(model), None
-        case TypedWord.UNMUTE:
-            return (model if model.settings.chat else updates.with_chat_switched(model)), None
         case TypedWord.LOG:
             return edits.with_log_open(model, is_open=True), None
-        case TypedWord.DECLINE:
-            return _decline(model)
-        case TypedWord.RESIGN | TypedWord.ABANDON if model.away is not None and model.away.graces:
-            return edits.asking(model, Question.ABANDON), None
-        case TypedWord.ABANDON:
-            return edits.noted(model, _not_overdue(model)), None
-        case TypedWord.RESIGN:
-            return _ask(model, Question.RESIGN), None
-        case TypedWord.LEAVE:
-            return edits.asking(model, Question.LEAVE), None
+        case TypedWord.MUTE:
+            return updates.with_chat(model, shown=not model.settings.chat), None  # one key for both
+        case TypedWord.UNMUTE if model.settings.chat:
+            return model, None
         case _:
-            kind = offer_of(word)
-            return None if kind is None else (_ask_about_offer(model, kind), None)
+            return word_acts.do_word(model, word)
 
 
 def type_playing(model: TableModel, playing: Playing, text: str, *, pasted: bool) -> Pressed:
@@ -114,7 +99,7 @@ def click_playing(model: TableModel, playing: Playing, on: TableClick) -> Presse
     if playing.log_open:
         return model, None
     if not model.legal_moves:
-        return edits.noted(model, _not_now(model)), None
+        return edits.noted(model, word_acts.not_now(model)), None
     choice = model.game.table.click(_scene(model), on)
     if not isinstance(choice, Choice):
         return _with_choice(model, choice), None
@@ -144,7 +129,7 @@ def _move_cursor(model: TableModel, key: str) -> TableModel:
     if _is_text(model):
         return model
     if not model.legal_moves:
-        return edits.noted(model, _not_now(model))
+        return edits.noted(model, word_acts.not_now(model))
     move = model.game.table.arrow(_scene(model), key)
     return model if move is None else edits.composed(model, move)
 
@@ -172,7 +157,7 @@ def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
     if not pasted:
         choice = model.game.table.letter(_scene(model), text, fresh=anew or not model.draft.text)
         if choice is not None:
-            return _with_choice(model, choice if model.legal_moves else _not_now(model))
+            return _with_choice(model, choice if model.legal_moves else word_acts.not_now(model))
     line = TypedLine() if anew else model.draft.line
     return edits.edited(model, line.typed(text, MAX_CHAT + 1))
 
@@ -182,16 +167,10 @@ def _hinted(model: TableModel) -> TableModel:
     if model.opponent is Opponent.PERSON:
         return edits.noted(model, _("You get hints only against a bot."))
     if model.snapshot is None or not model.legal_moves:
-        return edits.noted(model, _not_now(model))
+        return edits.noted(model, word_acts.not_now(model))
     if model.task is not None:
         return edits.overlaid(model, Learning())
     return consulting.with_hint_asked(model)
-
-
-def _take_back(model: TableModel) -> Pressed:
-    if model.opponent is Opponent.PRACTICE:
-        return edits.drafted(model, ""), TakeBack()
-    return edits.noted(model, _("You can take moves back only in a practice game.")), None
 
 
 # Enter.
@@ -200,10 +179,10 @@ def _take_back(model: TableModel) -> Pressed:
 def _enter(model: TableModel, playing: Playing) -> Pressed:
     text = model.draft.text.strip()
     if not text:
-        how = model.game.table.how_to_choose() if model.legal_moves else _not_now(model)
+        how = model.game.table.how_to_choose() if model.legal_moves else word_acts.not_now(model)
         return edits.noted(edits.drafted(model, ""), how), None
     if text.startswith("/"):
-        return _talk(model, text[1:].strip())
+        return word_acts.talk(model, text[1:].strip())
     if text.startswith(":"):
         return _ask_by_word(model, text[1:].strip())
     return _play(model, playing, text)
@@ -221,22 +200,6 @@ def _ask_by_word(model: TableModel, typed: str) -> Pressed:
     return edits.refused(model, text.format(words=" ".join(words))), None
 
 
-def _decline(model: TableModel) -> Pressed:
-    if model.offered is None:
-        return edits.noted(model, _("There is no offer to decline.")), None
-    return declined(model)
-
-
-def declined(model: TableModel) -> Pressed:
-    """Tell the other player, once, that we would rather play on; the offer can still be agreed to."""
-    theirs = None if model.snapshot is None else model.snapshot.their_offer
-    assert theirs is not None, "an offer is declined"
-    if _is_alone(model):
-        return edits.noted(model, _alone(model)), None
-    text = _("You decline and play on. {key} still agrees.").format(key=key_of(OFFER_TEXTS[theirs.kind].word))
-    return edits.noted(model, text), None if theirs.declined else DeclineOffer()
-
-
 def _play(model: TableModel, playing: Playing, text: str) -> Pressed:
     snapshot, words = model.snapshot, model.game.words
     move, uncounted = model.draft.move, words.uncounted(text)
@@ -246,7 +209,7 @@ def _play(model: TableModel, playing: Playing, text: str) -> Pressed:
         sentence = _("That is not a move; moves look like {examples}. ? is help.").format(examples=words.examples())
         return edits.refused(model, sentence), None
     if playing.sent or snapshot is None or snapshot.view is None or snapshot.pending is not Pending.MOVE:
-        return edits.refused(model, _not_now(model)), None
+        return edits.refused(model, word_acts.not_now(model)), None
     refusal = refusal_of(model.game, snapshot.view, move)
     if refusal is not None:
         return edits.refused(model, refusal), None
@@ -254,52 +217,3 @@ def _play(model: TableModel, playing: Playing, text: str) -> Pressed:
     if asks and move != playing.hinted and words.regretted(snapshot.view, move) is not None:
         return edits.confirming(model), None
     return edits.committed(model), Play(move)
-
-
-def _talk(model: TableModel, text: str) -> Pressed:
-    if model.opponent is not Opponent.PERSON:
-        return edits.refused(model, status_text.no_talk()), None
-    if text and _is_alone(model):
-        return edits.noted(model, _alone(model)), None
-    cleared = edits.drafted(model, "")
-    return (updates.with_own_talk(cleared, text), Talk(text[:MAX_CHAT])) if text else (cleared, None)
-
-
-# Questions.
-
-
-def _ask_about_offer(model: TableModel, kind: OfferKind) -> TableModel:
-    ours = None if model.snapshot is None else model.snapshot.own_offer
-    if ours is not None and ours.kind is kind:
-        return edits.noted(model, _(OFFER_TEXTS[kind].already))
-    if kind is OfferKind.ADJOURN and model.opponent is Opponent.PRACTICE:
-        return edits.noted(model, status_text.not_adjourned())
-    return _ask(model, kind)
-
-
-def _ask(model: TableModel, question: Question | OfferKind) -> TableModel:
-    return edits.noted(model, _alone(model)) if _is_alone(model) else edits.asking(model, question)
-
-
-def _not_overdue(model: TableModel) -> str:
-    assert model.snapshot is not None, "the table is laid"
-    return status_text.not_overdue(model.snapshot, model.other_name)
-
-
-def _is_alone(model: TableModel) -> bool:
-    """Return whether nothing can be said to the other player now."""
-    return model.snapshot is not None and not model.snapshot.connected
-
-
-def _alone(model: TableModel) -> str:
-    return _("There is no connection to {name} at the moment; try again later.").format(name=model.other_name)
-
-
-def _not_now(model: TableModel) -> str:
-    if _is_alone(model):
-        return _alone(model)
-    if isinstance(model.phase, Playing) and model.phase.sent:
-        return _("Your move is on its way.")
-    if model.opponent is not Opponent.PERSON:
-        return _("It is not your turn.")
-    return _("It is not your turn. To chat, type / and then your text.")

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, assert_never
 
 from attrs import evolve
 
-from mandala_client.screens.table import edits, motions
+from mandala_client.screens.table import edits, motions, word_acts
 from mandala_client.screens.table.acts import AbandonGame, Admitted, Pressed, QuestionSeen
 from mandala_client.screens.table.ended_keys import leave_ended, press_ended, type_ended
-from mandala_client.screens.table.playing_keys import click_playing, declined, press_playing, type_playing
+from mandala_client.screens.table.playing_keys import click_playing, press_playing, type_playing
 from mandala_client.screens.table.preparing_keys import (
     admitted,
     press_choosing,
@@ -36,15 +36,12 @@ from mandala_client.screens.table.table_model import (
     Replaying,
     TableModel,
 )
-from mandala_client.screens.table.word_keys import key_of
 from mandala_client.sentences import outcomes
-from mandala_client.sentences.offer_text import is_offered
 from mandala_client.text.answers import is_no, is_yes, no_letter, yes_letter
 from mandala_client.text.language import _
-from mandala_client.text.typed_words import TypedWord
 from mandala_client.ui.clicks import Button, Click, LineTarget
 from mandala_client.ui.paging import scroll
-from mandala_protocol.conversation.events import Abandon, Leave, MakeOffer, Resign
+from mandala_protocol.conversation.events import Leave
 from mandala_protocol.wire.messages import MAX_CHAT, OfferKind
 
 if TYPE_CHECKING:
@@ -130,20 +127,10 @@ def _harmless(character: str) -> str:
 
 def _answer(model: TableModel, question: Question | OfferKind, letter: str) -> Pressed:
     if is_no(letter):
-        return _denied(model, question)
+        return word_acts.denied(model, question)
     if not is_yes(letter):
         return _no_answer(model), None
-    match question:
-        case Question.LEAVE:
-            return _leave(model)
-        case Question.RESIGN:
-            return edits.asking(model, None), Resign()
-        case Question.ABANDON:
-            return edits.asking(model, None), Abandon()
-        case OfferKind():
-            return edits.asking(model, None), MakeOffer(question)
-        case _:
-            assert_never(question)
+    return _leave(model) if question is Question.LEAVE else word_acts.agreed(model, question)
 
 
 def _no_answer(model: TableModel, asked: Admitting | Agreeing | None = None) -> TableModel:
@@ -151,17 +138,6 @@ def _no_answer(model: TableModel, asked: Admitting | Agreeing | None = None) -> 
     number = None if asked is None else asked.number
     yes = yes_letter() if number is None else str(number)
     return edits.noted(model, _("Type “{yes}” or “{no}”.").format(yes=yes, no=no_letter()))
-
-
-def _denied(model: TableModel, question: Question | OfferKind) -> Pressed:
-    """No is the answer; to a question that the other player has brought up it is an answer to them too."""
-    model = edits.asking(model, None)
-    if question is Question.ABANDON:
-        waits = _("You keep waiting. {key} calls the game abandoned.")
-        return edits.noted(model, waits.format(key=key_of(TypedWord.RESIGN))), None
-    if isinstance(question, OfferKind) and is_offered(model.snapshot, question):
-        return declined(model)
-    return model, None
 
 
 def _ask_to_leave(model: TableModel) -> Pressed:
@@ -186,7 +162,7 @@ def _leave(model: TableModel) -> Pressed:
         case Ended(awaiting=awaiting):
             return edits.asking(model, None), Leave(outcomes.SIMPLY_LEFT) if awaiting else QuestionSeen()
         case Playing() if not model.leaving:
-            return edits.departing(model), Leave(outcomes.SIMPLY_LEFT)
+            return word_acts.agreed(model, Question.LEAVE)
         case Preparing() | Playing():
             return edits.departing(model), AbandonGame()
         case _:

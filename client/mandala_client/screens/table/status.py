@@ -72,7 +72,7 @@ def _with_time(line: str, time: str, model: TableModel, playing: Playing, snapsh
     """
     if snapshot.due is None or snapshot.due.speaker is snapshot.seat:
         return f"{time} {line}"
-    told_else = playing.sent or model.away is not None or model.offered is not None or model.quiet_seconds is not None
+    told_else = playing.sent or model.away is not None or model.offered is not None or model.quiet is not None
     return line if told_else or not snapshot.connected else f"{line} {time}"
 
 
@@ -135,9 +135,9 @@ def _whose_turn(
         return " ".join((line, _("{name} declines and plays on.").format(name=other)))
     if ours is not None:
         return " ".join((line, _(OFFER_TEXTS[ours.kind].ours)))
-    if model.quiet_seconds is not None:
+    if model.quiet is not None:
         quiet = _("No word from {name} for {seconds} seconds.")
-        return f"{line} {quiet.format(name=other, seconds=model.quiet_seconds)}"
+        return f"{line} {quiet.format(name=other, seconds=model.quiet.seconds)}"
     return line
 
 

@@ -24,7 +24,7 @@ from mandala_client.ui.motion import Passing
 from mandala_net.bots.forecast import Forecast
 from mandala_net.discovery.listing import Listing
 from mandala_net.match.admission import PeerInfo
-from mandala_net.match.news import GameEnded, PeerAway
+from mandala_net.match.news import GameEnded, PeerAway, PeerQuiet
 from mandala_net.store.store import StoredGame
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import Moved
@@ -291,6 +291,9 @@ class TableModel:
     from_lobby: bool = False
     """Whoever leaves is back in the lobby."""
 
+    has_keys: bool = True
+    """There are keys beside typed words; in text mode everything is typed."""
+
     phase: TablePhase = field(factory=Preparing)
     """The phase of the game, with what is true in it alone."""
 
@@ -306,8 +309,8 @@ class TableModel:
     muted: int = 0
     """The lines of the other player that were not shown since the chat was muted."""
 
-    quiet_seconds: int | None = None
-    """The seconds for which nothing has been heard of the other program; None if it is heard."""
+    quiet: PeerQuiet | None = None
+    """The silence of the other program; None if it is heard."""
 
     away: PeerAway | None = None
     """The absence of the other player; None while there is a line."""

@@ -107,7 +107,7 @@ def _gone_on(model: TableModel, message: str | None) -> TableModel:
         draft=Draft() if model.draft.composed else evolve(model.draft, confirming=False),
         message=message,
         scrolled=_scrolled_by_news(model),
-        quiet_seconds=None,
+        quiet=None,
     )
     model = evolve_playing(model, sent=False, hinted=None, chance=None, asked=())
     moves = model.legal_moves
@@ -117,10 +117,10 @@ def _gone_on(model: TableModel, message: str | None) -> TableModel:
 def with_news(model: TableModel, news: News) -> TableModel:
     """Take in something that is not in the state of the game."""
     match news:
-        case PeerQuiet(seconds=seconds):
-            return evolve(model, quiet_seconds=seconds)
+        case PeerQuiet():
+            return evolve(model, quiet=news)
         case PeerHeard():
-            return evolve(model, quiet_seconds=None)
+            return evolve(model, quiet=None)
         case PeerAway():
             return _with_abandoning_asked(_with_absence(model, news))
         case PeerBack():
@@ -152,7 +152,7 @@ def _with_absence(model: TableModel, news: PeerAway) -> TableModel:
     if news.returning and before is None and model.opponent is Opponent.PERSON:
         told = _with_line(told, status_text.talk_not_kept())
     message = None if first else model.message  # who has gone is more than what was answered before
-    return evolve_playing(evolve(told, away=news, quiet_seconds=None, message=message), sent=False)
+    return evolve_playing(evolve(told, away=news, quiet=None, message=message), sent=False)
 
 
 def _without_rematch(model: TableModel, news: NoRematch) -> TableModel:
@@ -168,9 +168,10 @@ def _without_rematch(model: TableModel, news: NoRematch) -> TableModel:
 def _with_abandoning_asked(model: TableModel) -> TableModel:
     """Ask whether to call the game abandoned, once for each grace that has passed, when nothing else is asked."""
     graces = 0 if model.away is None else model.away.graces
-    if graces <= model.graces_asked or model.question is not None or model.leaving:
+    if graces <= model.graces_asked or model.question not in (None, Question.ABANDON) or model.leaving:
         return model
-    model = evolve_playing(edits.asking(model, Question.ABANDON), log_open=False)
+    if model.question is None:
+        model = evolve_playing(edits.asking(model, Question.ABANDON), log_open=False)
     return evolve(model, graces_asked=graces)
 
 
@@ -186,10 +187,12 @@ def _with_offer(model: TableModel, news: OfferMade) -> TableModel:
 
 
 def _news(news: News, model: TableModel) -> str:
-    return status_text.news(news, model.other_name, _how_to_answer)
+    if not model.has_keys:
+        return status_text.news(news, model.other_name)
+    return status_text.news(news, model.other_name, _how_to_answer_by_key)
 
 
-def _how_to_answer(word: TypedWord) -> str:
+def _how_to_answer_by_key(word: TypedWord) -> str:
     """Return how to do what a word asks for, as it stands within a sentence."""
     typed = f":{spoken_word(word)}"
     if word not in WORDS_OF_KEYS.values():
@@ -205,11 +208,15 @@ def _with_one_more_muted(model: TableModel) -> TableModel:
     return _with_line(evolve(model, muted=muted, log=kept), text.format(count=muted), Tone.MUTED)
 
 
-def with_chat_switched(model: TableModel) -> TableModel:
-    """Chat muted, or shown again; what was not shown stays so."""
-    chat = not model.settings.chat
-    text = _("Chat is shown again; F6 mutes it.") if chat else _("Chat is muted; F6 shows it again.")
-    return edits.noted(evolve(model, settings=evolve(model.settings, chat=chat), muted=0), text)
+def with_chat(model: TableModel, *, shown: bool) -> TableModel:
+    """Show the other player's chat from now on, or mute it; what was not shown stays so."""
+    if model.has_keys:
+        text = _("Chat is shown again; F6 mutes it.") if shown else _("Chat is muted; F6 shows it again.")
+    elif shown:
+        text = _("Chat is on again.")
+    else:
+        text = _("Chat is muted. You will not see what the other player says until you unmute it.")
+    return edits.noted(evolve(model, settings=evolve(model.settings, chat=shown), muted=0), text)
 
 
 def with_own_talk(model: TableModel, text: str) -> TableModel:
@@ -346,4 +353,5 @@ def for_the_next_game(model: TableModel) -> TableModel:
         expected_game=model.game.rules.name,
         opponent=model.opponent,
         from_lobby=model.from_lobby,
+        has_keys=model.has_keys,
     )
