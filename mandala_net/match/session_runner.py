@@ -286,7 +286,6 @@ class SessionRunner:
             await self._send(data, weighs=not isinstance(command, UNWEIGHED))
         if not isinstance(command, CheckAlive | ConfirmAlive):
             self._show()
-            self._note_progress()
 
     async def _send(self, data: bytes, *, weighs: bool) -> None:
         if weighs:
@@ -333,7 +332,6 @@ class SessionRunner:
         self._on_progress()
 
     async def _react(self, event: SessionEvent) -> None:
-        self._note_progress()
         match event:
             case PastTold():
                 await self._say(TellMissing())
@@ -449,6 +447,8 @@ class SessionRunner:
             self._on_news(news)
 
     def _show(self) -> None:
+        """Show the game as it is now; before that, as news, that the other player is back for it."""
+        self._note_progress()
         if self._liveness.note_length():  # the two play with each other since one has said an entry
             self._link.allowance.widen()
             self._sent.widen()

@@ -273,12 +273,13 @@ def test_what_was_taken_back_is_told_and_no_cards_are_invented(moments: Moments)
     turns = [moment for moment in moments if moment.pending is Pending.MOVE]
     out = io.StringIO()
     frontend = TextFrontend(io.StringIO(), out)
+    frontend.opponent(Opponent.PRACTICE)
     frontend.show(turns[0])
     frontend.show(turns[1])
     before = len(out.getvalue())
     frontend.show(turns[0])
     said = out.getvalue()[before:].splitlines()
-    assert said == ["Your last move has been taken back.", status_text.whose_turn(turns[0])]
+    assert said == ["Your last move has been taken back.", "Your turn."]
 
 
 # Chat.
@@ -502,13 +503,13 @@ def test_to_agree_to_the_end_is_asked_about(moments: Moments) -> None:
 
 def test_an_offer_to_adjourn_is_not_asked_about(moments: Moments) -> None:
     assert asked("adjourn\n", our_turn(moments)) == (MakeOffer(OfferKind.ADJOURN), [])
-    assert asked("adjourn\n", our_turn(moments), opponent=Opponent.PRACTICE) == (MakeOffer(OfferKind.ADJOURN), [])
+    assert heard("adjourn", our_turn(moments), Opponent.PRACTICE) == [status_text.not_adjourned()]
 
 
 def test_nothing_is_acknowledged_that_cannot_be_said(moments: Moments) -> None:
     alone = evolve(our_turn(moments), connected=False)
-    assert asked("adjourn\n", alone) == (MakeOffer(OfferKind.ADJOURN), [])
-    assert asked("say hello\n", alone) == (Talk("hello"), [])
+    for typed in ("adjourn", "say hello"):
+        assert heard(typed, alone) == ["There is no connection to Ben at the moment; try again later."]
 
 
 @pytest.mark.parametrize("typed", ["leave", ":quit", "exit", "q"])

@@ -19,7 +19,7 @@ from mandala_net.match.admission import Ask
 from mandala_net.match.host import host
 from mandala_net.match.join import join
 from mandala_net.match.match import Match, play_automatically
-from mandala_net.match.news import Declined, GameEnded, News, PeerAway
+from mandala_net.match.news import Declined, GameEnded, News, PeerAway, PeerBack
 from mandala_net.match.reconnect import Places
 from mandala_net.match.setup import Audience, MatchSetup, PlayerTask, bot_player
 from mandala_net.player.profile import Profile
@@ -70,6 +70,8 @@ class Told:
     news: list[News] = attrs.Factory(list)
     snapshots: list[Snapshot] = attrs.Factory(list)
     alone: trio.Event = attrs.Factory(trio.Event)
+    backs_in_time: list[bool] = attrs.Factory(list)
+    """For each return: whether it was told before the game was shown as one that goes on."""
 
     @property
     def audience(self) -> Audience:
@@ -79,6 +81,8 @@ class Told:
         self.news.append(news)
         if isinstance(news, PeerAway):
             self.alone.set()
+        if isinstance(news, PeerBack):
+            self.backs_in_time.append(not self.snapshots[-1].connected)
 
     @property
     def absence(self) -> str:

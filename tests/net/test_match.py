@@ -289,6 +289,7 @@ async def test_when_a_line_breaks_both_find_each_other_and_play_on_to_the_same_r
     assert verification.verify(present(ended[0].record).read_bytes(), GAMES, Serial()).complete
     for one in heard:
         assert [type(news) for news in one.news if not isinstance(news, Talked)] == [PeerAway, PeerBack]
+        assert one.backs_in_time == [True], "whose turn it is follows the news that both are there"
     for profile in profiles[:2]:
         moves = moves_of_match((tmp_path / f"{profile.name}.trace").read_text())
         assert moves == ["asking -> playing", "playing -> away", "away -> playing", "playing -> over"]

@@ -8,10 +8,10 @@ import trio
 
 from mandala_client.games.forecast_text import only_in_practice, own_chance
 from mandala_client.games.game_words import GameWords
-from mandala_client.linear.game_sentences import GameSentences
 from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import help_lines
 from mandala_client.play.frontend import Opponent
+from mandala_client.screens.table.table_model import TableModel
 from mandala_client.sentences import status_text
 from mandala_client.text.language import _, spoken
 from mandala_client.text.typed_words import TypedWord
@@ -19,28 +19,28 @@ from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 
 
-async def answer_to(word: TypedWord, game: GameSentences, voice: Voice) -> list[str]:
-    """The sentences that answer this word, in the game as it has been told; the last things are those of the voice."""
+async def answer_to(word: TypedWord, model: TableModel, voice: Voice) -> list[str]:
+    """The sentences that answer this word at the table; the last things are those of the voice."""
     match word:
         case TypedWord.HELP:
-            grace = 0 if game.snapshot is None else game.snapshot.grace
-            return help_lines(game.words, game.opponent, grace)
+            grace = 0 if model.snapshot is None else model.snapshot.grace
+            return help_lines(model.game.words, model.opponent, grace)
         case TypedWord.RULES | TypedWord.AID:
             from mandala_client.sentences.book_sentences import book_sentences
 
-            books = game.game.books
+            books = model.game.books
             return book_sentences((books.rules if word is TypedWord.RULES else books.aid)(spoken()))
         case TypedWord.LOG:
             return voice.lately()
         case TypedWord.TABLE | TypedWord.HAND | TypedWord.MOVES | TypedWord.SCORE | TypedWord.WORDS:
-            snapshot = game.snapshot
-            if snapshot is None or snapshot.view is None or not game.words.is_laid(snapshot.view.state):
+            snapshot = model.snapshot
+            if snapshot is None or snapshot.view is None or not model.game.words.is_laid(snapshot.view.state):
                 return [_("The cards have not been dealt yet.")]
-            return _about(word, snapshot, game.words)
+            return _about(word, snapshot, model.game.words)
         case TypedWord.HINT:
-            return await _hint(game)
+            return await _hint(model)
         case TypedWord.CHANCE:
-            return [await _chance(game)]
+            return [await _chance(model)]
         case TypedWord.REVIEW:
             return [_("You can review the game once it is over.")]
         case _:
@@ -67,32 +67,32 @@ def _about(word: TypedWord, snapshot: Snapshot, words: GameWords[Any]) -> list[s
             return [status_text.words(snapshot.words)]
 
 
-async def _chance(game: GameSentences) -> str:
-    if game.opponent is not Opponent.PRACTICE:
+async def _chance(model: TableModel) -> str:
+    if model.opponent is not Opponent.PRACTICE:
         return only_in_practice()
     from mandala_client.games.live_chance import NoChance, live_chance
 
-    snapshot = game.snapshot
+    snapshot = model.snapshot
     if snapshot is None:
         return _("The cards have not been dealt yet.")
     try:
-        return own_chance(await trio.to_thread.run_sync(live_chance, game.game, snapshot))
+        return own_chance(await trio.to_thread.run_sync(live_chance, model.game, snapshot))
     except NoChance as error:
         return str(error)
 
 
-async def _hint(game: GameSentences) -> list[str]:
-    if game.opponent is Opponent.PERSON:
+async def _hint(model: TableModel) -> list[str]:
+    if model.opponent is Opponent.PERSON:
         return [_("You get hints only against a bot.")]
     from mandala_client.games.hints import NoHint, hint
 
-    snapshot = game.snapshot
+    snapshot = model.snapshot
     if snapshot is None or snapshot.pending is not Pending.MOVE:
         return [_("You get a hint only on your turn.")]
-    if game.lesson is not None and game.lesson.task is not None:
-        return [game.lesson.task]
+    if model.task is not None:
+        return [model.task]
     try:
-        given = await trio.to_thread.run_sync(hint, game.game, snapshot)
+        given = await trio.to_thread.run_sync(hint, model.game, snapshot)
     except NoHint as error:
         return [str(error)]
     return [given.sentence]

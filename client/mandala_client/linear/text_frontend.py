@@ -12,6 +12,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import trio
+from attrs import evolve
 from outcome import acapture
 
 from mandala_client.games.catalogue import USUAL_GAME
@@ -20,7 +21,7 @@ from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.linear.asking import Asking, Beside
 from mandala_client.linear.end_sentences import end_of
-from mandala_client.linear.game_sentences import GameSentences
+from mandala_client.linear.text_table import TextTable
 from mandala_client.linear.typed import TypedAtTable
 from mandala_client.linear.typed_lines import TypedLines, standard_input
 from mandala_client.linear.unasked import Unasked
@@ -29,12 +30,14 @@ from mandala_client.linear.word_help import meanings_after_a_game, next_of
 from mandala_client.play.frontend import GameT, Next, Opponent, TakeBack
 from mandala_client.play.stopping import run_until_stopped
 from mandala_client.play.thinking import Thinking
+from mandala_client.screens.table import updates
+from mandala_client.screens.table.table_model import Ended, Playing
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
 from mandala_net.match.admission import PeerInfo, cautions
-from mandala_net.match.news import GameEnded, News, NotSaved
+from mandala_net.match.news import GameEnded, News
 from mandala_protocol.conversation.events import Abandon, Command, Leave, Resign, Talk
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.seats import Seat
@@ -65,26 +68,25 @@ class TextFrontend:
         from_lobby: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._from_lobby = from_lobby
         settings = settings or Settings()
         self._person = person
         self._reminds = person and settings.clock.reminds_after is not None
         self._shows_chance = person and settings.live_chance
         self._lines = lines if isinstance(lines, TypedLines) else TypedLines(lines)
         self._voice = Voice(out)
-        self._game = GameSentences(self._voice, person=person)
-        self._unasked = Unasked(self._lines, self._voice, self._game, leave)
+        self._table = TextTable(self._voice, settings, person=person, from_lobby=from_lobby)
+        self._unasked = Unasked(self._lines, self._table, leave)
         self._asking = Asking(self._lines, self._voice, self._unasked.late)
-        confirm = person and settings.confirm
-        self._typed = TypedAtTable(self._game, self._asking, self._voice, confirm=confirm, hears_chat=settings.chat)
-        self._is_laid, self._laying = False, trio.lowlevel.ParkingLot()
+        self._typed = TypedAtTable(self._table, self._asking, confirm=person and settings.confirm)
+        self._laying = trio.lowlevel.ParkingLot()
         self._resigned = False
         self._thinking = Thinking(settings.clock, clock)
 
-    def _clear(self) -> None:
-        """Take everything off the table."""
-        self._game.clear()
-        self._is_laid = self._resigned = False
+    @property
+    def _is_laid(self) -> bool:
+        """Return whether there is a table to speak of: cards are dealt."""
+        snapshot, phase = self._table.model.snapshot, self._table.model.phase
+        return snapshot is not None and snapshot.view is not None and not isinstance(phase, Ended)
 
     def listen(self) -> None:
         """From now on a person who types so leaves, while nothing is asked; all other lines are for what is asked."""
@@ -94,7 +96,7 @@ class TextFrontend:
     # Before a game.
 
     def status(self, text: str) -> None:
-        self._voice.say(outcomes.fact(text))
+        self._table.become(updates.with_status(self._table.model, text))
 
     def warn(self, text: str) -> None:
         self._voice.say(_("Attention: {text}").format(text=outcomes.fact(text)))
@@ -144,51 +146,57 @@ class TextFrontend:
                 return games[int(answer) - 1]
 
     def opponent(self, opponent: Opponent, game: str = USUAL_GAME) -> None:
-        self._game.opponent, self._game.expected_game = opponent, game
+        self._table.become(evolve(self._table.model, opponent=opponent, expected_game=game))
 
     # In a game.
 
     def show(self, snapshot: Snapshot) -> None:
-        if snapshot.view is not None and not self._is_laid:
-            self._is_laid = True
+        was_laid = self._is_laid
+        self._thinking.show(snapshot)
+        self._table.become(updates.with_snapshot(self._table.model, snapshot))
+        if self._is_laid and not was_laid:
+            self._resigned = False
             self._laying.unpark_all()
             self._lines.keep()
             self._unasked.forget()
-        self._thinking.show(snapshot)
-        self._game.show(snapshot)
-        if self._shows_chance and self._game.opponent is Opponent.PRACTICE:
+        if self._shows_chance and self._table.model.opponent is Opponent.PRACTICE:
             self._tell_chance(snapshot)
 
     def _tell_chance(self, snapshot: Snapshot) -> None:
         """Tell our chance to win on our own turn."""
         from mandala_client.games.live_chance import NoChance, live_chance
 
-        if snapshot.pending is Pending.MOVE and self._game.lesson is None:
+        model = self._table.model
+        if snapshot.pending is Pending.MOVE and isinstance(model.phase, Playing) and model.phase.lesson is None:
             try:
-                self._voice.say(own_chance(live_chance(self._game.game, snapshot)))
+                self._voice.say(own_chance(live_chance(model.game, snapshot)))
             except NoChance as error:
                 self._voice.say(str(error))
 
     async def keep_time(self) -> None:
-        """Remind of an own turn that takes long, if that is wanted. Runs beside the game, for ever."""
+        """Say that the other player thinks, and remind of an own long turn. Runs beside the game, for ever."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._table.say_who_thinks)
+            nursery.start_soon(self._remind)
+
+    async def _remind(self) -> None:
         while self._reminds:
             await trio.sleep(1)
             if self._thinking.is_to_remind():
                 self._voice.say(status_text.long_thought(self._thinking.minutes))
 
     def tell(self, news: News) -> None:
-        if self._typed.wants_to_hear(news):
-            self._game.tell(news)
+        self._table.become(updates.with_news(self._table.model, news))
 
     def teach(self, teaching: Teaching) -> None:
-        self._game.lesson = teaching
+        self._table.become(updates.with_lesson(self._table.model, teaching))
         self._voice.say_all(teaching.explained)
         if teaching.task is not None:
             self._voice.say(teaching.task)
 
     def refuse(self, reason: str) -> None:
         self._resigned = False
-        self._voice.say(outcomes.fact(reason))
+        self._table.become(updates.with_refusal(self._table.model, reason))
 
     async def next_command(self) -> Command | TakeBack:
         if not self._is_laid:
@@ -234,7 +242,7 @@ class TextFrontend:
 
         def heed(line: str) -> bool:
             nonlocal wanted
-            abandons = self._game.abandons(line)
+            abandons = self._table.abandons(line)
             if abandons or word_of(line) is TypedWord.LEAVE:
                 wanted = Abandon() if abandons else Leave(outcomes.SIMPLY_LEFT)
                 decided.set()
@@ -257,16 +265,20 @@ class TextFrontend:
         replay: MakeReplay | None = None,
     ) -> Next:
         self._unasked.forget()
-        self._voice.say_all(
-            end_of(ended, self._game, series, practised, person=self._person, in_lobby=self._from_lobby)
+        again = isinstance(self._table.model.phase, Ended)
+        reviewable = replay is not None
+        model = updates.with_end(
+            self._table.model, ended, series, rematch=rematch, practised=practised, reviewable=reviewable
         )
+        self._table.become(model)
+        if isinstance(model.phase, Ended):
+            self._voice.say_all(end_of(model, model.phase, person=self._person, again=again))
         if not rematch or not self._person:
             if replay is not None and outcomes.ways_to_check(ended):
                 self._voice.say_all(outcomes.reviewed_by(ended))
             if not self._person or not ended.can_try_again or not await self._asking.sure(_("Try to save it again?")):
                 return Next.NOTHING
-            if isinstance(ended.outcome, NotSaved):
-                self._clear()
+            self._table.become(updates.trying_again(self._table.model, ended))
             self.listen()
             return Next.TRY_AGAIN
         if replay is not None:
@@ -274,7 +286,7 @@ class TextFrontend:
             self._voice.say(reviewed.format(word=spoken_word(TypedWord.REVIEW)))
         following = await self._what_next(same_cards=practised is not None, replay=replay)
         if following is not Next.NOTHING:
-            self._clear()
+            self._table.become(updates.awaiting(self._table.model))
             if practised is None:  # else the cards are laid at once
                 self._lines.meanwhile(self._unasked.between_games)
         return following
@@ -293,7 +305,7 @@ class TextFrontend:
             return Beside.SOMETHING if talks_on else Beside.NOTHING
 
         def meanings(number: int | None) -> list[tuple[str, str]]:
-            opponent = Opponent.PRACTICE if same_cards else self._game.opponent
+            opponent = Opponent.PRACTICE if same_cards else self._table.model.opponent
             return meanings_after_a_game(opponent, number, reviewable=replay is not None)
 
         if not same_cards:
@@ -311,7 +323,8 @@ class TextFrontend:
     async def _tell_review(self, replay: MakeReplay) -> None:
         from mandala_client.records.review_sentences import told_review
 
-        near = Seat.HOST if self._game.snapshot is None else self._game.snapshot.seat
+        snapshot = self._table.model.snapshot
+        near = Seat.HOST if snapshot is None else snapshot.seat
         self._voice.say_all(await trio.to_thread.run_sync(told_review, replay, near, abandon_on_cancel=True))
 
     async def between_games(self) -> Talk | Leave:
@@ -321,7 +334,7 @@ class TextFrontend:
                 return wanted
 
     def talked(self, text: str) -> None:
-        self._voice.report(status_text.own_talk(text))
+        self._table.become(updates.with_own_talk(self._table.model, text))
 
 
 def run_linear(

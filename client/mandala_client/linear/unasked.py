@@ -9,9 +9,8 @@ from typing import Final
 
 import trio
 
-from mandala_client.linear.game_sentences import GameSentences
+from mandala_client.linear.text_table import TextTable
 from mandala_client.linear.typed_lines import TypedLines
-from mandala_client.linear.voice import Voice
 from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.text.duration import duration
@@ -31,8 +30,8 @@ class Unasked:
     and goes before it; to leave needs none either, but what a script types first has its time.
     """
 
-    def __init__(self, lines: TypedLines, voice: Voice, game: GameSentences, leave: Callable[[], None]) -> None:
-        self._lines, self._voice, self._game, self._leave = lines, voice, game, leave
+    def __init__(self, lines: TypedLines, table: TextTable, leave: Callable[[], None]) -> None:
+        self._lines, self._voice, self._table, self._leave = lines, table.voice, table, leave
         self._want, self._wanted = trio.open_memory_channel[Talk | Leave | Abandon](math.inf)
         self._leaves_at, self._for_nothing = math.inf, 0
         self._waiting = trio.CancelScope()
@@ -55,7 +54,7 @@ class Unasked:
 
     def leaves(self, line: str) -> bool:
         """Leave, or call the game abandoned, if the line asks for that; return whether it was about that."""
-        abandons = self._game.abandons(line)
+        abandons = self._table.abandons(line)
         if abandons:
             self._want.send_nowait(Abandon())
         if abandons is not None:
@@ -108,7 +107,7 @@ class Unasked:
         text = talk_of(line)
         if text is None:
             return False
-        if self._game.opponent is not Opponent.PERSON:
+        if self._table.model.opponent is not Opponent.PERSON:
             self._voice.say(status_text.no_talk())
         elif text:
             self._want.send_nowait(Talk(text))

@@ -52,4 +52,7 @@ class AbandonGame:
 TableAct: TypeAlias = Command | TakeBack | Admitted | Chosen | QuestionSeen | Again | LookAgain | AbandonGame
 """The wish of a key that those around the screen fulfil."""
 
+Requested: TypeAlias = tuple[TableModel, Command | TakeBack | None]
+"""The next model, and the command to the game if one is wanted."""
+
 Pressed: TypeAlias = tuple[TableModel, TableAct | None]

@@ -188,7 +188,8 @@ def _with_offer(model: TableModel, news: OfferMade) -> TableModel:
 
 def _news(news: News, model: TableModel) -> str:
     if not model.has_keys:
-        return status_text.news(news, model.other_name)
+        unnamed = model.snapshot is None or model.snapshot.names is None
+        return status_text.news(news, None if unnamed else model.other_name)
     return status_text.news(news, model.other_name, _how_to_answer_by_key)
 
 

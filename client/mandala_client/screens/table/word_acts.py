@@ -6,7 +6,7 @@ from typing import assert_never
 
 from mandala_client.play.frontend import Opponent, TakeBack
 from mandala_client.screens.table import edits, updates
-from mandala_client.screens.table.acts import Pressed
+from mandala_client.screens.table.acts import Requested
 from mandala_client.screens.table.table_model import Playing, Question, TableModel
 from mandala_client.screens.table.word_keys import key_of
 from mandala_client.sentences import outcomes, status_text
@@ -19,7 +19,7 @@ from mandala_protocol.conversation.events import Abandon, DeclineOffer, Leave, M
 from mandala_protocol.wire.messages import MAX_CHAT, OfferKind
 
 
-def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
+def do_word(model: TableModel, word: TypedWord) -> Requested | None:
     """Do what the word asks for, or ask first; None for a word that only asks for something to read."""
     match word:
         case TypedWord.UNDO:
@@ -43,7 +43,7 @@ def do_word(model: TableModel, word: TypedWord) -> Pressed | None:
             return None if kind is None else (_ask_about_offer(model, kind), None)
 
 
-def agreed(model: TableModel, question: Question | OfferKind) -> Pressed:
+def agreed(model: TableModel, question: Question | OfferKind) -> Requested:
     """Do what was asked about; leaving says goodbye."""
     model = edits.asking(model, None)
     match question:
@@ -59,7 +59,7 @@ def agreed(model: TableModel, question: Question | OfferKind) -> Pressed:
             assert_never(question)
 
 
-def denied(model: TableModel, question: Question | OfferKind) -> Pressed:
+def denied(model: TableModel, question: Question | OfferKind) -> Requested:
     """Do nothing of what was asked about; to a question that the other player has brought up, tell them too."""
     model = edits.asking(model, None)
     if question is Question.ABANDON:
@@ -69,7 +69,7 @@ def denied(model: TableModel, question: Question | OfferKind) -> Pressed:
     return model, None
 
 
-def talk(model: TableModel, text: str) -> Pressed:
+def talk(model: TableModel, text: str) -> Requested:
     """Say this to the other player, as much of it as fits."""
     if model.opponent is not Opponent.PERSON:
         return edits.refused(model, status_text.no_talk()), None
@@ -100,7 +100,7 @@ def not_now(model: TableModel) -> str:
     return _("It is not your turn. To chat, type / and then your text.")
 
 
-def _take_back(model: TableModel) -> Pressed:
+def _take_back(model: TableModel) -> Requested:
     if model.opponent is Opponent.PRACTICE:
         return edits.drafted(model, ""), TakeBack()
     if model.has_keys:
@@ -109,13 +109,13 @@ def _take_back(model: TableModel) -> Pressed:
     return edits.noted(model, text), None
 
 
-def _decline(model: TableModel) -> Pressed:
+def _decline(model: TableModel) -> Requested:
     if model.offered is None:
         return edits.noted(model, _("There is no offer to decline.")), None
     return _declined(model)
 
 
-def _declined(model: TableModel) -> Pressed:
+def _declined(model: TableModel) -> Requested:
     """Tell the other player, once, that we would rather play on; the offer can still be agreed to."""
     theirs = None if model.snapshot is None else model.snapshot.their_offer
     assert theirs is not None, "an offer is declined"

@@ -1,0 +1,143 @@
+"""The sentences of text mode about a game at the table: the difference between two models of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from attrs import frozen
+
+from mandala_client.linear.word_help import yes_or_no
+from mandala_client.play.frontend import Opponent
+from mandala_client.screens.table.table_model import Playing, Question, TableModel
+from mandala_client.sentences import status_text
+from mandala_client.text.language import _
+from mandala_client.ui.log_pane import Tone
+from mandala_net.match.news import PeerHeard
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.game import HAND, ExpectMove, Moved
+from mandala_protocol.wire.messages import Move
+
+MOST_AT_ONCE: Final = 12
+"""The most events that are told at once: of a game that is gone on with, no one wants to hear all again unasked."""
+
+
+@frozen
+class SpokenSentence:
+    """A sentence.
+
+    ``happened``: it is an event, which can be repeated later. ``aloud``: it is said now.
+    """
+
+    text: str
+    happened: bool = False
+    aloud: bool = True
+
+
+def sentences_between(before: TableModel, after: TableModel, *, person: bool) -> Iterator[SpokenSentence]:
+    """Iterate over what is new at the table. ``person``: someone plays here, and is told the own cards and asked."""
+    if after.statuses and after.statuses != before.statuses:
+        yield SpokenSentence(after.statuses[-1])
+    yield from map(SpokenSentence, _terms(before, after))
+    yield from _events(before, after)
+    if person and after.snapshot is not None and _is_dealt_hand(before, after):
+        yield from map(SpokenSentence, after.game.words.hand(after.snapshot))
+    if person and _declined(after) and not _declined(before):
+        yield SpokenSentence(_("You decline the offer and play on."), happened=True)
+    yield from _silence(before, after)
+    if person and after.snapshot is not None and _is_asked_to_abandon(before, after):
+        yield SpokenSentence(yes_or_no(status_text.too_long_away(after.other_name, after.snapshot.grace)))
+    if after.message is not None and not is_taken_back(before, after):
+        yield SpokenSentence(after.message)
+
+
+def _terms(before: TableModel, after: TableModel) -> list[str]:
+    """The terms that both have agreed on, as soon as there are authentication words."""
+    if after.snapshot is None or after.snapshot.words is None or after.opponent is not Opponent.PERSON:
+        return []
+    known = before.snapshot is not None and before.snapshot.words is not None
+    return [] if known else status_text.agreed(after.snapshot)
+
+
+def _events(before: TableModel, after: TableModel) -> Iterator[SpokenSentence]:
+    """What has happened: each line of the log that is new, but not those of the terms and of muted chat."""
+    if is_taken_back(before, after):
+        yield SpokenSentence(_("Your last move has been taken back."), happened=True)
+        return
+    terms = () if after.snapshot is None else status_text.agreed(after.snapshot)
+    lines = [text for text in _new_lines(before, after) if text not in terms]
+    goes_on = _goes_on_from_here(before, after)
+    yield from (SpokenSentence(text, happened=True, aloud=not goes_on) for text in lines)
+    if goes_on and after.snapshot is not None:
+        yield from map(SpokenSentence, [_("The game continues from here:"), *after.game.words.table(after.snapshot)])
+
+
+def _new_lines(before: TableModel, after: TableModel) -> list[str]:
+    """The lines at the end of the log that were not there before; the oldest ones may have gone from it."""
+    known, now = _heard(before), _heard(after)
+    gone = next(count for count in range(len(known) + 1) if known[count:] == now[: len(known) - count])
+    return now[len(known) - gone :]
+
+
+def _heard(model: TableModel) -> list[str]:
+    return [line.text for line in model.log if line.tone is not Tone.MUTED]
+
+
+def _goes_on_from_here(before: TableModel, after: TableModel) -> bool:
+    """Return whether a game of before comes to the table, of which only the position is told."""
+    comes = before.snapshot is None or before.snapshot.view is None
+    return comes and after.laid and len(_new_lines(before, after)) > MOST_AT_ONCE
+
+
+def is_taken_back(before: TableModel, after: TableModel) -> bool:
+    """Return whether moves of a practice game have been taken back."""
+    if before.snapshot is None or after.snapshot is None or after.opponent is not Opponent.PRACTICE:
+        return False
+    return len(after.snapshot.steps) < len(before.snapshot.steps)
+
+
+def _is_dealt_hand(before: TableModel, after: TableModel) -> bool:
+    """Return whether the own cards are known now, and are not told with all of the position."""
+    return _knows_hand(after) and not _knows_hand(before) and not _goes_on_from_here(before, after)
+
+
+def _knows_hand(model: TableModel) -> bool:
+    """Return whether all the own cards of the first deal are known."""
+    snapshot = model.snapshot
+    if snapshot is None or snapshot.view is None or HAND not in snapshot.view.holdings:
+        return False
+    expects = model.game.rules.expects(snapshot.view.state)
+    return isinstance(expects, ExpectMove) or any(isinstance(step.event, Moved) for step in snapshot.steps)
+
+
+def _is_asked_to_abandon(before: TableModel, after: TableModel) -> bool:
+    """Return whether it is asked now, or once more after another grace, whether to call the game abandoned."""
+    if after.question is not Question.ABANDON:
+        return False
+    return before.question is not Question.ABANDON or after.graces_asked > before.graces_asked
+
+
+def _declined(model: TableModel) -> bool:
+    theirs = None if model.snapshot is None else model.snapshot.their_offer
+    return theirs is not None and theirs.declined
+
+
+def _silence(before: TableModel, after: TableModel) -> Iterator[SpokenSentence]:
+    """A silence once, and its end, unless it comes and goes too often."""
+    if after.quiet is not None and not after.quiet.quietly and (before.quiet is None or before.quiet.quietly):
+        yield SpokenSentence(status_text.news(after.quiet, after.other_name), happened=True)
+    if before.quiet is not None and after.quiet is None and not before.quiet.quietly and after.away is None:
+        yield SpokenSentence(status_text.news(PeerHeard(), after.other_name), happened=True)
+
+
+def turn(model: TableModel) -> tuple[str, bool] | None:
+    """Whose turn it is, in a sentence, and whether it is ours; None where no move is awaited."""
+    snapshot = model.snapshot
+    if not isinstance(model.phase, Playing) or snapshot is None or not _awaits_move(snapshot):
+        return None
+    assert snapshot.due is not None, "a move is due"
+    return status_text.whose_turn(snapshot), snapshot.due.speaker is snapshot.seat
+
+
+def _awaits_move(snapshot: Snapshot) -> bool:
+    return snapshot.due is not None and snapshot.due.kind is Move and snapshot.connected

@@ -1,0 +1,110 @@
+"""The table in text mode: one model, of which every change is said."""
+
+from __future__ import annotations
+
+from typing import Final, Never
+
+import trio
+from attrs import evolve
+
+from mandala_client.linear.table_sentences import is_taken_back, sentences_between, turn
+from mandala_client.linear.voice import Voice
+from mandala_client.play.frontend import TakeBack
+from mandala_client.screens.table.acts import Requested
+from mandala_client.screens.table.table_model import Ended, Question, TableModel
+from mandala_client.screens.table.updates import for_the_next_game
+from mandala_client.screens.table.word_acts import agreed, denied
+from mandala_client.settings.settings import Settings
+from mandala_client.text.language import _
+from mandala_client.text.typed_words import TypedWord, answer_of, word_of
+from mandala_protocol.conversation.events import Abandon, Command
+
+THINKING_SECONDS: Final = 1.0
+"""Seconds of the other player's thinking before that is said: an answer that comes sooner says it."""
+
+
+class TextTable:
+    """One table after the other, said in this ``voice``, and nothing twice without being asked.
+
+    ``person``: somebody plays here, who is told the own cards, and when to move.
+    """
+
+    def __init__(self, voice: Voice, settings: Settings, *, person: bool, from_lobby: bool) -> None:
+        self.model = TableModel(settings=settings, from_lobby=from_lobby, has_keys=False)
+        self.voice, self._person = voice, person
+        self._turn, self._turns_told = "", frozenset[str]()
+        self._unsaid = ""
+        self._changed = trio.lowlevel.ParkingLot()
+
+    @property
+    def connected(self) -> bool:
+        """Return whether there is a game, and a line to the other player."""
+        return self.model.snapshot is not None and self.model.snapshot.connected
+
+    def become(self, model: TableModel) -> None:
+        """Go on to this model, and say what is new in it."""
+        before, self.model = self.model, evolve(model, message=None)
+        if isinstance(before.phase, Ended) and not isinstance(model.phase, Ended):
+            before = for_the_next_game(before)
+            self.voice.forget()
+            self._turn, self._turns_told, self._unsaid = "", frozenset(), ""
+        if is_taken_back(before, model):
+            self._turn = ""
+        for said in sentences_between(before, model, person=self._person):
+            if said.happened and said.aloud:
+                self.voice.report(said.text)
+            elif said.happened:
+                self.voice.keep([said.text])
+            else:
+                self.voice.say(said.text)
+        self._say_turn()
+        self._changed.unpark_all()
+
+    def _say_turn(self) -> None:
+        """Say whose turn it is when that has changed: what can be done in it once, and that another thinks later."""
+        told = turn(self.model)
+        sentence, ours = ("", False) if told is None else told
+        if sentence == self._turn:
+            return
+        self._turn, self._unsaid = sentence, ""
+        if not sentence or not self._person or self.model.snapshot is None:
+            return
+        if not ours:
+            self._unsaid = sentence
+            return
+        self.voice.say(_("Your turn.") if sentence in self._turns_told else sentence)
+        self._turns_told |= {sentence}
+        self.voice.say_all(self.model.game.words.choices(self.model.snapshot))
+
+    async def say_who_thinks(self) -> Never:
+        """Say that the other player is thinking, once that takes a while. Runs beside the game, for ever."""
+        while True:
+            unsaid = self._unsaid
+            if not unsaid:
+                await self._changed.park()
+                continue
+            await trio.sleep(THINKING_SECONDS)
+            if self._unsaid == unsaid:
+                self._unsaid = ""
+                self.voice.say(unsaid)
+
+    def take(self, wanted: Requested) -> Command | TakeBack | None:
+        """Go on as a typed word asks for, and return what it wants done."""
+        model, command = wanted
+        self.become(model)
+        return command
+
+    def abandons(self, line: str) -> bool | None:
+        """Answer the question to call the game abandoned: True to do so, False to keep waiting.
+
+        None if the line is for something else. The word alone does so at any time once the other player has been away
+        for too long.
+        """
+        model = self.model
+        asked = answer_of(line) if model.question is Question.ABANDON else None
+        overdue = model.away is not None and model.away.graces > 0
+        answer = True if overdue and word_of(line) is TypedWord.ABANDON else asked
+        if answer is None:
+            return None
+        wanted = (agreed if answer else denied)(model, Question.ABANDON)
+        return isinstance(self.take(wanted), Abandon)
