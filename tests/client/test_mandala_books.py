@@ -18,7 +18,7 @@ from mandala_client.games.catalogue import ui_of
 from mandala_client.games.mandala.mandala_books import BOOKS
 from mandala_client.games.mandala.notation import as_notation, for_people, written
 from mandala_client.screens.rulebook_pages import aid_screen, rules_screen
-from mandala_client.sentences.book_sentences import book_sentences, printed, text_of
+from mandala_client.sentences.book_sentences import book_sentences, printed, rule_sentences, text_of
 from mandala_client.text.book import BookFault, BookFolder, Booklet, Card, Misprint, Paragraph, Typed
 from mandala_client.text.language import Language, speak, spoken, write_in_ascii
 from mandala_client.text.spelling import spelled
@@ -71,6 +71,21 @@ def numbers(paragraph: Paragraph) -> list[int]:
 
 def text(booklet: Booklet) -> str:
     return "\n".join(printed(booklet))
+
+
+@EVERY_LANGUAGE
+def test_every_rule_is_read_by_its_number(language: Language) -> None:
+    rules = BOOKS.rules(language)
+    for point in {point for paragraph in paragraphs(rules) for point in paragraph.points}:
+        told = rule_sentences(rules, point.lower())
+        assert told
+        assert all(point in line.rpartition("(")[2].rstrip(")").split() for line in told)
+        assert set(told) <= set(book_sentences(rules))
+
+
+def test_rules_without_numbers_say_so() -> None:
+    bare = BOOKS.parse("# Rules\n\n## The game\n\nTake turns.")
+    assert rule_sentences(bare, "K3") == rule_sentences(bare, "") == ["The rules of this game have no numbers."]
 
 
 # Complete, and the same in every language.

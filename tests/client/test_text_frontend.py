@@ -13,6 +13,7 @@ import trio
 import trio.testing
 from attrs import evolve
 
+from mandala_client.games.catalogue import ui_of
 from mandala_client.games.deal import Deal, Practised
 from mandala_client.games.mandala import position_text, score_text
 from mandala_client.games.mandala.mandala_books import BOOKS
@@ -20,6 +21,7 @@ from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.series import Series
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.linear.typed_lines import LONGEST
+from mandala_client.linear.voice import REPEATED
 from mandala_client.play.frontend import Next, Opponent, TakeBack
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.sentences.book_sentences import book_sentences
@@ -173,12 +175,53 @@ def test_the_hand_is_the_own_one(moments: Moments) -> None:
     assert said[1].startswith("Your starting cards in the cup: ")
 
 
-def test_the_moves_are_exactly_the_legal_ones(moments: Moments) -> None:
+def test_the_moves_are_exactly_the_legal_ones_each_with_its_preview(moments: Moments) -> None:
     moment = our_turn(moments)
     assert moment.view is not None
-    sentences = " ".join(heard("moves", moment)).replace(",", "").replace(".", "").split()
-    for move in MANDALA.legal_moves(moment.view):
-        assert written(move) in sentences
+    words = ui_of("mandala").words
+    assert heard("moves", moment) == [
+        f"{written(move)}: {' '.join(words.preview(moment, move, 'Ben'))}" for move in MANDALA.legal_moves(moment.view)
+    ]
+    other = next(one for one in moments if one.pending is not Pending.MOVE and one.due and one.due.kind is Move)
+    assert heard("moves", other) == ["It is not your turn."]
+
+
+def test_one_mandala_is_told_by_its_side(moments: Moments) -> None:
+    moment = our_turn(moments)
+    table = heard("table", moment)
+    assert heard("left", moment) == table[:2]
+    assert heard("right", moment) == table[2:4]
+    assert table[0].startswith("The left mandala: mountain ")
+    assert table[2].startswith("The right mandala: mountain ")
+
+
+def test_the_last_sentences_are_repeated_as_often_as_asked(moments: Moments) -> None:
+    moment = our_turn(moments)
+    hand = heard("hand", moment)
+    assert heard("hand\nrepeat", moment) == [*hand, *hand]
+    assert heard("hand\nrepeat\nrepeat", moment) == [*hand, *hand, *hand]
+    out = io.StringIO()
+    frontend = TextFrontend(io.StringIO("repeat\n"), out)
+    frontend.show(moment)
+    unasked = out.getvalue().splitlines()
+    run(frontend.next_command)
+    assert out.getvalue().splitlines()[len(unasked) :] == unasked[-REPEATED:]
+
+
+def test_one_rule_is_read_by_its_number(moments: Moments) -> None:
+    (text,) = heard("rule A1", moment := our_turn(moments))
+    assert text in book_sentences(BOOKS.rules(spoken()))
+    assert text.endswith("(A1)")
+    assert heard("rule a1", moment) == heard(":RULE  A1", moment) == [text]
+    assert len(heard("rule A2", moment)) > 1, "all that it says"
+
+
+def test_a_rule_that_there_is_not_is_answered_with_those_that_there_are(moments: Moments) -> None:
+    (known,) = heard("rule", our_turn(moments))
+    assert known == (
+        "Add the number of a rule: A1 to A6, B1 to B5, C1 to C5, D1 to D11, E1 to E7, G1 to G7, K1 to K11, S1 to S9."
+    )
+    assert heard("rule Z9", our_turn(moments)) == ["There is no rule with this number.", known]
 
 
 def test_the_colours_of_a_mountain_are_told_with_what_each_would_bring_without_being_asked(moments: Moments) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from attrs import frozen
 
 from mandala_client.games.colour_words import colour_name
-from mandala_client.games.mandala import position_text
+from mandala_client.games.game_words import listed_moves
 from mandala_client.games.mandala.events import events
+from mandala_client.games.mandala.mandala_words import MandalaWords
 from mandala_client.games.table_events import event_sentences
 from mandala_client.records.replay import Frame, Replay
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
@@ -18,6 +20,8 @@ from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 from tests.e2e.onlooker import Leak, Onlooker, mentions_cards, steps_until
+
+WORDS: Final = MandalaWords()
 
 
 @frozen
@@ -65,26 +69,17 @@ class Listener:
             yield from self._described(frame, onlooker)
 
     def _described(self, frame: Frame, onlooker: Onlooker) -> Iterator[str]:
-        view = onlooker.view(frame)
-        if view is None or not isinstance(view.state.phase, (Turn, Claiming)):
+        snapshot = self._turn(frame, onlooker)
+        if snapshot is None or snapshot.view is None:
             return
-        snapshot = Snapshot(
-            game=MANDALA.name,
-            seat=self.seat,
-            names=self.replay.names,
-            due=None,
-            pending=Pending.NOTHING,
-            words=None,
-            view=view,
-            steps=steps_until(self.replay, frame.number - 1),
-            result=None,
-            connected=True,
-            length=0,
-        )
-        yield from position_text.table(snapshot)
-        yield from position_text.moves(snapshot)
+        yield from WORDS.table(snapshot)
+        yield from listed_moves(WORDS, snapshot, MANDALA.legal_moves(snapshot.view))
+        earlier = (self._turn(one, onlooker) for one in reversed(self.replay.frames) if one.number < frame.number)
+        before = next((one for one in earlier if one is not None), None)
+        if before is not None:
+            yield from WORDS.noticed(before, snapshot)
         for colour in COLOURS:
-            for more in range(1, view.holdings[HAND][colour]):
+            for more in range(1, snapshot.view.holdings[HAND][colour]):
                 them = "it" if more == 1 else "them"
                 name = colour_name(colour)
                 yield f"You hold {more} {name} more. Play without {them}? Type “yes” or “no”."
@@ -99,3 +94,22 @@ class Listener:
                     f"This completes the mandala, and the other player leads {theirs} to {ours} and chooses first. "
                     "Play anyway? Type “yes” or “no”."
                 )
+
+    def _turn(self, frame: Frame, onlooker: Onlooker) -> Snapshot | None:
+        """What this side sees in a frame in which a move is due; None in any other."""
+        view = onlooker.view(frame)
+        if view is None or not isinstance(view.state.phase, (Turn, Claiming)):
+            return None
+        return Snapshot(
+            game=MANDALA.name,
+            seat=self.seat,
+            names=self.replay.names,
+            due=None,
+            pending=Pending.NOTHING,
+            words=None,
+            view=view,
+            steps=steps_until(self.replay, frame.number - 1),
+            result=None,
+            connected=True,
+            length=0,
+        )

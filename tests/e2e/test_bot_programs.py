@@ -45,9 +45,9 @@ def test_a_host_stays_when_its_program_fails_and_both_are_told_why(anna: Player,
 
 def test_one_plays_alone_against_a_program(anna: Player, tmp_path: Path) -> None:
     with anna.start("play", "--game", "patterns", "--against", failing(tmp_path), "--linear") as alone:
-        said = read_until(alone, f"Take a start tile|{RESIGNS}")
+        said = read_until(alone, f"S[roygpk]: You begin with|{RESIGNS}")
         if RESIGNS not in said:  # the lot lets the other player begin
-            alone.stdin.write(found(r"(S[roygpk])", said)[1] + "\n")
+            alone.stdin.write(found(r"(S[roygpk]): ", said)[1] + "\n")
             read_until(alone, RESIGNS)
         read_until(alone, "mybot resigned; you win")
         alone.stdin.close()

@@ -17,9 +17,7 @@ from tests.e2e.listener import Listener
 from tests.e2e.onlooker import Leak, mentions_cards, replay_of
 from tests.e2e.programs import HOSTING, JOINING, SECONDS, Player, Running, port_of, read_until
 
-_KINDS: Final = ("Build a mountain and draw: ", "Grow a field: ", "Discard and redraw: ")
-_MOVE: Final = re.compile(r"\b(?:A[LR][roygpk]|B[LR][roygpk]\d|C[roygpk]\d)\b")
-_CLAIM: Final = re.compile(r"(K[roygpk]): ")
+_MOVE: Final = re.compile(r"(A[LR][roygpk]|B[LR][roygpk]\d|C[roygpk]\d|K[roygpk]): ")
 _LAST_ANSWER: Final = "The live score is shown only if"
 _MOSTLY: Final = 0.7
 
@@ -47,10 +45,8 @@ class Script(threading.Thread):
         if line.startswith(("Your turn: ", "You choose: ")):
             self._offered = []
             yield from ("table", "moves", "score")
-        elif line.startswith(_KINDS):
-            self._offered += _MOVE.findall(line)
-        elif claim := _CLAIM.match(line):
-            self._offered.append(claim[1])
+        elif move := _MOVE.match(line):
+            self._offered.append(move[1])
         elif line.startswith(_LAST_ANSWER):
             self.moves.append(self._choose())
             yield self.moves[-1]

@@ -186,7 +186,7 @@ def test_a_game_is_left_resumed_and_resigned_in_sentences(anna: Player, ben: Pla
         guest.stdin.write("O21\n")
         read_until(guest, "The tile on field 21 has been turned")
         guest.stdin.write("moves\n")
-        read_until(guest, "Open .* with marker 1: O0, ")
+        read_until(guest, "O0: Opens .* with marker 1: ")
         guest.stdin.write("hand\n")
         read_until(guest, "no hidden cards")
         guest.stdin.write("score\n")

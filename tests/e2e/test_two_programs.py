@@ -109,7 +109,7 @@ def test_a_person_at_a_pipe_plays_by_notation_and_is_told_why_a_move_is_refused(
             guest.stdin.write("table\n")
             read_until(guest, "The right mandala: mountain")
             guest.stdin.write("moves\n")
-            moves = read_until(guest, "Discard and redraw")
+            moves = read_until(guest, "C[a-z][1-8]: Discard")
             guest.stdin.write(present(re.search("C[a-z][1-8]", moves))[0] + "\n")
             read_until(guest, "You discard")
             guest.stdin.write("resign\nyes\n")

@@ -72,10 +72,6 @@ class NimWords(GameWords[Take]):
     def table(self, snapshot: Snapshot) -> list[str]:
         return [heaps_of(_state(snapshot))]
 
-    def moves(self, snapshot: Snapshot) -> list[str]:
-        assert snapshot.view is not None, "a move is chosen at a table"
-        return [" ".join(map(NIM.format_move, NIM.legal_moves(snapshot.view)))]
-
     def game_over(self, snapshot: Snapshot) -> str | None:
         result, names = snapshot.result, snapshot.names
         if result is None or names is None:

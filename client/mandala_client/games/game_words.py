@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import frozen
 
 from mandala_client.games.standing import Standing
 from mandala_client.games.table_events import TableEvent
+from mandala_client.text.language import _
+from mandala_client.text.player_names import player_name
 from mandala_client.ui.blocks.values import Blocks
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import IllegalMove, View
@@ -61,6 +64,10 @@ class GameWords(Protocol[MoveT]):
         """The cards that the step of this number, counted from 0, brought to our hand."""
         return ()
 
+    def noticed(self, before: Snapshot, after: Snapshot) -> list[str]:
+        """The changes between two turns that one sees at a glance, and that no event says, for text mode."""
+        return []
+
     # Whose turn it is.
 
     def is_laid(self, state: Any) -> bool:
@@ -100,6 +107,14 @@ class GameWords(Protocol[MoveT]):
     def table(self, snapshot: Snapshot) -> list[str]:
         """Everything that is on the table, and our own cards."""
 
+    def has_sides(self) -> bool:
+        """Return whether there are two parts of the table, left and right, that someone may ask for alone."""
+        return False
+
+    def side(self, snapshot: Snapshot, number: int) -> list[str]:
+        """Everything on one side of the table: 0 is the left one, 1 the right one. Nothing if there are no sides."""
+        return []
+
     def hand(self, snapshot: Snapshot) -> list[str]:
         """Our own hidden cards."""
         return []
@@ -107,9 +122,6 @@ class GameWords(Protocol[MoveT]):
     def about_hand(self) -> str | None:
         """The meaning of the word for one's own hidden cards, for the help; None if there are none."""
         return None
-
-    def moves(self, snapshot: Snapshot) -> list[str]:
-        """All legal moves."""
 
     def choices(self, snapshot: Snapshot) -> list[str]:
         """The choices that are listed, unasked, when it is our move."""
@@ -136,3 +148,14 @@ class GameWords(Protocol[MoveT]):
     def statistics(self, snapshot: Snapshot) -> Blocks:
         """The counts of the game; nothing if nothing is counted."""
         return []
+
+
+def listed_moves(words: GameWords[MoveT], snapshot: Snapshot, legal: Sequence[MoveT]) -> list[str]:
+    """The legal moves at this moment, a line for each: how it is typed, and its preview."""
+    if not legal:
+        return [_("It is not your turn.")]
+    other = player_name(snapshot.seat.other, snapshot.names)
+    line = _("{move}: {brought}")
+    return [
+        line.format(move=words.notation(move), brought=" ".join(words.preview(snapshot, move, other))) for move in legal
+    ]

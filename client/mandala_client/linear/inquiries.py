@@ -7,7 +7,8 @@ from typing import Any
 import trio
 
 from mandala_client.games.forecast_text import only_in_practice, own_chance
-from mandala_client.games.game_words import GameWords
+from mandala_client.games.game_ui import AnyGameUI
+from mandala_client.games.game_words import listed_moves
 from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import help_lines
 from mandala_client.play.frontend import Opponent
@@ -17,10 +18,14 @@ from mandala_client.text.language import _, spoken
 from mandala_client.text.typed_words import TypedWord
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.games.game import View
 
 
-async def answer_to(word: TypedWord, model: TableModel, voice: Voice) -> list[str]:
-    """The sentences that answer this word at the table; the last things are those of the voice."""
+async def answer_to(word: TypedWord, rest: str, model: TableModel, voice: Voice) -> list[str]:
+    """The sentences that answer this word at the table; the last things are those of the voice.
+
+    ``rest``: the text after the word.
+    """
     match word:
         case TypedWord.HELP:
             grace = 0 if model.snapshot is None else model.snapshot.grace
@@ -30,13 +35,27 @@ async def answer_to(word: TypedWord, model: TableModel, voice: Voice) -> list[st
 
             books = model.game.books
             return book_sentences((books.rules if word is TypedWord.RULES else books.aid)(spoken()))
+        case TypedWord.RULE:
+            from mandala_client.sentences.book_sentences import rule_sentences
+
+            return rule_sentences(model.game.books.rules(spoken()), rest)
         case TypedWord.LOG:
             return voice.lately()
-        case TypedWord.TABLE | TypedWord.HAND | TypedWord.MOVES | TypedWord.SCORE | TypedWord.WORDS:
+        case TypedWord.REPEAT:
+            return voice.said_last()
+        case (
+            TypedWord.TABLE
+            | TypedWord.LEFT
+            | TypedWord.RIGHT
+            | TypedWord.HAND
+            | TypedWord.MOVES
+            | TypedWord.SCORE
+            | TypedWord.WORDS
+        ):
             snapshot = model.snapshot
             if snapshot is None or snapshot.view is None or not model.game.words.is_laid(snapshot.view.state):
                 return [_("The cards have not been dealt yet.")]
-            return _about(word, snapshot, model.game.words)
+            return _about(word, snapshot, snapshot.view, model.game)
         case TypedWord.HINT:
             return await _hint(model)
         case TypedWord.CHANCE:
@@ -47,14 +66,18 @@ async def answer_to(word: TypedWord, model: TableModel, voice: Voice) -> list[st
             raise AssertionError(f"{word.english} asks for something to be done")
 
 
-def _about(word: TypedWord, snapshot: Snapshot, words: GameWords[Any]) -> list[str]:
+def _about(word: TypedWord, snapshot: Snapshot, view: View[Any], game: AnyGameUI) -> list[str]:
+    words = game.words
     match word:
         case TypedWord.TABLE:
             return words.table(snapshot)
+        case TypedWord.LEFT | TypedWord.RIGHT:
+            number = 0 if word is TypedWord.LEFT else 1
+            return words.side(snapshot, number) or [_("In this game there is no left or right mandala.")]
         case TypedWord.HAND:
             return words.hand(snapshot) or [_("In this game there are no hidden cards.")]
         case TypedWord.MOVES:
-            return words.moves(snapshot)
+            return listed_moves(words, snapshot, game.rules.legal_moves(view))
         case TypedWord.SCORE if words.game_over(snapshot) is not None:
             return sentences_of(words.score(snapshot))
         case TypedWord.SCORE if snapshot.live_score:

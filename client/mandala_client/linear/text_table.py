@@ -7,6 +7,7 @@ from typing import Final, Never
 import trio
 from attrs import evolve
 
+from mandala_client.linear.noticing import noticed
 from mandala_client.linear.table_sentences import is_taken_back, sentences_between, turn
 from mandala_client.linear.voice import Voice
 from mandala_client.play.frontend import TakeBack
@@ -18,6 +19,8 @@ from mandala_client.settings.settings import Settings
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, answer_of, word_of
 from mandala_protocol.conversation.events import Abandon, Command
+from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.wire.messages import Move
 
 THINKING_SECONDS: Final = 1.0
 """Seconds of the other player's thinking before that is said: an answer that comes sooner says it."""
@@ -34,6 +37,7 @@ class TextTable:
         self.voice, self._person = voice, person
         self._turn, self._turns_told = "", frozenset[str]()
         self._unsaid = ""
+        self._last_turn: Snapshot | None = None
         self._changed = trio.lowlevel.ParkingLot()
 
     @property
@@ -47,9 +51,9 @@ class TextTable:
         if isinstance(before.phase, Ended) and not isinstance(model.phase, Ended):
             before = for_the_next_game(before)
             self.voice.forget()
-            self._turn, self._turns_told, self._unsaid = "", frozenset(), ""
+            self._turn, self._turns_told, self._unsaid, self._last_turn = "", frozenset(), "", None
         if is_taken_back(before, model):
-            self._turn = ""
+            self._turn, self._last_turn = "", None
         for said in sentences_between(before, model, person=self._person):
             if said.happened and said.aloud:
                 self.voice.report(said.text)
@@ -57,8 +61,18 @@ class TextTable:
                 self.voice.keep([said.text])
             else:
                 self.voice.say(said.text)
+        self._say_noticed()
         self._say_turn()
         self._changed.unpark_all()
+
+    def _say_noticed(self) -> None:
+        """Say what the moves have changed since the last turn, once all cards of it are there."""
+        snapshot = self.model.snapshot
+        if snapshot is None or snapshot.due is None or snapshot.due.kind is not Move or not self._person:
+            return
+        if self._last_turn is not None:
+            self.voice.say_all(noticed(self.model.game.words, self._last_turn, snapshot))
+        self._last_turn = snapshot
 
     def _say_turn(self) -> None:
         """Say whose turn it is when that has changed: what can be done in it once, and that another thinks later."""

@@ -40,14 +40,16 @@ class TypedAtTable:
             return None
         if text is not None:
             return self._table.take(word_acts.talk(self._table.model, text))
-        word = word_of(line.partition(" ")[0])
+        self._voice.line_typed()
+        first, _space, rest = line.partition(" ")
+        word = word_of(first)
         if word is None:
             return await self._as_move(line)
         if word is TypedWord.LEAVE:
             return Leave(outcomes.SIMPLY_LEFT)
         wanted = word_acts.do_word(self._table.model, word)
         if wanted is None:
-            self._voice.say_all(await answer_to(word, self._table.model, self._voice))
+            self._voice.say_all(await answer_to(word, rest.strip(), self._table.model, self._voice))
             return None
         model, _act = wanted
         if model.question is not None and model.question is not Question.ABANDON:

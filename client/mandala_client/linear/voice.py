@@ -9,7 +9,7 @@ from typing import Final, TextIO
 from mandala_client.text.characters import as_written
 
 REPEATED: Final = 12
-"""The number of the last happenings that are kept."""
+"""The number of the last happenings, and of the last sentences, that are kept."""
 
 
 class Voice:
@@ -18,9 +18,12 @@ class Voice:
     def __init__(self, out: TextIO) -> None:
         self._out = out
         self._lately: deque[str] = deque(maxlen=REPEATED)
+        self._said: deque[str] = deque(maxlen=REPEATED)
+        self._before_the_line: list[str] = []
 
     def say(self, text: str) -> None:
         """Say one line."""
+        self._said.append(text)
         print(as_written(text), file=self._out, flush=True)
 
     def say_all(self, lines: Sequence[str]) -> None:
@@ -40,6 +43,16 @@ class Voice:
     def lately(self) -> list[str]:
         """The last things that happened, the oldest first."""
         return list(self._lately)
+
+    def line_typed(self) -> None:
+        """Begin anew with what can be repeated: a line is answered now."""
+        if self._said:
+            self._before_the_line = list(self._said)
+        self._said.clear()
+
+    def said_last(self) -> list[str]:
+        """The last sentences before the line that is answered now, the oldest first."""
+        return self._before_the_line
 
     def forget(self) -> None:
         """Forget the events of a game that is over."""

@@ -2,16 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from itertools import groupby
 from typing import assert_never
 
 from mandala_client.text.book import Booklet, Card, Paragraph, Plain, Span, Typed
+from mandala_client.text.language import _
 from mandala_client.ui.rows import wrap
 
 
 def book_sentences(booklet: Booklet) -> list[str]:
     """The booklet for text mode: each title, paragraph and item of a list is one line."""
     return list(_lines(booklet))
+
+
+def rule_sentences(rules: Booklet, number: str) -> list[str]:
+    """The paragraphs about the point of the rules with this number, such as "K3" or "k3".
+
+    If there is none, the numbers that there are.
+    """
+    paragraphs = [paragraph for chapter in rules.chapters for paragraph in chapter.paragraphs]
+    numbers = {point for paragraph in paragraphs for point in paragraph.points}
+    if not numbers:
+        return [_("The rules of this game have no numbers.")]
+    point = number.upper()
+    if point in numbers:
+        return [_line(paragraph, rules.reads) for paragraph in paragraphs if point in paragraph.points]
+    known = _("Add the number of a rule: {numbers}.").format(numbers=", ".join(_from_to(numbers)))
+    return [_("There is no rule with this number."), known] if number else [known]
+
+
+def _from_to(numbers: Collection[str]) -> Iterator[str]:
+    """The first and the last number of each letter: "K1 to K11"."""
+    in_order = sorted(numbers, key=lambda number: (number[0], len(number), number))
+    for _letter, group in groupby(in_order, key=lambda number: number[0]):
+        first, *more = group
+        yield _("{first} to {last}").format(first=first, last=more[-1]) if more else first
 
 
 def printed(booklet: Booklet, columns: int | None = None) -> list[str]:

@@ -36,6 +36,7 @@ class WordCondition(enum.Enum):
 
     NOTHING = enum.auto()
     HIDDEN_CARDS = enum.auto()
+    SIDES = enum.auto()
     PERSON = enum.auto()
     GRACE = enum.auto()
     KEPT_GAME = enum.auto()
@@ -87,12 +88,21 @@ class TypedWord(enum.Enum):
         {WordPlace.LOBBY: N_("list your past games; to replay one, add its number")},
     )
     TABLE = Word(InContext("typed word", "table"), {WordPlace.GAME: N_("show the whole position")})
+    LEFT = Word(
+        InContext("typed word", "left"), {WordPlace.GAME: N_("show the left mandala alone")}, WordCondition.SIDES
+    )
+    RIGHT = Word(
+        InContext("typed word", "right"), {WordPlace.GAME: N_("show the right mandala alone")}, WordCondition.SIDES
+    )
     HAND = Word(InContext("typed word", "hand"), {WordPlace.GAME: N_("show your cards")}, WordCondition.HIDDEN_CARDS)
-    MOVES = Word(InContext("typed word", "moves"), {WordPlace.GAME: N_("list the moves you can make now")})
+    MOVES = Word(
+        InContext("typed word", "moves"), {WordPlace.GAME: N_("list the moves you can make now, and what each brings")}
+    )
     SCORE = Word(
         InContext("typed word", "score"),
         {WordPlace.GAME: N_("show the live score, if both players have chosen it")},
     )
+    REPEAT = Word(InContext("typed word", "repeat"), {WordPlace.GAME: N_("repeat the last sentences")})
     LOG = Word(InContext("typed word", "log"), {WordPlace.GAME: N_("show the last events again")})
     REVIEW = Word(
         InContext("typed word", "review"),
@@ -104,6 +114,10 @@ class TypedWord(enum.Enum):
     )
     STATISTICS = Word(InContext("typed word", "statistics"), {WordPlace.LOBBY: N_("show your results so far")})
     RULES = Word(InContext("typed word", "rules"), {WordPlace.GAME | WordPlace.LOBBY: N_("read the rules of the game")})
+    RULE = Word(
+        InContext("typed word", "rule"),
+        {WordPlace.GAME: N_("read one rule: add its number, such as the one behind a refusal")},
+    )
     AID = Word(
         InContext("typed word", "aid"),
         {WordPlace.GAME | WordPlace.LOBBY: N_("read the player aid: the rules in short")},

@@ -11,6 +11,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.colour_words import colour_name
+from mandala_client.games.game_words import listed_moves
 from mandala_client.games.patterns.events import FINAL_FLIP, STUCK
 from mandala_client.games.patterns.notation import as_move
 from mandala_client.games.patterns.preview import prospect
@@ -207,13 +208,14 @@ def test_the_position_is_told_in_full(language: Language, sitting: Sitting) -> N
 def test_all_legal_moves_are_listed(sitting: Sitting) -> None:
     for snapshot in sitting.moments:
         assert snapshot.view is not None
-        listed = re.findall(r"\b[SOFX](?:\d+|[roygpk]\b)", " ".join(WORDS.moves(snapshot)))
-        assert sorted(listed) == sorted(map(PATTERNS.format_move, PATTERNS.legal_moves(snapshot.view)))
-    view = sitting.moments[1].view
-    assert view is not None
-    other = evolve(sitting.moments[1], view=View(view.state, view.seat.other, {}))
-    assert WORDS.moves(other) == ["It is not your turn."]
-    assert WORDS.choices(sitting.moments[0]) == WORDS.moves(sitting.moments[0])
+        legal = PATTERNS.legal_moves(snapshot.view)
+        assert listed_moves(WORDS, snapshot, legal) == [
+            f"{PATTERNS.format_move(move)}: {' '.join(WORDS.preview(snapshot, move, 'Ben'))}" for move in legal
+        ]
+    assert listed_moves(WORDS, sitting.moments[1], ()) == ["It is not your turn."]
+    green, black = WORDS.choices(sitting.moments[0])
+    assert green.startswith("Sg: You begin with green in your bowl, and Ben with black.")
+    assert black.startswith("Sk: You begin with black in your bowl, and Ben with green.")
     assert WORDS.choices(sitting.moments[1]) == []
 
 

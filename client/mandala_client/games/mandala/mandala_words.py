@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from mandala_client.games.colour_words import colour_name, letter_of
-from mandala_client.games.game_words import GameWords, Hint
+from mandala_client.games.game_words import GameWords, Hint, listed_moves
 from mandala_client.games.mandala import (
     events,
+    noticing,
     position_text,
     preview_text,
     refusal_text,
@@ -73,6 +74,9 @@ class MandalaWords(GameWords[MandalaMove]):
     def drawn(self, snapshot: Snapshot, step: int) -> tuple[TableEvent, ...]:
         return events.drawn(snapshot, step)
 
+    def noticed(self, before: Snapshot, after: Snapshot) -> list[str]:
+        return noticing.noticed(before, after)
+
     # Whose turn it is.
 
     def is_laid(self, state: MandalaState) -> bool:
@@ -130,18 +134,23 @@ class MandalaWords(GameWords[MandalaMove]):
     def table(self, snapshot: Snapshot) -> list[str]:
         return position_text.table(snapshot)
 
+    def has_sides(self) -> bool:
+        return True
+
+    def side(self, snapshot: Snapshot, number: int) -> list[str]:
+        return position_text.one_mandala(snapshot, number)
+
     def hand(self, snapshot: Snapshot) -> list[str]:
         return position_text.hand(snapshot)
 
     def about_hand(self) -> str:
         return _("show your hand and cup")
 
-    def moves(self, snapshot: Snapshot) -> list[str]:
-        return position_text.moves(snapshot)
-
     def choices(self, snapshot: Snapshot) -> list[str]:
         assert snapshot.view is not None, "whoever moves sees the game"
-        return position_text.moves(snapshot) if isinstance(snapshot.view.state.phase, Claiming) else []
+        if not isinstance(snapshot.view.state.phase, Claiming):
+            return []
+        return listed_moves(self, snapshot, MANDALA.legal_moves(snapshot.view))
 
     # How it stands, and how it ended.
 

@@ -6,16 +6,14 @@ from mandala_client.games.colour_words import colour_name
 from mandala_client.games.mandala.card_words import of_colour
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.events import END_TRIGGER, LAST_MANDALA
-from mandala_client.games.mandala.notation import side, written
-from mandala_client.games.mandala.preview_text import preview_sentences
+from mandala_client.games.mandala.notation import side
 from mandala_client.text import numbers
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.lists import list_of
 from mandala_client.text.player_names import player_name
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.game import HAND, Counts, View
-from mandala_protocol.games.mandala import COLOURS, MANDALA, MandalaMove
-from mandala_protocol.games.mandala.colours import NO_CARDS
+from mandala_protocol.games.game import HAND, Counts
+from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.state import Claiming, GameOver, Mandala, MandalaState, Revealing, missing_colours
 from mandala_protocol.seats import Seat
 
@@ -27,8 +25,8 @@ def table(snapshot: Snapshot) -> list[str]:
     state: MandalaState = view.state
     seat, other = snapshot.seat, player_name(snapshot.seat.other, snapshot.names)
     lines = []
-    for number, mandala in enumerate(state.mandalas):
-        lines += [_areas(number, mandala, seat, other), _outlook(state, number, seat, other)]
+    for number in range(len(state.mandalas)):
+        lines += one_mandala(snapshot, number)
     lines += [_own_river(state, seat), _river_of(other, state, seat.other)]
     counts = _("{count} in the draw pile. Discard pile: {discarded}. {name} holds {held}.")
     lines.append(
@@ -47,6 +45,15 @@ def table(snapshot: Snapshot) -> list[str]:
     return [*lines, *hand(snapshot)]
 
 
+def one_mandala(snapshot: Snapshot, number: int) -> list[str]:
+    """The cards in one of the two mandalas, and what it still needs."""
+    view = snapshot.view
+    assert view is not None
+    state: MandalaState = view.state
+    seat, other = snapshot.seat, player_name(snapshot.seat.other, snapshot.names)
+    return [_areas(number, state.mandalas[number], seat, other), _outlook(state, number, seat, other)]
+
+
 def hand(snapshot: Snapshot) -> list[str]:
     """Our own hidden cards."""
     view = snapshot.view
@@ -59,39 +66,6 @@ def hand(snapshot: Snapshot) -> list[str]:
 
 def _own_cards(in_hand: bool) -> str:
     return _("Your hand, {count}: {cards}.") if in_hand else _("Your starting cards in the cup: {cards}.")
-
-
-def moves(snapshot: Snapshot) -> list[str]:
-    """All legal moves in notation, by what they do; the colours of a mountain each with what it would bring."""
-    view = snapshot.view
-    assert view is not None
-    legal: tuple[MandalaMove, ...] = MANDALA.legal_moves(view)
-    if not legal:
-        return [_("It is not your turn.")]
-    if isinstance(view.state.phase, Claiming):
-        return [_claim(snapshot, view, move) for move in legal]
-    by_kind: dict[str, list[str]] = {}
-    for move in legal:
-        notation = written(move)
-        by_kind.setdefault(notation[0], []).append(notation)
-    return [_of_kind(kind).format(moves=", ".join(notations)) for kind, notations in by_kind.items()]
-
-
-def _claim(snapshot: Snapshot, view: View[MandalaState], move: MandalaMove) -> str:
-    other = player_name(snapshot.seat.other, snapshot.names)
-    hand, cup = (view.holdings.get(pile, NO_CARDS) for pile in (HAND, "cup"))
-    brought = preview_sentences(view.state, snapshot.seat, hand, move, other, cup)
-    return _("{move}: {brought}").format(move=written(move), brought=" ".join(brought))
-
-
-def _of_kind(kind: str) -> str:
-    match kind:
-        case "A":
-            return _("Build a mountain and draw: {moves}.")
-        case "B":
-            return _("Grow a field: {moves}.")
-        case _:
-            return _("Discard and redraw: {moves}.")
 
 
 def cards(counts: Counts) -> str:

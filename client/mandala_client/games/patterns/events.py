@@ -8,7 +8,7 @@ from attrs import evolve
 
 from mandala_client.games.endings import ended_early
 from mandala_client.games.patterns.preview import start_left
-from mandala_client.games.table_events import EventValues, Loud, Points, TableEvent, Way, Wording, wording_for_all
+from mandala_client.games.table_events import EventValues, Loud, Points, TableEvent, Way, Wording
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.game import Dealt, EndOfGame, Moved, Revealed, Shuffled
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, PatternsState, SwapTile, TakeStart
@@ -40,7 +40,10 @@ SWAPPED: Final = Wording(
     N_("{name} swaps {colour} for {taken} on field {field}: {points}."),
     N_("{name} {tile} swapped {field}, +{points}; bowl {taken}"),
 )
-CLOSED: Final = wording_for_all(N_("Closed: {name} can extend {colour} no further."))
+CLOSED: Final = Wording(
+    N_("Closed: you can extend {colour} no further."),
+    N_("Closed: {name} can extend {colour} no further."),
+)
 STUCK: Final = Wording(
     N_("The game is over: you can do nothing."),
     N_("The game is over: {name} can do nothing."),
@@ -111,17 +114,23 @@ def _end(before: PatternsState, after: PatternsState) -> list[TableEvent]:
 
 def _with_closed(deed: TableEvent, before: PatternsState, after: PatternsState) -> TableEvent:
     """The deed with the motion of the groups that it closes, whoever owns them."""
-    closed = [
-        (owner, colour)
+    closed = closed_groups(before, after)
+    if not closed:
+        return deed
+    ways = tuple(way for group in closed for way in group.ways or ())
+    return evolve(deed, ways=ways, banner=closed[0])
+
+
+def closed_groups(before: PatternsState, after: PatternsState) -> list[TableEvent]:
+    """The groups, whoever owns them, that could still grow and now can no more; none at the end of the game."""
+    if after.stopped is not None:
+        return []
+    return [
+        TableEvent(CLOSED, owner, {"colour": colour}, ways=(_way_to_points(after, owner, colour),))
         for owner in Seat
         for colour in COLOURS
         if _is_closed(after, owner, colour) and not _is_closed(before, owner, colour)
     ]
-    if not closed:
-        return deed
-    owner, colour = closed[0]
-    ways = tuple(_way_to_points(after, owner, colour) for owner, colour in closed)
-    return evolve(deed, ways=ways, banner=TableEvent(CLOSED, owner, {"colour": colour}))
 
 
 def _is_closed(state: PatternsState, owner: Seat, colour: Colour) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mandala_client.games.colour_words import colour_name, letter_of
-from mandala_client.games.game_words import GameWords, Hint
+from mandala_client.games.game_words import GameWords, Hint, listed_moves
 from mandala_client.games.patterns import (
     events,
     position_text,
@@ -16,7 +16,7 @@ from mandala_client.games.patterns import (
 )
 from mandala_client.games.patterns.notation import as_move, is_action, written
 from mandala_client.games.standing import Standing
-from mandala_client.games.table_events import TableEvent
+from mandala_client.games.table_events import TableEvent, event_sentences
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.blocks.values import Blocks
@@ -62,6 +62,11 @@ class PatternsWords(GameWords[PatternsMove]):
     def events(self, step: Step) -> tuple[TableEvent, ...]:
         return events.events(step)
 
+    def noticed(self, before: Snapshot, after: Snapshot) -> list[str]:
+        assert after.names is not None, "whoever plays has a name"
+        closed = events.closed_groups(position_text.state_of(before), position_text.state_of(after))
+        return event_sentences(closed, after.seat, after.names)
+
     # Whose turn it is.
 
     def began(self, state: PatternsState) -> Seat | None:
@@ -103,12 +108,9 @@ class PatternsWords(GameWords[PatternsMove]):
     def table(self, snapshot: Snapshot) -> list[str]:
         return position_text.table(snapshot)
 
-    def moves(self, snapshot: Snapshot) -> list[str]:
-        return position_text.moves(snapshot)
-
     def choices(self, snapshot: Snapshot) -> list[str]:
         legal = () if snapshot.view is None else PATTERNS.legal_moves(snapshot.view)
-        return position_text.moves(snapshot) if any(isinstance(move, TakeStart) for move in legal) else []
+        return listed_moves(self, snapshot, legal) if any(isinstance(move, TakeStart) for move in legal) else []
 
     # How it stands, and how it ended.
 

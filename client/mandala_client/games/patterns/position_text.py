@@ -5,22 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.games.colour_words import colour_name
-from mandala_client.games.patterns.notation import written
-from mandala_client.games.patterns.preview import group_colour
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.lists import list_of
-from mandala_client.text.numbers import points
 from mandala_client.text.player_names import player_name
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.colours import Colour
 from mandala_protocol.games.patterns import (
-    PATTERNS,
-    FlipTile,
-    OpenGroup,
-    PatternsMove,
     PatternsState,
-    SwapTile,
-    TakeStart,
 )
 from mandala_protocol.games.patterns.board import FIELDS, ROW_LENGTHS, fields_in
 from mandala_protocol.games.patterns.state import colour_at, owner_at, river
@@ -100,44 +90,3 @@ def _groups(state: PatternsState, who: Seat, name: str | None) -> list[str]:
         )
         lines.append(said)
     return lines
-
-
-def moves(snapshot: Snapshot) -> list[str]:
-    """All legal moves in notation, by what they do; flips and swaps by group, with what each tile scores."""
-    view = snapshot.view
-    assert view is not None, "the game has begun"
-    legal: tuple[PatternsMove, ...] = PATTERNS.legal_moves(view)
-    if not legal:
-        return [_("It is not your turn.")]
-    if isinstance(legal[0], TakeStart):
-        return [_("Take a start tile: {moves}.").format(moves=_list(legal))]
-    state, seat = state_of(snapshot), snapshot.seat
-    lines = []
-    opens = [move for move in legal if isinstance(move, OpenGroup)]
-    if opens:
-        text = _("Open {colour} with marker {value}: {moves}.")
-        value = state.players[seat].opened + 1
-        colour = colour_name(group_colour(state, seat, opens[0]))
-        lines.append(text.format(colour=colour, value=value, moves=_list(opens)))
-    by_colour: dict[Colour, list[PatternsMove]] = {}
-    swaps: list[PatternsMove] = []
-    for move in legal:
-        if isinstance(move, FlipTile):
-            by_colour.setdefault(colour_at(state, move.field), []).append(move)
-        elif isinstance(move, SwapTile):
-            swaps.append(move)
-    for group, flips in by_colour.items():
-        text = _("Flip {colour}, {points} each: {moves}.")
-        value = state.players[seat].groups[group].value
-        lines.append(text.format(colour=colour_name(group), points=points(value), moves=_list(flips)))
-    if swaps:
-        bowl = state.players[seat].bowl
-        assert bowl is not None, "the bowls are empty only before the first turn"
-        text = _("Swap {colour}, {points} each: {moves}.")
-        value = state.players[seat].groups[bowl].value
-        lines.append(text.format(colour=colour_name(bowl), points=points(value), moves=_list(swaps)))
-    return lines
-
-
-def _list(legal: list[PatternsMove] | list[OpenGroup] | tuple[PatternsMove, ...]) -> str:
-    return ", ".join(map(written, legal))
