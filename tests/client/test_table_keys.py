@@ -406,10 +406,12 @@ def spoken_in(language: Language) -> Iterator[None]:
 
 
 def test_words_of_the_linear_form_alone_are_refused_with_those_that_there_are(moments: Moments) -> None:
-    for word in ("table", "say", "dance"):
+    for word, of_text_mode in (("table", True), ("say hi", True), ("rule K3", True), ("left", True), ("dance", False)):
         refused, act = press(typed(our_turn(moments), f":{word}")[0], "enter")
         assert act is None
         assert refused.message is not None
+        elsewhere = f"“{word.partition(' ')[0]}” works in text mode only. After a colon "
+        assert refused.message.startswith(elsewhere) is of_text_mode
         assert refused.message.endswith("undo mute log adjourn end resign chance leave decline.")
 
 

@@ -196,8 +196,12 @@ def _ask_by_word(model: TableModel, typed: str) -> Pressed:
     if done is not None:
         return done
     words = map(spoken_word, (*WORDS_OF_KEYS.values(), TypedWord.LEAVE, TypedWord.DECLINE))
-    text = _("After a colon you can type one of these: {words}.")
-    return edits.refused(model, text.format(words=" ".join(words))), None
+    text = _("After a colon you can type one of these: {words}.").format(words=" ".join(words))
+    elsewhere = word_of(typed.partition(" ")[0])
+    if elsewhere is not None and do_word(cleared, elsewhere) is None:
+        only = _("“{word}” works in text mode only.").format(word=spoken_word(elsewhere))
+        text = f"{only} {text}"
+    return edits.refused(model, text), None
 
 
 def _play(model: TableModel, playing: Playing, text: str) -> Pressed:
