@@ -16,10 +16,11 @@ from prompt_toolkit.styles import Attrs, Style
 from mandala_client.games.deal import Deal
 from mandala_client.play.alone import Alone
 from mandala_client.play.practice import PracticeGame, Practising
-from mandala_client.screens.table import edits, screen_keys, updates
-from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Theme
+from mandala_client.table import edits, updates
+from mandala_client.table.table_model import TableModel
 from mandala_client.ui.rows import Row, width_of
 from mandala_client.ui.style import SHADED_LOOK
 from mandala_client.ui.style_sheet import screen_style

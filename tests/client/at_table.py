@@ -11,11 +11,12 @@ from attrs import evolve
 from mandala_client.games.deal import Deal
 from mandala_client.play.alone import Alone
 from mandala_client.play.practice import PracticeGame, Practising
-from mandala_client.screens.table import consulting, screen_keys, updates
-from mandala_client.screens.table.acts import TableAct
-from mandala_client.screens.table.table_model import Ended, Playing, TableModel
+from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
+from mandala_client.table import consulting, updates
+from mandala_client.table.acts import TableAct
+from mandala_client.table.table_model import Ended, Playing, TableModel
 from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot

@@ -11,8 +11,8 @@ from attrs import evolve
 from mandala_client.games.deal import Deal, GameOfDeal, Practised
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import edits, updates
-from mandala_client.screens.table.table_model import EndPage, Helping, Question, TableModel, evolve_ended
+from mandala_client.table import edits, updates
+from mandala_client.table.table_model import EndPage, Helping, Question, TableModel, evolve_ended
 from mandala_client.text.language import _
 from mandala_net.link.close_reasons import REFUSALS, TAKEN, heard
 from mandala_net.match.news import (

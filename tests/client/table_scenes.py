@@ -10,8 +10,9 @@ from attrs import evolve
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.lesson import teaching
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import edits, updates
-from mandala_client.screens.table.table_model import (
+from mandala_client.sentences import status_text
+from mandala_client.table import edits, updates
+from mandala_client.table.table_model import (
     Admitting,
     Agreeing,
     Book,
@@ -21,7 +22,6 @@ from mandala_client.screens.table.table_model import (
     Reading,
     TableModel,
 )
-from mandala_client.sentences import status_text
 from mandala_client.text.language import _, said
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match import game_lock

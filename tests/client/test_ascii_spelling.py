@@ -25,12 +25,12 @@ from mandala_client.screens.replay.replay_model import at_frame, reviewed
 from mandala_client.screens.replay.replay_model import on_page as on_page_of_replay
 from mandala_client.screens.replay.replay_pages import screen as replay_screen
 from mandala_client.screens.replay.replay_screen import run_replay
-from mandala_client.screens.table import edits, updates
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.stage import run_on_screen
-from mandala_client.screens.table.table_model import Book, EndPage, Helping, Question, Reading, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
+from mandala_client.table import edits, updates
+from mandala_client.table.table_model import Book, EndPage, Helping, Question, Reading, TableModel
 from mandala_client.text.characters import as_written, write_for
 from mandala_client.text.language import Language, _, speak, write_in_ascii, writes_in_ascii
 from mandala_client.text.spelling import spelled

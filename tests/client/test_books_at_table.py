@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pyte
 import pytest
 
-from mandala_client.screens.table import edits
-from mandala_client.screens.table.table_model import Book, Reading
+from mandala_client.table import edits
+from mandala_client.table.table_model import Book, Reading
 from tests.client.at_table import Moments
 from tests.client.end_scenes import EARLY, played
 from tests.client.table_scenes import hosting

@@ -8,9 +8,9 @@ from mandala_client.games.mandala import position_text
 from mandala_client.games.mandala.board import Board
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.signs import sign_of
-from mandala_client.screens.table import updates
-from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.table import updates
+from mandala_client.table.table_model import TableModel
 from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import COLOURS, Discard

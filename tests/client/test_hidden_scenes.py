@@ -10,8 +10,8 @@ from functools import cache
 import pytest
 
 from mandala_client.screens.table.status import window_title
-from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.table.table_model import TableModel
 from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.seats import Seat
 from tests.client.at_table import Moments

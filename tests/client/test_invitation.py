@@ -10,10 +10,10 @@ import pytest
 from mandala_client.games.catalogue import ui_of
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.play.invitation import how_to_join, invitation, joining_by_address, other_port
-from mandala_client.screens.table import updates
-from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
+from mandala_client.table import updates
+from mandala_client.table.table_model import TableModel
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.link.address import DEFAULT_PORT, Address, parse_address
 

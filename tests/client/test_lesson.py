@@ -16,12 +16,12 @@ from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.play.alone import Alone
 from mandala_client.play.learning import lesson_flow
 from mandala_client.play.practice import Practising
-from mandala_client.screens.table import edits, updates
 from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.screen_keys import press, type_text
 from mandala_client.screens.table.status import status
-from mandala_client.screens.table.table_model import Learning, TableModel, evolve_playing
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.table import edits, updates
+from mandala_client.table.table_model import Learning, TableModel, evolve_playing
 from mandala_client.text.language import Language, speak
 from mandala_client.ui.form_sizes import WIDE
 from mandala_client.ui.rows import Screen

@@ -17,10 +17,11 @@ from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
-from mandala_client.screens.table import consulting, screen_keys, updates
+from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
-from mandala_client.screens.table.table_model import TableModel, evolve_playing
 from mandala_client.settings.settings import Settings
+from mandala_client.table import consulting, updates
+from mandala_client.table.table_model import TableModel, evolve_playing
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.bots.mandala.teaching import mandala_teacher
 from mandala_protocol.conversation.snapshot import Pending, Snapshot

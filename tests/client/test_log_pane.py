@@ -6,7 +6,7 @@ import pytest
 
 from mandala_client.games.mandala.events import events
 from mandala_client.games.table_events import event_lines
-from mandala_client.screens.table.table_model import TableModel
+from mandala_client.table.table_model import TableModel
 from mandala_client.text.language import Language
 from mandala_client.ui.log_pane import Log, LogLine, Tone, history, in_rounds, most_scrolled
 from mandala_client.ui.rows import BLANK, Fragment, row, text_row

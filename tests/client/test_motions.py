@@ -15,13 +15,14 @@ import trio.testing
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
-from mandala_client.screens.table import edits, motions, screen_keys, stage, updates
+from mandala_client.screens.table import motions, screen_keys, stage
 from mandala_client.screens.table.motions import motion_of_end, motions_between
 from mandala_client.screens.table.screen_frontend import FRAMES, LATE_SECONDS, MOTION_SECONDS, ScreenFrontend
 from mandala_client.screens.table.stage import run_on_screen
-from mandala_client.screens.table.table_model import Helping, TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Colours, Settings
+from mandala_client.table import edits, updates
+from mandala_client.table.table_model import Helping, TableModel
 from mandala_client.ui.abilities import is_lively
 from mandala_client.ui.line_speed import is_slow
 from mandala_client.ui.motion import Lane, Motion, Passing, in_front, motion_rows

@@ -7,10 +7,11 @@ import io
 import trio
 
 from mandala_client.linear.text_frontend import TextFrontend
-from mandala_client.screens.table import screen_keys, updates
-from mandala_client.screens.table.acts import QuestionSeen
+from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.status import window_title
-from mandala_client.screens.table.table_model import TableModel
+from mandala_client.table import updates
+from mandala_client.table.acts import QuestionSeen
+from mandala_client.table.table_model import TableModel
 from mandala_net.link.close_reasons import NOT_LET_IN
 from mandala_net.match.news import Declined, GameEnded
 from mandala_protocol.sentence import Sentence

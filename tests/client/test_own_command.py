@@ -10,10 +10,10 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.deal import Deal, Practised
-from mandala_client.screens.table import updates
-from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.sentences import outcomes
+from mandala_client.table import updates
+from mandala_client.table.table_model import TableModel
 from mandala_client.text.own_command import NAME, program
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded, GameFinished

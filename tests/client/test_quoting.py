@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from mandala_client.linear.text_frontend import TextFrontend
-from mandala_client.screens.table import edits, updates
-from mandala_client.screens.table.table_model import Admitting, TableModel
 from mandala_client.sentences import outcomes, status_text
+from mandala_client.table import edits, updates
+from mandala_client.table.table_model import Admitting, TableModel
 from mandala_client.text.quoting import quoted
 from mandala_net.link.close_reasons import REFUSALS, STOPPED, heard
 from mandala_net.match.admission import PeerInfo

@@ -7,9 +7,9 @@ from typing import Final
 import pytest
 
 from mandala_client.games.mandala.score_text import game_over, points_now, score, standing
-from mandala_client.screens.table import updates
-from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.table import updates
+from mandala_client.table.table_model import TableModel
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded, GameFinished

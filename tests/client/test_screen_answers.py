@@ -7,10 +7,11 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
-from mandala_client.screens.table import edits, screen_keys
-from mandala_client.screens.table.acts import Admitted
-from mandala_client.screens.table.table_model import Admitting, Question, TableModel
+from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.table import edits
+from mandala_client.table.acts import Admitted
+from mandala_client.table.table_model import Admitting, Question, TableModel
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.admission import PeerInfo
 from tests.client.at_table import Moments, our_turn

@@ -14,9 +14,9 @@ from attrs import evolve
 from mandala_client.games.deal import Deal, Practised
 from mandala_client.play.frontend import Next
 from mandala_client.screens.table.screen_frontend import READING_SECONDS, ScreenFrontend
-from mandala_client.screens.table.table_model import Admitting, Preparing, Question
 from mandala_client.sentences.status_text import by_these_terms, unusual_terms
 from mandala_client.settings.settings import Settings
+from mandala_client.table.table_model import Admitting, Preparing, Question
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Row
 from mandala_client.ui.style import FULL_LOOK

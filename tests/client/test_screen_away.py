@@ -6,9 +6,10 @@ import pytest
 from attrs import evolve
 
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import edits, screen_keys, updates
-from mandala_client.screens.table.table_model import Question, TableModel
+from mandala_client.screens.table import screen_keys
 from mandala_client.sentences import outcomes
+from mandala_client.table import edits, updates
+from mandala_client.table.table_model import Question, TableModel
 from mandala_net.match.news import OfferMade, PeerAway, PeerBack, PeerQuiet
 from mandala_protocol.conversation.events import Abandon, MakeOffer
 from mandala_protocol.conversation.offers import StandingOffer

@@ -9,11 +9,12 @@ import trio
 from attrs import evolve
 
 from mandala_client.play.frontend import Next, Opponent
-from mandala_client.screens.table import edits, screen_keys, updates
-from mandala_client.screens.table.acts import Again, QuestionSeen
+from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
-from mandala_client.screens.table.table_model import EndPage, Helping, Playing, Question, TableModel
 from mandala_client.sentences import outcomes
+from mandala_client.table import edits, updates
+from mandala_client.table.acts import Again, QuestionSeen
+from mandala_client.table.table_model import EndPage, Helping, Playing, Question, TableModel
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import NoRematch, RematchWanted, Talked
 from mandala_protocol.conversation.events import Leave, Play, Talk

@@ -23,8 +23,8 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from mandala_client.games.mandala.board_clicks import CardClick, Target
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.stage import run_on_screen
-from mandala_client.screens.table.table_model import Ended
 from mandala_client.settings.settings import Settings
+from mandala_client.table.table_model import Ended
 from mandala_client.ui.clicks import Button, Click
 from mandala_client.ui.guest import Guest
 from mandala_client.ui.rows import Screen

@@ -19,12 +19,13 @@ from mandala_client.games.mandala.events import events
 from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.playing_board import fresh_cells
 from mandala_client.games.table_events import event_sentences
-from mandala_client.screens.table import edits, screen_keys, updates
-from mandala_client.screens.table.acts import AbandonGame, Admitted, Chosen, QuestionSeen, TableAct
-from mandala_client.screens.table.table_model import Admitting, Agreeing, Choosing, Helping, Question, TableModel
+from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Settings
+from mandala_client.table import edits, updates
+from mandala_client.table.acts import AbandonGame, Admitted, Chosen, QuestionSeen, TableAct
+from mandala_client.table.table_model import Admitting, Agreeing, Choosing, Helping, Question, TableModel
 from mandala_client.text.answers import yes_letter
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.log_pane import Tone

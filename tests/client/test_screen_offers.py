@@ -7,9 +7,10 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
-from mandala_client.screens.table import edits, screen_keys, updates
-from mandala_client.screens.table.table_model import TableModel
+from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.table import edits, updates
+from mandala_client.table.table_model import TableModel
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import OfferDeclined, OfferMade
 from mandala_protocol.conversation.events import DeclineOffer, MakeOffer

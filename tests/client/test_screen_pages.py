@@ -16,10 +16,14 @@ from mandala_client.games.mandala.board_clicks import CardClick
 from mandala_client.games.mandala.signs import cards_of
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import edits, screen_keys, updates
-from mandala_client.screens.table.acts import Again, Chosen, Pressed, QuestionSeen
+from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
-from mandala_client.screens.table.table_model import (
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.sentences import status_text
+from mandala_client.settings.settings import Settings
+from mandala_client.table import edits, updates
+from mandala_client.table.acts import Again, Chosen, Pressed, QuestionSeen
+from mandala_client.table.table_model import (
     Admitting,
     Choosing,
     Ended,
@@ -29,9 +33,6 @@ from mandala_client.screens.table.table_model import (
     TableModel,
     evolve_ended,
 )
-from mandala_client.screens.table.table_pages import screen
-from mandala_client.sentences import status_text
-from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language, speak
 from mandala_client.ui.abilities import look_of
 from mandala_client.ui.clicks import Button

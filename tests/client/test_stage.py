@@ -21,7 +21,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from mandala_client.screens.table import stage
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.stage import first_page, run_on_screen
-from mandala_client.screens.table.table_model import Draft, Helping, Overlay
+from mandala_client.table.table_model import Draft, Helping, Overlay
 from mandala_client.ui import program
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_client.ui.view import make_application

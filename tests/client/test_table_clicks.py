@@ -10,10 +10,11 @@ from attrs import evolve
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.signs import card_class, cards_of, sign_of
-from mandala_client.screens.table import edits, screen_keys, updates
-from mandala_client.screens.table.table_model import EndPage, TableModel
+from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
+from mandala_client.table import edits, updates
+from mandala_client.table.table_model import EndPage, TableModel
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Screen, width_of
 from mandala_client.ui.style import FULL_LOOK

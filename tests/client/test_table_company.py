@@ -8,9 +8,9 @@ from mandala_client.games.deal import Deal
 from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
-from mandala_client.screens.table import edits, updates
-from mandala_client.screens.table.acts import AbandonGame, Admitted
-from mandala_client.screens.table.table_model import Admitting, TableModel
+from mandala_client.table import edits, updates
+from mandala_client.table.acts import AbandonGame, Admitted
+from mandala_client.table.table_model import Admitting, TableModel
 from mandala_net.match.admission import PeerInfo
 from mandala_protocol.conversation.events import MakeOffer
 from mandala_protocol.conversation.snapshot import Pending

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.signs import SYMBOLS, sign_of
-from mandala_client.screens.table import screen_keys, updates
+from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.status import window_title
-from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.table import updates
+from mandala_client.table.table_model import TableModel
 from mandala_client.text import language as spoken
 from mandala_client.text.language import Language, speak
 from mandala_client.ui.rows import Screen, width_of

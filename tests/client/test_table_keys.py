@@ -17,11 +17,12 @@ from mandala_client.games.mandala.preview import completion
 from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent, TakeBack
 from mandala_client.play.practice import PracticeGame, Practising
-from mandala_client.screens.table import edits, screen_keys, updates
-from mandala_client.screens.table.consulting import inquiries
-from mandala_client.screens.table.table_model import Book, Helping, Question, Reading, TableModel, evolve_playing
+from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
+from mandala_client.table import edits, updates
+from mandala_client.table.consulting import inquiries
+from mandala_client.table.table_model import Book, Helping, Question, Reading, TableModel, evolve_playing
 from mandala_client.text.language import Language, speak
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.clicks import Button

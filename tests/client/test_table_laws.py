@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.table.table_model import TableModel
 from mandala_client.text.language import Language
 from mandala_client.ui.log_pane import Tone
 from mandala_client.ui.style import Look

@@ -13,9 +13,10 @@ from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.chooser import PLACES, target_of
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.signs import SYMBOLS
-from mandala_client.screens.table import consulting, screen_keys
-from mandala_client.screens.table.table_model import Choosing, Ended, TableModel
+from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.table import consulting
+from mandala_client.table.table_model import Choosing, Ended, TableModel
 from mandala_client.text import language as spoken
 from mandala_client.text.language import Language
 from mandala_client.ui.clicks import Button, Click

@@ -10,9 +10,9 @@ from attrs import evolve
 from mandala_client.games.mandala import position_text
 from mandala_client.games.mandala.board import Board
 from mandala_client.games.mandala.score_text import points_now
-from mandala_client.screens.table import updates
-from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.table import updates
+from mandala_client.table.table_model import TableModel
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded
 from mandala_net.match.news import GameFinished as FinishedGame

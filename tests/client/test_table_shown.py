@@ -12,9 +12,9 @@ from attrs import evolve
 from mandala_client.games.mandala.board import MOUNTAIN
 from mandala_client.games.mandala.playing_board import fresh_cells
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import edits, updates
-from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.table import edits, updates
+from mandala_client.table.table_model import TableModel
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import Talked
 from mandala_protocol.conversation.snapshot import Pending, Snapshot

@@ -12,10 +12,10 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from mandala_client.linear.table_sentences import sentences_between
 from mandala_client.linear.text_table import THINKING_SECONDS, TextTable
 from mandala_client.linear.voice import Voice
-from mandala_client.screens.table import updates
-from mandala_client.screens.table.table_model import TableModel
 from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Settings
+from mandala_client.table import updates
+from mandala_client.table.table_model import TableModel
 from mandala_client.ui.log_pane import Tone
 from mandala_net.match.news import OfferMade, PeerAway, PeerBack, PeerHeard, PeerQuiet, Talked
 from mandala_protocol.conversation.snapshot import Pending, Snapshot

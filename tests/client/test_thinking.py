@@ -12,11 +12,11 @@ from trio.testing import MockClock
 
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.play.thinking import Thinking
-from mandala_client.screens.table import edits, updates
 from mandala_client.screens.table.screen_frontend import LIFE_SECONDS, ScreenFrontend
 from mandala_client.screens.table.status import status
-from mandala_client.screens.table.table_model import Helping
 from mandala_client.settings.settings import Clock, Settings
+from mandala_client.table import edits, updates
+from mandala_client.table.table_model import Helping
 from mandala_client.text.language import Language, speak
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import News, PeerAway, PeerQuiet

@@ -6,8 +6,8 @@ import pytest
 from attrs import evolve
 
 from mandala_client.play.frontend import Next
-from mandala_client.screens.table.table_model import Preparing
 from mandala_client.sentences import outcomes, status_text
+from mandala_client.table.table_model import Preparing
 from mandala_net.match.news import GameEnded, GameFinished, NotSaved, PeerBroke, SavingGoesOn, SavingWaits
 from mandala_net.store.store import State, StoredGame
 from mandala_protocol.conversation.snapshot import Snapshot

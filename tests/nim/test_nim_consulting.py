@@ -19,9 +19,9 @@ from mandala_client.games.deal import Deal
 from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
-from mandala_client.screens.table.consulting import inquiries
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.settings.settings import Settings
+from mandala_client.table.consulting import inquiries
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.bots import catalogue
 from mandala_protocol.conversation.snapshot import Snapshot

@@ -14,10 +14,11 @@ from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising, practice_flow
-from mandala_client.screens.table import screen_keys, updates
-from mandala_client.screens.table.acts import TableAct
-from mandala_client.screens.table.table_model import EndPage, TableModel
+from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.table import updates
+from mandala_client.table.acts import TableAct
+from mandala_client.table.table_model import EndPage, TableModel
 from mandala_client.text.language import Language, speak
 from mandala_client.ui.page_frame import fits
 from mandala_client.ui.style import FULL_LOOK

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from mandala_client.games.game_words import GameWords
-from mandala_client.screens.table.table_model import Ended, TableModel
 from mandala_client.sentences import outcomes
 from mandala_client.sentences.series_text import both_sides, series_score
+from mandala_client.table.table_model import Ended, TableModel
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved

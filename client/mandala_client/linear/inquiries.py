@@ -12,8 +12,8 @@ from mandala_client.games.game_words import listed_moves
 from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import help_lines
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table.table_model import TableModel
 from mandala_client.sentences import status_text
+from mandala_client.table.table_model import TableModel
 from mandala_client.text.language import _, spoken
 from mandala_client.text.typed_words import TypedWord
 from mandala_client.ui.blocks.block_sentences import sentences_of

@@ -9,8 +9,8 @@ from attrs import frozen
 
 from mandala_client.linear.word_help import yes_or_no
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table.table_model import Playing, Question, TableModel
 from mandala_client.sentences import status_text
+from mandala_client.table.table_model import Playing, Question, TableModel
 from mandala_client.text.language import _
 from mandala_client.ui.log_pane import Tone
 from mandala_net.match.news import PeerHeard
@@ -60,7 +60,7 @@ def _terms(before: TableModel, after: TableModel) -> list[str]:
 
 
 def _events(before: TableModel, after: TableModel) -> Iterator[SpokenSentence]:
-    """What has happened: each line of the log that is new, but not those of the terms and of muted chat."""
+    """Iterate over the new lines of the log, but not those of the terms and of muted chat."""
     if is_taken_back(before, after):
         yield SpokenSentence(_("Your last move has been taken back."), happened=True)
         return

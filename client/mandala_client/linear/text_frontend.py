@@ -30,10 +30,10 @@ from mandala_client.linear.word_help import meanings_after_a_game, next_of
 from mandala_client.play.frontend import GameT, Next, Opponent, TakeBack
 from mandala_client.play.stopping import run_until_stopped
 from mandala_client.play.thinking import Thinking
-from mandala_client.screens.table import updates
-from mandala_client.screens.table.table_model import Ended, Playing
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.settings.settings import Settings
+from mandala_client.table import updates
+from mandala_client.table.table_model import Ended, Playing
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
 from mandala_net.match.admission import PeerInfo, cautions

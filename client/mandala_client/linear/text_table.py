@@ -11,11 +11,11 @@ from mandala_client.linear.noticing import noticed
 from mandala_client.linear.table_sentences import is_taken_back, sentences_between, turn
 from mandala_client.linear.voice import Voice
 from mandala_client.play.frontend import TakeBack
-from mandala_client.screens.table.acts import Requested
-from mandala_client.screens.table.table_model import Ended, Question, TableModel
-from mandala_client.screens.table.updates import for_the_next_game
-from mandala_client.screens.table.word_acts import agreed, denied
 from mandala_client.settings.settings import Settings
+from mandala_client.table.acts import Requested
+from mandala_client.table.table_model import Ended, Question, TableModel
+from mandala_client.table.updates import for_the_next_game
+from mandala_client.table.word_acts import agreed, denied
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, answer_of, word_of
 from mandala_protocol.conversation.events import Abandon, Command

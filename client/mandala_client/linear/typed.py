@@ -11,10 +11,10 @@ from mandala_client.linear.inquiries import answer_to
 from mandala_client.linear.text_table import TextTable
 from mandala_client.linear.unasked import nothing_said, talk_of
 from mandala_client.play.frontend import Opponent, TakeBack
-from mandala_client.screens.table import word_acts
-from mandala_client.screens.table.table_model import Question, TableModel
 from mandala_client.sentences import outcomes
 from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered
+from mandala_client.table import word_acts
+from mandala_client.table.table_model import Question, TableModel
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_protocol.conversation.events import Abandon, Command, Leave, Play

@@ -13,9 +13,10 @@ from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.records.replay import Replay
-from mandala_client.screens.table import motions, updates
+from mandala_client.screens.table import motions
 from mandala_client.screens.table.motions import motions_between
-from mandala_client.screens.table.table_model import TableModel
+from mandala_client.table import updates
+from mandala_client.table.table_model import TableModel
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.bots.patterns.greedy_bot import PatternsGreedyBot
 from mandala_net.match.news import GameEnded, GameFinished

@@ -14,10 +14,11 @@ import trio.testing
 from mandala_client.records.review import review_of
 from mandala_client.screens.replay.replay_model import ReplayModel, at_frame, to_move
 from mandala_client.screens.replay.replay_pages import screen as replay_screen
-from mandala_client.screens.table import edits, motions, screen_keys
+from mandala_client.screens.table import motions, screen_keys
 from mandala_client.screens.table.screen_frontend import MOTION_SECONDS, ScreenFrontend
-from mandala_client.screens.table.table_model import Question, TableModel, evolve_ended
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.table import edits
+from mandala_client.table.table_model import Question, TableModel, evolve_ended
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.motion import Motion
 from mandala_client.ui.style import FULL_LOOK

@@ -11,9 +11,9 @@ from attrs import evolve
 from mandala_client.games.deal import Deal, GameOfDeal, Practised
 from mandala_client.games.series import Series
 from mandala_client.records.verdict import verdict_lines
-from mandala_client.screens.table import updates
-from mandala_client.screens.table.table_model import Helping, TableModel
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.table import updates
+from mandala_client.table.table_model import Helping, TableModel
 from mandala_client.text.language import Language, speak
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded, GameFinished

@@ -7,8 +7,8 @@ from attrs import evolve
 from mandala_client.games.patterns.events import events
 from mandala_client.games.table_events import event_lines
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import updates
-from mandala_client.screens.table.table_model import TableModel
+from mandala_client.table import updates
+from mandala_client.table.table_model import TableModel
 from mandala_client.text.language import Language
 from mandala_client.ui.log_pane import Log, history
 from mandala_client.ui.rows import Row, width_of

@@ -35,9 +35,9 @@ from mandala_client.games.patterns.preview import begins_with, best_of_each_kind
 from mandala_client.games.patterns.printed_board import board_rows
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.games.patterns.tile_spread import tile_spread
-from mandala_client.screens.table import updates
-from mandala_client.screens.table.table_model import TableModel
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.table import updates
+from mandala_client.table.table_model import TableModel
 from mandala_client.text.language import Language
 from mandala_client.text.numbers import points as points_in_words
 from mandala_client.ui.depth import Depth

@@ -20,7 +20,7 @@ from mandala_client.records.review import review_of
 from mandala_client.records.review_sentences import lines_of
 from mandala_client.screens.replay.replay_model import ReplayPage
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
-from mandala_client.screens.table.table_model import Question, Replaying
+from mandala_client.table.table_model import Question, Replaying
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.clicks import LineTarget
 from mandala_client.ui.style import FULL_LOOK

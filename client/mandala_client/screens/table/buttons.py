@@ -7,7 +7,7 @@ from typing import Any
 
 from mandala_client.games.game_table import TableScene
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table.table_model import TableModel
+from mandala_client.table.table_model import TableModel
 from mandala_client.text.answers import no_letter, yes_letter
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button

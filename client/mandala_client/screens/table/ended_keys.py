@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import edits, updates
-from mandala_client.screens.table.acts import Again, LookAgain, Pressed, QuestionSeen
-from mandala_client.screens.table.table_model import Ended, EndPage, Helping, Question, TableModel
 from mandala_client.sentences import status_text
+from mandala_client.table import edits, updates
+from mandala_client.table.acts import Again, LookAgain, Pressed, QuestionSeen
+from mandala_client.table.table_model import Ended, EndPage, Helping, Question, TableModel
 from mandala_client.text.language import _
 from mandala_client.ui.line_input import edited
 from mandala_client.ui.paging import scroll, scroll_up

@@ -7,9 +7,9 @@ from typing import Final, assert_never
 
 from mandala_client.screens.table.ended_keys import never_begun
 from mandala_client.screens.table.parts import PROMPT
-from mandala_client.screens.table.table_model import Ended, EndPage, TableModel
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.sentences.series_text import both_sides, series_score
+from mandala_client.table.table_model import Ended, EndPage, TableModel
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.blocks.block_rows import rows_of
 from mandala_client.ui.clicks import Button

@@ -9,9 +9,9 @@ from __future__ import annotations
 from mandala_client.games.game_table import TableForm
 from mandala_client.games.lesson import Teaching
 from mandala_client.screens.table.parts import TableParts
-from mandala_client.screens.table.table_model import Learning, Playing, TableModel
 from mandala_client.screens.table.wide import BETWEEN
 from mandala_client.screens.table_forms import form_beside_log
+from mandala_client.table.table_model import Learning, Playing, TableModel
 from mandala_client.text.language import _
 from mandala_client.ui.form_sizes import TABLE_HEIGHT, TABLE_WIDTH, WIDE
 from mandala_client.ui.page_frame import bar, paragraph, shown_from

@@ -7,7 +7,7 @@ from typing import assert_never
 from attrs import evolve
 
 from mandala_client.games.table_events import event_sentences, motion_of, parts_of
-from mandala_client.screens.table.table_model import Ended, EndPage, Playing, Preparing, TableModel
+from mandala_client.table.table_model import Ended, EndPage, Playing, Preparing, TableModel
 from mandala_client.ui.motion import Motion, Passing, in_front
 from mandala_client.ui.rows import Screen
 from mandala_client.ui.style import Look

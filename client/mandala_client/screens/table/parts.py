@@ -14,7 +14,7 @@ from mandala_client.games.standing import Standing
 from mandala_client.screens.table.buttons import fits, hint_row, hints
 from mandala_client.screens.table.scoreboard import scoreboard
 from mandala_client.screens.table.status import NAME_IN_BRIEF, NAME_IN_SENTENCES, call_upon, is_asked, status
-from mandala_client.screens.table.table_model import Playing, TableModel
+from mandala_client.table.table_model import Playing, TableModel
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.clicks import Button

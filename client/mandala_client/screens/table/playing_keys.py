@@ -10,10 +10,10 @@ from typing import Any, Final
 from mandala_client.games.game_table import Choice, TableScene
 from mandala_client.games.game_ui import refusal_of
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import consulting, edits, updates, word_acts
-from mandala_client.screens.table.acts import Pressed
-from mandala_client.screens.table.table_model import Helping, Learning, Playing, TableModel
-from mandala_client.screens.table.word_keys import OPENED_BY_WORDS, WORDS_OF_KEYS
+from mandala_client.table import consulting, edits, updates, word_acts
+from mandala_client.table.acts import Pressed
+from mandala_client.table.function_keys import OPENED_BY_WORDS, WORDS_OF_KEYS
+from mandala_client.table.table_model import Helping, Learning, Playing, TableModel
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_client.ui.clicks import TableClick

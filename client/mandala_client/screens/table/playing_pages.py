@@ -5,8 +5,8 @@ from __future__ import annotations
 from mandala_client.screens.table.compact import compact
 from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.standard import standard
-from mandala_client.screens.table.table_model import Playing, TableModel
 from mandala_client.screens.table.wide import wide
+from mandala_client.table.table_model import Playing, TableModel
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.form_sizes import TABLE_HEIGHT, TABLE_WIDTH, WIDE

@@ -9,7 +9,8 @@ from mandala_client.games.catalogue import in_a_command, title_of
 from mandala_client.play.frontend import Opponent
 from mandala_client.screens.heard_games import heard_games
 from mandala_client.screens.kept_games import kept_games, standing
-from mandala_client.screens.table.table_model import (
+from mandala_client.sentences import outcomes, status_text
+from mandala_client.table.table_model import (
     Admitting,
     Agreeing,
     Choosing,
@@ -17,7 +18,6 @@ from mandala_client.screens.table.table_model import (
     Question,
     TableModel,
 )
-from mandala_client.sentences import outcomes, status_text
 from mandala_client.text.answers import no_letter, yes_letter
 from mandala_client.text.language import _
 from mandala_client.text.own_command import command

@@ -17,8 +17,13 @@ from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import GameT, Next, Opponent, TakeBack
 from mandala_client.play.thinking import Thinking
-from mandala_client.screens.table import consulting, edits, motions, screen_keys, updates
-from mandala_client.screens.table.acts import (
+from mandala_client.screens.table import motions, screen_keys
+from mandala_client.screens.table.status import window_title
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.sentences import status_text
+from mandala_client.settings.settings import Clock, Settings
+from mandala_client.table import consulting, edits, updates
+from mandala_client.table.acts import (
     AbandonGame,
     Admitted,
     Again,
@@ -28,8 +33,7 @@ from mandala_client.screens.table.acts import (
     QuestionSeen,
     TableAct,
 )
-from mandala_client.screens.table.status import window_title
-from mandala_client.screens.table.table_model import (
+from mandala_client.table.table_model import (
     Admitting,
     Agreeing,
     Choosing,
@@ -39,9 +43,6 @@ from mandala_client.screens.table.table_model import (
     Question,
     TableModel,
 )
-from mandala_client.screens.table.table_pages import screen
-from mandala_client.sentences import status_text
-from mandala_client.settings.settings import Clock, Settings
 from mandala_client.text.language import _
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.clicks import Click

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from attrs import evolve
 
-from mandala_client.screens.table import edits, motions, word_acts
-from mandala_client.screens.table.acts import AbandonGame, Admitted, Pressed, QuestionSeen
+from mandala_client.screens.table import motions
 from mandala_client.screens.table.ended_keys import leave_ended, press_ended, type_ended
 from mandala_client.screens.table.playing_keys import click_playing, press_playing, type_playing
 from mandala_client.screens.table.preparing_keys import (
@@ -21,7 +20,10 @@ from mandala_client.screens.table.preparing_keys import (
     type_choosing,
     type_preparing,
 )
-from mandala_client.screens.table.table_model import (
+from mandala_client.sentences import outcomes
+from mandala_client.table import edits, word_acts
+from mandala_client.table.acts import AbandonGame, Admitted, Pressed, QuestionSeen
+from mandala_client.table.table_model import (
     Admitting,
     Agreeing,
     Choosing,
@@ -36,7 +38,6 @@ from mandala_client.screens.table.table_model import (
     Replaying,
     TableModel,
 )
-from mandala_client.sentences import outcomes
 from mandala_client.text.answers import is_no, is_yes, no_letter, yes_letter
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button, Click, LineTarget

@@ -8,10 +8,10 @@ from attrs import evolve
 
 from mandala_client.games.forecast_text import own_chance
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table.table_model import Ended, Playing, Preparing, Question, TableModel
-from mandala_client.screens.table.word_keys import key_of
 from mandala_client.sentences import status_text
 from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered
+from mandala_client.table.function_keys import key_of
+from mandala_client.table.table_model import Ended, Playing, Preparing, Question, TableModel
 from mandala_client.text.answers import no_letter, yes_letter
 from mandala_client.text.duration import clock_time, duration
 from mandala_client.text.language import _

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table.table_model import Ended, Helping, Playing, Preparing, TableModel
 from mandala_client.sentences import status_text
+from mandala_client.table.table_model import Ended, Helping, Playing, Preparing, TableModel
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word

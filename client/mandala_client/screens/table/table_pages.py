@@ -20,7 +20,7 @@ from mandala_client.screens.table.preparing_pages import (
     waiting_screen,
 )
 from mandala_client.screens.table.table_help import help_screen
-from mandala_client.screens.table.table_model import (
+from mandala_client.table.table_model import (
     Admitting,
     Agreeing,
     Book,

@@ -6,7 +6,8 @@ from typing import Any
 
 from attrs import evolve
 
-from mandala_client.screens.table.table_model import (
+from mandala_client.table.function_keys import OPENED_BY_WORDS, WORDS_OF_KEYS
+from mandala_client.table.table_model import (
     Admitting,
     Agreeing,
     Draft,
@@ -23,7 +24,6 @@ from mandala_client.screens.table.table_model import (
     evolve_ended,
     evolve_playing,
 )
-from mandala_client.screens.table.word_keys import OPENED_BY_WORDS, WORDS_OF_KEYS
 from mandala_client.ui.line_input import TypedLine
 from mandala_protocol.wire.messages import OfferKind
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import assert_never
 
 from mandala_client.play.frontend import Opponent, TakeBack
-from mandala_client.screens.table import edits, updates
-from mandala_client.screens.table.acts import Requested
-from mandala_client.screens.table.table_model import Playing, Question, TableModel
-from mandala_client.screens.table.word_keys import key_of
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered, offer_of
+from mandala_client.table import edits, updates
+from mandala_client.table.acts import Requested
+from mandala_client.table.function_keys import key_of
+from mandala_client.table.table_model import Playing, Question, TableModel
 from mandala_client.text.duration import duration
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from mandala_client.play.frontend import TakeBack
-from mandala_client.screens.table.table_model import TableModel
+from mandala_client.table.table_model import TableModel
 from mandala_net.discovery.listing import Listing
 from mandala_net.store.store import StoredGame
 from mandala_protocol.conversation.events import Command

@@ -10,8 +10,10 @@ from attrs import evolve
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import edits, table_log
-from mandala_client.screens.table.table_model import (
+from mandala_client.sentences import offer_text, outcomes, status_text
+from mandala_client.table import edits, table_log
+from mandala_client.table.function_keys import WORDS_OF_KEYS, key_of
+from mandala_client.table.table_model import (
     Draft,
     Ended,
     Learning,
@@ -25,8 +27,6 @@ from mandala_client.screens.table.table_model import (
     evolve_playing,
     evolve_preparing,
 )
-from mandala_client.screens.table.word_keys import WORDS_OF_KEYS, key_of
-from mandala_client.sentences import offer_text, outcomes, status_text
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.log_pane import LogLine, Tone

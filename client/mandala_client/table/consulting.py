@@ -13,8 +13,8 @@ from attrs import evolve
 from mandala_client.games.forecast_text import only_in_practice
 from mandala_client.games.game_words import Hint
 from mandala_client.play.frontend import Opponent
-from mandala_client.screens.table import edits
-from mandala_client.screens.table.table_model import Inquiry, Playing, TableModel, TeacherRequest, evolve_playing
+from mandala_client.table import edits
+from mandala_client.table.table_model import Inquiry, Playing, TableModel, TeacherRequest, evolve_playing
 from mandala_client.text.language import _
 from mandala_net.bots.forecast import Forecast
 
