@@ -93,6 +93,19 @@ def test_what_can_be_done_in_a_turn_is_said_once(moments: Moments) -> None:
     assert set(told[1:]) == {"Your turn."}
 
 
+def test_who_chooses_first_is_not_told_twice(moments: Moments) -> None:
+    heard = Heard()
+    for moment in moments:
+        said = heard.show(moment)
+        announced = [line for line in said if line.startswith("You choose first")]
+        if announced and moment.pending is Pending.MOVE:
+            after = said[said.index(announced[0]) + 1 :]
+            assert after
+            assert not [line for line in after if line.startswith(("You choose", "Your turn"))]
+            return
+    raise AssertionError("there is such a moment in this game")
+
+
 def _their_turn(moments: Moments) -> Snapshot:
     return next(
         moment

@@ -139,5 +139,16 @@ def turn(model: TableModel) -> tuple[str, bool] | None:
     return status_text.whose_turn(snapshot), snapshot.due.speaker is snapshot.seat
 
 
+def is_turn_announced(before: TableModel, after: TableModel) -> bool:
+    """Return whether the last event that was told says already that it is our turn, such as who chooses first."""
+    snapshot = after.snapshot
+    if snapshot is None or not snapshot.steps or _goes_on_from_here(before, after):
+        return False
+    if before.snapshot is not None and len(before.snapshot.steps) >= len(snapshot.steps):
+        return False
+    events = after.game.words.events(snapshot.steps[-1])
+    return bool(events) and events[-1].who is snapshot.seat and not events[-1].is_deed
+
+
 def _awaits_move(snapshot: Snapshot) -> bool:
     return snapshot.due is not None and snapshot.due.kind is Move and snapshot.connected

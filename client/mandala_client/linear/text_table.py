@@ -8,7 +8,7 @@ import trio
 from attrs import evolve
 
 from mandala_client.linear.noticing import noticed
-from mandala_client.linear.table_sentences import is_taken_back, sentences_between, turn
+from mandala_client.linear.table_sentences import is_taken_back, is_turn_announced, sentences_between, turn
 from mandala_client.linear.voice import Voice
 from mandala_client.play.frontend import TakeBack
 from mandala_client.settings.settings import Settings
@@ -62,7 +62,7 @@ class TextTable:
             else:
                 self.voice.say(said.text)
         self._say_noticed()
-        self._say_turn()
+        self._say_turn(before)
         self._changed.unpark_all()
 
     def _say_noticed(self) -> None:
@@ -74,7 +74,7 @@ class TextTable:
             self.voice.say_all(noticed(self.model.game.words, self._last_turn, snapshot))
         self._last_turn = snapshot
 
-    def _say_turn(self) -> None:
+    def _say_turn(self, before: TableModel) -> None:
         """Say whose turn it is when that has changed: what can be done in it once, and that another thinks later."""
         told = turn(self.model)
         sentence, ours = ("", False) if told is None else told
@@ -86,9 +86,11 @@ class TextTable:
         if not ours:
             self._unsaid = sentence
             return
-        self.voice.say(_("Your turn.") if sentence in self._turns_told else sentence)
-        self._turns_told |= {sentence}
-        self.voice.say_all(self.model.game.words.choices(self.model.snapshot))
+        choices = self.model.game.words.choices(self.model.snapshot)
+        if not choices or not is_turn_announced(before, self.model):
+            self.voice.say(_("Your turn.") if sentence in self._turns_told else sentence)
+            self._turns_told |= {sentence}
+        self.voice.say_all(choices)
 
     async def say_who_thinks(self) -> Never:
         """Say that the other player is thinking, once that takes a while. Runs beside the game, for ever."""
