@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import trio
+from attrs import evolve
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from mandala_client.linear.table_sentences import sentences_between
@@ -18,6 +19,7 @@ from mandala_client.table import updates
 from mandala_client.table.table_model import TableModel
 from mandala_client.ui.log_pane import Tone
 from mandala_net.match.news import OfferMade, PeerAway, PeerBack, PeerHeard, PeerQuiet, Talked
+from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.wire.messages import Move, OfferKind
 
@@ -91,6 +93,17 @@ def test_what_can_be_done_in_a_turn_is_said_once(moments: Moments) -> None:
     assert len(told) > 3
     assert told[0] == status_text.whose_turn(turns[0])
     assert set(told[1:]) == {"Your turn."}
+
+
+def test_an_offer_is_said_once_and_the_turn_not_again_for_it(moments: Moments) -> None:
+    heard, turn = Heard(), next(moment for moment in moments if moment.pending is Pending.MOVE)
+    heard.show(turn)
+    offered = evolve(turn, their_offer=StandingOffer(OfferKind.END))
+    assert heard.show(offered) == []
+    (said,) = heard.become(updates.with_news(heard.table.model, OfferMade(OfferKind.END)))
+    assert said.startswith("Ben offers to end the game now and score it.")
+    declined = evolve(turn, their_offer=StandingOffer(OfferKind.END, declined=True))
+    assert heard.show(declined) == ["You decline the offer and play on."]
 
 
 def test_who_chooses_first_is_not_told_twice(moments: Moments) -> None:

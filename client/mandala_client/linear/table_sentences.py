@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from mandala_client.linear.word_help import yes_or_no
 from mandala_client.play.frontend import Opponent
@@ -131,12 +131,12 @@ def _silence(before: TableModel, after: TableModel) -> Iterator[SpokenSentence]:
 
 
 def turn(model: TableModel) -> tuple[str, bool] | None:
-    """Whose turn it is, in a sentence, and whether it is ours; None where no move is awaited."""
+    """Whose turn it is, in a sentence without offers, and whether it is ours; None where no move is awaited."""
     snapshot = model.snapshot
     if not isinstance(model.phase, Playing) or snapshot is None or not _awaits_move(snapshot):
         return None
     assert snapshot.due is not None, "a move is due"
-    return status_text.whose_turn(snapshot), snapshot.due.speaker is snapshot.seat
+    return status_text.whose_turn(evolve(snapshot, their_offer=None)), snapshot.due.speaker is snapshot.seat
 
 
 def is_turn_announced(before: TableModel, after: TableModel) -> bool:

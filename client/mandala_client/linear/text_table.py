@@ -11,9 +11,10 @@ from mandala_client.linear.noticing import noticed
 from mandala_client.linear.table_sentences import is_taken_back, is_turn_announced, sentences_between, turn
 from mandala_client.linear.voice import Voice
 from mandala_client.play.frontend import TakeBack
+from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Settings
 from mandala_client.table.acts import Requested
-from mandala_client.table.table_model import Ended, Question, TableModel
+from mandala_client.table.table_model import Ended, Playing, Question, TableModel
 from mandala_client.table.updates import for_the_next_game
 from mandala_client.table.word_acts import agreed, denied
 from mandala_client.text.language import _
@@ -67,8 +68,8 @@ class TextTable:
 
     def _say_noticed(self) -> None:
         """Say what the moves have changed since the last turn, once all cards of it are there."""
-        snapshot = self.model.snapshot
-        if snapshot is None or snapshot.due is None or snapshot.due.kind is not Move or not self._person:
+        snapshot, plays = self.model.snapshot, self._person and isinstance(self.model.phase, Playing)
+        if not plays or snapshot is None or snapshot.due is None or snapshot.due.kind is not Move:
             return
         if self._last_turn is not None:
             self.voice.say_all(noticed(self.model.game.words, self._last_turn, snapshot))
@@ -80,13 +81,16 @@ class TextTable:
         sentence, ours = ("", False) if told is None else told
         if sentence == self._turn:
             return
-        self._turn, self._unsaid = sentence, ""
-        if not sentence or not self._person or self.model.snapshot is None:
+        comes, self._turn, self._unsaid = not self._turn, sentence, ""
+        snapshot = self.model.snapshot
+        if not sentence or not self._person or snapshot is None:
             return
+        if comes and self.model.offered is not None:
+            sentence = status_text.whose_turn(snapshot)  # with the offer, which may be older than this program
         if not ours:
             self._unsaid = sentence
             return
-        choices = self.model.game.words.choices(self.model.snapshot)
+        choices = self.model.game.words.choices(snapshot)
         if not choices or not is_turn_announced(before, self.model):
             self.voice.say(_("Your turn.") if sentence in self._turns_told else sentence)
             self._turns_told |= {sentence}
