@@ -15,6 +15,18 @@ from mandala_client.text.own_command import program
 from mandala_client.text.typed_words import TypedWord, WordPlace, named, spoken_word, words_at
 from mandala_net.store.store import StoredGame
 
+FIRST_WORDS: Final = (
+    TypedWord.GAMES,
+    TypedWord.JOIN,
+    TypedWord.HOST,
+    TypedWord.LEARN,
+    TypedWord.ALONE,
+    TypedWord.OPEN,
+    TypedWord.HELP,
+    TypedWord.LEAVE,
+)
+"""The words that begin a game or lead on; the help has the others."""
+
 MOST_PAST_GAMES: Final = 20
 """The number of past games that are told at once, the newest ones."""
 
@@ -31,18 +43,13 @@ def welcome(model: LobbyModel) -> list[str]:
         sentences.append(_line(_(Menu.OPEN_GAMES.value.title), counted(model, Menu.OPEN_GAMES)))
     if model.may_learn:
         sentences.append(_("New here? Type “{word}” to learn the game.").format(word=spoken_word(TypedWord.LEARN)))
-    return [*sentences, words_to_type()]
+    words = ", ".join(map(spoken_word, FIRST_WORDS))
+    return [*sentences, _("Type one of these words: {words}.").format(words=words)]
 
 
 def back_again() -> str:
     """Say that one is on the first page again."""
     return _("You are back in the lobby. Type “{word}” for help.").format(word=spoken_word(TypedWord.HELP))
-
-
-def words_to_type() -> str:
-    """The words that are understood everywhere."""
-    words = ", ".join(map(spoken_word, words_at(WordPlace.LOBBY)))
-    return _("Type one of these words: {words}.").format(words=words)
 
 
 def help_at_the_table() -> str:
