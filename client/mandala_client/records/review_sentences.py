@@ -19,11 +19,11 @@ MOST_MOMENTS: Final = 10
 
 
 def lines_of(review: Review) -> Iterator[str]:
-    """The review in sentences: what it is, a sentence for every move, and the totals."""
+    """The review in sentences: what it is, the totals, and a sentence for every move."""
     yield from about(review)
+    yield from summary(review)
     for move in review.moves:
         yield move_line(review, move)
-    yield from summary(review)
 
 
 def told_review(make: MakeReplay, near: Seat) -> list[str]:
