@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from datetime import datetime
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-import trio
 from attrs import evolve, frozen
 
 from mandala_net.link.close_reasons import KNOWN_OTHERWISE
-from mandala_net.link.secure_link import NotWanted
-from mandala_net.player.profile import Profile
 from mandala_net.store.store import StoreError
 from mandala_net.trust.identity import fingerprint
 from mandala_net.trust.known_players import (
@@ -26,10 +23,13 @@ from mandala_net.trust.known_players import (
     Unknown,
     mistakable,
 )
-from mandala_net.trust.warnings import BROKE_OFF, NAMESAKE, RESEMBLES, TAKES_OVER, blocking, key_changed, unwanted_host
+from mandala_net.trust.warnings import BROKE_OFF, NAMESAKE, RESEMBLES, TAKES_OVER, blocking, key_changed
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.names import NO_NAME, clean_name
 from mandala_protocol.sentence import Sentence, sentence_of
+
+if TYPE_CHECKING:  # the sentences about players are needed where nothing of the network is
+    from mandala_net.player.profile import Profile
 
 
 @frozen
@@ -149,11 +149,8 @@ class Introduction:
         self._profile, self._key, self._asked = profile, key, asked
         self._peer: PeerInfo | None = None
 
-    async def introduce(self, name: str) -> PeerInfo | NoGame:
-        """Return who this is, or why not to play with them. Raises ``StoreError``."""
-        return await trio.to_thread.run_sync(self._introduce, name)
-
-    def _introduce(self, name: str) -> PeerInfo | NoGame:
+    def introduce(self, name: str) -> PeerInfo | NoGame:
+        """Return who this is, or why not to play with them. It reads files. Raises ``StoreError``."""
         read_again(self._profile)
         introduced = introduce(self._profile.players, name, self._key, self._is_bound)
         if isinstance(introduced, NoGame):
@@ -202,12 +199,6 @@ def blocked_name(profile: Profile, key: bytes, name: str) -> str | None:
     if not profile.players.is_blocked(key):
         return None
     return profile.players.name_of(key) or clean_name(name)
-
-
-def require_unblocked(profile: Profile, key: bytes) -> None:
-    why_not = unwanted_host(profile.players, None)(key)
-    if why_not is not None:
-        raise NotWanted(why_not)
 
 
 def in_full(peer: PeerInfo) -> str:

@@ -251,7 +251,7 @@ class _Host:
         self._done.set()
 
     async def _admit(self, introduction: Introduction, greeted: Greeted) -> NoGame | None:
-        introduced = await introduction.introduce(greeted.name)
+        introduced = await trio.to_thread.run_sync(introduction.introduce, greeted.name)
         if isinstance(introduced, NoGame):
             return NoGame(introduced.for_peer, Sentence("Not let in: {reason}", reason=introduced.for_us))
         if self._ask is not None and not introduced.known and not await self._ask(introduced):

@@ -8,7 +8,7 @@ import trio
 
 from mandala_net.link.close_reasons import TERMS_DECLINED
 from mandala_net.link.hello import greet
-from mandala_net.link.secure_link import SecureLink
+from mandala_net.link.secure_link import NotWanted, SecureLink
 from mandala_net.match.admission import (
     Introduction,
     NoGame,
@@ -16,7 +16,6 @@ from mandala_net.match.admission import (
     cautions,
     in_full,
     read_again,
-    require_unblocked,
 )
 from mandala_net.match.news import (
     GameEnded,
@@ -33,6 +32,7 @@ from mandala_net.match.setup import (
 )
 from mandala_net.match.terms import unusual_terms
 from mandala_net.player.profile import Profile
+from mandala_net.trust.warnings import unwanted_host
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.seats import Seat
@@ -78,12 +78,18 @@ async def join(
         reconnect = reconnect_of(side, match)
         try:
             await trio.to_thread.run_sync(read_again, profile)
-            require_unblocked(profile, link.peer)
+            _require_unblocked(profile, link.peer)
             greeted = await greet(link, profile.name, setup.timeouts, trace=profile.connection_trace())
-            host_is = await introduction.introduce(greeted.name)
+            host_is = await trio.to_thread.run_sync(introduction.introduce, greeted.name)
             if isinstance(host_is, PeerInfo) and setup.bot is None:
                 introduction.welcome(host_is)  # before anything that the host may have said already is taken in
             outcome = await run_match(match, player, reconnect, link, greeted)
         finally:
             await link.aclose()
     return await ended_as(profile, match, outcome)
+
+
+def _require_unblocked(profile: Profile, key: bytes) -> None:
+    why_not = unwanted_host(profile.players, None)(key)
+    if why_not is not None:
+        raise NotWanted(why_not)

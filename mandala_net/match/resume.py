@@ -73,7 +73,7 @@ async def _remember_after_all(profile: Profile, stored: StoredGame) -> None:
     if stored.game_id is None or stored.opponent_name is None:
         return
     introduction = Introduction(profile, stored.peer, asked=stored.seat is Seat.GUEST)
-    introduced = await introduction.introduce(stored.opponent_name)
+    introduced = await trio.to_thread.run_sync(introduction.introduce, stored.opponent_name)
     if isinstance(introduced, PeerInfo) and introduced.known_as is None and not introduced.takes_over:
         introduction.welcome(introduced)
         with suppress(StoreError):
