@@ -18,18 +18,18 @@ class LiveTelling:
 
     def __init__(self, voice: Voice) -> None:
         self._voice = voice
-        self._told: int | None = None
+        self._frames_said: int | None = None
         self._standing = ""
 
     def show(self, watched: Watched) -> None:
         """Say what has happened, a line for each step; how it stands before the first move, and when no one plays."""
-        if self._told is None:
+        if self._frames_said is None:
             self._voice.say_all(beginning(watched))
             self._say_standing(standing(watched))
         else:
-            for frame in watched.frames[self._told :]:
+            for frame in watched.frames[self._frames_said :]:
                 self._voice.say(" ".join(frame.sentences))
-        self._told = len(watched.frames)
+        self._frames_said = len(watched.frames)
         if watched.has_result:
             self._voice.say_all([*sentences_of(points(watched)), standing(watched)])
         elif not (watched.goes_on and watched.is_played and watched.moves):

@@ -27,7 +27,7 @@ class GamesTold:
     """
 
     def __init__(self) -> None:
-        self._told: dict[int, Listing] = {}
+        self._listed: dict[int, Listing] = {}
         self._last = 0
         self._unasked = 0
         self._unheard: str | None = None
@@ -43,21 +43,21 @@ class GamesTold:
 
     def all(self, model: LobbyModel) -> list[str]:
         """Every game that is there now, or why there is none."""
-        self._told.update(self._new(model))
+        self._listed.update(self._new(model))
         for number, _gone in self._gone(model):
-            del self._told[number]
-        if self._told:
-            there = [_announced(number, listing, model) for number, listing in self._told.items()]
+            del self._listed[number]
+        if self._listed:
+            there = [_announced(number, listing, model) for number, listing in self._listed.items()]
             if model.more:
                 there.append(more_announced())
-            joinable = next((number for number, listing in self._told.items() if _is_joinable(listing, model)), None)
+            joinable = next((number for number, listing in self._listed.items() if _is_joinable(listing, model)), None)
             return there if joinable is None else [*there, _how_to_join(joinable)]
         self._unheard, self._none_told = model.unheard, True
         return [_none() if model.unheard is None else model.unheard]
 
     def game(self, number: int, model: LobbyModel) -> Listing | None:
         """The game that was told under this number, as it is announced now; None if it is there no longer."""
-        known = self._told.get(number)
+        known = self._listed.get(number)
         return None if known is None else next((here for here in model.listings if _is_same(known, here)), None)
 
     def _within_bounds(self, model: LobbyModel) -> Iterator[str]:
@@ -78,7 +78,7 @@ class GamesTold:
                 self._joining_told = True
                 yield _how_to_join(number)
         for number, listing in self._gone(model):
-            del self._told[number]
+            del self._listed[number]
             announced = listing.announcement
             yield _("{number}: {player} on {machine} is no longer waiting.").format(
                 number=number, player=quoted(announced.player_name), machine=quoted(announced.host_name)
@@ -87,9 +87,9 @@ class GamesTold:
     def _new(self, model: LobbyModel) -> Iterator[tuple[int, Listing]]:
         """Give a number to each game that has none, one by one."""
         for listing in model.listings:
-            if not any(_is_same(listing, known) for known in self._told.values()):
+            if not any(_is_same(listing, known) for known in self._listed.values()):
                 self._last += 1
-                self._told[self._last] = listing
+                self._listed[self._last] = listing
                 yield self._last, listing
 
     def _gone(self, model: LobbyModel) -> list[tuple[int, Listing]]:
@@ -98,7 +98,7 @@ class GamesTold:
             return []
         return [
             (number, known)
-            for number, known in self._told.items()
+            for number, known in self._listed.items()
             if not any(_is_same(known, listing) for listing in model.listings)
         ]
 
