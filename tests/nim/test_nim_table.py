@@ -172,7 +172,7 @@ def test_a_game_is_played_to_its_end_in_plain_sentences() -> None:
         "Random bot takes 2 stones from heap B.",
         "Take stones: the letter of the heap and how many, such as B3.",
         "Heap A: 3, heap B: 3, heap C: 7.",
-        "A1 A2 A3 B1 B2 B3 C1 C2 C3 C4 C5 C6 C7",
+        "A1: Heap A will have 2 stones.",
         "In this game there are no hidden cards.",
         "Hint: C7.",
         "There are three heaps, of 3, 5 and 7 stones. (N1)",
