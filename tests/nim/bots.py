@@ -41,16 +41,12 @@ class PerfectBot:
         if not moves:
             raise ValueError("the seat of this view is not to move")
         random.Random(self._seed).shuffle(moves)
-        valued = [ValuedTake(move, float(_cancels_out(_left(view.state, move)))) for move in moves]
+        valued = [ValuedTake(move, float(_cancels_out(NIM.after(view.state, move).heaps))) for move in moves]
         return sorted(valued, key=lambda one: -one.total)
 
     def reason(self, view: View[NimState], best: ValuedTake, made: ValuedTake) -> tuple[int, ...]:
         """The heaps that the best move leaves."""
-        return _left(view.state, best.move)
-
-
-def _left(state: NimState, move: Take) -> tuple[int, ...]:
-    return tuple(size - move.stones * (heap == move.heap) for heap, size in enumerate(state.heaps))
+        return NIM.after(view.state, best.move).heaps
 
 
 def _cancels_out(heaps: Sequence[int]) -> bool:

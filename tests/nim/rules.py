@@ -9,29 +9,14 @@ N5: A player who resigns loses, by 0 points to 1. A game that both agree to end 
 
 from __future__ import annotations
 
-import hashlib
 import re
+from collections.abc import Iterator
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from mandala_protocol.games.game import (
-    BadNotation,
-    EndOfGame,
-    Expectation,
-    ExpectMove,
-    ExpectReveal,
-    Face,
-    Game,
-    GameEvent,
-    IllegalMove,
-    Moved,
-    Over,
-    Result,
-    Revealed,
-    Termination,
-    View,
-)
+from mandala_protocol.games.game import BadNotation, IllegalMove, Result, Termination
+from mandala_protocol.games.open_game import OpenGame, OpenState, won_by
 from mandala_protocol.seats import Seat
 
 HEAPS: Final = (3, 5, 7)
@@ -48,63 +33,44 @@ class NimEnd(Termination):
 
 @frozen
 class Take:
-    """So many stones from the heap of this number, counted from 0."""
+    """The number of stones taken from the heap of this number, counted from 0."""
 
     heap: int
     stones: int
 
 
 @frozen
-class NimState:
-    """``ended``: the result once it is certain; ``revealed``: both have opened their keys after that."""
+class NimState(OpenState):
+    """The number of stones in each heap."""
 
     heaps: tuple[int, ...]
-    to_move: Seat
-    ended: Result | None = None
-    revealed: bool = False
 
 
-@frozen
-class _NimRules:
-    """The functions are documented at ``Game``."""
+class _NimRules(OpenGame[NimState, Take]):
+    """The functions are documented at ``OpenGame`` and ``Game``; what is left out there has its usual answer."""
 
-    name: str = "nim"
-    title: str = "Nim"
-    faces: int = 0
+    name = "nim"
+    title = "Nim"
 
     def initial(self, first: Seat, seed: bytes) -> NimState:
-        return NimState(HEAPS, first)
+        return NimState(first, HEAPS)
 
-    def expects(self, state: NimState) -> Expectation:
-        if state.ended is None:
-            return ExpectMove(state.to_move)
-        return Over(state.ended) if state.revealed else ExpectReveal()
+    def moves(self, state: NimState) -> Iterator[Take]:
+        for heap, size in enumerate(state.heaps):
+            for stones in range(1, size + 1):
+                yield Take(heap, stones)
 
-    def apply(self, state: NimState, event: GameEvent[Take]) -> NimState:
-        match event:
-            case Moved(seat=seat, move=move) if self.expects(state) == ExpectMove(seat):
-                return _after(state, move)
-            case EndOfGame(seat=seat) if state.ended is None:
-                winner = None if seat is None else seat.other
-                return evolve(state, ended=_result(winner, event.reason))
-            case Revealed() if self.expects(state) == ExpectReveal():
-                return evolve(state, revealed=True)
-            case _:
-                raise ValueError("this is not expected now")
+    def after(self, state: NimState, move: Take) -> NimState:
+        if move.stones > state.heaps[move.heap]:
+            raise IllegalMove("N3", f"heap {LETTERS[move.heap]} has no {move.stones} stones")
+        heaps = tuple(size - move.stones * (heap == move.heap) for heap, size in enumerate(state.heaps))
+        return NimState(state.to_move.other, heaps)
 
-    def legal_moves(self, view: View[NimState]) -> tuple[Take, ...]:
-        if self.expects(view.state) != ExpectMove(view.seat):
-            return ()
-        heaps = enumerate(view.state.heaps)
-        return tuple(Take(heap, stones) for heap, size in heaps for stones in range(1, size + 1))
+    def result(self, state: NimState) -> Result | None:
+        return None if any(state.heaps) else won_by(state.to_move.other, NimEnd.LAST_STONE)
 
-    def check(self, view: View[NimState], move: Take) -> None:
-        if self.expects(view.state) != ExpectMove(view.seat):
-            raise IllegalMove("N2", "the other player is to move")
-        _require_stones(view.state, move)
-
-    def played(self, state: NimState, move: Take) -> tuple[Face, ...]:
-        return ()
+    def line(self, state: NimState) -> str:
+        return f"heaps {','.join(map(str, state.heaps))}"
 
     def format_move(self, move: Take) -> str:
         return f"{LETTERS[move.heap]}{move.stones}"
@@ -115,37 +81,5 @@ class _NimRules:
             raise BadNotation("a move is a heap and a number, such as B3")
         return Take(LETTERS.index(found[1]), int(found[2]))
 
-    def position(self, state: NimState) -> str:
-        heaps = ",".join(map(str, state.heaps))
-        ended = "-"
-        if state.ended is not None:
-            winner = "-" if state.ended.winner is None else int(state.ended.winner)
-            how = state.ended.termination.value.replace(" ", "-")
-            ended = f"{how}:{winner}:{'open' if state.revealed else 'closed'}"
-        return f"heaps {heaps} to-move {int(state.to_move)} ended {ended}"
 
-    def digest(self, state: NimState) -> bytes:
-        return hashlib.sha256(self.position(state).encode("ascii")).digest()
-
-
-def _require_stones(state: NimState, move: Take) -> None:
-    if move.stones > state.heaps[move.heap]:
-        raise IllegalMove("N3", f"heap {LETTERS[move.heap]} has no {move.stones} stones")
-
-
-def _after(state: NimState, move: Take) -> NimState:
-    _require_stones(state, move)
-    heaps = tuple(size - move.stones * (heap == move.heap) for heap, size in enumerate(state.heaps))
-    return NimState(heaps, state.to_move.other, result_now(heaps, state.to_move))
-
-
-def result_now(heaps: tuple[int, ...], last: Seat) -> Result | None:
-    """The result after a move of ``last``, if these heaps end the game."""
-    return None if any(heaps) else _result(last, NimEnd.LAST_STONE)
-
-
-def _result(winner: Seat | None, termination: Termination) -> Result:
-    return Result((int(winner is Seat.HOST), int(winner is Seat.GUEST)), winner, termination)
-
-
-NIM: Final[Game[NimState, Take]] = _NimRules()
+NIM: Final = _NimRules()

@@ -11,7 +11,7 @@ from mandala_conformance.rules_logs.rules_log_fields import Fields, Json, RulesL
 from mandala_protocol.games.game import Game
 from mandala_protocol.games.simulation import ShuffleCards, Simulation
 from mandala_protocol.seats import Seat
-from tests.nim.rules import HEAPS, NIM, NimState, Take, result_now
+from tests.nim.rules import HEAPS, NIM, NimState, Take
 
 
 @frozen
@@ -36,8 +36,7 @@ class _NimLog:
         assert isinstance(heaps, list), "the fields have been read"
         sizes = tuple(size for size in heaps if isinstance(size, int))
         to_move = Seat.GUEST if line["player"] == 1 else Seat.HOST
-        state = NimState(sizes, to_move, result_now(sizes, to_move.other))
-        return Simulation(NIM, state, (), ({}, {}), shuffle)
+        return Simulation(NIM, NIM.settled(NimState(to_move, sizes)), (), ({}, {}), shuffle)
 
     def describe(self, simulation: Simulation[NimState, Take]) -> dict[str, Json]:
         state = simulation.state

@@ -13,6 +13,7 @@ from mandala_client.games.game_table import GameTable
 from mandala_client.games.game_words import GameWords
 from mandala_conformance.rules_logs.rules_log import GameLog
 from mandala_protocol.games.game import Game
+from mandala_protocol.games.open_game import OpenGame
 
 TOP = Path(__file__).parents[2]
 PAGE = TOP / "docs" / "adding-a-game.md"
@@ -49,7 +50,7 @@ def names_in(file: Path) -> set[str]:
     return {name for name in names if isinstance(name, str)}
 
 
-@pytest.mark.parametrize("part", [Game, GameWords, GameRecords, GameTable, GameLog])
+@pytest.mark.parametrize("part", [Game, OpenGame, GameWords, GameRecords, GameTable, GameLog])
 def test_every_method_of_a_part_is_named(part: type[object]) -> None:
     named = " ".join(CODE.findall(PAGE.read_text(encoding="utf-8")))
     methods = {name for name, value in vars(part).items() if not name.startswith("_") and value is not None}

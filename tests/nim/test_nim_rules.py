@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 
 from mandala_net.bots.batch import BatchTally, play_deals, start
 from mandala_net.bots.catalogue import bot_names, make_bot, two_bots
 from mandala_net.bots.move_review import judge_move
-from mandala_protocol.games.game import BadNotation, EndOfGame, EndReason, IllegalMove, Moved, View
+from mandala_protocol.games.game import (
+    HAND,
+    BadNotation,
+    Dealt,
+    EndOfGame,
+    EndReason,
+    ExpectReveal,
+    GameEvent,
+    IllegalMove,
+    Moved,
+    Over,
+    Revealed,
+    View,
+)
+from mandala_protocol.games.open_game import OutOfTurn
 from mandala_protocol.games.simulation import Simulation
 from mandala_protocol.seats import Seat
 from tests.nim.bots import PerfectBot
@@ -31,8 +47,8 @@ def test_n2_at_least_one_stone_is_taken_from_one_heap_in_turn() -> None:
     legal = set(map(NIM.format_move, simulation.legal_moves()))
     assert legal == {f"{LETTERS[heap]}{stones}" for heap in range(3) for stones in range(1, HEAPS[heap] + 1)}
     simulation.play(Take(1, 4))
-    assert simulation.state == NimState((3, 1, 7), Seat.GUEST)
-    with pytest.raises(IllegalMove, match="N2"):
+    assert simulation.state == NimState(Seat.GUEST, (3, 1, 7))
+    with pytest.raises(OutOfTurn):
         NIM.check(simulation.view(Seat.HOST), Take(0, 1))
     for none in ("A0", "D1", "A8", "a1", "AB1", ""):
         with pytest.raises(BadNotation):
@@ -68,6 +84,44 @@ def test_n5_a_game_can_be_given_up_or_ended(ended: EndOfGame, scores: tuple[int,
     result = simulation.result
     assert result is not None
     assert (result.scores, result.termination) == (scores, ended.reason)
+
+
+@pytest.mark.parametrize(
+    ("unexpected", "why"),
+    [
+        (Moved(Seat.HOST, Take(0, 1)), "not expected"),
+        (EndOfGame(EndReason.RESIGNED, None), "one seat resigns"),
+        (EndOfGame(EndReason.AGREED, Seat.HOST), "both together agree"),
+        (Revealed(({}, {})), "not expected"),
+        (Dealt(()), "not expected"),
+    ],
+)
+def test_an_event_that_is_not_expected_is_refused(unexpected: GameEvent[Take], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        NIM.apply(game("A1").state, unexpected)
+
+
+def test_after_the_end_the_keys_are_opened_once_and_nothing_is_hidden() -> None:
+    ended = NIM.apply(game("A3", "B5").state, Moved(Seat.HOST, Take(2, 7)))
+    assert NIM.expects(ended) == ExpectReveal()
+    assert NIM.legal_moves(View(ended, ended.to_move, {})) == ()
+    with pytest.raises(OutOfTurn):
+        NIM.check(View(ended, ended.to_move, {}), Take(0, 1))
+    over = NIM.apply(ended, Revealed(({}, {})))
+    assert isinstance(NIM.expects(over), Over)
+    with pytest.raises(ValueError, match="no hidden cards"):
+        NIM.apply(ended, Revealed(({HAND: (1,)}, {})))
+    for state, event in ((over, Revealed(({}, {}))), (ended, EndOfGame(EndReason.AGREED, None))):
+        with pytest.raises(ValueError, match="not expected"):
+            NIM.apply(state, event)
+
+
+def test_a_position_tells_whose_turn_it_is_and_how_the_game_ended() -> None:
+    assert NIM.position(game("A1").state) == "heaps 2,5,7 to-move 1 ended -"
+    ended = NIM.apply(game("A3", "B5").state, Moved(Seat.HOST, Take(2, 7)))
+    assert NIM.position(ended) == "heaps 0,0,0 to-move 1 ended last-stone:0:closed"
+    assert NIM.position(NIM.apply(ended, Revealed(({}, {})))).endswith(" ended last-stone:0:open")
+    assert NIM.digest(ended) == hashlib.sha256(NIM.position(ended).encode("ascii")).digest()
 
 
 def test_equal_positions_and_no_others_have_equal_lines() -> None:

@@ -60,9 +60,9 @@ class NimWords(GameWords[Take]):
                 raise AssertionError("Nim has no cards to shuffle or to deal")
 
     def refusal(self, error: IllegalMove, view: View[Any] | None = None, move: Take | None = None) -> str:
-        if error.point == "N3" and view is not None and move is not None:
-            return f"Heap {LETTERS[move.heap]} has {_stones(view.state.heaps[move.heap])}."
-        return "It is not your turn."
+        if view is None or move is None:
+            return "The heap has no such number of stones."
+        return f"Heap {LETTERS[move.heap]} has {_stones(view.state.heaps[move.heap])}."
 
     def preview(self, snapshot: Snapshot, move: Take, other: str, *, brief: bool = False) -> list[str]:
         assert snapshot.view is not None, "a move is chosen at a table"

@@ -15,8 +15,9 @@ from mandala_client.games.game_table import GameTable
 from mandala_client.games.game_words import GameWords
 from mandala_client.games.lesson import Lesson
 from mandala_client.text.book import Booklet
-from mandala_client.text.language import Language
+from mandala_client.text.language import Language, _
 from mandala_protocol.games.game import Game, IllegalMove, View
+from mandala_protocol.games.open_game import OutOfTurn
 
 StateT = TypeVar("StateT")
 MoveT = TypeVar("MoveT")
@@ -79,5 +80,12 @@ def refusal_of(game: AnyGameUI, view: View[Any], move: Any) -> str | None:
     try:
         game.rules.check(view, move)
     except IllegalMove as error:
-        return game.words.refusal(error, view, move)
+        return refused(game, error, view, move)
     return None
+
+
+def refused(game: AnyGameUI, error: IllegalMove, view: View[Any] | None = None, move: Any = None) -> str:
+    """The sentence why a move is not possible; ``view`` and ``move`` as far as they are known."""
+    if isinstance(error, OutOfTurn):
+        return _("It is not your turn.")
+    return game.words.refusal(error, view, move)

@@ -7,6 +7,7 @@ Hidden cards are counts there. Their faces live in the deck and in each seat's o
 from __future__ import annotations
 
 import enum
+import hashlib
 from collections.abc import Mapping
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
@@ -190,7 +191,10 @@ class View(Generic[StateT]):
 
 
 class Game(Protocol[StateT, MoveT]):
-    """The rules of one game. Every function is pure and deterministic to the byte."""
+    """The rules of one game. Every function is pure and deterministic to the byte.
+
+    A method with a body is optional: it has a usual answer.
+    """
 
     @property
     def name(self) -> str:
@@ -203,6 +207,7 @@ class Game(Protocol[StateT, MoveT]):
     @property
     def faces(self) -> int:
         """The number of different faces of the cards; 0 for a game without hidden cards."""
+        return 0
 
     def initial(self, first: Seat, seed: bytes) -> StateT:
         """The state before anything happened. ``seed`` (32 bytes, common to both) feeds any public randomness."""
@@ -224,6 +229,7 @@ class Game(Protocol[StateT, MoveT]):
 
     def played(self, state: StateT, move: MoveT) -> tuple[Face, ...]:
         """The faces that this move takes from the hand of the mover, each once for every card; all of them sorted."""
+        return ()
 
     def format_move(self, move: MoveT) -> str:
         """Canonical notation."""
@@ -236,3 +242,4 @@ class Game(Protocol[StateT, MoveT]):
 
     def digest(self, state: StateT) -> bytes:
         """SHA-256 of ``position``: 32 bytes that both peers compare after every move."""
+        return hashlib.sha256(self.position(state).encode("ascii")).digest()

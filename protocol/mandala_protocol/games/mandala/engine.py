@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
 from attrs import frozen
@@ -16,7 +15,7 @@ from mandala_protocol.seats import Seat
 
 
 @frozen
-class _MandalaRules:
+class _MandalaRules(Game[MandalaState, MandalaMove]):
     """The functions are documented at ``Game``."""
 
     name: str = "mandala"
@@ -49,9 +48,6 @@ class _MandalaRules:
 
     def position(self, state: MandalaState) -> str:
         return position.format_position(state)
-
-    def digest(self, state: MandalaState) -> bytes:
-        return hashlib.sha256(position.format_position(state).encode("ascii")).digest()
 
 
 MANDALA: Final[Game[MandalaState, MandalaMove]] = _MandalaRules()

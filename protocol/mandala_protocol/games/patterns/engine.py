@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
 from attrs import frozen
 
-from mandala_protocol.games.game import Expectation, Face, Game, GameEvent, View
+from mandala_protocol.games.game import Expectation, Game, GameEvent, View
 from mandala_protocol.games.patterns import flow, legality, moves, position, setup
 from mandala_protocol.games.patterns.moves import PatternsMove
 from mandala_protocol.games.patterns.state import PatternsState
@@ -15,12 +14,11 @@ from mandala_protocol.seats import Seat
 
 
 @frozen
-class _PatternsRules:
-    """The functions are documented at ``Game``."""
+class _PatternsRules(Game[PatternsState, PatternsMove]):
+    """The functions are documented at ``Game``; what is left out there has its usual answer."""
 
     name: str = "patterns"
     title: str = "Patterns"
-    faces: int = 0
 
     def initial(self, first: Seat, seed: bytes) -> PatternsState:
         return setup.set_up(first, seed)
@@ -37,9 +35,6 @@ class _PatternsRules:
     def check(self, view: View[PatternsState], move: PatternsMove) -> None:
         legality.check(view, move)
 
-    def played(self, state: PatternsState, move: PatternsMove) -> tuple[Face, ...]:
-        return ()
-
     def format_move(self, move: PatternsMove) -> str:
         return moves.format_move(move)
 
@@ -48,9 +43,6 @@ class _PatternsRules:
 
     def position(self, state: PatternsState) -> str:
         return position.format_position(state)
-
-    def digest(self, state: PatternsState) -> bytes:
-        return hashlib.sha256(position.format_position(state).encode("ascii")).digest()
 
 
 PATTERNS: Final[Game[PatternsState, PatternsMove]] = _PatternsRules()

@@ -63,7 +63,7 @@ class FixedChance:
 
 
 @frozen
-class TestGame:
+class TestGame(Game[Any, Any]):
     """The rules of a test game: those of the game that it plays, under its own name."""
 
     __test__ = False
@@ -110,9 +110,6 @@ class TestGame:
 
     def position(self, state: Any) -> str:
         return self.rules.position(state)
-
-    def digest(self, state: Any) -> bytes:
-        return self.rules.digest(state)
 
 
 class WithTestGames(Mapping[str, Game[Any, Any]]):
