@@ -6,7 +6,8 @@ from typing import Final
 
 import pytest
 
-from mandala_client.games.mandala.score_text import game_over, points_now, score, standing
+from mandala_client.games.mandala.mandala_words import MandalaWords
+from mandala_client.games.mandala.score_text import points_now, score, standing
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import updates
 from mandala_client.table.table_model import TableModel
@@ -109,7 +110,7 @@ def test_e7_with_equal_points_and_cups_nobody_wins_and_that_is_said(size: Size) 
     model = updates.with_end(at_table(snapshot), GameEnded(GameFinished(snapshot.result), None, snapshot))
     assert "a draw, 5 to 5" in shown(model, size)
     assert "Both have 5 points and 5 cards in the cup: no one wins." in whole_page(model, size)
-    assert "a draw" in str(game_over(snapshot))
+    assert "a draw" in str(MandalaWords().game_over(snapshot))
 
 
 def whole_page(model: TableModel, size: Size) -> str:

@@ -10,6 +10,7 @@ from attrs import evolve
 
 from mandala_client.games.mandala import position_text, score_text
 from mandala_client.games.mandala.events import events
+from mandala_client.games.mandala.mandala_words import MandalaWords
 from mandala_client.games.table_events import event_sentences
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.text import player_names
@@ -103,7 +104,7 @@ def test_the_score_by_slot_as_in_the_example_of_the_rulebook() -> None:
 
 
 def test_who_looks_on_is_told_the_same_by_name_and_who_won() -> None:
-    lines = sentences_of(score_text.onlooker_score(finished(RULEBOOK, NOBODY), ("Anna", "Ben")))
+    lines = sentences_of(MandalaWords().onlooker_score(finished(RULEBOOK, NOBODY), ("Anna", "Ben")))
     assert lines[1] == "Slot 2: Anna 10 points for 5 orange, Ben 0 points."
     assert lines[6] == "Points: Anna 4 + 10 + 18 + 0 + 15 + 6 = 53, Ben 0 + 0 + 0 + 0 + 0 + 0 = 0."
     assert lines[-1] == "Anna wins 53 to 0. The draw pile had run out."

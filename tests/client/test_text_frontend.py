@@ -15,8 +15,9 @@ from attrs import evolve
 
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.deal import Deal, Practised
-from mandala_client.games.mandala import position_text, score_text
+from mandala_client.games.mandala import position_text
 from mandala_client.games.mandala.mandala_books import BOOKS
+from mandala_client.games.mandala.mandala_words import MandalaWords
 from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.series import Series
 from mandala_client.linear.text_frontend import TextFrontend
@@ -618,7 +619,7 @@ def test_when_the_other_has_left_before_the_next_game_it_is_told_once_more_who_h
         return before
 
     before = run(main)
-    assert out.getvalue()[before:].splitlines()[0] == score_text.game_over(moments[-1])
+    assert out.getvalue()[before:].splitlines()[0] == MandalaWords().game_over(moments[-1])
 
 
 def test_another_game_is_played_only_after_yes(moments: Moments) -> None:

@@ -64,8 +64,8 @@ def test_a_game_is_hosted_joined_left_resumed_and_played_to_its_end_in_sentences
         host.stdin.write("a2\n")
         play(guest, "C7")
         play(host, "b5")
-        read_until(host, "You took the last stone: you win.")
-        read_until(guest, "Anna took the last stone and wins.")
+        read_until(host, "Game over: you win 1 to 0. The last stone was taken.")
+        read_until(guest, "Game over: Anna wins 1 to 0. The last stone was taken.")
         for process in (host, guest):
             process.stdin.write("no\n")
             assert process.wait(SECONDS) == 0

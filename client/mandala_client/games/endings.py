@@ -1,12 +1,14 @@
-"""Sentences about a game that ends before its rules end it, the same for every game."""
+"""Sentences about the end of a game that are the same for every game: who won, and an end before that of the rules."""
 
 from __future__ import annotations
 
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
 from mandala_client.games.table_events import TableEvent, Wording, wording_for_all
 from mandala_client.text.language import _
-from mandala_protocol.games.game import EndOfGame, EndReason
+from mandala_client.text.player_names import Names, player_name
+from mandala_protocol.games.game import EndOfGame, EndReason, Game, Over, Result
+from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import N_
 
 _WORDINGS: Final = {
@@ -42,3 +44,44 @@ def why_ended_early_for_all(reason: EndReason, loser: str) -> str:
             return _("Both agreed to end it.")
         case _:
             assert_never(reason)
+
+
+def result_of(rules: Game[Any, Any], state: Any) -> Result | None:
+    """The result of a game that is over; None as long as it goes on, or the keys are closed."""
+    expected = rules.expects(state)
+    return expected.result if isinstance(expected, Over) else None
+
+
+def who_won(result: Result, names: Names | None, seat: Seat | None) -> str:
+    """The winner and the points: to the player at this seat, or to an observer if None."""
+    return _who_won_for_all(result, names) if seat is None else _who_won(result, names, seat)
+
+
+def _who_won(result: Result, names: Names | None, seat: Seat) -> str:
+    match result.winner:
+        case None:
+            line = _("Game over: a draw, {own} to {other}.")
+        case winner if winner is seat:
+            line = _("Game over: you win {own} to {other}.")
+        case _:
+            line = _("Game over: {name} wins {other} to {own}.")
+    own, other = result.scores[seat], result.scores[seat.other]
+    return line.format(own=own, other=other, name=player_name(seat.other, names))
+
+
+def _who_won_for_all(result: Result, names: Names | None) -> str:
+    winner = result.winner
+    if winner is None:
+        host, guest = result.scores
+        return _("A draw, {host} to {guest}.").format(host=host, guest=guest)
+    text = _("{name} wins {points} to {other}.")
+    name, other = player_name(winner, names), result.scores[winner.other]
+    return text.format(name=name, points=result.scores[winner], other=other)
+
+
+def why_ended_by_players(result: Result, reason: EndReason, names: Names | None, seat: Seat | None) -> str:
+    """The reason for an end before that of the rules: to the player at this seat, or to an observer if None."""
+    if seat is None:
+        loser = "" if result.winner is None else player_name(result.winner.other, names)
+        return why_ended_early_for_all(reason, loser)
+    return why_ended_early(reason, player_name(seat.other, names), we_won=result.winner is seat)

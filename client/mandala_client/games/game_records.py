@@ -8,7 +8,6 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from mandala_client.games.table_events import TableEvent
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
-from mandala_client.ui.blocks.values import Blocks
 from mandala_net.bots.move_review import MoveJudgement
 from mandala_protocol.games.game import Counts, View
 from mandala_protocol.record.steps import Step
@@ -22,9 +21,6 @@ Held: TypeAlias = tuple[Mapping[str, Counts] | None, Mapping[str, Counts] | None
 
 class GameRecords(Protocol[StateT]):
     """The records of one game. A method with a body is optional: it has a usual answer."""
-
-    def score(self, state: StateT, names: Names) -> Blocks:
-        """The points of both players when the game is over, and who won, for someone who looks on."""
 
     # A game without hidden cards needs none of these.
 
@@ -59,4 +55,4 @@ class GameRecords(Protocol[StateT]):
 
     def why_better(self, view: View[Any], judged: MoveJudgement[Any], mover: Seat, names: Names) -> str:
         """The reason why the best move was better than the one made in this view, without a full stop."""
-        raise NotImplementedError("a game with a judge says why a move is better")
+        raise AssertionError("a game with a judge says why a move is better")

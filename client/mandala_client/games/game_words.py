@@ -7,13 +7,15 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import frozen
 
+from mandala_client.games.endings import ended_early, result_of, who_won, why_ended_by_players
 from mandala_client.games.standing import Standing
 from mandala_client.games.table_events import TableEvent
 from mandala_client.text.language import _
-from mandala_client.text.player_names import player_name
-from mandala_client.ui.blocks.values import Blocks
+from mandala_client.text.numbers import points
+from mandala_client.text.player_names import Names, player_name
+from mandala_client.ui.blocks.values import Blocks, Compared, Comparison
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.game import IllegalMove, View
+from mandala_protocol.games.game import BadNotation, EndOfGame, EndReason, Game, IllegalMove, Moved, View
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
@@ -34,13 +36,22 @@ class GameWords(Protocol[MoveT]):
     ``snapshot`` is the game as we see it, with a view; ``you`` in a sentence is the player at its seat.
     """
 
+    @property
+    def rules(self) -> Game[Any, MoveT]:
+        """The rules of the game."""
+
     # Moves, as they are written for people.
 
     def typed(self, text: str) -> MoveT | None:
         """The move that is typed like this, allowed or not; None if it looks like none."""
+        try:
+            return self.rules.parse_move(text.strip().upper())
+        except BadNotation:
+            return None
 
     def notation(self, move: MoveT) -> str:
         """The move as it is shown and typed."""
+        return self.rules.format_move(move)
 
     def examples(self) -> str:
         """An example of each kind of move as it is typed, such as "A1o, Ck1"."""
@@ -59,6 +70,17 @@ class GameWords(Protocol[MoveT]):
 
         A step that is shown in parts has the state after each part with the last event of that part.
         """
+        match step.event:
+            case Moved(seat=mover, move=move):
+                return self.moved(step, mover, move)
+            case EndOfGame() as ended:
+                return (ended_early(ended),)
+            case _:
+                return ()
+
+    def moved(self, step: Step, mover: Seat, move: MoveT) -> tuple[TableEvent, ...]:
+        """The events of a step that is a move, in a game that shuffles, deals and hides no cards."""
+        raise AssertionError("a game says what a move does, here or in its events")
 
     def drawn(self, snapshot: Snapshot, step: int) -> tuple[TableEvent, ...]:
         """The cards that the step of this number, counted from 0, brought to our hand."""
@@ -89,7 +111,10 @@ class GameWords(Protocol[MoveT]):
     # A move before it is made.
 
     def refusal(self, error: IllegalMove, view: View[Any] | None = None, move: MoveT | None = None) -> str:
-        """The reason why a move is not possible, in one sentence; ``view`` and ``move`` as far as they are known."""
+        """The reason why a move is not possible, in one sentence; ``view`` and ``move`` as far as they are known.
+
+        It is not asked about an ``OutOfTurn``.
+        """
 
     def preview(self, snapshot: Snapshot, move: MoveT, other: str, *, brief: bool = False) -> list[str]:
         """A preview of a legal move; ``other`` is the other player's name. ``brief`` where there is little room."""
@@ -129,11 +154,39 @@ class GameWords(Protocol[MoveT]):
 
     # How it stands, and how it ended.
 
+    def why_over(self, termination: Any) -> str:
+        """The sentence about how games ended by their rules, for someone who does not know the game."""
+
+    def why_it_ended(self, state: Any, names: Names | None, seat: Seat | None) -> str:
+        """The sentence about how one game ended by its rules: to the player at this seat, or to an observer if None."""
+        result = result_of(self.rules, state)
+        assert result is not None, "the game is over"
+        return self.why_over(result.termination)
+
+    def who_won(self, state: Any, names: Names | None, seat: Seat | None) -> str:
+        """The sentence about the winner and the points: to the player at this seat, or to an observer if None."""
+        result = result_of(self.rules, state)
+        assert result is not None, "the game is over"
+        return who_won(result, names, seat)
+
     def game_over(self, snapshot: Snapshot) -> str | None:
         """The winner, the points if they count, and the reason for the end; None while the game goes on."""
+        if snapshot.view is None or result_of(self.rules, snapshot.view.state) is None:
+            return None
+        return _ending(self, snapshot.view.state, snapshot.names, snapshot.seat)
 
     def score(self, snapshot: Snapshot) -> Blocks:
         """The points of both players and what they are made of; nothing as long as the game goes on."""
+        result = None if snapshot.view is None else result_of(self.rules, snapshot.view.state)
+        if result is None:
+            return []
+        own, theirs = str(result.scores[snapshot.seat]), str(result.scores[snapshot.seat.other])
+        other = player_name(snapshot.seat.other, snapshot.names)
+        return [Comparison(other, (Compared(_("Points"), own, theirs, is_sum=True),))]
+
+    def onlooker_score(self, state: Any, names: Names) -> Blocks:
+        """The points of both players when the game is over, and who won, for someone who looks on."""
+        return [_ending(self, state, names, None)]
 
     def standing(self, snapshot: Snapshot) -> Standing | None:
         """The points of both players as they stand; None in a game that counts none before its end."""
@@ -141,13 +194,29 @@ class GameWords(Protocol[MoveT]):
 
     def points_now(self, snapshot: Snapshot) -> str:
         """The points during the game."""
-
-    def why_over(self, termination: Any) -> str:
-        """The sentence about how games ended: by their rules, or agreed."""
+        stands = self.standing(snapshot)
+        if stands is None:
+            return _("No points are counted before the end of the game.")
+        name = player_name(snapshot.seat.other, snapshot.names)
+        text = _("You have {own} now; {name} has {other}.")
+        return text.format(own=points(stands.own), name=name, other=points(stands.other))
 
     def statistics(self, snapshot: Snapshot) -> Blocks:
         """The counts of the game; nothing if nothing is counted."""
         return []
+
+
+def _ending(words: GameWords[Any], state: Any, names: Names | None, seat: Seat | None) -> str:
+    """The sentences about who won and why: to the player at this seat, or to an observer if None."""
+    result = result_of(words.rules, state)
+    assert result is not None, "the game is over"
+    if isinstance(result.termination, EndReason):
+        why = why_ended_by_players(result, result.termination, names, seat)
+    else:
+        why = words.why_it_ended(state, names, seat)
+    if result.termination is EndReason.RESIGNED and seat is not None:
+        return why
+    return f"{words.who_won(state, names, seat)} {why}"
 
 
 def listed_moves(words: GameWords[MoveT], snapshot: Snapshot, legal: Sequence[MoveT]) -> list[str]:

@@ -176,12 +176,15 @@ def _verdict(tally: BatchTally) -> str:
 
 
 def _endings(match: BotMatch, width: int) -> list[str]:
-    """Return how many games ended in which way, the most frequent one first. A bot resigns only when it fails."""
+    """Return how many games ended in which way, the most frequent one first.
+
+    A bot resigns only when it fails, and bots do not agree on an end.
+    """
     words, tally = ui_of(match.game).words, match.tally
     counted = [
         (count, words.why_over(termination))
         for termination, count in tally.terminations.items()
-        if termination is not EndReason.RESIGNED
+        if not isinstance(termination, EndReason)
     ]
     for name, bot in zip(match.names, tally.bots, strict=True):
         if resigned := sum(bot.failures.values()):

@@ -26,5 +26,5 @@ def practised(ui: AnyGameUI, names: Names, steps: Sequence[Step], held: Sequence
     frames: list[Frame] = []
     for step, cards in zip(steps, held, strict=True):
         frames.extend(frames_after(ui, frames[-1] if frames else None, step, shown, step.after, cards, None))
-    closing = sentences_of(ui.records.score(steps[-1].after, shown))
+    closing = sentences_of(ui.words.onlooker_score(steps[-1].after, shown))
     return Replay(game=ui.rules.name, names=shown, frames=tuple(frames), closing=tuple(closing))

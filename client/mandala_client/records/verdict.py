@@ -116,7 +116,7 @@ def _proven(verdict: Verdict, *, going_on: bool, score: bool, proofs_checked: bo
         valid = _valid_as_checked(referee.moves_made)
     else:
         valid = _valid_with_cards(referee.moves_made)
-    points = ui_of(referee.rules.name).records.score(referee.state, _names(verdict)) if score else []
+    points = ui_of(referee.rules.name).words.onlooker_score(referee.state, _names(verdict)) if score else []
     return [*sentences_of(points), valid.format(entries=checked, count=referee.moves_made)]
 
 

@@ -34,7 +34,7 @@ def points(watched: Watched) -> Blocks:
 
 
 def _result(watched: Watched) -> Blocks:
-    return watched.ui.records.score(watched.state, watched.names) if watched.has_result else []
+    return watched.ui.words.onlooker_score(watched.state, watched.names) if watched.has_result else []
 
 
 def standing(watched: Watched) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from mandala_client.games.patterns.events import events
+from mandala_client.games.patterns.patterns_words import PatternsWords
 from mandala_client.games.table_events import event_lines
 from mandala_client.play.frontend import Opponent
 from mandala_client.table import updates
@@ -77,7 +77,7 @@ def test_each_move_of_a_whole_game_is_one_row_with_its_tiles(language: Language,
     names = present(last.names)
     kinds = set()
     for step in last.steps:
-        rows = [line.brief for line in event_lines(events(step), None, names)]
+        rows = [line.brief for line in event_lines(PatternsWords().events(step), None, names)]
         if not isinstance(step.event, Moved):
             assert not any(rows)
             continue
@@ -102,7 +102,7 @@ def test_tiles_of_the_other_player_are_not_solid_in_the_log(sitting: Sitting) ->
     for step in last.steps:
         if not isinstance(step.event, Moved):
             continue
-        first, *_flips = event_lines(events(step), last.seat, present(last.names))
+        first, *_flips = event_lines(PatternsWords().events(step), last.seat, present(last.names))
         kind = "card" if step.event.seat is last.seat else "outline"
         assert {part.style.split(".")[0] for part in present(first.brief) if part.style} == {kind}
         movers.add(step.event.seat)
@@ -113,7 +113,7 @@ def test_the_final_flips_are_rows_too_at_the_table_and_in_the_replay(sitting: Si
     last = present(sitting.ended.snapshot)
     end = next(step for step in reversed(last.steps) if isinstance(step.event, Moved))
     flips = end.after.stopped.final_flips
-    lines = event_lines(events(end), last.seat, present(last.names))
+    lines = event_lines(PatternsWords().events(end), last.seat, present(last.names))
     drawn = [_text(line.brief) for line in lines if line.brief]
     assert [one for one in drawn if "final flip" in one] == [one for one in drawn[1:] if "You" in one]
     assert len(drawn) == 1 + len(flips)

@@ -18,7 +18,7 @@ from mandala_client.games.patterns.preview import prospect
 from mandala_client.games.table_events import event_sentences
 from mandala_client.text.language import Language, speak
 from mandala_net.bots.batch import start
-from mandala_protocol.games.game import EndReason, IllegalMove, Moved, View
+from mandala_protocol.games.game import IllegalMove, Moved, View
 from mandala_protocol.games.patterns import (
     ALL_MOVES,
     PATTERNS,
@@ -267,10 +267,7 @@ def test_the_end_says_who_won_and_why(sitting: Sitting) -> None:
     assert WORDS.points_now(snapshot) == f"You have {own} points now; Ben has {other} points."
     assert WORDS.score(sitting.moments[3]) == []
     assert WORDS.game_over(sitting.moments[3]) is None
-    assert [WORDS.why_over(reason) for reason in (PatternsEnd.STUCK, EndReason.AGREED)] == [
-        "One player could do nothing.",
-        "Both agreed to end it.",
-    ]
+    assert WORDS.why_over(PatternsEnd.STUCK) == "One player could do nothing."
 
 
 def test_a_sentence_about_our_turn_begins_with_a_capital_in_german(sitting: Sitting) -> None:

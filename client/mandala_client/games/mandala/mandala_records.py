@@ -9,10 +9,8 @@ from mandala_client.games.game_records import GameRecords, Held
 from mandala_client.games.mandala import record_cards, record_json
 from mandala_client.games.mandala.hint import clauses
 from mandala_client.games.mandala.review_reasons import because
-from mandala_client.games.mandala.score_text import onlooker_score
 from mandala_client.games.table_events import TableEvent
 from mandala_client.text.player_names import Names
-from mandala_client.ui.blocks.values import Blocks
 from mandala_net.bots.move_review import MoveJudgement
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import Counts, View
@@ -25,9 +23,6 @@ from mandala_protocol.seats import Seat
 
 class MandalaRecords(GameRecords[MandalaState]):
     """All that is shown of a record and nowhere else."""
-
-    def score(self, state: MandalaState, names: Names) -> Blocks:
-        return onlooker_score(state, names)
 
     def opened(self, holdings: tuple[Mapping[str, Counts], Mapping[str, Counts]]) -> tuple[TableEvent, ...]:
         return record_cards.opened(holdings)

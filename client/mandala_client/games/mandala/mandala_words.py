@@ -19,7 +19,7 @@ from mandala_client.games.mandala.notation import as_notation, for_people, side,
 from mandala_client.games.standing import Standing
 from mandala_client.games.table_events import TableEvent
 from mandala_client.text.language import _
-from mandala_client.text.player_names import player_name
+from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import Blocks
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, IllegalMove, View
@@ -29,8 +29,8 @@ from mandala_protocol.games.mandala.state import (
     Claiming,
     Dealing,
     Drawing,
+    MandalaEnd,
     MandalaState,
-    MandalaTermination,
     Refilling,
     Shuffling,
 )
@@ -39,7 +39,9 @@ from mandala_protocol.seats import Seat
 
 
 class MandalaWords(GameWords[MandalaMove]):
-    """The functions are documented at ``GameWords``."""
+    """The functions are documented at ``GameWords``; what is left out there has its usual answer."""
+
+    rules = MANDALA
 
     # Moves, as they are written for people.
 
@@ -154,11 +156,17 @@ class MandalaWords(GameWords[MandalaMove]):
 
     # How it stands, and how it ended.
 
-    def game_over(self, snapshot: Snapshot) -> str | None:
-        return score_text.game_over(snapshot)
+    def why_over(self, termination: MandalaEnd) -> str:
+        return score_text.why_over(termination)
+
+    def who_won(self, state: MandalaState, names: Names | None, seat: Seat | None) -> str:
+        return score_text.won_by_cup(state, names, seat) or super().who_won(state, names, seat)
 
     def score(self, snapshot: Snapshot) -> Blocks:
         return score_text.score(snapshot)
+
+    def onlooker_score(self, state: MandalaState, names: Names) -> Blocks:
+        return [score_text.onlooker_score(state, names), *super().onlooker_score(state, names)]
 
     def standing(self, snapshot: Snapshot) -> Standing:
         assert snapshot.view is not None, "points are counted at the table"
@@ -166,9 +174,6 @@ class MandalaWords(GameWords[MandalaMove]):
 
     def points_now(self, snapshot: Snapshot) -> str:
         return score_text.points_now(snapshot)
-
-    def why_over(self, termination: MandalaTermination) -> str:
-        return score_text.why_over(termination, we_won=False, other="")
 
     def statistics(self, snapshot: Snapshot) -> Blocks:
         from mandala_client.games.mandala.game_statistics import blocks_of, tally

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from mandala_client.games.endings import why_ended_early, why_ended_early_for_all
 from mandala_client.games.mandala.card_words import by_colour, of_colour
 from mandala_client.games.standing import Standing
 from mandala_client.text.language import _, ngettext
@@ -19,7 +18,7 @@ from mandala_protocol.games.mandala.colours import CARDS_PER_COLOUR
 from mandala_protocol.games.mandala.flow import STALEMATE
 from mandala_protocol.games.mandala.scoring import ScoreSheet, SeatScore, SlotScore, live_score, seat_score
 from mandala_protocol.games.mandala.scoring import score_sheet as sheet_of
-from mandala_protocol.games.mandala.state import GameOver, MandalaEnd, MandalaState, MandalaTermination
+from mandala_protocol.games.mandala.state import GameOver, MandalaEnd, MandalaState
 from mandala_protocol.seats import Seat
 
 
@@ -31,32 +30,24 @@ def final_sheet(snapshot: Snapshot) -> ScoreSheet | None:
     return None
 
 
-def game_over(snapshot: Snapshot) -> str | None:
-    """The winner, the points if they count, and the reason for the end; None before all cards are open."""
-    sheet = final_sheet(snapshot)
-    if sheet is None:
+def won_by_cup(state: MandalaState, names: Names | None, seat: Seat | None) -> str | None:
+    """The winner and the points, if fewer cards in the cup decided; None if they did not."""
+    sheet = sheet_of(state)
+    winner = sheet.winner
+    if winner is None or not sheet.by_cup:
         return None
-    own, other = (sheet.seats[seat].total for seat in (snapshot.seat, snapshot.seat.other))
-    name = player_name(snapshot.seat.other, snapshot.names)
-    why = why_over(sheet.termination, sheet.winner is snapshot.seat, name)
-    if sheet.termination is EndReason.RESIGNED:
-        return why
-    match sheet.winner:
-        case None:
-            line = _("Game over: a draw, {own} to {other}.")
-        case snapshot.seat if sheet.by_cup:
-            line = _("Game over: you win {own} to {other}, with fewer cards in the cup.")
-        case snapshot.seat:
-            line = _("Game over: you win {own} to {other}.")
-        case _ if sheet.by_cup:
-            line = _("Game over: {name} wins {other} to {own}, with fewer cards in the cup.")
-        case _:
-            line = _("Game over: {name} wins {other} to {own}.")
-    return f"{line.format(own=own, other=other, name=name)} {why}"
+    if seat is None:
+        line = _("{name} wins {points} to {other}, with fewer cards in the cup.")
+    elif winner is seat:
+        line = _("Game over: you win {own} to {other}, with fewer cards in the cup.")
+    else:
+        line = _("Game over: {name} wins {other} to {own}, with fewer cards in the cup.")
+    equal = sheet.seats[winner].total
+    return line.format(name=player_name(winner, names), own=equal, points=equal, other=equal)
 
 
-def why_over(termination: MandalaTermination, we_won: bool, other: str) -> str:
-    """The reason for the end; with the winner, if that is the reason and not the points."""
+def why_over(termination: MandalaEnd) -> str:
+    """The reason for the end."""
     match termination:
         case MandalaEnd.DECK:
             return _("The draw pile had run out.")
@@ -66,8 +57,6 @@ def why_over(termination: MandalaTermination, we_won: bool, other: str) -> str:
             return _("All {count} cards of a colour were in rivers and cups.").format(count=CARDS_PER_COLOUR)
         case MandalaEnd.STALEMATE:
             return _("{times} turns in a row were only discards.").format(times=STALEMATE)
-        case EndReason():
-            return why_ended_early(termination, other, we_won=we_won)
         case _:
             assert_never(termination)
 
@@ -131,31 +120,9 @@ def _pile(counts: Counts) -> Cell:
     return Cell(by_colour(counts), signs) if signs else Cell(cards(0), ((NOTHING,),))
 
 
-def onlooker_score(state: MandalaState, names: Names) -> Blocks:
-    """The points of both players by river slot and who won, for someone who reads the record of the game."""
-    sheet = sheet_of(state)
-    by_slot = _by_slot(sheet, Seat.HOST, names[Seat.GUEST], names[Seat.HOST])
-    why = _why_over_for_all(sheet, names)
-    if sheet.winner is None:
-        host, guest = (score.total for score in sheet.seats)
-        drawn = _("A draw, {host} to {guest}.").format(host=host, guest=guest)
-        return [by_slot, f"{drawn} {why}"]
-    if sheet.by_cup:
-        won = _("{name} wins {points} to {other}, with fewer cards in the cup.")
-    else:
-        won = _("{name} wins {points} to {other}.")
-    winner, loser = sheet.seats[sheet.winner], sheet.seats[sheet.winner.other]
-    text = won.format(name=names[sheet.winner], points=winner.total, other=loser.total)
-    return [by_slot, f"{text} {why}"]
-
-
-def _why_over_for_all(sheet: ScoreSheet, names: Names) -> str:
-    match sheet.termination:
-        case EndReason():
-            loser = "" if sheet.winner is None else names[sheet.winner.other]
-            return why_ended_early_for_all(sheet.termination, loser)
-        case _:
-            return why_over(sheet.termination, we_won=False, other="")
+def onlooker_score(state: MandalaState, names: Names) -> Comparison:
+    """The points of both players by river slot, for someone who reads the record of the game."""
+    return _by_slot(sheet_of(state), Seat.HOST, names[Seat.GUEST], names[Seat.HOST])
 
 
 # While a game is played.

@@ -6,11 +6,9 @@ from typing import Final, assert_never
 
 from attrs import evolve
 
-from mandala_client.games.endings import ended_early
 from mandala_client.games.patterns.preview import start_left
 from mandala_client.games.table_events import EventValues, Loud, Points, TableEvent, Way, Wording
 from mandala_protocol.games.colours import COLOURS, Colour
-from mandala_protocol.games.game import Dealt, EndOfGame, Moved, Revealed, Shuffled
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, PatternsState, SwapTile, TakeStart
 from mandala_protocol.games.patterns.flow import before_final_flips
 from mandala_protocol.games.patterns.outlook import outlook
@@ -56,23 +54,13 @@ FINAL_FLIP: Final = Wording(
 )
 
 
-def events(step: Step) -> tuple[TableEvent, ...]:
+def moved(step: Step, mover: Seat, move: PatternsMove) -> tuple[TableEvent, ...]:
     """The deed itself first, then what followed from it."""
     before, after = step.before, step.after
     assert isinstance(before, PatternsState), "a step of Patterns"
     assert isinstance(after, PatternsState), "a step of Patterns"
-    match step.event:
-        case Moved(seat=mover, move=move):
-            deed = evolve(_deed(before, after, mover, move), is_deed=True)
-            return (deed, *_end(before, after)) if after.stopped else (_with_closed(deed, before, after),)
-        case EndOfGame() as ended:
-            return (ended_early(ended),)
-        case Revealed():
-            return ()  # nothing was hidden
-        case Shuffled() | Dealt():
-            raise AssertionError("Patterns has nothing to shuffle or to deal")
-        case _:
-            assert_never(step.event)
+    deed = evolve(_deed(before, after, mover, move), is_deed=True)
+    return (deed, *_end(before, after)) if after.stopped else (_with_closed(deed, before, after),)
 
 
 def _deed(before: PatternsState, after: PatternsState, mover: Seat, move: PatternsMove) -> TableEvent:

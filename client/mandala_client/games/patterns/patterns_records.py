@@ -6,9 +6,7 @@ from typing import Any
 
 from mandala_client.games.game_records import GameRecords, Held
 from mandala_client.games.patterns.review_reasons import because
-from mandala_client.games.patterns.score_text import onlooker_score
 from mandala_client.text.player_names import Names
-from mandala_client.ui.blocks.values import Blocks
 from mandala_net.bots.move_review import MoveJudgement
 from mandala_protocol.games.game import View
 from mandala_protocol.games.patterns import PatternsMove, PatternsState
@@ -19,9 +17,6 @@ from mandala_protocol.seats import Seat
 
 class PatternsRecords(GameRecords[PatternsState]):
     """All that is shown of a record and nowhere else."""
-
-    def score(self, state: PatternsState, names: Names) -> Blocks:
-        return onlooker_score(state, names)
 
     def points(self, state: PatternsState, held: Held) -> tuple[int, int]:
         host, guest = map(points, state.players)

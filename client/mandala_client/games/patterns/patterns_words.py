@@ -18,20 +18,22 @@ from mandala_client.games.patterns.notation import as_move, is_action, written
 from mandala_client.games.standing import Standing
 from mandala_client.games.table_events import TableEvent, event_sentences
 from mandala_client.text.language import _
-from mandala_client.text.player_names import player_name
+from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import Blocks
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.colours import COLOURS
 from mandala_protocol.games.game import IllegalMove, View
 from mandala_protocol.games.patterns import PATTERNS, PatternsMove, PatternsState, TakeStart
 from mandala_protocol.games.patterns.legality import fields_to_flip, fields_to_open, fields_to_swap, is_choosing_start
-from mandala_protocol.games.patterns.state import PatternsTermination
+from mandala_protocol.games.patterns.state import PatternsEnd
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
 
 class PatternsWords(GameWords[PatternsMove]):
-    """The functions are documented at ``GameWords``."""
+    """The functions are documented at ``GameWords``; what is left out there has its usual answer."""
+
+    rules = PATTERNS
 
     # Moves, as they are written for people.
 
@@ -59,8 +61,8 @@ class PatternsWords(GameWords[PatternsMove]):
 
     # What happens.
 
-    def events(self, step: Step) -> tuple[TableEvent, ...]:
-        return events.events(step)
+    def moved(self, step: Step, mover: Seat, move: PatternsMove) -> tuple[TableEvent, ...]:
+        return events.moved(step, mover, move)
 
     def noticed(self, before: Snapshot, after: Snapshot) -> list[str]:
         assert after.names is not None, "whoever plays has a name"
@@ -114,20 +116,20 @@ class PatternsWords(GameWords[PatternsMove]):
 
     # How it stands, and how it ended.
 
-    def game_over(self, snapshot: Snapshot) -> str | None:
-        return score_text.game_over(snapshot)
+    def why_over(self, termination: PatternsEnd) -> str:
+        return _("One player could do nothing.")
+
+    def why_it_ended(self, state: PatternsState, names: Names | None, seat: Seat | None) -> str:
+        return score_text.why_it_ended(state, names, seat)
 
     def score(self, snapshot: Snapshot) -> Blocks:
         return score_text.score(snapshot)
 
+    def onlooker_score(self, state: PatternsState, names: Names) -> Blocks:
+        return [*score_text.onlooker_score(state, names), *super().onlooker_score(state, names)]
+
     def standing(self, snapshot: Snapshot) -> Standing:
         return score_text.standing(snapshot)
-
-    def points_now(self, snapshot: Snapshot) -> str:
-        return score_text.points_now(snapshot)
-
-    def why_over(self, termination: PatternsTermination) -> str:
-        return score_text.why_over(termination)
 
     def statistics(self, snapshot: Snapshot) -> Blocks:
         from mandala_client.games.patterns.game_statistics import statistics
