@@ -141,7 +141,7 @@ def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: P
         terminal.wait_for(shows("A 0", "B 0", "C 0", "Ben wins 1 to 0.", "VALID"), SECONDS)
         assert terminal.text.startswith(" Nim   Replay   Anna and Ben ")
         terminal.type("v")
-        terminal.wait_for(shows("“Gave away” is an estimate by Perfect bot", "only legal move"), SECONDS)
+        terminal.wait_for(shows("The moves are judged by Perfect bot", "only legal move"), SECONDS)
         terminal.type("!")
         terminal.wait_for(shows("has an answer"), SECONDS)
         assert terminal.text.startswith(" Nim   review ")

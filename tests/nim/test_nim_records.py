@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -78,12 +79,17 @@ def test_it_is_reviewed_in_a_table_in_sentences_and_as_json(played: PlayedNim) -
     gave = next(move for move in document["moves"] if move["given_away"])
     assert "has an answer" in gave["better"]["why"]
     text = said(played.homes[0], "review", str(played.record), "--text")
-    assert "“Gave away” is an estimate by Perfect bot" in text
-    assert "This game has no teacher, so there are no chances to win." in text
+    assert "The moves are judged by Perfect bot, based on what the player could see." in text
+    assert not any(word in text for word in ("teacher", "chance", "points", "Gave away"))
+    assert re.search(r"Anna: \d moves with a choice, \d of them the best\.", text)
+    assert {(move["points"], move["swing"]) for move in document["moves"]} == {(None, None)}
     assert document["course"] is None
     assert {(move["before"], move["after"], move["cost"]) for move in document["moves"]} == {(None, None, None)}
-    assert f"Better: {gave['better']['notation']} – whatever Ben takes" in text
-    assert gave["notation"] in said(played.homes[0], "review", str(played.record))
+    assert f"A mistake. Better: {gave['better']['notation']} – whatever Ben takes" in text
+    table = said(played.homes[0], "review", str(played.record))
+    heading, *rows = table[table.index("step") :].splitlines()
+    assert heading.split() == ["step", "player", "move", "verdict", "better", "why"]
+    assert any(row.split()[-1:] != [] and gave["notation"] in row and "mistake" in row for row in rows)
 
 
 def test_it_is_listed_and_counted(played: PlayedNim) -> None:

@@ -16,7 +16,7 @@ from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising, practice_flow
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
-from mandala_client.table import updates
+from mandala_client.table import consulting, updates
 from mandala_client.table.acts import TableAct
 from mandala_client.table.table_model import EndPage, TableModel
 from mandala_client.text.language import Language, speak
@@ -26,6 +26,7 @@ from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.events import Play
 from tests.client.at_table import answered, as_ended, press, seen, typed
 from tests.limits import SECONDS
+from tests.narrowing import present
 from tests.nim.nim_ui import NIM_UI
 from tests.nim.rules import NIM, Take
 from tests.nim.table import OnStones
@@ -203,3 +204,18 @@ def test_a_waiting_host_is_sent_to_practise_a_game_that_has_no_lesson() -> None:
     assert "learn --game" not in text
     assert "New to the game? Practise in another window:" in " ".join(text.split())
     assert "mandala-lan play --practice --game nim" in text
+
+
+def test_a_chance_that_no_bot_can_estimate_is_neither_offered_nor_asked_for_at_every_turn() -> None:
+    _, model = begun()
+    assert "F12" not in seen(press(model, "f1")[0])
+    told, _ = press(model, "f12")
+    assert told.message == "In this game no bot can estimate the chance to win."
+    assert not told.settings.live_chance
+    wanted = evolve(model, settings=evolve(model.settings, live_chance=True))
+    assert consulting.inquiries(consulting.with_chance_asked(wanted)) == ()
+    out = io.StringIO()
+    frontend = TextFrontend(io.StringIO(), out, settings=wanted.settings)
+    frontend.opponent(Opponent.PRACTICE)
+    frontend.show(present(model.snapshot))
+    assert "chance" not in out.getvalue()

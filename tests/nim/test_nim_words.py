@@ -50,7 +50,8 @@ def test_nothing_is_noticed_and_there_are_no_sides() -> None:
     assert NIM_UI.words.side(after, 0) == []
     words = [line.partition(": ")[0] for line in help_lines(NIM_UI.words)]
     assert {"rule", "repeat"} <= set(words)
-    assert not {"left", "right"} & set(words)
+    assert not {"left", "right", "chance"} & set(words)
+    assert "hint: suggest a move; only against a bot." in help_lines(NIM_UI.words)
 
 
 def test_a_rule_is_read_by_its_number() -> None:

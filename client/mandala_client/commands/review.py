@@ -79,11 +79,12 @@ def command(game: str, as_text: bool, as_json: bool, svg: Path | None, force: bo
 
 def _write_picture(review: Review, file: Path, *, force: bool) -> None:
     """Write the graph. Raises ``Sorry``."""
+    from mandala_client.games.forecast_text import no_chances
     from mandala_client.records.chance_svg import svg_of
     from mandala_client.records.written import write_file
 
     if not review.is_taught:
-        raise Sorry(_("This game has no teacher, so there are no chances to win."))
+        raise Sorry(no_chances())
     if not review.course:
         raise Sorry(_("No moves were made."))
     write_file(file, svg_of(review).encode(), replace=force)

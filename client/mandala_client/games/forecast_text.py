@@ -18,6 +18,11 @@ def own_chance(forecast: Forecast) -> str:
     return _("Your chance to win: {expected}.").format(expected=expected(forecast))
 
 
+def no_chances() -> str:
+    """The answer to who asks for the chance in a game without a teacher."""
+    return _("In this game no bot can estimate the chance to win.")
+
+
 def only_in_practice() -> str:
     """The answer to who asks for the chance in any other game."""
     return _("You see your chance to win only in a practice game.")

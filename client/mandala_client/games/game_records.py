@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from mandala_client.games.table_events import TableEvent
-from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
 from mandala_net.bots.move_review import MoveJudgement
 from mandala_protocol.games.game import Counts, View
@@ -38,20 +37,18 @@ class GameRecords(Protocol[StateT]):
 
     # A game whose points change before its end, or are made of several parts, has these.
 
-    def points(self, state: StateT, held: Held) -> tuple[int, int]:
-        """The points of both players by seat, as far as the cards are known."""
-        return 0, 0
+    def points(self, state: StateT, held: Held) -> tuple[int, int] | None:
+        """The points of both players by seat, as far as the cards are known; None if none are counted before the end.
+
+        Without points the review has no columns for them, and calls a move a mistake, whatever it gave away.
+        """
+        return None
 
     def result_details(self, state: StateT) -> dict[str, Any]:
         """The fields of a result in JSON besides the scores, the winner and the reason."""
         return {}
 
-    # A game with a judge of moves has these.
-
-    def about_judge(self, bot: str) -> str:
-        """Whose judgement a review is and what it is worth; ``bot`` is what the judge is called."""
-        text = _("“Gave away” is an estimate by {bot}, based on what the player could see.")
-        return text.format(bot=bot)
+    # A game with a judge of moves has this.
 
     def why_better(self, view: View[Any], judged: MoveJudgement[Any], mover: Seat, names: Names) -> str:
         """The reason why the best move was better than the one made in this view, without a full stop."""

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from mandala_client.games.forecast_text import no_chances
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.text.language import _, error_text
 from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import bots_of
 from mandala_net.bots.forecast import Forecast
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.games.game import Game
 
 
 class NoChance(ValueError):
     """The chance cannot be told; the text is one sentence for a person."""
+
+
+def has_chances(rules: Game[Any, Any]) -> bool:
+    """Return whether a teacher foresees the chance to win in this game. This brings the bots of the game along."""
+    return bots_of(rules.name).teacher is not None
 
 
 def live_chance(game: AnyGameUI, snapshot: Snapshot) -> Forecast:
@@ -20,7 +29,7 @@ def live_chance(game: AnyGameUI, snapshot: Snapshot) -> Forecast:
         raise NoChance(_("Your chance to win is shown on your turn."))
     make = bots_of(game.rules.name).teacher
     if make is None:
-        raise NoChance(_("This game has no teacher, so there are no chances to win."))
+        raise NoChance(no_chances())
     try:
         return make().forecast(snapshot.view)
     except BadWeights as error:

@@ -164,10 +164,11 @@ class TextFrontend:
 
     def _tell_chance(self, snapshot: Snapshot) -> None:
         """Tell our chance to win on our own turn."""
-        from mandala_client.games.live_chance import NoChance, live_chance
+        from mandala_client.games.live_chance import NoChance, has_chances, live_chance
 
         model = self._table.model
-        if snapshot.pending is Pending.MOVE and isinstance(model.phase, Playing) and model.phase.lesson is None:
+        is_ours = snapshot.pending is Pending.MOVE and has_chances(model.game.rules)
+        if is_ours and isinstance(model.phase, Playing) and model.phase.lesson is None:
             try:
                 self._voice.say(own_chance(live_chance(model.game, snapshot)))
             except NoChance as error:

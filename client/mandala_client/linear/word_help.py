@@ -95,6 +95,8 @@ def _is_useful(word: TypedWord, words: GameWords[Any], opponent: Opponent, grace
             return grace > 0
         case WordCondition.KEPT_GAME:
             return opponent is not Opponent.PRACTICE
+        case WordCondition.CHANCES:
+            return _has_chances(words)
         case needs:
             assert_never(needs)
 
@@ -104,6 +106,8 @@ def _meaning(word: TypedWord, words: GameWords[Any], opponent: Opponent, grace: 
     match word:
         case TypedWord.HAND:
             return words.about_hand() or word.meaning(WordPlace.GAME)
+        case TypedWord.HINT if not _has_chances(words):
+            return _("suggest a move; only against a bot")
         case TypedWord.END if opponent is Opponent.PRACTICE:
             return _("end the game now and score it")
         case TypedWord.LEAVE if opponent is Opponent.PRACTICE:
@@ -113,3 +117,9 @@ def _meaning(word: TypedWord, words: GameWords[Any], opponent: Opponent, grace: 
             return perhaps.format(time=duration(grace))
         case _:
             return word.meaning(WordPlace.GAME)
+
+
+def _has_chances(words: GameWords[Any]) -> bool:
+    from mandala_client.games.live_chance import has_chances  # brings the bots along
+
+    return has_chances(words.rules)

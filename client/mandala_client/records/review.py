@@ -50,16 +50,17 @@ class ReviewedMove:
     """A move and what came of it.
 
     ``at``: its frame, counted from 0. ``points`` of both after it, by seat, as far as their cards are known. ``swing``:
-    by how many points the lead of the mover grew by it; negative if it shrank. ``given_away``: what it fell short of
-    the best, in estimated points; 0.0 if and only if nothing was ``better``. ``forced``: no other move was possible.
-    ``before`` and ``after``: what the mover could expect with the best move, and with this one; None without a teacher.
+    by how many points the lead of the mover grew by it; negative if it shrank. In a game that counts no points before
+    its end they are None and 0. ``given_away``: what it fell short of the best, in estimated points; 0.0 if and only if
+    nothing was ``better``. ``forced``: no other move was possible. ``before`` and ``after``: what the mover could
+    expect with the best move, and with this one; None without a teacher.
     """
 
     at: int
     frame: Frame
     seat: Seat
     move: Any
-    points: tuple[int, int]
+    points: tuple[int, int] | None
     swing: int
     given_away: float
     better: Better | None
@@ -117,6 +118,11 @@ class Review:
     def ui(self) -> AnyGameUI:
         """The client's side of the game."""
         return ui_of(self.game)
+
+    @property
+    def counts_points(self) -> bool:
+        """Return whether the game counts points before its end."""
+        return all(move.points is not None for move in self.moves)
 
     def by(self, seat: Seat) -> tuple[ReviewedMove, ...]:
         """The moves of this player."""
@@ -207,7 +213,10 @@ def _reviewed(replay: Replay, judge: JudgeView, at: int, frame: Frame) -> Review
     if judged.given_away:
         better = Better(judged.best, records.why_better(view, judged, moved.seat, replay.names))
     points = records.points(step.after, frame.held)
-    swing = _lead(points, moved.seat) - _lead(records.points(step.before, before), moved.seat)
+    earlier = records.points(step.before, before)
+    swing = 0
+    if points is not None and earlier is not None:
+        swing = _lead(points, moved.seat) - _lead(earlier, moved.seat)
     return ReviewedMove(
         at,
         frame,

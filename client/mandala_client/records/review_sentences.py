@@ -41,9 +41,10 @@ def about(review: Review) -> Iterator[str]:
     bot = bot_name(review.ui.rules.name, review.judge)
     if review.is_taught:
         yield _("Chances are estimates by {bot}, from what the player could see before the move.").format(bot=bot)
+    elif review.counts_points:
+        yield _("“Gave away” is an estimate by {bot}, based on what the player could see.").format(bot=bot)
     else:
-        yield review.ui.records.about_judge(bot)
-        yield _("This game has no teacher, so there are no chances to win.")
+        yield _("The moves are judged by {bot}, based on what the player could see.").format(bot=bot)
     if len(review.seats) < len(Seat):
         only = _("Only the hand of {name} is known, so only the moves of {name} are reviewed.")
         yield only.format(name=review.names[review.seats[0]])
@@ -61,7 +62,7 @@ def move_line(review: Review, move: ReviewedMove) -> str:
 def brought_line(review: Review, move: ReviewedMove) -> str:
     """Return how it stands if a move changed that, what the move gave away, and what was better."""
     judged = verdict(review, move)
-    if not move.swing:
+    if move.points is None or not move.swing:
         return judged
     near, far = review.near, review.near.other
     stands = _("The score is now {name} {points}, {other} {other_points}.").format(
@@ -83,6 +84,8 @@ def verdict(review: Review, move: ReviewedMove) -> str:
         chance = _("The chance of {name}: {expected}.").format(name=review.names[move.seat], expected=expected(after))
         return f"{text} {chance}"
     better = review.ui.words.notation(move.better.move)
+    if move.points is None and before is None:
+        return _("A mistake. Better: {move} – {reason}.").format(move=better, reason=move.better.why)
     if before is None or after is None:
         text = _("Gave away {points} points. Better: {move} – {reason}.")
         return text.format(points=decimal(move.given_away), move=better, reason=move.better.why)
@@ -104,6 +107,8 @@ def brief_verdict(review: Review, move: ReviewedMove) -> str:
     if move.better is None:
         return _no_better(move)
     better = review.ui.words.notation(move.better.move)
+    if move.points is None and move.before is None:
+        return _("A mistake; better: {move}").format(move=better)
     if move.before is None or move.after is None:
         return _("Gave away {points}; better: {move}").format(points=decimal(move.given_away), move=better)
     text = _("From {before} to {after} in 100; better: {move}")
@@ -148,6 +153,13 @@ def course_line(review: Review) -> str:
 def total_line(review: Review, seat: Seat) -> str:
     """Return the sentences about all moves of a player that were a choice."""
     total = review.total(seat)
+    if not review.counts_points:
+        text = ngettext(
+            "{name}: {count} move with a choice, {best} of them the best.",
+            "{name}: {count} moves with a choice, {best} of them the best.",
+            total.choices,
+        )
+        return text.format(name=review.names[seat], count=total.choices, best=total.best)
     text = ngettext(
         "{name}: {count} move with a choice, {best} of them the best; {points} points given away.",
         "{name}: {count} moves with a choice, {best} of them the best; {points} points given away.",
@@ -159,5 +171,7 @@ def total_line(review: Review, seat: Seat) -> str:
 def brief_total_line(review: Review, seat: Seat) -> str:
     """The totals of a player in few words."""
     total = review.total(seat)
+    if not review.counts_points:
+        return _("{name}: {best}/{moves} best").format(name=review.names[seat], best=total.best, moves=total.choices)
     text = _("{name}: {best}/{moves} best, {points} given away")
     return text.format(name=review.names[seat], best=total.best, moves=total.choices, points=decimal(total.given_away))

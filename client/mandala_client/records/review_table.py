@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
+from attrs import evolve
+
 from mandala_client.records.review import Review, ReviewedMove
 from mandala_client.text.language import _, pgettext
 from mandala_client.text.numbers import decimal
@@ -39,11 +41,14 @@ def table_of(review: Review, ellipsis: str = "…") -> Table[ReviewedMove]:
     ui, near = review.ui, review.near
     worst = {review.moves[place].at for place in review.numbers_of_worst()}
     names = side_by_side(review.names[near], review.names[near.other], _MOST_OF_A_NAME, ellipsis)
-    points = [(str(move.points[near]), str(move.points[near.other])) for move in review.moves]
-    left, right = (max(map(width_of, column)) for column in zip(names, *points, strict=True))
+    shown = [(str(points[near]), str(points[near.other])) for move in review.moves if (points := move.points)]
+    left, right = (max(map(width_of, column)) for column in zip(names, *shown, strict=True))
 
     def beside(own: str, other: str) -> str:
         return f"{' ' * (left - width_of(own))}{own} : {other}{' ' * (right - width_of(other))}"
+
+    def points_of(move: ReviewedMove) -> str:
+        return "" if move.points is None else beside(str(move.points[near]), str(move.points[near.other]))
 
     def better(move: ReviewedMove) -> dict[str, Any] | None:
         found = move.better
@@ -68,13 +73,13 @@ def table_of(review: Review, ellipsis: str = "…") -> Table[ReviewedMove]:
         Column(
             "points",
             beside(*names),
-            lambda move: list(move.points),
-            lambda move: beside(str(move.points[near]), str(move.points[near.other])),
+            lambda move: None if move.points is None else list(move.points),
+            points_of,
         ),
         number(
             "swing",
             pgettext("heading of a column", "brought"),
-            lambda move: move.swing,
+            lambda move: None if move.points is None else move.swing,
             lambda move: f"{move.swing:+}" if move.swing else "",
         ),
         Column("before", value=lambda move: _object_or_null(move.before)),
@@ -82,6 +87,7 @@ def table_of(review: Review, ellipsis: str = "…") -> Table[ReviewedMove]:
         Column("cost", value=lambda move: None if move.before is None else move.cost),
         Column("chance", pgettext("heading of a column", "chance"), text=_chance, right=True),
         number("given_away", pgettext("heading of a column", "gave away"), lambda move: move.given_away, _given_away),
+        Column("verdict", pgettext("heading of a column", "verdict"), text=_verdict),
         Column(
             "given", pgettext("heading of a narrow column", "given"), text=partial(_given_away, brief=True), right=True
         ),
@@ -98,7 +104,15 @@ def table_of(review: Review, ellipsis: str = "…") -> Table[ReviewedMove]:
             text=lambda move: "" if move.better is None else move.better.why,
         ),
     )
-    return Table(columns, review.moves, _TAUGHT_LAYOUTS if review.is_taught else _JUDGED_LAYOUTS)
+    layouts = _TAUGHT_LAYOUTS if review.is_taught else _JUDGED_LAYOUTS
+    return Table(columns, review.moves, layouts if review.counts_points else _without_points(layouts))
+
+
+def _without_points(layouts: tuple[Layout, ...]) -> tuple[Layout, ...]:
+    """The layouts for a game without points: a verdict stands in place of what a move gave away."""
+    instead = {"given_away": "verdict", "given": "verdict"}
+    kept = [[instead.get(key, key) for key in layout.keys if key not in ("points", "swing")] for layout in layouts]
+    return tuple(evolve(layout, keys=tuple(keys)) for layout, keys in zip(layouts, kept, strict=True))
 
 
 def forecast_object(forecast: Forecast) -> JsonObject:
@@ -120,6 +134,12 @@ def _chance(move: ReviewedMove) -> str:
 def _given_away(move: ReviewedMove, *, brief: bool = False) -> str:
     if move.better is not None:
         return decimal(move.given_away)
+    return _verdict(move, brief=brief)
+
+
+def _verdict(move: ReviewedMove, *, brief: bool = False) -> str:
+    if move.better is not None:
+        return pgettext("of a move", "mistake")
     return only_move(brief=brief) if move.forced else best_move()
 
 
@@ -144,6 +164,7 @@ def explained_columns(review: Review, width: int) -> tuple[tuple[str, str], ...]
         "chance": _("the player's chance to win in 100, with the best move and after this one"),
         "given_away": lost,
         "given": lost,
+        "verdict": _("what a bot thinks of the move, from what the player saw"),
         "better": _("the move the bot would have made"),
     }
     headings = table_of(review).headings(width)

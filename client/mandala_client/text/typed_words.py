@@ -40,6 +40,7 @@ class WordCondition(enum.Enum):
     PERSON = enum.auto()
     GRACE = enum.auto()
     KEPT_GAME = enum.auto()
+    CHANCES = enum.auto()
 
 
 @frozen(eq=False)
@@ -133,7 +134,9 @@ class TypedWord(enum.Enum):
         {WordPlace.GAME: N_("suggest a move and say why; only against a bot")},
     )
     CHANCE = Word(
-        InContext("typed word", "chance"), {WordPlace.GAME: N_("show your chance to win; only in a practice game")}
+        InContext("typed word", "chance"),
+        {WordPlace.GAME: N_("show your chance to win; only in a practice game")},
+        WordCondition.CHANCES,
     )
     UNDO = Word(
         InContext("typed word", "undo"), {WordPlace.GAME: N_("take your last move back; only in a practice game")}

@@ -256,7 +256,7 @@ def test_the_near_player_s_points_stand_first_and_whose_they_are_is_said(near: S
     review = review_of(replay, near)
     assert review.seats == (near, near.other)
     move = next(move for move in reversed(review.moves) if move.swing)
-    (own, other), (points, others) = ((pair[near], pair[near.other]) for pair in (review.names, move.points))
+    (own, other), (points, others) = ((pair[near], pair[near.other]) for pair in (review.names, present(move.points)))
     assert f" The score is now {own} {points}, {other} {others}. " in f"{move_line(review, move)} "
     for width in (74, 80, 120):
         heading, *rows = table_of(review).lines(width)

@@ -28,6 +28,7 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
 from tests.client.replay.conftest import Messages, messages_of, play, seed_of
 from tests.client.sessions import Pair, settle
+from tests.narrowing import present
 
 DOCUMENTED = Path(__file__).parents[3] / "docs" / "review-json.md"
 
@@ -180,7 +181,7 @@ def test_the_document_says_what_the_review_says(file: Path, finished: Session, r
     for said, move in zip(document["moves"], review.moves, strict=True):
         assert (said["step"], said["entry"], said["seat"]) == (move.frame.number, move.frame.entry, move.seat)
         assert said["notation"] == MANDALA.format_move(move.move)
-        assert (said["points"], said["swing"]) == (list(move.points), move.swing)
+        assert (said["points"], said["swing"]) == (list(present(move.points)), move.swing)
         assert said["given_away"] == move.given_away
         assert said["forced"] == move.forced
         assert (said["better"] is None) == (move.better is None) == (said["given_away"] == 0.0)

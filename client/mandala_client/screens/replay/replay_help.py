@@ -20,9 +20,10 @@ def help_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> Scr
     if model.below not in (ReplayPage.REVIEW, ReplayPage.GRAPH):
         blocks = [Topic("", _keys(model)), *_about(model)]
     elif isinstance(model.review, Review):
-        blocks = [Topic("", _keys_of_review()), Topic("", explained_columns(model.review, columns - MARGIN))]
+        explained = explained_columns(model.review, columns - MARGIN)
+        blocks = [Topic("", _keys_of_review(with_graph=model.review.is_taught)), Topic("", explained)]
     else:
-        blocks = [Topic("", _keys_of_review())]
+        blocks = [Topic("", _keys_of_review(with_graph=True))]
     rows = rows_of(blocks, look, columns)
     gap = [BLANK] if len(rows) < lines - 2 else []
     return help_page([*gap, *rows], model.scrolled, columns, lines, model.replay.ui.title)
@@ -44,15 +45,16 @@ def _keys(model: ReplayModel) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _keys_of_review() -> tuple[tuple[str, str], ...]:
+def _keys_of_review(*, with_graph: bool) -> tuple[tuple[str, str], ...]:
     """The keys of the review, and what each does."""
+    graph = (("g", _("the chance to win as a graph; there, left and right too")),) if with_graph else ()
     return (
         (_("down   up"), _("the next move, the move before")),
         (_("PgDn   PgUp"), _("ten moves forward, ten moves back")),
         (_("Home   End"), _("the first move, the last")),
         (WORST_MARK, _("the next of the moves that cost most")),
         ("Enter", _("the table after this move")),
-        ("g", _("the chance to win as a graph; there, left and right too")),
+        *graph,
         ("q  Esc", _("go back")),
     )
 

@@ -85,12 +85,15 @@ def _halves(blocks: Sequence[list[Row]]) -> tuple[list[Row], list[Row]]:
 
 
 def _topics(look: Look, model: TableModel) -> list[Topic]:
+    from mandala_client.games.live_chance import has_chances  # brings the bots along
+
     table = model.game.table
     helpers = [
         (_word("F4", TypedWord.HINT), _("a hint, against a bot")),
         (_word("F5", TypedWord.UNDO), _("undo, in practice")),
-        (_word("F12", TypedWord.CHANCE), _("win chance, in practice")),
     ]
+    if has_chances(model.game.rules):
+        helpers.append((_word("F12", TypedWord.CHANCE), _("win chance, in practice")))
     chat = [(_("/hello"), _("say hello")), (_word("F6", TypedWord.MUTE), _("hide or show the chat"))]
     stop = [
         (_word("F8", TypedWord.ADJOURN), _("offer to adjourn")),
