@@ -9,7 +9,7 @@ FUZZ_READY := $(VENV)/fuzz-ready
 # Python keeps what it has compiled, whatever the shell says: a test starts hundreds of programs.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo play test test-fast flaky golden pictures soak check bench train forecasts catalogues clean foreign fuzz lowest
+.PHONY: demo play test test-fast flaky golden pictures soak check bench train forecasts catalogues generated clean foreign fuzz lowest
 
 $(READY): pyproject.toml
 	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
@@ -118,8 +118,14 @@ CATALOGUES := client/mandala_client/text/catalogues
 catalogues: $(DEV_READY)
 	@mkdir -p build
 	$(BIN)/pybabel extract -F $(CATALOGUES)/babel.cfg -k Sentence -k marked -k InContext:1c,2 -k Plural:1,2 --no-location --no-wrap -o build/mandala.pot .
-	$(BIN)/pybabel update -i build/mandala.pot -d $(CATALOGUES) -D mandala --no-fuzzy-matching --ignore-obsolete --no-wrap
+	$(BIN)/pybabel update -i build/mandala.pot -d $(CATALOGUES) -D mandala --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap
 	$(BIN)/pybabel compile -d $(CATALOGUES) -D mandala
+
+# All that is made of other things, but pictures, golden screens and vectors: run it after changing a text, a command, a
+# setting, a theme, a message, a requirement or the test of one. What needs no change stays as it is.
+generated: catalogues
+	for name in generate generate_settings generate_colours generate_man; do $(BIN)/python -m docs.$$name || exit 1; done
+	git diff --stat -- docs $(CATALOGUES)
 
 clean:
 	rm -rf $(VENV) tests/foreign/node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -167,7 +167,7 @@ For each: the files with tests of this project that name it, the files of vector
 conformance tester ([conformance.md](conformance.md)) that are about it, the first eight of them;
 `mandala-lan conformance --list` lists all.
 Those without a case are listed below, with the reason.
-`python docs/generate_requirements.py` writes this page; a test keeps it up to date.
+`make generated` writes this page; a test keeps it up to date.
 """
 
 _WITHOUT_A_CASE: Final = """

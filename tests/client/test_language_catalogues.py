@@ -129,4 +129,4 @@ def test_what_the_program_reads_is_made_of_what_people_read(language: Language) 
     write_mo(made, catalogue_of(language))
     made.seek(0)
     with file_of(language, "mo").open("rb") as opened:
-        assert read(opened) == read(made), "run make catalogues"
+        assert read(opened) == read(made), "run: make generated"

@@ -26,7 +26,7 @@ def rendered() -> str:
 
 
 def test_the_page_is_up_to_date() -> None:
-    assert rendered() == PAGE.read_text(encoding="utf-8"), "run: python docs/generate_man.py"
+    assert rendered() == PAGE.read_text(encoding="utf-8"), "run: make generated"
 
 
 def test_every_command_is_on_the_page_and_all_of_it_can_be_typeset() -> None:

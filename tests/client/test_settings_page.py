@@ -30,7 +30,7 @@ def generator() -> ModuleType:
 
 def test_the_page_is_up_to_date() -> None:
     page = (DOCS / "settings.md").read_text(encoding="utf-8")
-    assert generator().render(page) == page, "run: python docs/generate_settings.py"
+    assert generator().render(page) == page, "run: make generated"
 
 
 def test_every_setting_is_on_the_page_with_its_option() -> None:

@@ -376,4 +376,4 @@ def test_the_simulation_of_eyes_knows_what_colour_blind_people_mix_up() -> None:
 
 def test_the_page_says_what_is_measured() -> None:
     page = generate_colours.PAGE.read_text(encoding="utf-8")
-    assert generate_colours.render(page) == page, "run: python -m docs.generate_colours"
+    assert generate_colours.render(page) == page, "run: make generated"

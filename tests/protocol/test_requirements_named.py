@@ -35,7 +35,7 @@ def shown() -> dict[str, set[str]]:
 
 def test_the_page_of_what_shows_each_requirement_is_up_to_date() -> None:
     page = (DOCS / "requirements.md").read_text("utf-8")
-    assert page == GENERATOR.render(), "run: python docs/generate_requirements.py"
+    assert page == GENERATOR.render(), "run: make generated"
 
 
 def test_every_requirement_is_named_by_a_test_or_a_vector() -> None:
