@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import frozen
 
 from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
+from mandala_client.settings.settings import Theme
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import TableClick
+from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row
 from mandala_client.ui.style import Look
 from tests.nim.rules import LETTERS, NimState, Take
@@ -28,6 +32,9 @@ class NimTable(GameTable[Take]):
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
         return _rows(scene.state, None)
+
+    def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
+        return {"taken": "bold fg:ansired" if depth is Depth.SIXTEEN else "bold fg:#d04030"}
 
     def help_topics(self, look: Look) -> tuple[Topic, ...]:
         keys = (("up down", "which heap"), ("left right", "how many stones"), ("Enter", "play"))
@@ -54,9 +61,6 @@ class NimTable(GameTable[Take]):
             case _:
                 return next((move for move in scene.moves if move.heap > chosen.heap), None)
 
-    def letter(self, scene: TableScene[Take], text: str, *, fresh: bool) -> Choice[Take] | str | None:
-        return None
-
     def click(self, scene: TableScene[Take], on: TableClick) -> Choice[Take] | str | None:
         return Choice(on.take, done=True) if isinstance(on, OnStones) else None
 
@@ -66,9 +70,9 @@ def _rows(state: NimState, chosen: Take | None) -> list[Row]:
     rows: list[Row] = []
     for heap, size in enumerate(state.heaps):
         taken = chosen.stones if chosen is not None and chosen.heap == heap else 0
-        stones = (
-            Fragment("o " if place < size - taken else "x ", click=OnStones(Take(heap, size - place)))
-            for place in range(size)
-        )
+        stones = []
+        for place in range(size):
+            sign, style = ("o ", "") if place < size - taken else ("x ", "taken")
+            stones.append(Fragment(sign, style, click=OnStones(Take(heap, size - place))))
         rows.append((Fragment(f" {LETTERS[heap]}  ", "label"), *stones, Fragment(f" {size}")))
     return rows

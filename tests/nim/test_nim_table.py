@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 import trio
 from attrs import evolve
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Attrs
 
 from mandala_client.games.deal import Deal
 from mandala_client.linear.text_frontend import TextFrontend
@@ -16,12 +18,14 @@ from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising, practice_flow
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
+from mandala_client.settings.settings import Theme
 from mandala_client.table import consulting, updates
 from mandala_client.table.acts import TableAct
 from mandala_client.table.table_model import EndPage, TableModel
 from mandala_client.text.language import Language, speak
 from mandala_client.ui.page_frame import fits
 from mandala_client.ui.style import FULL_LOOK
+from mandala_client.ui.style_sheet import screen_style
 from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.events import Play
 from tests.client.at_table import answered, as_ended, press, seen, typed
@@ -219,3 +223,16 @@ def test_a_chance_that_no_bot_can_estimate_is_neither_offered_nor_asked_for_at_e
     frontend.opponent(Opponent.PRACTICE)
     frontend.show(present(model.snapshot))
     assert "chance" not in out.getvalue()
+
+
+def test_the_colours_of_a_game_are_shown_only_where_there_are_colours() -> None:
+    def taken(theme: Theme, depth: ColorDepth) -> Attrs:
+        return screen_style(theme, depth, NIM_UI.table.styles).get_attrs_for_style_str("class:taken")
+
+    assert taken(Theme.DEFAULT, ColorDepth.DEPTH_4_BIT).color == "ansired"
+    assert taken(Theme.DEFAULT, ColorDepth.DEPTH_24_BIT).color == "d04030"
+    for colourless in (
+        taken(Theme.MONOCHROME, ColorDepth.DEPTH_24_BIT),
+        taken(Theme.DEFAULT, ColorDepth.DEPTH_1_BIT),
+    ):
+        assert (colourless.color, colourless.bold) == ("", True)

@@ -131,7 +131,10 @@ class GameTable(Protocol[MoveT]):
         return ()
 
     def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
-        """The look of the style classes of this game's own, such as "card.red"."""
+        """The look of the style classes of this game's own, such as "bold fg:ansired" for "card.red".
+
+        The colours are left out where there are none: with two colours, and in the theme without colours.
+        """
         return {}
 
     def card_sign(self, letter: str, look: Look) -> Fragment:

@@ -22,6 +22,7 @@ _DEPTHS = {
     ColorDepth.DEPTH_8_BIT: Depth.MANY,
     ColorDepth.DEPTH_24_BIT: Depth.TRUE,
 }
+_COLOURLESS = frozenset({"bold", "dim", "italic", "underline", "strike", "blink", "reverse"})
 _COLOUR_DEPTHS = {ours: theirs for theirs, ours in _DEPTHS.items()}
 
 
@@ -44,7 +45,14 @@ def no_styles(theme: Theme, depth: Depth) -> Mapping[str, str]:  # noqa: ARG001 
 def screen_style(theme: Theme, depth: ColorDepth, game_styles: GameStyles = no_styles) -> Style:
     """The style sheet of a theme for this many colours, with the classes of a game.
 
-    With two colours only letters, symbols, bold and reverse remain.
+    With two colours, and in the theme without colours, only letters, symbols, bold and the like remain.
     """
     shown = depth_in(depth)
-    return Style.from_dict({**style_of_parts(theme, shown), **game_styles(theme, shown)})
+    of_game = game_styles(theme, shown)
+    if theme is Theme.MONOCHROME or shown is Depth.MONOCHROME:
+        of_game = {name: _without_colours(style) for name, style in of_game.items()}
+    return Style.from_dict({**style_of_parts(theme, shown), **of_game})
+
+
+def _without_colours(style: str) -> str:
+    return " ".join(word for word in style.split() if word in _COLOURLESS)
