@@ -60,7 +60,7 @@ def test_a_bot_is_called_as_the_spoken_language_has_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_who_names_no_bot_plays_against_the_easiest_in_the_lobby_too(game: str) -> None:
-    assert usual_bot(game) == PlayAlone(game=game).bot == "easy"
+    assert usual_bot(game) == PlayAlone(game=game).bot == bot_names(game)[1]
 
 
 def test_only_the_bot_is_called_otherwise_and_not_whoever_has_its_name(tmp_path: Path, moments: Moments) -> None:

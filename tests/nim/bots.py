@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from functools import reduce
 from operator import xor
@@ -11,6 +10,7 @@ from typing import Final
 from attrs import frozen
 
 from mandala_net.bots.game_bots import GameBots
+from mandala_net.bots.repeatable import chance_at
 from mandala_protocol.games.game import View
 from tests.nim.rules import NIM, NimState, Take
 
@@ -40,7 +40,7 @@ class PerfectBot:
         moves = list(NIM.legal_moves(view))
         if not moves:
             raise ValueError("the seat of this view is not to move")
-        random.Random(self._seed).shuffle(moves)
+        chance_at(NIM, self._seed, view).shuffle(moves)
         valued = [ValuedTake(move, float(_cancels_out(NIM.after(view.state, move).heaps))) for move in moves]
         return sorted(valued, key=lambda one: -one.total)
 

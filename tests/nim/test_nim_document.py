@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import inspect
 import re
+import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from mandala_client.games.game_records import GameRecords
 from mandala_client.games.game_table import GameTable
+from mandala_client.games.game_ui import GameUI
 from mandala_client.games.game_words import GameWords
 from mandala_conformance.rules_logs.rules_log import GameLog
+from mandala_net.bots.game_bots import GameBots
+from mandala_net.bots.move_review import Judge
+from mandala_net.bots.player import Bot
+from mandala_net.bots.teacher import Teacher
 from mandala_protocol.games.game import Game
 from mandala_protocol.games.open_game import OpenGame
 
@@ -23,8 +32,13 @@ CODE = re.compile(r"`([^`\n]+)`")
 NAME = re.compile(r"(\w+)(?:\(.*\))?")
 """An identifier in code marks, alone or with its arguments."""
 
+OF_PYTHON = {"Any", "Callable", "Iterable", "Mapping", "Sequence", "StateT", "MoveT"}
+"""Names in annotations that need no entry in the index."""
+
 ELSEWHERE = {"ValueError", "PYTHONPATH", "format"}
 """Names of Python itself."""
+
+INTERFACES = (Game, OpenGame, GameWords, GameRecords, GameTable, GameUI, GameBots, Bot, Judge, Teacher)
 
 COMMANDS = {"verify", "replay", "watch", "review", "history", "stats", "host", "play", "demo", "bots"}
 """Words behind ``mandala-lan``."""
@@ -41,6 +55,60 @@ def test_every_name_on_the_page_is_defined_in_a_file_that_it_links() -> None:
     named = {found[1] for code in CODE.findall(PAGE.read_text(encoding="utf-8")) if (found := NAME.fullmatch(code))}
     assert len(named) > 100
     assert named - defined - ELSEWHERE - COMMANDS == set()
+
+
+INDEX: dict[str, Path] = {
+    name: PAGE.parent / link
+    for names, link in re.findall(
+        r"^\| ((?:`\w+`(?:, )?)+) \| \[[\w.]+\]\(([^)]+)\)", PAGE.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    for name in re.findall(r"\w+", names)
+}
+"""The index of types: each name, and the file that it is imported from."""
+
+
+@pytest.mark.parametrize("name", INDEX)
+def test_every_name_of_the_index_is_defined_where_it_says(name: str) -> None:
+    module = ast.parse(INDEX[name].read_text(encoding="utf-8"))
+    imported = {name for node in ast.walk(module) if isinstance(node, ast.ImportFrom) for name in _aliases(node)}
+    assert name in names_in(INDEX[name]) - imported
+
+
+def _aliases(node: ast.ImportFrom) -> Iterator[str]:
+    yield from (alias.name for alias in node.names)
+
+
+@pytest.mark.parametrize("interface", INTERFACES)
+def test_every_type_that_an_interface_names_is_in_the_index(interface: type[object]) -> None:
+    tree = ast.parse(textwrap.dedent(inspect.getsource(interface)))
+    annotations = [
+        annotation
+        for node in ast.walk(tree)
+        for annotation in (getattr(node, "annotation", None), getattr(node, "returns", None))
+        if annotation is not None
+    ]
+    names = {node.id for annotation in annotations for node in ast.walk(annotation) if isinstance(node, ast.Name)}
+    ours = {name for name in names if not hasattr(builtins, name) and name not in OF_PYTHON}
+    assert ours - set(INDEX) == set()
+
+
+@pytest.mark.parametrize(
+    ("parts", "named"), [((Game, OpenGame), "OpenGame"), ((GameWords,), "GameWords"), ((GameTable,), "GameTable")]
+)
+def test_a_first_version_needs_what_has_no_usual_answer(parts: tuple[type[object], ...], named: str) -> None:
+    answered: dict[str, bool] = {}
+    for part in parts:
+        for method in ast.parse(inspect.getsource(part)).body[0].body:  # type: ignore[attr-defined]
+            if isinstance(method, ast.FunctionDef):
+                last = method.body[-1]  # a docstring alone is no answer, nor is an error
+                is_docstring = len(method.body) == 1 and ast.get_docstring(method) is not None
+                answered[method.name] = not is_docstring and not isinstance(last, ast.Raise)
+    row = next(line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith(f"| `{named}` | "))
+    assert set(CODE.findall(row)) - {named} == {name for name, has_answer in answered.items() if not has_answer}
+
+
+def test_the_page_is_no_longer_than_can_be_read() -> None:
+    assert len(PAGE.read_text(encoding="utf-8").splitlines()) <= 500
 
 
 def names_in(file: Path) -> set[str]:
