@@ -210,9 +210,11 @@ def test_a_waiting_host_is_sent_to_practise_a_game_that_has_no_lesson() -> None:
     assert "mandala-lan play --practice --game nim" in text
 
 
-def test_a_chance_that_no_bot_can_estimate_is_neither_offered_nor_asked_for_at_every_turn() -> None:
+def test_what_the_game_lacks_is_not_in_the_help_and_no_chance_is_asked_for_at_every_turn() -> None:
     _, model = begun()
-    assert "F12" not in seen(press(model, "f1")[0])
+    help_page = seen(press(model, "f1")[0])
+    assert "F12" not in help_page
+    assert "On the table" not in help_page, "no sign is explained there"
     told, _ = press(model, "f12")
     assert told.message == "In this game no bot can estimate the chance to win."
     assert not told.settings.live_chance

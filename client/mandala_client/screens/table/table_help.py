@@ -92,6 +92,7 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
         (_word("F4", TypedWord.HINT), _("a hint, against a bot")),
         (_word("F5", TypedWord.UNDO), _("undo, in practice")),
     ]
+    signs = [Topic(_("On the table"), meanings)] if (meanings := table.help_signs(look)) else []
     if has_chances(model.game.rules):
         helpers.append((_word("F12", TypedWord.CHANCE), _("win chance, in practice")))
     chat = [(_("/hello"), _("say hello")), (_word("F6", TypedWord.MUTE), _("hide or show the chat"))]
@@ -107,7 +108,7 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
         stop = [(_word("F9", TypedWord.END), _("end it now")), stop[2], ("Ctrl-C", _("leave; nothing is kept"))]
     return [
         *table.help_topics(look),
-        Topic(_("On the table"), table.help_signs(look)),
+        *signs,
         Topic(
             _("Look it up"),
             (
