@@ -42,7 +42,7 @@ class Script(threading.Thread):
                 self._program.stdin.write(f"{answer}\n")
 
     def _answers(self, line: str) -> Iterator[str]:
-        if line.startswith(("Your turn: ", "You choose: ")):
+        if line.startswith(("Your turn", "You choose: ")):
             self._offered = []
             yield from ("table", "moves", "score")
         elif move := _MOVE.match(line):

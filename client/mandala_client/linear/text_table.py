@@ -91,8 +91,9 @@ class TextTable:
             self._unsaid = sentence
             return
         choices = self.model.game.words.choices(snapshot)
-        if not choices or not is_turn_announced(before, self.model):
-            self.voice.say(_("Your turn.") if sentence in self._turns_told else sentence)
+        is_announced = bool(choices) and is_turn_announced(before, self.model)
+        self.voice.say(_("Your turn.") if is_announced or sentence in self._turns_told else sentence)
+        if not is_announced:
             self._turns_told |= {sentence}
         self.voice.say_all(choices)
 
