@@ -96,7 +96,7 @@ class Listener:
                 )
 
     def _turn(self, frame: Frame, onlooker: Onlooker) -> Snapshot | None:
-        """What this side sees in a frame in which a move is due; None in any other."""
+        """Return the view of this side in a frame in which a move is due; None in any other frame."""
         view = onlooker.view(frame)
         if view is None or not isinstance(view.state.phase, (Turn, Claiming)):
             return None

@@ -1,4 +1,4 @@
-"""What is said about a game whose words leave out all that is optional."""
+"""The sentences about a game whose words leave out all that is optional."""
 
 from __future__ import annotations
 

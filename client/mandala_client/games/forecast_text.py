@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from mandala_client.text.language import _, ngettext
 from mandala_net.bots.forecast import Forecast
+from mandala_protocol.games.game import Game
 
 
 def expected(forecast: Forecast) -> str:
@@ -16,6 +19,13 @@ def expected(forecast: Forecast) -> str:
 def own_chance(forecast: Forecast) -> str:
     """The sentence for the player whose chance it is."""
     return _("Your chance to win: {expected}.").format(expected=expected(forecast))
+
+
+def has_chances(rules: Game[Any, Any]) -> bool:
+    """Return whether a teacher foresees the chance to win in this game. This brings the bots of the game along."""
+    from mandala_net.bots.catalogue import bots_of
+
+    return bots_of(rules.name).teacher is not None
 
 
 def no_chances() -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from mandala_client.games.forecast_text import no_chances
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.text.language import _, error_text
@@ -11,16 +9,10 @@ from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import bots_of
 from mandala_net.bots.forecast import Forecast
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.game import Game
 
 
 class NoChance(ValueError):
     """The chance cannot be told; the text is one sentence for a person."""
-
-
-def has_chances(rules: Game[Any, Any]) -> bool:
-    """Return whether a teacher foresees the chance to win in this game. This brings the bots of the game along."""
-    return bots_of(rules.name).teacher is not None
 
 
 def live_chance(game: AnyGameUI, snapshot: Snapshot) -> Forecast:

@@ -16,7 +16,7 @@ from attrs import evolve
 from outcome import acapture
 
 from mandala_client.games.catalogue import USUAL_GAME
-from mandala_client.games.forecast_text import own_chance
+from mandala_client.games.forecast_text import has_chances, own_chance
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.linear.asking import Asking, Beside
@@ -164,7 +164,7 @@ class TextFrontend:
 
     def _tell_chance(self, snapshot: Snapshot) -> None:
         """Tell our chance to win on our own turn."""
-        from mandala_client.games.live_chance import NoChance, has_chances, live_chance
+        from mandala_client.games.live_chance import NoChance, live_chance
 
         model = self._table.model
         is_ours = snapshot.pending is Pending.MOVE and has_chances(model.game.rules)

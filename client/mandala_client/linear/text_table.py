@@ -41,11 +41,6 @@ class TextTable:
         self._last_turn: Snapshot | None = None
         self._changed = trio.lowlevel.ParkingLot()
 
-    @property
-    def connected(self) -> bool:
-        """Return whether there is a game, and a line to the other player."""
-        return self.model.snapshot is not None and self.model.snapshot.connected
-
     def become(self, model: TableModel) -> None:
         """Go on to this model, and say what is new in it."""
         before, self.model = self.model, evolve(model, message=None)

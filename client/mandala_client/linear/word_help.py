@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
+from mandala_client.games.forecast_text import has_chances
 from mandala_client.games.game_words import GameWords
 from mandala_client.play.frontend import Next, Opponent
 from mandala_client.text.duration import duration
@@ -96,7 +97,7 @@ def _is_useful(word: TypedWord, words: GameWords[Any], opponent: Opponent, grace
         case WordCondition.KEPT_GAME:
             return opponent is not Opponent.PRACTICE
         case WordCondition.CHANCES:
-            return _has_chances(words)
+            return has_chances(words.rules)
         case needs:
             assert_never(needs)
 
@@ -106,7 +107,7 @@ def _meaning(word: TypedWord, words: GameWords[Any], opponent: Opponent, grace: 
     match word:
         case TypedWord.HAND:
             return words.about_hand() or word.meaning(WordPlace.GAME)
-        case TypedWord.HINT if not _has_chances(words):
+        case TypedWord.HINT if not has_chances(words.rules):
             return _("suggest a move; only against a bot")
         case TypedWord.END if opponent is Opponent.PRACTICE:
             return _("end the game now and score it")
@@ -117,9 +118,3 @@ def _meaning(word: TypedWord, words: GameWords[Any], opponent: Opponent, grace: 
             return perhaps.format(time=duration(grace))
         case _:
             return word.meaning(WordPlace.GAME)
-
-
-def _has_chances(words: GameWords[Any]) -> bool:
-    from mandala_client.games.live_chance import has_chances  # brings the bots along
-
-    return has_chances(words.rules)

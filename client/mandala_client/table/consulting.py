@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from attrs import evolve
 
-from mandala_client.games.forecast_text import no_chances, only_in_practice
+from mandala_client.games.forecast_text import has_chances, no_chances, only_in_practice
 from mandala_client.games.game_words import Hint
 from mandala_client.play.frontend import Opponent
 from mandala_client.table import edits
@@ -56,7 +56,7 @@ def with_chance_asked(model: TableModel) -> TableModel:
     """Return a copy that asks for our chance to win, where it is wanted, in practice alone; else as it was."""
     wanted = model.settings.live_chance and model.opponent is Opponent.PRACTICE and model.legal_moves
     match model.phase:
-        case Playing(chance=None, lesson=None) if wanted and _has_chances(model):
+        case Playing(chance=None, lesson=None) if wanted and has_chances(model.game.rules):
             return _with_asked(model, TeacherRequest.CHANCE)
         case _:
             return model
@@ -66,7 +66,7 @@ def with_chance_switched(model: TableModel) -> TableModel:
     """The chance to win shown on our turns, or hidden again; in practice alone."""
     if model.opponent is not Opponent.PRACTICE:
         return edits.noted(model, only_in_practice())
-    if not _has_chances(model):
+    if not has_chances(model.game.rules):
         return edits.noted(model, no_chances())
     shows = not model.settings.live_chance
     text = _("Your chance to win is shown on your turn.") if shows else _("Your chance to win is hidden.")
@@ -87,12 +87,6 @@ def with_answer(model: TableModel, inquiry: Inquiry, answer: Answer) -> TableMod
             return evolve_playing(model, chance=answer)
         case sentence:
             return edits.noted(model, sentence)
-
-
-def _has_chances(model: TableModel) -> bool:
-    from mandala_client.games.live_chance import has_chances
-
-    return has_chances(model.game.rules)
 
 
 def _with_asked(model: TableModel, sought: TeacherRequest) -> TableModel:

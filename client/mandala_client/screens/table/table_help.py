@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
+from mandala_client.games.forecast_text import has_chances
 from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import status_text
 from mandala_client.table.table_model import Ended, Helping, Playing, Preparing, TableModel
@@ -85,8 +86,6 @@ def _halves(blocks: Sequence[list[Row]]) -> tuple[list[Row], list[Row]]:
 
 
 def _topics(look: Look, model: TableModel) -> list[Topic]:
-    from mandala_client.games.live_chance import has_chances  # brings the bots along
-
     table = model.game.table
     helpers = [
         (_word("F4", TypedWord.HINT), _("a hint, against a bot")),
