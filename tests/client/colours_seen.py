@@ -11,21 +11,14 @@ linear RGB.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Final, TypeAlias
 
 from attrs import frozen
 from pyte.screens import Char
 
-from mandala_client.games.colour_signs import (
-    dark_class,
-    free_class,
-    hollow_class,
-    rest_class,
-    rimmed_class,
-)
-from mandala_client.games.mandala.signs import card_class, cards_of, outline_class
+from mandala_client.games.colour_signs import Part, cards_of, style_of
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, Screen, on_surface, row
@@ -85,7 +78,7 @@ EXACT: Final = (Depth.TRUE, Depth.MANY)
 
 def drawn_cards(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
     """The text and the background of a card of each colour, as the terminal was told: a hex triple or a name."""
-    cards = row(*(Fragment(cards_of(FULL_LOOK, colour, 1), card_class(colour)) for colour in COLOURS))
+    cards = row(*(Fragment(cards_of(FULL_LOOK, colour, 1), style_of(Part.CARD, colour)) for colour in COLOURS))
     emulated = painted(lambda _columns, _lines: Screen((cards,)), 40, 1, depth, theme)
     cells = [emulated.buffer[0][3 * number] for number in range(len(COLOURS))]
     return {colour: (cell.fg, cell.bg) for colour, cell in zip(COLOURS, cells, strict=True)}
@@ -131,7 +124,7 @@ class PartShades:
 
 def drawn_parts(theme: Theme, depth: Depth) -> tuple[tuple[str, str], tuple[str, ...]]:
     """The text and background of the badge, and the outlines as far as they have a colour, as the terminal was told."""
-    classes = ("turn", *(outline_class(colour) for colour in COLOURS), "faint")
+    classes = ("turn", *(style_of(Part.OUTLINE, colour) for colour in COLOURS), "faint")
     parts = row(*(Fragment("#", one) for one in classes))
     emulated = painted(lambda _columns, _lines: Screen((parts,)), 40, 1, depth, theme)
     badge, *outlines = (emulated.buffer[0][number] for number in range(len(classes)))
@@ -168,9 +161,9 @@ def drawn_pile(theme: Theme, depth: Depth) -> tuple[str, str]:
     return cell.fg, cell.bg
 
 
-def drawn_arcs(theme: Theme, depth: Depth, style_of: Callable[[int], str]) -> dict[Colour, str]:
+def drawn_arcs(theme: Theme, depth: Depth, part: Part) -> dict[Colour, str]:
     """The shades of the arcs of a circle with this style class, on the ground."""
-    parts = row(*(Fragment("#", style_of(colour)) for colour in Colour))
+    parts = row(*(Fragment("#", style_of(part, colour)) for colour in Colour))
     cells = painted(partial(_one_row, parts), 40, 1, depth, theme).buffer[0]
     return {colour: cells[colour].fg for colour in Colour}
 
@@ -227,7 +220,7 @@ def drawn_mats(theme: Theme, depth: Depth) -> list[MatShades]:
 def drawn_surface(theme: Theme, depth: Depth, surface: str) -> MatShades:
     """A surface of this style class, as the terminal was told."""
     texts = ("", "title", "label", "target", "faint")
-    classes = (*texts, *(outline_class(colour) for colour in COLOURS))
+    classes = (*texts, *(style_of(Part.OUTLINE, colour) for colour in COLOURS))
     parts = on_surface(row(*(Fragment("#", one) for one in classes)), surface)
     emulated = painted(partial(_one_row, parts), 40, 1, depth, theme)
     cells = [emulated.buffer[0][number] for number in range(len(classes))]
@@ -238,36 +231,36 @@ def drawn_surface(theme: Theme, depth: Depth, surface: str) -> MatShades:
 
 def drawn_free(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
     """The text and the background of a tile of each colour that belongs to nobody."""
-    return _drawn_tiles(theme, depth, free_class)
+    return _drawn_tiles(theme, depth, Part.FREE)
 
 
 def drawn_far(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
     """The same for a tile of the far player."""
-    return _drawn_tiles(theme, depth, hollow_class)
+    return _drawn_tiles(theme, depth, Part.HOLLOW)
 
 
 def drawn_rims(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
     """The edges of a tile of the far player, and what they are around."""
-    return _drawn_tiles(theme, depth, rimmed_class)
+    return _drawn_tiles(theme, depth, Part.RIMMED)
 
 
 def drawn_strips(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
     """The text and the background of a strip on a card of each colour."""
-    return _drawn_tiles(theme, depth, dark_class)
+    return _drawn_tiles(theme, depth, Part.DARK)
 
 
 def drawn_rest(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
     """The same for a tile that belongs to nobody, and nothing can be done there."""
-    return _drawn_tiles(theme, depth, rest_class)
+    return _drawn_tiles(theme, depth, Part.REST)
 
 
 def drawn_cards_with(theme: Theme, depth: Depth, style: str) -> dict[Colour, tuple[str, str]]:
     """The same for a card with a further style class."""
-    return _drawn_tiles(theme, depth, lambda colour: f"{card_class(colour)},{style}")
+    return _drawn_tiles(theme, depth, Part.CARD, f",{style}")
 
 
-def _drawn_tiles(theme: Theme, depth: Depth, class_of: Callable[[int], str]) -> dict[Colour, tuple[str, str]]:
-    tiles = row(*(Fragment("#", class_of(colour)) for colour in COLOURS))
+def _drawn_tiles(theme: Theme, depth: Depth, part: Part, further: str = "") -> dict[Colour, tuple[str, str]]:
+    tiles = row(*(Fragment("#", f"{style_of(part, colour)}{further}") for colour in COLOURS))
     cells = painted(partial(_one_row, tiles), 40, 1, depth, theme).buffer[0]
     return {colour: (cells[number].fg, cells[number].bg) for number, colour in enumerate(COLOURS)}
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from mandala_client.games.colour_signs import body_class, card_class
+from mandala_client.games.colour_signs import Part, style_of
 from mandala_client.ui.rows import Fragment, Row, Screen, width_of
 from mandala_protocol.games.colours import Colour
 
@@ -17,7 +17,7 @@ def in_corners(shown: Screen) -> list[str]:
     return [
         f"{part.text.strip(' []•+')}{number}"
         for line, row in enumerate(shown.rows)
-        for column, part, colour in _coloured(row, card_class)
+        for column, part, colour in _coloured(row, Part.CARD)
         if (number := _number_below(shown.rows[line + 1 : line + MOST_ROWS], column, colour))
     ]
 
@@ -26,18 +26,18 @@ def _number_below(rows: tuple[Row, ...], column: int, colour: Colour) -> str:
     """The number in the last row of the face that begins above these rows."""
     number = ""
     for row in rows:
-        below = next((part for at, part, of in _coloured(row, body_class) if (at, of) == (column, colour)), None)
+        below = next((part for at, part, of in _coloured(row, Part.BODY) if (at, of) == (column, colour)), None)
         if below is None:
             break
         number = below.text.strip(" ×")
     return number if any(sign.isdigit() for sign in number) else ""
 
 
-def _coloured(row: Row, class_of: Callable[[int], str]) -> Iterator[tuple[int, Fragment, Colour]]:
+def _coloured(row: Row, drawn: Part) -> Iterator[tuple[int, Fragment, Colour]]:
     """Yield the first column, the part and the colour of each part of a row with the class of a colour."""
     column = 0
     for part in row:
         for colour in Colour:
-            if class_of(colour) in part.style.split(","):
+            if style_of(drawn, colour) in part.style.split(","):
                 yield column, part, colour
         column += width_of(part.text)

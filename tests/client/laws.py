@@ -19,20 +19,7 @@ import mandala_client
 import mandala_conformance
 import mandala_net
 import mandala_protocol
-from mandala_client.games.colour_signs import (
-    body_class,
-    card_class,
-    dark_class,
-    edge_class,
-    edges_class,
-    free_class,
-    hollow_class,
-    ink_class,
-    outline_class,
-    rest_class,
-    rimmed_class,
-    styles,
-)
+from mandala_client.games.colour_signs import Part, style_of, styles
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.mandala_books import BOOKS
 from mandala_client.sentences.book_sentences import printed
@@ -192,8 +179,8 @@ _AREAS: Final = " ▀▄▌▐▛▜█"
 
 def colours_have_letters(shown: Screen) -> None:
     """Whatever has the colour of a card also has its letter, or belongs to a card or a sign beside it that has it."""
-    letters = {card_class(colour): letter_of(colour) for colour in COLOURS}
-    signs_of = {outline_class(colour): letter_of(colour) for colour in COLOURS}
+    letters = {style_of(Part.CARD, colour): letter_of(colour) for colour in COLOURS}
+    signs_of = {style_of(Part.OUTLINE, colour): letter_of(colour) for colour in COLOURS}
     cells: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
     lettered: set[tuple[int, int]] = set()
     signs: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
@@ -210,15 +197,15 @@ def colours_have_letters(shown: Screen) -> None:
                     signs[style] |= covered
             column += width
     for colour in COLOURS:
-        reached = set(cells[card_class(colour)])
-        lettered_too = [cells[of_tile(colour)] for of_tile in (free_class, rest_class, dark_class, hollow_class)]
+        reached = set(cells[style_of(Part.CARD, colour)])
+        lettered_too = [cells[style_of(of_tile, colour)] for of_tile in (Part.FREE, Part.REST, Part.DARK, Part.HOLLOW)]
         for tiles in lettered_too:
             reached |= tiles & lettered
-        reached |= signs[outline_class(colour)]
-        of_areas = (body_class, edge_class, edges_class, ink_class, rimmed_class)
-        feet = [foot_class(of_tile(colour)) for of_tile in (free_class, rest_class, dark_class)]
+        reached |= signs[style_of(Part.OUTLINE, colour)]
+        of_areas = (Part.BODY, Part.EDGE, Part.EDGES, Part.INK, Part.RIMMED)
+        feet = [foot_class(style_of(of_tile, colour)) for of_tile in (Part.FREE, Part.REST, Part.DARK)]
         parts = set().union(
-            *lettered_too, *(cells[of_area(colour)] for of_area in of_areas), *(cells[foot] for foot in feet)
+            *lettered_too, *(cells[style_of(of_area, colour)] for of_area in of_areas), *(cells[foot] for foot in feet)
         )
         while near := {cell for cell in parts - reached if _beside(*cell) & reached}:
             reached |= near

@@ -13,7 +13,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import DummyInput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.games.mandala.signs import styles
+from mandala_client.games.colour_signs import styles
 from mandala_client.settings.settings import Colours, Settings, Theme
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.depth import Depth

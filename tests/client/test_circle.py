@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mandala_client.games.colour_signs import arc_class, card_class, ink_class, trace_class
+from mandala_client.games.colour_signs import Part, style_of
 from mandala_client.games.mandala.circle import circle, with_circle
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Fragment, Row, row, width_of
@@ -59,7 +59,10 @@ def test_no_card_covers_it_but_for_the_outermost_ones_at_its_lower_corners() -> 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_an_arc_has_the_colour_of_the_cards_once_one_is_there(colour: Colour) -> None:
     rows = circle(WIDE, HIGH, BREADTH, tuple(one is colour for one in COLOURS))
-    assert styles(rows) == {arc_class(colour), *(trace_class(one) for one in COLOURS if one is not colour)}
+    assert styles(rows) == {
+        style_of(Part.ARC, colour),
+        *(style_of(Part.TRACE, one) for one in COLOURS if one is not colour),
+    }
 
 
 def test_the_arcs_are_in_the_order_of_the_columns_above_the_cards_and_below_them() -> None:
@@ -68,7 +71,7 @@ def test_the_arcs_are_in_the_order_of_the_columns_above_the_cards_and_below_them
         column = 0
         for part in one:
             for colour in COLOURS:
-                if part.style == arc_class(colour):
+                if part.style == style_of(Part.ARC, colour):
                     places[colour].append((line, column + len(part.text.rstrip()) / 2))
             column += len(part.text)
     middles = [sum(column for _line, column in places[colour]) / len(places[colour]) for colour in COLOURS]
@@ -81,22 +84,22 @@ def test_the_arcs_are_in_the_order_of_the_columns_above_the_cards_and_below_them
 def test_a_missing_colour_is_a_thin_line(colour: Colour) -> None:
     missing = circle(WIDE, HIGH, BREADTH, tuple(one is not colour for one in COLOURS))
     assert dots(missing) < dots(circle(WIDE, HIGH, BREADTH, ALL))
-    assert trace_class(colour) in styles(missing)
+    assert style_of(Part.TRACE, colour) in styles(missing)
     assert dots(circle(WIDE, HIGH, BREADTH, NONE)) * 2 < dots(circle(WIDE, HIGH, BREADTH, ALL))
 
 
 def test_a_complete_mandala_is_a_circle_of_all_colours() -> None:
-    assert styles(circle(WIDE, HIGH, BREADTH, ALL)) == {arc_class(colour) for colour in COLOURS}
+    assert styles(circle(WIDE, HIGH, BREADTH, ALL)) == {style_of(Part.ARC, colour) for colour in COLOURS}
 
 
 def test_the_circle_is_only_where_nothing_but_a_surface_is() -> None:
-    card, half = Fragment("r♥1", card_class(0)), Fragment("▀▀▀", ink_class(1))
+    card, half = Fragment("r♥1", style_of(Part.CARD, 0)), Fragment("▀▀▀", style_of(Part.INK, 1))
     lying = row(" " * 3, card, Fragment(" " * 3, STRIP), half, " ")
     shown = with_circle(lying, row(Fragment("a" * 7, "arc"), Fragment("b" * 6, "trace")))
     assert text_of(shown) == "aaar♥1abb▀▀▀b"
     assert [part.style for part in shown] == [
         "arc",
-        card_class(0),
+        style_of(Part.CARD, 0),
         f"{STRIP},arc",
         f"{STRIP},trace",
         half.style,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from mandala_client.games.colour_signs import sign_of
 from mandala_client.games.mandala import position_text
 from mandala_client.games.mandala.board import Board
 from mandala_client.games.mandala.discards import on_top
-from mandala_client.games.mandala.signs import sign_of
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import updates
 from mandala_client.table.table_model import TableModel

@@ -11,9 +11,9 @@ import pytest
 import trio
 from attrs import evolve
 
+from mandala_client.games.colour_signs import cards_of
 from mandala_client.games.deal import Deal, Practised
 from mandala_client.games.mandala.board_clicks import CardClick
-from mandala_client.games.mandala.signs import cards_of
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table import screen_keys

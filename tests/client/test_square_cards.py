@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.card_piles import Spot
-from mandala_client.games.colour_signs import BEGINS, body_class, card_class, outline_class
+from mandala_client.games.colour_signs import BEGINS, Part, style_of
 from mandala_client.games.square_cards import COLUMNS, squares
 from mandala_client.ui.rows import width_of
 from mandala_client.ui.style import SHADED_LOOK
@@ -60,7 +60,7 @@ def test_a_text_that_has_no_room_gives_way_to_the_next_one() -> None:
 
 def test_the_letter_is_on_the_card_and_the_number_on_its_body() -> None:
     (face,) = squares([pile(1)], SHADED_LOOK, 2)
-    assert [[part.style for part in row] for row in face] == [[card_class(RED)], [body_class(RED)]]
+    assert [[part.style for part in row] for row in face] == [[style_of(Part.CARD, RED)], [style_of(Part.BODY, RED)]]
 
 
 def test_a_seam_is_where_two_piles_touch_and_only_there() -> None:
@@ -72,7 +72,7 @@ def test_a_seam_is_where_two_piles_touch_and_only_there() -> None:
     assert alone == [EMPTY, EMPTY]
     (_left, right) = squares([pile(1), evolve(pile(1, ORANGE), texts=("▸o▲1",))], SHADED_LOOK, 2)
     assert [text_of(row) for row in right] == ["▸o▲ ", "▎×1 "], "a mark takes its place"
-    assert right[1][0].style.split(",") == [body_class(ORANGE), SEAM]
+    assert right[1][0].style.split(",") == [style_of(Part.BODY, ORANGE), SEAM]
 
 
 def test_a_seam_is_also_beside_an_outline() -> None:
@@ -102,7 +102,7 @@ def test_a_chosen_pile_stands_higher() -> None:
 
 
 def test_a_place_is_closed_on_all_sides_and_white_if_it_is_lit() -> None:
-    needed = Spot(RED, ("r ♥", "r♥"), outline=outline_class(RED))
+    needed = Spot(RED, ("r ♥", "r♥"), outline=style_of(Part.OUTLINE, RED))
     assert drawn(needed) == ["▁▁▁▁", "▏r♥▕", "▏  ▕"]
     assert drawn(needed, 2) == ["▏r♥▕", "▏  ▕"], "without a row for the line above it"
     (rows,) = squares([needed], SHADED_LOOK, 3)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pyte
 import pytest
 
-from mandala_client.games.mandala.signs import card_class, cards_of
+from mandala_client.games.colour_signs import Part, cards_of, style_of
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, Screen, in_ascii, row, text_row
@@ -44,7 +44,7 @@ def page(look: Look) -> Screen:
     rows: list[Row] = []
     for state in CARD_STATES:
         cards = [
-            row(Fragment(cards_of(look, colour, 3), ",".join(filter(None, (card_class(colour), state)))), " ")
+            row(Fragment(cards_of(look, colour, 3), ",".join(filter(None, (style_of(Part.CARD, colour), state)))), " ")
             for colour in COLOURS
         ]
         rows.append(row(*cards, state))

@@ -13,7 +13,7 @@ from prompt_toolkit.input import DummyInput
 from prompt_toolkit.output import ColorDepth, DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.games.mandala.signs import card_class, styles
+from mandala_client.games.colour_signs import Part, style_of, styles
 from mandala_client.settings.settings import Colours, Settings, Theme
 from mandala_client.ui.abilities import depth_of, look_of, settle_look
 from mandala_client.ui.depth import Depth
@@ -26,7 +26,7 @@ from tests.client.painting import NoHands, painted, written
 ONE, FOUR = Depth.MONOCHROME, Depth.SIXTEEN
 EIGHT, TWENTY_FOUR = Depth.MANY, Depth.TRUE
 
-CARD = Fragment("o▲3", card_class(Colour.ORANGE))
+CARD = Fragment("o▲3", style_of(Part.CARD, Colour.ORANGE))
 
 
 # How many colours.

@@ -8,8 +8,7 @@ from itertools import combinations, product
 import pytest
 
 from docs import generate_colours
-from mandala_client.games.colour_signs import BEGINS, TYPED, arc_class, trace_class, with_coloured_signs
-from mandala_client.games.mandala.signs import SYMBOLS, sign_of
+from mandala_client.games.colour_signs import BEGINS, SYMBOLS, TYPED, Part, sign_of, with_coloured_signs
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
@@ -175,7 +174,7 @@ def test_the_number_on_the_draw_pile_is_read_and_the_pile_is_no_card(depth: Dept
 def test_an_arc_is_seen_where_a_colour_is_and_quieter_where_it_is_missing(depth: Depth) -> None:
     ground = drawn_ground(Theme.DEFAULT, depth)
     assert ground is not None
-    arcs, traces = (drawn_arcs(Theme.DEFAULT, depth, one) for one in (arc_class, trace_class))
+    arcs, traces = (drawn_arcs(Theme.DEFAULT, depth, one) for one in (Part.ARC, Part.TRACE))
     for colour, arc in arcs.items():
         assert contrast(arc, ground) >= SEEN
         assert 1 < contrast(traces[colour], ground) < contrast(arc, ground) * 2 / 3

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 import pytest
 from attrs import evolve
 
+from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
-from mandala_client.games.mandala.signs import card_class, cards_of, sign_of
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
@@ -110,7 +110,7 @@ def test_chosen_cards_keep_their_colour_and_stand_higher(columns: int, lines: in
     assert after.chosen is not None
     on = CardClick(after.chosen.colour)
     styles = {style for _line, style in faces(after, on, columns, lines)}
-    assert styles == {style for _line, style in faces(before, on, columns, lines)} == {card_class(on.colour)}
+    assert styles == {style for _line, style in faces(before, on, columns, lines)} == {style_of(Part.CARD, on.colour)}
     ((lay, _style),), ((stands, _style),) = (faces(model, on, columns, lines) for model in (before, after))
     assert stands == (lay if columns < 80 else lay - 1)
 

@@ -11,8 +11,8 @@ from attrs import evolve, field, frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mandala_client.games.colour_signs import SYMBOLS, sign_of
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.mandala.signs import SYMBOLS, sign_of
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.status import window_title
 from mandala_client.screens.table.table_pages import screen

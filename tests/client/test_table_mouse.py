@@ -8,11 +8,11 @@ from itertools import groupby
 import pytest
 from attrs import evolve
 
+from mandala_client.games.colour_signs import SYMBOLS
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.chooser import PLACES, target_of
 from mandala_client.games.mandala.notation import side_letter
-from mandala_client.games.mandala.signs import SYMBOLS
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import consulting

@@ -9,13 +9,13 @@ from typing import Final
 
 from attrs import frozen
 
+from mandala_client.games.colour_signs import sign_of
 from mandala_client.games.mandala import preview_text
 from mandala_client.games.mandala.card_words import Pile, of_colour
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.events import drew, events
 from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.mandala.preview import completion
-from mandala_client.games.mandala.signs import sign_of
 from mandala_client.games.table_events import EventLine, event_lines
 from mandala_client.games.ways_to_choose import ways_to_choose
 from mandala_client.records.replay import Frame, RecordedReplay, Replay, frames_of

@@ -14,19 +14,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_client.games.colour_signs import (
-    BEGINS,
-    SYMBOLS,
-    body_class,
-    card_class,
-    dark_class,
-    edge_class,
-    edges_class,
-    hollow_class,
-    ink_class,
-    outline_class,
-    rimmed_class,
-)
+from mandala_client.games.colour_signs import BEGINS, SYMBOLS, Part, style_of
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
 from mandala_client.ui.style import Look
@@ -143,7 +131,7 @@ def in_one_row(spot: Spot, look: Look, width: int) -> Row:
     if spot.tab and spot.count:
         room = width - width_of(spot.tab)
         face = _lettered(spot, look, room, at_end if spot.apart else padded)
-        return row(Fragment(spot.tab, dark_class(spot.colour), spot.click), face)
+        return row(Fragment(spot.tab, style_of(Part.DARK, spot.colour), spot.click), face)
     size = CardSize(width, 1)
     (shown,) = spot_rows(evolve(spot, lifted=False), look, size, 1, Grows.UP)
     return shown
@@ -155,8 +143,8 @@ def with_strip(spot: Spot, look: Look, size: CardSize, height: int | None = None
     Without ``height`` only its face.
     """
     above = evolve(spot, tab="", texts=spot.above_strip or ("",), lifted=False)
-    of_strip = body_class if spot.is_hollow else dark_class
-    style = of_strip(spot.colour) if spot.count else spot.outline or ""
+    of_strip = Part.BODY if spot.is_hollow else Part.DARK
+    style = style_of(of_strip, spot.colour) if spot.count else spot.outline or ""
     strip = Fragment(centred(spot.strip, size.columns), style, spot.click)
     return [*spot_rows(above, look, size, height or size.rows, Grows.UP), row(strip)]
 
@@ -208,7 +196,7 @@ def _below_lifted(spot: Spot, look: Look, width: int) -> Row:
 
 def foot(spot: Spot, look: Look, width: int) -> Row:
     """The last half row of a face."""
-    return row(Fragment(look.upper * width, ink_class(spot.colour), spot.click))
+    return row(Fragment(look.upper * width, style_of(Part.INK, spot.colour), spot.click))
 
 
 def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
@@ -232,7 +220,7 @@ def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
 
 def begun(spot: Spot, text: str, width: int) -> Row:
     """The first row of a face on which the arrow keys begin: a white strip with this text."""
-    return row(Fragment(padded(text, width), f"{card_class(spot.colour)},{BEGINS}", spot.click))
+    return row(Fragment(padded(text, width), f"{style_of(Part.CARD, spot.colour)},{BEGINS}", spot.click))
 
 
 def _in_corners(spot: Spot, width: int) -> tuple[str, str] | None:
@@ -270,7 +258,7 @@ def _lettered(spot: Spot, look: Look, width: int, placed: Callable[[str, int], s
     inside = width - 2
     if spot.is_hollow and inside >= _LEAST_RIMMED:
         return _rimmed(spot, look, placed(_fitting(spot.texts, inside), inside))
-    face = hollow_class(spot.colour) if spot.is_hollow else card_class(spot.colour)
+    face = style_of(Part.HOLLOW, spot.colour) if spot.is_hollow else style_of(Part.CARD, spot.colour)
     style = ",".join(filter(None, (face, spot.style)))
     return row(Fragment(placed(_fitting(spot.texts, width), width), style, spot.click))
 
@@ -279,7 +267,7 @@ def surface(spot: Spot, look: Look, text: str, width: int, style: str = "") -> R
     """A row of a face with a text in its middle, of a further style if there is one."""
     if spot.is_hollow:
         return _rimmed(evolve(spot, style=style or spot.style), look, centred(text, width - 2))
-    face = ",".join(filter(None, (body_class(spot.colour), style)))
+    face = ",".join(filter(None, (style_of(Part.BODY, spot.colour), style)))
     return row(Fragment(centred(text, width), face, spot.click))
 
 
@@ -287,8 +275,12 @@ def _rimmed(spot: Spot, look: Look, text: str) -> Row:
     """A row of a face of the far player: dark, between edges in its colour."""
     _lid, *lines = look.thin
     edges = lines if spot.is_thin else (look.left, look.right)
-    left, right = (Fragment(edge, rimmed_class(spot.colour), spot.click) for edge in edges)
-    return row(left, Fragment(text, ",".join(filter(None, (hollow_class(spot.colour), spot.style))), spot.click), right)
+    left, right = (Fragment(edge, style_of(Part.RIMMED, spot.colour), spot.click) for edge in edges)
+    return row(
+        left,
+        Fragment(text, ",".join(filter(None, (style_of(Part.HOLLOW, spot.colour), spot.style))), spot.click),
+        right,
+    )
 
 
 def _pips(spot: Spot, width: int, rows: int) -> list[str]:
@@ -310,10 +302,10 @@ def edges(spot: Spot, width: int, halves: int, rows: int, look: Look, *, is_ligh
     the face is dark itself.
     """
     count = min(halves, 2 * rows)
-    pair, single, style = look.above.pair, look.above.single, edge_class(spot.colour)
+    pair, single, style = look.above.pair, look.above.single, style_of(Part.EDGE, spot.colour)
     if is_lighter_first:
-        pair, style = look.upper, ink_class(spot.colour)
-    two = row(Fragment(pair * width, edges_class(spot.colour), spot.click))
+        pair, style = look.upper, style_of(Part.INK, spot.colour)
+    two = row(Fragment(pair * width, style_of(Part.EDGES, spot.colour), spot.click))
     one = row(Fragment(single * width, style, spot.click))
     empty = row(Fragment(" " * width, "", spot.click))
     shown = [two] * (count // 2) + [one] * (count % 2)
@@ -322,7 +314,7 @@ def edges(spot: Spot, width: int, halves: int, rows: int, look: Look, *, is_ligh
 
 def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
     rows = min(size.rows, height)
-    if look.has_shades and rows == 1 and spot.outline == outline_class(spot.colour):
+    if look.has_shades and rows == 1 and spot.outline == style_of(Part.OUTLINE, spot.colour):
         return _place(spot, look, size, height)
     empty, frame = [_empty(spot, size)] * (height - rows), _frame(spot, look, size.columns, rows)
     # On a strip it is in the middle, unless cards are on the ground.
@@ -348,7 +340,7 @@ def thin_outline(spot: Spot, look: Look, width: int, texts: Sequence[str]) -> li
 
     The outline is white if the place is lit.
     """
-    style = outline_class(spot.colour)
+    style = style_of(Part.OUTLINE, spot.colour)
     edge, inside = (f"{style},{LIT}", f"{style},target") if spot.lit else (style, style)
     lid, left, right = look.thin
     rows = [
@@ -364,13 +356,15 @@ def thin_outline(spot: Spot, look: Look, width: int, texts: Sequence[str]) -> li
 
 def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     frame = look.solid_frame if spot.ghost else look.frame
-    style = body_class(spot.colour) if spot.ghost else f"{spot.outline},target" if spot.lit else spot.outline or ""
+    style = (
+        style_of(Part.BODY, spot.colour) if spot.ghost else f"{spot.outline},target" if spot.lit else spot.outline or ""
+    )
     of_frame = f"{style},{QUIET_FRAME}" if spot.is_shaded else style
     if spot.lit and look.has_shades:
         of_frame = f"{style},{LIT}"
     inside = width - 2
     side = Fragment(frame.upright, of_frame, spot.click)
-    of_text = card_class(spot.colour) if spot.ghost else style
+    of_text = style_of(Part.CARD, spot.colour) if spot.ghost else style
     text_style = ",".join(filter(None, (of_text, spot.style)))
     lettered = row(side, Fragment(centred(_fitting(spot.texts, inside), inside), text_style, spot.click), side)
     plain = row(side, Fragment(" " * inside, style, spot.click), side)

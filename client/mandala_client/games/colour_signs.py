@@ -7,6 +7,7 @@ black terminal; yellow has black text, so that it is seen on a white one.
 
 from __future__ import annotations
 
+import enum
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -51,74 +52,65 @@ GAIN: Final = "gain"
 """The style class of what a move would bring, on a tile that belongs to nobody."""
 
 
+class Part(enum.Enum):
+    """The parts of cards and tiles that have styles of their own in each colour; the value names the style class."""
+
+    CARD = "card"
+    """A card or tile."""
+
+    BODY = "body"
+    """The rest of a card or a pile, beside its letter."""
+
+    INK = "ink"
+    """Text in the colour of a card."""
+
+    EDGE = "edge"
+    """The edge of a card that is half a row high."""
+
+    EDGES = "edges"
+    """A row with the edges of two cards: that of the nearer one, and behind it the other."""
+
+    OUTLINE = "outline"
+    """The outline where a card is missing."""
+
+    FREE = "free"
+    """A tile that belongs to nobody yet."""
+
+    DARK = "dark"
+    """The darker shade of a card, for a tab or a strip on it."""
+
+    HOLLOW = "hollow"
+    """A tile of the far player: where shades show it, dim within its bright edges."""
+
+    ARC = "arc"
+    """The arcs of a circle whose colour is in the mandala."""
+
+    TRACE = "trace"
+    """The arcs of a circle where its colour is missing."""
+
+    REST = "rest"
+    """A tile that belongs to nobody, and nothing can be done there."""
+
+    RIMMED = "rimmed"
+    """A tile of the far player where shades show it: its edges have its colour, it is dim within."""
+
+
+_CLASSES: Final = {(part, int(colour)): f"{part.value}.{colour.word}" for part in Part for colour in Colour}
+
+
+def style_of(part: Part, colour: int) -> str:
+    """The style class of a part of a card or tile of this colour."""
+    return _CLASSES[part, colour]
+
+
 def sign_of(look: Look, colour: int) -> str:
     """The letter of a colour in the spoken language, and its symbol where that can be written."""
     return letter_of(colour) + (SYMBOLS[colour] if look.writes_all else "")
 
 
-def card_class(colour: int) -> str:
-    """The style class of a card or tile."""
-    return f"card.{Colour(colour).word}"
-
-
-def body_class(colour: int) -> str:
-    """The style class of the rest of a card or a pile, beside its letter."""
-    return f"body.{Colour(colour).word}"
-
-
-def ink_class(colour: int) -> str:
-    """The style class of text in the colour of a card."""
-    return f"ink.{Colour(colour).word}"
-
-
-def edge_class(colour: int) -> str:
-    """The style class of the edge of a card that is half a row high."""
-    return f"edge.{Colour(colour).word}"
-
-
-def edges_class(colour: int) -> str:
-    """The style class of a row with the edges of two cards: that of the nearer one, and behind it the other."""
-    return f"edges.{Colour(colour).word}"
-
-
-def outline_class(colour: int) -> str:
-    """The style class of the outline where a card is missing."""
-    return f"outline.{Colour(colour).word}"
-
-
-def free_class(colour: int) -> str:
-    """The style class of a tile that belongs to nobody yet."""
-    return f"free.{Colour(colour).word}"
-
-
-def dark_class(colour: int) -> str:
-    """The style class of the darker shade of a card, for a tab or a strip on it."""
-    return f"dark.{Colour(colour).word}"
-
-
-def hollow_class(colour: int) -> str:
-    """The style class of a tile of the far player: where shades show it, dim within its bright edges."""
-    return f"hollow.{Colour(colour).word}"
-
-
-def arc_class(colour: int) -> str:
-    """The style class of the arcs of a circle that are in the shade of a card."""
-    return f"arc.{Colour(colour).word}"
-
-
-def trace_class(colour: int) -> str:
-    """The style class of the same arcs where that colour is missing."""
-    return f"trace.{Colour(colour).word}"
-
-
-def rest_class(colour: int) -> str:
-    """The style class of a tile that belongs to nobody, and nothing can be done there."""
-    return f"rest.{Colour(colour).word}"
-
-
-def rimmed_class(colour: int) -> str:
-    """The style class of a tile of the far player where shades show it: its edges have its colour, it is dim within."""
-    return f"rimmed.{Colour(colour).word}"
+def cards_of(look: Look, colour: int, count: int) -> str:
+    """The sign of a colour with a count of cards, such as "r♥3"."""
+    return f"{sign_of(look, colour)}{count}"
 
 
 @lru_cache(maxsize=256)
@@ -128,56 +120,62 @@ def with_coloured_signs(text: str) -> Row:
 
 
 def _coloured(part: str) -> str | Fragment:
-    return Fragment(part, outline_class(SYMBOLS.index(part[-1]))) if _SIGN.fullmatch(part) else part
+    return Fragment(part, style_of(Part.OUTLINE, SYMBOLS.index(part[-1]))) if _SIGN.fullmatch(part) else part
 
 
 def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     """The look of each style class of a card."""
     cards = style_of_cards(theme, depth)
     if not cards:
-        return {edges_class(colour): "reverse" for colour in Colour}  # else two edges would look like one
-    looks = {card_class(colour): look for colour, look in cards.items()}
-    looks |= {body_class(colour): look.removeprefix("bold ") for colour, look in cards.items()}
-    looks |= {ink_class(colour): _ink(colour, look) for colour, look in cards.items()}
-    looks |= {edge_class(colour): _edge(_ink(colour, look)) for colour, look in cards.items()}
-    looks |= {edges_class(colour): _edges(look) for colour, look in cards.items()}
+        return {style_of(Part.EDGES, colour): "reverse" for colour in Colour}  # else two edges would look like one
+    looks = _in_each(Part.CARD, cards)
+    inks = {colour: _ink(colour, look) for colour, look in cards.items()}
+    looks |= _in_each(Part.BODY, {colour: look.removeprefix("bold ") for colour, look in cards.items()})
+    looks |= _in_each(Part.INK, inks)
+    looks |= _in_each(Part.EDGE, {colour: _edge(ink) for colour, ink in inks.items()})
+    looks |= _in_each(Part.EDGES, {colour: _edges(look) for colour, look in cards.items()})
     looks[LABEL] = ""
     looks[GAIN] = "bold"
-    looks |= {
-        of_tile(colour): look for of_tile in (free_class, dark_class, hollow_class) for colour, look in cards.items()
-    }
+    for part in (Part.FREE, Part.DARK, Part.HOLLOW):
+        looks |= _in_each(part, cards)
     if has_shades(theme, depth):
         exact = depth is Depth.TRUE
         free, dark = (_FREE, _DARK) if exact else (_FREE_OF_MANY, _DARK_OF_MANY)
         outlines = _OUTLINES if exact else _OUTLINES_OF_MANY
-        looks |= {free_class(colour): look for colour, look in free.items()}
         looks[LABEL] = "fg:#ffffff"
         looks[GAIN] = "bold fg:#ffffff"
         looks[CHIP] = "bold"
         looks[BEGINS] = "bold fg:#000000 bg:#ffffff"
         looks[TYPED] = "nobold fg:#4a4f6a"
-        looks |= {dark_class(colour): look for colour, look in dark.items()}
+        looks |= _in_each(Part.FREE, free)
+        looks |= _in_each(Part.DARK, dark)
         parts = style_of_parts(theme, depth)
         ground = _ground(parts[GROUND])
-        looks |= {hollow_class(colour): _hollow(look, ground) for colour, look in free.items()}
-        looks |= {rest_class(colour): _rest(looks[free_class(colour)], depth) for colour in Colour}
-        for of_tile in (free_class, rest_class):
-            looks |= {foot_class(of_tile(colour)): f"fg:{_ground(looks[of_tile(colour)])}" for colour in Colour}
+        looks |= _in_each(Part.HOLLOW, {colour: _hollow(look, ground) for colour, look in free.items()})
+        looks |= _in_each(Part.REST, {colour: _rest(look, depth) for colour, look in free.items()})
+        for name in (style_of(part, colour) for part in (Part.FREE, Part.REST) for colour in Colour):
+            looks[foot_class(name)] = f"fg:{_ground(looks[name])}"
         for colour, look in cards.items():
-            rim, inside = _ground(look) if exact else outlines[colour], _ground(looks[hollow_class(colour)])
-            looks[rimmed_class(colour)] = f"fg:{rim} bg:{inside}"
-        for of_part in (outline_class, arc_class):
-            looks |= {of_part(colour): f"fg:{shade}" for colour, shade in outlines.items()}
-        looks |= {trace_class(colour): f"fg:{_mixed(shade, ground, _OF_TRACE)}" for colour, shade in outlines.items()}
-        looks |= {f"{card_class(colour)} {FADED}": looks[free_class(colour)] for colour in Colour}
+            rim, inside = _ground(look) if exact else outlines[colour], _ground(looks[style_of(Part.HOLLOW, colour)])
+            looks[style_of(Part.RIMMED, colour)] = f"fg:{rim} bg:{inside}"
+        for part in (Part.OUTLINE, Part.ARC):
+            looks |= _in_each(part, {colour: f"fg:{shade}" for colour, shade in outlines.items()})
+        traces = {colour: _mixed(shade, ground, _OF_TRACE) for colour, shade in outlines.items()}
+        looks |= _in_each(Part.TRACE, {colour: f"fg:{shade}" for colour, shade in traces.items()})
+        looks |= {f"{style_of(Part.CARD, colour)} {FADED}": looks[style_of(Part.FREE, colour)] for colour in Colour}
         for surface, before in ((GROUND, ""), (PANEL, f"{PANEL} ")):
             ground = _ground(parts[surface])
             for age, share in ((AGED, 1.0), (OLDEST, _OF_OLDEST)):
                 for colour, shade in outlines.items():
                     aged = f"fg:{_mixed(shade, ground, share)}"
-                    looks[f"{before}{card_class(colour)} {age}"] = f"{aged} bg:{ground}"
-                    looks[f"{before}{outline_class(colour)} {age}"] = aged
+                    looks[f"{before}{style_of(Part.CARD, colour)} {age}"] = f"{aged} bg:{ground}"
+                    looks[f"{before}{style_of(Part.OUTLINE, colour)} {age}"] = aged
     return looks
+
+
+def _in_each(part: Part, looks: Mapping[Colour, str]) -> dict[str, str]:
+    """The look of a part in each colour, by its style class."""
+    return {style_of(part, colour): look for colour, look in looks.items()}
 
 
 def _ink(colour: Colour, look: str) -> str:

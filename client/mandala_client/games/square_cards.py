@@ -23,7 +23,7 @@ from mandala_client.games.card_piles import (
     spot_rows,
     thin_outline,
 )
-from mandala_client.games.colour_signs import SYMBOLS, body_class, card_class
+from mandala_client.games.colour_signs import SYMBOLS, Part, style_of
 from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import SEAM
@@ -74,10 +74,10 @@ def _square_rows(spot: Spot, look: Look, height: int, *, has_seam: bool) -> tupl
 def _face(spot: Spot, look: Look, *, has_seam: bool) -> list[Row]:
     """The sign of the colour, in brackets or behind a mark if it has one, and below it the number of cards."""
     sign, number, before, after = _on_face(spot)
-    of_sign = _of_face(spot, look, card_class(spot.colour), before, sign + after, has_seam=has_seam)
+    of_sign = _of_face(spot, look, style_of(Part.CARD, spot.colour), before, sign + after, has_seam=has_seam)
     return [
         begun(spot, before + sign, COLUMNS) if before == look.here else of_sign,
-        _of_face(spot, look, body_class(spot.colour), "", number, has_seam=has_seam),
+        _of_face(spot, look, style_of(Part.BODY, spot.colour), "", number, has_seam=has_seam),
     ]
 
 
@@ -100,14 +100,14 @@ def _of_face(spot: Spot, look: Look, of_part: str, before: str, text: str, *, ha
     shown = padded(text, room)
     if not has_seam:
         return row(Fragment(f" {shown}", style, spot.click))
-    seam = Fragment(look.seam, f"{body_class(spot.colour)},{SEAM}", spot.click)
+    seam = Fragment(look.seam, f"{style_of(Part.BODY, spot.colour)},{SEAM}", spot.click)
     return row(seam, Fragment(shown, style, spot.click))
 
 
 def _ghost(spot: Spot, look: Look) -> list[Row]:
     """A face that is not there yet, with lines along its sides."""
     sign, number, _before, _after = _on_face(spot)
-    body = body_class(spot.colour)
+    body = style_of(Part.BODY, spot.colour)
     side = Fragment(look.solid_frame.upright, body, spot.click)
-    lines = (sign, card_class(spot.colour)), (number, body)
+    lines = (sign, style_of(Part.CARD, spot.colour)), (number, body)
     return [row(side, Fragment(centred(text, COLUMNS - 2), style, spot.click), side) for text, style in lines]

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol, TypeAlias
 
 from attrs import field, frozen
 
-from mandala_client.games.colour_signs import card_class, outline_class, sign_of
+from mandala_client.games.colour_signs import Part, sign_of, style_of
 from mandala_client.games.colour_words import colour_name
 from mandala_client.text.language import Label, _, label, ngettext, writes_in_ascii
 from mandala_client.text.numbers import points
@@ -105,7 +105,9 @@ class Way:
         """Draw it."""
         origin = player_name(self.origin, names) if isinstance(self.origin, Seat) else label(self.origin)
         goal = self.goal.said() if isinstance(self.goal, Points) else label(self.goal)
-        cards = (Fragment(f"{sign_of(look, colour)}{number}", card_class(colour)) for colour, number in self.cards)
+        cards = (
+            Fragment(f"{sign_of(look, colour)}{number}", style_of(Part.CARD, colour)) for colour, number in self.cards
+        )
         return Lane(origin, row(*cards), goal)
 
 
@@ -157,7 +159,7 @@ class TableEvent:
             return BLANK
         if not self.wording.brief:
             return None
-        of_tile = card_class if seat is None or self._is_about(seat) else outline_class
+        of_tile = Part.CARD if seat is None or self._is_about(seat) else Part.OUTLINE
         drawn = {name: _drawn(value, names, of_tile) for name, value in self.values.items()}
         if self.who is not None:
             drawn["name"] = _("You") if self._is_about(seat) else player_name(self.who, names)
@@ -232,10 +234,10 @@ def _said(value: int | str | EventValue, names: Names) -> str:
             return value.said()
 
 
-def _drawn(value: int | str | EventValue, names: Names, of_tile: Callable[[int], str]) -> str | Row:
+def _drawn(value: int | str | EventValue, names: Names, of_tile: Part) -> str | Row:
     match value:
         case Colour():
-            return (Fragment(sign_of(drawing_look(), value), of_tile(value)),)
+            return (Fragment(sign_of(drawing_look(), value), style_of(of_tile, value)),)
         case int() | str():
             return _said(value, names)
         case _:

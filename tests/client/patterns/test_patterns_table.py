@@ -11,18 +11,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.card_piles import CardSize
-from mandala_client.games.colour_signs import (
-    BEGINS,
-    CHIP,
-    GAIN,
-    body_class,
-    card_class,
-    dark_class,
-    free_class,
-    hollow_class,
-    rest_class,
-    sign_of,
-)
+from mandala_client.games.colour_signs import BEGINS, CHIP, GAIN, Part, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_table import ReplayScene, TableForm, TableScene
 from mandala_client.games.patterns import chooser
@@ -252,14 +241,14 @@ def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_move
             there = chooser.on_field(moves, field)
             edges = sum(text.count(edge) for edge in far_edges(form))
             if owner is snapshot.seat:
-                assert card_class(colour) in seen
+                assert style_of(Part.CARD, colour) in seen
                 assert edges == 0
             elif owner is not None:
-                assert hollow_class(colour) in seen
+                assert style_of(Part.HOLLOW, colour) in seen
                 assert edges == edges_of(state, field, form, is_fresh=SHADED_LOOK.fresh in text)
                 assert (GROUNDED in seen) == (form is TableForm.STANDARD and not is_joined(state, field, 1))
             elif there:
-                assert free_class(tinted_as(snapshot, there[0], form)) in seen
+                assert style_of(Part.FREE, tinted_as(snapshot, there[0], form)) in seen
                 begins = field == chooser.field_of(begins_with(state, snapshot.seat, moves))
                 begins = begins and form is not TableForm.COMPACT
                 is_best, is_large, is_small = there[0] in best, form in BESIDE_TABLE, form is TableForm.STANDARD
@@ -271,14 +260,14 @@ def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_move
                     above = {part.style.split(",")[0] for part in lines[0]} - {MAT}
                     expected = {KEY_CAP} if begins else set()
                     assert above == expected | ({BEGINS} if is_best else set()), "it stands above its tile"
-                assert any(dark_class(one) in seen for one in COLOURS) == has_strip, "what brings most at once"
+                assert any(style_of(Part.DARK, one) in seen for one in COLOURS) == has_strip, "what brings most at once"
                 marks = SHADED_LOOK.here if form is TableForm.STANDARD else SHADED_LOOK.left + SHADED_LOOK.right
                 assert ({text.count(mark) for mark in marks} == {1}) == begins
                 is_compact = form is TableForm.COMPACT
                 told = (brought_briefly(snapshot, there[0]),) if is_compact else on_tile(snapshot, there)
                 assert all(one in f" {text} " for one in told)
             else:
-                assert rest_class(colour) in seen
+                assert style_of(Part.REST, colour) in seen
                 assert re.findall(r"\d+", text) == ([str(field)] if form in BESIDE_TABLE else [])
 
 
@@ -479,7 +468,7 @@ def test_where_there_are_shades_a_marker_is_on_its_tile_if_that_is_large_else_be
                 if group.marker is None:
                     continue
                 colour = colour_at(state, group.marker)
-                surface = body_class(colour) if seat is snapshot.seat else hollow_class(colour)
+                surface = style_of(Part.BODY, colour) if seat is snapshot.seat else style_of(Part.HOLLOW, colour)
                 parts = [part for line in parts_of(rows, group.marker) for part in line]
                 sentences = {part.text.strip() for part in parts if part.style == f"{surface},{CHIP}"}
                 assert (f"×{group.value}" in sentences) == (form in BESIDE_TABLE)

@@ -13,11 +13,10 @@ from attrs import evolve, frozen
 
 from mandala_client.games.badges import badge, name_at_table, name_tag
 from mandala_client.games.card_piles import Spot
-from mandala_client.games.colour_signs import with_coloured_signs
+from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of, with_coloured_signs
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_records import Held
 from mandala_client.games.mandala.events import END_TRIGGER, LAST_MANDALA
-from mandala_client.games.mandala.signs import cards_of, outline_class, sign_of
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.clicks import Click
@@ -189,7 +188,7 @@ class Board:
         """The discarded cards of one colour: no face where shades show that, as they are no cards of a hand."""
         count = self.state.discard[colour]
         texts = (cards_of(self.look, colour, count), f"{letter_of(colour)}{count}")
-        lines = ((texts[0], outline_class(colour)),) if count and self.look.has_shades else ()
+        lines = ((texts[0], style_of(Part.OUTLINE, colour)),) if count and self.look.has_shades else ()
         return Spot(colour, texts, count, style=FADED, lines=lines)
 
     def discard_text(self) -> Row:
@@ -245,7 +244,7 @@ class Board:
             return self._marked(spot, (number, area, colour))
         if area == MOUNTAIN and colour in self._missing[number] and not self.claimed_from(number):
             sign = sign_of(self.look, colour)
-            return Spot(colour, (" ".join(sign), sign), outline=outline_class(colour))
+            return Spot(colour, (" ".join(sign), sign), outline=style_of(Part.OUTLINE, colour))
         return Spot(colour)
 
     def _marked(self, spot: Spot, cell: tuple[int, int, int]) -> Spot:

@@ -12,7 +12,7 @@ from typing import Final
 
 from mandala_client.games.badges import side_tag
 from mandala_client.games.card_piles import Spot, centred
-from mandala_client.games.colour_signs import card_class, free_class, sign_of
+from mandala_client.games.colour_signs import Part, sign_of, style_of
 from mandala_client.games.mandala.board import Board
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
@@ -96,7 +96,7 @@ def _hidden_of(board: Board, seat: Seat) -> Row:
         cards = [text_row("?", PILE)] * board.state.players[seat].sealed
     else:
         cards = [
-            text_row(sign_of(board.look, colour), f"{card_class(colour)},{FADED}")
+            text_row(sign_of(board.look, colour), f"{style_of(Part.CARD, colour)},{FADED}")
             for colour in COLOURS
             for _card in range(hidden[colour])
         ]
@@ -139,7 +139,7 @@ def _slot_row(spot: Spot, columns: int, *, is_empty: bool) -> Row:
     """A slot of a river in this number of columns."""
     if not spot.count:
         return on_surface(text_row(" " * columns, "faint"), WATER)
-    style = free_class(spot.colour) if is_empty else card_class(spot.colour)
+    style = style_of(Part.FREE, spot.colour) if is_empty else style_of(Part.CARD, spot.colour)
     _value, times, cards = spot.strip.partition("×")
     texts = spot.above_strip if is_empty else tuple(f"{sign}{times}{cards}" for sign in spot.above_strip)
     shown = next((text for text in texts if width_of(text) <= columns), texts[-1])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from mandala_client.games.colour_signs import Part, sign_of, style_of
 from mandala_client.games.colour_words import colour_name
 from mandala_client.games.mandala.notation import side
-from mandala_client.games.mandala.signs import card_class, sign_of
 from mandala_client.games.table_events import SPACE, drawing_look
 from mandala_client.text.language import pgettext
 from mandala_client.text.lists import list_of
@@ -97,7 +97,7 @@ def _signs(counts: dict[Colour, int]) -> Row:
     look = drawing_look()
     return row(
         *(
-            row(SPACE, Fragment(f"{sign_of(look, colour)}{number_on(count)}", card_class(colour)))
+            row(SPACE, Fragment(f"{sign_of(look, colour)}{number_on(count)}", style_of(Part.CARD, colour)))
             for colour, count in counts.items()
         )
     )

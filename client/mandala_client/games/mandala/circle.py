@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
-from mandala_client.games.colour_signs import arc_class, trace_class
+from mandala_client.games.colour_signs import Part, style_of
 from mandala_client.games.mandala.dots import FIRST_OF_BRAILLE, HIGH, WIDE, bit
 from mandala_client.ui.rows import Fragment, Row, width_of
 from mandala_client.ui.themes import STRIP
@@ -42,7 +42,7 @@ def circle(columns: int, lines: int, breadth: int, present: tuple[bool, ...]) ->
     ``breadth``: the breadth of an arc in dots; where its colour is missing only the outermost is there. ``present``:
     True for each colour in the mandala.
     """
-    styles = [arc_class(colour) if present[colour] else trace_class(colour) for colour in COLOURS]
+    styles = [style_of(Part.ARC, colour) if present[colour] else style_of(Part.TRACE, colour) for colour in COLOURS]
     cells = [[(0, 0)] * columns for _line in range(lines)]
     for across, down, colour, is_outermost in _dots(columns * WIDE, lines * HIGH, breadth):
         if present[colour] or is_outermost:

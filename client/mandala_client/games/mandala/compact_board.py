@@ -9,11 +9,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from mandala_client.games.card_piles import Spot, in_one_row
-from mandala_client.games.colour_signs import with_coloured_signs
+from mandala_client.games.colour_signs import Part, style_of, with_coloured_signs
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.board import MOUNTAIN, ON_TOP, Board
 from mandala_client.games.mandala.notation import side_letter
-from mandala_client.games.mandala.signs import card_class
 from mandala_client.text.language import _
 from mandala_client.ui.rows import (
     Fragment,
@@ -172,7 +171,7 @@ def letters(counts: Counts, on_top: Counts = NO_CARDS, style: str = "") -> list[
     return [
         row(
             Fragment(ON_TOP if on_top[colour] else " ", "label"),
-            Fragment(f"{letter_of(colour)}{counts[colour]}", f"{card_class(colour)},{style}".rstrip(",")),
+            Fragment(f"{letter_of(colour)}{counts[colour]}", f"{style_of(Part.CARD, colour)},{style}".rstrip(",")),
         )
         for colour in COLOURS
         if counts[colour]

@@ -7,10 +7,11 @@ from typing import assert_never
 
 from attrs import evolve
 
+from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of, styles
 from mandala_client.games.colour_words import colour_name, colour_of, letter_of
 from mandala_client.games.game_records import Held
 from mandala_client.games.game_table import Choice, GameTable, KindOfMove, ReplayScene, TableForm, TableScene
-from mandala_client.games.mandala import chooser, signs
+from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import BRIEF_NAME, ON_TOP, Board, changed_cells, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.both_players import both_players
@@ -107,11 +108,11 @@ class MandalaTable(GameTable[MandalaMove]):
         return _("The next complete mandala is the LAST!")
 
     def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
-        return signs.styles(theme, depth)
+        return styles(theme, depth)
 
     def card_sign(self, letter: str, look: Look) -> Fragment:
         colour = COLOUR_BY_LETTER[letter]
-        return Fragment(signs.sign_of(look, colour), signs.card_class(colour))
+        return Fragment(sign_of(look, colour), style_of(Part.CARD, colour))
 
     def final_ways(self, snapshot: Snapshot) -> tuple[Way, ...]:
         assert snapshot.view is not None, "a result is seen at the table"
@@ -121,7 +122,7 @@ class MandalaTable(GameTable[MandalaMove]):
 
     def legend(self, look: Look) -> list[Row]:
         return [
-            row(Fragment(signs.sign_of(look, colour), signs.card_class(colour)), f" {colour_name(colour)}")
+            row(Fragment(sign_of(look, colour), style_of(Part.CARD, colour)), f" {colour_name(colour)}")
             for colour in COLOURS
         ]
 
@@ -151,7 +152,7 @@ class MandalaTable(GameTable[MandalaMove]):
         )
 
     def help_signs(self, look: Look) -> tuple[tuple[str, str], ...]:
-        sign, letter = signs.sign_of(look, COLOURS[0]), letter_of(COLOURS[0])
+        sign, letter = sign_of(look, COLOURS[0]), letter_of(COLOURS[0])
         return (
             (f"1 {sign}{'×' if look.has_shades else ''}2", _("river: value, colour, cards in the cup")),
             (f"{ON_TOP}{letter}2", _("discarded last")),
@@ -200,10 +201,10 @@ class MandalaTable(GameTable[MandalaMove]):
             return ""
         move, follows = best
         if isinstance(move, Build):
-            deed, card = _("{card} to the {mandala} mountain completes it"), signs.sign_of(look, move.colour)
+            deed, card = _("{card} to the {mandala} mountain completes it"), sign_of(look, move.colour)
         else:
             deed = _("{card} to your {mandala} field completes the mandala")
-            card = signs.cards_of(look, move.colour, move.count)
+            card = cards_of(look, move.colour, move.count)
         if follows.first is None:
             text = _("{deed}, and all of it is discarded.")
         elif follows.first is seat:

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Final
 
 from mandala_client.games.card_piles import Spot, centred, row_of_places
-from mandala_client.games.colour_signs import card_class, outline_class
+from mandala_client.games.colour_signs import Part, style_of
 from mandala_client.games.mandala.board import ON_TOP, Board
 from mandala_client.games.mandala.measures import Measures
 from mandala_client.text.language import _
@@ -162,7 +162,7 @@ def _discarded(board: Board) -> list[Spot]:
 
 def _discard(spot: Spot, number: int) -> Fragment:
     """The discarded cards of a colour, in the text of this number or the last (-1); lit up if more are to come."""
-    style = card_class(spot.colour) if spot.outline else outline_class(spot.colour)
+    style = style_of(Part.CARD, spot.colour) if spot.outline else style_of(Part.OUTLINE, spot.colour)
     return Fragment(spot.texts[min(number, len(spot.texts) - 1)], style, spot.click)
 
 

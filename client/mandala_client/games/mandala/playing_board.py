@@ -8,6 +8,7 @@ from typing import Final
 from attrs import evolve
 
 from mandala_client.games.card_piles import Spot
+from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_table import TableScene
 from mandala_client.games.last_moves import last_moves
@@ -18,7 +19,6 @@ from mandala_client.games.mandala.compact_board import hand, mandala, piles, pla
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.preview import Gain, begins_with, gain
-from mandala_client.games.mandala.signs import card_class, cards_of, outline_class, sign_of
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, text_row, whole, width_of
@@ -187,7 +187,7 @@ class PlayingBoard(Board):
         if isinstance(move, Discard):
             return text_row(text.format(count=f"{count}{self.look.becomes}{count + move.count}"), "target")
         mark = f" {sign_of(self.look, move.colour)}+"
-        return row(Fragment(text.format(count=count), "target"), Fragment(mark, outline_class(move.colour)))
+        return row(Fragment(text.format(count=count), "target"), Fragment(mark, style_of(Part.OUTLINE, move.colour)))
 
     def discard_place(self) -> Click | None:
         """The target of a click on the piles."""
@@ -245,13 +245,13 @@ class PlayingBoard(Board):
         chosen, on = self._chosen is not None and self._chosen.colour is one.colour, CardClick(one.colour)
         sign = sign_of(self.look, one.colour)
         left, right = ("[", "]") if chosen else (" ", " ")
-        card = Fragment(sign, card_class(one.colour), on)
+        card = Fragment(sign, style_of(Part.CARD, one.colour), on)
         return whole(fit(row(Fragment(left, "prompt", on), card, Fragment(f"{text}{right}", "target", on)), width))
 
 
 def _lit(spot: Spot, *texts: str) -> Spot:
     """A place without cards, lit up, with the first of these texts that fits."""
-    return evolve(spot, texts=texts, outline=outline_class(spot.colour), lit=True)
+    return evolve(spot, texts=texts, outline=style_of(Part.OUTLINE, spot.colour), lit=True)
 
 
 def _where(one: Gain) -> str:

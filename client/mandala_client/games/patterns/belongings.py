@@ -13,16 +13,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from mandala_client.games.card_piles import CardSize, Spot, beside, centred, grounded, in_one_row, surface, with_strip
-from mandala_client.games.colour_signs import (
-    CHIP,
-    body_class,
-    card_class,
-    hollow_class,
-    ink_class,
-    outline_class,
-    rimmed_class,
-    sign_of,
-)
+from mandala_client.games.colour_signs import CHIP, Part, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.patterns.board_clicks import StartClick
@@ -121,24 +112,24 @@ def _low_tile(board: TileBoard, colour: Colour, seat: Seat) -> list[Row]:
     spot = Spot(colour, (sign_of(look, colour),), 1, is_hollow=is_far, is_thin=is_far)
     face = in_one_row(spot, look, _TILE)
     lid, *_sides = look.thin
-    above = row(Fragment((lid if is_far else look.lower) * _TILE, ink_class(colour)))
+    above = row(Fragment((lid if is_far else look.lower) * _TILE, style_of(Part.INK, colour)))
     return [above, grounded(face) if is_far else face]
 
 
 def _large_tile(board: TileBoard, colour: Colour, seat: Seat) -> list[Row]:
     """A tile in three rows, the last of them half of one where shades show it."""
     look, sign = board.look, sign_of(board.look, colour)
-    plain = Fragment(" " * _LARGE_TILE, body_class(colour))
-    face = row(Fragment(centred(sign, _LARGE_TILE), card_class(colour)))
+    plain = Fragment(" " * _LARGE_TILE, style_of(Part.BODY, colour))
+    face = row(Fragment(centred(sign, _LARGE_TILE), style_of(Part.CARD, colour)))
     if not look.has_shades:
         return [row(plain), face, row(plain)]
-    foot = row(Fragment(look.upper * _LARGE_TILE, ink_class(colour)))
+    foot = row(Fragment(look.upper * _LARGE_TILE, style_of(Part.INK, colour)))
     if not _is_hollow(board, seat):
         return [row(plain), face, foot]
-    (upper_left, upper_right), inside, rim = look.upper_corners, _LARGE_TILE - 2, rimmed_class(colour)
+    (upper_left, upper_right), inside, rim = look.upper_corners, _LARGE_TILE - 2, style_of(Part.RIMMED, colour)
     lid = row(*(Fragment(part, rim) for part in (upper_left, look.upper * inside, upper_right)))
     left, right = (Fragment(edge, rim) for edge in (look.left, look.right))
-    return [lid, row(left, Fragment(centred(sign, inside), hollow_class(colour)), right), foot]
+    return [lid, row(left, Fragment(centred(sign, inside), style_of(Part.HOLLOW, colour)), right), foot]
 
 
 def with_not_opened(board: TileBoard, seat: Seat, before: Row, width: int) -> Row | None:
@@ -154,7 +145,7 @@ def with_not_opened(board: TileBoard, seat: Seat, before: Row, width: int) -> Ro
 
 def unopened(board: TileBoard, colour: Colour, columns: int) -> Fragment:
     text = f" {sign_of(board.look, colour)}" if columns else letter_of(colour)
-    return Fragment(text, outline_class(colour))
+    return Fragment(text, style_of(Part.OUTLINE, colour))
 
 
 def _is_hollow(board: TileBoard, seat: Seat) -> bool:
@@ -185,7 +176,7 @@ def _slot(spot: Spot, look: Look, size: RiverSize) -> list[Row]:
         return [*rows[:above], *on_water, *([row(" " * columns)] if has_foot else [])]
     if has_foot or spot.is_hollow:
         rows = [*rows[:-1], surface(spot, look, spot.strip, columns, CHIP)]
-    return [*rows, row(Fragment(look.upper * columns, ink_class(spot.colour)))] if has_foot else rows
+    return [*rows, row(Fragment(look.upper * columns, style_of(Part.INK, spot.colour)))] if has_foot else rows
 
 
 def start_tiles(board: TileBoard, width: int) -> Sequence[Row]:

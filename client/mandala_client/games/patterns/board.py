@@ -13,15 +13,7 @@ from typing import Final
 
 from mandala_client.games.badges import SIDE_EDGES, badge, name_tag, named_as_you, side_tag
 from mandala_client.games.card_piles import Spot
-from mandala_client.games.colour_signs import (
-    GAIN,
-    LABEL,
-    card_class,
-    hollow_class,
-    rimmed_class,
-    sign_of,
-    with_coloured_signs,
-)
+from mandala_client.games.colour_signs import GAIN, LABEL, Part, sign_of, style_of, with_coloured_signs
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.chooser import field_of, kind_of, on_field
 from mandala_client.games.patterns.notation import as_typed, written
@@ -469,9 +461,9 @@ class TileBoard:
         colour = next((group for group in opened if group is not Colour.BLACK), opened[0])
         sign = padded(sign_of(self.look, colour), inside)
         if is_near:
-            return row(Fragment(f" {sign} ", card_class(colour)))
-        left, right = (Fragment(edge, rimmed_class(colour)) for edge in (self.look.left, self.look.right))
-        return row(left, Fragment(sign, hollow_class(colour)), right)
+            return row(Fragment(f" {sign} ", style_of(Part.CARD, colour)))
+        left, right = (Fragment(edge, style_of(Part.RIMMED, colour)) for edge in (self.look.left, self.look.right))
+        return row(left, Fragment(sign, style_of(Part.HOLLOW, colour)), right)
 
     def _owner_name(self, seat: Seat, width: int) -> str:
         if seat is self._scene.you:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from mandala_client.games.card_piles import Spot, centred, grounded, surface
-from mandala_client.games.colour_signs import outline_class, sign_of
+from mandala_client.games.colour_signs import Part, sign_of, style_of
 from mandala_client.games.patterns.belongings import low_tiles, start_tiles
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
@@ -97,7 +97,7 @@ def _groups_of(board: TileBoard, colour: Colour) -> Row:
     """The groups of both in a colour, and its sign between them."""
     far, near = (board.next_score(seat, colour) for seat in (board.near.other, board.near))
     sign = centred(sign_of(board.look, colour), _INSIDE - 2 * _SLOT)
-    return row(_slot(far, board.look), Fragment(sign, outline_class(colour)), _slot(near, board.look))
+    return row(_slot(far, board.look), Fragment(sign, style_of(Part.OUTLINE, colour)), _slot(near, board.look))
 
 
 @lru_cache(maxsize=_KEPT)

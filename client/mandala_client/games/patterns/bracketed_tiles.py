@@ -6,15 +6,7 @@ move that is possible there.
 
 from __future__ import annotations
 
-from mandala_client.games.colour_signs import (
-    body_class,
-    card_class,
-    free_class,
-    hollow_class,
-    ink_class,
-    outline_class,
-    sign_of,
-)
+from mandala_client.games.colour_signs import Part, sign_of, style_of
 from mandala_client.games.patterns.board import BRACKETS
 from mandala_client.games.patterns.board_clicks import FieldClick
 from mandala_client.games.patterns.field_tiles import FieldTiles
@@ -33,13 +25,13 @@ class BracketedTiles(FieldTiles):
         gap = Fragment(" ", MAT, click)
         sign = f"{sign_of(self._look, colour)}{self._board.closed_mark(number)}"
         begin = self._look.here if self._board.begins_at(number) else ""
-        face = Fragment(self._face_text((begin, sign, "")), free_class(colour), click)
-        plain = Fragment(" " * self._width, free_class(colour), click)
+        face = Fragment(self._face_text((begin, sign, "")), style_of(Part.FREE, colour), click)
+        plain = Fragment(" " * self._width, style_of(Part.FREE, colour), click)
         rows = [row(face if line == self._face else plain, gap) for line in range(self._height - 1)]
         is_numbered = self._face > 0
         if is_numbered:
             text = padded(" " * self._before(str(number)) + str(number), self._width)
-            rows[0] = row(Fragment(text, free_class(colour), click), gap)
+            rows[0] = row(Fragment(text, style_of(Part.FREE, colour), click), gap)
         label = self._board.label(number, with_number=not is_numbered)
         below = row(" " * self._before(label), *label)
         return [*rows, leading(on_surface(fit(below, self._width + 1), MAT), click)]
@@ -73,11 +65,11 @@ class BracketedTiles(FieldTiles):
         colour, is_near = self._board.colour_then(number), owner is self._board.near
         click = FieldClick(number)
         if line == self._face:
-            face = (card_class if is_near else hollow_class)(colour)
+            face = style_of(Part.CARD if is_near else Part.HOLLOW, colour)
             return row(Fragment(padded(self._face_text(texts), width), f"{face},{style}" if style else face, click))
         text = self._told(number, below, line)
         if is_near or text.strip():
-            return row(Fragment(padded(text, width), (body_class if is_near else hollow_class)(colour), click))
+            return row(Fragment(padded(text, width), style_of(Part.BODY if is_near else Part.HOLLOW, colour), click))
         return row(Fragment(self._look.hatch * width, _hatched(colour), click))
 
     def _told(self, number: int, below: str, line: int) -> str:
@@ -93,5 +85,5 @@ def _marked(marker: int | None) -> str:
 
 def _hatched(colour: Colour) -> str:
     """The style of a hatched area: black would not be seen on a black terminal."""
-    ink = outline_class(colour) if colour is Colour.BLACK else ink_class(colour)
+    ink = style_of(Part.OUTLINE, colour) if colour is Colour.BLACK else style_of(Part.INK, colour)
     return f"{MAT},{ink}"

@@ -7,16 +7,7 @@ from typing import Final
 from attrs import evolve
 
 from mandala_client.games.card_piles import Spot, in_one_row
-from mandala_client.games.colour_signs import (
-    GAIN,
-    body_class,
-    card_class,
-    free_class,
-    hollow_class,
-    rest_class,
-    rimmed_class,
-    sign_of,
-)
+from mandala_client.games.colour_signs import GAIN, Part, sign_of, style_of
 from mandala_client.games.patterns.board import BRACKETS, Direction, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
 from mandala_client.games.patterns.chooser import kind_of
@@ -73,17 +64,17 @@ def _field(board: TileBoard, number: int) -> Row:
         if board.look.has_shades:
             return _shaded(board, number, owner)
         begin, end = BRACKETS[owner is not board.near]
-        of_owner = card_class(colour) if owner is board.near else hollow_class(colour)
+        of_owner = style_of(Part.CARD, colour) if owner is board.near else style_of(Part.HOLLOW, colour)
         style = ",".join(filter(None, (of_owner, board.style_of_change(number))))
         mark = "+" if board.final_flip(number) else board.look.fresh if board.style_of_change(number) else ""
         face = Fragment(f"{begin}{_sign(board, colour)}{end}{mark}", style, click)
-        area = body_class(colour) if owner is board.near else hollow_class(colour)
+        area = style_of(Part.BODY, colour) if owner is board.near else style_of(Part.HOLLOW, colour)
         return fit(row(face, Fragment(" ", area if board.is_joined(number, owner) else MAT, click)), _FIELD)
     if board.is_chosen(number):
         shown = padded(f"{board.look.here}{_sign(board, board.chosen_colour)}{board.chosen_gain}", _FIELD)
-        return row(Fragment(shown, card_class(board.chosen_colour), click))
+        return row(Fragment(shown, style_of(Part.CARD, board.chosen_colour), click))
     there = board.moves_on(number)
-    free = free_class(colour) if there or not board.look.has_shades else rest_class(colour)
+    free = style_of(Part.FREE, colour) if there or not board.look.has_shades else style_of(Part.REST, colour)
     tile = Fragment(f"{board.closed_mark(number) or ' '}{_sign(board, colour)}", free, click)
     brought = Fragment(_brought(board, there[0]), f"{free},{GAIN}", click) if there else Fragment(" ", free, click)
     return fit(row(tile, brought, Fragment(" ", MAT, click)), _FIELD)
@@ -94,13 +85,13 @@ def _shaded(board: TileBoard, number: int, owner: Seat) -> Row:
     colour, click, is_near = board.colour(number), FieldClick(number), owner is board.near
     change = board.style_of_change(number)
     mark = "+" if board.final_flip(number) else board.look.fresh if change else ""
-    shade = (card_class if is_near else hollow_class)(colour)
+    shade = style_of(Part.CARD if is_near else Part.HOLLOW, colour)
     joined = board.is_joined(number, owner)
-    gap = Fragment(" ", (body_class if is_near else hollow_class)(colour) if joined else MAT, click)
+    gap = Fragment(" ", style_of(Part.BODY if is_near else Part.HOLLOW, colour) if joined else MAT, click)
     if is_near:
         face = padded(f" {_sign(board, colour)}{mark}", _TILE)
         return row(Fragment(face, f"{shade},{change}" if change else shade, click), gap)
-    edge = rimmed_class(colour)
+    edge = style_of(Part.RIMMED, colour)
     follows = board.is_joined(number, owner, Direction.LEFT)
     begin = Fragment(" ", shade, click) if follows else Fragment(board.look.left, edge, click)
     sign = Fragment(f"{_sign(board, colour)}{mark}", f"{shade},{change}" if change else shade, click)

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Final
 
 from mandala_client.games.card_piles import CardSize, centred
-from mandala_client.games.colour_signs import body_class, card_class, sign_of
+from mandala_client.games.colour_signs import Part, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick
@@ -71,12 +71,14 @@ class FieldTiles(ABC):
         elif look.has_shades:
             # Sides alone would look like those of the far player's tiles.
             sides = [(look.here if line == self._face else " ", " ") for line in range(height)]
-        gap = Fragment(" ", body_class(colour) if board.is_joined(number, board.near) else MAT, click)
+        gap = Fragment(" ", style_of(Part.BODY, colour) if board.is_joined(number, board.near) else MAT, click)
         return [
             row(
-                Fragment(begin, body_class(colour), click),
-                Fragment(content, card_class(colour) if line == self._face else body_class(colour), click),
-                Fragment(end, body_class(colour), click),
+                Fragment(begin, style_of(Part.BODY, colour), click),
+                Fragment(
+                    content, style_of(Part.CARD, colour) if line == self._face else style_of(Part.BODY, colour), click
+                ),
+                Fragment(end, style_of(Part.BODY, colour), click),
                 gap,
             )
             for line, ((begin, end), content) in enumerate(zip(sides, middle, strict=True))

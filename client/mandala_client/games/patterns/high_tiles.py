@@ -7,17 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client.games.colour_signs import (
-    CHIP,
-    GAIN,
-    LABEL,
-    card_class,
-    dark_class,
-    hollow_class,
-    outline_class,
-    rimmed_class,
-    sign_of,
-)
+from mandala_client.games.colour_signs import CHIP, GAIN, LABEL, Part, sign_of, style_of
 from mandala_client.games.patterns.board import Direction
 from mandala_client.games.patterns.board_clicks import FieldClick
 from mandala_client.games.patterns.shaded_tiles import MoveLabel, ShadedTiles, TileEdges
@@ -47,7 +37,7 @@ class HighTiles(ShadedTiles):
             lines[self._last] = self._at_foot(Fragment(str(number), shade), Fragment("", shade))
             return lines
         typed, (gain, style) = label
-        of_sign = f"{shade},{outline_class(self._board.colour(number))}"
+        of_sign = f"{shade},{style_of(Part.OUTLINE, self._board.colour(number))}"
         lines[self._face] = self._becoming(number, shade, of_sign) or self._signed(number, shade, of_sign)
         strip = self._strip(number, shade, style)
         lines[self._last] = self._at_foot(Fragment(typed, f"{strip},{LABEL}"), Fragment(gain, f"{strip},{style}"))
@@ -55,7 +45,7 @@ class HighTiles(ShadedTiles):
 
     def _strip(self, number: int, shade: str, style_of_gain: str) -> str:
         """The style below the gain of a move: the shade of its tile, or a brighter strip if nothing brings more."""
-        return f"{shade},{dark_class(self._tint(number))}" if style_of_gain == GAIN else shade
+        return f"{shade},{style_of(Part.DARK, self._tint(number))}" if style_of_gain == GAIN else shade
 
     def _signed(self, number: int, shade: str, of_sign: str) -> Row:
         """The sign of a tile, in the columns of the signs."""
@@ -85,7 +75,7 @@ class HighTiles(ShadedTiles):
 
     def _lid(self, number: int, owner: Seat) -> Row:
         """The first row of a tile of the far player, with its upper edge and both upper corners of its group."""
-        click, style = FieldClick(number), rimmed_class(self._board.colour(number))
+        click, style = FieldClick(number), style_of(Part.RIMMED, self._board.colour(number))
         left, right = self._sides(number, owner, self._look.upper_corners)
         # The edge goes on over the gap to the next tile of the group.
         gap, over = ([Fragment(" ", MAT, click)], 0) if right else ([], 1)
@@ -105,7 +95,7 @@ class HighTiles(ShadedTiles):
         """The row of a turned tile with its sign, and a mark if it is new."""
         board, colour, surface = self._board, self._board.colour_then(number), self._surface(number, owner)
         change, (left, right) = board.style_of_change(number), sides
-        face = card_class(colour) if owner is board.near else hollow_class(colour)
+        face = style_of(Part.CARD, colour) if owner is board.near else style_of(Part.HOLLOW, colour)
         sign = f"{sign_of(self._look, colour)}{self._look.fresh if change else ''}"
         fragment = Fragment(sign, f"{face},{change}" if change else face)
         before = Fragment(" " * (self._indent - len(left)), surface)

@@ -6,16 +6,7 @@ A turned tile has no marker: the row of its colour beside the board says what th
 from __future__ import annotations
 
 from mandala_client.games.card_piles import CardSize, grounded
-from mandala_client.games.colour_signs import (
-    BEGINS,
-    GAIN,
-    TYPED,
-    body_class,
-    card_class,
-    hollow_class,
-    outline_class,
-    sign_of,
-)
+from mandala_client.games.colour_signs import BEGINS, GAIN, TYPED, Part, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import Direction, TileBoard
 from mandala_client.games.patterns.shaded_tiles import MoveLabel, ShadedTiles, TileEdges
@@ -59,7 +50,7 @@ class LowTiles(ShadedTiles):
         if label is None:
             return [row(), row(before, Fragment(sign, shade))]
         _typed, (gain, style) = label
-        of_sign = f"{shade},{outline_class(colour)}"
+        of_sign = f"{shade},{style_of(Part.OUTLINE, colour)}"
         above, has_gain = self._move_above(number, label)
         if not has_gain:
             return [above, row(before, Fragment(sign, of_sign), Fragment(gain, f"{shade},{style}"))]
@@ -73,7 +64,11 @@ class LowTiles(ShadedTiles):
         typed, (gain, style) = label
         # Alone, the move begins in the column of the signs.
         indent = 0 if gain else self._before(typed)
-        text, of_typed, of_gain = " " * indent + typed, f"{MAT},faint", f"{MAT},{outline_class(self._tint(number))}"
+        text, of_typed, of_gain = (
+            " " * indent + typed,
+            f"{MAT},faint",
+            f"{MAT},{style_of(Part.OUTLINE, self._tint(number))}",
+        )
         if style == GAIN:
             of_typed, of_gain = f"{BEGINS},{TYPED}", BEGINS
         if self._board.begins_at(number):
@@ -104,9 +99,9 @@ class LowTiles(ShadedTiles):
         """
         board, colour, is_far = self._board, self._board.colour_then(number), owner is not self._board.near
         change, flip = board.style_of_change(number), board.final_flip(number)
-        face = hollow_class(colour) if is_far else card_class(colour)
+        face = style_of(Part.HOLLOW, colour) if is_far else style_of(Part.CARD, colour)
         new = f",{change}" if change else ""
-        of_mark = f"{hollow_class(colour) if is_far else body_class(colour)},{GAIN}{new}"
+        of_mark = f"{style_of(Part.HOLLOW, colour) if is_far else style_of(Part.BODY, colour)},{GAIN}{new}"
         mark = self._look.fresh if change else ""
         signs = sign_of(self._look, colour), letter_of(colour)
         texts = [f"{sign}{order}" for sign in signs for order in (flip, flip[1:])]

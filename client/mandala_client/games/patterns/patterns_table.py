@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from mandala_client.games.card_piles import CardSize
-from mandala_client.games.colour_signs import card_class, sign_of, styles
+from mandala_client.games.colour_signs import Part, sign_of, style_of, styles
 from mandala_client.games.colour_words import colour_name, colour_of
 from mandala_client.games.game_table import Choice, GameTable, KindOfMove, ReplayScene, TableForm, TableScene
 from mandala_client.games.last_moves import last_moves
@@ -93,7 +93,7 @@ class PatternsTable(GameTable[PatternsMove]):
 
     def card_sign(self, letter: str, look: Look) -> Fragment:
         colour = COLOUR_BY_LETTER[letter]
-        return Fragment(sign_of(look, colour), card_class(colour))
+        return Fragment(sign_of(look, colour), style_of(Part.CARD, colour))
 
     def final_ways(self, snapshot: Snapshot) -> tuple[Way, ...]:
         return final_ways(state_of(snapshot), snapshot.seat)
@@ -102,7 +102,8 @@ class PatternsTable(GameTable[PatternsMove]):
 
     def legend(self, look: Look) -> list[Row]:
         return [
-            row(Fragment(sign_of(look, colour), card_class(colour)), f" {colour_name(colour)}") for colour in COLOURS
+            row(Fragment(sign_of(look, colour), style_of(Part.CARD, colour)), f" {colour_name(colour)}")
+            for colour in COLOURS
         ]
 
     def help_topics(self, look: Look) -> tuple[Topic, ...]:

@@ -11,16 +11,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from mandala_client.games.colour_signs import (
-    body_class,
-    free_class,
-    hollow_class,
-    ink_class,
-    outline_class,
-    rest_class,
-    rimmed_class,
-    sign_of,
-)
+from mandala_client.games.colour_signs import Part, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import Direction
 from mandala_client.games.patterns.board_clicks import FieldClick
@@ -57,7 +48,7 @@ class ShadedTiles(FieldTiles):
         """A tile that lies front up: what can be done there is on it, and it is quieter if there is nothing."""
         board, click = self._board, FieldClick(number)
         label = board.label_on_tile(number)
-        shade = rest_class(board.colour(number)) if label is None else free_class(self._tint(number))
+        shade = style_of(Part.REST, board.colour(number)) if label is None else style_of(Part.FREE, self._tint(number))
         lines = self._on_free(number, label, shade)
         rows = [leading(fit(line, self._width, shade), click) for line in lines]
         halved, sign, _towards = self._halved
@@ -87,7 +78,7 @@ class ShadedTiles(FieldTiles):
         signs, letters = [sign_of(self._look, colour) for colour in colours], [letter_of(colour) for colour in colours]
         # Signs without a free column on either side are too close to read.
         now, then = signs if width_of(arrow.join(signs)) + 2 <= self._width else letters
-        change = row(Fragment(now, of_sign), Fragment(f"{arrow}{then}", f"{shade},{outline_class(becomes)}"))
+        change = row(Fragment(now, of_sign), Fragment(f"{arrow}{then}", f"{shade},{style_of(Part.OUTLINE, becomes)}"))
         return row(Fragment(" " * ((self._width - width_of(change)) // 2), shade), *change)
 
     def _marked(self, rows: list[Row], shade: str, click: FieldClick) -> list[Row]:
@@ -106,7 +97,7 @@ class ShadedTiles(FieldTiles):
         halved, sign, towards = self._halved
         is_right, is_halved = board.is_joined(number, owner), line == halved
         far, *sides_of_far = self._far_edges
-        half = Fragment(sign if owner is board.near else far, f"{MAT},{ink_class(colour)}", click)
+        half = Fragment(sign if owner is board.near else far, f"{MAT},{style_of(Part.INK, colour)}", click)
         plain = Fragment(" ", MAT, click)
         if is_halved and not board.is_joined(number, owner, towards):
             # Half a row is the board's; for the far player the other half is an edge.
@@ -121,7 +112,7 @@ class ShadedTiles(FieldTiles):
 
     def _sides(self, number: int, owner: Seat, signs: Sequence[str]) -> TileEdges:
         """Both sides of a tile, drawn with these signs; none for the near player, and where its group goes on."""
-        board, style = self._board, rimmed_class(self._board.colour_then(number))
+        board, style = self._board, style_of(Part.RIMMED, self._board.colour_then(number))
         left, right = (
             [] if board.is_joined(number, owner, there) else [Fragment(sign, style, FieldClick(number))]
             for sign, there in zip(signs, (Direction.LEFT, Direction.RIGHT), strict=True)
@@ -135,7 +126,7 @@ class ShadedTiles(FieldTiles):
     def _surface(self, number: int, owner: Seat) -> str:
         """The style class of a turned tile where nothing is on it."""
         colour = self._board.colour_then(number)
-        return body_class(colour) if owner is self._board.near else hollow_class(colour)
+        return style_of(Part.BODY, colour) if owner is self._board.near else style_of(Part.HOLLOW, colour)
 
     def _plain(self, number: int, owner: Seat, sides: TileEdges) -> Row:
         """A row of a turned tile on which nothing is."""
