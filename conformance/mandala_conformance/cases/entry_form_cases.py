@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_conformance.case import CaseBook, Extent
+from mandala_conformance.case import ANY_GAME, CaseBook, Extent
 from mandala_conformance.case_stage import Stage
 from mandala_conformance.cheating import items_of, refused_without_place, signed_payload
 from mandala_conformance.expectations import Refusal
@@ -18,9 +18,6 @@ from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import Commit
 
 ENTRY_FORM = CaseBook()
-
-QUICK_GAME: Final = ("patterns",)
-"""The game without cards, which begins fast: for what is the same in every game."""
 
 MALFORMED: Final = partial(Refusal, Code.MALFORMED)
 
@@ -139,6 +136,6 @@ for _form in FORMS:
         _form.name,
         f"The payload of an entry: {_form.text}",
         also=("TR9",),
-        games=QUICK_GAME,
+        games=ANY_GAME,
         extent=_form.extent,
     )(partial(_change_form, form=_form))

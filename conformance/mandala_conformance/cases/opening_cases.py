@@ -9,9 +9,8 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_conformance.case import HOSTED_TEST_GAME, CaseBook, Extent
+from mandala_conformance.case import ANY_GAME, HOSTED_TEST_GAME, CaseBook, Extent
 from mandala_conformance.case_stage import Stage
-from mandala_conformance.cases.entry_form_cases import QUICK_GAME
 from mandala_conformance.expectations import Refusal
 from mandala_conformance.findings import Unmet
 from mandala_conformance.item_changes import (
@@ -63,12 +62,12 @@ OPENING.case("OP2/other-nonce", "Another nonce than was committed to", extent=Ex
     partial(_open_another, field="nonce", change=ItemChange("zeros", "replaced by zeros", lambda _: bytes(32)))
 )
 for _field, _change in (("key", OTHER_POINTS[0]), ("challenge", OTHER_SCALARS[0]), ("response", OTHER_SCALARS[0])):
-    OPENING.case(f"OP2/other-{_field}", f"Another {_field} than was committed to", games=QUICK_GAME)(
+    OPENING.case(f"OP2/other-{_field}", f"Another {_field} than was committed to", games=ANY_GAME)(
         partial(_open_another, field=_field, change=_change)
     )
 
 
-@OPENING.case("OP2/other-commitment", "A commitment to nothing, and then an honest opening", games=QUICK_GAME)
+@OPENING.case("OP2/other-commitment", "A commitment to nothing, and then an honest opening", games=ANY_GAME)
 async def other_commitment(stage: Stage) -> None:
     game = await stage.play_to(at(Commit))
     stage.note("commit with a commitment of zeros")
@@ -131,7 +130,7 @@ def _add_changes(field: str, others: tuple[ItemChange, ...], invalid: tuple[Item
             f"{requirement}/open-{field}-{change.word}",
             f"An opening, as committed to, with its {field} {change.text}",
             also=("OP1",),
-            games=QUICK_GAME,
+            games=ANY_GAME,
             extent=Extent.STANDARD if change.refusal or change is others[0] else Extent.ALL,
         )(partial(_commit_to_change, field=field, change=change))
 
@@ -163,7 +162,7 @@ for _word, _description, _make in (
     ("other-game", "a proof for another game", _of_other_game),
     ("proposal", "a proof for the head of the proposal", _at_the_head),
 ):
-    OPENING.case(f"OP3/{_word}", f"An opening, as committed to, with {_description}", also=("CV8",), games=QUICK_GAME)(
+    OPENING.case(f"OP3/{_word}", f"An opening, as committed to, with {_description}", also=("CV8",), games=ANY_GAME)(
         partial(_commit_to_false_proof, text=_description, make=_make)
     )
 
@@ -208,7 +207,7 @@ for _word, _description, _secret in (
     "The host's commitment and opening, copied by the guest",
     also=("OP4",),
     roles=(Role.GUEST,),
-    games=QUICK_GAME,
+    games=ANY_GAME,
 )
 async def copied_opening(stage: Stage) -> None:
     """The commitment fits what is opened, but the proof is for the host's seat, and the keys are the same."""
@@ -224,7 +223,7 @@ async def copied_opening(stage: Stage) -> None:
     "OP2/own-commitment-copied",
     "The host's commitment, and an opening of one's own",
     roles=(Role.GUEST,),
-    games=QUICK_GAME,
+    games=ANY_GAME,
 )
 async def copied_commitment(stage: Stage) -> None:
     game = await stage.play_to(at(Commit))
@@ -239,7 +238,7 @@ async def copied_commitment(stage: Stage) -> None:
 
 async def _play_first(stage: Stage, first: First) -> None:
     stage.note_expectation("the game played to its end, with the right player first")
-    game = await stage.play_to(at(Move, 2) if played_in(stage.game) != QUICK_GAME[0] else never, first=first)
+    game = await stage.play_to(at(Move, 2) if played_in(stage.game) != "patterns" else never, first=first)
     stage.got = f"{game.puppet.number} entries, seat {game.puppet.referee.first_player.value} first"
 
 
@@ -249,11 +248,11 @@ for _first in First:
         f"A game with “{_first.value}” for who plays first",
         also=("CV9", "OP5", "PL12"),
         roles=(Role.HOST,),
-        games=QUICK_GAME if _first is not First.GUEST else ("mandala", "patterns"),
+        games=ANY_GAME if _first is not First.GUEST else ("mandala", "patterns"),
     )(partial(_play_first, first=_first))
 
 
-@OPENING.case("OP5/new-keys", "New nonces and keys in a second game", games=QUICK_GAME, also=("CV12", "OP1"))
+@OPENING.case("OP5/new-keys", "New nonces and keys in a second game", games=ANY_GAME, also=("CV12", "OP1"))
 async def new_keys(stage: Stage) -> None:
     stage.note_expectation("another nonce, key, challenge and response in a second game")
     opened = []

@@ -8,9 +8,8 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_conformance.case import EVERY_GAME, CaseBook, Extent
+from mandala_conformance.case import ANY_GAME, EVERY_GAME, CaseBook, Extent
 from mandala_conformance.case_stage import Stage
-from mandala_conformance.cases.entry_form_cases import QUICK_GAME
 from mandala_conformance.expectations import Refusal
 from mandala_conformance.findings import Unmet
 from mandala_conformance.puppet import at, never
@@ -84,7 +83,7 @@ def _extent(due: type[Body], wrong: type[Body]) -> Extent:
 def _add_replacements() -> None:
     kinds_due: tuple[type[Body], ...] = (Commit, Open, Shuffle, Share, Mix, Move)
     for due in kinds_due:
-        games = {Shuffle: ("mandala",), Share: ("mandala",), Mix: ("mandala",), Move: EVERY_GAME}.get(due, QUICK_GAME)
+        games = {Shuffle: ("mandala",), Share: ("mandala",), Mix: ("mandala",), Move: EVERY_GAME}.get(due, ANY_GAME)
         for wrong in WELL_FORMED:
             if type(wrong) is due:
                 continue
@@ -92,7 +91,7 @@ def _add_replacements() -> None:
             ORDER.case(
                 f"OR1/{said}-for-{wanted}",
                 f"An entry {said} where {wanted} is due",
-                games=QUICK_GAME if due is Move and type(wrong) is not Key else games,
+                games=ANY_GAME if due is Move and type(wrong) is not Key else games,
                 extent=_extent(due, type(wrong)),
                 also=("TR9", "TR12"),
             )(partial(_say_instead, due=due, wrong=wrong))
@@ -104,14 +103,14 @@ def _add_replacements() -> None:
                 f"OR1/{said}-for-{wanted}",
                 f"An entry {said} where {wanted} is due",
                 roles=(role,),
-                games=QUICK_GAME,
+                games=ANY_GAME,
             )(partial(_say_at_start, due=first, wrong=wrong))
 
 
 _add_replacements()
 
 
-@ORDER.case("OR1/resigned-before-play", "An end in place of a commitment", games=QUICK_GAME, also=("EN7",))
+@ORDER.case("OR1/resigned-before-play", "An end in place of a commitment", games=ANY_GAME, also=("EN7",))
 async def resigned_before_play(stage: Stage) -> None:
     await stage.tamper(at(Commit), "replaced by end, resigned", lambda _: End("resigned", 0, b""), NOT_DUE)
 
@@ -125,7 +124,7 @@ async def _begin_again(stage: Stage, until: type[Body]) -> None:
     await stage.cheat(game, forged, f"{name_of_kind(type(again))} in place of {name_of_kind(until)}", NOT_DUE)
 
 
-ORDER.case("OR1/begun-again", "The proposal or acceptance a second time, in a game", games=QUICK_GAME)(
+ORDER.case("OR1/begun-again", "The proposal or acceptance a second time, in a game", games=ANY_GAME)(
     partial(_begin_again, until=Commit)
 )
 
@@ -133,7 +132,7 @@ ORDER.case("OR1/begun-again", "The proposal or acceptance a second time, in a ga
 # Who speaks (OR2), and what follows the end (OR3).
 
 
-@ORDER.case("OR2/out-of-turn", "A second move right after one's own, in the other's place", games=QUICK_GAME)
+@ORDER.case("OR2/out-of-turn", "A second move right after one's own, in the other's place", games=ANY_GAME)
 async def out_of_turn(stage: Stage) -> None:
     """The other may have spoken before it reads this: then the number is no longer that of the next entry."""
     game = await stage.play_to(at(Move))
@@ -148,7 +147,7 @@ async def out_of_turn(stage: Stage) -> None:
     game.broken_off = True
 
 
-@ORDER.case("OR3/after-the-last", "An entry after the last of a game", also=("CV2",), games=QUICK_GAME)
+@ORDER.case("OR3/after-the-last", "An entry after the last of a game", also=("CV2",), games=ANY_GAME)
 async def after_the_last(stage: Stage) -> None:
     game = await stage.play_to(at(Move))
     await game.say(End("resigned", game.puppet.referee.moves_made, b""))
@@ -208,25 +207,23 @@ def _as(identity: bytes) -> Callable[[Body], Body]:
     return change
 
 
-@ORDER.case("OR5/other-name", "A proposal or acceptance with another name than in hello", games=QUICK_GAME)
+@ORDER.case("OR5/other-name", "A proposal or acceptance with another name than in hello", games=ANY_GAME)
 async def other_name(stage: Stage) -> None:
     await _introduce(stage, "another name", _renamed, None)
 
 
-@ORDER.case("OR5/other-identity", "A proposal or acceptance of another identity, signed by it", games=QUICK_GAME)
+@ORDER.case("OR5/other-identity", "A proposal or acceptance of another identity, signed by it", games=ANY_GAME)
 async def other_identity(stage: Stage) -> None:
     stranger = Identity.generate()
     await _introduce(stage, "another identity, which signs it", _as(stranger.public), stranger)
 
 
-@ORDER.case(
-    "OR5/foreign-identity", "A proposal or acceptance of another identity, signed by one's own", games=QUICK_GAME
-)
+@ORDER.case("OR5/foreign-identity", "A proposal or acceptance of another identity, signed by one's own", games=ANY_GAME)
 async def foreign_identity(stage: Stage) -> None:
     await _introduce(stage, "another identity", _as(Identity.generate().public), None)
 
 
-@ORDER.case("TR7/first-entry", "A proposal or acceptance that another key has signed", games=QUICK_GAME)
+@ORDER.case("TR7/first-entry", "A proposal or acceptance that another key has signed", games=ANY_GAME)
 async def first_entry(stage: Stage) -> None:
     game = await stage.begin()
     stage.note("the first own entry, signed by another key")
@@ -234,7 +231,7 @@ async def first_entry(stage: Stage) -> None:
     await stage.expect_refusal(game.line, Refusal(Code.BAD_SIGNATURE, "TR7"))
 
 
-@ORDER.case("OR7/who-it-says-it-is", "Identity and name in the first entry of the implementation", games=QUICK_GAME)
+@ORDER.case("OR7/who-it-says-it-is", "Identity and name in the first entry of the implementation", games=ANY_GAME)
 async def who_it_says_it_is(stage: Stage) -> None:
     stage.note_expectation("the identity proven on the link, the name of hello, and a new nonce in a second game")
     first = await _introduced(stage)
@@ -257,7 +254,7 @@ async def _introduced(stage: Stage) -> Propose | Accept:
     return body
 
 
-@ORDER.case("OR8/live-score", "A game for which the tester wants the live score", games=QUICK_GAME, also=("OR6",))
+@ORDER.case("OR8/live-score", "A game for which the tester wants the live score", games=ANY_GAME, also=("OR6",))
 async def live_score(stage: Stage) -> None:
     stage.note_expectation("the game played to its end, as ever")
     game = await stage.begin()

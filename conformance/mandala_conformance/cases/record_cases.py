@@ -8,9 +8,8 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_conformance.case import CaseBook, Extent
+from mandala_conformance.case import ANY_GAME, CaseBook, Extent
 from mandala_conformance.case_stage import Stage
-from mandala_conformance.cases.entry_form_cases import QUICK_GAME
 from mandala_conformance.cheating import items_of, refused_without_place, signed_payload
 from mandala_conformance.expectations import Refusal
 from mandala_conformance.findings import Unmet
@@ -118,12 +117,12 @@ async def _break_chain(stage: Stage, change: ChainChange) -> None:
 
 
 for _change in CHAIN:
-    RECORD.case(_change.name, f"An entry {_change.text}", also=("CV1",), games=QUICK_GAME, extent=_change.extent)(
+    RECORD.case(_change.name, f"An entry {_change.text}", also=("CV1",), games=ANY_GAME, extent=_change.extent)(
         partial(_break_chain, change=_change)
     )
 
 
-@RECORD.case("TR5/said-again", "The same entry a second time", games=QUICK_GAME)
+@RECORD.case("TR5/said-again", "The same entry a second time", games=ANY_GAME)
 async def said_again(stage: Stage) -> None:
     game = await stage.play_to(at(Commit))
     said = await game.say_next()
@@ -133,7 +132,7 @@ async def said_again(stage: Stage) -> None:
     )
 
 
-@RECORD.case("TR5/sent-back", "The last entry of the implementation, sent back to it", games=QUICK_GAME)
+@RECORD.case("TR5/sent-back", "The last entry of the implementation, sent back to it", games=ANY_GAME)
 async def sent_back(stage: Stage) -> None:
     game = await stage.play_to(at(Move))
     entries = game.puppet.referee.transcript.entries
@@ -142,7 +141,7 @@ async def sent_back(stage: Stage) -> None:
     await refused_without_place(stage, game, theirs, what, OTHER_NUMBER, goes_on=True)
 
 
-@RECORD.case("TR6/other-game", "An acceptance of another game", roles=(Role.GUEST,), games=QUICK_GAME)
+@RECORD.case("TR6/other-game", "An acceptance of another game", roles=(Role.GUEST,), games=ANY_GAME)
 async def accept_of_another_game(stage: Stage) -> None:
     before = await stage.begin()
     accepted = before.puppet.sealed(await before.next_body())
@@ -188,12 +187,12 @@ for _name, _what, _kind, _second, _extent in FORKS:
         _name,
         f"A second entry for a place: {_what}",
         also=("TR9", "TR12", "RS15"),
-        games=QUICK_GAME,
+        games=ANY_GAME,
         extent=_extent,
     )(partial(_fork, kind=_kind, what=_what, second=_second))
 
 
-@RECORD.case("TR8/other-accept", "A second acceptance for the same place", roles=(Role.GUEST,), games=QUICK_GAME)
+@RECORD.case("TR8/other-accept", "A second acceptance for the same place", roles=(Role.GUEST,), games=ANY_GAME)
 async def other_accept(stage: Stage) -> None:
     game = await stage.play_to(at(Accept))
     said = await game.say_next()
@@ -203,9 +202,7 @@ async def other_accept(stage: Stage) -> None:
     await stage.cheat(game, second, "another accept in the place of entry 1", FORK)
 
 
-@RECORD.case(
-    "TR11/same-again", "The last entry of the implementation, asked for again", games=QUICK_GAME, also=("RS3",)
-)
+@RECORD.case("TR11/same-again", "The last entry of the implementation, asked for again", games=ANY_GAME, also=("RS3",))
 async def same_again(stage: Stage) -> None:
     game = await stage.play_to(at(Move))
     transcript = game.puppet.referee.transcript
@@ -227,7 +224,7 @@ async def same_again(stage: Stage) -> None:
     "A refused entry, itself again, another one, and the honest one",
     also=("RS15",),
     roles=(Role.GUEST,),
-    games=QUICK_GAME,
+    games=ANY_GAME,
 )
 async def again_and_again(stage: Stage) -> None:
     game = await stage.play_to(at(Commit))

@@ -8,9 +8,8 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_conformance.case import CaseBook, Extent
+from mandala_conformance.case import ANY_GAME, CaseBook, Extent
 from mandala_conformance.case_stage import Stage
-from mandala_conformance.cases.entry_form_cases import QUICK_GAME
 from mandala_conformance.cheating import refused_without_place
 from mandala_conformance.expectations import Refusal
 from mandala_conformance.odd_signatures import WAYS, OddSigner, second_signature
@@ -68,7 +67,7 @@ async def _change_signature(stage: Stage, text: str, change: Callable[[Entry, Id
 
 for _word, _description, _change, _extent in CHANGES:
     SIGNATURES.case(
-        f"TR7/{_word}", f"An entry with a signature {_description}", also=("CV1",), games=QUICK_GAME, extent=_extent
+        f"TR7/{_word}", f"An entry with a signature {_description}", also=("CV1",), games=ANY_GAME, extent=_extent
     )(partial(_change_signature, text=_description, change=_change))
 
 
@@ -82,7 +81,7 @@ async def _sign_oddly(stage: Stage, text: str, way: Callable[[OddSigner, bytes],
 
 
 for _word, _description, _way in WAYS:
-    SIGNATURES.case(f"TR7/{_word}", f"An entry with a signature {_description}", also=("CV10",), games=QUICK_GAME)(
+    SIGNATURES.case(f"TR7/{_word}", f"An entry with a signature {_description}", also=("CV10",), games=ANY_GAME)(
         partial(_sign_oddly, text=_description, way=_way)
     )
 
@@ -94,7 +93,7 @@ async def move_of_a_stranger(stage: Stage) -> None:
     await refused_without_place(stage, game, wrong, "move signed by another key", FALSE_SIGNATURE)
 
 
-@SIGNATURES.case("TR8/second-signature", "The same entry with another true signature", also=("TR7",), games=QUICK_GAME)
+@SIGNATURES.case("TR8/second-signature", "The same entry with another true signature", also=("TR7",), games=ANY_GAME)
 async def another_signature(stage: Stage) -> None:
     signer = OddSigner()
     stage.identity = signer.identity
