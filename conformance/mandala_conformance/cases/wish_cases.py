@@ -15,7 +15,7 @@ from mandala_conformance.cases.end_cases import early, play_to_end
 from mandala_conformance.expectations import Refusal, expect_alive, expect_silence
 from mandala_conformance.findings import Unmet
 from mandala_conformance.probe_game import ProbeGame
-from mandala_conformance.probe_line import SMALL_TALK, answer_text
+from mandala_conformance.probe_line import answer_text
 from mandala_conformance.puppet import Puppet, Until, at, never
 from mandala_net.trust.identity import Identity
 from mandala_protocol.errors import Code
@@ -26,7 +26,6 @@ from mandala_protocol.wire.messages import (
     Commit,
     Decline,
     End,
-    EntryMessage,
     Key,
     Message,
     Move,
@@ -257,17 +256,10 @@ async def offers_and_a_move(stage: Stage) -> None:
     stage.note_expectation("the game goes on, and nobody ends or adjourns it by an offer that is void")
     await _say_behind(game, game.puppet.wish("end"), game.puppet.wish("adjourn"))
     while not game.puppet.is_to_speak:
-        await _hear_entry_or_decline(game)
+        await game.hear_entry()
     if not game.puppet.referee.playing:
         raise Unmet(stage.expected, "the game ended")
     stage.got = await expect_alive(game.line)
-
-
-async def _hear_entry_or_decline(game: ProbeGame) -> None:
-    heard = await game.line.next(without=(Decline, *SMALL_TALK))
-    if not isinstance(heard, EntryMessage):
-        raise Unmet("an entry", answer_text(heard))
-    await trio.to_thread.run_sync(game.puppet.hear, heard)
 
 
 # Declines.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mandala_conformance.findings import CaseVerdict
-from mandala_net.match import liveness, match, session_runner
+from mandala_net.match import liveness, match, session_runner, setup
 from mandala_net.match.match import Match
 from mandala_net.match.news import Outcome, PeerAway
 from mandala_net.match.presence import Presence
@@ -16,6 +16,7 @@ from mandala_protocol.conversation.events import MakeOffer, SessionEvent
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.speaker import GameTerms
+from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.record import referee
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Chat, EntryMessage, Message, OfferKind
@@ -65,6 +66,22 @@ def adjourns_twice() -> None:
 def stays_when_adjourned() -> None:
     for module in (session_runner, liveness):
         replace(module, "is_game_over", lambda _: False)
+
+
+# One game only.
+
+
+@AGREEING.defect(
+    "plays-mandala-only",
+    "Plays Mandala alone, and refuses Patterns with OR4: nothing is wrong with that",
+    case="OP3/open-challenge-one",
+    seen="error",
+    game="mandala",
+    command="join",
+    verdict=CaseVerdict.OK,
+)
+def plays_mandala_only() -> None:
+    replace(setup, "GAMES", {"mandala": MANDALA})
 
 
 # Another game.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
+import trio
 from attrs import evolve
 from nacl.bindings import crypto_core_ed25519_scalar_reduce, crypto_sign_open
 
@@ -15,16 +16,18 @@ from mandala_net.link import handshake, secure_link
 from mandala_net.link.framing import take_frame
 from mandala_net.link.handshake import PREAMBLE, Handshake
 from mandala_net.link.noise import TAG_BYTES, HandshakeState, NoiseTransport
+from mandala_net.link.secure_link import SecureLink
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.match import liveness
 from mandala_net.match.session_runner import SessionRunner
 from mandala_net.trust.known_players import Known, KnownPlayers
 from mandala_protocol.conversation import events
+from mandala_protocol.conversation.events import CheckAlive, ConfirmAlive
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.poker.shuffle_proof import verify_shuffle
 from mandala_protocol.record import referee, signatures
-from mandala_protocol.wire.messages import PROTOCOL_VERSION, MessageReader, Ping, Pong, Propose, encode
+from mandala_protocol.wire.messages import PROTOCOL_VERSION, Error, MessageReader, Ping, Pong, Propose, encode
 from tests.conformance.defects.defect import DefectBook, replace
 
 LINK = DefectBook()
@@ -253,10 +256,58 @@ def pongs_after_refusal() -> None:
     "Pings every 12 seconds",
     case="LK13/ping-every-5-s",
     seen="1 pings",
-    verdict=CaseVerdict.INFORMATIONAL,
+    verdict=CaseVerdict.NON_STRICT,
 )
 def pings_seldom() -> None:
     _be_patient(ping=12, lost=60)
+
+
+@LINK.defect("pings-never", "Sends no ping at all", case="LK13/ping-every-5-s", seen="no ping in 17 s")
+def pings_never() -> None:
+    say = SessionRunner._say
+
+    async def say_no_ping(self: SessionRunner, command: Any) -> None:
+        if not isinstance(command, CheckAlive):
+            await say(self, command)
+
+    replace(SessionRunner, "_say", say_no_ping)
+
+
+@LINK.defect(
+    "objects-to-lost-frames",
+    "Sends an error after a frame that cannot be decrypted",
+    case="LK8/garbage",
+    seen="error",
+)
+def objects_to_lost_frames() -> None:
+    receive: Callable[[SecureLink], Awaitable[bytes]] = SecureLink.receive
+
+    async def receive_or_object(self: SecureLink) -> bytes:
+        try:
+            return await receive(self)
+        except RemoteProtocolError as error:
+            await self.send(encode(Error(int(error.code), error.requirement, "tag")))
+            raise
+
+    replace(SecureLink, "receive", receive_or_object)
+
+
+@LINK.defect(
+    "answers-pings-late",
+    "Is slow, and in order: nothing is wrong with a pong that comes four seconds later (LK23)",
+    case="LK18/no-pong-after-refusal",
+    seen="error",
+    verdict=CaseVerdict.OK,
+)
+def answers_pings_late() -> None:
+    say = SessionRunner._say
+
+    async def say_later(self: SessionRunner, command: Any) -> None:
+        if isinstance(command, ConfirmAlive):
+            await trio.sleep(4)
+        await say(self, command)
+
+    replace(SessionRunner, "_say", say_later)
 
 
 @LINK.defect("waits-for-the-silent", "Does not notice silence", case="LK13/silence", seen="nothing within")

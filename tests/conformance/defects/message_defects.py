@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import attrs
 import trio
+from attrs import evolve
 
 from mandala_conformance.findings import CaseVerdict
 from mandala_net.link.secure_link import SecureLink
@@ -13,6 +15,7 @@ from mandala_net.match import host, resume
 from mandala_net.match.session_runner import SessionRunner
 from mandala_protocol.conversation import events, greeting, session
 from mandala_protocol.conversation.connection import ConnectionMachine
+from mandala_protocol.conversation.greeting import Greeting
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.names import clean_line
@@ -299,3 +302,77 @@ def chats_on_and_on() -> None:
         await send(self, data + (chat if data.startswith(b"\x92\x02", messages.LENGTH_BYTES) else b""), weighs=weighs)
 
     replace(SessionRunner, "_send", send_and_chat)
+
+
+# Hello.
+
+
+@MESSAGES.defect("says-hello-twice", "Sends its hello twice", case="LK13/pong", seen="a second hello", game="mandala")
+def says_hello_twice() -> None:
+    hello = Greeting.hello
+
+    def twice(self: Greeting) -> bytes:
+        return hello(self) * 2
+
+    replace(Greeting, "hello", twice)
+
+
+@MESSAGES.defect("says-version-2", "Says hello with version 2", case="LK13/pong", seen="hello with version 2")
+def says_version_2() -> None:
+    _say_other_hello(version=2)
+
+
+@MESSAGES.defect(
+    "says-version-2-as-guest",
+    "Says hello with version 2, and joins",
+    case="LK13/pong",
+    seen="hello with version 2",
+    command="join",
+)
+def says_version_2_as_guest() -> None:
+    _say_other_hello(version=2)
+
+
+@MESSAGES.defect(
+    "chats-before-hello", "Sends a line of chat before its hello", case="LK13/pong", seen="chat .*, before hello"
+)
+def chats_before_hello() -> None:
+    hello = Greeting.hello
+
+    def after_chat(self: Greeting) -> bytes:
+        return messages.encode(Chat("hi")) + hello(self)
+
+    replace(Greeting, "hello", after_chat)
+
+
+@MESSAGES.defect("says-no-game-as-nil", "Says nil for no game in hello", case="LK13/pong", seen="MS6", command="join")
+def says_no_game_as_nil() -> None:
+    hello = Greeting.hello
+
+    def with_nil(self: Greeting) -> bytes:
+        whole: Any = codec.unpack(hello(self)[2:])
+        packed = codec.pack([whole[0], {**whole[1], "game": None}])
+        return len(packed).to_bytes(2, "big") + packed
+
+    replace(Greeting, "hello", with_nil)
+
+
+@MESSAGES.defect(
+    "says-another-name-in-hello",
+    "Says another name in hello than in its proposal",
+    case="MS9/after-bye",
+    seen="OR7: it names",
+)
+def says_another_name_in_hello() -> None:
+    _say_other_hello(name="Somebody")
+
+
+def _say_other_hello(**changes: Any) -> None:
+    """Let the program say these things in hello."""
+    begin: Callable[..., None] = Greeting.__init__
+
+    def begin_otherwise(self: Greeting, *given: Any, **named: Any) -> None:
+        begin(self, *given, **named)
+        self._hello = evolve(self._hello, **changes)
+
+    replace(Greeting, "__init__", begin_otherwise)

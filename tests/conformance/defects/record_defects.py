@@ -205,7 +205,7 @@ def knows_no_names() -> None:
     "says-another-name",
     "Accepts by another name than in hello",
     case="OR7/who-it-says-it-is",
-    seen="the name 'Nobody'",
+    seen="it names 'Nobody'",
     command="join",
 )
 def says_another_name() -> None:
