@@ -11,7 +11,7 @@ import trio
 from attrs import frozen
 
 from mandala_conformance.expectations import Refusal, expect_refusal, is_turned_away, refusals_text
-from mandala_conformance.findings import NotStrict, NotTried, PeerGone, Unmet
+from mandala_conformance.findings import Fault, NotReady, NotStrict, NotTried, PeerGone, Unmet
 from mandala_conformance.implementation import PAUSE_SECONDS, Implementation
 from mandala_conformance.probe_game import ProbeGame
 from mandala_conformance.probe_line import ProbeLine, answer_text
@@ -52,12 +52,16 @@ SOFTWARE: Final = f"mandala-lan tester {VERSION}"
 
 @frozen
 class Scene:
-    """The setting of one case: the implementation, the game, where traces and times go."""
+    """The setting of one case: the implementation, the game, where traces and times go.
+
+    ``slowness``: how many times longer than usual to wait for the implementation.
+    """
 
     implementation: Implementation
     game: str
     timings: Timings
     new_trace: Callable[[], Trace | None] = lambda: None
+    slowness: float = 1.0
 
 
 class Stage:
@@ -73,6 +77,7 @@ class Stage:
         self.game = scene.game
         self.role = scene.implementation.role
         self.timings = scene.timings
+        self.slowness = scene.slowness
         self.sent: list[str] = []
         self.expected = self.got = ""
         self._games: list[ProbeGame] = []
@@ -88,6 +93,11 @@ class Stage:
     def was_met(self) -> bool:
         """Return whether there was a connection with the implementation in this case."""
         return bool(self._raw)
+
+    @property
+    def fault(self) -> Fault | None:
+        """The first breach of the standard on the lines of this case, for which no case is needed."""
+        return next((line.fault for line in self._lines if line.fault is not None), None)
 
     def note(self, step: str) -> None:
         """Tell of something that the tester sends or does."""
@@ -113,6 +123,7 @@ class Stage:
         """A connection with a finished handshake, on which nothing has been said yet."""
         raw = await self.connect()
         line = ProbeLine(raw, await raw.shake_hands(self.role, identity or self.identity, alter), self.timings)
+        line.slowness = self.slowness
         self._lines.append(line)
         self._nursery.start_soon(line.listen)
         self._nursery.start_soon(line.keep_alive)
@@ -125,9 +136,9 @@ class Stage:
     async def greet(self, identity: Signer | None = None, hello: Hello | None = None) -> ProbeLine:
         """A connection on which both have said hello about a new game, and a host has proposed one.
 
-        An implementation that is not ready is called again for a while. Raises ``NotTried`` and ``Unmet``.
+        An implementation that is not ready is called again for a while. Raises ``NotReady`` and ``Unmet``.
         """
-        until, why, failed = trio.current_time() + READY_SECONDS, "", False
+        until, why, failed = trio.current_time() + READY_SECONDS * self.slowness, "", False
         while trio.current_time() < until:
             try:
                 line = await self.open_link(identity)
@@ -138,6 +149,8 @@ class Stage:
             failed = False
             await line.send(hello or self.hello())
             heard = await line.next()
+            if isinstance(heard, Hello):
+                self._scene.implementation.software = heard.software
             if self.role is Role.HOST:
                 if isinstance(heard, Hello) and not heard.game:
                     return line
@@ -147,10 +160,12 @@ class Stage:
                     line.proposal = heard
                     return line
             why = answer_text(heard)
+            if line.fault is not None:
+                raise Unmet("hello, and from a host a proposal", line.fault.got, line.fault)
             await self._turn_away(line)
         if failed and self.role is Role.HOST:
             raise Unmet("a handshake of an implementation that calls", why)
-        raise NotTried(f"the implementation was not ready for a new game within {READY_SECONDS:g} s: {why}")
+        raise NotReady(f"the implementation was not ready for a new game within {READY_SECONDS:g} s: {why}")
 
     async def _turn_away(self, line: ProbeLine) -> None:
         """End a connection about something else than is wanted now."""
@@ -217,7 +232,7 @@ class Stage:
         about = hello or Hello(
             PROTOCOL_VERSION, SOFTWARE, self.name, game.puppet.referee.proposal, int(game.puppet.seat)
         )
-        until, heard = trio.current_time() + _BACK_SECONDS, None
+        until, heard = trio.current_time() + _BACK_SECONDS * self.slowness, None
         while trio.current_time() < until:
             try:
                 line = await self.open_link()
@@ -237,7 +252,7 @@ class Stage:
 
     async def resume(self, game: ProbeGame) -> None:
         """Come back to the game and go on where it was: afterwards both records are equal. Raises ``Unmet``."""
-        until = trio.current_time() + _BACK_SECONDS
+        until = trio.current_time() + _BACK_SECONDS * self.slowness
         while True:
             line = await self.come_back(game)
             await line.send(game.puppet.past)
@@ -316,13 +331,13 @@ class Stage:
 
     async def settle(self) -> None:
         """Leave the implementation ready for the next case: games that are open are ended, connections closed."""
-        with trio.move_on_after(_SETTLE_SECONDS):
+        with trio.move_on_after(_SETTLE_SECONDS * self.slowness):
             for game in self._games:
                 if game.begun and not game.puppet.over and not game.broken_off:
                     await self._end(game)
         await self._close_lines()
         if self.role is Role.GUEST and any(game.begun for game in self._games):
-            with trio.move_on_after(_SETTLE_SECONDS), suppress(Unmet, NotTried, PeerGone):
+            with trio.move_on_after(_SETTLE_SECONDS * self.slowness), suppress(Unmet, NotTried, PeerGone):
                 await self.greet()  # it is ready when it proposes another game
         await self._close_lines()
         for raw in self._raw:

@@ -21,13 +21,29 @@ class CaseVerdict(enum.Enum):
     SKIPPED = "skipped"
 
 
-class Unmet(Exception):
-    """The implementation did something else than the standard requires."""
+@frozen
+class Fault:
+    """A breach of the standard that was met on the way to something else, whatever case was running."""
 
-    def __init__(self, expected: str, got: str) -> None:
+    requirement: str
+    """The number of the requirement that was broken."""
+    got: str
+    """The breach, in a few words."""
+    evidence: tuple[tuple[str, str], ...] = ()
+    """The lines that help to mend it, each with its name: the entry, the position before it, digests."""
+
+
+class Unmet(Exception):
+    """The implementation did something else than the standard requires.
+
+    ``fault``: the breach, if it is one that the case was not about.
+    """
+
+    def __init__(self, expected: str, got: str, fault: Fault | None = None) -> None:
         super().__init__(f"expected {expected}, got {got}")
         self.expected = expected
         self.got = got
+        self.fault = fault
 
 
 class NotStrict(Unmet):
@@ -36,6 +52,10 @@ class NotStrict(Unmet):
 
 class NotTried(Exception):
     """The case cannot be tried here; the text says why."""
+
+
+class NotReady(NotTried):
+    """The implementation was not there for a new game in time."""
 
 
 class PeerGone(Exception):
@@ -47,6 +67,8 @@ class Finding:
     """The result of one case, with one game.
 
     ``sent`` are the steps of the tester, in order; ``gone``: the implementation could not be reached after them.
+    ``is_ready``: it was there for a new game.
+    ``fault``: what failed, if it was met on the way to what the case is about.
     """
 
     case: str
@@ -58,3 +80,5 @@ class Finding:
     seconds: float = 0.0
     trace: str | None = None
     gone: bool = False
+    is_ready: bool = True
+    fault: Fault | None = None

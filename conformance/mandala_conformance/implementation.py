@@ -22,10 +22,14 @@ PAUSE_SECONDS: Final = 0.1
 
 
 class Implementation(Protocol):
-    """The implementation under test. ``role`` is that of the tester towards it; ``label`` names it for people."""
+    """The implementation under test. ``role`` is that of the tester towards it; ``label`` names it for people.
+
+    ``software``: the name that it gives to itself in hello, once that was heard.
+    """
 
     role: Role
     label: str
+    software: str
 
     async def connection(self) -> trio.SocketStream:
         """The next TCP connection with it. Raises ``PeerGone``."""
@@ -39,6 +43,7 @@ class CalledImplementation:
     def __init__(self, address: Address) -> None:
         self._address = address
         self.label = str(address)
+        self.software = ""
 
     async def connection(self) -> trio.SocketStream:
         """Call it, again and again for a while. Raises ``PeerGone``."""
@@ -61,6 +66,7 @@ class CallingImplementation:
         self._calls, self._timeout = calls, timeout
         self.port = port
         self.label = f"port {port}"
+        self.software = ""
 
     async def connection(self) -> trio.SocketStream:
         """Wait for the next call. Raises ``PeerGone``."""

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import trio
 
-from mandala_conformance.findings import ANSWER_SECONDS, NotTried, Unmet
-from mandala_conformance.probe_line import ProbeLine, answer_text
+from mandala_conformance.fault_evidence import evidence_of
+from mandala_conformance.findings import ANSWER_SECONDS, Fault, NotReady, NotTried, Unmet
+from mandala_conformance.probe_line import SMALL_TALK, ProbeLine, answer_text
 from mandala_conformance.puppet import Puppet, Until, never
 from mandala_conformance.timings import Timings, answer_to
 from mandala_protocol.errors import RemoteProtocolError
-from mandala_protocol.record.transcript import Entry
+from mandala_protocol.record.transcript import Entry, read
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Body, Bye, EntryMessage, Ping, Pong, name_of_kind
+from mandala_protocol.wire.messages import (
+    Accept,
+    Body,
+    Bye,
+    Decline,
+    EntryMessage,
+    Error,
+    Offer,
+    Ping,
+    Pong,
+    Propose,
+    name_of_kind,
+)
 
 
 class ProbeGame:
@@ -63,7 +78,10 @@ class ProbeGame:
         Raises ``Unmet`` if something else comes, or an entry that is not right.
         """
         began, last = trio.current_time(), self.puppet.referee.transcript.entries[-1:]
-        heard = await self.line.next()
+        heard = await self.line.next(without=(*SMALL_TALK, Offer, Decline))
+        if isinstance(heard, Error) and heard.requirement == "OR4" and self.puppet.number == 1:
+            assert self.puppet.proposed is not None, "entry 0 is the proposal"
+            raise NotReady(f"the implementation does not play {self.puppet.proposed.game}")
         if not isinstance(heard, EntryMessage):
             raise Unmet(f"entry {self.puppet.number} of a game that is right so far", answer_text(heard))
         if last:
@@ -73,12 +91,27 @@ class ProbeGame:
 
     async def take(self, heard: EntryMessage) -> None:
         """Take an entry of the implementation. Raises ``Unmet`` if it is not right."""
+        expected = f"a right entry {self.puppet.number}"
+        if (stranger := self._other_than_in_hello(heard)) is not None:
+            raise Unmet(expected, f"one that breaks OR7: {stranger}", Fault("OR7", stranger))
         try:
             await trio.to_thread.run_sync(self.puppet.hear, heard)
         except RemoteProtocolError as error:
-            raise Unmet(
-                f"a right entry {self.puppet.number}", f"one that breaks {error.requirement}: {error.detail}"
-            ) from error
+            fault = Fault(error.requirement, str(error.detail), evidence_of(self.puppet.referee, heard, error))
+            raise Unmet(expected, f"one that breaks {error.requirement}: {error.detail}", fault) from error
+
+    def _other_than_in_hello(self, heard: EntryMessage) -> str | None:
+        """The difference between who begins the game and who is at the other end; None if it is the same."""
+        with suppress(RemoteProtocolError):
+            match read(heard).body:
+                case Propose(name=name, identity=identity) | Accept(name=name, identity=identity):
+                    if identity != self.line.peer:
+                        return "it names another identity than the connection has proven"
+                    if name != self.line.name:
+                        return f"it names {name!r}, and hello {self.line.name!r}"
+                case _:
+                    return None
+        return None
 
     async def say_and_hear(self) -> Entry:
         """Say what is due, until an entry of the implementation answers it; that entry. Raises ``Unmet``."""

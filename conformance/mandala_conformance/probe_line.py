@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import trio
 from attrs import frozen
 
-from mandala_conformance.findings import ANSWER_SECONDS
+from mandala_conformance.findings import ANSWER_SECONDS, Fault
 from mandala_conformance.line_meter import LineMeter
 from mandala_conformance.raw_connection import RawConnection
 from mandala_conformance.timings import GAP_OF_PINGS, Timings
@@ -21,8 +21,11 @@ from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.wire import codec
 from mandala_protocol.wire.messages import (
     MESSAGE_KINDS,
+    PROTOCOL_VERSION,
+    Busy,
     Chat,
     EntryMessage,
+    Error,
     Hello,
     Message,
     MessageReader,
@@ -76,6 +79,8 @@ class ProbeLine:
         self.proposal: EntryMessage | None = None
         """The proposal of a host, once it was heard."""
         self.answers_pings = self.pings = True
+        self.slowness = 1.0
+        """The factor by which to wait longer than usual for what comes."""
         self.in_frames_of: int = MAX_PLAINTEXT
         """The most bytes of the stream that go into one frame."""
         self._transport = established.transport
@@ -95,6 +100,8 @@ class ProbeLine:
         """The connection has ended; the other has said hello on it; the tester has."""
         self.name = ""
         """The name in the hello of the other."""
+        self.fault: Fault | None = None
+        """The first breach of the standard in what came, for which no case is needed."""
 
     async def listen(self) -> None:
         """Take in what comes, until the connection ends."""
@@ -106,6 +113,7 @@ class ProbeLine:
                 self._take_frames()
         except RemoteProtocolError as error:
             end = LineEnd(f"{error.requirement}, {error.detail}")
+            self._blame(error.requirement, str(end))
         except NoiseError as error:
             end = LineEnd(str(error))
         self._tell(end)
@@ -128,12 +136,27 @@ class ProbeLine:
             self._owed_pongs += 1
         if isinstance(heard, Pong) and self._pings_said and self._pings_said.popleft():
             return
+        self._judge_greeting(heard)
         if isinstance(heard, Hello):
             self.is_greeted, self.name = True, heard.name
         if isinstance(heard, LineEnd):
             self.ended = True
         self._heard.append(heard)
         self._changed.unpark_all()
+
+    def _judge_greeting(self, heard: Heard | UnknownMessage) -> None:
+        """Note a breach of what is due before and in hello; a refusal may come at any time."""
+        if isinstance(heard, Hello):
+            if self.is_greeted:
+                self._blame("MS8", "a second hello")
+            if heard.version != PROTOCOL_VERSION:
+                self._blame("MS10", f"hello with version {heard.version}")
+        elif not self.is_greeted and not isinstance(heard, LineEnd | UnknownMessage | Error | Busy):
+            self._blame("MS8", f"{described(heard)}, before hello")
+
+    def _blame(self, requirement: str, got: str) -> None:
+        if self.fault is None:
+            self.fault = Fault(requirement, got)
 
     async def keep_alive(self) -> None:
         """Answer pings at once, and ask every 5 seconds once both have said hello, until the connection ends."""
@@ -206,7 +229,7 @@ class ProbeLine:
         The answers to our signs of life are left out: under load one of them comes in the midst of a case.
         Messages of unknown odd kinds are ignored: a newer program may send them (MS11).
         """
-        with trio.move_on_after(within):
+        with trio.move_on_after(within * self.slowness):
             while True:
                 while self._heard:
                     heard = self._heard.popleft()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
+from collections.abc import Mapping
+from itertools import takewhile
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from attrs import frozen
+from attrs import field, frozen
 
 from mandala_conformance.case import Case
 from mandala_conformance.findings import CaseVerdict, Finding
@@ -27,6 +29,12 @@ class RunReport:
     findings: tuple[Finding, ...]
     timings: tuple[TimingRow, ...]
     cases: dict[str, Case]
+    software: tuple[str, ...] = ()
+    """The names that the implementations have given to themselves in hello."""
+    untried: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    """The requirements that were not tried, by the reason why."""
+    complete: bool = True
+    """The run was not broken off."""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -36,8 +44,9 @@ class RunReport:
 
     @property
     def failed(self) -> bool:
-        """Return whether a case failed."""
-        return any(finding.verdict is CaseVerdict.FAILED for finding in self.findings)
+        """Return whether a case failed, or none at all was ok."""
+        verdicts = {finding.verdict for finding in self.findings}
+        return CaseVerdict.FAILED in verdicts or CaseVerdict.OK not in verdicts
 
     @property
     def gone(self) -> bool:
@@ -46,13 +55,19 @@ class RunReport:
 
 
 def line_of(finding: Finding, case: Case) -> str:
-    """A finding in one line."""
+    """A finding in one line; a fault that was met on the way under the requirement that it breaks."""
     game = f" ({finding.game})" if finding.game else ""
+    if finding.fault is not None and finding.fault.requirement not in case.requirements:
+        requirement = REQUIREMENTS[finding.fault.requirement]
+        way = f"met on the way to {finding.case}{game}"
+        return f"{finding.verdict.value:<13} {requirement.number}, {way}: {requirement.title}"
     return f"{finding.verdict.value:<13} {finding.case}{game}: {case.title}"
 
 
-def _requirements_of(case: Case) -> tuple[Requirement, ...]:
-    return tuple(REQUIREMENTS[number] for number in case.requirements)
+def _requirements_of(finding: Finding, case: Case) -> tuple[Requirement, ...]:
+    """The requirements that a finding is about: that of the fault, or those of its case."""
+    numbers = case.requirements if finding.fault is None else (finding.fault.requirement,)
+    return tuple(REQUIREMENTS[number] for number in numbers)
 
 
 def details_of(finding: Finding, case: Case) -> list[str]:
@@ -67,12 +82,15 @@ def details_of(finding: Finding, case: Case) -> list[str]:
         case CaseVerdict.FAILED | CaseVerdict.NON_STRICT:
             pass
     lines = []
-    for requirement in _requirements_of(case):
+    for requirement in _requirements_of(finding, case):
         lines += _field("standard", f"{requirement.number}. {requirement.title}. {' '.join(requirement.text.split())}")
     for step in finding.sent:
         lines += _field("sent", step)
     lines += _field("expected", finding.expected) + _field("got", finding.got)
-    return lines + ([] if finding.trace is None else _field("trace", finding.trace))
+    for name, value in finding.fault.evidence if finding.fault is not None else ():
+        lines += _field(name, value)
+    lines += [] if finding.trace is None else _field("trace", finding.trace)
+    return lines + _field("more", f"mandala-lan conformance --explain {finding.case}")
 
 
 def _field(name: str, value: str) -> list[str]:
@@ -93,8 +111,35 @@ def summary_of(tested: RunReport) -> list[str]:
     if tested.timings:
         lines += ["", "Times in seconds:", f"  {'':<32} {'count':>6} {'median':>8} {'longest':>8}"]
         lines += [f"  {row.what:<32} {row.count:>6} {row.median:>8.3f} {row.longest:>8.3f}" for row in tested.timings]
+    if tested.untried:
+        lines += ["", "Requirements that were not tried:"]
+        for reason, numbers in tested.untried.items():
+            lines += _field(f"{len(numbers)}", f"{reason}: {', '.join(numbers)}")
     counts = ", ".join(f"{count} {verdict}" for verdict, count in tested.counts.items())
-    return [*lines, "", f"{len(tested.findings)} results: {counts}."]
+    without = sum(map(len, tested.untried.values()))
+    not_tried = f" {without} requirements were not tried." if without else ""
+    broken_off = "" if tested.complete else " The run was broken off."
+    return [*lines, "", by_chapter(tested), f"{len(tested.findings)} results: {counts}.{not_tried}{broken_off}"]
+
+
+def time_left(seconds: float) -> str:
+    """The time that a run may still take, in a few words."""
+    return f"about {seconds:.0f} s left" if seconds < 100 else f"about {seconds / 60:.0f} min left"
+
+
+def by_chapter(tested: RunReport) -> str:
+    """The run in one line: for each chapter of the standard how many of its results are ok."""
+    good = (CaseVerdict.OK, CaseVerdict.INFORMATIONAL)
+    passed: Counter[str] = Counter()
+    total: Counter[str] = Counter()
+    for finding in tested.findings:
+        if finding.verdict is not CaseVerdict.SKIPPED:
+            number = finding.case if finding.fault is None else finding.fault.requirement
+            chapter = "".join(takewhile(str.isalpha, number))
+            total[chapter] += 1
+            passed[chapter] += finding.verdict in good
+    parts = [f"{chapter} {passed[chapter]}/{total[chapter]}" for chapter in sorted(total)]
+    return f"Protocol {PROTOCOL_VERSION} as {tested.role}: {', '.join(parts) or 'nothing was tried'}"
 
 
 def as_text(tested: RunReport) -> list[str]:
@@ -112,7 +157,11 @@ def as_document(tested: RunReport) -> dict[str, object]:
         "protocol": PROTOCOL_VERSION,
         "role": tested.role,
         "implementations": list(tested.implementations),
+        "software": list(tested.software),
+        "complete": tested.complete,
+        "summary": by_chapter(tested),
         "counts": tested.counts,
+        "untried": [{"why": why, "requirements": list(numbers)} for why, numbers in tested.untried.items()],
         "results": [_result_document(finding, tested) for finding in tested.findings],
         "times": [
             {"what": row.what, "count": row.count, "median": round(row.median, 4), "longest": round(row.longest, 4)}
@@ -131,11 +180,12 @@ def _result_document(finding: Finding, tested: RunReport) -> dict[str, object]:
         "verdict": finding.verdict.value,
         "requirements": [
             {"number": requirement.number, "title": requirement.title, "text": requirement.text}
-            for requirement in _requirements_of(case)
+            for requirement in _requirements_of(finding, case)
         ],
         "sent": list(finding.sent),
         "expected": finding.expected,
         "got": finding.got,
+        "evidence": [] if finding.fault is None else [list(line) for line in finding.fault.evidence],
         "seconds": round(finding.seconds, 3),
         "trace": finding.trace,
     }
@@ -158,7 +208,7 @@ def as_junit(tested: RunReport) -> bytes:
         entry = SubElement(
             suite,
             "testcase",
-            classname=finding.case.partition("/")[0],
+            classname=finding.case.partition("/")[0] if finding.fault is None else finding.fault.requirement,
             name=_shown(name),
             time=f"{finding.seconds:.3f}",
         )

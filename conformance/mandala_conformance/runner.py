@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final
@@ -12,16 +12,29 @@ from attrs import evolve, frozen
 
 from mandala_conformance.case import ANY_GAME, HOSTED_TEST_GAME, Case, Extent, Kind
 from mandala_conformance.case_stage import Scene, Stage
-from mandala_conformance.findings import CaseVerdict, Finding, NotStrict, NotTried, PeerGone, Unmet
+from mandala_conformance.findings import (
+    CaseVerdict,
+    Fault,
+    Finding,
+    NotReady,
+    NotStrict,
+    NotTried,
+    PeerGone,
+    Unmet,
+)
 from mandala_conformance.implementation import Implementation
 from mandala_conformance.timings import Timings
 from mandala_net.link.handshake import Role
 from mandala_net.trace_file import TraceFile
 from mandala_protocol.games.catalogue import GAMES_AND_TESTS
+from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.test_games.test_game_names import is_test_game, played_in
 
 CASE_SECONDS: Final = 600.0
 """The seconds that no case takes, unless the implementation answers each entry at the last moment."""
+
+MOST_ALIKE: Final = 3
+"""After so many breaches of one requirement on the way, or cases in a row without a new game, the run ends."""
 
 MOST_BESIDE: Final = 3
 """The most cases that wait beside each other: a host must bear four handshakes at once (LK12)."""
@@ -37,10 +50,14 @@ class Job:
 
 @frozen
 class Plan:
-    """The plan of a run. ``traces``: a folder in which every case leaves a trace."""
+    """The plan of a run.
+
+    ``traces``: a folder in which every case leaves a trace; ``slowness``: how many times longer to wait than usual.
+    """
 
     jobs: tuple[Job, ...]
     traces: Path | None = None
+    slowness: float = 1.0
 
 
 def chosen(
@@ -103,21 +120,28 @@ async def run_case(job: Job, scene: Scene, trace: TraceFile | None = None) -> Fi
 
 async def _tried(job: Job, stage: Stage) -> Finding:
     case = job.case
-    verdict, expected, got = CaseVerdict.OK, "", ""
+    fault: Fault | None = None
+    verdict, expected, got, is_ready = CaseVerdict.OK, "", "", True
     try:
-        with trio.fail_after(CASE_SECONDS):
+        with trio.fail_after(CASE_SECONDS * stage.slowness):
             await case.act(stage)
     except NotTried as error:
-        verdict, got = CaseVerdict.SKIPPED, str(error)
+        verdict, got, is_ready = CaseVerdict.SKIPPED, str(error), not isinstance(error, NotReady)
     except Unmet as error:
-        verdict, expected, got = CaseVerdict.FAILED, error.expected, error.got
+        verdict, expected, got, fault = CaseVerdict.FAILED, error.expected, error.got, error.fault
         if isinstance(error, NotStrict) or case.kind is Kind.SHOULD:
             verdict = CaseVerdict.NON_STRICT
     except trio.TooSlowError:
         verdict, expected, got = CaseVerdict.FAILED, "an end of the case", f"none within {CASE_SECONDS:g} s"
+    except (IllegalMove, AssertionError) as error:
+        # The game is another one than the case was written for: that is no fault of the implementation by itself.
+        verdict, got = CaseVerdict.SKIPPED, f"the tester cannot go on here: {type(error).__name__} {error}".rstrip()
     if case.kind is Kind.TIMING and verdict is not CaseVerdict.SKIPPED:
         verdict = CaseVerdict.INFORMATIONAL
-    return Finding(case.name, job.game, verdict, expected=expected, got=got)
+    fault = fault or stage.fault
+    if fault is not None:
+        verdict, got = CaseVerdict.FAILED, got or fault.got
+    return Finding(case.name, job.game, verdict, expected=expected, got=got, is_ready=is_ready, fault=fault)
 
 
 class Runner:
@@ -140,6 +164,8 @@ class Runner:
         self.findings: list[Finding] = []
         self._waiting = deque(plan.jobs)
         self._beside = trio.CapacityLimiter(MOST_BESIDE)
+        self._faults: Counter[str] = Counter()
+        self._unready = 0
 
     async def run(self) -> None:
         """Try all; the findings are in ``findings`` then."""
@@ -178,7 +204,9 @@ class Runner:
         self._starting(job, len(self.findings), len(self._plan.jobs))
         trace = self._trace(job)
         try:
-            finding = await run_case(job, Scene(implementation, job.game, self.timings), trace)
+            finding = await run_case(
+                job, Scene(implementation, job.game, self.timings, slowness=self._plan.slowness), trace
+            )
         except PeerGone as error:
             self._skip(job, str(error), gone=True)
             return str(error)
@@ -186,7 +214,16 @@ class Runner:
             if trace is not None:
                 trace.close()
         self._note(finding if trace is None else evolve(finding, trace=str(self._trace_path(job))))
-        return finding.got if finding.gone else ""
+        return finding.got if finding.gone else self._reason_to_end(finding)
+
+    def _reason_to_end(self, finding: Finding) -> str:
+        """The reason why no more of this implementation would be learned; empty if there is none."""
+        self._unready = 0 if finding.is_ready else self._unready + 1
+        if finding.fault is not None:
+            self._faults[finding.fault.requirement] += 1
+            if self._faults[finding.fault.requirement] == MOST_ALIKE:
+                return f"{finding.fault.requirement} was broken {MOST_ALIKE} times on the way: mend that first"
+        return finding.got if self._unready == MOST_ALIKE else ""
 
     def _trace(self, job: Job) -> TraceFile | None:
         if self._plan.traces is None:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Final
 
 import trio
 from attrs import field, frozen
 
-from mandala_conformance.case import EVERY_GAME, Case, Extent
+from mandala_conformance.case import EVERY_GAME, NO_GAME, Case, Extent, Kind
 from mandala_conformance.case_stage import Scene, Stage
-from mandala_conformance.findings import Finding, NotTried, PeerGone, Unmet
+from mandala_conformance.findings import CaseVerdict, Finding, NotTried, PeerGone, Unmet
 from mandala_conformance.implementation import CalledImplementation, CallingImplementation, Implementation
 from mandala_conformance.reports import RunReport
 from mandala_conformance.runner import Job, Plan, Runner, chosen
 from mandala_conformance.timings import Timings
+from mandala_conformance.untried import untried
 from mandala_net.link.address import Address
 from mandala_net.link.connect import connect
 from mandala_net.link.handshake import Role
@@ -31,12 +33,34 @@ class NotTestable(Exception):
     """The lack of anything to test; the text says why, in one sentence."""
 
 
+class NoSuchCase(NotTestable):
+    """No case has a name that was given, for this role and these games."""
+
+
+async def _greet(stage: Stage) -> None:
+    await stage.greet()
+
+
+CONTACT: Final = Case(
+    name="MS8/first-contact",
+    title="Hello and a proposal, before any case",
+    requirements=("MS8",),
+    roles=(Role.GUEST,),
+    games=NO_GAME,
+    extent=Extent.QUICK,
+    kind=Kind.MUST,
+    beside=False,
+    act=_greet,
+)
+"""The first contact with a program that hosts: it is asked which game it proposes."""
+
+
 @frozen
 class Assignment:
     """The assignment of a test: who is tested, and with which cases.
 
-    ``prefixes`` of the names of cases, or none for all of the ``extent``; ``game``: this one alone; ``traces``: a
-    folder for them.
+    ``prefixes`` of the names of cases, or none for all of the ``extent``; ``excluded``: prefixes of those to leave out;
+    ``game``: this one alone; ``traces``: a folder for them; ``slowness``: how many times longer to wait than usual.
     """
 
     cases: Sequence[Case]
@@ -44,6 +68,13 @@ class Assignment:
     prefixes: tuple[str, ...] = ()
     game: str | None = None
     traces: Path | None = None
+    excluded: tuple[str, ...] = ()
+    slowness: float = 1.0
+
+    def jobs(self, role: Role, games: Sequence[str]) -> tuple[Job, ...]:
+        """The cases to be tried in a role, in these games."""
+        cases = [case for case in self.cases if not case.name.startswith(self.excluded or ("\0",))]
+        return chosen(cases, role, games, self.extent, self.prefixes)
 
 
 @frozen
@@ -64,7 +95,9 @@ async def examine_host(addresses: Sequence[Address], wanted: Assignment, watcher
     found: list[tuple[Implementation, str]] = []
     for address in addresses:
         implementation = CalledImplementation(address)
-        game = await _game_of(address, implementation)
+        game = await _game_of(address, implementation, wanted.slowness)
+        if isinstance(game, Unmet):
+            return _stopped_at_contact(implementation, game, watcher)
         if wanted.game not in (None, game):
             raise NotTestable(
                 Sentence(
@@ -83,7 +116,7 @@ async def examine_guest(port: int, host: str | None, wanted: Assignment, watcher
     """Test an implementation that joins at this port of ours. Raises ``OSError`` and ``NotTestable``."""
     async with CallingImplementation.listening(port, host, CALL_SECONDS) as implementation:
         watcher.port(implementation.port)
-        games = EVERY_GAME if wanted.game is None else (wanted.game,)
+        games = (wanted.game,) if wanted.game else await _games_played(implementation, wanted.slowness)
         return await _examine(Role.HOST, [(implementation, "")], games, wanted, watcher)
 
 
@@ -94,20 +127,42 @@ async def _examine(
     wanted: Assignment,
     watcher: Watcher,
 ) -> RunReport:
-    jobs = chosen(wanted.cases, role, games, wanted.extent, wanted.prefixes)
+    jobs = wanted.jobs(role, games)
     if not jobs:
-        raise NotTestable(Sentence("There is no such case. The option --list shows all cases."))
-    runner = Runner(Plan(jobs, wanted.traces), implementations, watcher.found, watcher.starting)
+        raise NoSuchCase(Sentence("There is no such case. The option --list shows all cases."))
+    runner = Runner(Plan(jobs, wanted.traces, wanted.slowness), implementations, watcher.found, watcher.starting)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(_stop_when_asked, watcher.stopping, nursery.cancel_scope)
         await runner.run()
         nursery.cancel_scope.cancel()
+    findings = tuple(in_order(runner.findings, jobs))
+    is_whole = not wanted.prefixes and not watcher.stopping.is_set()
     return RunReport(
         role.value,
         tuple(implementation.label for implementation, _ in implementations),
-        tuple(in_order(runner.findings, jobs)),
+        findings,
         tuple(runner.timings.rows()),
         {case.name: case for case in wanted.cases},
+        software=tuple(dict.fromkeys(implementation.software for implementation, _ in implementations)),
+        untried=untried(wanted.cases, role, games, wanted.extent, findings) if is_whole else {},
+        complete=not watcher.stopping.is_set(),
+    )
+
+
+def _stopped_at_contact(implementation: Implementation, error: Unmet, watcher: Watcher) -> RunReport:
+    """The report of a run that could not begin, as hello or the proposal breaks the standard."""
+    finding = Finding(
+        CONTACT.name, "", CaseVerdict.FAILED, expected=error.expected, got=error.got, is_ready=False, fault=error.fault
+    )
+    watcher.found(finding)
+    return RunReport(
+        implementation.role.value,
+        (implementation.label,),
+        (finding,),
+        (),
+        {CONTACT.name: CONTACT},
+        software=(implementation.software,),
+        complete=False,
     )
 
 
@@ -122,10 +177,10 @@ def in_order(findings: Iterable[Finding], jobs: Sequence[Job]) -> list[Finding]:
     return sorted(findings, key=lambda finding: places[(finding.case, finding.game)])
 
 
-async def _game_of(address: Address, implementation: Implementation) -> str:
-    """The game that is hosted there, by its proposal."""
+async def _game_of(address: Address, implementation: Implementation, slowness: float) -> str | Unmet:
+    """The game that is hosted there, by its proposal; what is wrong with hello, if it is. Raises ``NotTestable``."""
     await (await connect(address)).aclose()
-    async with _stage(implementation) as stage:
+    async with _stage(implementation, slowness=slowness) as stage:
         try:
             await stage.open_link()
         except (NotTried, Unmet) as error:
@@ -134,23 +189,44 @@ async def _game_of(address: Address, implementation: Implementation) -> str:
                     "The program at {address} does not speak this protocol: {error}.", address=address, error=error
                 )
             ) from error
-    async with _stage(implementation) as stage:
+    async with _stage(implementation, slowness=slowness) as stage:
         try:
             proposal = (await stage.greet()).proposal
-        except (NotTried, Unmet, PeerGone) as error:
-            raise NotTestable(
-                Sentence("The program at {address} cannot be tested: {error}.", address=address, error=error)
-            ) from error
+        except Unmet as error:
+            if error.fault is not None:
+                return error
+            raise _cannot_be_tested(address, error) from error
+        except (NotTried, PeerGone) as error:
+            raise _cannot_be_tested(address, error) from error
         body = None if proposal is None else read(proposal).body
         if not isinstance(body, Propose):
             raise NotTestable(Sentence("The program at {address} proposes no game by itself.", address=address))
         return body.game
 
 
+def _cannot_be_tested(address: Address, error: Exception) -> NotTestable:
+    return NotTestable(Sentence("The program at {address} cannot be tested: {error}.", address=address, error=error))
+
+
+async def _games_played(implementation: Implementation, slowness: float) -> Sequence[str]:
+    """The games that a program that joins agrees to play, each proposed to it once; all if it agrees to none."""
+    played = []
+    for game in EVERY_GAME:
+        async with _stage(implementation, game, slowness) as stage:
+            try:
+                begun = await stage.begin()
+                await begun.say_next()
+                await begun.hear_entry()
+            except (NotTried, Unmet, PeerGone):
+                continue  # what is wrong with it is told by the first case
+            played.append(game)
+    return played or EVERY_GAME
+
+
 @asynccontextmanager
-async def _stage(implementation: Implementation) -> AsyncIterator[Stage]:
+async def _stage(implementation: Implementation, game: str = "", slowness: float = 1.0) -> AsyncIterator[Stage]:
     async with trio.open_nursery() as nursery:
-        stage = Stage(Scene(implementation, "", Timings()), nursery)
+        stage = Stage(Scene(implementation, game, Timings(), slowness=slowness), nursery)
         try:
             yield stage
         finally:

@@ -91,6 +91,16 @@ async def test_a_case_finds_its_defect_and_nothing_without_it(tmp_path: Path, de
     assert finding.verdict in (CaseVerdict.OK, CaseVerdict.INFORMATIONAL), finding
 
 
+async def test_a_game_that_a_guest_does_not_play_is_left_alone(tmp_path: Path) -> None:
+    """It is no fault to play one game only (OR4): no case is tried in the other one, and none is failed."""
+    cases = [case for case in CASES if case.name in ("LK13/pong", "OP3/open-challenge-one", "PL3/F1")]
+    with trio.fail_after(SECONDS):
+        player = BrokenPlayer(tmp_path / "one-game", "plays-mandala-only")
+        findings = await _found_in_guest(player, PLAYING, Assignment(cases, Extent.ALL))
+    tried = {(finding.case, finding.game): finding.verdict for finding in findings}
+    assert tried == {("LK13/pong", ""): CaseVerdict.OK, ("OP3/open-challenge-one", "mandala"): CaseVerdict.OK}
+
+
 def test_each_defect_is_for_a_case_that_there_is() -> None:
     cases = {case.name: case for case in CASES}
     for defect in DEFECTS.values():

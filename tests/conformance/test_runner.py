@@ -11,11 +11,14 @@ import trio
 from mandala_conformance.case import ANY_GAME, NO_GAME, Case, CaseBook, Extent, Kind
 from mandala_conformance.case_stage import Stage
 from mandala_conformance.catalogue import CASES
-from mandala_conformance.findings import CaseVerdict, Finding, NotStrict, NotTried, PeerGone, Unmet
+from mandala_conformance.findings import CaseVerdict, Fault, Finding, NotReady, NotStrict, NotTried, PeerGone, Unmet
+from mandala_conformance.reports import details_of, line_of
 from mandala_conformance.runner import Job, Plan, Runner, chosen
 from mandala_conformance.testing import in_order
+from mandala_conformance.untried import untried
 from mandala_net.files import open_file
 from mandala_net.link.handshake import Role
+from mandala_protocol.games.game import IllegalMove
 
 GAMES = ("mandala", "patterns")
 
@@ -25,6 +28,7 @@ class Absent:
 
     role = Role.GUEST
     label = "nowhere"
+    software = ""
 
     async def connection(self) -> trio.SocketStream:
         raise PeerGone("nobody answers")
@@ -76,6 +80,37 @@ async def test_what_becomes_of_a_case(error: Exception | None, kind: Kind, verdi
     assert (finding.got == "an answer") is (error is None)
 
 
+async def test_a_breach_on_the_way_fails_under_its_own_requirement() -> None:
+    fault = Fault("DK5", "the proof of the shares is not valid", (("position", "x"),))
+    (finding,) = await run(book_of(("LK8/garbage", Unmet("a right entry", "another", fault), Kind.MUST)))
+    assert (finding.verdict, finding.fault) == (CaseVerdict.FAILED, fault)
+    case = next(iter(book_of(("LK8/garbage", None, Kind.MUST))))
+    assert line_of(finding, case).startswith("failed        DK5, met on the way to LK8/garbage")
+    told = "\n".join(details_of(finding, case))
+    assert "DK5. The proof of shares holds" in told
+    assert "LK8." not in told
+    assert "position  x" in told
+
+
+async def test_after_three_breaches_of_one_requirement_the_run_ends() -> None:
+    fault = Fault("DK5", "no proof")
+    findings = await run(book_of(*((f"LK8/{word}", Unmet("this", "that", fault), Kind.MUST) for word in "abcd")))
+    assert [finding.verdict for finding in findings] == [*[CaseVerdict.FAILED] * 3, CaseVerdict.SKIPPED]
+    assert "DK5 was broken 3 times on the way: mend that first" in findings[-1].got
+
+
+async def test_after_three_cases_without_a_new_game_the_run_ends() -> None:
+    kinds = (("LK8/a", None), *((f"LK8/{word}", NotReady("not ready")) for word in "bcd"), ("LK8/e", None))
+    findings = await run(book_of(*((name, error, Kind.MUST) for name, error in kinds)))
+    assert [finding.verdict for finding in findings] == [CaseVerdict.OK, *[CaseVerdict.SKIPPED] * 4]
+    assert findings[-1].gone
+
+
+async def test_a_game_that_goes_another_way_than_a_case_was_written_for_is_no_fault() -> None:
+    (finding,) = await run(book_of(("PL3/a", IllegalMove("B1", "you hold no purple card"), Kind.MUST)))
+    assert (finding.verdict, finding.fault) == (CaseVerdict.SKIPPED, None)
+
+
 async def connects(stage: Stage) -> None:
     await stage.connect()
 
@@ -124,6 +159,36 @@ def test_cases_are_chosen_by_role_game_extent_and_prefix() -> None:
         ("LK2/c", "mandala"),
         ("MS1/d", "mandala"),
     ]
+
+
+def test_a_program_of_one_game_is_tested_for_all_that_is_not_about_the_other_game() -> None:
+    """No requirement is left out with a program of Mandala but those of Patterns itself."""
+    jobs = chosen(CASES, Role.HOST, ("mandala",), Extent.ALL)
+    every = chosen(CASES, Role.HOST, GAMES, Extent.ALL)
+    left_out = {number for job in every for number in job.case.requirements} - {
+        number for job in jobs for number in job.case.requirements
+    }
+    assert left_out == {"PL13", "PL14", "PL15", "TG3"}, "TG5 is what TG3 is to a game without cards"
+
+
+def test_what_a_run_has_not_tried_is_told_by_the_reason() -> None:
+    book = CaseBook()
+    book.case("LK1/tried", "", games=NO_GAME, also=("LK2",))(acting(None))
+    book.case("LK2/other-role", "", games=NO_GAME, roles=(Role.HOST,))(acting(None))
+    book.case("LK3/other-role", "", games=NO_GAME, roles=(Role.HOST,))(acting(None))
+    book.case("MS1/more", "", games=NO_GAME, extent=Extent.ALL)(acting(None))
+    book.case("PL1/other-game", "", games=("patterns",))(acting(None))
+    book.case("EN1/skipped", "", games=ANY_GAME)(acting(None))
+    findings = [
+        Finding("LK1/tried", "", CaseVerdict.FAILED),
+        Finding("EN1/skipped", "mandala", CaseVerdict.SKIPPED, got="it does not agree"),
+    ]
+    assert untried(book, Role.GUEST, ("mandala",), Extent.STANDARD, findings) == {
+        "only when the tester hosts (--listen)": ("LK3",),
+        "only with --all": ("MS1",),
+        "only in a program of patterns": ("PL1",),
+        "it does not agree": ("EN1",),
+    }
 
 
 def test_a_case_must_name_a_requirement_that_there_is() -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import signal
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +23,7 @@ from mandala_client.text.sorry import Sorry
 if TYPE_CHECKING:
     import trio
 
+    from mandala_conformance.case import Extent
     from mandala_conformance.findings import Finding
     from mandala_conformance.reports import RunReport
     from mandala_conformance.runner import Job
@@ -31,6 +34,9 @@ _STOPPED: Final = 130
 """The exit code of whoever was stopped by Ctrl-C: 128 and the number of the signal."""
 
 _USUAL_PORT: Final = "usual"
+
+_CASE: Final = re.compile("[A-Z]{2}")
+"""The beginning of the name of a case, which is the number of a requirement."""
 
 
 @click.command(
@@ -63,13 +69,22 @@ _USUAL_PORT: Final = "usual"
 @click.option(
     "--profile",
     type=click.Choice(["quick", "standard"]),
-    default="quick",
-    show_default=True,
+    default=None,
+    show_default="quick",
     help=_("How many cases to try."),
 )
 @click.option("--all", "everything", is_flag=True, help=_("Try all cases, however long they take."))
 @game_option(_("Test this game only."), default=None)
+@click.option("--exclude", "excluded", multiple=True, metavar="CASE", help=_("Leave these cases out."))
+@click.option(
+    "--slowness",
+    type=click.FloatRange(min=1, max=100),
+    default=1.0,
+    metavar="FACTOR",
+    help=_("Wait so many times longer than usual, for a slow machine or program."),
+)
 @click.option("--list", "listed", is_flag=True, help=_("List the cases and exit."))
+@click.option("--explain", "explained", metavar="CASE", help=_("Explain a case and exit."))
 @click.option("--json", "json_file", type=click.Path(path_type=Path), metavar=_("FILE"), help=_("Write a JSON report."))
 @click.option(
     "--junit", "junit_file", type=click.Path(path_type=Path), metavar=_("FILE"), help=_("Write a JUnit report.")
@@ -94,10 +109,13 @@ def command(
     listen: str | None,
     local: bool,
     others: tuple[str, ...],
-    profile: str,
+    profile: str | None,
     everything: bool,
     game: str | None,
+    excluded: tuple[str, ...],
+    slowness: float,
     listed: bool,
+    explained: str | None,
     json_file: Path | None,
     junit_file: Path | None,
     traces: Path | None,
@@ -110,8 +128,16 @@ def command(
     from mandala_conformance.testing import Assignment
     from mandala_net.link.address import parse_address
 
+    extent = Extent.ALL if everything else Extent[(profile or "quick").upper()]
     if listed:
-        printer.say_all(_listed())
+        is_narrowed = everything or profile is not None
+        prefixes = tuple(argument for argument in arguments if _CASE.match(argument))
+        printer.say_all(
+            _listed(prefixes, excluded, game, extent if is_narrowed else Extent.ALL, is_host=listen is not None)
+        )
+        return
+    if explained is not None:
+        printer.say_all(_explained(explained))
         return
     if record_folder is not None:
         _write_records(record_folder, printer)
@@ -119,8 +145,7 @@ def command(
     if listen is None and not arguments:
         raise click.UsageError(_("Give the address of a program that hosts, or --listen."))
     prefixes = arguments if listen is not None else arguments[1:]
-    extent = Extent.ALL if everything else Extent[profile.upper()]
-    wanted = Assignment(CASES, extent, prefixes, game, traces)
+    wanted = Assignment(CASES, extent, prefixes, game, traces, excluded, slowness)
     addresses = [] if listen is not None else [parse_address(argument) for argument in (arguments[0], *others)]
     _require_writable(json_file, junit_file, traces)
     tested, stopped = _run(printer, wanted, addresses, _port(listen), local=local)
@@ -155,16 +180,40 @@ def _write_records(folder: Path, printer: Printer) -> None:
     printer.say(written.format(number=count, folder=folder))
 
 
-def _listed() -> list[str]:
+def _listed(
+    prefixes: tuple[str, ...], excluded: tuple[str, ...], game: str | None, extent: Extent, *, is_host: bool
+) -> list[str]:
+    """The cases that a run with this selection tries; all of them, and the requirements without any, without one."""
+    from mandala_conformance.case import ANY_GAME, NO_GAME, Extent
     from mandala_conformance.catalogue import CASES
     from mandala_conformance.without_case import lines_without_case
+    from mandala_net.link.handshake import Role
 
     lines = []
     for case in CASES:
+        is_chosen = case.name.startswith(prefixes) if prefixes else case.extent <= extent
+        is_played = game is None or case.games in (ANY_GAME, NO_GAME) or game in case.games
+        if not is_chosen or not is_played or case.name.startswith(excluded or ("\0",)):
+            continue
+        if is_host and Role.HOST not in case.roles:
+            continue
         roles = "+".join(role.value for role in case.roles)
         games = "+".join(case.games) or "-"
         lines.append(f"{case.name:<34} {case.extent.name.lower():<9} {roles:<11} {games:<17} {case.title}")
+    if prefixes or excluded or game is not None or extent < Extent.ALL:
+        return [*lines, "", f"{len(lines)} cases."]
     return [*lines, "", "Requirements without a case:", *lines_without_case()]
+
+
+def _explained(name: str) -> list[str]:
+    """The page of a case. Raises ``UsageError`` if there is none by this name."""
+    from mandala_conformance.catalogue import CASES
+    from mandala_conformance.explanations import explanation_of
+
+    found = next((case for case in CASES if case.name == name), None)
+    if found is None:
+        raise click.UsageError(_("There is no case {name}; --list shows them all.").format(name=name))
+    return explanation_of(found)
 
 
 def _port(listen: str | None) -> int | None:
@@ -186,13 +235,16 @@ def _run(
     import trio
 
     from mandala_client.ui.progress import CaseProgress
-    from mandala_conformance.reports import details_of, line_of
-    from mandala_conformance.testing import Watcher, examine_guest, examine_host
+    from mandala_conformance.reports import details_of, line_of, time_left
+    from mandala_conformance.testing import CONTACT, Watcher, examine_guest, examine_host
 
-    cases, progress = {case.name: case for case in wanted.cases}, CaseProgress()
+    cases, progress = {case.name: case for case in (CONTACT, *wanted.cases)}, CaseProgress()
+    began = time.monotonic()
 
     def starting(job: Job, done: int, total: int) -> None:
-        progress.tell(f"{done} / {total}  {job.case.name} {job.game}".rstrip())
+        left = (time.monotonic() - began) / done * (total - done) if done else None
+        told_left = "" if left is None else f"  {time_left(left)}"
+        progress.tell(f"{done} / {total}  {job.case.name} {job.game}".rstrip() + told_left)
 
     def told_finding(finding: Finding) -> None:
         progress.clear()
@@ -236,13 +288,15 @@ async def _stop_at_signal(stopping: trio.Event) -> None:
 
 def _sentence(error: BaseException, port: int | None) -> str | None:
     """The sentence for what can go wrong here and nowhere else."""
-    from mandala_conformance.testing import NotTestable
+    from mandala_conformance.testing import NoSuchCase, NotTestable
     from mandala_net.link.connect import ConnectError
     from mandala_net.os_errors import reason_of
 
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     match error:
+        case NoSuchCase():
+            raise click.UsageError(error_text(error))
         case ConnectError() | NotTestable():
             return error_text(error)
         case OSError() if port is not None:

@@ -156,7 +156,7 @@ def verify_shares(
         combination([scalar_mul(proof.challenge, weight) for weight in weights], shares.points),
     )
     if _challenge(statement, key_commitment, commitment) != proof.challenge:
-        raise FailedProof("shares")
+        raise FailedProof("shares", statement)
 
 
 def _statement(

@@ -67,12 +67,13 @@ class BadLength(DeckError):
 
 
 class FailedProof(DeckError):
-    """A proof does not hold for what it was said to prove."""
+    """A proof does not hold for what it was said to prove; ``statement``: the hash of that, or empty."""
 
     code = Code.FAILED_PROOF
 
-    def __init__(self, proof: Literal["knowledge", "shares", "shuffle"]) -> None:
+    def __init__(self, proof: Literal["knowledge", "shares", "shuffle"], statement: bytes = b"") -> None:
         super().__init__(_FAILED_PROOFS[proof])
+        self.statement = statement
         self.proof = proof
         self.requirement = _PROOF_REQUIREMENTS[proof]
 

@@ -272,7 +272,7 @@ def verify_shuffle(
     weights = shuffle_weights(statement, proof.commitments)
     sigma = sigma_commitments(inputs, outputs, proof, joint, weights, workers, fresh)
     if shuffle_challenge(statement, proof.commitments, proof.chain, sigma) != proof.challenge:
-        raise FailedProof("shuffle")
+        raise FailedProof("shuffle", statement)
 
 
 def sigma_commitments(

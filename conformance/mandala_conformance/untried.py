@@ -1,0 +1,57 @@
+"""The requirements that a run has not tried, and why: so that nobody takes silence for a pass."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from mandala_conformance.case import ANY_GAME, HOSTED_TEST_GAME, NO_GAME, Case, Extent
+from mandala_conformance.findings import CaseVerdict, Finding
+from mandala_net.link.handshake import Role
+
+OTHER_ROLE = {
+    Role.GUEST: "only when the tester hosts (--listen)",
+    Role.HOST: "only when the tester joins",
+}
+MORE = {Extent.STANDARD: "only with --profile standard", Extent.ALL: "only with --all"}
+
+
+def untried(
+    cases: Iterable[Case], role: Role, games: Sequence[str], extent: Extent, findings: Iterable[Finding]
+) -> Mapping[str, tuple[str, ...]]:
+    """The requirements that have a case and of which none was tried, by the reason why."""
+    tried, skipped = set(), {}
+    for finding in findings:
+        if finding.verdict is CaseVerdict.SKIPPED:
+            skipped[finding.case] = finding.got
+        else:
+            tried.add(finding.case)
+    reasons: dict[str, str] = {}
+    covered: set[str] = set()
+    for case in cases:
+        if case.name in tried:
+            covered.update(case.requirements)
+            continue
+        reason = skipped.get(case.name) or _not_chosen(case, role, games, extent)
+        for number in case.requirements:
+            # What was to be tried, and could not be, says most.
+            if number not in reasons or case.name in skipped:
+                reasons[number] = reason
+    grouped: defaultdict[str, list[str]] = defaultdict(list)
+    for number, reason in reasons.items():
+        if number not in covered:
+            grouped[reason].append(number)
+    return {reason: tuple(numbers) for reason, numbers in grouped.items()}
+
+
+def _not_chosen(case: Case, role: Role, games: Sequence[str], extent: Extent) -> str:
+    """The reason why a run does not choose a case."""
+    if case.extent > extent:
+        return MORE[case.extent]
+    if role not in case.roles:
+        return OTHER_ROLE[role]
+    if case.games == HOSTED_TEST_GAME:
+        return "only with a test game that the program hosts"
+    if case.games not in (ANY_GAME, NO_GAME) and not set(case.games) & set(games):
+        return f"only in a program of {' or '.join(case.games)}"
+    return "it was not chosen"
