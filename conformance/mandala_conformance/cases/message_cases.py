@@ -179,8 +179,8 @@ async def second_guest(stage: Stage) -> None:
 @MESSAGES.case("MS17/chat-at-any-time", "Chat at the beginning and between entries", also=("CV13",))
 async def chat_at_any_time(stage: Stage) -> None:
     game = await stage.begin()
-    lines = ("hello", "\x1b[31mred\x1b[0m\r\n\x07", "‮evil", "é" * 500, "")
-    stage.note(f"{len(lines)} lines of chat, with control characters, before and after an entry")
+    lines = ("hello", "\x1b[31mred\x1b[0m\r\n\x07", "‮evil", "é" * 500, "\U0001f600" * 500, "\ufeffmark", "")
+    stage.note(f"{len(lines)} lines of chat, with control characters, 500 emoji, a byte order mark; twice each")
     stage.note_expectation("the chat shown or ignored, and the game goes on")
     await game.line.send(*map(Chat, lines))
     await game.go_to(at(Commit))

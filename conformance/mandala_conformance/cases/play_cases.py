@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from typing import Final
 
 from attrs import evolve
 
 from mandala_conformance.case import CaseBook, Extent
 from mandala_conformance.case_stage import Stage
-from mandala_conformance.cases.card_cases import shares_of
 from mandala_conformance.expectations import Refusal
-from mandala_conformance.findings import NotTried
-from mandala_conformance.probe_game import ProbeGame
-from mandala_conformance.puppet import Puppet, Until, at, by_chance, never
+from mandala_conformance.puppet import Puppet, at, never
 from mandala_protocol.errors import Code
-from mandala_protocol.games.game import IllegalMove, Moved
 from mandala_protocol.games.test_games.test_game_names import played_in
-from mandala_protocol.record.move_effect import MoveEffect, effect_of
-from mandala_protocol.wire.messages import Body, Move, Share
+from mandala_protocol.wire.messages import Body, Move
 
 PLAY = CaseBook()
 
 NO_MOVE: Final = Refusal(Code.ILLEGAL_MOVE, "PL1")
-FORBIDDEN: Final = Refusal(Code.ILLEGAL_MOVE, "PL3")
 OTHER_POSITION: Final = Refusal(Code.STATE_MISMATCH, "PL6")
-
-MOST_GAMES: Final = {"mandala": 6, "patterns": 24}
-"""The most games played to find a place, by game: those without hidden cards cost little."""
 
 
 # Texts that are no moves (PL1).
@@ -78,100 +69,6 @@ for _word, _mandala, _patterns, _extent in NO_MOVES:
             games=("mandala",),
             extent=Extent.ALL,
         )(partial(_say_no_move, texts={"mandala": _mandala}))
-
-
-# Moves that the rules forbid, by the point of the rules (PL3).
-
-
-@cache
-def notations(game: str) -> tuple[str, ...]:
-    """Every text that is a move of this game."""
-    colours = "roygpk"
-    if game == "patterns":
-        return (*(f"S{colour}" for colour in colours), *(f"{kind}{place}" for kind in "OFX" for place in range(52)))
-    builds = [f"A{mandala}{colour}" for mandala in "01" for colour in colours]
-    grows = [f"B{mandala}{colour}{count}" for mandala in "01" for colour in colours for count in range(1, 9)]
-    discards = [f"C{colour}{count}" for colour in colours for count in range(1, 9)]
-    return (*builds, *grows, *discards, *(f"K{colour}" for colour in colours))
-
-
-def effect_now(puppet: Puppet, notation: str) -> MoveEffect:
-    """The effect of this move of the tester, were it made now. Raises ``IllegalMove``."""
-    rules = puppet.referee.rules
-    return effect_of(rules, puppet.referee.state, Moved(puppet.seat, rules.parse_move(notation)))
-
-
-def forbidden_by(puppet: Puppet, point: str) -> str | None:
-    """A move that this point of the rules forbids now, whatever cards are held; None if there is none."""
-    for notation in notations(puppet.referee.rules.name):
-        try:
-            effect_now(puppet, notation)
-        except IllegalMove as error:
-            if error.point == point:
-                return notation
-    return None
-
-
-def where_forbidden(point: str) -> Until:
-    """The moment when the tester is to move, and this point of the rules forbids some move."""
-
-    def reached(puppet: Puppet) -> bool:
-        return puppet.pending(Move) and forbidden_by(puppet, point) is not None
-
-    return reached
-
-
-def with_cards(puppet: Puppet, notation: str) -> Share | None:
-    """Truly opened cards for this move, as many as it plays and the hand has, whatever their faces are."""
-    rules = puppet.referee.rules
-    count = len(rules.played(puppet.referee.state, rules.parse_move(notation)))
-    hand = puppet.referee.cards.held(puppet.seat)[:count]
-    return shares_of(puppet, dict(enumerate(hand))) if count else None
-
-
-async def _game_with(stage: Stage, until: Until) -> ProbeGame:
-    """A game at a place that not every game comes to. Raises ``NotTried`` if some games do not."""
-    most = MOST_GAMES[played_in(stage.game)]
-    for seed in range(most - 1):
-        try:
-            return await stage.play_to(until, choose=by_chance(seed))
-        except NotTried:
-            stage.note("played a game that did not come to that place")
-    return await stage.play_to(until, choose=by_chance(most))
-
-
-async def _break_rule(stage: Stage, point: str) -> None:
-    game = await _game_with(stage, where_forbidden(point))
-    notation = forbidden_by(game.puppet, point)
-    assert notation is not None
-    wrong = Move(notation, with_cards(game.puppet, notation), bytes(32))
-    await stage.cheat(game, game.puppet.sealed(wrong), f"the move {notation}, against {point}", FORBIDDEN)
-
-
-POINTS: Final = (
-    ("mandala", "K1", Extent.QUICK),
-    ("mandala", "G2", Extent.STANDARD),
-    ("mandala", "G3", Extent.STANDARD),
-    ("mandala", "B2", Extent.STANDARD),
-    ("mandala", "C1", Extent.STANDARD),
-    ("mandala", "B3", Extent.ALL),
-    ("mandala", "K3", Extent.ALL),
-    ("patterns", "T2", Extent.STANDARD),
-    ("patterns", "N1", Extent.STANDARD),
-    ("patterns", "O0", Extent.STANDARD),
-    ("patterns", "O5", Extent.STANDARD),
-    ("patterns", "F1", Extent.QUICK),
-    ("patterns", "F2", Extent.STANDARD),
-    ("patterns", "X1", Extent.STANDARD),
-    ("patterns", "X2", Extent.STANDARD),
-    ("patterns", "X3", Extent.STANDARD),
-)
-"""Points of the rules that forbid moves."""
-
-for _game, _point, _extent in POINTS:
-    PLAY.case(f"PL3/{_point}", f"A move against {_point} of the rules", games=(_game,), extent=_extent)(
-        partial(_break_rule, point=_point)
-    )
 
 
 # The position (PL6).

@@ -12,7 +12,7 @@ from mandala_conformance.case import CaseBook, Extent
 from mandala_conformance.case_stage import Stage
 from mandala_conformance.cases.card_cases import chance, for_other_head, for_other_seat, shares_of
 from mandala_conformance.cases.deck_cases import CARD_GAMES, FALSE_SHARES
-from mandala_conformance.cases.play_cases import effect_now
+from mandala_conformance.cases.rule_cases import effect_now
 from mandala_conformance.expectations import Refusal
 from mandala_conformance.puppet import Puppet, Until, at, at_move_with_cards
 from mandala_protocol.errors import Code

@@ -11,8 +11,8 @@ from attrs import evolve, frozen
 from mandala_conformance.case import CaseBook
 from mandala_conformance.case_stage import Stage
 from mandala_conformance.cases.deck_cases import FALSE_SHUFFLE, TWICE, with_row
-from mandala_conformance.cases.play_cases import FORBIDDEN, forbidden_by, where_forbidden, with_cards
 from mandala_conformance.cases.rare_cases import begin_rare_game
+from mandala_conformance.cases.rule_cases import FORBIDDEN, Breach, with_cards
 from mandala_conformance.expectations import Refusal
 from mandala_conformance.puppet import Puppet, Until, at
 from mandala_conformance.rare_games import RARE_GAMES
@@ -50,10 +50,13 @@ async def _cheat_there(cheat: _RareCheat, stage: Stage) -> None:
 # Moves.
 
 
-def _against(point: str) -> Callable[[Puppet, Body], Body]:
+_LAST_CARD: Final = Breach("A6")
+
+
+def _against(breach: Breach) -> Callable[[Puppet, Body], Body]:
     def made(puppet: Puppet, _: Body) -> Body:
-        notation = forbidden_by(puppet, point)
-        assert notation is not None, f"{point} forbids a move here"
+        notation = breach.move(puppet)
+        assert notation is not None, f"{breach.point} forbids a move here"
         return Move(notation, with_cards(puppet, notation), bytes(32))
 
     return made
@@ -104,8 +107,8 @@ _CHEATS: Final = (
         "A build with the last card, when nothing is left to draw",
         "mandala",
         "A6: one card in the hand, and nothing left to draw",
-        where_forbidden("A6"),
-        _against("A6"),
+        _LAST_CARD.is_there,
+        _against(_LAST_CARD),
         FORBIDDEN,
     ),
     _RareCheat(

@@ -431,7 +431,7 @@ async def stranger(stage: Stage) -> None:
     await game.line.raw.cut()
     stage.note("cut the connection; another identity calls about the game, and about one that there is not")
     stage.note_expectation("busy with the same reason, and no hello that names the game")
-    somebody = Identity.generate()
+    somebody, stage.name = Identity.generate(), f"Stranger {secrets.token_hex(4)}"
     known = await _call(stage, game.puppet.referee.proposal, int(game.puppet.seat), somebody)
     unknown = await _call(stage, secrets.token_bytes(32), int(game.puppet.seat), somebody)
     if known != unknown:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import trio
@@ -13,6 +13,9 @@ from mandala_protocol.conversation import offers
 from mandala_protocol.conversation.offers import Offers
 from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.games.game import IllegalMove
+from mandala_protocol.games.mandala import flow as mandala_flow
+from mandala_protocol.games.mandala import legality
 from mandala_protocol.games.mandala import position as table_position
 from mandala_protocol.games.patterns import flow, setup
 from mandala_protocol.games.patterns import position as board_position
@@ -21,10 +24,115 @@ from mandala_protocol.record import referee
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
+from mandala_protocol.wire import messages
 from mandala_protocol.wire.messages import RESIGN, Key, Move, Offer, ResultBody, Share
 from tests.conformance.defects.defect import DefectBook, nothing, replace
 
 PLAY = DefectBook()
+
+
+# The golden rule, and claims.
+
+
+@PLAY.defect(
+    "builds-onto-the-others-field",
+    "Lets a card onto a mountain though the other player's field has its colour",
+    case="PL3/G2-other-field",
+    seen="PL5|PL6",
+    game="mandala",
+)
+def builds_onto_the_others_field() -> None:
+    _judge_build(lambda fields, seat, colour: bool(fields[seat][colour]))
+
+
+@PLAY.defect(
+    "builds-onto-its-own-field",
+    "Lets a card onto a mountain though one's own field has its colour",
+    case="PL3/G2-own-field",
+    seen="PL5|PL6",
+    game="mandala",
+)
+def builds_onto_its_own_field() -> None:
+    _judge_build(lambda fields, seat, colour: bool(fields[seat.other][colour]))
+
+
+def _judge_build(forbids: Callable[[Any, Seat, Any], bool]) -> None:
+    def judge(state: Any, seat: Seat, number: int, colour: Any) -> None:
+        if forbids(state.mandalas[number].fields, seat, colour):
+            raise IllegalMove("G2", "it already lies in a field")
+
+    replace(legality, "_judge_build", judge)
+
+
+@PLAY.defect(
+    "grows-with-the-others-colour",
+    "Lets a field grow with a colour of the other player's field",
+    case="PL3/G3-other-field",
+    seen="PL5|PL6",
+    game="mandala",
+)
+def grows_with_the_others_colour() -> None:
+    _forget("G3", "player's field")
+
+
+@PLAY.defect(
+    "grows-with-the-mountains-colour",
+    "Lets a field grow with a colour of the mountain",
+    case="PL3/G3-mountain",
+    seen="PL5|PL6",
+    game="mandala",
+)
+def grows_with_the_mountains_colour() -> None:
+    _forget("G3", "mountain")
+
+
+@PLAY.defect(
+    "claims-absent-colours",
+    "Lets a colour be claimed that is not in the mountain",
+    case="PL3/K3-absent",
+    seen="PL6|entry",
+    game="mandala",
+)
+def claims_absent_colours() -> None:
+    _forget("K3", "lies in")
+
+
+def _forget(point: str, reason: str) -> None:
+    """Let what the rules forbid for this reason be done."""
+    judged = legality.judge
+
+    def judge(*given: Any) -> None:
+        try:
+            judged(*given)
+        except IllegalMove as error:
+            if error.point != point or reason not in error.reason:
+                raise
+
+    for module in (legality, mandala_flow):
+        replace(module, "judge", judge)
+
+
+@PLAY.defect(
+    "takes-cards-twice",
+    "Takes cards that are named twice, and in any order",
+    case="MS6/places-twice",
+    seen="PL4|DK5",
+    game="mandala",
+)
+def takes_cards_twice() -> None:
+    replace(messages, "itertools", type("Unordered", (), {"pairwise": staticmethod(lambda _cards: ())}))
+
+
+@PLAY.defect(
+    "takes-turned-cards",
+    "Takes cards of a share that are named in any order",
+    case="MS6/cards-turned",
+    seen="PL2|DK5|PL4",
+    game="mandala",
+    command="join",
+)
+def takes_turned_cards() -> None:
+    takes_cards_twice()
 
 
 # What is checked.
