@@ -1,4 +1,4 @@
-"""Cheats within rare phases, to which test games lead. The implementation under test joins, and takes test games."""
+"""Cheats within rare phases. To most of them test games lead: the implementation joins then, and takes these."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from attrs import evolve, frozen
 
 from mandala_conformance.case import CaseBook
 from mandala_conformance.case_stage import Stage
-from mandala_conformance.cases.deck_cases import FALSE_SHUFFLE, TWICE, with_row
+from mandala_conformance.cases.deck_cases import CARD_GAMES, FALSE_SHUFFLE, TWICE, with_row
 from mandala_conformance.cases.rare_cases import begin_rare_game
-from mandala_conformance.cases.rule_cases import FORBIDDEN, Breach, with_cards
+from mandala_conformance.cases.rule_cases import FORBIDDEN, Breach, game_with, with_cards
 from mandala_conformance.expectations import Refusal
 from mandala_conformance.puppet import Puppet, Until, at
 from mandala_conformance.rare_games import RARE_GAMES
@@ -184,6 +184,20 @@ _CHEATS: Final = (
         _WRONG_RESULT,
     ),
 )
+
+
+def _later_shuffle(puppet: Puppet) -> bool:
+    """Return whether the tester is to shuffle the discard pile."""
+    return puppet.pending(Shuffle) and puppet.referee.moves_made > 0
+
+
+@RARE_CHEATS.case("DK4/later-shuffle", "The discard pile shuffled, with one card twice", games=CARD_GAMES)
+async def later_shuffle(stage: Stage) -> None:
+    """In an ordinary game, for a peer that plays no test games: most games come to a shuffle of this side."""
+    game = await game_with(stage, _later_shuffle)
+    wrong = _card_twice(game.puppet, await game.next_body())
+    await stage.cheat(game, game.puppet.sealed(wrong), "a later shuffle with one card twice", FALSE_SHUFFLE)
+
 
 for _cheat in _CHEATS:
     RARE_CHEATS.case(

@@ -294,3 +294,19 @@ def draws_lots_otherwise() -> None:
 @DECK.defect("plays-second", "Always lets the host play first", case="OP6/guest", seen="TR5", command="join")
 def plays_second() -> None:
     replace(Agreed, "first_player", lambda _agreed, _wanted: Seat.HOST)
+
+
+@DECK.defect(
+    "checks-the-first-shuffles-alone",
+    "Checks no proof of a shuffle once a move was made",
+    case="DK4/later-shuffle",
+    seen="entry|nothing within|share",
+    game="mandala",
+)
+def checks_the_first_shuffles_alone() -> None:
+    checked = Referee._checked_shuffle
+
+    def checked_before_play(self: Referee, body: Any, seat: Seat, trusted: bool) -> tuple[Ciphertext, ...]:
+        return checked(self, body, seat, trusted or self.moves_made > 0)
+
+    replace(Referee, "_checked_shuffle", checked_before_play)

@@ -376,3 +376,38 @@ def _say_other_hello(**changes: Any) -> None:
         self._hello = evolve(self._hello, **changes)
 
     replace(Greeting, "__init__", begin_otherwise)
+
+
+# Texts.
+
+
+@MESSAGES.defect(
+    "counts-utf-16-units",
+    "Counts the length of a text in UTF-16 units",
+    case="MS17/chat-at-any-time",
+    seen="error|closed",
+)
+def counts_utf_16_units() -> None:
+    begin: Callable[..., None] = Chat.__init__
+
+    def begin_if_short(self: Chat, text: str) -> None:
+        begin(self, text)
+        if len(text.encode("utf-16-le")) > 2 * messages.MAX_CHAT:
+            raise ValueError("too long")
+
+    replace(Chat, "__init__", begin_if_short)
+
+
+@MESSAGES.defect(
+    "drops-a-byte-order-mark",
+    "Drops a byte order mark at the beginning of a text, so that its encoding is another one",
+    case="MS17/chat-at-any-time",
+    seen="error|closed",
+)
+def drops_a_byte_order_mark() -> None:
+    begin: Callable[..., None] = Chat.__init__
+
+    def begin_without_mark(self: Chat, text: str) -> None:
+        begin(self, text.removeprefix("\ufeff"))
+
+    replace(Chat, "__init__", begin_without_mark)
