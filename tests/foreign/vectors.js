@@ -312,7 +312,7 @@ async function proveShuffle(given) {
 async function verifyShuffle(given) {
   const said = { cards: unhex(given.outputs), challenge: unhex(given.challenge) }
   for (const row of ROWS) said[row] = join(given[row])
-  must(said.sums.length === 128, 'malformed', 'DK3', 'not four sums')
+  must(said.sums.length === 128, 'malformed', 'MS6', 'not four sums')
   const inputs = inputsOf(given)
   await deck.checkShuffle({ context: contextOf(given), jointKey: unhex(given.joint), inputs, said })
   return {}

@@ -132,6 +132,13 @@ def test_this_program_agrees_with_every_case(name: str) -> None:
     assert len(reports) == len(cases(name))
 
 
+def test_the_heads_of_proofs_are_as_long_as_those_of_records() -> None:
+    """CV8: 32 bytes, also where a proof stands alone."""
+    heads = {case["given"]["head"] for case in cases("deck") if "head" in case["given"]}
+    assert len(heads) > 1
+    assert {len(bytes.fromhex(head)) for head in heads} == {32}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_valid_case_has_every_value_that_its_kind_can_have(name: str) -> None:
     for group in content(name)["groups"]:

@@ -175,5 +175,4 @@ SEAT: Final = integer(0, 1)
 POINT: Final = exactly(32)
 SCALAR: Final = exactly(32)
 HASH: Final = exactly(64)
-HEAD: Final = hexadecimal(0, 64)
-"""A head; those of the deck alone, which stand for no record, have 64 bytes."""
+HEAD: Final = exactly(32)

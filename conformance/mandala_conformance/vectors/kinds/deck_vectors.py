@@ -27,7 +27,9 @@ from mandala_conformance.vectors.form.vector_kinds import (
     unhex,
 )
 from mandala_conformance.vectors.kinds.proof_vectors import (
+    ANOTHER_PLACE,
     FACES,
+    PLACE,
     PROVE_KNOWLEDGE_KIND,
     PROVE_SHARES_KIND,
     VERIFY_KNOWLEDGE_KIND,
@@ -183,8 +185,7 @@ ABOUT: Final = (
     "The deck: hashing, derived points, keys, shares, shuffles (chapters 1, 6 and 7). Byte strings are in hexadecimal; "
     "points as in RFC 8032, scalars of 32 bytes little-endian; rows of them in order, indexes counted from 0. What a "
     "prover chooses at random is named and given, so that every value can be computed again; how it draws them is its "
-    "own affair. An invalid case is a valid one with one thing changed. The heads have 64 bytes here: they stand for "
-    "no record."
+    "own affair. An invalid case is a valid one with one thing changed."
 )
 
 FLAGS: Final = {
@@ -254,7 +255,7 @@ def proofs() -> list[MadeProof]:
     host, guest = make_key(recorder), make_key(recorder)
     joint = joint_key(host.public, guest.public)
     recorder.take(2)
-    head = tagged_hash("head")
+    head = PLACE
     place = {"head": head.hex(), "seat": 0}
 
     said = prove_knowledge(host, Context(head, 0), recorder)
@@ -301,7 +302,7 @@ def false_proofs(made: Sequence[MadeProof]) -> list[VectorCase]:
     )
     for changed in (knowledge, shares, fresh, general, single):
         changed.case("said by the other seat", flag="elsewhere", seat=1 - changed.values["seat"])
-        changed.case("said at another place", flag="elsewhere", head=tagged_hash("another head").hex())
+        changed.case("said at another place", flag="elsewhere", head=ANOTHER_PLACE)
     # Challenge and response are part of what was committed to, so OP2 is what a verifier finds first.
     knowledge.cases = []
     spoil_knowledge(knowledge)

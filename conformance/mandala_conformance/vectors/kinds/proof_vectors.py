@@ -71,6 +71,10 @@ from mandala_protocol.poker.hashing import Context, challenge_128, number, tagge
 from mandala_protocol.poker.sampling import HashStream
 
 FACES: Final = 6
+PLACE: Final = tagged_hash("head")[:32]
+"""The head of the place at which the proofs of the vectors are said."""
+
+ANOTHER_PLACE: Final = tagged_hash("another head")[:32].hex()
 MOST_CARDS: Final = 120
 
 
@@ -252,7 +256,13 @@ def proof(making: VectorKind, checking: VectorKind, name: str, given: Mapping[st
     return MadeProof(made, checking, {field: everything[field] for field in checking.given})
 
 
-CODES: Final = {"DK1": Code.BAD_POINT, "DK2": Code.BAD_SCALAR, "DK3": Code.MALFORMED, "OP2": Code.BAD_COMMITMENT}
+CODES: Final = {
+    "DK1": Code.BAD_POINT,
+    "DK2": Code.BAD_SCALAR,
+    "DK3": Code.MALFORMED,
+    "MS6": Code.MALFORMED,
+    "OP2": Code.BAD_COMMITMENT,
+}
 
 
 class Changed:
@@ -277,7 +287,7 @@ class Changed:
 def spoil_knowledge(changed: Changed) -> None:
     values = changed.values
     changed.case("said by the other seat", flag="elsewhere", seat=1 - values["seat"])
-    changed.case("said at another place", flag="elsewhere", head=tagged_hash("another head").hex())
+    changed.case("said at another place", flag="elsewhere", head=ANOTHER_PLACE)
     negative = sub(IDENTITY, Point(bytes.fromhex(values["public"])))
     challenge, response, nonce = (bytes.fromhex(values[name]) for name in ("challenge", "response", "nonce"))
     commitment = tagged_hash("key-commitment", nonce, negative, challenge, response).hex()

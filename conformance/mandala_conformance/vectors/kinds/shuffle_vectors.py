@@ -17,9 +17,11 @@ from mandala_conformance.vectors.form.vector_fields import (
     or_null,
 )
 from mandala_conformance.vectors.form.vector_kinds import (
+    CaseRefused,
     Computed,
     FileRecords,
     Given,
+    RefusedBy,
     VectorKind,
     WrongCase,
     listed,
@@ -41,6 +43,7 @@ from mandala_conformance.vectors.kinds.proof_vectors import (
     scalars,
 )
 from mandala_net.threads import shared_workers
+from mandala_protocol.errors import Code
 from mandala_protocol.poker.ciphertexts import (
     Ciphertext,
     fresh_deck,
@@ -76,6 +79,9 @@ from mandala_protocol.poker.workers import Serial
 
 # Shuffles.
 
+TOO_FEW_SUMS: Final = RefusedBy(Code.MALFORMED.wire_name, "MS6")
+"""Unlike the other rows, sums have one length whatever the cards are: it is a bound of the field."""
+
 
 def run_prove_shuffle(given: Given, _: FileRecords) -> Computed:
     joint, inputs, context = parse_point(unhex(given["joint"])), cards_of(given["inputs"]), context_of(given)
@@ -110,6 +116,8 @@ def run_verify_shuffle(given: Given, _: FileRecords) -> Computed:
     size, workers = len(inputs), shared_workers()
     if not size:
         raise WrongCase("there is no card to shuffle")
+    if len(given["sums"]) != SUMS:
+        raise CaseRefused(TOO_FEW_SUMS)
     proof = ShuffleProof(
         split_points(row(given["commitments"]), size),
         split_points(row(given["chain"]), size),
@@ -233,7 +241,8 @@ def spoil_shuffle(changed: Changed) -> None:
     changed.case("another joint key", joint=BASE.hex())
     for field in ("commitments", "chain", "sums", "chain_responses", "order_responses"):
         changed.case(f"the {field} in another order", **{field: values[field][::-1]})
-        changed.case(f"{field}: one is missing", "DK3", "row", **{field: values[field][1:]})
+        number = "MS6" if field == "sums" else "DK3"
+        changed.case(f"{field}: one is missing", number, "row", **{field: values[field][1:]})
     for field in ("commitments", "chain"):
         changed.case(f"{field} outside the subgroup", "DK1", "encoding", **{field: [MIXED, *values[field][1:]]})
     for field in ("sums", "chain_responses", "order_responses"):
