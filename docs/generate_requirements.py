@@ -7,21 +7,22 @@ One in a comment, in a helper or in the text of a module shows nothing.
 from __future__ import annotations
 
 import ast
+import gzip
 import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-import mandala_protocol
 from mandala_conformance.catalogue import CASES
+from mandala_conformance.vectors.shipped import shipped_files
+from mandala_conformance.vectors.without_vector import WITHOUT_VECTOR
 from mandala_conformance.without_case import WITHOUT_CASE, Unseen
 from mandala_protocol.requirements import REQUIREMENTS
 
 PAGE: Final = Path(__file__).with_name("requirements.md")
 TESTS: Final = Path(__file__).parents[1] / "tests"
-VECTORS: Final = Path(mandala_protocol.__file__).parent / "vectors"
 NUMBER: Final = re.compile(r"(?<![A-Za-z0-9])[A-Z]{2}[1-9][0-9]?(?![A-Za-z0-9])")
 
 MOST_CASES: Final = 8
@@ -104,25 +105,21 @@ def shown_by_tests() -> dict[str, set[str]]:
 def shown_by_vectors() -> dict[str, set[str]]:
     """The files of vectors that name each number."""
     found: dict[str, set[str]] = defaultdict(set)
-    for path in sorted(VECTORS.glob("*.json")):
-        for number in named_by(json.loads(path.read_text("utf-8"))):
+    for path in shipped_files():
+        data = path.read_bytes()
+        for number in named_by(json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)):
             found[number].add(path.name)
     return found
 
 
-def named_by(value: object) -> Iterator[str]:
-    """The requirements that the cases of a file of vectors say they break."""
-    match value:
-        case dict():
-            for name, item in value.items():
-                if name == "requirement" and isinstance(item, str):
-                    yield item
-                yield from named_by(item)
-        case list():
-            for item in value:
-                yield from named_by(item)
-        case _:
-            pass
+def named_by(file: Mapping[str, Any]) -> Iterator[str]:
+    """The requirements that the cases of a file of vectors show, and those that they say are broken."""
+    for group in file["groups"]:
+        for case in group["cases"]:
+            yield from case.get("shows", ())
+            for broken in (case, case.get("expected", {})):
+                if broken.get("requirement") is not None:
+                    yield broken["requirement"]
 
 
 def shown_by_cases() -> dict[str, set[str]]:
@@ -142,7 +139,14 @@ def render() -> str:
         for number, requirement in REQUIREMENTS.items()
     ]
     lines = [("number", "title", "tests", "vectors", "conformance cases"), ("---",) * 5, *rows]
-    return _INTRODUCTION + "\n" + "".join(f"| {' | '.join(line)} |\n" for line in lines) + without_a_case()
+    table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return _INTRODUCTION + "\n" + table + without_a_vector() + without_a_case()
+
+
+def without_a_vector() -> str:
+    """The section about the requirements that no vector shows, by reason."""
+    rows = [f"| {reason} | {', '.join(numbers)} |\n" for reason, numbers in WITHOUT_VECTOR.items()]
+    return f"{_WITHOUT_A_VECTOR}\n| reason | numbers |\n| --- | --- |\n{''.join(rows)}"
 
 
 def without_a_case() -> str:
@@ -163,11 +167,18 @@ def without_a_case() -> str:
 _INTRODUCTION: Final = """# What shows each requirement
 
 The requirements of [protocol.md](protocol.md) in the order of that document.
-For each: the files with tests of this project that name it, the files of vectors that do, and the cases of the
-conformance tester ([conformance.md](conformance.md)) that are about it, the first eight of them;
+For each: the files with tests of this project that name it, the files of vectors with a case that shows or breaks it,
+and the cases of the conformance tester ([conformance.md](conformance.md)) that are about it, the first eight of them;
 `mandala-lan conformance --list` lists all.
-Those without a case are listed below, with the reason.
+Those without a vector, and those without a case, are listed below, with the reason.
 `make generated` writes this page; a test keeps it up to date.
+"""
+
+_WITHOUT_A_VECTOR: Final = """
+## Requirements without a vector
+
+A vector has what is given and what must come of it. These requirements are about something else.
+The table is `conformance/mandala_conformance/vectors/without_vector.py`.
 """
 
 _WITHOUT_A_CASE: Final = """

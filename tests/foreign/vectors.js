@@ -20,8 +20,9 @@ import { Handshake, KeyPair } from './noise.js'
 import { entryHash, headAfter, readRecord, recordOf, wishHash } from './record.js'
 import { wordsOf } from './speaker.js'
 import { openedKeys } from './store.js'
-import { GAMES } from './testgames.js'
+import { GAMES, gameNamed, testOpening, testOrder, testSeed } from './testgames.js'
 import { verdictOn } from './verify.js'
+import { Scale } from './weight.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 const folder = process.argv[2] ?? path.join(here, '../../protocol/mandala_protocol/vectors')
@@ -412,6 +413,34 @@ function derivedFrom(game) {
   return { ...derived, rest_of_pile: rest.join(''), result: { scores, winner, reason } }
 }
 
+// Chance and weight
+
+function testGame({ name, seat, shuffle, cards }) {
+  must(gameNamed(name)?.isTest, 'not-agreed', 'OR4', 'no test game')
+  const { nonce, key } = testOpening(name, seat)
+  return { seed: testSeed(name), nonce, secret: key, public: timesBase(key), order: testOrder(name, seat, shuffle, cards) }
+}
+
+const NAMES = { 1: 'ping', 2: 'entry', 3: 'pong' }
+
+/** What a receiver weighs; what may be sent (MS18) this peer never comes near. */
+function weight({ both_know_the_game: areKnown, steps }) {
+  let time = 0
+  const scale = new Scale(() => time)
+  if (areKnown) scale.becomePlayers()
+  const left = steps.map(({ at, own, kind, length, frames }) => {
+    time = at
+    if (own && kind === 1) scale.pings += 1
+    if (!own) {
+      for (let frame = 0; frame < frames; frame++) scale.frame()
+      scale.message(NAMES[kind], length)
+    }
+    if (kind === 2) scale.becomePlayers()
+    return Math.round(1000 * scale.left)
+  })
+  return { left }
+}
+
 const CHECKS = {
   noise,
   handshake,
@@ -439,6 +468,8 @@ const CHECKS = {
   record,
   'next-entry': nextEntry,
   'record-file': recordFile,
+  'test-game': testGame,
+  weight,
 }
 
 // Comparing

@@ -9,7 +9,9 @@ const PLAYERS = { once: 64000, second: 2000 }
 
 /** What the other peer has sent on a connection, weighed (MS19). */
 export class Scale {
-  constructor() {
+  /** @param now the time in milliseconds, from any start */
+  constructor(now = () => performance.now()) {
+    this.now = now
     this.allow(STRANGERS)
     this.pings = 0 // of ours, without an answer yet
     this.arePlayers = false
@@ -19,7 +21,7 @@ export class Scale {
     this.most = once + second * LATE
     this.second = second
     this.left = this.most
-    this.when = performance.now()
+    this.when = this.now()
   }
 
   /** The two are players from now on, and everything is counted afresh. */
@@ -30,7 +32,7 @@ export class Scale {
   }
 
   take(weight) {
-    const now = performance.now()
+    const now = this.now()
     this.left = Math.min(this.most, this.left + (this.second * (now - this.when)) / 1000)
     this.when = now
     this.left -= weight

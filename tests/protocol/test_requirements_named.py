@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 from mandala_conformance.catalogue import CASES
+from mandala_conformance.vectors.without_vector import WITHOUT_VECTOR
 from mandala_conformance.without_case import WITHOUT_CASE, lines_without_case
 from mandala_protocol.requirements import REQUIREMENTS
 
@@ -42,6 +43,23 @@ def test_every_requirement_is_named_by_a_test_or_a_vector() -> None:
     assert len(REQUIREMENTS) > 100
     named = shown()
     assert [number for number in REQUIREMENTS if not named[number]] == []
+
+
+def test_every_requirement_has_a_vector_or_a_reason_why_there_is_none() -> None:
+    shown_by_vectors = GENERATOR.shown_by_vectors()
+    without = [number for numbers in WITHOUT_VECTOR.values() for number in numbers]
+    assert len(without) == len(set(without))
+    assert [number for number in REQUIREMENTS if number not in shown_by_vectors and number not in without] == []
+    assert [number for number in without if number in shown_by_vectors] == [], "there is a vector now"
+    assert [number for number in [*shown_by_vectors, *without] if number not in REQUIREMENTS] == []
+
+
+def test_a_vector_counts_for_what_it_shows_and_for_what_it_breaks() -> None:
+    right = {"shows": ["CV6", "CV7"], "expected": {"fields": {"requirement": "PL3"}}}
+    judged = {"shows": [], "expected": {"requirement": "TR5"}}
+    wrong = {"requirement": "DK4", "given": {}}
+    file = {"groups": [{"cases": [right, judged]}, {"cases": [wrong]}]}
+    assert list(GENERATOR.named_by(file)) == ["CV6", "CV7", "TR5", "DK4"]
 
 
 def test_every_requirement_has_a_case_of_the_tester_or_a_reason_why_there_is_none() -> None:

@@ -65,6 +65,7 @@ CHANGES: Final = [
     ("link.json", "fingerprint/1", set_value("expected", "fingerprint"), "fingerprint"),
     ("signatures.json", "signed-wish/end", set_value("expected", "signed"), "signed"),
     ("patterns.json", "set-up/6e340b9c", set_value("expected", "position"), "position"),
+    ("test-games.json", "test-game/mandala-test-17, seat 1", set_value("expected", "secret"), "secret"),
 ]
 
 
@@ -129,6 +130,30 @@ def test_a_case_that_makes_no_sense_is_told_so() -> None:
     ((id_, said),) = differences(file)
     assert id_ == "shuffle of what was shuffled"
     assert said.startswith("the case makes no sense: ")
+
+
+def test_a_weight_that_is_just_too_much_is_refused_and_one_less_is_not() -> None:
+    file = read("weights.json")
+    fits, more = (case_of(file, f"weight/players: all at once{end}") for end in ("", ", and one more"))
+    fits["given"], more["given"] = more["given"], fits["given"]
+    assert differences(file) == [
+        ("weight/players: all at once", "it is valid, but this program refuses it: flood (MS19)"),
+        ("weight/players: all at once, and one more", "it is invalid: flood (MS19); this program takes it"),
+    ]
+
+
+def test_a_weight_that_is_too_much_before_the_last_step_makes_no_sense() -> None:
+    file = read("weights.json")
+    steps = case_of(file, "weight/strangers: all at once, and one more")["given"]["steps"]
+    steps.append(dict(steps[-1]))
+    ((_, said),) = differences(file)
+    assert said.startswith("the case makes no sense: ")
+
+
+def test_a_file_from_before_cases_said_what_they_show_is_read() -> None:
+    file = read("signatures.json")
+    del case_of(file, "signature/right")["shows"]
+    assert differences(file) == []
 
 
 def test_a_compressed_file_is_read() -> None:
@@ -197,7 +222,9 @@ def test_a_value_of_somebody_elses_reaches_no_terminal_as_it_is() -> None:
     assert said.isprintable()
 
 
-@pytest.mark.parametrize("name", ["link.json", "signatures.json", "deck.json", "patterns.json"])
+@pytest.mark.parametrize(
+    "name", ["link.json", "signatures.json", "deck.json", "patterns.json", "weights.json", "test-games.json"]
+)
 def test_no_change_of_what_is_given_brings_the_check_down(name: str) -> None:
     """Whatever is given: the check ends, and says something of the case that is plain text."""
     choices = random.Random(name)

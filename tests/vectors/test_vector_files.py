@@ -162,6 +162,14 @@ def test_errors_are_spelled_as_on_the_wire_and_have_a_requirement_of_the_standar
                 assert case["requirement"] in REQUIREMENTS, case["id"]
 
 
+def test_every_valid_case_shows_requirements_of_the_standard() -> None:
+    for name in FILES:
+        for case in cases(name):
+            if case["valid"] is not False:
+                assert case["shows"], case["id"]
+                assert set(case["shows"]) <= set(REQUIREMENTS), case["id"]
+
+
 def test_every_kind_of_vector_occurs() -> None:
     assert {group["kind"] for name in FILES for group in content(name)["groups"]} == set(KINDS)
 

@@ -6,6 +6,7 @@ What a step can do:
   about this; ``line: same other game``: the next one is still about the other game that has not begun;
 - ``hello``: what each side says first on it; the session goes on when both have said it;
 - ``past``, ``missing``: say how far the own record goes, and what the other lacks (10.2);
+- ``past as HEAD``: the same with another head; ``all``: send all entries after the proposal, as if the pasts differed;
 - ``speak``: say what is due and needs no decision; ``move X``: make the move X;
 - ``resign``, ``wish end``, ``wish adjourn``, ``decline``: as a player does; ``agree`` with the wish of the other is the
   same as to wish it;
@@ -20,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from mandala_conformance.made_games.given_identity import GivenIdentity
 from mandala_conformance.vectors.form.vector_fields import VectorValue
@@ -51,7 +52,17 @@ from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.game import BadNotation, IllegalMove
 from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import First, Seat
-from mandala_protocol.wire.messages import RESIGN, EntryMessage, MessageReader, Offer, OfferKind, encode, name_of_kind
+from mandala_protocol.wire.messages import (
+    HEAD,
+    RESIGN,
+    EntryMessage,
+    MessageReader,
+    Offer,
+    OfferKind,
+    Resume,
+    encode,
+    name_of_kind,
+)
 
 TAKEN: Final = "taken"
 IGNORED: Final = "ignored"
@@ -160,6 +171,10 @@ class ScriptedConversation:
             if session.error is None:
                 raise WrongCase("there is nothing to complain of")
             data = session.complaint()
+        elif step.does.startswith("past as "):
+            data = announced(session, step.does.removeprefix("past as "))
+        elif step.does == "all":
+            data = b"".join(encode(entry.message()) for entry in session.referee.transcript.entries[1:])
         else:
             data = session.send(command_of(step.does, session))
         return self._deliver(seat, data, lost=step.lost)
@@ -248,6 +263,14 @@ class ScriptedConversation:
             }
             for step, sent in self._steps
         ]
+
+
+def announced(session: Session, head: str) -> bytes:
+    """What a session says of its record, with another head. Raises ``WrongCase``."""
+    (past,) = MessageReader().feed(session.send(TellPast()))
+    if not isinstance(past, Resume) or len(head) != 2 * HEAD or set(head) - set("0123456789abcdef"):
+        raise WrongCase("a head has 32 bytes in hexadecimal")
+    return encode(evolve(past, head=bytes.fromhex(head)))
 
 
 def _described(sent: Sent, known: Mapping[EntryMessage, int]) -> dict[str, VectorValue]:

@@ -9,12 +9,14 @@ from mandala_conformance.vectors.kinds.conversation_vectors import CONVERSATION_
 from mandala_conformance.vectors.kinds.deck_vectors import DECK_KINDS
 from mandala_conformance.vectors.kinds.entry_vectors import NEXT_ENTRY_KIND
 from mandala_conformance.vectors.kinds.file_vectors import FILE_KINDS
+from mandala_conformance.vectors.kinds.fixed_chance_vectors import TEST_GAME_KIND
 from mandala_conformance.vectors.kinds.game_vectors import RECORD_KIND
 from mandala_conformance.vectors.kinds.link_vectors import LINK_KINDS
 from mandala_conformance.vectors.kinds.message_vectors import MESSAGE_VECTOR_KINDS
 from mandala_conformance.vectors.kinds.rules_log_vectors import RULES_LOG_KIND
 from mandala_conformance.vectors.kinds.set_up_vectors import SET_UP_KIND
 from mandala_conformance.vectors.kinds.signature_vectors import SIGNATURE_KINDS
+from mandala_conformance.vectors.kinds.weight_vectors import WEIGHT_KIND
 
 KINDS: Final[dict[str, VectorKind]] = {
     kind.name: kind
@@ -29,5 +31,7 @@ KINDS: Final[dict[str, VectorKind]] = {
         SET_UP_KIND,
         RULES_LOG_KIND,
         CONVERSATION_KIND,
+        TEST_GAME_KIND,
+        WEIGHT_KIND,
     )
 }

@@ -63,19 +63,25 @@ _CASE: Final[Mapping[str, Field]] = {
     "flags": array(text(64), 0, 16),
     "valid": one_of(True, False, ACCEPTABLE),
 }
+_SHOWS: Final = "shows"
+_OPTIONAL: Final = (_SHOWS,)
+"""The fields of a case that came later than the form, so files without them are read too."""
+
 _REFUSAL: Final[Mapping[str, Field]] = {"code": or_null(text(32)), "requirement": text(16)}
 
 
-def case_fields(kind: VectorKind, *, valid: bool) -> Mapping[str, Field]:
-    """The fields of a case of this kind."""
+def case_form(kind: VectorKind, given: Field, *, valid: bool) -> Field:
+    """The form of a case of this kind, with what it is ``given``."""
     if not valid:
-        return {**_CASE, "valid": one_of(False), **_REFUSAL, "given": record(kind.given)}
-    return {
+        return record({**_CASE, "valid": one_of(False), **_REFUSAL, "given": given})
+    fields = {
         **_CASE,
         "valid": one_of(True, ACCEPTABLE),
-        "given": record(kind.given),
-        "expected": record(kind.expected, required=False),
+        _SHOWS: array(text(16), 0, 64),
+        "given": given,
+        "expected": record(kind.expected, optional=kind.expected),
     }
+    return record(fields, _OPTIONAL)
 
 
 def head_fields() -> Mapping[str, Field]:
@@ -161,7 +167,7 @@ def _case(kind: VectorKind, value: VectorValue) -> VectorCase:
     valid = not isinstance(value, dict) or value.get("valid") is not False
     name = str(value.get("id"))[:60] if isinstance(value, dict) else "?"
     try:
-        read = record(case_fields(kind, valid=valid)).read(value)
+        read = case_form(kind, record(kind.given), valid=valid).read(value)
     except ValueError as error:
         raise ValueError(f"case {name!r}: {error}") from None
     return VectorCase(
@@ -173,6 +179,7 @@ def _case(kind: VectorKind, value: VectorValue) -> VectorCase:
         given=read["given"],
         expected=read.get("expected", {}),
         refusal=None if valid else RefusedBy(read["code"], read["requirement"]),
+        shows=tuple(read.get(_SHOWS, ())),
     )
 
 
@@ -189,7 +196,7 @@ def as_value(case: VectorCase) -> dict[str, VectorValue]:
     }
     if case.refusal is not None:
         return {**value, "code": case.refusal.code, "requirement": case.refusal.requirement, "given": dict(case.given)}
-    return {**value, "given": dict(case.given), "expected": dict(case.expected)}
+    return {**value, _SHOWS: list(case.shows), "given": dict(case.given), "expected": dict(case.expected)}
 
 
 def written(file: VectorFile) -> str:

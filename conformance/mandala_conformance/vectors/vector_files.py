@@ -20,12 +20,14 @@ from mandala_conformance.vectors.kinds import (
     ending_vectors,
     entry_vectors,
     file_vectors,
+    fixed_chance_vectors,
     game_vectors,
     link_vectors,
     message_vectors,
     rules_log_vectors,
     set_up_vectors,
     signature_vectors,
+    weight_vectors,
 )
 from mandala_conformance.vectors.vector_file import COMPRESSED, written
 from mandala_conformance.vectors.vector_schema import schema
@@ -51,6 +53,8 @@ FILES: Final[dict[str, Made]] = {
     "endings": Made("endings.json", ending_vectors.make),
     "refused": Made("refused.json", entry_vectors.make),
     "files": Made(f"files{COMPRESSED}", file_vectors.make),
+    "weights": Made("weights.json", weight_vectors.make),
+    "test-games": Made("test-games.json", fixed_chance_vectors.make),
     "rules": Made("rules.json", rules_log_vectors.make),
     **{
         f"game-{name}": Made(f"game-{name}{COMPRESSED}", partial(game_vectors.make, name))

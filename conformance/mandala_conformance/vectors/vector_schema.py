@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from mandala_conformance.vectors.all_kinds import KINDS
-from mandala_conformance.vectors.form.vector_fields import record
+from mandala_conformance.vectors.form.vector_fields import Field, record
 from mandala_conformance.vectors.form.vector_kinds import VectorKind
-from mandala_conformance.vectors.vector_file import case_fields, head_fields
+from mandala_conformance.vectors.vector_file import case_form, head_fields
 
 Schema = dict[str, Any]
 
@@ -55,11 +55,5 @@ def _given(kind: VectorKind) -> str:
 
 
 def _case(kind: VectorKind, *, valid: bool) -> Schema:
-    fields = case_fields(kind, valid=valid)
-    schemas = {name: dict(field.schema) for name, field in fields.items()}
-    return {
-        "type": "object",
-        "properties": {**schemas, "given": {"$ref": f"#/$defs/{_given(kind)}"}},
-        "required": list(fields),
-        "additionalProperties": False,
-    }
+    given = record(kind.given)
+    return dict(case_form(kind, Field(given.read, {"$ref": f"#/$defs/{_given(kind)}"}), valid=valid).schema)

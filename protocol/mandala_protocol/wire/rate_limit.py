@@ -61,6 +61,11 @@ class Allowance:
         self._most = pace.at_once if self._sending else pace.borne
         self._left = float(self._most)
 
+    @property
+    def left(self) -> float:
+        """The weight that may still come, or be sent, at the time that was given last."""
+        return self._left
+
     def widen(self) -> None:
         """Widen the limit for two who play with each other from now on; it counts again, once."""
         if not self._wide:

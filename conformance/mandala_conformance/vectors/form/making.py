@@ -21,11 +21,15 @@ def valid(
     *,
     flags: Sequence[str] = (),
     records: FileRecords = NO_RECORDS,
+    shows: Sequence[str] = (),
 ) -> VectorCase:
-    """A case that is to be taken; what is expected is what this program computes."""
+    """A case that is to be taken; what is expected is what this program computes.
+
+    ``shows`` are the requirements that it is about, beside those of its kind.
+    """
     expected = kind.run(given, records)
     assert set(expected) == set(kind.expected), (name, set(expected) ^ set(kind.expected))
-    return VectorCase(name, kind, note, tuple(flags), True, given, expected, None)
+    return VectorCase(name, kind, note, tuple(flags), True, given, expected, None, (*kind.shows, *shows))
 
 
 def invalid(

@@ -12,7 +12,10 @@ from mandala_conformance.vectors.form.vector_kinds import FileRecords, RefusedBy
 
 @frozen
 class VectorCase:
-    """One vector. ``valid`` is None where either is acceptable. ``refusal`` is expected of an invalid one."""
+    """One vector. ``valid`` is None where either is acceptable. ``refusal`` is expected of an invalid one.
+
+    ``shows`` has the numbers of the requirements that a case which is not invalid is about.
+    """
 
     id: str
     kind: VectorKind
@@ -22,6 +25,7 @@ class VectorCase:
     given: Mapping[str, VectorValue]
     expected: Mapping[str, VectorValue]
     refusal: RefusedBy | None
+    shows: tuple[str, ...] = ()
 
 
 @frozen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, TypeAlias
 
 from attrs import frozen
@@ -126,8 +126,8 @@ def or_null(field: Field) -> Field:
     )
 
 
-def record(fields: VectorFields, *, required: bool = True) -> Field:
-    """An object with exactly these fields; with some of them if they are not ``required``."""
+def record(fields: VectorFields, optional: Collection[str] = ()) -> Field:
+    """An object with exactly these fields, of which the ``optional`` ones may be missing."""
 
     def read(value: VectorValue) -> VectorValue:
         if not isinstance(value, dict):
@@ -135,12 +135,14 @@ def record(fields: VectorFields, *, required: bool = True) -> Field:
         unknown = [name for name in value if name not in fields]
         if unknown:
             raise ValueError(f"{unknown[0][:40]!r} is not a field here")
-        return {name: _named(name, field, value) for name, field in fields.items() if required or name in value}
+        return {
+            name: _named(name, field, value) for name, field in fields.items() if name in value or name not in optional
+        }
 
     schema = {
         "type": "object",
         "properties": {name: field.schema for name, field in fields.items()},
-        "required": list(fields) if required else [],
+        "required": [name for name in fields if name not in optional],
         "additionalProperties": False,
     }
     return Field(read, schema)

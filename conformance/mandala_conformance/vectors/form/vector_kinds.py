@@ -67,13 +67,14 @@ Run: TypeAlias = Callable[[Given, FileRecords], Computed]
 
 @frozen
 class VectorKind:
-    """A kind of vector."""
+    """A kind of vector; every valid case of it shows the requirements in ``shows``."""
 
     name: str
     about: str
     given: VectorFields
     expected: VectorFields
     run: Run
+    shows: tuple[str, ...] = ()
 
 
 def unhex(value: VectorValue) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from mandala_conformance.made_games.described_games import DERIVED, DESCRIBED_ENTRY, derived_from, new_referee, take_all
@@ -123,6 +123,7 @@ CONVERSATION_KIND: Final = VectorKind(
         ),
     },
     run_conversation,
+    ("MS8", "TR5", "TR6", "TR7", "TR10", "OR1", "OR2", "OR5", "OR7", "OP2", "OP3", "OP4", "OP5", "OP6", "OP7", "PL6"),
 )
 
 
@@ -134,6 +135,26 @@ HOST: Final = 0
 GUEST: Final = 1
 MoveChooser: TypeAlias = Callable[[Session], str]
 """The move that a session makes, in the notation of its game."""
+
+
+SHOWN_BY_GAME: Final[Mapping[str, tuple[str, ...]]] = {
+    "mandala": ("DK4", "DK5", "DK8", "DK11", "DK12", "PL1", "PL2", "PL3", "PL4", "PL8", "PL9", "PL10", "PL11"),
+    "patterns": ("PL1", "PL3", "PL12", "PL13", "PL14", "PL15"),
+}
+"""The requirements that a conversation about a game is about, by the name of the game."""
+
+SHOWN_BY_STEP: Final[Mapping[str, tuple[str, ...]]] = {
+    "line: this game": ("RS1", "RS2", "RS5"),
+    "missing": ("RS3",),
+    "restart": ("TR11",),
+    "line: another game": ("RS9", "RS10", "RS11"),
+    "resign": ("EN1", "EN4", "EN5", "EN9", "EN10", "EN11"),
+    "wish": ("EN6", "EN7", "EN8"),
+    "decline": ("EN16",),
+    "abandon": ("EN14", "TR13"),
+    "leave": ("MS15",),
+}
+"""The requirements that a conversation is about by what is done in it, by the beginning of the step."""
 
 
 class ConversationScript:
@@ -215,9 +236,23 @@ class ConversationScript:
         """The seat whose move is due."""
         return int(self.to_move.seat)
 
-    def case(self, name: str, note: str, *, flags: Sequence[str] = ()) -> VectorCase:
-        """The vector of all this."""
-        return valid(CONVERSATION_KIND, f"conversation/{name}", {**self.given, "steps": self._steps}, note, flags=flags)
+    def case(self, name: str, note: str, *, flags: Sequence[str] = (), shows: Sequence[str] = ()) -> VectorCase:
+        """The vector of all this; ``shows`` are the requirements that it is about besides those of its steps."""
+        given = {**self.given, "steps": self._steps}
+        numbers = [*self._shown_by_steps(), *shows]
+        return valid(CONVERSATION_KIND, f"conversation/{name}", given, note, flags=flags, shows=numbers)
+
+    def _shown_by_steps(self) -> list[str]:
+        shown = [number for played in self.given["games"] for number in SHOWN_BY_GAME[played["game"]]]
+        done = {step["does"] for step in self._steps}
+        for beginning, numbers in SHOWN_BY_STEP.items():
+            if any(does.startswith(beginning) for does in done):
+                shown += numbers
+        # What one has refused, the other is told by code and requirement.
+        shown += [
+            sent["heard"].split()[1] for step in self._played.said() for sent in step["sends"] if " " in sent["heard"]
+        ]
+        return list(dict.fromkeys(shown))
 
 
 def game(name: str, seed: int, **terms: VectorValue) -> dict[str, VectorValue]:
@@ -251,4 +286,6 @@ def make() -> VectorFile:
     script.carry_on(MOVES[7:])
     script.do(1 - script.mover, "resign")
     script.carry_on()
-    return vector_file("conversation", ABOUT, [script.case("mandala: a short game", "on three connections")])
+    return vector_file(
+        "conversation", ABOUT, [script.case("mandala: a short game", "on three connections", shows=["EN15", "OR8"])]
+    )

@@ -119,6 +119,11 @@ HASH_KIND: Final = VectorKind(
     {"tag": text(64), "items": array(hexadecimal(), 0, 16)},
     {"hash": HASH, "challenge": SCALAR, "challenge_128": SCALAR},
     run_hash,
+    (
+        "CV4",
+        "CV6",
+        "CV7",
+    ),
 )
 
 DERIVED_POINT_KIND: Final = VectorKind(
@@ -127,6 +132,7 @@ DERIVED_POINT_KIND: Final = VectorKind(
     {"label": text(32), "index": integer(0, 1_000)},
     {"counter": integer(0, 1_000), "point": POINT},
     run_derived_point,
+    ("DK7",),
 )
 
 PUBLIC_STREAM_KIND: Final = VectorKind(
@@ -141,6 +147,7 @@ PUBLIC_STREAM_KIND: Final = VectorKind(
     },
     {"bytes": hexadecimal(0, 4_096), "numbers": array(integer(0, 2**32 - 1), 0, 256)},
     run_stream,
+    ("CV9",),
 )
 
 POINT_KIND: Final = VectorKind(
@@ -149,6 +156,7 @@ POINT_KIND: Final = VectorKind(
     {"encoding": POINT},
     {"negative": POINT},
     run_point,
+    ("DK1",),
 )
 
 SCALAR_KIND: Final = VectorKind(
@@ -157,10 +165,16 @@ SCALAR_KIND: Final = VectorKind(
     {"encoding": SCALAR},
     {"value": text(80)},
     run_scalar,
+    ("DK2",),
 )
 
 JOINT_KEY_KIND: Final = VectorKind(
-    "joint-key", "The joint key of both (OP4).", {"host": POINT, "guest": POINT}, {"joint": POINT}, run_joint_key
+    "joint-key",
+    "The joint key of both (OP4).",
+    {"host": POINT, "guest": POINT},
+    {"joint": POINT},
+    run_joint_key,
+    ("OP4",),
 )
 
 DECK_KINDS: Final = (

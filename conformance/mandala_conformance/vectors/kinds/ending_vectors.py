@@ -22,8 +22,13 @@ FLAGS: Final = {
     "rematch": "Another game after the first (10.5).",
 }
 
+AGREED: Final = ("EN1", "EN2", "EN3", "EN4", "EN5", "EN9", "EN10", "EN11")
+"""The requirements of an end by agreement, and of the result after it."""
+
 GRACE: Final = 600
 PATTERNS: Final = "patterns"
+FALSE_HEAD: Final = (bytes([17]) * 32).hex()
+"""The head that a liar announces."""
 
 
 def started(moves: int = 2, **terms: int) -> ConversationScript:
@@ -56,7 +61,51 @@ def agreed() -> VectorCase:
     script.do(1 - mover, "wish end")
     script.do(mover, "wish end")
     script.carry_on()
-    return script.case("patterns: ended by agreement", "the wish of one, and the end of the other", flags=["wish"])
+    return script.case(
+        "patterns: ended by agreement", "the wish of one, and the end of the other", flags=["wish"], shows=AGREED
+    )
+
+
+def agreed_with_the_speaker() -> VectorCase:
+    """The speaker offers to end; the other agrees by the same wish, and the speaker puts it into the record."""
+    script = started()
+    mover = script.mover
+    script.do(mover, "wish end")
+    script.do(1 - mover, "wish end")
+    script.carry_on()
+    return script.case(
+        "patterns: ended by agreement with the speaker",
+        "the same wish of both, and the end with that of the one who does not speak",
+        flags=["wish"],
+        shows=AGREED,
+    )
+
+
+def adjourned_with_the_speaker() -> VectorCase:
+    script = started()
+    mover = script.mover
+    script.do(mover, "wish adjourn")
+    script.do(1 - mover, "wish adjourn")
+    script.do(mover, "speak", "leave Good night")
+    return script.case(
+        "patterns: adjourned by agreement with the speaker",
+        "the same wish of both, and the adjourn with that of the one who does not speak",
+        flags=["wish"],
+        shows=["EN9", "EN15"],
+    )
+
+
+def offered_after_resigning() -> VectorCase:
+    """An offer after one's own wish to resign changes nothing."""
+    script = started()
+    mover = script.mover
+    script.do(1 - mover, "resign", "wish end")
+    script.carry_on()
+    return script.case(
+        "patterns: an offer after a wish to resign",
+        "the resignation holds (EN8); the offer can be declined or left unanswered (EN16)",
+        flags=["wish"],
+    )
 
 
 def declined() -> VectorCase:
@@ -106,6 +155,7 @@ def declined_too_late() -> VectorCase:
         "patterns: a decline that crosses with another wish",
         "it does not name the last wish, and is ignored (EN17); the wish that was lost is said again",
         flags=["wish", "lost"],
+        shows=["EN17"],
     )
 
 
@@ -120,7 +170,7 @@ def adjourned() -> VectorCase:
     script.some_moves(2)
     script.do(script.mover, "resign")
     script.carry_on()
-    return script.case("patterns: adjourned and resumed", "on two connections", flags=["wish"])
+    return script.case("patterns: adjourned and resumed", "on two connections", flags=["wish"], shows=["EN15"])
 
 
 def lost_record() -> VectorCase:
@@ -186,6 +236,53 @@ def abandoned_though_played_on() -> VectorCase:
     )
 
 
+def head_that_entries_do_not_lead_to() -> VectorCase:
+    """A peer announces another head than its entries lead to, with a record that is longer."""
+    script = started()
+    mover = script.mover
+    script.do(mover, f"move {move_of(script)}", lost=True)
+    script.begin("this game")
+    script.do(mover, f"past as {FALSE_HEAD}")
+    script.do(1 - mover, "past")
+    script.do(mover, "missing")
+    script.do(1 - mover, "complain")
+    return script.case(
+        "patterns: entries that do not lead to the head announced",
+        "nothing of the last entry is taken (CV1)",
+        flags=["differs", "lost"],
+        shows=["CV1"],
+    )
+
+
+def other_head_at_the_same_length() -> VectorCase:
+    """Records of one length, of which one is announced with another head: all entries come, and lead to another."""
+    script = started()
+    script.do(None, "lose")
+    script.begin("this game")
+    script.do(GUEST, f"past as {FALSE_HEAD}")
+    script.do(HOST, "past")
+    script.do(HOST, "missing", lost=True)
+    script.do(GUEST, "all")
+    script.do(HOST, "complain")
+    return script.case(
+        "patterns: another head at the same length",
+        "the guest announces it, and sends all that it has",
+        flags=["differs"],
+    )
+
+
+def other_proposal() -> VectorCase:
+    """A record of the proposal alone, with another head than its own: it is refused before any entry comes."""
+    script = started()
+    script.do(None, "lose")
+    script.do(HOST, "restart 1")
+    script.begin("this game")
+    script.do(GUEST, "past")
+    script.do(HOST, f"past as {FALSE_HEAD}")
+    script.do(GUEST, "complain")
+    return script.case("patterns: another head of a record of one entry", "", flags=["differs", "lost"])
+
+
 def abandoned_after_own_entry() -> VectorCase:
     """A player cuts its own last move and calls the game abandoned: two entries for one place."""
     script = started(grace=GRACE)
@@ -235,7 +332,12 @@ def another_game() -> VectorCase:
     script.some_moves(1)
     script.do(1 - script.mover, "resign")
     script.carry_on()
-    return script.case("patterns: another game", "the seat that did not play first begins (RS11)", flags=["rematch"])
+    return script.case(
+        "patterns: another game",
+        "the seat that did not play first begins (RS11)",
+        flags=["rematch"],
+        shows=["RS13", "RS14"],
+    )
 
 
 def another_game_lost() -> VectorCase:
@@ -273,6 +375,9 @@ CASES: Final[tuple[Callable[[], VectorCase], ...]] = (
     resigned_at_turn,
     resigned_by_wish,
     agreed,
+    agreed_with_the_speaker,
+    adjourned_with_the_speaker,
+    offered_after_resigning,
     declined,
     void,
     declined_too_late,
@@ -282,6 +387,9 @@ CASES: Final[tuple[Callable[[], VectorCase], ...]] = (
     abandoned,
     abandoned_by_both,
     abandoned_though_played_on,
+    head_that_entries_do_not_lead_to,
+    other_head_at_the_same_length,
+    other_proposal,
     abandoned_after_own_entry,
     abandoned_before_own_entry,
     another_game,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from mandala_conformance.made_games.described_games import NEXT, described_due, new_referee, take_all
@@ -31,7 +31,23 @@ from mandala_conformance.vectors.form.vector_kinds import (
 )
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.record.transcript import read
-from mandala_protocol.wire.messages import MAX_ENTRIES, MAX_MESSAGE_BYTES, EntryMessage, name_of_kind
+from mandala_protocol.wire.messages import (
+    MAX_ENTRIES,
+    MAX_MESSAGE_BYTES,
+    Accept,
+    Commit,
+    End,
+    EntryMessage,
+    Key,
+    Mix,
+    Move,
+    Open,
+    Propose,
+    ResultBody,
+    Share,
+    Shuffle,
+    name_of_kind,
+)
 
 ENTRY: Final = record({"payload": hexadecimal(0, MAX_MESSAGE_BYTES), "signature": exactly(64)})
 
@@ -70,6 +86,14 @@ NEXT_ENTRY_KIND: Final = VectorKind(
     {"record": text(64), "length": _NUMBER, "then": array(ENTRY, 0, 64), "entry": ENTRY},
     {"head": exactly(32), "position": text(1_000), "due": NEXT},
     run_next_entry,
+    (
+        "TR5",
+        "TR6",
+        "TR7",
+        "TR10",
+        "OR1",
+        "OR2",
+    ),
 )
 
 
@@ -80,6 +104,22 @@ ABOUT: Final = (
     "the requirement for which it is refused (chapters 4 to 9). Wrong entries are right but for one thing, and signed "
     "anew where the signature is not the matter."
 )
+
+
+SHOWN_BY_ENTRY: Final[Mapping[type, tuple[str, ...]]] = {
+    Propose: ("OR4", "OR5", "OR7"),
+    Accept: ("OR5", "OR8"),
+    Commit: ("OP1",),
+    Open: ("CV8", "OP2", "OP3", "OP4", "OP5", "OP6"),
+    Shuffle: ("CV8", "DK1", "DK2", "DK3", "DK4", "DK8", "DK9"),
+    Share: ("CV8", "DK5", "DK10", "PL2"),
+    Mix: ("CV8", "DK4", "DK9", "DK11"),
+    Move: ("PL1", "PL3", "PL4", "PL5", "PL6", "PL8"),
+    End: ("EN1", "EN2", "EN9"),
+    Key: ("EN4", "EN10"),
+    ResultBody: ("EN5", "EN11"),
+}
+"""The requirements that a right entry of a kind is about."""
 
 
 def given(record: str, length: int, then: tuple[EntryMessage, ...], entry: EntryMessage) -> dict[str, VectorValue]:
@@ -104,7 +144,8 @@ def right(game: FinishedGame, records: FileRecords) -> Iterator[VectorCase]:
         if kind not in seen or last:
             seen.add(kind)
             name = f"{game.name}/right: entry {number}, {name_of_kind(kind)}"
-            yield valid(NEXT_ENTRY_KIND, name, given(game.name, number, (), message), records=records)
+            shows = SHOWN_BY_ENTRY[kind]
+            yield valid(NEXT_ENTRY_KIND, name, given(game.name, number, (), message), records=records, shows=shows)
 
 
 def wrong(fault: WrongEntry) -> VectorCase:

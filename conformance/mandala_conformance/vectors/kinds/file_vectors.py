@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgpack  # type: ignore[import-untyped]
@@ -105,6 +105,11 @@ RECORD_FILE_KIND: Final = VectorKind(
         "requirement": _CODE,
     },
     run_record_file,
+    (
+        "RF1",
+        "RF3",
+        "RF5",
+    ),
 )
 
 EVIDENCE_KIND: Final = VectorKind(
@@ -120,6 +125,10 @@ EVIDENCE_KIND: Final = VectorKind(
         "requirement": _CODE,
     },
     run_evidence,
+    (
+        "RF8",
+        "RF9",
+    ),
 )
 
 FILE_KINDS: Final = (
@@ -136,8 +145,8 @@ ABOUT: Final = (
 )
 
 
-def case(name: str, data: bytes, note: str = "") -> VectorCase:
-    return valid(EVIDENCE_KIND, f"evidence/{name}", {"file": data.hex()}, note)
+def case(name: str, data: bytes, note: str = "", *, shows: Sequence[str] = ()) -> VectorCase:
+    return valid(EVIDENCE_KIND, f"evidence/{name}", {"file": data.hex()}, note, shows=shows)
 
 
 def wrong_entries(game: FinishedGame) -> Iterator[VectorCase]:
@@ -162,7 +171,7 @@ def forks(game: FinishedGame) -> Iterator[VectorCase]:
     unreadable = game.items(place, [place, game.head(place), 98, {}])
     yield case("a fork with an entry that nobody can read", evidence.write(Evidence(upto, unreadable)), "TR8")
     yield case("a fork of two outside the record", evidence.write(Evidence(upto[:-1], end, resigned)), "TR8")
-    yield case("a fork in the form of earlier programs", fork_file(upto, resigned), "RF6")
+    yield case("a fork in the form of earlier programs", fork_file(upto, resigned), "RF6", shows=["RF6", "RF7"])
     cut = game.said(place, End("abandoned", turn, b""), speaker.other)
     yield case(
         "a game called abandoned by a player who had signed more",

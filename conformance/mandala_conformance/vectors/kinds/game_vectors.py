@@ -36,6 +36,7 @@ RECORD_KIND: Final = VectorKind(
     {"record": text(64)},
     {"entries": array(record(DESCRIBED_ENTRY), 0, MAX_ENTRIES), **DERIVED},
     run_record,
+    ("DK4", "DK5", "DK12", "EN4", "EN5", "EN11", "PL9", "PL10", "PL11", "RF3", "RF4"),
 )
 
 

@@ -179,6 +179,7 @@ NOISE_KIND: Final = VectorKind(
     | {"payloads": array(hexadecimal(0, 1_000), 3, 32)},
     {"ciphertexts": array(hexadecimal(0, 2_000), 0, 32), "handshake_hash": exactly(32)},
     run_noise,
+    ("LK4",),
 )
 
 HANDSHAKE_KIND: Final = VectorKind(
@@ -201,6 +202,12 @@ HANDSHAKE_KIND: Final = VectorKind(
         "transport": array(_FRAME, 0, 16),
     },
     run_handshake,
+    (
+        "LK1",
+        "LK3",
+        "LK4",
+        "LK5",
+    ),
 )
 
 LINK_HEARD_KIND: Final = VectorKind(
@@ -216,6 +223,10 @@ LINK_HEARD_KIND: Final = VectorKind(
         "contents": array(_FRAME, 0, 16),
     },
     run_heard,
+    (
+        "LK1",
+        "LK3",
+    ),
 )
 
 LINK_KINDS: Final = (
@@ -328,6 +339,7 @@ def parts() -> Iterator[VectorCase]:
             f"{side}/frames that divide a message",
             heard(side, said + b"".join(frames)),
             "a frame may hold a part of a message, or more than one (LK9)",
+            shows=["LK8", "LK9"],
         )
         for name, size in (("nothing", 0), ("half of the preamble", 4), ("the preamble", 8), ("a part of a frame", 30)):
             yield valid(LINK_HEARD_KIND, f"{side}/{name}", heard(side, said[:size]), flags=["piece"])

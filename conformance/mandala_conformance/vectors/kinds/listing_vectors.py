@@ -87,6 +87,7 @@ FINGERPRINT_KIND: Final = VectorKind(
     {"identity": exactly(32)},
     {"hashed": hexadecimal(0, 100), "sha256": exactly(32), "fingerprint": text(19)},
     run_fingerprint,
+    ("LK14",),
 )
 
 ANNOUNCEMENT_KIND: Final = VectorKind(
@@ -101,6 +102,7 @@ ANNOUNCEMENT_KIND: Final = VectorKind(
     },
     {"strings": array(_NAMES, 0, 16), "txt": hexadecimal(0, 4_000)},
     run_announcement,
+    ("LK14",),
 )
 
 LISTING_KIND: Final = VectorKind(
@@ -116,6 +118,10 @@ LISTING_KIND: Final = VectorKind(
         "resume": or_null(text(16)),
     },
     run_listing,
+    (
+        "LK14",
+        "LK15",
+    ),
 )
 
 LISTING_KINDS: Final = (
@@ -138,12 +144,17 @@ def listings() -> Iterator[VectorCase]:
     new = {"name": "Anna", "game": "mandala", "identity": IDENTITY, "host": "kitchen", "proposal": None}
     announced = valid(ANNOUNCEMENT_KIND, "announcement/a new game", new)
     resuming = valid(
-        ANNOUNCEMENT_KIND, "announcement/a game to resume", {**new, "game": "patterns", "proposal": PROPOSAL}
+        ANNOUNCEMENT_KIND,
+        "announcement/a game to resume",
+        {**new, "game": "patterns", "proposal": PROPOSAL},
+        shows=["LK19"],
     )
     accents = valid(ANNOUNCEMENT_KIND, "announcement/a name in UTF-8", {**new, "name": "Jürgen Ångström"})
     yield from (announced, resuming, accents)
     for case in (announced, resuming, accents):
-        yield valid(LISTING_KIND, case.id.replace("announcement", "listing"), {"txt": case.expected["txt"]})
+        given = {"txt": case.expected["txt"]}
+        shows = ["LK19"] if case is resuming else []
+        yield valid(LISTING_KIND, case.id.replace("announcement", "listing"), given, shows=shows)
     strings: list[str] = list(announced.expected["strings"])
     yield valid(LISTING_KIND, "listing/an unknown field", txt([*strings, "colour=red"]), "to be tolerated (LK15)")
     yield valid(LISTING_KIND, "listing/another order", txt(strings[::-1]))

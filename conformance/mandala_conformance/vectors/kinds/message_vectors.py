@@ -65,6 +65,11 @@ MESSAGE_KIND: Final = VectorKind(
     {"bytes": hexadecimal(0, MAX_MESSAGE_BYTES + 2)},
     {"kind": or_null(integer(0, MAX_KIND)), "name": or_null(text(16)), "fields": or_null(_FIELDS)},
     run_message,
+    (
+        "MS1",
+        "MS2",
+        "MS3",
+    ),
 )
 
 MESSAGE_VECTOR_KINDS: Final = (
@@ -105,6 +110,7 @@ MESSAGES: list[tuple[str, str, Message]] = [
     ("busy", "", Busy("The host is playing with somebody else.")),
     ("bye: no reason", "", Bye("")),
     ("error", "", Error(48, "PL3", "G3: red already lies in mountain 0")),
+    ("error: not in any table", "codes and numbers of later versions are accepted", Error(65_535, "ZZ99", "")),
     ("ping", "", Ping()),
     ("pong", "", Pong()),
     ("rematch", "", Rematch()),
@@ -116,6 +122,12 @@ MESSAGES: list[tuple[str, str, Message]] = [
     ("chat: 500 characters of four bytes", "the longest text of all", Chat("🀄" * 500)),
     ("chat: control characters", "taken as they are; to be cleaned before they are shown", Chat("a\u202eb\x1b[2J\n")),
 ]
+
+
+def shown_by(said: Message) -> list[str]:
+    """The requirements that a right message is about."""
+    form = ["MS4", "MS5", "MS6"]
+    return [*form, "MS20"] if isinstance(said, Error) else form
 
 
 def framed(packed: bytes) -> bytes:
@@ -304,9 +316,12 @@ BOUNDS: list[tuple[str, str, bytes, Code, str]] = [
 def make() -> VectorFile:
     """The file."""
     cases: list[VectorCase] = [
-        *(valid(MESSAGE_KIND, f"message/{name}", {"bytes": encode(said).hex()}, note) for name, note, said in MESSAGES),
         *(
-            valid(MESSAGE_KIND, f"message/{name}", {"bytes": data.hex()}, note, flags=["ignored"])
+            valid(MESSAGE_KIND, f"message/{name}", {"bytes": encode(said).hex()}, note, shows=shown_by(said))
+            for name, note, said in MESSAGES
+        ),
+        *(
+            valid(MESSAGE_KIND, f"message/{name}", {"bytes": data.hex()}, note, flags=["ignored"], shows=["MS11"])
             for name, note, data in IGNORED
         ),
         *(

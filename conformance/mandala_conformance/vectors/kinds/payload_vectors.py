@@ -61,6 +61,15 @@ PAYLOAD_KIND: Final = VectorKind(
         "fields": _FIELDS,
     },
     run_payload,
+    (
+        "MS4",
+        "MS5",
+        "MS6",
+        "TR1",
+        "TR2",
+        "TR3",
+        "TR4",
+    ),
 )
 
 

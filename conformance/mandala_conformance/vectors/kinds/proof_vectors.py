@@ -179,6 +179,10 @@ PROVE_KNOWLEDGE_KIND: Final = VectorKind(
     {**_PROVER, "nonce": exactly(32)},
     {"public": POINT, **_PROOF, "commitment": HASH},
     run_prove_knowledge,
+    (
+        "CV8",
+        "OP1",
+    ),
 )
 
 VERIFY_KNOWLEDGE_KIND: Final = VectorKind(
@@ -187,6 +191,11 @@ VERIFY_KNOWLEDGE_KIND: Final = VectorKind(
     {"head": HEAD, "seat": SEAT, "public": POINT, **_PROOF, "nonce": exactly(32), "commitment": HASH},
     {"mask_point": POINT},
     run_verify_knowledge,
+    (
+        "CV8",
+        "OP2",
+        "OP3",
+    ),
 )
 
 PROVE_SHARES_KIND: Final = VectorKind(
@@ -204,6 +213,11 @@ PROVE_SHARES_KIND: Final = VectorKind(
         "faces": array(integer(0, FACES - 1), 0, MOST_CARDS),
     },
     run_prove_shares,
+    (
+        "CV8",
+        "DK6",
+        "DK10",
+    ),
 )
 
 VERIFY_SHARES_KIND: Final = VectorKind(
@@ -212,6 +226,10 @@ VERIFY_SHARES_KIND: Final = VectorKind(
     {"head": HEAD, "seat": SEAT, "public": POINT, "cards": CARDS, "points": points(), **_PROOF},
     {"statement": HASH, "weights_after_the_first": scalars()},
     run_verify_shares,
+    (
+        "CV8",
+        "DK5",
+    ),
 )
 
 

@@ -50,6 +50,10 @@ RULES_LOG_KIND: Final = VectorKind(
         "difference": or_null(record({"line": _NUMBER, "move": _NUMBER, "field": text(32)})),
     },
     run_rules_log,
+    (
+        "PL1",
+        "PL3",
+    ),
 )
 
 

@@ -27,6 +27,10 @@ SET_UP_KIND: Final = VectorKind(
     {"game": text(32), "seed": exactly(32), "first": SEAT},
     {"position": text(1_000)},
     run_set_up,
+    (
+        "PL12",
+        "PL13",
+    ),
 )
 
 

@@ -185,6 +185,10 @@ PROVE_SHUFFLE_KIND: Final = VectorKind(
     },
     _SHUFFLE_PROOF,
     run_prove_shuffle,
+    (
+        "CV8",
+        "DK9",
+    ),
 )
 
 VERIFY_SHUFFLE_KIND: Final = VectorKind(
@@ -194,6 +198,10 @@ VERIFY_SHUFFLE_KIND: Final = VectorKind(
     {**_SHUFFLE, **_SHUFFLE_PROOF},
     {"statement": HASH, "weights": scalars(), "sigma_lines": points(), "sigma_chain": points()},
     run_verify_shuffle,
+    (
+        "CV8",
+        "DK4",
+    ),
 )
 
 

@@ -59,6 +59,7 @@ SIGNATURE_KIND: Final = VectorKind(
     {"identity": exactly(32), "signed": hexadecimal(0, 1_000), "signature": exactly(64)},
     {},
     run_signature,
+    ("CV10",),
 )
 
 SIGNED_ENTRY_KIND: Final = VectorKind(
@@ -67,6 +68,10 @@ SIGNED_ENTRY_KIND: Final = VectorKind(
     {"identity": exactly(32), "payload": hexadecimal(0, MAX_MESSAGE_BYTES), "signature": exactly(64)},
     {"signed": HASH, "head": exactly(HEAD)},
     run_signed_entry,
+    (
+        "TR7",
+        "TR10",
+    ),
 )
 
 SIGNED_WISH_KIND: Final = VectorKind(
@@ -81,6 +86,7 @@ SIGNED_WISH_KIND: Final = VectorKind(
     },
     {"signed": HASH},
     run_signed_wish,
+    ("EN6",),
 )
 
 SIGNATURE_KINDS: Final = (
