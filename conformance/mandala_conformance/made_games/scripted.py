@@ -266,7 +266,7 @@ class ScriptedConversation:
 
 
 def announced(session: Session, head: str) -> bytes:
-    """What a session says of its record, with another head. Raises ``WrongCase``."""
+    """The ``resume`` of a session, with another head. Raises ``WrongCase``."""
     (past,) = MessageReader().feed(session.send(TellPast()))
     if not isinstance(past, Resume) or len(head) != 2 * HEAD or set(head) - set("0123456789abcdef"):
         raise WrongCase("a head has 32 bytes in hexadecimal")
