@@ -29,7 +29,7 @@ class Field:
 
 
 VectorFields: TypeAlias = Mapping[str, Field]
-"""VectorFields by their names: all are required, no others are allowed."""
+"""Fields by their names; no others are allowed."""
 
 
 def hexadecimal(least: int = 0, most: int | None = None) -> Field:
