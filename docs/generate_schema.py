@@ -6,7 +6,6 @@ truth values and nil) have the same form there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from types import UnionType
 from typing import Any, Final, TypeAlias, get_args, get_type_hints
@@ -14,6 +13,7 @@ from typing import Any, Final, TypeAlias, get_args, get_type_hints
 import attrs
 
 from mandala_protocol.wire import codec
+from mandala_protocol.wire.field_bounds import checks_of
 from mandala_protocol.wire.messages import (
     ENTRY_KINDS,
     MAX_CARDS,
@@ -86,7 +86,7 @@ def _map(kind: Kind) -> str:
 
 
 def _field(name: str, kind: Any, validator: Any) -> str:
-    content, comment = _type(kind, list(_simple(validator)))
+    content, comment = _type(kind, list(checks_of(validator)))
     return f'"{name}": {content},' + f"{comment and '  ; ' + comment}"
 
 
@@ -138,22 +138,6 @@ def _found(checks: list[Any], name: str) -> Any:
 
 def _all_found(checks: list[Any], name: str) -> list[Any]:
     return [getattr(check, name) for check in checks if hasattr(check, name)]
-
-
-def _simple(validator: Any) -> Iterator[Any]:
-    """The checks that a validator is put together from."""
-    if validator is None:
-        return
-    parts = [
-        *getattr(validator, "_validators", ()),
-        *getattr(validator, "validators", ()),
-        *[getattr(validator, name, None) for name in ("validator", "member_validator", "iterable_validator")],
-    ]
-    inner = [part for part in parts if part is not None]
-    if not inner:
-        yield validator
-    for part in inner:
-        yield from _simple(part)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Strict msgpack: one encoding for each value, sizes checked before anything is made, exact types.
 
 ``structure`` gives typed values: attrs classes with exactly their fields. Booleans are not numbers here,
-text is not bytes, and a number is never made from text.
+text is not bytes, and a number is never made from text. ``malformed`` finds out where refused bytes are wrong.
 """
 
 from __future__ import annotations
@@ -16,22 +16,12 @@ from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn
 
 from mandala_protocol.errors import Code, RemoteProtocolError
-from mandala_protocol.sentence import Sentence
-
-MAX_TEXT_BYTES = 2_048
-"""The longest text: a chat line of 500 characters in any script."""
-
-MAX_BINARY_BYTES = 60_000
-"""The longest byte string: a whole entry; a shuffle of 108 cards takes about 24 kB."""
-
-MAX_ITEMS = 256
-"""The longest array: more than the cards of any game."""
-
-MAX_FIELDS = 16
-"""The largest map: more fields than any message has."""
-
-MAX_DEPTH = 8
-"""The depth to which arrays and maps may lie in each other: deeper than in any message."""
+from mandala_protocol.wire import malformed
+from mandala_protocol.wire.msgpack_items import MAX_BINARY_BYTES as MAX_BINARY_BYTES
+from mandala_protocol.wire.msgpack_items import MAX_DEPTH as MAX_DEPTH
+from mandala_protocol.wire.msgpack_items import MAX_FIELDS as MAX_FIELDS
+from mandala_protocol.wire.msgpack_items import MAX_ITEMS as MAX_ITEMS
+from mandala_protocol.wire.msgpack_items import MAX_TEXT_BYTES as MAX_TEXT_BYTES
 
 T = TypeVar("T")
 
@@ -62,11 +52,9 @@ def unpack(data: bytes) -> object:
             ext_hook=_no_extension,
         )
     except (ValueError, TypeError, OverflowError, RecursionError, msgpack.UnpackException) as error:
-        raise RemoteProtocolError(
-            Code.MALFORMED, "MS3", Sentence("not a msgpack value within the limits"), data
-        ) from error
+        raise RemoteProtocolError(Code.MALFORMED, "MS3", malformed.not_msgpack(data), data) from error
     if _depth(value, MAX_DEPTH + 1) > MAX_DEPTH:
-        raise RemoteProtocolError(Code.MALFORMED, "MS3", Sentence("arrays and maps are nested too deeply"), data)
+        raise RemoteProtocolError(Code.MALFORMED, "MS3", malformed.not_msgpack(data), data)
     return value
 
 
@@ -87,8 +75,9 @@ def require_one_encoding(value: object, data: bytes) -> None:
 
     With one encoding for each value no one can say the same thing twice in different bytes.
     """
-    if pack(value) != data:
-        raise RemoteProtocolError(Code.MALFORMED, "MS4", Sentence("not the only valid encoding of its value"), data)
+    right = pack(value)
+    if right != data:
+        raise RemoteProtocolError(Code.MALFORMED, "MS4", malformed.another_encoding(data, right), data)
 
 
 def _no_extension(_type: int, _data: bytes) -> object:
@@ -156,10 +145,10 @@ def structure(fields: object, kind: type[T], evidence: bytes) -> T:
     try:
         return _converter.structure(fields, kind)
     except (KeyError, ForbiddenExtraKeysError) as error:
-        detail = Sentence("{kind}: field missing or unknown", kind=kind.__name__)
+        detail = malformed.wrong_names(fields, kind, evidence)
         raise RemoteProtocolError(Code.MALFORMED, "MS5", detail, evidence) from error
     except (ValueError, TypeError) as error:
-        detail = Sentence("{kind}: a field of the wrong type or outside its bounds", kind=kind.__name__)
+        detail = malformed.wrong_value(fields, kind, evidence, _converter.structure)
         raise RemoteProtocolError(Code.MALFORMED, "MS6", detail, evidence) from error
 
 

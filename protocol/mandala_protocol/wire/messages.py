@@ -19,6 +19,8 @@ from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.seats import First as First  # part of what is said
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire import codec
+from mandala_protocol.wire.field_bounds import OutOfBounds
+from mandala_protocol.wire.malformed import name_of_kind as name_of_kind
 from mandala_protocol.wire.rate_limit import Allowance
 
 PROTOCOL_VERSION: Final = 1
@@ -66,7 +68,7 @@ def _between(low: int, high: int) -> Any:
 
 def _only_with_a_game(hello: Hello, _attribute: object, seat: int | None) -> None:
     if seat is not None and not hello.game:
-        raise ValueError("a seat in no game")
+        raise OutOfBounds(Sentence("but a seat needs a game"))
 
 
 @frozen
@@ -77,14 +79,16 @@ class _Row:
 
     def __call__(self, _: object, _attribute: object, value: bytes) -> None:
         if len(value) % self.size or len(value) > self.size * MAX_CARDS:
-            raise ValueError("not a whole number of items, or too many")
+            raise OutOfBounds(
+                Sentence("expected items of {size} bytes, at most {most} of them", size=self.size, most=MAX_CARDS)
+            )
 
 
 def _card_numbers(_: object, _attribute: object, value: tuple[int, ...]) -> None:
     if len(value) > MAX_CARDS or any(not 0 <= number < MAX_CARDS for number in value):
-        raise ValueError("card numbers outside their range")
+        raise OutOfBounds(Sentence("expected at most {most} card numbers below {most}", most=MAX_CARDS))
     if any(left >= right for left, right in itertools.pairwise(value)):
-        raise ValueError("card numbers not in rising order")
+        raise OutOfBounds(Sentence("expected card numbers in rising order"))
 
 
 # Messages of the link: not part of the game.
@@ -120,6 +124,7 @@ class EntryMessage:
     """One entry of the record: the payload that is signed, and the speaker's signature over it."""
 
     kind_number: ClassVar[int] = 2
+    wire_name: ClassVar[str] = "entry"
     payload: bytes
     signature: bytes = field(validator=_size(64))
 
@@ -148,6 +153,7 @@ class Offer:
     """
 
     kind_number: ClassVar[int] = 6
+    wire_name: ClassVar[str] = "wish"
     wish: str = field(validator=v.in_((RESIGN, *_OFFERED)))
     turn: int = field(validator=_between(0, 65_535))
     signature: bytes = field(validator=_size(64))
@@ -363,6 +369,7 @@ class ResultBody:
     """The result, signed by both; ``winner`` is a seat or nil for a draw."""
 
     kind_number: ClassVar[int] = 9
+    wire_name: ClassVar[str] = "result"
     scores: tuple[int, ...] = field(validator=[_size(2), v.deep_iterable(_between(0, MAX_SCORE))])
     winner: int | None = field(validator=v.optional(v.in_((0, 1))))
     reason: str = field(validator=_text(16))
@@ -372,18 +379,6 @@ class ResultBody:
 Body: TypeAlias = Propose | Accept | Commit | Open | Shuffle | Share | Mix | Move | End | Adjourn | Key | ResultBody
 
 ENTRY_KINDS: Final[dict[int, type[Body]]] = {kind.kind_number: kind for kind in get_args(Body)}
-
-
-_OTHER_NAMES: Final[dict[type[Message] | type[Body], str]] = {
-    EntryMessage: "entry",
-    Offer: "wish",
-    ResultBody: "result",
-}
-
-
-def name_of_kind(kind: type[Message] | type[Body]) -> str:
-    """The name of a message or entry in the standard, such as "shuffle"."""
-    return _OTHER_NAMES.get(kind, kind.__name__.lower())
 
 
 # Bytes to messages and back.
@@ -482,9 +477,13 @@ class MessageReader:
             return None
         length = int.from_bytes(self._buffer[:LENGTH_BYTES], "big")
         if length > MAX_MESSAGE_BYTES:
-            raise RemoteProtocolError(
-                Code.OVERSIZED, "MS1", Sentence("a message of {length} bytes was announced", length=length)
+            detail = Sentence(
+                "a message of {length} bytes was announced ({bytes}, big-endian), and at most {most} are allowed",
+                length=length,
+                bytes=self._buffer[:LENGTH_BYTES].hex(" "),
+                most=MAX_MESSAGE_BYTES,
             )
+            raise RemoteProtocolError(Code.OVERSIZED, "MS1", detail)
         end = LENGTH_BYTES + length
         if len(self._buffer) < end:
             return None
