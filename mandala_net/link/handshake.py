@@ -115,6 +115,7 @@ class Handshake:
         self._awaited = _Awaited.PREAMBLE
         self._noise: HandshakeState | None = None
         self._peer = b""
+        self._frames = 0
 
     def start(self) -> bytes:
         """The preamble, to be sent before anything has come, so each side can say what does not fit."""
@@ -135,7 +136,10 @@ class Handshake:
 
     def end_of_stream(self) -> NoReturn:
         """The stream ended too early. Raises ``RemoteProtocolError`` (LK6)."""
-        detail = Sentence("The other program closed the connection in the middle of the handshake.")
+        detail = Sentence(
+            "The other program closed the connection in the middle of the handshake. Frames it had sent: {count}.",
+            count=self._frames,
+        )
         raise RemoteProtocolError(Code.HANDSHAKE, "LK6", detail, bytes(self._buffer))
 
     @property
@@ -222,14 +226,16 @@ class Handshake:
         message = take_frame(self._buffer)
         if message is None:
             return None
-        with _refusing(message):
-            return self._running_noise().read_message(message)
+        with self._refusing(message):
+            payload = self._running_noise().read_message(message)
+        self._frames += 1
+        return payload
 
     def _write_identity(self) -> bytes:
         """The Noise message that says who we are."""
         noise = self._running_noise()
         signature = self._identity.sign(IDENTITY_TAG + noise.static_public)
-        with _refusing():
+        with self._refusing():
             return noise.write_message(self._identity.public + signature)
 
     def _check_identity(self, payload: bytes) -> None:
@@ -244,12 +250,14 @@ class Handshake:
             raise AssertionError("Noise begins after the preambles")
         return self._noise
 
-
-@contextmanager
-def _refusing(message: bytes = b"") -> Iterator[None]:
-    """Say of whatever Noise refuses that the peer is to blame (LK4)."""
-    try:
-        yield
-    except NoiseError as error:
-        detail = Sentence("A message of the handshake is wrong or was changed on its way.")
-        raise RemoteProtocolError(Code.HANDSHAKE, "LK4", detail, message) from error
+    @contextmanager
+    def _refusing(self, message: bytes = b"") -> Iterator[None]:
+        """Say of whatever Noise refuses that the peer is to blame (LK4)."""
+        try:
+            yield
+        except NoiseError as error:
+            detail = Sentence(
+                "Frame {number} of the other program's handshake is wrong or was changed on its way.",
+                number=self._frames + 1,
+            )
+            raise RemoteProtocolError(Code.HANDSHAKE, "LK4", detail, message) from error

@@ -6,12 +6,12 @@ from typing import Final
 
 import trio
 
-from mandala_net.link.secure_link import LinkLost, SecureLink
+from mandala_net.link.secure_link import LinkLost, SecureLink, trace_end
 from mandala_net.link.timeouts import Timeouts
 from mandala_net.version import VERSION
 from mandala_protocol.conversation import greeting
 from mandala_protocol.conversation.greeting import Greeted, Greeting
-from mandala_protocol.conversation.trace import Trace, trace_said
+from mandala_protocol.conversation.trace import trace_ended, trace_failed, trace_said
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
@@ -28,15 +28,21 @@ async def greet(
     timeouts: Timeouts,
     game: bytes = b"",
     seat: Seat | None = None,
-    trace: Trace | None = None,
 ) -> Greeted:
     """Say hello, about the game named by its proposal with our seat in it, or about a new one, and hear the other's.
 
-    ``trace`` hears of all that is said on the link from now on. Raises ``LinkLost``, and ``RemoteProtocolError`` after
-    the peer was told of it.
+    Raises ``LinkLost``, and ``RemoteProtocolError`` after the peer was told of it.
     """
-    link.trace = trace
-    words = Greeting(name, SOFTWARE, game, seat if game else None, link.allowance, trace)
+    try:
+        return await _greet(
+            link, Greeting(name, SOFTWARE, game, seat if game else None, link.allowance, link.trace), timeouts
+        )
+    except BaseException as error:
+        trace_end(link.trace, error)
+        raise
+
+
+async def _greet(link: SecureLink, words: Greeting, timeouts: Timeouts) -> Greeted:
     with trio.move_on_after(timeouts.hello):
         await link.send(words.hello())
         while True:
@@ -50,16 +56,18 @@ async def greet(
                 raise
             if greeted is not None:
                 return greeted
-    raise LinkLost(Sentence("The other program did not introduce itself."))
+    raise LinkLost(Sentence("The other program did not introduce itself."), "MS12")
 
 
 async def turn_away(link: SecureLink, reason: str, timeouts: Timeouts) -> None:
     """Tell a peer that has said hello that there will be no game now."""
+    trace_ended(link.trace, "left", reason)
     await _say_last(link, greeting.refusal(reason), timeouts)
 
 
 async def refuse_again(link: SecureLink, error: RemoteProtocolError, timeouts: Timeouts) -> None:
     """Tell a peer that has said hello for what its game was broken off."""
+    trace_failed(link.trace, error)
     await _say_last(link, greeting.complaint(error), timeouts)
 
 

@@ -14,6 +14,7 @@ from mandala_net.link.address import DEFAULT_PORT
 from mandala_net.link.pending_limit import PendingLimit
 from mandala_net.link.secure_link import LinkLost, SecureLink, server_handshake
 from mandala_net.os_errors import reason_of
+from mandala_protocol.conversation.trace import NewTrace, no_trace
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.record.signatures import Signer
 from mandala_protocol.sentence import Sentence
@@ -88,6 +89,7 @@ class Listener:
         welcome: Welcome,
         refused: Refused | None = None,
         guests: trio.Nursery | None = None,
+        new_trace: NewTrace = no_trace,
     ) -> None:
         """Let guests in until cancelled: ``welcome`` runs as a task for each proven guest, who leaves when it returns.
 
@@ -97,13 +99,14 @@ class Listener:
         waiting is hardly a guest, and a peer that opens connections and sends nothing keeps no one out.
         The port stays open, and can be served again. All who have come run in the nursery ``guests``, if there is
         one: then they are not cancelled with this task, and a handshake under way leads to the next ``welcome``.
+        Each connection has a trace by ``new_trace``.
         """
 
         async def receive_guest(stream: trio.SocketStream) -> None:
             link = None
             with self._pending.stand():
                 try:
-                    link = await server_handshake(stream, identity)
+                    link = await server_handshake(stream, identity, new_trace())
                 except LinkLost:
                     pass
                 except RemoteProtocolError as error:

@@ -15,6 +15,7 @@ from mandala_net.link.address import Address
 from mandala_net.link.connect import ConnectError, address_of, connect
 from mandala_net.link.handshake import Unwanted
 from mandala_net.link.secure_link import LinkLost, SecureLink, client_handshake
+from mandala_protocol.conversation.trace import NewTrace, no_trace
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.record.signatures import Signer
 from mandala_protocol.sentence import Sentence
@@ -36,14 +37,17 @@ CALL_FAILURES: Final = (ConnectError, LinkLost, RemoteProtocolError)
 
 
 async def call(
-    hosts: Sequence[Sequence[Address]], identity: Signer, unwanted: Unwanted = lambda _: None
+    hosts: Sequence[Sequence[Address]],
+    identity: Signer,
+    unwanted: Unwanted = lambda _: None,
+    new_trace: NewTrace = no_trace,
 ) -> tuple[SecureLink, Address | None]:
     """Call ``hosts``, each at its addresses, the likeliest first; a link to the first that proves a wanted key.
 
-    Beside it, the address that it was reached at. If there is no such host, raises the failure of the very first
-    address: ``ConnectError``, ``LinkLost``, ``RemoteProtocolError``.
+    Beside it, the address that it was reached at. Each connection has a trace by ``new_trace``. If there is no such
+    host, raises the failure of the very first address: ``ConnectError``, ``LinkLost``, ``RemoteProtocolError``.
     """
-    race = _Race(identity, unwanted)
+    race = _Race(identity, unwanted, new_trace)
     first = next((address for addresses in hosts for address in addresses), None)
     if first is None:
         raise ConnectError(Sentence("The listing has no address to connect to."))
@@ -66,8 +70,8 @@ async def call(
 class _Race:
     """The calls that compete."""
 
-    def __init__(self, identity: Signer, unwanted: Unwanted) -> None:
-        self._identity, self._unwanted = identity, unwanted
+    def __init__(self, identity: Signer, unwanted: Unwanted, new_trace: NewTrace) -> None:
+        self._identity, self._unwanted, self._new_trace = identity, unwanted, new_trace
         self._calls: dict[Address, trio.CancelScope] = {}
         self.winner: Address | None = None
         self.link: SecureLink | None = None
@@ -100,7 +104,9 @@ class _Race:
                 stream = await connect(address)
                 reached = address_of(stream)
                 answers.set()
-                link = await client_handshake(stream, self._identity, lambda key: self._decide(address, key))
+                link = await client_handshake(
+                    stream, self._identity, lambda key: self._decide(address, key), self._new_trace()
+                )
                 self.link, self.reached = link, reached
         except (ConnectError, LinkLost, RemoteProtocolError) as failure:
             self.failures[address] = failure

@@ -16,7 +16,7 @@ import trio
 from mandala_net.link.framing import frame, has_frame, take_frame
 from mandala_net.link.handshake import Established, Handshake, Role, Unwanted, UnwantedPeer
 from mandala_net.link.noise import MAX_PLAINTEXT, TAG_BYTES, NoiseError, NoiseTransport
-from mandala_protocol.conversation.trace import Trace
+from mandala_protocol.conversation.trace import Trace, trace_ended, trace_failed
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.record.signatures import Signer
 from mandala_protocol.sentence import Sentence, sentence_of
@@ -45,7 +45,14 @@ _GONE: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 
 
 class LinkLost(Exception):
-    """The connection is gone and no one broke the protocol; the text is one sentence for a person."""
+    """The connection is gone and no one broke the protocol; the text is one sentence for a person.
+
+    ``requirement``: the number of the one by which it was given up, such as "LK13"; empty if there is none.
+    """
+
+    def __init__(self, why: str, requirement: str = "") -> None:
+        super().__init__(why)
+        self.requirement = requirement
 
 
 class NotWanted(LinkLost):
@@ -57,10 +64,11 @@ class SecureLink:
 
     ``handshake_hash`` (32 bytes) is the same on both sides and belongs to this connection alone.
     One task may send while another receives; a cancelled ``receive`` loses nothing, a cancelled ``send`` ends the link.
-    ``allowance`` counts the frames that come; the reader of their messages uses it too.
+    ``allowance`` counts the frames that come; the reader of their messages uses it too. ``trace`` hears of what is said
+    and heard.
     """
 
-    def __init__(self, stream: trio.abc.Stream, established: Established) -> None:
+    def __init__(self, stream: trio.abc.Stream, established: Established, trace: Trace | None = None) -> None:
         self._stream = stream
         self._transport = established.transport
         self._received = bytearray(established.rest)
@@ -70,8 +78,7 @@ class SecureLink:
         self._broken_off = False
         self._closing = False
         self.peer = established.peer
-        self.trace: Trace | None = None
-        """The trace that hears of what is said and heard, once both have begun to greet."""
+        self.trace = trace
         self.handshake_hash = established.handshake_hash
 
     def __repr__(self) -> str:
@@ -194,7 +201,7 @@ def _is_readable(stream: trio.abc.Stream) -> bool:
 
 
 async def client_handshake(
-    stream: trio.abc.Stream, identity: Signer, unwanted: Unwanted = lambda _: None
+    stream: trio.abc.Stream, identity: Signer, unwanted: Unwanted = lambda _: None, trace: Trace | None = None
 ) -> SecureLink:
     """Speak as the guest, who opened ``stream``. On failure the stream is closed.
 
@@ -202,29 +209,43 @@ async def client_handshake(
     which hears nothing of ours then (LK20).
     """
     try:
-        return await _handshake(stream, Handshake(Role.GUEST, identity, unwanted))
+        return await _handshake(stream, Handshake(Role.GUEST, identity, unwanted), trace)
     except UnwantedPeer as error:
         raise NotWanted(sentence_of(error)) from error
 
 
-async def server_handshake(stream: trio.abc.Stream, identity: Signer) -> SecureLink:
+async def server_handshake(stream: trio.abc.Stream, identity: Signer, trace: Trace | None = None) -> SecureLink:
     """Speak as the host, who accepted ``stream``. On failure the stream is closed.
 
     Raises ``RemoteProtocolError`` (LK1 to LK7) and ``LinkLost``.
     """
-    return await _handshake(stream, Handshake(Role.HOST, identity))
+    return await _handshake(stream, Handshake(Role.HOST, identity), trace)
 
 
-async def _handshake(stream: trio.abc.Stream, handshake: Handshake) -> SecureLink:
+async def _handshake(stream: trio.abc.Stream, handshake: Handshake, trace: Trace | None) -> SecureLink:
     try:
         with trio.move_on_after(HANDSHAKE_SECONDS):
-            return SecureLink(stream, await _exchange(stream, handshake))
+            return SecureLink(stream, await _exchange(stream, handshake), trace)
         raise RemoteProtocolError(
             Code.TIMEOUT, "LK7", Sentence("The handshake took more than {seconds} seconds.", seconds=HANDSHAKE_SECONDS)
         )
-    except BaseException:
+    except BaseException as error:
+        trace_end(trace, error)
         await trio.aclose_forcefully(stream)
         raise
+
+
+def trace_end(trace: Trace | None, error: BaseException) -> None:
+    """Trace why a connection ends by this error."""
+    match error:
+        case LinkLost(requirement=requirement):
+            trace_ended(trace, f"lost {requirement}".rstrip(), sentence_of(error))
+        case UnwantedPeer():
+            trace_ended(trace, "left LK20", sentence_of(error))
+        case trio.Cancelled():
+            trace_ended(trace, "left", Sentence("The connection has been closed on this side."))
+        case _:
+            trace_failed(trace, error)
 
 
 async def _exchange(stream: trio.abc.Stream, handshake: Handshake) -> Established:

@@ -99,7 +99,7 @@ class _Host:
         self._listener = listener
         async with trio.open_nursery() as nursery:
             identity, refused = self._profile.identity, self._failed_handshake
-            nursery.start_soon(listener.serve, identity, self._welcome, refused, guests)
+            nursery.start_soon(listener.serve, identity, self._welcome, refused, guests, self._profile.connection_trace)
             await self._done.wait()
             nursery.cancel_scope.cancel()
         assert self._ended is not None
@@ -136,9 +136,7 @@ class _Host:
         greeted = None
         with self._pending_limit.stand():
             try:
-                greeted = await greet(
-                    link, self._profile.name, self._setup.timeouts, trace=self._profile.connection_trace()
-                )
+                greeted = await greet(link, self._profile.name, self._setup.timeouts)
             except (LinkLost, RemoteProtocolError) as error:
                 self._failed_handshake(error)
         if greeted is None or await self._is_blocked(link, greeted):

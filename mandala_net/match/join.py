@@ -79,7 +79,7 @@ async def join(
         try:
             await trio.to_thread.run_sync(read_again, profile)
             _require_unblocked(profile, link.peer)
-            greeted = await greet(link, profile.name, setup.timeouts, trace=profile.connection_trace())
+            greeted = await greet(link, profile.name, setup.timeouts)
             host_is = await trio.to_thread.run_sync(introduction.introduce, greeted.name)
             if isinstance(host_is, PeerInfo) and setup.bot is None:
                 introduction.welcome(host_is)  # before anything that the host may have said already is taken in

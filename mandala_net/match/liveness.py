@@ -64,10 +64,12 @@ class Liveness:
         """The meaning of the other side's silence. ``behind``: it has sent something that this side has not read."""
         silent = self._clock() - self._last_heard
         if silent >= self._timeouts.lost:
-            return LineLost(silence(N_("No word from the other program for {seconds} seconds."), self._timeouts.lost))
+            silent_for = silence(N_("No word from the other program for {seconds} seconds."), self._timeouts.lost)
+            return LineLost(silent_for, "LK13")
         limit = self._limit
         if not behind and limit is not None and self._clock() - self._last_progress >= limit:
-            return LineLost(Sentence("The other program did not send what was expected."))
+            playing = self._session.was_open and not is_game_over(self._session) and self._session.state not in SETTLING
+            return LineLost(Sentence("The other program did not send what was expected."), "OR6" if playing else "")
         if silent >= self._timeouts.quiet:
             self._quiet = True
             return PeerQuiet(round(silent))

@@ -30,14 +30,14 @@ from mandala_net.match.news import (
 from mandala_net.match.presence import Presence
 from mandala_net.match.saved_session import SavedSession
 from mandala_net.match.sequel import Sequel
-from mandala_net.match.session_runner import SessionRunner
+from mandala_net.match.session_runner import OTHER_LINE, SessionRunner
 from mandala_net.match.talk_limit import TalkLimit
 from mandala_net.match.terms import AcceptTerms
 from mandala_net.store.store import StoreError
 from mandala_protocol.conversation.events import Abandon, Command, DeclineOffer, Leave, Play, Resign, Talk
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.conversation.trace import Trace
+from mandala_protocol.conversation.trace import Trace, trace_ended
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence, sentence_of
@@ -213,6 +213,7 @@ class Match:
             self._runner.supersede()
         async with self._turn:
             if call != self._calls or (after_another and self.begun):
+                trace_ended(link.trace, "lost RS7", OTHER_LINE)
                 return False  # the newest line counts
             if self._presence.over:
                 await self._answer_after_end(link)

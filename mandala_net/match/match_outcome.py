@@ -17,12 +17,14 @@ from mandala_net.match.news import (
     Outcome,
     OwnFork,
     PeerBroke,
+    PeerComplained,
     PeerLeft,
     WeLeft,
     end_of,
 )
 from mandala_net.match.states import ABSENCES, MatchState, MatchStatus, cause_of
 from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.trace import Trace, trace_ended
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.record.transcript import Fork
 from mandala_protocol.sentence import Sentence
@@ -100,6 +102,25 @@ def weightier(before: Outcome | None, end: Outcome) -> Outcome:
             return before if isinstance(before, PeerBroke | OwnFork | GameAbandoned) else end
         case _:
             return before
+
+
+def trace_end_of_line(trace: Trace | None, end: Outcome) -> None:
+    """Trace how a connection ends; what breaks the protocol is traced by the session."""
+    match end:
+        case LineLost(reason=reason, requirement=requirement):
+            trace_ended(trace, f"lost {requirement}".rstrip(), reason)
+        case PeerLeft(reason=reason):
+            trace_ended(trace, "bye", reason)
+        case PeerComplained(detail=detail):
+            trace_ended(trace, "error", detail)
+        case Declined(reason=reason, by_us=False):
+            trace_ended(trace, "busy", reason)
+        case Declined(reason=reason) | NotSaved(reason=reason):
+            trace_ended(trace, "left", reason)
+        case WeLeft():
+            trace_ended(trace, "left", Sentence("The connection has been closed on this side."))
+        case _:
+            pass
 
 
 def outcome_of(session: Session, status: MatchStatus, end: Outcome) -> Outcome:

@@ -175,9 +175,13 @@ class PeerComplained:
 
 @frozen
 class LineLost:
-    """The connection was lost, or the other side was silent for too long."""
+    """The connection was lost, or the other side was silent for too long.
+
+    ``requirement``: the number of the one by which it was given up; empty if there is none.
+    """
 
     reason: str
+    requirement: str = field(default="", eq=False)
 
 
 @frozen

@@ -32,6 +32,7 @@ from mandala_net.player.profile import Profile
 from mandala_net.store.store import StoreError
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.greeting import Greeted
+from mandala_protocol.conversation.trace import trace_ended
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence, sentence_of
@@ -125,16 +126,15 @@ class Reconnect:
     async def _call(self, places: Sequence[Address], lines: trio.Nursery) -> None:
         """Call these addresses until there is a connection, and use one at which the other player answers."""
         try:
-            link, at = await call([places], self._profile.identity, self._somebody_else)
+            link, at = await call([places], self._profile.identity, self._somebody_else, self._profile.connection_trace)
         except CALL_FAILURES:
             return
         try:
             game, seat = self._match.topic
-            greeted = await greet(
-                link, self._profile.name, self._timeouts, game, seat, self._profile.connection_trace()
-            )
+            greeted = await greet(link, self._profile.name, self._timeouts, game, seat)
             if seat is not None and greeted.game == game and greeted.seat is not seat.other:
                 # Whoever plays against their own identity may have called themselves.
+                trace_ended(link.trace, "left", Sentence("Someone else answers there."))
                 await link.aclose()
                 return
         except (LinkLost, RemoteProtocolError):
@@ -188,7 +188,7 @@ class Reconnect:
 
     async def _serve(self, listener: Listener) -> None:
         async with listener:
-            await listener.serve(self._profile.identity, self._answer)
+            await listener.serve(self._profile.identity, self._answer, new_trace=self._profile.connection_trace)
 
     async def _announce(self, listener: Listener) -> None:
         announcement = Announcement(
@@ -245,7 +245,7 @@ async def answer(
     game, seat = match.topic if link.peer == match.peer else (b"", None)
     greeted = None
     with pending_limit.stand(), suppress(LinkLost, RemoteProtocolError):
-        greeted = await greet(link, profile.name, timeouts, game, seat, profile.connection_trace())
+        greeted = await greet(link, profile.name, timeouts, game, seat)
     if greeted is None:
         return
     if link.peer == match.peer and match.is_meant(greeted):

@@ -98,7 +98,10 @@ class _Rematch:
             reconnect = reconnect_of(side, match, listener)
             async with trio.open_nursery() as nursery:
                 if listener is not None:
-                    nursery.start_soon(listener.serve, self._profile.identity, self._let_in)
+                    profile = self._profile
+                    nursery.start_soon(
+                        listener.serve, profile.identity, self._let_in, None, None, profile.connection_trace
+                    )
                 nursery.start_soon(self._decide, nursery.cancel_scope)
                 nursery.start_soon(self._speak_between, nursery.cancel_scope)
                 outcome = await run_match(match, self._play, reconnect)

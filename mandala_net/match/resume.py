@@ -59,7 +59,7 @@ async def resume(
             async def let_in(link: SecureLink) -> None:
                 await answer(link, profile, match, setup.timeouts, pending_limit)
 
-            nursery.start_soon(listener.serve, profile.identity, let_in)
+            nursery.start_soon(listener.serve, profile.identity, let_in, None, None, profile.connection_trace)
         outcome = await run_match(match, player, reconnect)
         nursery.cancel_scope.cancel()
     return await ended_as(profile, match, outcome)

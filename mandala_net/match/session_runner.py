@@ -23,6 +23,7 @@ from mandala_net.match.match_outcome import (
     is_game_over,
     is_given_up,
     likely_farewells,
+    trace_end_of_line,
 )
 from mandala_net.match.news import (
     Declined,
@@ -30,6 +31,7 @@ from mandala_net.match.news import (
     News,
     NotSaved,
     Outcome,
+    PeerBroke,
     PeerComplained,
     PeerLeft,
     PeerQuiet,
@@ -69,6 +71,7 @@ from mandala_protocol.conversation.events import (
 )
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.snapshot import Pending
+from mandala_protocol.conversation.trace import trace_ended, trace_failed
 from mandala_protocol.errors import LocalProtocolError, RemoteProtocolError
 from mandala_protocol.names import clean_line
 from mandala_protocol.sentence import N_, Sentence, sentence_of
@@ -87,6 +90,8 @@ UNCHANGED: Final = (Alive, AskedAlive, PassedOver, Talked)
 
 PIECE: Final = 4_096
 """The most bytes that are heard at once: in the worst case some forty signatures are checked then."""
+
+OTHER_LINE: Final = Sentence("The other player came back on another connection.")
 
 LARGEST_SAID: Final = 300 + 4 * MAX_CHAT
 """The most that a message weighs which our person can bring about."""
@@ -162,6 +167,7 @@ class SessionRunner:
             for doing in self._doing:
                 doing.cancel()
             if self._end is None:
+                trace_ended(self._link.trace, "left", Sentence(STOPPED))
                 await self._say_goodbye()
             with trio.CancelScope(shield=True), self._failures_end_it():
                 async with self._saved_session.lock:
@@ -171,7 +177,7 @@ class SessionRunner:
 
     def supersede(self) -> None:
         """End this line without a word, as another one takes its place."""
-        self._finish(LineLost(Sentence("The other player came back on another connection.")))
+        self._finish(LineLost(OTHER_LINE, "RS7"))
 
     async def _say_goodbye(self) -> None:
         with trio.move_on_after(self._timeouts.goodbye, shield=True):
@@ -234,7 +240,7 @@ class SessionRunner:
             data = await self._link.receive()
         except RemoteProtocolError as error:
             # Whoever changed this on its way is not the other player, who can come back on a line of its own.
-            raise LinkLost(error.detail) from error
+            raise LinkLost(error.detail, error.requirement) from error
         if not data:
             raise LinkLost(Sentence("The other program has closed the connection."))
         return data
@@ -461,7 +467,7 @@ class SessionRunner:
         try:
             yield
         except LinkLost as error:
-            self._finish(LineLost(sentence_of(error)))
+            self._finish(LineLost(sentence_of(error), error.requirement))
         except StoreError as error:
             self._finish(NotSaved(sentence_of(error)))
         except LocalProtocolError:
@@ -475,4 +481,8 @@ class SessionRunner:
         self._over.set()
 
     def _note_end(self, end: Outcome) -> None:
+        if self._end is None and self._session.state is not ConnectionState.FAILED:  # a failure was traced already
+            trace_end_of_line(self._link.trace, end)
         self._end = end_of_line(self._session, self._end, end, terms_open=self._are_terms_open())
+        if isinstance(self._end, PeerBroke) and self._session.error is None:
+            trace_failed(self._link.trace, self._end.error)

@@ -121,7 +121,8 @@ async def meet(
                 ended["host"] = await host(profiles[0], listener, terms, host_told.audience, player, ask, settings[0])
 
             async def joining() -> None:
-                link = await client_handshake(await connect(Address("127.0.0.1", listener.port)), profiles[1].identity)
+                stream = await connect(Address("127.0.0.1", listener.port))
+                link = await client_handshake(stream, profiles[1].identity, trace=profiles[1].connection_trace())
                 player = guest_told.impatient(guest_player)
                 ended["guest"] = await join(profiles[1], link, guest_told.audience, player, settings[1])
                 if isinstance(ended["guest"].outcome, Declined):

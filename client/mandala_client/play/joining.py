@@ -129,7 +129,9 @@ def require_known_game(announced: Announcement) -> None:
 
 
 async def _call_address(profile: Profile, address: Address) -> Reached:
-    return Reached(*await call([[address]], profile.identity, unwanted_host(profile.players, None)))
+    return Reached(
+        *await call([[address]], profile.identity, unwanted_host(profile.players, None), profile.connection_trace)
+    )
 
 
 async def _join_listing(frontend: Frontend, profile: Profile, how: Joining, listing: Listing) -> Reached:
@@ -138,7 +140,10 @@ async def _join_listing(frontend: Frontend, profile: Profile, how: Joining, list
     unwanted = unwanted_host(profile.players, listing.announcement.fingerprint)
     try:
         with trio.move_on_after(LISTING_SECONDS):
-            return Reached(*await call([listing.places], profile.identity, unwanted), listing.announcement)
+            return Reached(
+                *await call([listing.places], profile.identity, unwanted, profile.connection_trace),
+                listing.announcement,
+            )
         raise ConnectError(Sentence("{player} does not answer.", player=listing.announcement.player_name))
     except CALL_FAILURES:
         try:
@@ -236,7 +241,9 @@ async def _call_all(profile: Profile, browser: Browser, chosen: Listing) -> Reac
             called.update(fresh)
             try:
                 hosts = [listing.places for listing in fresh]
-                return Reached(*await call(hosts, profile.identity, unwanted), chosen.announcement)
+                return Reached(
+                    *await call(hosts, profile.identity, unwanted, profile.connection_trace), chosen.announcement
+                )
             except CALL_FAILURES as error:
                 failure = failure or error
         elif failure is not None and waited >= SEARCH_SECONDS:

@@ -40,6 +40,13 @@ class Mark(enum.Enum):
 Trace: TypeAlias = Callable[[Mark, str], None]
 """Takes one line after the other, each without its time."""
 
+NewTrace: TypeAlias = Callable[[], Trace | None]
+"""Makes the trace of one more connection; None if there is none."""
+
+
+def no_trace() -> None:
+    """Make no trace: a ``NewTrace`` for those who want none."""
+
 
 def trace_said(trace: Trace | None, data: bytes) -> None:
     """Trace the messages that these bytes hold, which are about to be sent."""
@@ -68,6 +75,12 @@ def trace_failed(trace: Trace | None, error: BaseException) -> None:
         trace(Mark.FAILED, f"{error.code.wire_name} {error.requirement} {_text(error.detail)}")
     else:
         trace(Mark.FAILED, f"fault of this program: {type(error).__name__}")
+
+
+def trace_ended(trace: Trace | None, how: str, why: str) -> None:
+    """Trace an end at which no one broke the protocol: in a word, with the requirement if there is one, and why."""
+    if trace is not None:
+        trace(Mark.FAILED, f"{how} {_text(why)}")
 
 
 def described(message: Message | UnknownMessage) -> str:
