@@ -101,8 +101,14 @@ class LocalProtocolError(ProtocolError):
 
 
 class RemoteProtocolError(ProtocolError):
-    """The peer did something that the protocol does not allow. ``evidence`` is what it sent, as received."""
+    """The peer did something that the protocol does not allow.
 
-    def __init__(self, code: Code, requirement: str, detail: Sentence, evidence: bytes = b"") -> None:
+    ``evidence`` is what it sent, as received; ``compared`` what is here in its place, for the trace: public values.
+    """
+
+    def __init__(
+        self, code: Code, requirement: str, detail: Sentence, evidence: bytes = b"", compared: str = ""
+    ) -> None:
         super().__init__(code, requirement, detail)
         self.evidence = evidence
+        self.compared = compared

@@ -28,7 +28,14 @@ from mandala_protocol.conversation.offers import Offers
 from mandala_protocol.conversation.resuming import CatchUp
 from mandala_protocol.conversation.snapshot import Pending, Snapshot, snapshot_of
 from mandala_protocol.conversation.speaker import Speaker
-from mandala_protocol.conversation.trace import Trace, trace_failed, trace_heard, trace_moved, trace_said
+from mandala_protocol.conversation.trace import (
+    Trace,
+    trace_beginning,
+    trace_failed,
+    trace_heard,
+    trace_moved,
+    trace_said,
+)
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.names import clean_line
@@ -379,6 +386,7 @@ class Session:
         else:
             require_terms(entry, self._expected)
             self._referee.take(entry)
+        trace_beginning(self._line.trace, entry, self._referee)
         self._new_entries.append(entry)
         return events.Said(entry)
 
@@ -477,6 +485,7 @@ class Session:
 
     def _say(self, body: messages.Body, effect: MoveEffect | None = None) -> bytes:
         entry = self._speaker.say(body, effect)
+        trace_beginning(self._line.trace, entry, self._referee)
         self._new_entries.append(entry)
         self._line.receipt.begin()
         if isinstance(body, messages.Adjourn):

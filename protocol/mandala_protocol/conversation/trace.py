@@ -10,13 +10,16 @@ from typing import Final, TypeAlias
 import attrs
 
 from mandala_protocol.errors import RemoteProtocolError
-from mandala_protocol.record.transcript import read
+from mandala_protocol.record.agreement import position_here
+from mandala_protocol.record.referee import Referee
+from mandala_protocol.record.transcript import Entry, read
 from mandala_protocol.wire.messages import (
     Body,
     EntryMessage,
     Key,
     Message,
     MessageReader,
+    Open,
     Share,
     UnknownMessage,
     name_of_kind,
@@ -67,12 +70,21 @@ def trace_moved(trace: Trace | None, before: enum.Enum, after: enum.Enum, cause:
         trace(Mark.MOVED, f"{before.value} -> {after.value}: {cause.value}")
 
 
+def trace_beginning(trace: Trace | None, entry: Entry, referee: Referee) -> None:
+    """Trace what must be alike on both sides if this entry opens the last key: who plays first, words, position."""
+    if trace is not None and isinstance(entry.body, Open) and referee.agreed is not None:
+        first = referee.first_player.name.lower()
+        here = position_here(referee.rules, referee.state)
+        trace(Mark.MOVED, f'keys are open: first={first} words="{referee.agreed.words}" {here}')
+
+
 def trace_failed(trace: Trace | None, error: BaseException) -> None:
     """Trace why nothing more is said or heard; of a fault of our own only its kind, as its text could hold anything."""
     if trace is None:
         return
     if isinstance(error, RemoteProtocolError):
-        trace(Mark.FAILED, f"{error.code.wire_name} {error.requirement} {_text(error.detail)}")
+        line = f"{error.code.wire_name} {error.requirement} {_text(error.detail)} {error.compared}"
+        trace(Mark.FAILED, line.rstrip())
     else:
         trace(Mark.FAILED, f"fault of this program: {type(error).__name__}")
 

@@ -43,6 +43,7 @@ from mandala_protocol.poker.hashing import Context
 from mandala_protocol.poker.shuffle_proof import verify_shuffle
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.record import card_values
+from mandala_protocol.record.agreement import require_same_position, require_same_result
 from mandala_protocol.record.due_entries import agenda_before_play, agenda_for, not_due
 from mandala_protocol.record.encrypted_cards import Cards, holdings_seen, owed_by
 from mandala_protocol.record.forks import require_no_fork
@@ -404,9 +405,7 @@ class Referee:
         assert effect.before is self.state, "a move is made in the state in which it was worked out"
         speaker = effect.moved.seat
         positions = self._checked_play(body.played, speaker, effect.played, entry, trusted)
-        if body.digest != effect.digest:
-            detail = Sentence("after {move} the other program has a different position", move=body.move)
-            raise RemoteProtocolError(Code.STATE_MISMATCH, "PL6", detail, entry.evidence)
+        require_same_position(self.rules, body, effect, entry)
         self.cards.remove_from_hand(speaker, positions)
         self.moves_made += 1
         self.state = effect.after
@@ -476,10 +475,7 @@ class Referee:
         self._advance(entry, speaker, Revealed((host, guest)))
 
     def _take_result(self, body: ResultBody, entry: Entry) -> None:
-        if body != self.result_body():
-            raise RemoteProtocolError(
-                Code.WRONG_RESULT, "EN5", Sentence("the result is not the one of this game"), entry.evidence
-            )
+        require_same_result(self.rules, self.state, body, self.result_body(), entry)
 
     def result_body(self) -> ResultBody:
         """The result as both sign it."""

@@ -16,7 +16,7 @@ from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.record.signatures import Signer, verify
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire import codec
-from mandala_protocol.wire.messages import ENTRY_KINDS, HEAD, MAX_ENTRIES, Body, EntryMessage
+from mandala_protocol.wire.messages import ENTRY_KINDS, HEAD, MAX_ENTRIES, Body, EntryMessage, name_of_kind
 
 START: Final = bytes(HEAD)
 """The head before the first entry."""
@@ -187,7 +187,13 @@ class Transcript:
 
     def require_next(self, entry: Entry) -> None:
         """Refuse an entry that does not continue this record: wrong number, or another past."""
-        if entry.number != self.length:
+        if entry.number < self.length:
+            said = name_of_kind(type(self._entries[entry.number].body))
+            detail = Sentence(
+                "entry {number} is a {kind} already, and {due} is due", number=entry.number, kind=said, due=self.length
+            )
+            raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR5", detail, entry.evidence)
+        if entry.number > self.length:
             detail = Sentence("{due} was expected, but entry {number} came", number=entry.number, due=self.length)
             raise RemoteProtocolError(Code.BROKEN_CHAIN, "TR5", detail, entry.evidence)
         if entry.previous != self._head:
