@@ -29,9 +29,9 @@ SEATS = ("host", "guest")
         "only verify checks them again. After the end you see both hands; in an unfinished game, "
         "only your own.\n\n"
         "With --json the document has these fields: format, version, game, id, date, players "
-        "(seat, name, fingerprint, key), first (the seat that began), steps (number, entry, event, "
-        "seat, notation, position, hands, told), result (scores, winner, by_cup, reason, cups, "
-        "slots), complete, fault. docs/replay-json.md describes them one by one.\n\n"
+        "(seat, name, fingerprint, key), first (the seat that began), start (entry, position, digest), "
+        "steps (number, entry, event, seat, notation, position, digest, hands, told), result (scores, "
+        "winner, by_cup, reason, cups, slots), complete, fault. docs/replay-json.md describes them one by one.\n\n"
         "The exit code is 1 if an entry of the record is wrong, and otherwise 0."
     ),
 )
@@ -55,7 +55,7 @@ def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_
         speak(Language.ENGLISH)  # what goes to other programs is never translated
     on_screen = can_draw() and not as_text and not as_json
     with keys_swallowed() if on_screen else nullcontext():
-        found, replay = looked_up(find, game)
+        found, replay = looked_up(find, game, may_be_empty=as_json)
     steps = len(replay.frames)
     if at is not None and at > steps:
         raise Sorry(_("There is no step {number}. The last one is {last}.").format(number=at, last=steps))

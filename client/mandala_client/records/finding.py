@@ -74,8 +74,11 @@ def in_home(profile: Profile, digits: str) -> Found:
     return Found(where, tuple(saved.messages()), own, stored.seat, begun, goes_on(stored), proofs_checked)
 
 
-def replay_of(found: Found, progress: Callable[[int, int], None]) -> RecordedReplay:
-    """Check all entries and make a replay of them; ``progress`` as in ``frames_of``. Raises ``Sorry``."""
+def replay_of(found: Found, progress: Callable[[int, int], None], *, may_be_empty: bool = False) -> RecordedReplay:
+    """Check all entries and make a replay of them; ``progress`` and ``may_be_empty`` as in ``frames_of``.
+
+    Raises ``Sorry``.
+    """
     try:
         return frames_of(
             found.messages,
@@ -84,6 +87,7 @@ def replay_of(found: Found, progress: Callable[[int, int], None]) -> RecordedRep
             progress,
             going_on=found.going_on,
             proofs_checked=found.proofs_checked,
+            may_be_empty=may_be_empty,
         )
     except UnknownGame as error:
         raise Sorry(_("{file}: {reason}.").format(file=found.where, reason=error_text(error))) from error
@@ -91,11 +95,13 @@ def replay_of(found: Found, progress: Callable[[int, int], None]) -> RecordedRep
         raise Sorry(_("{where}: {what}").format(where=found.where, what=error)) from error
 
 
-def looked_up(find_it: Callable[[str], Found], game: str) -> tuple[Found, RecordedReplay]:
+def looked_up(
+    find_it: Callable[[str], Found], game: str, *, may_be_empty: bool = False
+) -> tuple[Found, RecordedReplay]:
     """Find a game, by ``find`` or ``in_store``, and check it; how far that has come is told where someone looks on.
 
-    Raises as these two, and as ``replay_of``.
+    ``may_be_empty`` as in ``frames_of``. Raises as these two, and as ``replay_of``.
     """
     with checking() as progress:
         found = find_it(game)
-        return found, replay_of(found, progress)
+        return found, replay_of(found, progress, may_be_empty=may_be_empty)

@@ -75,8 +75,16 @@ class Frame:
 
 
 @frozen
+class Beginning:
+    """The state before the first event, and the number of the entry in the record after which it holds."""
+
+    entry: int
+    state: Any
+
+
+@frozen
 class Replay:
-    """A whole game to look at; ``frames`` has at least one.
+    """A whole game to look at; ``frames`` has at least one, but for a ``RecordedReplay`` that may be empty.
 
     ``game``: its name on the wire. ``names`` are fit to be shown, by seat. ``closing``: what is to be said at its end,
     in sentences: the score if there is one, and what a record is worth.
@@ -112,11 +120,13 @@ class Replay:
 class RecordedReplay(Replay):
     """A replay that was made of a record.
 
-    ``identities`` are 32 bytes each, by seat. ``first``: the seat that began. ``game_id``: 32 bytes. ``complete``: both
-    have signed the result. ``fault``: the first entry that is wrong, at which the frames stop.
+    ``identities`` are 32 bytes each, by seat. ``beginning``: how it was before the first frame. ``first``: the seat
+    that began. ``game_id``: 32 bytes. ``complete``: both have signed the result. ``fault``: the first entry that is
+    wrong, at which the frames stop.
     """
 
     identities: tuple[bytes, bytes]
+    beginning: Beginning
     first: Seat
     game_id: bytes = field(repr=False)
     complete: bool
@@ -148,13 +158,14 @@ def frames_of(
     *,
     going_on: bool = False,
     proofs_checked: bool = False,
+    may_be_empty: bool = False,
 ) -> RecordedReplay:
     """The game of these entries, checked from the first to the last, or up to the first that is wrong.
 
     All hidden cards are seen if both keys are among the entries; otherwise those of ``own``, and of no one else.
     ``progress`` is told how many entries of how many are checked. ``going_on``: the game is known not to be over.
     ``proofs_checked``: all proofs were checked when the game was played; signatures, chain and moves are checked again.
-    Raises ``NothingToReplay``.
+    ``may_be_empty``: a game of which only the beginning is known is one without frames. Raises ``NothingToReplay``.
     """
     referee = Referee(GAMES_AND_TESTS, workers)
     keys = opened_keys(messages)
@@ -163,9 +174,13 @@ def frames_of(
     own_seat = frozenset() if own is None else frozenset({own.seat})
     taking = partial(_taking(referee, own if len(keys) < len(Seat) else None, workers), trusted=proofs_checked)
     frames: list[Frame] = []
+    beginning: Beginning | None = None
 
     def take(entry: Entry) -> None:
+        nonlocal beginning
         taking(entry)
+        if beginning is None and referee.state is not None:
+            beginning = Beginning(entry.number, referee.state)
         happening = happened_at(referee, entry.number)
         if happening is not None:
             seen = frozenset(Seat) if len(keys) == len(Seat) or not referee.rules.faces else own_seat
@@ -174,7 +189,7 @@ def frames_of(
     verdict = verify_entries(messages, referee, take, progress)
     fault = verdict.fault
     closing = tuple(verdict_lines(verdict, going_on=going_on, proofs_checked=proofs_checked))
-    if not frames:
+    if beginning is None or not (frames or may_be_empty):
         raise NothingToReplay(closing[0] if fault is not None else _("In this record the game has not begun."))
     host, guest = referee.players
     return RecordedReplay(
@@ -183,6 +198,7 @@ def frames_of(
         frames=tuple(frames),
         closing=closing,
         identities=(host.identity, guest.identity),
+        beginning=beginning,
         first=referee.first_player,
         game_id=referee.game_id,
         complete=verdict.complete,

@@ -27,11 +27,21 @@ def document_of(replay: RecordedReplay, date: str | None = None) -> JsonObject:
         "date": date,
         "players": players_of(replay),
         "first": int(replay.first),
+        "start": _start(replay),
         "steps": [_step(replay.ui, frames) for frames in _whole(replay.frames)],
         "result": _result(replay),
         "complete": replay.complete,
         "fault": _fault(replay),
     }
+
+
+def _start(replay: RecordedReplay) -> JsonObject:
+    """The position before anything is shuffled or moved, which both programs derive from the opened keys."""
+    return {"entry": replay.beginning.entry, **_position(replay.ui, replay.beginning.state)}
+
+
+def _position(ui: AnyGameUI, state: Any) -> JsonObject:
+    return {"position": ui.rules.position(state), "digest": ui.rules.digest(state).hex()}
 
 
 def players_of(replay: RecordedReplay) -> list[JsonObject]:
@@ -62,7 +72,7 @@ def _step(ui: AnyGameUI, parts: Sequence[Frame]) -> JsonObject:
         "event": event,
         "seat": None if seat is None else int(seat),
         "notation": notation,
-        "position": ui.rules.position(last.state),
+        **_position(ui, last.state),
         "hands": [None if held is None else ui.records.hidden(held) for held in frame.held],
         "told": [sentence for part in parts for sentence in part.sentences],
     }
@@ -94,7 +104,7 @@ def _event_of_the_game(ui: AnyGameUI, event: GameEvent[Any]) -> tuple[str, Seat 
 
 
 def _result(replay: RecordedReplay) -> JsonObject | None:
-    state = replay.frames[-1].state
+    state = replay.frames[-1].state if replay.frames else replay.beginning.state
     expected = replay.ui.rules.expects(state)
     if not isinstance(expected, Over):
         return None

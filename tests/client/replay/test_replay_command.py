@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
+import attrs
 import pytest
 from click.testing import CliRunner, Result
 
@@ -24,8 +26,9 @@ from mandala_protocol.record import verification
 from mandala_protocol.record.steps import Step
 from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import EntryMessage
+from mandala_protocol.wire.messages import EntryMessage, Move
 from tests.narrowing import present
+from tests.published import cases_of
 
 
 def run(*arguments: str | Path) -> Result:
@@ -104,6 +107,7 @@ def test_the_document_says_what_the_table_says(file: Path, finished: Session, re
     for said, step in zip(document["steps"], referee.steps, strict=True):
         assert said["entry"] == step.number
         assert said["position"] == MANDALA.position(step.after)
+        assert said["digest"] == MANDALA.digest(step.after).hex()
         assert parse_position(said["position"]) == step.after
         if isinstance(step.event, Moved):
             assert (said["event"], said["seat"]) == ("moved", step.event.seat)
@@ -114,6 +118,58 @@ def test_the_document_says_what_the_table_says(file: Path, finished: Session, re
     assert hands == [[format_pile(one["hand"]) for one in frame.held if one] for frame in replay.frames[1:]]
     assert [said["number"] for said in document["steps"]] == [frame.number for frame in replay.frames]
     assert [said["told"] for said in document["steps"]] == [[*frame.sentences] for frame in replay.frames]
+
+
+def test_the_digest_of_a_move_is_the_one_in_its_entry(file: Path, finished: Session) -> None:
+    entries = finished.referee.transcript.entries
+    for said in json.loads(run(file, "--json").stdout)["steps"]:
+        body = entries[said["entry"]].body
+        assert not isinstance(body, Move) or said["digest"] == body.digest.hex()
+
+
+def test_the_document_begins_with_the_position_before_anything_is_shuffled(file: Path, finished: Session) -> None:
+    first = MANDALA.position(finished.referee.steps[0].before)
+    assert json.loads(run(file, "--json").stdout)["start"] == {
+        "entry": 5,
+        "position": first,
+        "digest": hashlib.sha256(first.encode()).hexdigest(),
+    }
+
+
+@pytest.mark.parametrize("length", [6, 7])
+def test_a_game_of_which_only_the_keys_are_open_has_a_start_and_no_steps(
+    file: Path, finished: Session, tmp_path: Path, length: int
+) -> None:
+    short = tmp_path / "short.mandala"
+    short.write_bytes(verification.write(finished.referee.transcript.entries[:length]))
+    result = run(short, "--json")
+    assert result.exit_code == 0
+    document = json.loads(result.stdout)
+    assert document["start"] == json.loads(run(file, "--json").stdout)["start"]
+    assert (document["steps"], document["result"], document["fault"]) == ([], None, None)
+    assert refused(run(short)) == f"{short}: In this record the game has not begun."
+
+
+def test_a_game_of_patterns_has_its_set_up_before_the_first_move(tmp_path: Path) -> None:
+    (case,) = cases_of("patterns.json", "conversation")
+    entries = case["expected"]["games"][0]["entries"]
+    messages = [EntryMessage(bytes.fromhex(one["payload"]), bytes.fromhex(one["signature"])) for one in entries]
+    path = tmp_path / "patterns.mandala"
+    path.write_bytes(verification.write([read(message) for message in messages[:6]]))
+    document = json.loads(run(path, "--json").stdout)
+    assert document["steps"] == []
+    assert document["start"]["position"] == entries[5]["position"]
+
+
+def test_a_first_move_that_is_wrong_leaves_the_start_to_compare(finished: Session, tmp_path: Path) -> None:
+    entries = finished.referee.transcript.entries
+    path = tmp_path / "wrong.mandala"
+    path.write_bytes(verification.write([*entries[:6], attrs.evolve(entries[6], signature=bytes(64))]))
+    result = run(path, "--json")
+    document = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert document["fault"]["entry"] == 6
+    assert document["start"]["entry"] == 5
 
 
 def test_the_result_of_the_document_is_the_result_of_the_game(file: Path, finished: Session) -> None:
