@@ -48,7 +48,7 @@ async def _greet(link: SecureLink, words: Greeting, timeouts: Timeouts) -> Greet
         while True:
             data = await link.receive()
             if not data:
-                raise LinkLost(Sentence("The other program has closed the connection."))
+                raise LinkLost(words.with_rest(Sentence("The other program has closed the connection.")))
             try:
                 greeted = words.receive(data)
             except RemoteProtocolError as error:
@@ -56,7 +56,7 @@ async def _greet(link: SecureLink, words: Greeting, timeouts: Timeouts) -> Greet
                 raise
             if greeted is not None:
                 return greeted
-    raise LinkLost(Sentence("The other program did not introduce itself."), "MS12")
+    raise LinkLost(words.with_rest(Sentence("The other program did not introduce itself.")), "MS12")
 
 
 async def turn_away(link: SecureLink, reason: str, timeouts: Timeouts) -> None:

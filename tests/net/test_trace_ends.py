@@ -212,6 +212,19 @@ async def test_a_guest_that_closes_before_hello_is_in_the_trace() -> None:
     assert lines == ['lost "The other program has closed the connection."']
 
 
+async def test_a_length_in_the_wrong_byte_order_is_in_the_trace() -> None:
+    lines = Lines()
+    async with linked(lines) as (annas, other):
+        await other.send(encode(HELLO)[1::-1] + encode(HELLO)[2:])
+        await other._stream.send_eof()  # type: ignore[attr-defined]
+        with pytest.raises(LinkLost):
+            await greet(annas, "Anna", TIMEOUTS)
+    size = len(encode(HELLO)) - 2
+    assert lines == [
+        f'lost "The other program has closed the connection. Of a message of {256 * size} bytes, {size} had come."'
+    ]
+
+
 async def test_MS12_no_hello_is_in_the_trace(autojump_clock: trio.testing.MockClock) -> None:
     lines = Lines()
     async with linked(lines) as (annas, _):

@@ -78,6 +78,16 @@ class Greeting:
             return Greeted(message.name, message.software, message.game, seat, self._reader.rest())
         return None
 
+    def with_rest(self, why: Sentence) -> Sentence:
+        """Return why there was no hello, with how much of a message has come, if any has."""
+        announced = self._reader.announced
+        if announced is None:
+            return why
+        came = len(self._reader.rest()) - messages.LENGTH_BYTES
+        return Sentence(
+            "{why} Of a message of {announced} bytes, {came} had come.", why=why, announced=announced, came=came
+        )
+
 
 def refusal(reason: str) -> bytes:
     """The bytes to send after hello if there will be no game now, with a reason of at most 200 characters."""

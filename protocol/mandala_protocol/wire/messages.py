@@ -438,6 +438,13 @@ class MessageReader:
         """The bytes after the last message that was read."""
         return bytes(self._buffer)
 
+    @property
+    def announced(self) -> int | None:
+        """The size of the message that is not whole yet, by its length; None if no length has come."""
+        if len(self._buffer) < LENGTH_BYTES:
+            return None
+        return int.from_bytes(self._buffer[:LENGTH_BYTES], "big")
+
     def add(self, data: bytes) -> None:
         """Put these bytes behind those that have come before."""
         self._buffer += data
