@@ -109,7 +109,7 @@ def _verify_record(data: bytes, quiet: bool, printer: Printer, *, going_on: bool
 
     ``going_on``: the game is known not to be over. Raises ``NotARecord``.
     """
-    from mandala_client.records.verdict import told_game, verdict_lines
+    from mandala_client.records.verdict import exposure_lines, told_game, verdict_lines
     from mandala_client.ui.progress import checking
     from mandala_net.threads import shared_workers
     from mandala_protocol.games.catalogue import GAMES_AND_TESTS
@@ -119,4 +119,5 @@ def _verify_record(data: bytes, quiet: bool, printer: Printer, *, going_on: bool
         verdict = verify(data, GAMES_AND_TESTS, shared_workers(), progress)
     printer.say_all([] if quiet else told_game(verdict))
     printer.say_all(verdict_lines(verdict, going_on=going_on, score=not quiet))
+    printer.say_all(exposure_lines(verdict))
     return verdict.complete

@@ -16,6 +16,7 @@ from mandala_protocol.conversation.evidence import EvidenceJudgement, ProvenBrea
 from mandala_protocol.games.game import BadNotation
 from mandala_protocol.games.test_games.test_game_names import is_test_game, played_in
 from mandala_protocol.names import clean_name
+from mandala_protocol.record.key_exposure import exposures
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.verification import RecordFault, Verdict
 from mandala_protocol.seats import Seat
@@ -91,6 +92,25 @@ def verdict_lines(
     """
     proven = _proven(verdict, going_on=going_on, score=score, proofs_checked=proofs_checked)
     return [*_test_game(verdict.referee.game), *proven]
+
+
+def exposure_lines(verdict: Verdict) -> list[str]:
+    """The sentences that say from which entry on a player's key was no secret; none if both were kept.
+
+    In a test game nothing is secret anyway.
+    """
+    if is_test_game(verdict.referee.game):
+        return []
+    lines = []
+    for exposure in exposures(verdict.referee):
+        text = _("NOT SECRET: from entry {entry} on, anyone could compute the key that {name} used in this game.")
+        if exposure.earlier is None:
+            why = _("The random number in entry {entry} is so small that anyone can find it by trying.")
+        else:
+            why = _("The entries {earlier} and {entry} use the same random number.")
+        name = _speaker(verdict, exposure.seat)
+        lines.append(f"{text} {why}".format(entry=exposure.number, earlier=exposure.earlier, name=name))
+    return lines
 
 
 def _test_game(game: str | None) -> list[str]:

@@ -14,7 +14,7 @@ from itertools import chain
 from attrs import frozen
 
 from mandala_protocol.poker.deck_errors import BadLength, FailedProof, WrongFace
-from mandala_protocol.poker.game_keys import KeyPair
+from mandala_protocol.poker.game_keys import KeyPair, mask_point
 from mandala_protocol.poker.generators import face_point
 from mandala_protocol.poker.group import (
     BASE,
@@ -150,7 +150,7 @@ def verify_shares(
     statement = _statement(public, cards, shares.points, context, purpose)
     weights = _weights(statement, len(cards))
     proof = shares.proof
-    key_commitment = sub(base_mul(proof.response), mul(proof.challenge, public))
+    key_commitment = mask_point(public, proof.challenge, proof.response)
     commitment = sub(
         combination([scalar_mul(proof.response, weight) for weight in weights], [card.a for card in cards]),
         combination([scalar_mul(proof.challenge, weight) for weight in weights], shares.points),

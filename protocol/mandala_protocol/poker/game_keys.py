@@ -54,9 +54,16 @@ def verify_knowledge(public: Point, proof: KnowledgeProof, context: Context) -> 
 
     Raises ``BadPoint``, ``BadScalar``, ``FailedProof``.
     """
-    commitment = sub(base_mul(proof.response), mul(proof.challenge, public))
-    if _challenge(public, commitment, context) != proof.challenge:
+    if _challenge(public, mask_point(public, proof.challenge, proof.response), context) != proof.challenge:
         raise FailedProof("knowledge")
+
+
+def mask_point(known: Point, hashed: Scalar, response: Scalar) -> Point:
+    """w·G of the mask w by which ``response`` = w + ``hashed``·x hides x, where ``known`` is x·G.
+
+    Raises ``BadPoint``, ``BadScalar``.
+    """
+    return sub(base_mul(response), mul(hashed, known))
 
 
 def _challenge(public: Point, commitment: Point, context: Context) -> Scalar:

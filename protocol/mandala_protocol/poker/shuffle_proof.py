@@ -36,6 +36,7 @@ from attrs import frozen
 
 from mandala_protocol.poker.ciphertexts import Ciphertext, fresh_deck, join_cards
 from mandala_protocol.poker.deck_errors import BadLength, FailedProof
+from mandala_protocol.poker.game_keys import mask_point
 from mandala_protocol.poker.generators import chain_start, face_point, position_generators, position_generators_sum
 from mandala_protocol.poker.group import (
     ONE,
@@ -290,7 +291,7 @@ def sigma_commitments(
     """
     size = len(inputs)
     hashed = proof.challenge
-    row_sum, product, weighted, cards = proof.sums
+    _, _, weighted, cards = proof.sums
     pairs = [
         (weights, proof.commitments),
         (proof.order_responses, position_generators(size)),
@@ -306,16 +307,26 @@ def sigma_commitments(
         total = scalar_sum(weights)
         inputs_a, inputs_b = base_mul(total), _fresh_sum(weights, total, fresh, joint)
 
-    permuted_sum = sub(point_sum(proof.commitments), position_generators_sum(size))
-    chain_end = sub(proof.chain[-1], mul(scalar_product(weights), chain_start()))
+    row_sum, product = sum_masks(proof, weights)
     return SigmaCommitments(
-        row_sum=sub(base_mul(row_sum), mul(hashed, permuted_sum)),
-        product=sub(base_mul(product), mul(hashed, chain_end)),
+        row_sum=row_sum,
+        product=product,
         weighted=sub(add(base_mul(weighted), generators), mul(hashed, weighted_columns)),
         a=sub(sub(outputs_a, base_mul(cards)), mul(hashed, inputs_a)),
         b=sub(sub(outputs_b, mul(cards, joint)), mul(hashed, inputs_b)),
         chain=_masked_links(proof, workers),
     )
+
+
+def sum_masks(proof: ShuffleProof, weights: Sequence[Scalar]) -> tuple[Point, Point]:
+    """The points T_1 and T_2 of the two masks that hide the first two of ``sums``.
+
+    Raises ``BadPoint``, ``BadScalar``.
+    """
+    row_sum, product, _, _ = proof.sums
+    permuted_sum = sub(point_sum(proof.commitments), position_generators_sum(len(weights)))
+    chain_end = sub(proof.chain[-1], mul(scalar_product(weights), chain_start()))
+    return mask_point(permuted_sum, proof.challenge, row_sum), mask_point(chain_end, proof.challenge, product)
 
 
 def _require_lengths(outputs: Sequence[Ciphertext], proof: ShuffleProof, size: int) -> None:
@@ -333,18 +344,22 @@ def _require_lengths(outputs: Sequence[Ciphertext], proof: ShuffleProof, size: i
 
 
 def _masked_links(proof: ShuffleProof, workers: Workers) -> tuple[Point, ...]:
-    """Return the prover's commitment for each link: s G + s' ĉ_(i−1) − challenge · ĉ_i."""
-    before = (chain_start(), *proof.chain[:-1])
+    """Return the prover's commitment for each link."""
 
     def part(span: slice) -> list[Point]:
-        return [
-            sub(add(base_mul(mask), mul(weight, last)), mul(proof.challenge, link))
-            for mask, weight, last, link in zip(
-                proof.chain_responses[span], proof.order_responses[span], before[span], proof.chain[span], strict=True
-            )
-        ]
+        return [masked_link(proof, place) for place in range(span.start, span.stop)]
 
-    return tuple(chain.from_iterable(workers.run([partial(part, span) for span in spans(len(before))])))
+    return tuple(chain.from_iterable(workers.run([partial(part, span) for span in spans(len(proof.chain))])))
+
+
+def masked_link(proof: ShuffleProof, place: int) -> Point:
+    """The prover's commitment for the link at a place, T̂_i with i = place + 1: s G + s' ĉ_(i−1) − challenge · ĉ_i.
+
+    Raises ``BadPoint``, ``BadScalar``.
+    """
+    before = proof.chain[place - 1] if place else chain_start()
+    masked = add(base_mul(proof.chain_responses[place]), mul(proof.order_responses[place], before))
+    return sub(masked, mul(proof.challenge, proof.chain[place]))
 
 
 # Sums over all cards.
