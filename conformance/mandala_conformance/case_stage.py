@@ -16,7 +16,8 @@ from mandala_conformance.implementation import PAUSE_SECONDS, Implementation
 from mandala_conformance.probe_game import ProbeGame
 from mandala_conformance.probe_line import ProbeLine, answer_text
 from mandala_conformance.puppet import Chooser, Puppet, Until, by_chance
-from mandala_conformance.raw_connection import Altering, HandshakeEnded, RawConnection
+from mandala_conformance.raw_connection import Altering, HandshakeEnded, LinkKey, RawConnection
+from mandala_conformance.secret_watch import GameWatch, SecretWatch
 from mandala_conformance.timings import Timings
 from mandala_net.link.handshake import Role
 from mandala_net.trust.identity import Identity
@@ -55,11 +56,14 @@ class Scene:
     """The setting of one case: the implementation, the game, where traces and times go.
 
     ``slowness``: how many times longer than usual to wait for the implementation.
+    ``case`` is its name; ``watch`` watches over the secrets of the implementation in all cases of a run.
     """
 
     implementation: Implementation
     game: str
     timings: Timings
+    watch: SecretWatch
+    case: str = ""
     new_trace: Callable[[], Trace | None] = lambda: None
     slowness: float = 1.0
 
@@ -80,6 +84,8 @@ class Stage:
         self.slowness = scene.slowness
         self.sent: list[str] = []
         self.expected = self.got = ""
+        self.faults: list[Fault] = []
+        """What the watch over the secrets found in this case."""
         self._games: list[ProbeGame] = []
         self._lines: list[ProbeLine] = []
         self._raw: list[RawConnection] = []
@@ -113,11 +119,14 @@ class Stage:
         """A TCP connection on which nothing has been sent yet. Raises ``PeerGone``."""
         while True:
             stream = await self._scene.implementation.connection()
-            raw = RawConnection(stream, self._scene.new_trace())
+            raw = RawConnection(stream, self._scene.new_trace(), self._hear_key)
             if not (self.role is Role.HOST and await raw.is_stale()):
                 self._raw.append(raw)
                 return raw
             await raw.cut()
+
+    def _hear_key(self, kind: LinkKey, key: bytes) -> None:
+        self.faults += self._scene.watch.new(self._scene.watch.link_key(kind, key))
 
     async def open_link(self, identity: Signer | None = None, alter: Altering | None = None) -> ProbeLine:
         """A connection with a finished handshake, on which nothing has been said yet."""
@@ -205,7 +214,8 @@ class Stage:
 
     def new_game(self, puppet: Puppet, line: ProbeLine) -> ProbeGame:
         """A game of this puppet, which is ended with the case."""
-        begun = ProbeGame(puppet, line, self.timings)
+        watch = GameWatch(self._scene.watch, puppet, self._scene.case, self.faults)
+        begun = ProbeGame(puppet, line, self.timings, watch)
         self._games.append(begun)
         return begun
 

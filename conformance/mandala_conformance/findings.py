@@ -27,6 +27,7 @@ class Fault:
 
     requirement: str
     """The number of the requirement that was broken."""
+    expected: str
     got: str
     """The breach, in a few words."""
     evidence: tuple[tuple[str, str], ...] = ()

@@ -10,6 +10,7 @@ from mandala_conformance.fault_evidence import evidence_of
 from mandala_conformance.findings import ANSWER_SECONDS, Fault, NotReady, NotTried, Unmet
 from mandala_conformance.probe_line import SMALL_TALK, ProbeLine, answer_text
 from mandala_conformance.puppet import Puppet, Until, never
+from mandala_conformance.secret_watch import GameWatch
 from mandala_conformance.timings import Timings, answer_to
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.record.transcript import Entry, read
@@ -32,7 +33,7 @@ from mandala_protocol.wire.messages import (
 class ProbeGame:
     """A game at its current ``line``. ``puppet`` is the tester's side of it."""
 
-    def __init__(self, puppet: Puppet, line: ProbeLine, timings: Timings) -> None:
+    def __init__(self, puppet: Puppet, line: ProbeLine, timings: Timings, watch: GameWatch) -> None:
         self.puppet = puppet
         self.line = line
         self.broken_off = False
@@ -40,6 +41,7 @@ class ProbeGame:
         self.spoilt = False
         """Something was sent on the line after which it is of no more use."""
         self._timings = timings
+        self._watch = watch
 
     @property
     def begun(self) -> bool:
@@ -93,11 +95,13 @@ class ProbeGame:
         """Take an entry of the implementation. Raises ``Unmet`` if it is not right."""
         expected = f"a right entry {self.puppet.number}"
         if (stranger := self._other_than_in_hello(heard)) is not None:
-            raise Unmet(expected, f"one that breaks OR7: {stranger}", Fault("OR7", stranger))
+            raise Unmet(expected, f"one that breaks OR7: {stranger}", Fault("OR7", "who said hello", stranger))
         try:
-            await trio.to_thread.run_sync(self.puppet.hear, heard)
+            await trio.to_thread.run_sync(self._watch.hear, heard)
         except RemoteProtocolError as error:
-            fault = Fault(error.requirement, str(error.detail), evidence_of(self.puppet.referee, heard, error))
+            fault = Fault(
+                error.requirement, expected, str(error.detail), evidence_of(self.puppet.referee, heard, error)
+            )
             raise Unmet(expected, f"one that breaks {error.requirement}: {error.detail}", fault) from error
 
     def _other_than_in_hello(self, heard: EntryMessage) -> str | None:

@@ -113,7 +113,7 @@ class ProbeLine:
                 self._take_frames()
         except RemoteProtocolError as error:
             end = LineEnd(f"{error.requirement}, {error.detail}")
-            self._blame(error.requirement, str(end))
+            self._blame(error.requirement, "what can be read", str(end))
         except NoiseError as error:
             end = LineEnd(str(error))
         self._tell(end)
@@ -148,15 +148,15 @@ class ProbeLine:
         """Note a breach of what is due before and in hello; a refusal may come at any time."""
         if isinstance(heard, Hello):
             if self.is_greeted:
-                self._blame("MS8", "a second hello")
+                self._blame("MS8", "hello once", "a second hello")
             if heard.version != PROTOCOL_VERSION:
-                self._blame("MS10", f"hello with version {heard.version}")
+                self._blame("MS10", f"hello with version {PROTOCOL_VERSION}", f"hello with version {heard.version}")
         elif not self.is_greeted and not isinstance(heard, LineEnd | UnknownMessage | Error | Busy):
-            self._blame("MS8", f"{described(heard)}, before hello")
+            self._blame("MS8", "hello first", f"{described(heard)}, before hello")
 
-    def _blame(self, requirement: str, got: str) -> None:
+    def _blame(self, requirement: str, expected: str, got: str) -> None:
         if self.fault is None:
-            self.fault = Fault(requirement, got)
+            self.fault = Fault(requirement, expected, got)
 
     async def keep_alive(self) -> None:
         """Answer pings at once, and ask every 5 seconds once both have said hello, until the connection ends."""

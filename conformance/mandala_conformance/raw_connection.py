@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeAlias
 
 import trio
 
 from mandala_conformance.findings import ANSWER_SECONDS, NotTried, Unmet
-from mandala_net.link.handshake import Established, Handshake, Role
+from mandala_net.link.framing import LENGTH_BYTES
+from mandala_net.link.handshake import PREAMBLE, Established, Handshake, Role
+from mandala_net.link.noise import KEY_BYTES
 from mandala_protocol.conversation.trace import Mark, Trace
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.record.signatures import Signer
@@ -18,16 +21,35 @@ _GONE: Final = (trio.BrokenResourceError, trio.ClosedResourceError, OSError)
 
 _FIRST_BYTE_SECONDS: Final = 3.0
 
+_EPHEMERAL: Final = slice(len(PREAMBLE) + LENGTH_BYTES, len(PREAMBLE) + LENGTH_BYTES + KEY_BYTES)
+"""The place of the ephemeral key in what either peer sends: after the preamble, first in its first frame."""
+
 Altering = Callable[[int, bytes], bytes]
 """Changes what is sent in a handshake: step 0 is the preamble, the others are our frames in their order."""
 
 
-class RawConnection:
-    """A stream of bytes. ``trace`` hears of those that are sent as they are."""
+class LinkKey(enum.Enum):
+    """A key of Noise that the other shows in a handshake."""
 
-    def __init__(self, stream: trio.SocketStream, trace: Trace | None = None) -> None:
+    EPHEMERAL = "ephemeral key"
+    STATIC = "static key"
+
+
+KeyHearer: TypeAlias = Callable[[LinkKey, bytes], None]
+
+
+def _no_hearer(_kind: LinkKey, _key: bytes) -> None:
+    """Take no notice."""
+
+
+class RawConnection:
+    """A stream of bytes. ``trace`` hears of those that are sent as they are, ``hear_key`` of the other's keys."""
+
+    def __init__(self, stream: trio.SocketStream, trace: Trace | None = None, hear_key: KeyHearer = _no_hearer) -> None:
         self._stream = stream
         self._sending = trio.Lock()
+        self._hear_key = hear_key
+        self._beginning = b""
         self.trace = trace
 
     async def send(self, data: bytes, *, traced: bool = True) -> None:
@@ -41,9 +63,14 @@ class RawConnection:
     async def receive(self, most: int | None = None) -> bytes:
         """Receive some bytes, at most ``most``; none once the other has closed the connection, in whatever way."""
         try:
-            return bytes(await self._stream.receive_some(most))
+            data = bytes(await self._stream.receive_some(most))
         except _GONE:
             return b""
+        if len(self._beginning) < _EPHEMERAL.stop:
+            self._beginning += data
+            if self._beginning.startswith(PREAMBLE) and len(self._beginning) >= _EPHEMERAL.stop:
+                self._hear_key(LinkKey.EPHEMERAL, self._beginning[_EPHEMERAL])
+        return data
 
     async def is_stale(self) -> bool:
         """Return whether the other has gone before anything was sent; waits a while for its first byte."""
@@ -106,6 +133,7 @@ class RawConnection:
                     raise Unmet("a right handshake", f"{error.requirement}: {error.detail}") from error
                 if answer:
                     await say(answer)
+            self._hear_key(LinkKey.STATIC, established.peer_static)
             return established
         raise Unmet("a handshake", f"none within {ANSWER_SECONDS:g} s")
 

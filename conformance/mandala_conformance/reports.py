@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from attrs import field, frozen
 
-from mandala_conformance.case import Case
+from mandala_conformance.case import Case, Kind
 from mandala_conformance.findings import CaseVerdict, Finding
 from mandala_conformance.timings import TimingRow
 from mandala_net.version import VERSION
@@ -55,13 +55,19 @@ class RunReport:
 
 
 def line_of(finding: Finding, case: Case) -> str:
-    """A finding in one line; a fault that was met on the way under the requirement that it breaks."""
+    """A finding in one line; a fault that was heard on the way by the requirement that it breaks."""
     game = f" ({finding.game})" if finding.game else ""
-    if finding.fault is not None and finding.fault.requirement not in case.requirements:
-        requirement = REQUIREMENTS[finding.fault.requirement]
-        way = f"met on the way to {finding.case}{game}"
-        return f"{finding.verdict.value:<13} {requirement.number}, {way}: {requirement.title}"
-    return f"{finding.verdict.value:<13} {finding.case}{game}: {case.title}"
+    return f"{finding.verdict.value:<13} {_name_of(finding)}{game}: {_title_of(finding, case)}"
+
+
+def _name_of(finding: Finding) -> str:
+    if finding.fault is None:
+        return finding.case
+    return f"{finding.fault.requirement} (heard on the way to {finding.case})"
+
+
+def _title_of(finding: Finding, case: Case) -> str:
+    return case.title if finding.fault is None else REQUIREMENTS[finding.fault.requirement].title
 
 
 def _requirements_of(finding: Finding, case: Case) -> tuple[Requirement, ...]:
@@ -174,9 +180,10 @@ def _result_document(finding: Finding, tested: RunReport) -> dict[str, object]:
     case = tested.cases[finding.case]
     return {
         "case": finding.case,
-        "title": case.title,
+        "heard": None if finding.fault is None else finding.fault.requirement,
+        "title": _title_of(finding, case),
         "game": finding.game or None,
-        "kind": case.kind.value,
+        "kind": case.kind.value if finding.fault is None else Kind.MUST.value,
         "verdict": finding.verdict.value,
         "requirements": [
             {"number": requirement.number, "title": requirement.title, "text": requirement.text}
@@ -204,7 +211,7 @@ def as_junit(tested: RunReport) -> bytes:
         time=f"{sum(finding.seconds for finding in tested.findings):.3f}",
     )
     for finding in tested.findings:
-        name = f"{finding.case} {finding.game}".strip()
+        name = f"{_name_of(finding)} {finding.game}".strip()
         entry = SubElement(
             suite,
             "testcase",

@@ -23,6 +23,7 @@ from mandala_conformance.findings import (
     Unmet,
 )
 from mandala_conformance.implementation import Implementation
+from mandala_conformance.secret_watch import SecretWatch
 from mandala_conformance.timings import Timings
 from mandala_net.link.handshake import Role
 from mandala_net.trace_file import TraceFile
@@ -93,8 +94,11 @@ def is_about(case: Case, game: str) -> bool:
     return played_in(game) in case.games
 
 
-async def run_case(job: Job, scene: Scene, trace: TraceFile | None = None) -> Finding:
-    """Try one case, and leave the implementation ready for the next. Raises ``PeerGone`` if there is none any more."""
+async def run_case(job: Job, scene: Scene, trace: TraceFile | None = None) -> list[Finding]:
+    """Try one case, and leave the implementation ready for the next; what was found, that of the case first.
+
+    Raises ``PeerGone`` if there is no implementation any more.
+    """
     began = trio.current_time()
     gone: PeerGone | None = None
     async with trio.open_nursery() as nursery:
@@ -108,7 +112,7 @@ async def run_case(job: Job, scene: Scene, trace: TraceFile | None = None) -> Fi
         nursery.cancel_scope.cancel()
     if gone is not None and not stage.was_met:
         raise gone
-    return evolve(
+    tried = evolve(
         finding,
         sent=tuple(stage.sent),
         expected=finding.expected or stage.expected,
@@ -116,6 +120,13 @@ async def run_case(job: Job, scene: Scene, trace: TraceFile | None = None) -> Fi
         seconds=trio.current_time() - began,
         gone=gone is not None,
     )
+    return [tried, *(_heard(job, fault) for fault in stage.faults)]
+
+
+def _heard(job: Job, fault: Fault) -> Finding:
+    """The finding of a fault that was heard beside what a case is about."""
+    name, failed = job.case.name, CaseVerdict.FAILED
+    return Finding(name, job.game, failed, expected=fault.expected, got=fault.got, fault=fault)
 
 
 async def _tried(job: Job, stage: Stage) -> Finding:
@@ -161,6 +172,7 @@ class Runner:
         self._plan, self._implementations = plan, implementations
         self._found, self._starting = found, starting
         self.timings = Timings()
+        self._watch = SecretWatch()
         self.findings: list[Finding] = []
         self._waiting = deque(plan.jobs)
         self._beside = trio.CapacityLimiter(MOST_BESIDE)
@@ -203,27 +215,27 @@ class Runner:
         """Try one job; the reason if the implementation is gone since."""
         self._starting(job, len(self.findings), len(self._plan.jobs))
         trace = self._trace(job)
+        scene = Scene(implementation, job.game, self.timings, self._watch, job.case.name, slowness=self._plan.slowness)
         try:
-            finding = await run_case(
-                job, Scene(implementation, job.game, self.timings, slowness=self._plan.slowness), trace
-            )
+            findings = await run_case(job, scene, trace)
         except PeerGone as error:
             self._skip(job, str(error), gone=True)
             return str(error)
         finally:
             if trace is not None:
                 trace.close()
-        self._note(finding if trace is None else evolve(finding, trace=str(self._trace_path(job))))
-        return finding.got if finding.gone else self._reason_to_end(finding)
+        for finding in findings:
+            self._note(finding if trace is None else evolve(finding, trace=str(self._trace_path(job))))
+        return findings[0].got if findings[0].gone else self._reason_to_end(findings)
 
-    def _reason_to_end(self, finding: Finding) -> str:
+    def _reason_to_end(self, findings: Sequence[Finding]) -> str:
         """The reason why no more of this implementation would be learned; empty if there is none."""
-        self._unready = 0 if finding.is_ready else self._unready + 1
-        if finding.fault is not None:
-            self._faults[finding.fault.requirement] += 1
-            if self._faults[finding.fault.requirement] == MOST_ALIKE:
-                return f"{finding.fault.requirement} was broken {MOST_ALIKE} times on the way: mend that first"
-        return finding.got if self._unready == MOST_ALIKE else ""
+        self._unready = 0 if findings[0].is_ready else self._unready + 1
+        for fault in (finding.fault for finding in findings if finding.fault is not None):
+            self._faults[fault.requirement] += 1
+            if self._faults[fault.requirement] == MOST_ALIKE:
+                return f"{fault.requirement} was broken {MOST_ALIKE} times on the way: mend that first"
+        return findings[0].got if self._unready == MOST_ALIKE else ""
 
     def _trace(self, job: Job) -> TraceFile | None:
         if self._plan.traces is None:

@@ -16,6 +16,7 @@ from mandala_conformance.findings import CaseVerdict, Finding, NotTried, PeerGon
 from mandala_conformance.implementation import CalledImplementation, CallingImplementation, Implementation
 from mandala_conformance.reports import RunReport
 from mandala_conformance.runner import Job, Plan, Runner, chosen
+from mandala_conformance.secret_watch import SecretWatch
 from mandala_conformance.timings import Timings
 from mandala_conformance.untried import untried
 from mandala_net.link.address import Address
@@ -226,7 +227,7 @@ async def _games_played(implementation: Implementation, slowness: float) -> Sequ
 @asynccontextmanager
 async def _stage(implementation: Implementation, game: str = "", slowness: float = 1.0) -> AsyncIterator[Stage]:
     async with trio.open_nursery() as nursery:
-        stage = Stage(Scene(implementation, game, Timings(), slowness=slowness), nursery)
+        stage = Stage(Scene(implementation, game, Timings(), SecretWatch(), slowness=slowness), nursery)
         try:
             yield stage
         finally:

@@ -66,9 +66,13 @@ class Role(enum.Enum):
 
 @frozen
 class Established:
-    """The result of a handshake: ``peer`` is the other identity (32 bytes), ``rest`` the bytes after it."""
+    """The result of a handshake: ``peer`` is the other identity (32 bytes), ``rest`` the bytes after it.
+
+    ``peer_static`` is the other's Noise static key (32 bytes), which serves this connection alone.
+    """
 
     peer: bytes
+    peer_static: bytes
     handshake_hash: bytes
     transport: NoiseTransport = field(repr=False)
     rest: bytes = field(repr=False)
@@ -147,7 +151,8 @@ class Handshake:
         """The result, once both sides have proved who they are."""
         if self._awaited is not _Awaited.NOTHING or self._noise is None:
             return None
-        return Established(self._peer, self._noise.handshake_hash, self._noise.transport(), bytes(self._buffer))
+        noise, rest = self._noise, bytes(self._buffer)
+        return Established(self._peer, noise.peer_static_public, noise.handshake_hash, noise.transport(), rest)
 
     def _step(self) -> bytes:
         """Take the next whole part out of the buffer, if it is there; what to send in answer."""

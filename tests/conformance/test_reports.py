@@ -8,12 +8,13 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from attrs import evolve
 
 from mandala_conformance.case import CaseBook, Kind
 from mandala_conformance.case_stage import Stage
 from mandala_conformance.catalogue import CASES
 from mandala_conformance.expectations import refusal_by, refusals_text
-from mandala_conformance.findings import CaseVerdict, Finding
+from mandala_conformance.findings import CaseVerdict, Fault, Finding
 from mandala_conformance.reports import RunReport, as_document, as_junit, as_text, details_of, line_of
 from mandala_conformance.timings import Timings
 
@@ -39,6 +40,10 @@ def tested() -> RunReport:
         Finding("LK1/wrong-name", "", CaseVerdict.OK, ("“MANDOLA”",), "the end", "the end", 0.25),
         Finding(
             "PL6/other-digest", "patterns", CaseVerdict.FAILED, ("entry 5",), "an error", "<a \x1bmove>", 1.5, "t/x"
+        ),
+        evolve(
+            Finding("PL6/other-digest", "patterns", CaseVerdict.FAILED, (), "a new mask", "the mask of entry 4"),
+            fault=Fault("CV12", "a new mask", "the mask of entry 4", (("position", "P H 0"),)),
         ),
         Finding("LK13/gap-of-pings", "", CaseVerdict.INFORMATIONAL, got="5.0 s", seconds=15),
         Finding("DK5/shares-turned", "mandala", CaseVerdict.NON_STRICT, ("entry 9",), "an error", "the end", 1),
@@ -77,11 +82,26 @@ def test_the_report_for_junit(tested: RunReport) -> None:
     written = as_junit(tested).decode()
     require_golden("report.xml", written)
     suite = ElementTree.fromstring(written)
-    assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("5", "1", "1")
-    assert [entry.get("name") for entry in suite.iter("testcase")][1] == "PL6/other-digest patterns"
+    assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("6", "2", "1")
+    _, case, heard, *_ = suite.iter("testcase")
+    assert (case.get("classname"), case.get("name")) == ("PL6", "PL6/other-digest patterns")
+    assert (heard.get("classname"), heard.get("name")) == (
+        "CV12",
+        "CV12 (heard on the way to PL6/other-digest) patterns",
+    )
+
+
+def test_what_was_heard_on_the_way_is_named_and_quoted_by_what_was_broken(tested: RunReport) -> None:
+    finding = next(finding for finding in tested.findings if finding.fault)
+    case = tested.cases[finding.case]
+    assert line_of(finding, case).split(": ")[0].split(maxsplit=1)[1] == (
+        "CV12 (heard on the way to PL6/other-digest) (patterns)"
+    )
+    quoted = [line for line in details_of(finding, case) if line.lstrip().startswith("standard")]
+    assert [line.split()[1] for line in quoted] == ["CV12."]
 
 
 def test_what_a_run_comes_to(tested: RunReport) -> None:
     assert tested.failed
     assert not tested.gone
-    assert tested.counts == {"ok": 1, "non-strict": 1, "failed": 1, "informational": 1, "skipped": 1}
+    assert tested.counts == {"ok": 1, "non-strict": 1, "failed": 2, "informational": 1, "skipped": 1}

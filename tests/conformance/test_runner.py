@@ -81,11 +81,11 @@ async def test_what_becomes_of_a_case(error: Exception | None, kind: Kind, verdi
 
 
 async def test_a_breach_on_the_way_fails_under_its_own_requirement() -> None:
-    fault = Fault("DK5", "the proof of the shares is not valid", (("position", "x"),))
+    fault = Fault("DK5", "shares", "the proof of the shares is not valid", (("position", "x"),))
     (finding,) = await run(book_of(("LK8/garbage", Unmet("a right entry", "another", fault), Kind.MUST)))
     assert (finding.verdict, finding.fault) == (CaseVerdict.FAILED, fault)
     case = next(iter(book_of(("LK8/garbage", None, Kind.MUST))))
-    assert line_of(finding, case).startswith("failed        DK5, met on the way to LK8/garbage")
+    assert line_of(finding, case).startswith("failed        DK5 (heard on the way to LK8/garbage)")
     told = "\n".join(details_of(finding, case))
     assert "DK5. The proof of shares holds" in told
     assert "LK8." not in told
@@ -93,7 +93,7 @@ async def test_a_breach_on_the_way_fails_under_its_own_requirement() -> None:
 
 
 async def test_after_three_breaches_of_one_requirement_the_run_ends() -> None:
-    fault = Fault("DK5", "no proof")
+    fault = Fault("DK5", "shares", "no proof")
     findings = await run(book_of(*((f"LK8/{word}", Unmet("this", "that", fault), Kind.MUST) for word in "abcd")))
     assert [finding.verdict for finding in findings] == [*[CaseVerdict.FAILED] * 3, CaseVerdict.SKIPPED]
     assert "DK5 was broken 3 times on the way: mend that first" in findings[-1].got

@@ -111,7 +111,7 @@ async def many_in_one(stage: Stage) -> None:
         heard = await game.line.next(without=(Ping, Chat))
         pongs += isinstance(heard, Pong)
         if isinstance(heard, EntryMessage):
-            game.puppet.hear(heard)
+            await game.take(heard)
             answered = True
         elif not isinstance(heard, Pong):
             raise Unmet(stage.expected, f"{pongs} pongs, then {answer_text(heard)}")

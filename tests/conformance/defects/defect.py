@@ -24,7 +24,8 @@ class Defect:
     ``case`` is the one that is meant to find it, with this ``verdict``; ``seen`` is a pattern that is found in what the
     tester then says it got. ``command`` is that of the broken program, ``host`` or ``join``, with these ``options``;
     ``game`` the one in which it is tried. ``agree`` is done to a program without the defect too: by itself ours does
-    not agree to everything.
+    not agree to everything. ``heard`` is the number of the requirement of which the watch over the secrets tells on the
+    way to the case, which is tried so many ``times``; the case itself is right then.
     """
 
     name: str
@@ -37,6 +38,8 @@ class Defect:
     verdict: CaseVerdict
     agree: Break
     break_it: Break
+    heard: str = ""
+    times: int = 1
 
 
 class DefectBook:
@@ -60,11 +63,15 @@ class DefectBook:
         options: tuple[str, ...] = (),
         agree: Break = nothing,
         verdict: CaseVerdict = CaseVerdict.FAILED,
+        heard: str = "",
+        times: int = 1,
     ) -> Callable[[Break], Break]:
         """Add the function below as a defect."""
 
         def add(break_it: Break) -> Break:
-            self._defects.append(Defect(name, title, case, seen, game, command, options, verdict, agree, break_it))
+            self._defects.append(
+                Defect(name, title, case, seen, game, command, options, verdict, agree, break_it, heard, times)
+            )
             return break_it
 
         return add
