@@ -85,7 +85,7 @@ class Stage:
         self.sent: list[str] = []
         self.expected = self.got = ""
         self.faults: list[Fault] = []
-        """What the watch over the secrets found in this case."""
+        """The breaches that the watch over the secrets found in this case."""
         self._games: list[ProbeGame] = []
         self._lines: list[ProbeLine] = []
         self._raw: list[RawConnection] = []

@@ -122,7 +122,7 @@ def fits(opened: OpenedShuffle, into: Sequence[Hashable], out_of: Sequence[Hasha
 
 
 def unlikelihood(opened: OpenedShuffle, into: Sequence[Hashable]) -> float:
-    """How unlikely it is in bits (−log₂ of the chance) that a shuffle by chance fits these labels.
+    """The chance that an honest shuffle fits these labels, as −log₂ of it.
 
     Of all arrangements of the faces those fit in which the outputs of each label have the faces of its inputs.
     """
@@ -142,7 +142,7 @@ def _arrangements(faces: Counter[int]) -> float:
 
 
 Weight: TypeAlias = Callable[[int, int, int], float]
-"""How much likelier than by chance a wrong way to shuffle N cards brings input j to place i, by i, j and N; above 0.
+"""The odds of input j to get to place i by a wrong way to shuffle N cards, above 0, if 1 is by chance; of i, j and N.
 
 A bet on it only wins less if these numbers are not quite right: it stays fair to an honest implementation.
 """

@@ -61,7 +61,7 @@ NEW_RANDOMNESS: Final = "new re-encryption randomness for each card"
 
 @frozen
 class Origin:
-    """Where something was drawn: the game, by its id, the case that played it, and the entry."""
+    """The place where something was drawn: the game, by its id, the case that played it, and the entry."""
 
     game: bytes
     case: str
@@ -77,7 +77,7 @@ class Origin:
 
 
 @frozen
-class Drawn:
+class DrawnOnce:
     """Something that is drawn for one game, as ``requirement`` says."""
 
     requirement: str
@@ -89,9 +89,9 @@ class Drawn:
         return f"a new one for every game: {self.what}"
 
 
-_AGREEING: Final = Drawn("OR7", "the nonce of the proposal or the acceptance")
-_NONCE: Final = Drawn("OP1", "the nonce of the opening")
-_KEY: Final = Drawn("OP1", "the key")
+_AGREEING: Final = DrawnOnce("OR7", "the nonce of the proposal or the acceptance")
+_NONCE: Final = DrawnOnce("OP1", "the nonce of the opening")
+_KEY: Final = DrawnOnce("OP1", "the key")
 
 
 @frozen
@@ -108,7 +108,7 @@ class SecretWatch:
         self._guard = Lock()
         self._heard: set[bytes] = set()
         self._masks: dict[Point, _Mask] = {}
-        self._drawn: dict[bytes, tuple[Drawn, Origin]] = {}
+        self._drawn: dict[bytes, tuple[DrawnOnce, Origin]] = {}
         self._link_keys: set[bytes] = set()
         self._randomness: dict[bytes, Origin] = {}
         self._orders = OrderWatch()
@@ -138,7 +138,7 @@ class SecretWatch:
         self._heard.add(entry.head)
         return is_new
 
-    def drawn(self, drawn: Drawn, value: bytes, origin: Origin) -> Iterator[Fault]:
+    def drawn(self, drawn: DrawnOnce, value: bytes, origin: Origin) -> Iterator[Fault]:
         """Take a nonce or a key of a game on which both have agreed."""
         before, earlier = self._drawn.setdefault(value, (drawn, origin))
         if (before, earlier.game) != (drawn, origin.game):
@@ -261,7 +261,7 @@ class GameWatch:
                 yield from self._run.order(OpenedShuffle(str(origin), origin.kind, before, after))
 
 
-def _not_constant(drawn: Drawn, value: bytes, origin: Origin) -> Iterator[Fault]:
+def _not_constant(drawn: DrawnOnce, value: bytes, origin: Origin) -> Iterator[Fault]:
     if len(set(value)) == 1:
         yield Fault(drawn.requirement, drawn.expected, f"{drawn.what} in {origin} is {value.hex()}")
 
@@ -275,7 +275,7 @@ def _short(proofs: Sequence[KeyProof], secret: Scalar) -> Iterator[Fault]:
             guessed = f": whoever tries them all knows the secret key from entry {number} on"
             yield Fault("CV12", FULL_MASK, got + (guessed if mask < 2**GUESSED_BITS else ""))
     for (mask, number), (next_mask, next_number) in pairwise(masks):
-        if next_mask - mask < 2**_NEAR_BITS:
+        if 0 < next_mask - mask < 2**_NEAR_BITS:
             first, second = sorted((number, next_number))
             got = f"the masks of the entries {first} and {second} differ by only {next_mask - mask}"
             yield Fault("CV12", FULL_MASK, got)
