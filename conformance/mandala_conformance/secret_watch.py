@@ -61,7 +61,7 @@ NEW_RANDOMNESS: Final = "new re-encryption randomness for each card"
 
 @frozen
 class Origin:
-    """The place where something was drawn: the game, by its id, the case that played it, and the entry."""
+    """The place where something was drawn: the entry, in the game of this id, which ``case`` played."""
 
     game: bytes
     case: str

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 import trio
@@ -26,12 +27,15 @@ from tests.portions import portion, takes_all
 PLAYING = ("--linear", "--local", "--player", "random", "--forever")
 TRIED_IN_SHORT = 3
 MOST_TIMES_IN_SHORT = 5
+LONGEST_SECONDS = 1_500
 ROLES = {"host": Role.GUEST, "join": Role.HOST}
 """The role of the tester towards a program that runs this command."""
 
 
 class BrokenPlayer(Player):
     """A program with a defect."""
+
+    seconds: ClassVar[float] = LONGEST_SECONDS
 
     def __init__(self, home: Path, defect: str) -> None:
         super().__init__(home)
@@ -43,7 +47,7 @@ async def findings_of(player: Player, defect: Defect) -> tuple[Finding, ...]:
     cases = [case for case in CASES if case.name == defect.case] * defect.times
     assignment = Assignment(cases, Extent.ALL, game=defect.game)
     playing = (*PLAYING, *defect.options)
-    with trio.fail_after(SECONDS):
+    with trio.fail_after(SECONDS if defect.times <= MOST_TIMES_IN_SHORT else LONGEST_SECONDS):
         find = _found_in_host if defect.command == "host" else _found_in_guest
         return await find(player, playing, assignment)
 
