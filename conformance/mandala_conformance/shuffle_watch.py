@@ -1,4 +1,4 @@
-"""The secrets that a shuffle or mix gives away by itself: its masks, cards that were not encrypted again, equal randomness."""
+"""The secrets that a shuffle or mix gives away by itself: masks, cards not encrypted again, equal randomness."""
 
 from __future__ import annotations
 
