@@ -36,7 +36,7 @@ from mandala_client.games.mandala.preview import begins_with, best_completion
 from mandala_client.games.mandala.refusal_text import refusal
 from mandala_client.games.mandala.spread import Spread
 from mandala_client.games.table_events import Way
-from mandala_client.games.ways_to_choose import ways_to_choose
+from mandala_client.games.how_to_choose import ways_to_choose
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name

@@ -30,7 +30,7 @@ from mandala_client.games.patterns.tile_panels import tile_panels
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.games.patterns.tile_spread import tile_spread, tile_spread_looked_at
 from mandala_client.games.table_events import Way
-from mandala_client.games.ways_to_choose import ways_to_choose
+from mandala_client.games.how_to_choose import ways_to_choose
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import points

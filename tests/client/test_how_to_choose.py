@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mandala_client.games.ways_to_choose import ways_to_choose
+from mandala_client.games.how_to_choose import ways_to_choose
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 
 
