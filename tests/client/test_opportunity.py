@@ -16,7 +16,8 @@ from tests.positions import at_annas_turn, mandala, owned, wasting_a_mountain
 
 def told(snapshot: Snapshot) -> str:
     assert snapshot.view is not None
-    return MandalaTable().opportunity(TableScene(snapshot, MANDALA.legal_moves(snapshot.view)), FULL_LOOK)
+    scene = TableScene(snapshot, MANDALA.legal_moves(snapshot.view))
+    return MandalaTable().how_to_choose(scene, FULL_LOOK).opportunity
 
 
 def with_hand(hand: str, left: str, right: str) -> Snapshot:

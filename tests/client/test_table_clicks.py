@@ -200,9 +200,11 @@ def test_a_number_that_can_be_played_says_nothing(moments: Moments) -> None:
 
 @pytest.mark.parametrize("text", ["+", "-", "3"])
 def test_a_number_before_any_card_is_no_move_and_says_what_to_do(text: str, moments: Moments) -> None:
-    answered, act = typed(our_turn(moments), text)
+    model = our_turn(moments)
+    example = press(model, "right")[0].draft.text
+    answered, act = typed(model, text)
     assert (answered.draft.text, act) == ("", None)
-    assert answered.message == "Choose with the arrow keys, or type a move such as ALo; ? is help."
+    assert answered.message == f"Choose with the arrow keys, or type a move such as {example}; ? is help."
 
 
 def test_all_cards_of_a_colour_are_claimed_together(moments: Moments) -> None:

@@ -17,7 +17,6 @@ from mandala_client.games.mandala.events import drew, events
 from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.mandala.preview import completion
 from mandala_client.games.table_events import EventLine, event_lines
-from mandala_client.games.how_to_choose import ways_to_choose
 from mandala_client.records.replay import Frame, RecordedReplay, Replay, frames_of
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.threads import shared_workers
@@ -145,7 +144,7 @@ class Onlooker:
                 continue
             hand, cup = view.holdings[HAND], view.holdings["cup"]
             moves = MANDALA.legal_moves(view)
-            yield ways_to_choose(FULL_LOOK, "←→↑↓", "")
+            yield "←→↑↓ choose, Enter plays, or type "
             for move in moves:
                 yield f"or type {written(move)}"
                 for foresee in (preview_text.preview_sentences, preview_text.brief_preview):

@@ -41,12 +41,6 @@ class NimTable(GameTable[Take]):
         mouse = ("click", "this stone and all to its right; again to play")
         return (Topic("Choose a move", (*keys, mouse)), Topic("Type a move", (("B3", "take 3 from heap B"),)))
 
-    def how_to_choose(self) -> str:
-        return "Choose a heap and how many stones with the arrow keys or a click, or type them, such as B3."
-
-    def ways_to_choose(self, scene: TableScene[Take], look: Look, *, brief: bool) -> str:
-        return "arrow keys choose"
-
     def arrow(self, scene: TableScene[Take], key: str) -> Take | None:
         """Up and down lead to the next heap with stones, left and right to fewer or more of them."""
         chosen = scene.chosen

@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from attrs import frozen
 
 from mandala_client.games.game_records import Held
+from mandala_client.games.how_to_choose import HowToChoose
 from mandala_client.games.table_events import Way
 from mandala_client.settings.settings import Theme
 from mandala_client.text.player_names import Names
@@ -82,15 +83,6 @@ class Choice(Generic[MoveT]):
     done: bool = False
 
 
-@frozen
-class KindOfMove:
-    """A kind of move: how one begins or is typed, its name, and in a few words what it does."""
-
-    typed: str
-    name: str
-    does: str
-
-
 class GameTable(Protocol[MoveT]):
     """The table of one game on a full screen. A method with a body is optional: it has a usual answer."""
 
@@ -156,31 +148,9 @@ class GameTable(Protocol[MoveT]):
 
     # How a move is chosen, while it is our move: the scene has ``moves``.
 
-    def how_to_choose(self) -> str:
-        """The sentence for someone who has not chosen anything."""
-
-    def ways_to_choose(self, scene: TableScene[MoveT], look: Look, *, brief: bool) -> str:
-        """The ways to choose a move, in a few words beside the input line."""
-
-    def invitation(self, scene: TableScene[MoveT], look: Look) -> str:
-        """The sentence above the kinds of move, on how one is chosen; empty for the usual sentence of a turn."""
-        return ""
-
-    def typed_example(self, scene: TableScene[MoveT]) -> str:
-        """An example of what can be typed, beside the input line below the kinds of move."""
-        return ""
-
-    def opportunity(self, scene: TableScene[MoveT], look: Look) -> str:
-        """The sentence on what you should not overlook, such as a card that completes a mandala; empty if nothing."""
-        return ""
-
-    def example(self, scene: TableScene[MoveT]) -> MoveT:
-        """The move that is typed and told of as an example, where nothing is chosen and there is little room."""
-        return scene.moves[0]
-
-    def kinds_of_moves(self, scene: TableScene[MoveT]) -> tuple[KindOfMove, ...]:
-        """The kinds of move that are possible now, where nothing is chosen and there is room."""
-        return ()
+    def how_to_choose(self, scene: TableScene[MoveT], look: Look) -> HowToChoose[MoveT]:
+        """How a move is chosen while none is: an example at least, of which the client makes its sentences."""
+        return HowToChoose(scene.moves[0])
 
     def chosen_keys(self, scene: TableScene[MoveT], look: Look) -> list[Fragment]:
         """Further keys for the chosen move, beside the input line."""

@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+from attrs import evolve
+
 from mandala_client.games.bot_texts import BotTexts
 from mandala_client.games.game_records import GameRecords
-from mandala_client.games.game_table import GameTable
+from mandala_client.games.game_table import GameTable, TableScene
 from mandala_client.games.game_words import GameWords
+from mandala_client.games.how_to_choose import HowToChoose
 from mandala_client.games.lesson import Lesson
 from mandala_client.text.book import Booklet
 from mandala_client.text.language import Language, _
+from mandala_client.ui.style import Look
 from mandala_protocol.games.game import Game, IllegalMove, View
 from mandala_protocol.games.open_game import OutOfTurn
 
@@ -73,6 +77,12 @@ class GameUI(Protocol[StateT, MoveT]):
 
 
 AnyGameUI: TypeAlias = GameUI[Any, Any]
+
+
+def how_to_choose(game: AnyGameUI, scene: TableScene[Any], look: Look) -> HowToChoose[Any]:
+    """How a move is chosen while none is, with what is typed as an example."""
+    how = game.table.how_to_choose(scene, look)
+    return how if how.typed else evolve(how, typed=(game.words.notation(how.example),))
 
 
 def refusal_of(game: AnyGameUI, view: View[Any], move: Any) -> str | None:

@@ -861,7 +861,7 @@ def test_only_the_signs_that_are_there_are_explained(form: TableForm, sitting: S
 def test_the_moves_that_bring_most_at_once_are_named_while_nothing_is_chosen(sitting: Sitting) -> None:
     named = 0
     for snapshot in sitting.moments[1:]:
-        told = PATTERNS_UI.table.opportunity(scene_of(snapshot), FULL_LOOK)
+        told = PATTERNS_UI.table.how_to_choose(scene_of(snapshot), FULL_LOOK).opportunity
         best = most_at_once(snapshot)
         if not best:
             assert told == ""
@@ -883,7 +883,7 @@ def test_with_points_it_is_said_what_they_would_be_after_the_best_move(sitting: 
         if best := most_at_once(snapshot):
             scene = evolve(scene_of(snapshot), snapshot=evolve(snapshot, live_score=True))
             now = points(state_of(snapshot).players[snapshot.seat])
-            told = PATTERNS_UI.table.opportunity(scene, FULL_LOOK)
+            told = PATTERNS_UI.table.how_to_choose(scene, FULL_LOOK).opportunity
             assert told.endswith(f". You then have {points_in_words(now + gain_of(snapshot, best[0]))}.")
             named += 1
     assert named
@@ -918,7 +918,8 @@ def test_the_keys_of_the_menu_are_the_best_moves_of_their_kinds(sitting: Sitting
     seen_kinds = set()
     for snapshot in sitting.moments[1:]:
         scene = scene_of(snapshot)
-        typed_moves = (as_move(kind.typed) for kind in PATTERNS_UI.table.kinds_of_moves(scene))
+        kinds = PATTERNS_UI.table.how_to_choose(scene, FULL_LOOK).kinds
+        typed_moves = (as_move(kind.typed) for kind in kinds)
         moves = [move for move in typed_moves if move is not None]
         assert [type(move) for move in moves] == list(dict.fromkeys(type(move) for move in scene.moves))
         for move in moves:
@@ -935,7 +936,8 @@ def test_beside_a_board_all_kinds_of_moves_have_room(language: Language, sitting
         assert model.snapshot is not None
         if model.legal_moves and not isinstance(model.legal_moves[0], TakeStart):
             shown = "\n".join("".join(part.text for part in row) for row in screen(model, FULL_LOOK, 120, 40).rows)
-            for kind in PATTERNS_UI.table.kinds_of_moves(TableScene(model.snapshot, model.legal_moves)):
+            scene = TableScene(model.snapshot, model.legal_moves)
+            for kind in PATTERNS_UI.table.how_to_choose(scene, FULL_LOOK).kinds:
                 assert kind.does in shown
 
 

@@ -10,7 +10,8 @@ from attrs import evolve
 from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of, styles
 from mandala_client.games.colour_words import colour_name, colour_of, letter_of
 from mandala_client.games.game_records import Held
-from mandala_client.games.game_table import Choice, GameTable, KindOfMove, ReplayScene, TableForm, TableScene
+from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
+from mandala_client.games.how_to_choose import HowToChoose, KindOfMove, nothing_chosen
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import BRIEF_NAME, ON_TOP, Board, changed_cells, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
@@ -36,7 +37,6 @@ from mandala_client.games.mandala.preview import begins_with, best_completion
 from mandala_client.games.mandala.refusal_text import refusal
 from mandala_client.games.mandala.spread import Spread
 from mandala_client.games.table_events import Way
-from mandala_client.games.how_to_choose import ways_to_choose
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
@@ -161,58 +161,19 @@ class MandalaTable(GameTable[MandalaMove]):
 
     # How a move is chosen.
 
-    def how_to_choose(self) -> str:
-        return _("Choose with the arrow keys, or type a move such as ALo; ? is help.")
-
-    def ways_to_choose(self, scene: TableScene[MandalaMove], look: Look, *, brief: bool) -> str:
-        if brief:
-            return _("←→ choose") if look.writes_all else _("arrows choose")
-        move = self.example(scene)
-        arrows = "←→" if isinstance(move, Claim) else "←→↑↓"
-        return ways_to_choose(look, arrows, f"{written(move)} ({_explained(move)})")
-
-    def kinds_of_moves(self, scene: TableScene[MandalaMove]) -> tuple[KindOfMove, ...]:
-        kinds: dict[type[MandalaMove], KindOfMove] = {
-            Build: KindOfMove("A", _("Build a mountain"), _("add one card, draw up to three")),
-            Grow: KindOfMove("B", _("Grow your field"), _("add cards of one colour, draw none")),
-            Discard: KindOfMove("C", _("Discard"), _("cards of one colour, draw as many")),
-        }
-        possible = {type(move) for move in scene.moves}
-        return tuple(described for kind, described in kinds.items() if kind in possible)
-
-    def invitation(self, scene: TableScene[MandalaMove], look: Look) -> str:
+    def how_to_choose(self, scene: TableScene[MandalaMove], look: Look) -> HowToChoose[MandalaMove]:
+        example = _begins_with(scene)
+        invitation = _("Your turn: choose a card and its place with the arrow keys; Enter plays.")
         if look.writes_all:
-            return _("Your turn: choose a card with ←→, then its place with ↑↓; Enter plays.")
-        return _("Your turn: choose a card and its place with the arrow keys; Enter plays.")
-
-    def typed_example(self, scene: TableScene[MandalaMove]) -> str:
-        move = self.example(scene)
-        return _("or type a move: {move} is {spelled}").format(move=written(move), spelled=_explained(move))
-
-    def example(self, scene: TableScene[MandalaMove]) -> MandalaMove:
-        return _begins_with(scene)
-
-    def opportunity(self, scene: TableScene[MandalaMove], look: Look) -> str:
-        """The first move that completes a mandala, rather one after which we choose first (K2)."""
-        view, seat = scene.snapshot.view, scene.snapshot.seat
-        assert view is not None, "the table is laid"
-        best = best_completion(view.state, seat, scene.moves)
-        if best is None:
-            return ""
-        move, follows = best
-        if isinstance(move, Build):
-            deed, card = _("{card} to the {mandala} mountain completes it"), sign_of(look, move.colour)
-        else:
-            deed = _("{card} to your {mandala} field completes the mandala")
-            card = cards_of(look, move.colour, move.count)
-        if follows.first is None:
-            text = _("{deed}, and all of it is discarded.")
-        elif follows.first is seat:
-            text = _("{deed}: you choose first.")
-        else:
-            text = _("{deed}: {name} chooses first.")
-        name = shortened(player_name(seat.other, scene.snapshot.names), BRIEF_NAME, look.ellipsis)
-        return text.format(deed=deed.format(card=card, mandala=side(move.mandala)), name=name)
+            invitation = _("Your turn: choose a card with ←→, then its place with ↑↓; Enter plays.")
+        return HowToChoose(
+            example,
+            _explained(example),
+            arrows="←→" if isinstance(example, Claim) else "←→↑↓",
+            kinds=_kinds_of_moves(scene),
+            invitation=invitation,
+            opportunity=_opportunity(scene, look),
+        )
 
     def chosen_keys(self, scene: TableScene[MandalaMove], look: Look) -> list[Fragment]:
         arrows = look.writes_all
@@ -236,10 +197,10 @@ class MandalaTable(GameTable[MandalaMove]):
             return _counted(scene, now, chooser.count_of(now) + _MORE_OR_FEWER[text])
         if not fresh:
             return None
-        if text in _DIGITS:
-            return self.how_to_choose() if now is None else _counted(scene, now, int(text))
-        if text in _MORE_OR_FEWER:
-            return self.how_to_choose()
+        if now is not None and text in _DIGITS:
+            return _counted(scene, now, int(text))
+        if text in _DIGITS or text in _MORE_OR_FEWER:
+            return nothing_chosen(written(_begins_with(scene))) if moves else Choice(None)
         colour = _colour_named(text, claiming=any(isinstance(move, Claim) for move in moves))
         if colour is None or colour not in chooser.colours(moves):
             return None
@@ -285,6 +246,39 @@ def _begins_with(scene: TableScene[MandalaMove]) -> MandalaMove:
     view = scene.snapshot.view
     assert view is not None, "the table is laid"
     return begins_with(view.state, scene.snapshot.seat, scene.moves)
+
+
+def _kinds_of_moves(scene: TableScene[MandalaMove]) -> tuple[KindOfMove, ...]:
+    kinds: dict[type[MandalaMove], KindOfMove] = {
+        Build: KindOfMove("A", _("Build a mountain"), _("add one card, draw up to three")),
+        Grow: KindOfMove("B", _("Grow your field"), _("add cards of one colour, draw none")),
+        Discard: KindOfMove("C", _("Discard"), _("cards of one colour, draw as many")),
+    }
+    possible = {type(move) for move in scene.moves}
+    return tuple(described for kind, described in kinds.items() if kind in possible)
+
+
+def _opportunity(scene: TableScene[MandalaMove], look: Look) -> str:
+    """The first move that completes a mandala, rather one after which we choose first (K2)."""
+    view, seat = scene.snapshot.view, scene.snapshot.seat
+    assert view is not None, "the table is laid"
+    best = best_completion(view.state, seat, scene.moves)
+    if best is None:
+        return ""
+    move, follows = best
+    if isinstance(move, Build):
+        deed, card = _("{card} to the {mandala} mountain completes it"), sign_of(look, move.colour)
+    else:
+        deed = _("{card} to your {mandala} field completes the mandala")
+        card = cards_of(look, move.colour, move.count)
+    if follows.first is None:
+        text = _("{deed}, and all of it is discarded.")
+    elif follows.first is seat:
+        text = _("{deed}: you choose first.")
+    else:
+        text = _("{deed}: {name} chooses first.")
+    name = shortened(player_name(seat.other, scene.snapshot.names), BRIEF_NAME, look.ellipsis)
+    return text.format(deed=deed.format(card=card, mandala=side(move.mandala)), name=name)
 
 
 def _clicked_colour(scene: TableScene[MandalaMove], colour: Colour) -> Choice[MandalaMove] | None:

@@ -8,7 +8,8 @@ from typing import Final
 from mandala_client.games.card_piles import CardSize
 from mandala_client.games.colour_signs import Part, sign_of, style_of, styles
 from mandala_client.games.colour_words import colour_name, colour_of
-from mandala_client.games.game_table import Choice, GameTable, KindOfMove, ReplayScene, TableForm, TableScene
+from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
+from mandala_client.games.how_to_choose import HowToChoose, KindOfMove
 from mandala_client.games.last_moves import last_moves
 from mandala_client.games.patterns import chooser
 from mandala_client.games.patterns.board import CLOSES, SEVERAL, TileBoard
@@ -30,7 +31,6 @@ from mandala_client.games.patterns.tile_panels import tile_panels
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.games.patterns.tile_spread import tile_spread, tile_spread_looked_at
 from mandala_client.games.table_events import Way
-from mandala_client.games.how_to_choose import ways_to_choose
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import points
@@ -143,57 +143,26 @@ class PatternsTable(GameTable[PatternsMove]):
 
     # How a move is chosen.
 
-    def how_to_choose(self) -> str:
-        return _("Choose a field with the arrow keys, or type a move such as O17; ? is help.")
-
-    def ways_to_choose(self, scene: TableScene[PatternsMove], look: Look, *, brief: bool) -> str:
-        starts = isinstance(scene.moves[0], TakeStart)
-        if brief and not starts:
-            return _("←→ choose") if look.writes_all else _("arrows choose")
-        examples = " ".join(as_typed(move) for move in _best(scene))
-        return ways_to_choose(look, "←→" if starts else "←→↑↓", examples)
-
-    def invitation(self, scene: TableScene[PatternsMove], look: Look) -> str:
-        if all(isinstance(move, TakeStart) for move in scene.moves):
-            return ""
+    def how_to_choose(self, scene: TableScene[PatternsMove], look: Look) -> HowToChoose[PatternsMove]:
+        best = best_of_each_kind(state_of(scene.snapshot), scene.snapshot.seat, scene.moves)
+        typed = tuple(map(as_typed, best))
+        if isinstance(best[0], TakeStart):
+            return HowToChoose(best[0], typed=typed, arrows="←→")
+        invitation = _("Your turn: choose a field with the arrow keys; Enter plays.")
         if look.writes_all:
-            return _("Your turn: choose a field with ←→↑↓; Enter plays.")
-        return _("Your turn: choose a field with the arrow keys; Enter plays.")
-
-    def opportunity(self, scene: TableScene[PatternsMove], look: Look) -> str:
-        """The fields whose tile brings most points at once; nothing if none brings any."""
-        state, seat = state_of(scene.snapshot), scene.snapshot.seat
-        best = [move for move in best_at_once(state, seat, scene.moves) if not isinstance(move, TakeStart)]
-        if not best:
-            return ""
-        most = points_at_once(state, seat, best[0])
-        # No two groups of a player have the same marker, so all of these extend one.
-        card = sign_of(look, group_colour(state, seat, best[0]))
-        fields = ", ".join(str(number) for number in sorted(move.field for move in best))
-        brings_most = ngettext(
-            "{card} brings most: {points} on field {fields}.",
-            "{card} brings most: {points} on fields {fields}.",
-            len(best),
-        )
-        text = brings_most.format(card=card, points=points(most), fields=fields)
-        if not scene.snapshot.live_score:
-            return text
-        then = _("You then have {points}.").format(points=points(scored(state.players[seat]) + most))
-        return f"{text} {then}"
-
-    def typed_example(self, scene: TableScene[PatternsMove]) -> str:
-        return _("or type a move such as {move}").format(move=as_typed(self.example(scene)))
-
-    def example(self, scene: TableScene[PatternsMove]) -> PatternsMove:
-        return _best(scene)[0]
-
-    def kinds_of_moves(self, scene: TableScene[PatternsMove]) -> tuple[KindOfMove, ...]:
+            invitation = _("Your turn: choose a field with ←→↑↓; Enter plays.")
         kinds = {
             OpenGroup: (_("Open a group"), _("with your bowl's tile; you take the tile there")),
             FlipTile: (_("Flip a tile"), _("to join your group of its colour beside it")),
             SwapTile: (_("Swap a tile"), _("your bowl's tile goes there, this into your bowl")),
         }
-        return tuple(KindOfMove(as_typed(move), *kinds[type(move)]) for move in _best(scene) if type(move) in kinds)
+        return HowToChoose(
+            best[0],
+            typed=typed,
+            kinds=tuple(KindOfMove(as_typed(move), *kinds[type(move)]) for move in best),
+            invitation=invitation,
+            opportunity=_opportunity(scene, look),
+        )
 
     def chosen_keys(self, scene: TableScene[PatternsMove], look: Look) -> list[Fragment]:
         chosen = scene.chosen
@@ -229,9 +198,26 @@ class PatternsTable(GameTable[PatternsMove]):
                 return None
 
 
-def _best(scene: TableScene[PatternsMove]) -> tuple[PatternsMove, ...]:
-    """The move of each kind that scores most at once."""
-    return best_of_each_kind(state_of(scene.snapshot), scene.snapshot.seat, scene.moves)
+def _opportunity(scene: TableScene[PatternsMove], look: Look) -> str:
+    """The fields whose tile brings most points at once; nothing if none brings any."""
+    state, seat = state_of(scene.snapshot), scene.snapshot.seat
+    best = [move for move in best_at_once(state, seat, scene.moves) if not isinstance(move, TakeStart)]
+    if not best:
+        return ""
+    most = points_at_once(state, seat, best[0])
+    # No two groups of a player have the same marker, so all of these extend one.
+    card = sign_of(look, group_colour(state, seat, best[0]))
+    fields = ", ".join(str(number) for number in sorted(move.field for move in best))
+    brings_most = ngettext(
+        "{card} brings most: {points} on field {fields}.",
+        "{card} brings most: {points} on fields {fields}.",
+        len(best),
+    )
+    text = brings_most.format(card=card, points=points(most), fields=fields)
+    if not scene.snapshot.live_score:
+        return text
+    then = _("You then have {points}.").format(points=points(scored(state.players[seat]) + most))
+    return f"{text} {then}"
 
 
 def _clicked(scene: TableScene[PatternsMove], move: PatternsMove | None) -> Choice[PatternsMove] | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mandala_client.games.game_table import TableScene
+from mandala_client.games.how_to_choose import HowToChoose, arrows_choose, or_typed, ways_to_choose
 from mandala_client.play.frontend import Opponent
 from mandala_client.table.table_model import TableModel
 from mandala_client.text.answers import no_letter, yes_letter
@@ -21,6 +22,7 @@ def hints(
     model: TableModel,
     scene: TableScene[Any],
     look: Look,
+    how: HowToChoose[Any] | None,
     *,
     brief: bool = False,
     has_menu: bool = False,
@@ -28,8 +30,8 @@ def hints(
 ) -> list[Fragment]:
     """The hints for what can be done now, the most important last.
 
-    ``brief``: only they show the keys for help. ``has_menu``: how a move is chosen is said elsewhere. ``explained``:
-    with an example of what can be typed.
+    ``how``: how a move is chosen, if one can be. ``brief``: only they show the keys for help. ``has_menu``: how a move
+    is chosen is said elsewhere. ``explained``: with an example of what can be typed.
     """
     if model.question is not None:
         return [_key(yes_letter(), _("[{key}] yes")), _key(no_letter(), _("[{key}] no"))]
@@ -42,7 +44,7 @@ def hints(
     if model.draft.text:
         return [_enter(_("[Enter] plays")), _escape(_("[Esc] clears"))]
     help_key = [Fragment(_("[F1] help"), "key", Button("f1"))] if brief else []
-    first_steps = _first_steps(model, scene, look, brief=brief or not explained, has_menu=has_menu)
+    first_steps = _first_steps(model, look, how, explained=explained and not brief, has_menu=has_menu)
     return [*first_steps, *_help_of_a_bot(model, scene), *help_key]
 
 
@@ -61,12 +63,12 @@ def hint_row(fragments: Sequence[Fragment], width: int) -> Row:
 
 
 def _first_steps(
-    model: TableModel, scene: TableScene[Any], look: Look, *, brief: bool, has_menu: bool
+    model: TableModel, look: Look, how: HowToChoose[Any] | None, *, explained: bool, has_menu: bool
 ) -> list[Fragment]:
-    if has_menu:
-        return [_label(model.game.table.typed_example(scene))]
-    if scene.moves:
-        return [_label(model.game.table.ways_to_choose(scene, look, brief=brief))]
+    if how is not None:
+        if has_menu:
+            return [_label(or_typed(how))]
+        return [_label(ways_to_choose(how, look) if explained else arrows_choose(look))]
     talk = model.opponent is Opponent.PERSON
     return [_label(_("to chat: / and your text"))] if talk else []
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from mandala_client.games.badges import name_at_table
 from mandala_client.games.colour_signs import with_coloured_signs
-from mandala_client.games.game_table import KindOfMove, TableForm, TableScene
+from mandala_client.games.game_table import TableForm, TableScene
+from mandala_client.games.game_ui import how_to_choose
+from mandala_client.games.how_to_choose import HowToChoose, KindOfMove
 from mandala_client.games.standing import Standing
 from mandala_client.screens.table.buttons import fits, hint_row, hints
 from mandala_client.screens.table.scoreboard import scoreboard
@@ -130,7 +133,7 @@ class TableParts:
 
     def status(self, width: int, most: int = MOST_STATUS_ROWS, *, has_menu: bool = False) -> list[Row]:
         """The question, or whose turn it is, in one row or a few; ``has_menu``: what can be done is said in a menu."""
-        invitation = self._game.table.invitation(self._scene, self.look) if has_menu else ""
+        invitation = self._how.invitation if has_menu and self._how is not None else ""
         text = status(self.model, self.look.ellipsis, brief=width < _WIDTH_FOR_SENTENCES, invitation=invitation)
         if is_asked(self.model):
             return self._paragraph(text, "loud", width, most)
@@ -151,16 +154,21 @@ class TableParts:
         sentences = self._game.words.preview(self._snapshot, move, name, brief=brief)
         return self._paragraph(" ".join(sentences), "", width, most)
 
+    @cached_property
+    def _how(self) -> HowToChoose[Any] | None:
+        """How a move is chosen; None if none can be, or one is."""
+        if not self._scene.moves or self._scene.chosen is not None:
+            return None
+        return how_to_choose(self._game, self._scene, self.look)
+
     @property
-    def _invites(self) -> bool:
-        """Return whether a move can be chosen, and nothing is chosen, asked or answered."""
-        return bool(self._scene.moves) and self.model.question is None and not self.says_something
+    def _invites(self) -> HowToChoose[Any] | None:
+        """How a move is chosen, where nothing is chosen, asked or answered."""
+        return None if self.model.question is not None or self.says_something else self._how
 
     def kinds_of_moves(self, width: int, most: int) -> list[Row]:
         """A menu of what can be done, where nothing is chosen, asked or answered; in at most ``most`` rows, or none."""
-        if not self._invites:
-            return []
-        kinds = self._game.table.kinds_of_moves(self._scene)
+        kinds = () if self._invites is None else self._invites.kinds
         names = max((width_of(kind.name) for kind in kinds), default=0)
         keys = max((width_of(kind.typed) for kind in kinds), default=0)
         shown = [self._kind(kind, keys, names) for kind in kinds]
@@ -168,9 +176,7 @@ class TableParts:
 
     def opportunity(self, width: int) -> list[Row]:
         """The opportunity not to be missed, where nothing is chosen, asked or answered; no row if there is none."""
-        if not self._invites:
-            return []
-        text = in_look(self._game.table.opportunity(self._scene, self.look), self.look)
+        text = "" if self._invites is None else in_look(self._invites.opportunity, self.look)
         if not text or width_of(text) >= width:
             return []
         return [row(" ", *with_coloured_signs(text))]
@@ -183,9 +189,9 @@ class TableParts:
 
     def example(self, width: int) -> list[Row]:
         """A move as it is typed and what it would do, where nothing is chosen, asked or answered; if it has room."""
-        if not self._invites:
+        if self._invites is None:
             return []
-        move, name = self._game.table.example(self._scene), self._short(self.model.other_name, NAME_IN_SENTENCES)
+        move, name = self._invites.example, self._short(self.model.other_name, NAME_IN_SENTENCES)
         sentences = self._game.words.preview(self._snapshot, move, name)
         typed = row(" ", Fragment(f" {in_look(self._game.words.notation(move), self.look)} ", KEY_CAP), " ")
         texts = (in_look(" ".join(some), self.look) for some in (sentences, sentences[:1]))
@@ -248,7 +254,7 @@ class TableParts:
         """The typed text, and the keys that work now, to be clicked; or what can be typed where a menu is above it."""
         typed = row(Fragment(PROMPT, "prompt"), self._shown_draft(width)[0])
         brief = width < _WIDTH_FOR_SENTENCES
-        room, parts = width - width_of(typed), (self.model, self._scene, self.look)
+        room, parts = width - width_of(typed), (self.model, self._scene, self.look, self._how)
         shown = hints(*parts, brief=brief, has_menu=has_menu)
         if not fits(shown, room):
             shown = hints(*parts, brief=brief, has_menu=has_menu, explained=False)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from mandala_client.games.game_table import Choice, TableScene
-from mandala_client.games.game_ui import refusal_of
+from mandala_client.games.game_ui import how_to_choose, refusal_of
+from mandala_client.games.how_to_choose import nothing_chosen
 from mandala_client.play.frontend import Opponent
 from mandala_client.table import consulting, edits, updates, word_acts
 from mandala_client.table.acts import Pressed
@@ -19,6 +20,7 @@ from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.line_input import TypedLine, edited
 from mandala_client.ui.paging import scroll_up
+from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.wire.messages import MAX_CHAT
@@ -179,13 +181,19 @@ def _hinted(model: TableModel) -> TableModel:
 def _enter(model: TableModel, playing: Playing) -> Pressed:
     text = model.draft.text.strip()
     if not text:
-        how = model.game.table.how_to_choose() if model.legal_moves else word_acts.not_now(model)
-        return edits.noted(edits.drafted(model, ""), how), None
+        return edits.noted(edits.drafted(model, ""), _nothing_chosen(model)), None
     if text.startswith("/"):
         return word_acts.talk(model, text[1:].strip())
     if text.startswith(":"):
         return _ask_by_word(model, text[1:].strip())
     return _play(model, playing, text)
+
+
+def _nothing_chosen(model: TableModel) -> str:
+    """The sentence about an empty line: how a move is chosen, if it is our turn."""
+    if not model.legal_moves:
+        return word_acts.not_now(model)
+    return nothing_chosen(how_to_choose(model.game, _scene(model), FULL_LOOK).typed[0])  # alike in every look
 
 
 def _ask_by_word(model: TableModel, typed: str) -> Pressed:
