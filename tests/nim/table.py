@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from types import MappingProxyType
 
 from attrs import frozen
 
 from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
-from mandala_client.settings.settings import Theme
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import TableClick
-from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row
 from mandala_client.ui.style import Look
 from tests.nim.rules import LETTERS, NimState, Take
@@ -26,15 +24,14 @@ class OnStones(TableClick):
 class NimTable(GameTable[Take]):
     """The functions are documented at ``GameTable``; what is left out there has its usual answer."""
 
+    colours = MappingProxyType({"taken": "bold fg:#d04030"})
+
     def board(self, scene: TableScene[Take], look: Look, form: TableForm, columns: int) -> list[Row]:
         assert scene.snapshot.view is not None, "the table is laid"
         return _rows(scene.snapshot.view.state, scene.chosen)
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
         return _rows(scene.state, None)
-
-    def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
-        return {"taken": "bold fg:ansired" if depth is Depth.SIXTEEN else "bold fg:#d04030"}
 
     def help_topics(self, look: Look) -> tuple[Topic, ...]:
         keys = (("up down", "which heap"), ("left right", "how many stones"), ("Enter", "play"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import frozen
@@ -17,6 +18,7 @@ from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.depth import Depth
 from mandala_client.ui.form_sizes import TABLE_WIDTH
+from mandala_client.ui.game_colours import styles_of_colours
 from mandala_client.ui.rows import Fragment, Row
 from mandala_client.ui.style import Look
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -122,12 +124,15 @@ class GameTable(Protocol[MoveT]):
         """The ways that cards go at the end of a game with a result."""
         return ()
 
+    colours: Mapping[str, str] = MappingProxyType({})
+    """The look of the style classes of this game's own in the usual theme, such as "bold fg:#d04030" for "taken"."""
+
     def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
-        """The look of the style classes of this game's own, such as "bold fg:ansired" for "card.red".
+        """The look of those classes in a theme: that of the other themes, and with 16 colours, follows from theirs.
 
         The colours are left out where there are none: with two colours, and in the theme without colours.
         """
-        return {}
+        return styles_of_colours(self.colours, theme, depth)
 
     def card_sign(self, letter: str, look: Look) -> Fragment:
         """The sign of the cards with this letter, in the books and in the points."""
