@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
+from click.testing import CliRunner
 
 from mandala_client.commands.learn import lesson_of
 from mandala_client.games.catalogue import GAMES
 from mandala_client.linear.lobby_sentences import welcome
+from mandala_client.main import main
 from mandala_client.screens.lobby.choices import LearnGame, PlayAlone
 from mandala_client.screens.lobby.lobby_pages import screen
 from mandala_client.settings.settings import Settings
@@ -26,6 +28,19 @@ def test_the_usual_bot_is_the_easiest_of_the_chosen_game() -> None:
     assert Visitor("alone\ngame nim\nstart\n").chosen() == PlayAlone(game=NIM.name, bot="perfect")
     assert Visitor("alone\ngame nim\nbot random\ngame mandala\nstart\n").chosen() == PlayAlone(bot="random")
     assert Visitor("alone\ngame nim\nbot perfect\ngame mandala\nstart\n").chosen() == PlayAlone(bot="easy")
+
+
+@pytest.mark.parametrize(
+    ("command", "values"),
+    [
+        ("play", "[random; mandala, patterns: easy|greedy|medium|hard; nim: perfect]"),
+        ("host", "[human|random; mandala, patterns: easy|greedy|medium|hard; nim: perfect]"),
+        ("bots", "{random; mandala, patterns: easy|greedy|medium|hard; nim: perfect}..."),
+    ],
+)
+def test_the_help_of_a_command_says_which_game_has_which_bots(command: str, values: str) -> None:
+    shown = CliRunner().invoke(main, [command, "--help"], terminal_width=120).output
+    assert values in " ".join(shown.split())
 
 
 def test_a_game_without_a_lesson_says_so_and_where_its_rules_are() -> None:

@@ -37,7 +37,16 @@ class BotChoice(click.ParamType[str]):
         return self._choice().convert(value, param, ctx)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
-        return self._choice().get_metavar(param, ctx)
+        """All values; where games differ in their bots, with the games before the bots that they have of their own."""
+        from mandala_client.sentences.bot_names import games_by_own_bots
+        from mandala_net.bots.random_bot import RandomBot
+
+        grouped = games_by_own_bots()
+        if len(grouped) == 1:
+            return self._choice().get_metavar(param, ctx)
+        rows = [f"{', '.join(games)}: {'|'.join(own)}" for own, games in grouped.items() if own]
+        shown = "; ".join(["|".join([*self._others, RandomBot.name]), *rows])
+        return f"{{{shown}}}" if isinstance(param, click.Argument) else f"[{shown}]"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         if is_program(incomplete):

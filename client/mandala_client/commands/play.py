@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     "--against",
     type=BotChoice(),
     default=None,
-    show_default=_("the easiest"),
+    show_default=_("the easiest but random"),
     help=_("The bot to play against."),
 )
 @click.option("--practice", is_flag=True, help=_("Play a practice game, in which you can take moves back."))

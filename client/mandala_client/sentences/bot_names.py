@@ -52,6 +52,15 @@ def bots_of_all_games() -> dict[str, BotTexts]:
     return bots
 
 
+def games_by_own_bots() -> dict[tuple[str, ...], list[str]]:
+    """The games that have the same bots of their own, by the names of these bots."""
+    games: dict[tuple[str, ...], list[str]] = {}
+    for game in GAMES:
+        _random, *own = bots_of(game)
+        games.setdefault(tuple(own), []).append(game)
+    return games
+
+
 def bot_name(game: str | None, bot: str) -> str:
     """The name of a bot of this game, or of a program."""
     if is_program(bot):
