@@ -139,7 +139,7 @@ def test_help_and_books_are_those_of_the_game() -> None:
     assert "which heap" in seen(helped)
     assert "take 3 from heap B" in seen(helped)
     read, _ = press(model, "f2")
-    assert seen(read).startswith("Nim Nim ")
+    assert seen(read).startswith("Nim Rules ")
     assert "There are three heaps, of 3, 5 and 7 stones. (N1)" in seen(read)
 
 

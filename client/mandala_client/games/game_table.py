@@ -162,7 +162,10 @@ class GameTable(Protocol[MoveT]):
         return []
 
     def arrow(self, scene: TableScene[MoveT], key: str) -> MoveT | None:
-        """The move that "left", "right", "up", "down", "tab" or "s-tab" leads to; None if it leads nowhere."""
+        """The move that "left", "right", "up", "down", "tab" or "s-tab" leads to; None if it leads nowhere.
+
+        It is one of ``moves``; what is chosen may be a typed move that is not legal.
+        """
 
     def letter(self, scene: TableScene[MoveT], text: str, *, fresh: bool) -> Choice[MoveT] | str | None:
         """The choice of a typed character, or a sentence why it chooses nothing; None if it is part of what is typed.
