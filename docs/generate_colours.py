@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from mandala_client.settings.settings import Theme
-from mandala_client.ui.depth import Depth
+from mandala_client.ui.style import Depth
 from mandala_protocol.games.mandala import Colour
 from tests.client.colours_seen import EXACT, EYES, contrast, distance, drawn_mats, parts_of, shades_of
 

@@ -20,9 +20,8 @@ from pyte.screens import Char
 
 from mandala_client.games.colour_signs import Part, cards_of, style_of
 from mandala_client.settings.settings import Theme
-from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, Screen, on_surface, row
-from mandala_client.ui.style import FULL_LOOK
+from mandala_client.ui.style import FULL_LOOK, Depth
 from mandala_client.ui.themes import KEY_CAP, MAT, OLDEST, PILE, STRIP
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.painting import painted

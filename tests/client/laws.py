@@ -28,9 +28,8 @@ from mandala_client.text.characters import only_ascii
 from mandala_client.text.language import CATALOGUES, DOMAIN, Language, write_in_ascii, writes_in_ascii
 from mandala_client.text.spelling import spelled
 from mandala_client.ui import rows
-from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Row, Screen, width_of
-from mandala_client.ui.style import Look
+from mandala_client.ui.style import Depth, Look
 from mandala_client.ui.themes import foot_class, style_of_parts
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import COLOURS

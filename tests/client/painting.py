@@ -16,9 +16,8 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from mandala_client.games.colour_signs import styles
 from mandala_client.settings.settings import Colours, Settings, Theme
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Screen
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Depth, Look
 from mandala_client.ui.view import make_application
 
 _COLOURS = {

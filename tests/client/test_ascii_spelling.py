@@ -14,11 +14,10 @@ from prompt_toolkit.output import DummyOutput
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.records.replay import frames_of
 from mandala_client.screens.lobby.lobby_model import LobbyModel as Lobby
-from mandala_client.screens.lobby.lobby_model import LobbyPage
+from mandala_client.screens.lobby.lobby_model import LobbyPage, Surroundings
 from mandala_client.screens.lobby.lobby_model import opened as on_page_of_lobby
 from mandala_client.screens.lobby.lobby_pages import screen as lobby_screen
 from mandala_client.screens.lobby.lobby_screen import run_lobby
-from mandala_client.screens.lobby.surroundings import Surroundings
 from mandala_client.screens.replay.replay_model import ReplayModel as ReplayModel
 from mandala_client.screens.replay.replay_model import ReplayPage as PageOfReplay
 from mandala_client.screens.replay.replay_model import at_frame, reviewed

@@ -8,8 +8,8 @@ from itertools import combinations, product
 import pytest
 
 from mandala_client.settings.settings import Theme
-from mandala_client.ui.depth import Depth
 from mandala_client.ui.game_colours import styles_of_colours
+from mandala_client.ui.style import Depth
 from tests.client.colours_seen import EYES, PALETTES, contrast, distance
 
 READABLE, EASILY_READABLE = 4.5, 7.0

@@ -14,9 +14,9 @@ from click.testing import CliRunner
 
 from mandala_client.main import main
 from mandala_client.play.flows import _require_known
+from mandala_client.records.ended_game import unless_untouched
 from mandala_client.records.library import open_games
 from mandala_client.records.past_games import games_played
-from mandala_client.records.untouched import unless_untouched
 from mandala_client.sentences.bot_names import opponent_name
 from mandala_client.text.sorry import Sorry
 from mandala_net.match.news import GameEnded, WeLeft

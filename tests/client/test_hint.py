@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
+from mandala_client.games.advice import NoHint
+from mandala_client.games.advice import hint as hint_of
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.forecast_text import expected
-from mandala_client.games.hints import NoHint
-from mandala_client.games.hints import hint as hint_of
 from mandala_client.games.mandala.card_words import of_colour
 from mandala_client.games.mandala.hint import clauses, hint
 from mandala_client.games.mandala.notation import written

@@ -15,9 +15,9 @@ from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
 from mandala_client.ui import view
+from mandala_client.ui.abilities import is_on_slow_line
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.guest import Guest
-from mandala_client.ui.line_speed import is_on_slow_line
 from mandala_client.ui.rows import Screen, text_row
 from mandala_client.ui.view import make_application
 from tests.limits import SECONDS

@@ -9,10 +9,10 @@ import pytest
 import trio
 from attrs import evolve
 
+from mandala_client.games.advice import NoChance, live_chance
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.deal import Deal
 from mandala_client.games.forecast_text import own_chance
-from mandala_client.games.live_chance import NoChance, live_chance
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent

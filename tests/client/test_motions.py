@@ -23,8 +23,7 @@ from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Colours, Settings
 from mandala_client.table import edits, updates
 from mandala_client.table.table_model import Helping, TableModel
-from mandala_client.ui.abilities import is_lively
-from mandala_client.ui.line_speed import is_slow
+from mandala_client.ui.abilities import is_lively, is_slow
 from mandala_client.ui.motion import Lane, Motion, Passing, in_front, motion_rows
 from mandala_client.ui.rows import Fragment, Pane, Screen, text_row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK

@@ -13,8 +13,8 @@ from attrs import evolve
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.colour_words import colour_name
 from mandala_client.games.mandala.notation import side
-from mandala_client.linear.noticing import noticed
 from mandala_client.linear.text_frontend import TextFrontend
+from mandala_client.linear.text_table import noticed
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.mandala.state import (
     Claiming,

@@ -11,7 +11,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mandala_client.games.last_moves import last_moves
+from mandala_client.games.game_table import last_moves
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import MOUNTAIN, RIVER
 from mandala_client.games.mandala.board_clicks import CardClick, Target
@@ -26,7 +26,7 @@ from mandala_client.settings.settings import Settings
 from mandala_client.table import edits, updates
 from mandala_client.table.acts import AbandonGame, Admitted, Chosen, QuestionSeen, TableAct
 from mandala_client.table.table_model import Admitting, Agreeing, Choosing, Helping, Question, TableModel
-from mandala_client.text.answers import yes_letter
+from mandala_client.text.typed_words import yes_letter
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.log_pane import Tone
 from mandala_client.ui.style import FULL_LOOK

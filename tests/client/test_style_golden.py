@@ -15,9 +15,8 @@ import pytest
 
 from mandala_client.games.colour_signs import Part, cards_of, style_of
 from mandala_client.settings.settings import Theme
-from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, Screen, in_ascii, row, text_row
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Depth, Look
 from mandala_client.ui.themes import style_of_parts
 from mandala_protocol.games.mandala import COLOURS
 from tests.client.painting import painted

@@ -16,9 +16,8 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from mandala_client.games.colour_signs import Part, style_of, styles
 from mandala_client.settings.settings import Colours, Settings, Theme
 from mandala_client.ui.abilities import depth_of, look_of, settle_look
-from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Screen, row
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Depth
 from mandala_client.ui.view import make_application
 from mandala_protocol.games.mandala import Colour
 from tests.client.painting import NoHands, painted, written

@@ -10,8 +10,7 @@ import pytest
 from docs import generate_colours
 from mandala_client.games.colour_signs import BEGINS, SYMBOLS, TYPED, Part, sign_of, with_coloured_signs
 from mandala_client.settings.settings import Theme
-from mandala_client.ui.depth import Depth
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Depth, Look
 from mandala_client.ui.themes import AGED, FADED, HEAD
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.colours_seen import (

@@ -12,8 +12,7 @@ import pytest
 
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.text.language import Language
-from mandala_client.ui.depth import Depth
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Depth
 from tests.client import end_scenes, table_scenes
 from tests.client.at_table import Moments
 from tests.client.scenes import STANDARD, Scene, Size, each_golden, set_to

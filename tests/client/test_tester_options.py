@@ -11,8 +11,7 @@ from click.testing import CliRunner
 
 from mandala_client.games.catalogue import GAMES
 from mandala_client.main import main
-from mandala_client.play.seating import Seating
-from mandala_client.play.under_test import UnderTest
+from mandala_client.play.seating import Seating, UnderTest
 from mandala_client.settings.settings_file import load_settings
 from mandala_net.player.paths import HOME_VARIABLE
 

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from mandala_client.games.deal import Deal
 from mandala_client.games.game_words import listed_moves
-from mandala_client.linear.noticing import noticed
+from mandala_client.linear.text_table import noticed
 from mandala_client.linear.word_help import help_lines
 from mandala_client.play.alone import Alone
 from mandala_client.play.practice import PracticeGame, Practising

@@ -34,8 +34,7 @@ from mandala_net.player.paths import find_paths
 if TYPE_CHECKING:
     from mandala_client.commands.run import Flow, MakeFlow
     from mandala_client.linear.typed_lines import TypedLines
-    from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel
-    from mandala_client.screens.lobby.surroundings import Surroundings
+    from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel, Surroundings
     from mandala_client.settings.settings import Settings
     from mandala_net.match.news import GameEnded
     from mandala_net.store.store import StoredGame
@@ -80,8 +79,7 @@ def open_lobby(
 
 
 def _open_lobby(wishes: GivenOptions | None, *, local: bool, linear: bool, lines: TypedLines | None) -> None:
-    from mandala_client.screens.lobby.lobby_model import LobbyModel
-    from mandala_client.screens.lobby.surroundings import Surroundings
+    from mandala_client.screens.lobby.lobby_model import LobbyModel, Surroundings
     from mandala_client.ui.abilities import can_draw
 
     started = start(wishes)

@@ -12,6 +12,8 @@ from mandala_client.text.language import Language, _, speak
 from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from mandala_client.records.replay import RecordedReplay, Replay
     from mandala_client.settings.settings import Settings
     from mandala_protocol.seats import Seat
@@ -115,6 +117,17 @@ def _show(replay: Replay, near: Seat, settings: Settings, first: int = 1) -> Non
 
 
 def _print_text(replay: RecordedReplay, first: int, printer: Printer) -> None:
-    from mandala_client.records.replay_sentences import lines_of
+    printer.say_all(_sentences(replay, first))
 
-    printer.say_all(lines_of(replay, first))
+
+def _sentences(replay: RecordedReplay, first: int) -> Iterator[str]:
+    """The players, every step from number ``first`` on with its numbers, and what the record proves."""
+    from mandala_client.records.verdict import is_key
+
+    for name, identity in zip(replay.names, replay.identities, strict=True):
+        yield is_key(name, identity)
+    yield _("Each line begins with the number of its step, then that of its entry in the record.")
+    for frame in replay.frames[first - 1 :]:
+        for sentence in frame.sentences:
+            yield f"{frame.number:4} {frame.entry:5} {sentence}"
+    yield from replay.closing

@@ -9,8 +9,7 @@ from typing import Any, Final
 import click
 from attrs import evolve
 
-from mandala_client.play.seating import Seating
-from mandala_client.play.under_test import UnderTest
+from mandala_client.play.seating import Seating, UnderTest
 from mandala_client.text.language import _
 
 _TEST_GAMES: Final = "test_games"

@@ -15,9 +15,8 @@ from typing import Final
 
 from mandala_client.games.colour_words import letter_of
 from mandala_client.settings.settings import Theme
-from mandala_client.ui.depth import Depth
 from mandala_client.ui.rows import Fragment, Row, row
-from mandala_client.ui.style import Look
+from mandala_client.ui.style import Depth, Look
 from mandala_client.ui.themes import (
     AGED,
     FADED,

@@ -16,12 +16,12 @@ from mandala_client.settings.settings import Theme
 from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import TableClick
-from mandala_client.ui.depth import Depth
-from mandala_client.ui.form_sizes import TABLE_WIDTH
+from mandala_client.ui.form_sizes import BESIDE_HUGE, HUGE_LINES, LARGE_LINES, TABLE_WIDTH
 from mandala_client.ui.game_colours import styles_of_colours
 from mandala_client.ui.rows import Fragment, Row
-from mandala_client.ui.style import Look
+from mandala_client.ui.style import Depth, Look
 from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.games.game import Moved
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
@@ -154,7 +154,7 @@ class GameTable(Protocol[MoveT]):
     # How a move is chosen, while it is our move: the scene has ``moves``.
 
     def how_to_choose(self, scene: TableScene[MoveT], look: Look) -> HowToChoose[MoveT]:
-        """How a move is chosen while none is: an example at least, of which the client makes its sentences."""
+        """The way to choose a move while none is chosen: an example at least, of which the client makes its sentences."""
         return HowToChoose(scene.moves[0])
 
     def chosen_keys(self, scene: TableScene[MoveT], look: Look) -> list[Fragment]:
@@ -178,3 +178,21 @@ class GameTable(Protocol[MoveT]):
     def click(self, scene: TableScene[MoveT], on: TableClick) -> Choice[MoveT] | str | None:
         """The choice of a click at the table, or a sentence why it changes nothing."""
         return None
+
+
+def last_moves(snapshot: Snapshot) -> tuple[Step, ...]:
+    """The moves of the other player since our last one, the oldest first: they are marked until we move."""
+    moves: list[Step] = []
+    for step in reversed(snapshot.steps):
+        if isinstance(step.event, Moved):
+            if step.event.seat is snapshot.seat:
+                break
+            moves.append(step)
+    return tuple(reversed(moves))
+
+
+def form_beside_log(table: GameTable[Any], look: Look, columns: int, lines: int) -> TableForm:
+    """The largest form for a window of this size."""
+    if lines >= HUGE_LINES and columns >= table.width(TableForm.HUGE, look) + BESIDE_HUGE:
+        return TableForm.HUGE
+    return TableForm.LARGE if lines >= LARGE_LINES else TableForm.STANDARD

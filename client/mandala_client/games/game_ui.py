@@ -80,7 +80,7 @@ AnyGameUI: TypeAlias = GameUI[Any, Any]
 
 
 def how_to_choose(game: AnyGameUI, scene: TableScene[Any], look: Look) -> HowToChoose[Any]:
-    """How a move is chosen while none is, with what is typed as an example."""
+    """The way to choose a move while none is chosen, with what is typed as an example."""
     how = game.table.how_to_choose(scene, look)
     return how if how.typed else evolve(how, typed=(game.words.notation(how.example),))
 

@@ -8,7 +8,6 @@ from typing import Any, Generic, Protocol, TypeVar
 from attrs import frozen
 
 from mandala_client.games.endings import ended_early, result_of, who_won, why_ended_by_players
-from mandala_client.games.standing import Standing
 from mandala_client.games.table_events import TableEvent
 from mandala_client.text.language import _
 from mandala_client.text.numbers import points
@@ -28,6 +27,20 @@ class Hint(Generic[MoveT]):
 
     move: MoveT
     sentence: str
+
+
+@frozen
+class Standing:
+    """Your points, and the visible points of the other player.
+
+    ``hidden``: how many hidden cards of the other player may count too. ``counted``: how many of your own cards count
+    here that the other player cannot see.
+    """
+
+    own: int
+    other: int
+    hidden: int = 0
+    counted: int = 0
 
 
 class GameWords(Protocol[MoveT]):

@@ -1,4 +1,4 @@
-"""How a move is chosen at the table: what a game says of it, and the sentences that the client makes of that."""
+"""The way to choose a move at the table: what a game says of it, and the sentences that the client makes of that."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class KindOfMove:
 
 @frozen
 class HowToChoose(Generic[MoveT]):
-    """How a move is chosen now, and what it can be.
+    """The way to choose a move now, and what it can be.
 
     ``example``: a legal move, which is typed and told of as an example. ``meaning``: it in words. ``typed``: how it is
     typed, and perhaps other moves; its notation if nothing is said. ``arrows``: the arrow keys that lead somewhere.

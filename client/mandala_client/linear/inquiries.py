@@ -93,7 +93,7 @@ def _about(word: TypedWord, snapshot: Snapshot, view: View[Any], game: AnyGameUI
 async def _chance(model: TableModel) -> str:
     if model.opponent is not Opponent.PRACTICE:
         return only_in_practice()
-    from mandala_client.games.live_chance import NoChance, live_chance
+    from mandala_client.games.advice import NoChance, live_chance
 
     snapshot = model.snapshot
     if snapshot is None:
@@ -107,7 +107,7 @@ async def _chance(model: TableModel) -> str:
 async def _hint(model: TableModel) -> list[str]:
     if model.opponent is Opponent.PERSON:
         return [_("You get hints only against a bot.")]
-    from mandala_client.games.hints import NoHint, hint
+    from mandala_client.games.advice import NoHint, hint
 
     snapshot = model.snapshot
     if snapshot is None or snapshot.pending is not Pending.MOVE:

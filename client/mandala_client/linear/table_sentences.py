@@ -1,17 +1,20 @@
-"""The sentences of text mode about a game at the table: the difference between two models of it."""
+"""The sentences of text mode about a game at the table: the difference between two models of it, and its end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from attrs import evolve, frozen
 
+from mandala_client.games.game_words import GameWords
 from mandala_client.linear.word_help import yes_or_no
 from mandala_client.play.frontend import Opponent
-from mandala_client.sentences import status_text
-from mandala_client.table.table_model import Playing, Question, TableModel
+from mandala_client.sentences import outcomes, status_text
+from mandala_client.sentences.series_text import both_sides, series_score
+from mandala_client.table.table_model import Ended, Playing, Question, TableModel
 from mandala_client.text.language import _
+from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_client.ui.log_pane import Tone
 from mandala_net.match.news import PeerHeard
 from mandala_protocol.conversation.snapshot import Snapshot
@@ -152,3 +155,31 @@ def is_turn_announced(before: TableModel, after: TableModel) -> bool:
 
 def _awaits_move(snapshot: Snapshot) -> bool:
     return snapshot.due is not None and snapshot.due.kind is Move and snapshot.connected
+
+
+def end_of(model: TableModel, ended: Ended, *, person: bool, again: bool) -> list[str]:
+    """The end of the game, the score of the series, and the commands to see the game or its cards again.
+
+    ``person``: someone has played, and hears the statistics of the game too. ``again``: it was told before, and is only
+    told once more how the game ended.
+    """
+    end, snapshot, words = ended.end, None if again else model.snapshot, model.game.words
+    sentences = [] if snapshot is None else sentences_of(words.score(snapshot))
+    sentences.append(outcomes.outcome(end, snapshot or end.snapshot, in_lobby=model.from_lobby))
+    if snapshot is not None and person and words.game_over(snapshot) is not None:
+        sentences += _statistics(snapshot, words)
+    if ended.series is not None and ended.series.games > 1:
+        sentences.append(series_score(ended.series, model.other_name, ended.practised))
+    sentences += outcomes.warning(end)
+    for way in outcomes.ways_to_check(end)[:1]:
+        sentences += way
+    if ended.practised is not None:
+        compared = both_sides(ended.practised, model.other_name)
+        sentences += [*([] if compared is None else [compared]), *outcomes.deal_again(ended.practised)]
+    return sentences
+
+
+def _statistics(snapshot: Snapshot, words: GameWords[Any]) -> list[str]:
+    if not any(isinstance(step.event, Moved) for step in snapshot.steps):
+        return []  # nothing but noughts
+    return sentences_of(words.statistics(snapshot))

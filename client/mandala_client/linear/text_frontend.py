@@ -20,7 +20,7 @@ from mandala_client.games.forecast_text import has_chances, own_chance
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.linear.asking import Asking, Beside
-from mandala_client.linear.end_sentences import end_of
+from mandala_client.linear.table_sentences import end_of
 from mandala_client.linear.text_table import TextTable
 from mandala_client.linear.typed import TypedAtTable
 from mandala_client.linear.typed_lines import TypedLines, standard_input
@@ -164,7 +164,7 @@ class TextFrontend:
 
     def _tell_chance(self, snapshot: Snapshot) -> None:
         """Tell our chance to win on our own turn."""
-        from mandala_client.games.live_chance import NoChance, live_chance
+        from mandala_client.games.advice import NoChance, live_chance
 
         model = self._table.model
         is_ours = snapshot.pending is Pending.MOVE and has_chances(model.game.rules)

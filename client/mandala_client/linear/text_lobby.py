@@ -25,8 +25,7 @@ from mandala_client.screens.lobby.choices import GoOn, LearnGame, LobbyChoice, Q
 from mandala_client.screens.lobby.choosing import Save, Taken
 from mandala_client.screens.lobby.entries import chosen_on
 from mandala_client.screens.lobby.lobby_life import listen, own_things
-from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
-from mandala_client.screens.lobby.surroundings import Surroundings, Update
+from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Surroundings, Update
 from mandala_client.settings.setting import Setting, written
 from mandala_client.settings.settings import SETTINGS, Settings
 from mandala_client.text.characters import write_for

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, Never
+from typing import Any, Final, Never
 
 import trio
 from attrs import evolve
 
-from mandala_client.linear.noticing import noticed
+from mandala_client.games.game_words import GameWords
 from mandala_client.linear.table_sentences import is_taken_back, is_turn_announced, sentences_between, turn
 from mandala_client.linear.voice import Voice
 from mandala_client.play.frontend import TakeBack
@@ -18,7 +18,10 @@ from mandala_client.table.table_model import Ended, Playing, Question, TableMode
 from mandala_client.table.updates import for_the_next_game
 from mandala_client.table.word_acts import agreed, denied
 from mandala_client.text.language import _
+from mandala_client.text.player_names import player_name
 from mandala_client.text.typed_words import TypedWord, answer_of, word_of
+from mandala_client.ui.blocks.block_sentences import sentences_of
+from mandala_client.ui.blocks.values import Compared, Comparison
 from mandala_protocol.conversation.events import Abandon, Command
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.wire.messages import Move
@@ -124,3 +127,17 @@ class TextTable:
             return None
         wanted = (agreed if answer else denied)(model, Question.ABANDON)
         return isinstance(self.take(wanted), Abandon)
+
+
+def noticed(words: GameWords[Any], before: Snapshot, after: Snapshot) -> list[str]:
+    """The sentences after the events of the moves between two turns, and before whose turn it is."""
+    return [*words.noticed(before, after), *_live_score(words, before, after)]
+
+
+def _live_score(words: GameWords[Any], before: Snapshot, after: Snapshot) -> list[str]:
+    """Return the live score if it is on and has changed."""
+    then, now = words.standing(before), words.standing(after)
+    if not after.live_score or then is None or now is None or (then.own, then.other) == (now.own, now.other):
+        return []
+    score = Compared(_("Live score"), str(now.own), str(now.other))
+    return sentences_of([Comparison(player_name(after.seat.other, after.names), (score,))])

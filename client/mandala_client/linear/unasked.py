@@ -13,8 +13,8 @@ from mandala_client.linear.text_table import TextTable
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import outcomes, status_text
-from mandala_client.text.duration import duration
 from mandala_client.text.language import _
+from mandala_client.text.numbers import duration
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_protocol.conversation.events import Abandon, Leave, Talk
 from mandala_protocol.wire.messages import MAX_CHAT

@@ -7,8 +7,8 @@ from typing import Any, assert_never
 from mandala_client.games.forecast_text import has_chances
 from mandala_client.games.game_words import GameWords
 from mandala_client.play.frontend import Next, Opponent
-from mandala_client.text.duration import duration
 from mandala_client.text.language import _
+from mandala_client.text.numbers import duration
 from mandala_client.text.typed_words import (
     TypedWord,
     WordCondition,

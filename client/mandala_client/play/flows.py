@@ -21,12 +21,11 @@ from mandala_client.play.open_sign import OpenSign
 from mandala_client.play.own_player import can_play, player_task, reason_of_refusal, require_played, require_plays
 from mandala_client.play.seating import Seating
 from mandala_client.play.subprocess_bot import bot_host, home_of
-from mandala_client.play.taking_over import taken_over
-from mandala_client.records.ended_game import replay_of_ended
+from mandala_client.records.ended_game import replay_of_ended, unless_untouched
 from mandala_client.records.library import open_games, resumable_game
-from mandala_client.records.untouched import unless_untouched
 from mandala_client.sentences.bot_names import bot_name, ended_with_bot_named, plays, with_bot_named
-from mandala_client.sentences.status_text import by_these_terms, unusual_terms
+from mandala_client.sentences.outcomes import fact
+from mandala_client.sentences.status_text import by_these_terms, game_digits, unusual_terms
 from mandala_client.text.language import _, error_text, said
 from mandala_client.text.own_command import program
 from mandala_client.text.quoting import quoted
@@ -38,7 +37,7 @@ from mandala_net.link.address import DEFAULT_PORT, Address, BadAddress, parse_ad
 from mandala_net.link.connect import ConnectError
 from mandala_net.link.listener import Listener, listen
 from mandala_net.link.secure_link import LinkLost
-from mandala_net.match.game_lock import GameInUse, lock_game
+from mandala_net.match.game_lock import GameInUse, lock_game, open_elsewhere, take_over
 from mandala_net.match.host import host
 from mandala_net.match.join import join
 from mandala_net.match.match import Match
@@ -300,7 +299,7 @@ async def resume_flow(frontend: Frontend, profile: Profile, how: Resuming) -> Ga
         free = await trio.to_thread.run_sync(_at_other_seat, profile, stored)
         if free is None and not how.seating.is_person:
             raise
-        return await _go_on(frontend, profile, how, free or await taken_over(frontend, profile, stored, error))
+        return await _go_on(frontend, profile, how, free or await _taken_over(frontend, profile, stored, error))
 
 
 def _require_known(stored: StoredGame) -> None:
@@ -417,3 +416,18 @@ async def _open_door(port: int | None, places: Places) -> Listener:
 def exit_code(ended: GameEnded) -> int:
     """0 when the game was finished or adjourned, or left on purpose by our side; 1 otherwise."""
     return 0 if isinstance(ended.outcome, GameFinished | GameAdjourned | WeLeft) else 1
+
+
+async def _taken_over(frontend: Frontend, profile: Profile, stored: StoredGame, in_use: GameInUse) -> StoredGame:
+    """End the program that has the game open, if the person wants that; the game as that program has left it.
+
+    Raises ``in_use`` if the person does not want that or the program is not known, ``Sorry`` if the game is over now.
+    """
+    holder = in_use.holder
+    if holder is None:
+        raise in_use
+    if not await frontend.agrees([fact(open_elsewhere(holder))], _("End that program, and resume the game here?")):
+        raise in_use
+    frontend.status(_("Waiting for the other program to end …"))
+    await take_over(profile.paths.locks, stored.row, holder)
+    return await trio.to_thread.run_sync(resumable_game, profile, game_digits(stored, 64))

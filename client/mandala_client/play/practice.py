@@ -168,7 +168,7 @@ class PracticeGame:
 
     def replay(self) -> Replay:
         """The game to be looked at again, with all cards open. Raises ``NothingToReplay`` as long as it goes on."""
-        from mandala_client.records.practised import practised
+        from mandala_client.records.replay import practised
 
         return practised(self.ui, self._names, self._simulation.steps, self._simulation.held)
 

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from mandala_client.play.under_test import UnderTest
 from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
+
+
+@frozen
+class UnderTest:
+    """The wishes of a tester, which ``host`` and ``join`` alone can be told.
+
+    ``test_games``: test games are played too (TG2). ``forever``: a bot plays new games with anyone, again and again,
+    however the one before ended. ``tireless``: a bot plays another game whenever the other wants one, as the bots that
+    we start beside a player do; without it a bot plays one game only.
+    """
+
+    test_games: bool = False
+    forever: bool = False
+    tireless: bool = False
 
 
 @frozen

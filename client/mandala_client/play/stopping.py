@@ -10,8 +10,8 @@ from attrs import define
 
 from mandala_client.text.language import _
 from mandala_client.text.lines import print_line
-from mandala_client.ui.ending import ending_signals
 from mandala_client.ui.outlet import write_beside
+from mandala_client.ui.signals import ending_signals
 
 T = TypeVar("T")
 

@@ -1,14 +1,18 @@
-"""The game just played, to be looked at again: where its replay comes from, and whether there is one."""
+"""The game just played: where its replay comes from, if there is one, and whether it is worth keeping."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from mandala_client.sentences.outcomes import game_of
 from mandala_client.text.language import error_text
 from mandala_client.text.sorry import Sorry
+from mandala_net.match.game_lock import forget_locks
 from mandala_net.match.news import GameAbandoned, GameEnded, GameFinished
 from mandala_net.player.profile import Profile
 from mandala_net.store.store import StoreError
@@ -17,6 +21,8 @@ from mandala_protocol.games.game import Moved
 
 if TYPE_CHECKING:
     from mandala_client.records.replay import MakeReplay, Replay
+
+log = logging.getLogger(__name__)
 
 
 def replay_of_ended(ended: GameEnded, profile: Profile) -> MakeReplay | None:
@@ -63,3 +69,24 @@ def _from_home(ended: GameEnded, profile: Profile) -> MakeReplay:
             raise Sorry(error_text(error)) from error
 
     return make
+
+
+def unless_untouched(profile: Profile, ended: GameEnded) -> GameEnded:
+    """Forget a game against a bot in which we have not moved, and return its end without a record.
+
+    Any other end is returned as it is.
+    """
+    snapshot, stored = ended.snapshot, ended.stored
+    if not ended.resumable or snapshot is None or stored is None:
+        return ended
+    if any(isinstance(step.event, Moved) and step.event.seat is snapshot.seat for step in snapshot.steps):
+        return ended
+    try:
+        profile.store.forget(stored.row)
+        if ended.record is not None:
+            ended.record.unlink(missing_ok=True)
+    except (StoreError, OSError) as error:
+        log.warning("a game that was not begun cannot be forgotten: %s", error)
+        return ended
+    forget_locks(profile.paths.locks, [stored.row])
+    return evolve(ended, record=None, resumable=False, stored=None, warning="")

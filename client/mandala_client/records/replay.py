@@ -21,9 +21,12 @@ from mandala_client.records.verdict import verdict_lines
 from mandala_client.sentences.bot_names import name_in_record
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
+from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.games.game import Counts, Dealt, Moved, Over
+from mandala_protocol.games.simulation import Holdings
+from mandala_protocol.names import clean_name
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.record.encrypted_cards import holdings_seen
 from mandala_protocol.record.referee import Referee
@@ -262,3 +265,18 @@ def _held(referee: Referee, seat: Seat, seen: frozenset[Seat]) -> Mapping[str, C
     if seat not in seen or any(None in cards.faces(owner, name) for owner, name in cards.places() if owner is seat):
         return None
     return holdings_seen(cards, seat, referee.rules.faces)
+
+
+def practised(ui: AnyGameUI, names: Names, steps: Sequence[Step], held: Sequence[tuple[Holdings, Holdings]]) -> Replay:
+    """The game of these steps; ``held`` are all hidden cards after each of them, by seat.
+
+    Raises ``NothingToReplay`` if it is not over: no one shall see the cards of a game that goes on.
+    """
+    if not steps or not isinstance(ui.rules.expects(steps[-1].after), Over):
+        raise NothingToReplay(_("This game is not over."))
+    shown = (clean_name(names[0]), clean_name(names[1]))
+    frames: list[Frame] = []
+    for step, cards in zip(steps, held, strict=True):
+        frames.extend(frames_after(ui, frames[-1] if frames else None, step, shown, step.after, cards, None))
+    closing = sentences_of(ui.words.onlooker_score(steps[-1].after, shown))
+    return Replay(game=ui.rules.name, names=shown, frames=tuple(frames), closing=tuple(closing))

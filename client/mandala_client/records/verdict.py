@@ -8,8 +8,8 @@ from mandala_client.games.catalogue import GAMES, ui_of
 from mandala_client.games.table_events import event_sentences
 from mandala_client.records.happening import Happening, events_of
 from mandala_client.sentences.bot_names import name_in_record
-from mandala_client.text.duration import duration
 from mandala_client.text.language import _, ngettext, said
+from mandala_client.text.numbers import duration
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.evidence import EvidenceJudgement, ProvenBreach, ProvenFork, Unproven

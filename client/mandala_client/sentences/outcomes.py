@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, assert_never
 
 from mandala_client.games.catalogue import in_a_command, ui_of
 from mandala_client.games.endings import why_ended_early
-from mandala_client.text.duration import duration
 from mandala_client.text.language import _, said
+from mandala_client.text.numbers import duration
 from mandala_client.text.own_command import command
 from mandala_client.text.player_names import player_name
 from mandala_client.text.quoting import quoted

@@ -19,9 +19,8 @@ from mandala_client.sentences.outcomes import (
     fact,
     given_reason,
 )
-from mandala_client.text.duration import duration
 from mandala_client.text.language import _, ngettext, pgettext
-from mandala_client.text.numbers import moves
+from mandala_client.text.numbers import duration, moves
 from mandala_client.text.player_names import player_name
 from mandala_client.text.quoting import quoted
 from mandala_client.text.typed_words import TypedWord, spoken_word

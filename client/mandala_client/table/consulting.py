@@ -27,14 +27,14 @@ def answer_to(inquiry: Inquiry) -> Answer:
     # Hints bring the bots along, which a game of two persons never needs.
     match inquiry.sought:
         case TeacherRequest.HINT:
-            from mandala_client.games.hints import NoHint, hint
+            from mandala_client.games.advice import NoHint, hint
 
             try:
                 return hint(inquiry.game, inquiry.snapshot)
             except NoHint as error:
                 return str(error)
         case TeacherRequest.CHANCE:
-            from mandala_client.games.live_chance import NoChance, live_chance
+            from mandala_client.games.advice import NoChance, live_chance
 
             try:
                 return live_chance(inquiry.game, inquiry.snapshot)

@@ -11,8 +11,8 @@ from mandala_client.table import edits, updates
 from mandala_client.table.acts import Requested
 from mandala_client.table.function_keys import key_of
 from mandala_client.table.table_model import Playing, Question, TableModel
-from mandala_client.text.duration import duration
 from mandala_client.text.language import _
+from mandala_client.text.numbers import duration
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_net.match.terms import SHORTEST_GRACE
 from mandala_protocol.conversation.events import Abandon, DeclineOffer, Leave, MakeOffer, Resign, Talk

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 
 from attrs import frozen
 
-from mandala_client.text.language import InContext, label
+from mandala_client.text.language import InContext, label, pgettext
 from mandala_client.text.spelling import spelled
 from mandala_protocol.sentence import N_
 
@@ -317,3 +317,23 @@ def _spellings(text: str) -> frozenset[str]:
 def _bare(text: str) -> str:
     """The text in lower case and without accents, which are hard to type on some keyboards."""
     return "".join(sign for sign in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(sign))
+
+
+def yes_letter() -> str:
+    """The letter that means yes in the spoken language; the English one is always understood."""
+    return pgettext("the letter for yes", "y")
+
+
+def no_letter() -> str:
+    """The letter that means no in the spoken language; the English one is always understood."""
+    return pgettext("the letter for no", "n")
+
+
+def is_yes(letter: str) -> bool:
+    """Return whether this letter, in lower case, means yes."""
+    return letter in ("y", yes_letter())
+
+
+def is_no(letter: str) -> bool:
+    """Return whether this letter, in lower case, means no."""
+    return letter in ("n", no_letter())

@@ -1,4 +1,4 @@
-"""The abilities of a terminal: the number of colours, and the characters.
+"""The abilities of a terminal: the number of colours, the characters, and the speed of its line.
 
 The person's choice goes first, then what the environment says (https://no-color.org, https://bixense.com/clicolors),
 then the terminal's kind, and at last what prompt_toolkit takes for granted.
@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from mandala_client.settings.settings import Colours, Settings
 from mandala_client.text.characters import write_for, writes_all
-from mandala_client.ui.depth import Depth
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Depth, Look
 from mandala_client.ui.themes import has_shades
 
 if TYPE_CHECKING:
@@ -26,6 +25,11 @@ _TRUE_COLOUR_KINDS: Final = re.compile(r"alacritty|contour|foot|xterm-ghostty|we
 _SIXTEEN_KINDS: Final = re.compile(r"linux|cygwin|ansi|sun|screen$|screen\.|rxvt$|eterm|.*-16color$", re.IGNORECASE)
 _COLOURLESS_KINDS: Final = re.compile(r"dumb|unknown|vt\d|.*-mono$|.*-m$", re.IGNORECASE)
 """Kinds of terminals, by how ``TERM`` begins."""
+
+_SLOW_RATES: Final = tuple(
+    f"B{rate}" for rate in (50, 75, 110, 134, 150, 200, 300, 600, 1200, 1800, 2400, 4800, 9600, 19200)
+)
+"""Slower than what a terminal without a line of its own claims to have, which is 38,400 baud."""
 
 
 def depth_of(colours: Colours, environment: Mapping[str, str] = os.environ) -> Depth | None:
@@ -87,3 +91,25 @@ def can_draw() -> bool:
     # A stream that was closed before the program began is None.
     both = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
     return both and os.environ.get("TERM", "") != "dumb"
+
+
+def is_on_slow_line(terminal: Output) -> bool:
+    """Return whether the line to this terminal is slow; False for what is no terminal of the system."""
+    try:
+        return is_slow(terminal.fileno())
+    except (NotImplementedError, OSError):
+        return False
+
+
+def is_slow(terminal: int) -> bool:
+    """Return whether the line to the terminal of this descriptor is slow; False for whatever is no such line."""
+    if sys.platform == "win32":
+        return False
+    else:  # noqa: RET505 - the types of the other systems are read only here
+        import termios
+
+        try:
+            speed = termios.tcgetattr(terminal)[5]
+        except (termios.error, OSError, ValueError):
+            return False
+        return speed in {getattr(termios, name, None) for name in _SLOW_RATES}

@@ -13,7 +13,7 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.settings.settings import Theme
-from mandala_client.ui.depth import Depth
+from mandala_client.ui.style import Depth
 
 
 @frozen

@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from prompt_toolkit.application import Application
 
-from mandala_client.ui.ending import ending_signals
 from mandala_client.ui.kept_screen import KeptScreen, picture_kept
 from mandala_client.ui.outlet import finish_writing, write_beside
 from mandala_client.ui.paced_application import PacedApplication
-from mandala_client.ui.suspending import SUSPENDS, stop_here, write_from_background
+from mandala_client.ui.signals import SUSPENDS, ending_signals, stop_here, write_from_background
 
 if TYPE_CHECKING:
     import trio

@@ -18,8 +18,7 @@ from prompt_toolkit.input.typeahead import clear_typeahead
 from prompt_toolkit.output import Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.ui.ending import ending_signals
-from mandala_client.ui.suspending import SUSPENDS
+from mandala_client.ui.signals import SUSPENDS, ending_signals
 from mandala_client.ui.swallowed_keys import forget_what_waits
 
 _TO_THE_CORNER: Final = "\x1b[H"

@@ -7,8 +7,8 @@ from typing import Final
 
 from attrs import frozen
 
-from mandala_client.text.answers import no_letter, yes_letter
 from mandala_client.text.language import _
+from mandala_client.text.typed_words import no_letter, yes_letter
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.form_sizes import LEAST_COLUMNS, LEAST_LINES
 from mandala_client.ui.rows import (

@@ -1,10 +1,20 @@
-"""The characters to draw a screen with."""
+"""The characters and the number of colours to draw a screen with."""
 
 from __future__ import annotations
 
+import enum
 from typing import Final
 
 from attrs import evolve, frozen
+
+
+class Depth(enum.Enum):
+    """The bits of a colour: 2, 16, 256 or 16 million colours."""
+
+    MONOCHROME = 1
+    SIXTEEN = 4
+    MANY = 8
+    TRUE = 24
 
 
 @frozen

@@ -10,7 +10,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
 from mandala_client.settings.settings import Theme
-from mandala_client.ui.depth import Depth
+from mandala_client.ui.style import Depth
 from mandala_client.ui.themes import style_of_parts
 
 GameStyles: TypeAlias = Callable[[Theme, Depth], Mapping[str, str]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.settings.settings import Theme
-from mandala_client.ui.depth import Depth
+from mandala_client.ui.style import Depth
 
 GROUND: Final = "ground"
 """The style class of the whole screen."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Final, Protocol
 
 from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.input import Input
 from prompt_toolkit.input.typeahead import store_typeahead
@@ -18,15 +20,13 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
 from mandala_client.settings.settings import Settings
-from mandala_client.ui.abilities import depth_of
+from mandala_client.ui.abilities import depth_of, is_on_slow_line
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.line_speed import is_on_slow_line
 from mandala_client.ui.paced_application import PacedApplication
 from mandala_client.ui.picture import Picture
-from mandala_client.ui.resizing import draw_anew_when_resized
 from mandala_client.ui.rows import Screen
+from mandala_client.ui.signals import suspend_all
 from mandala_client.ui.style_sheet import GameStyles, colour_depth, no_styles, screen_style
-from mandala_client.ui.suspending import suspend_all
 
 if TYPE_CHECKING:
     from prompt_toolkit.key_binding.key_bindings import Binding, NotImplementedOrNone
@@ -36,6 +36,9 @@ ESCAPE_SECONDS: Final = 0.05
 
 SLOW_REDRAW_SECONDS: Final = 0.5
 """Over a slow line nothing is drawn sooner after the last time: else what was drawn for many keys would pile up."""
+
+LOOK_SECONDS: Final = 0.5
+"""Seconds for which a window may be of another size than what is drawn in it."""
 
 _NAMED_KEYS: Final = {
     "c-j": "enter",
@@ -187,3 +190,25 @@ def _entering(hands: InputHandlers) -> Callable[[KeyPressEvent], NotImplementedO
         return NotImplemented
 
     return enter
+
+
+def draw_anew_when_resized(application: Application[None], drawn_for: Callable[[], Size | None]) -> None:
+    """While the application runs, compare its window with the size last ``drawn_for``: None before the first time.
+
+    A signal tells of a new size at once, but not on Windows, nor where the program has no terminal of its own.
+    prompt_toolkit looks for itself then, but compares a size with the one that it saw before, not with what is on the
+    screen. A window that changed before the first look, or changed and changed back between two of them with something
+    drawn meanwhile, kept a screen of the wrong size.
+    """
+
+    async def look() -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            if drawn_for() not in (None, application.output.get_size()):
+                application.invalidate()
+
+    def begin() -> None:
+        application.create_background_task(look())
+
+    application.terminal_size_polling_interval = None  # this one is in its place
+    application.pre_run_callables.append(begin)

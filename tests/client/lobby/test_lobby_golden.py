@@ -13,7 +13,7 @@ import pytest
 
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.lobby_model import LobbyModel
-from mandala_client.ui.depth import Depth
+from mandala_client.ui.style import Depth
 from tests.client.lobby.conftest import Show
 from tests.client.lobby.lobbies import after, busy, empty
 

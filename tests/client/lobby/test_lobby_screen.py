@@ -12,10 +12,9 @@ from prompt_toolkit.output import DummyOutput
 
 from mandala_client.screens.lobby.archive import read_shelf
 from mandala_client.screens.lobby.choices import GoOn, HostGame, JoinAt, LobbyChoice, PlayAlone, Quit, WatchReplay
-from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel, LobbyPage
+from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel, LobbyPage, Surroundings
 from mandala_client.screens.lobby.lobby_pages import screen
 from mandala_client.screens.lobby.lobby_screen import run_lobby
-from mandala_client.screens.lobby.surroundings import Surroundings
 from mandala_client.settings.settings import Settings
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.rows import width_of

@@ -13,8 +13,7 @@ from mandala_client.linear.text_lobby import LinearLobby
 from mandala_client.linear.typed_lines import TypedLines
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choices import LobbyChoice
-from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel
-from mandala_client.screens.lobby.surroundings import Surroundings, Update
+from mandala_client.screens.lobby.lobby_model import Archive, LobbyModel, Surroundings, Update
 from mandala_client.settings.settings import Settings
 from mandala_client.text.sorry import Sorry
 from mandala_net.discovery.listing import Listing

@@ -9,8 +9,7 @@ from mandala_client.games.colour_words import colour_name
 from mandala_client.games.mandala.notation import side
 from mandala_client.games.table_events import SPACE, drawing_look
 from mandala_client.text.language import pgettext
-from mandala_client.text.lists import list_of
-from mandala_client.text.numbers import cards
+from mandala_client.text.numbers import cards, list_of
 from mandala_client.ui.rows import Fragment, Row, row
 from mandala_protocol.games.game import Counts, Face
 from mandala_protocol.games.mandala import COLOURS, Colour

@@ -42,10 +42,9 @@ from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import Button, TableClick
-from mandala_client.ui.depth import Depth
 from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.rows import Fragment, Row, panel, row, shortened
-from mandala_client.ui.style import Look
+from mandala_client.ui.style import Depth, Look
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import HAND, IllegalMove
 from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mandala_client.games.colour_words import colour_name, letter_of
-from mandala_client.games.game_words import GameWords, Hint, listed_moves
+from mandala_client.games.game_words import GameWords, Hint, Standing, listed_moves
 from mandala_client.games.mandala import (
     events,
     noticing,
@@ -16,7 +16,6 @@ from mandala_client.games.mandala import (
     score_text,
 )
 from mandala_client.games.mandala.notation import as_notation, for_people, side, written
-from mandala_client.games.standing import Standing
 from mandala_client.games.table_events import TableEvent
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names, player_name

@@ -10,8 +10,7 @@ from attrs import evolve
 from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.game_table import TableScene
-from mandala_client.games.last_moves import last_moves
+from mandala_client.games.game_table import TableScene, last_moves
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import MOUNTAIN, Board, Cells, changed_cells, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target

@@ -9,7 +9,7 @@ from mandala_client.games.mandala.events import END_TRIGGER, LAST_MANDALA
 from mandala_client.games.mandala.notation import side
 from mandala_client.text import numbers
 from mandala_client.text.language import _, pgettext
-from mandala_client.text.lists import list_of
+from mandala_client.text.numbers import list_of
 from mandala_client.text.player_names import player_name
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import HAND, Counts

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from mandala_client.games.colour_words import colour_name
 from mandala_client.games.mandala.notation import side
 from mandala_client.text.language import _, ngettext, said
-from mandala_client.text.lists import list_of
+from mandala_client.text.numbers import list_of
 from mandala_protocol.games.game import HAND, IllegalMove, View
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.state import Claiming, Dealing, MandalaState, Shuffling

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from mandala_client.games.game_words import Standing
 from mandala_client.games.mandala.card_words import by_colour, of_colour
-from mandala_client.games.standing import Standing
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import cards, points
 from mandala_client.text.player_names import Names, player_name

@@ -8,9 +8,8 @@ from typing import Final
 from mandala_client.games.card_piles import CardSize
 from mandala_client.games.colour_signs import Part, sign_of, style_of, styles
 from mandala_client.games.colour_words import colour_name, colour_of
-from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
+from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene, last_moves
 from mandala_client.games.how_to_choose import HowToChoose, KindOfMove
-from mandala_client.games.last_moves import last_moves
 from mandala_client.games.patterns import chooser
 from mandala_client.games.patterns.board import CLOSES, SEVERAL, TileBoard
 from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
@@ -36,10 +35,9 @@ from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import points
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import TableClick
-from mandala_client.ui.depth import Depth
 from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.rows import Fragment, Row, row
-from mandala_client.ui.style import Look
+from mandala_client.ui.style import Depth, Look
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.colours import COLOUR_BY_LETTER, COLOURS
 from mandala_protocol.games.game import IllegalMove, Moved

@@ -6,7 +6,7 @@ from typing import Final
 
 from mandala_client.games.colour_words import colour_name
 from mandala_client.text.language import _, ngettext, pgettext
-from mandala_client.text.lists import list_of
+from mandala_client.text.numbers import list_of
 from mandala_client.text.player_names import player_name
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.patterns import (

@@ -7,7 +7,7 @@ from typing import assert_never
 from mandala_client.games.colour_words import colour_name
 from mandala_client.games.patterns.preview import group_colour
 from mandala_client.text.language import _, said
-from mandala_client.text.lists import list_of
+from mandala_client.text.numbers import list_of
 from mandala_protocol.games.game import IllegalMove, View
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, PatternsState, SwapTile, TakeStart
 from mandala_protocol.games.patterns.legality import is_choosing_start

@@ -11,8 +11,7 @@ from typing import Final, NoReturn
 import trio
 
 from mandala_client.screens.lobby import lobby_model as updates
-from mandala_client.screens.lobby.lobby_model import LobbyModel
-from mandala_client.screens.lobby.surroundings import Surroundings, Update
+from mandala_client.screens.lobby.lobby_model import LobbyModel, Surroundings, Update
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import error_text
 from mandala_client.text.sorry import Sorry

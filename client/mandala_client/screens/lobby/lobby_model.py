@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from attrs import evolve, field, frozen
 
@@ -350,3 +350,21 @@ def with_settings(model: LobbyModel, settings: Settings) -> LobbyModel:
     if alone.game == before.game:
         alone = evolve(alone, game=settings.game)
     return evolve(model, settings=settings, host=host, alone=alone, note=None)
+
+
+Update: TypeAlias = Callable[[LobbyModel], LobbyModel]
+"""The changes that news make to the lobby."""
+
+
+@frozen
+class Surroundings:
+    """The program around the lobby, as the lobby needs it.
+
+    ``read``: this player's own things, under the name that the settings have; called in a thread, raises ``Sorry``.
+    ``save``: keep the settings and follow them, those before given first; raises ``Sorry`` if they cannot be kept.
+    ``local``: look for games on this machine only.
+    """
+
+    read: Callable[[Settings], Archive]
+    save: Callable[[Settings, Settings], None]
+    local: bool = False

@@ -20,7 +20,6 @@ from mandala_client.screens.lobby.entries import (
     whoami_lines,
 )
 from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage
-from mandala_client.screens.lobby.lobby_sizes import AIRY, NARROW, WIDE
 from mandala_client.text.language import _, ngettext
 from mandala_client.ui.blocks.block_rows import rows_of
 from mandala_client.ui.blocks.values import Topic
@@ -49,6 +48,15 @@ _PANE: Final = 60
 
 _MOST_NOTE_ROWS: Final = 4
 _MOST_GAME_ROWS: Final = 8
+
+NARROW: Final = 72
+"""With fewer columns than this, a list shows only what tells its lines apart."""
+
+WIDE: Final = 120
+"""From this many columns the games on the network stand beside the other entries."""
+
+AIRY: Final = 24
+"""From this many lines there are empty rows between the parts."""
 
 
 def screen(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:

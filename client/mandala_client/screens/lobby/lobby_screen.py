@@ -13,9 +13,8 @@ from mandala_client.screens.lobby import lobby_keys
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.choices import LobbyChoice
 from mandala_client.screens.lobby.choosing import LobbyAct, Save
-from mandala_client.screens.lobby.lobby_model import LobbyModel
+from mandala_client.screens.lobby.lobby_model import LobbyModel, Surroundings, Update
 from mandala_client.screens.lobby.lobby_pages import screen
-from mandala_client.screens.lobby.surroundings import Surroundings, Update
 from mandala_client.settings.settings import Settings
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.program import Program

@@ -7,14 +7,12 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client.games.game_table import TableForm
+from mandala_client.games.game_table import TableForm, form_beside_log
 from mandala_client.records.review import Review, ReviewedMove
 from mandala_client.records.review_sentences import brief_verdict, verdict
-from mandala_client.screens.replay.graph_page import graph_screen
 from mandala_client.screens.replay.replay_help import help_screen
 from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
-from mandala_client.screens.replay.review_page import review_screen
-from mandala_client.screens.table_forms import form_beside_log
+from mandala_client.screens.replay.review_page import graph_screen, review_screen
 from mandala_client.text.language import _
 from mandala_client.ui.form_sizes import SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH
 from mandala_client.ui.log_pane import history, most_scrolled

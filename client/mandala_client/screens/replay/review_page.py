@@ -1,11 +1,19 @@
-"""The page of a replay with all moves in a list: what each gave away, and why another was better."""
+"""The pages of the review in a replay: all moves in a list, and the chance to win as a graph."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from mandala_client.records.chance_graph import graph_rows
 from mandala_client.records.review import Review
-from mandala_client.records.review_sentences import about, brief_total_line, brought_line, move_line, total_line
+from mandala_client.records.review_sentences import (
+    about,
+    brief_total_line,
+    brought_line,
+    graph_title,
+    move_line,
+    total_line,
+)
 from mandala_client.records.review_table import WORST_MARK, table_of
 from mandala_client.screens.replay.replay_model import ReplayModel
 from mandala_client.sentences.status_text import teacher_thinks
@@ -28,6 +36,9 @@ _MOST_TOLD: Final = 4
 _MOST_TOLD_NARROW: Final = 7
 """The most rows of text about the move that is pointed at, where the rows are short."""
 
+MOST_ROWS: Final = 22
+"""A graph is no higher, however high the window is."""
+
 
 def review_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     """The totals, the list around the move that is pointed at, and that move in words; or why there is no review."""
@@ -40,7 +51,7 @@ def review_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> S
         return Screen((title, *filled([BLANK, *rows], max(lines - 1 - len(keys), 1)), *keys))
     gap = [BLANK] if lines >= TABLE_HEIGHT else []
     head = [title, *gap, *_totals(review, columns), *gap]
-    foot = [*gap, *told_rows(model, review, look, columns), *_keys(review, columns)]
+    foot = [*gap, *_told_rows(model, review, look, columns), *_keys(review, columns)]
     room = max(lines - len(head) - len(foot), 1)
     return Screen((*head, *filled(_list(model, review, look, columns, room), room), *foot))
 
@@ -71,7 +82,7 @@ def _list(model: ReplayModel, review: Review, look: Look, columns: int, room: in
     return rows
 
 
-def told_rows(model: ReplayModel, review: Review, look: Look, columns: int) -> list[Row]:
+def _told_rows(model: ReplayModel, review: Review, look: Look, columns: int) -> list[Row]:
     """The move that is pointed at in words, in as many rows however long it is."""
     if not review.moves:
         return []
@@ -95,3 +106,28 @@ def _keys(review: Review, columns: int) -> list[Row]:
     if review.course:
         hints.append(KeyHint("g", _("graph"), Button("g")))
     return key_rows([*hints, KeyHint("Esc", _("back"), Button("escape"))], columns)
+
+
+def graph_screen(model: ReplayModel, review: Review, look: Look, columns: int, lines: int) -> Screen:
+    """The page with the graph of a chance: whose it is, the graph, the move in words, and the keys."""
+    hint = _("? help") if columns < TABLE_WIDTH else _("? help   q goes back")
+    title = bar(pgettext("title", "chance to win"), hint, columns, model.replay.ui.title)
+    gap = [BLANK] if lines >= TABLE_HEIGHT else []
+    head = [title, *gap, *paragraph(graph_title(review), columns, "status"), *gap]
+    foot = [*gap, *_told_rows(model, review, look, columns), *_graph_keys(review, columns)]
+    room = max(lines - len(head) - len(foot), 1)
+    graph = graph_rows(review, look, columns, min(room, MOST_ROWS), model.chosen)
+    return Screen((*head, *filled(graph, room), *foot))
+
+
+def _graph_keys(review: Review, columns: int) -> list[Row]:
+    """Return the keys of this page."""
+    narrow = columns < TABLE_WIDTH
+    hints = []
+    if review.numbers_of_worst():
+        hints.append(KeyHint(WORST_MARK, _("worst") if narrow else _("next that cost most"), Button(WORST_MARK)))
+    if review.moves:
+        hints.append(KeyHint("Enter", _("its step") if narrow else _("go to this step"), Button("enter")))
+    return key_rows(
+        [*hints, KeyHint("g", _("list"), Button("g")), KeyHint("Esc", _("back"), Button("escape"))], columns
+    )

@@ -9,8 +9,8 @@ from mandala_client.games.game_table import TableScene
 from mandala_client.games.how_to_choose import HowToChoose, arrows_choose, or_typed, ways_to_choose
 from mandala_client.play.frontend import Opponent
 from mandala_client.table.table_model import TableModel
-from mandala_client.text.answers import no_letter, yes_letter
 from mandala_client.text.language import _
+from mandala_client.text.typed_words import no_letter, yes_letter
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Fragment, Row, row, width_of
 from mandala_client.ui.style import Look

@@ -6,11 +6,10 @@ So does what stands beside a large table, above the text.
 
 from __future__ import annotations
 
-from mandala_client.games.game_table import TableForm
+from mandala_client.games.game_table import TableForm, form_beside_log
 from mandala_client.games.lesson import Teaching
 from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.wide import BETWEEN
-from mandala_client.screens.table_forms import form_beside_log
 from mandala_client.table.table_model import Learning, Playing, TableModel
 from mandala_client.text.language import _
 from mandala_client.ui.form_sizes import TABLE_HEIGHT, TABLE_WIDTH, WIDE

@@ -12,21 +12,23 @@ from mandala_client.games.badges import name_at_table
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.game_table import TableForm, TableScene
 from mandala_client.games.game_ui import how_to_choose
+from mandala_client.games.game_words import Standing
 from mandala_client.games.how_to_choose import HowToChoose, KindOfMove
-from mandala_client.games.standing import Standing
 from mandala_client.screens.table.buttons import fits, hint_row, hints
-from mandala_client.screens.table.scoreboard import scoreboard
 from mandala_client.screens.table.status import NAME_IN_BRIEF, NAME_IN_SENTENCES, call_upon, is_asked, status
 from mandala_client.table.table_model import Playing, TableModel
 from mandala_client.text.language import _
+from mandala_client.text.numbers import more_hidden_cards
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.line_input import shown_line
+from mandala_client.ui.numerals import large_number
 from mandala_client.ui.rows import (
     BLANK,
     Fragment,
     Row,
     ends,
+    fit,
     headed_panel,
     in_area,
     in_look,
@@ -156,14 +158,14 @@ class TableParts:
 
     @cached_property
     def _how(self) -> HowToChoose[Any] | None:
-        """How a move is chosen; None if none can be, or one is."""
+        """The way to choose a move; None if none can be chosen, or one is."""
         if not self._scene.moves or self._scene.chosen is not None:
             return None
         return how_to_choose(self._game, self._scene, self.look)
 
     @property
     def _invites(self) -> HowToChoose[Any] | None:
-        """How a move is chosen, where nothing is chosen, asked or answered."""
+        """The way to choose a move, where nothing is chosen, asked or answered."""
         return None if self.model.question is not None or self.says_something else self._how
 
     def kinds_of_moves(self, width: int, most: int) -> list[Row]:
@@ -283,3 +285,19 @@ def _with_key_caps(of: Row) -> Row:
 def _names(own: str, other: str) -> str:
     """Both names in a row."""
     return _("{you} and {other}").format(you=own, other=other)
+
+
+def scoreboard(standing: Standing, own: str, other: str, look: Look, width: int) -> list[Row]:
+    """The points side by side, the own ones at the left, each below the name of the player."""
+    counted = _("incl. {count} hidden").format(count=standing.counted) if standing.counted else ""
+    hidden = more_hidden_cards(standing.hidden) if standing.hidden else ""
+    half = width // 2
+    figures = [large_number(points, look, "title") for points in (standing.own, standing.other)]
+    left, right = _side(own, figures[0], counted, look, half), _side(other, figures[1], hidden, look, half)
+    rows = [row(fit(first, half), fit(second, width - half)) for first, second in zip(left, right, strict=True)]
+    return rows if counted or hidden else rows[:-1]
+
+
+def _side(name: str, figures: list[Row], more: str, look: Look, width: int) -> list[Row]:
+    name_row, more_row = (text_row(f" {shortened(text, width - 2, look.ellipsis)}", "label") for text in (name, more))
+    return [name_row, BLANK, *(row(" ", figure) for figure in figures), more_row]

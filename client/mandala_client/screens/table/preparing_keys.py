@@ -7,7 +7,7 @@ from attrs import evolve
 from mandala_client.table import edits
 from mandala_client.table.acts import Admitted, Chosen, Pressed
 from mandala_client.table.table_model import Admitting, Agreeing, Choosing, Helping, TableModel
-from mandala_client.text.answers import is_no, is_yes
+from mandala_client.text.typed_words import is_no, is_yes
 from mandala_client.ui.paging import move_cursor
 
 

@@ -18,9 +18,9 @@ from mandala_client.table.table_model import (
     Question,
     TableModel,
 )
-from mandala_client.text.answers import no_letter, yes_letter
 from mandala_client.text.language import _
 from mandala_client.text.own_command import command
+from mandala_client.text.typed_words import no_letter, yes_letter
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph, progress_row, yes_or_no
 from mandala_client.ui.paging import AROUND_A_LINE, list_window, numbered_lines

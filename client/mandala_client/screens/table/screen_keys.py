@@ -38,8 +38,8 @@ from mandala_client.table.table_model import (
     Replaying,
     TableModel,
 )
-from mandala_client.text.answers import is_no, is_yes, no_letter, yes_letter
 from mandala_client.text.language import _
+from mandala_client.text.typed_words import is_no, is_yes, no_letter, yes_letter
 from mandala_client.ui.clicks import Button, Click, LineTarget
 from mandala_client.ui.paging import scroll
 from mandala_protocol.conversation.events import Leave

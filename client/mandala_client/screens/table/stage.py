@@ -15,9 +15,8 @@ from prompt_toolkit.output import Output
 
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import _
-from mandala_client.ui.abilities import is_lively
+from mandala_client.ui.abilities import is_lively, is_on_slow_line
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.line_speed import is_on_slow_line
 from mandala_client.ui.page_frame import bar, fits, paragraph, too_small
 from mandala_client.ui.program import Program
 from mandala_client.ui.rows import BLANK, Screen, in_ascii, within

@@ -12,11 +12,10 @@ from mandala_client.sentences import status_text
 from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered
 from mandala_client.table.function_keys import key_of
 from mandala_client.table.table_model import Ended, Playing, Preparing, Question, TableModel
-from mandala_client.text.answers import no_letter, yes_letter
-from mandala_client.text.duration import clock_time, duration
 from mandala_client.text.language import _
+from mandala_client.text.numbers import clock_time, duration
 from mandala_client.text.player_names import player_name
-from mandala_client.text.typed_words import TypedWord, spoken_word
+from mandala_client.text.typed_words import TypedWord, no_letter, spoken_word, yes_letter
 from mandala_client.ui.rows import shortened
 from mandala_net.match.news import Declined
 from mandala_protocol.conversation.snapshot import Pending, Snapshot

@@ -9,8 +9,8 @@ from mandala_client.games.forecast_text import has_chances
 from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import status_text
 from mandala_client.table.table_model import Ended, Helping, Playing, Preparing, TableModel
-from mandala_client.text.duration import duration
 from mandala_client.text.language import _
+from mandala_client.text.numbers import duration
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.blocks.block_rows import topic_rows
 from mandala_client.ui.blocks.values import Topic

@@ -6,9 +6,9 @@ from typing import Final
 
 from attrs import evolve
 
+from mandala_client.games.game_table import form_beside_log
 from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table.parts import MOST_PREVIEW_ROWS, TableParts
-from mandala_client.screens.table_forms import form_beside_log
 from mandala_client.table.table_model import TableModel
 from mandala_client.text.language import _
 from mandala_client.ui.log_pane import Log, Tone, history, in_rounds, most_scrolled

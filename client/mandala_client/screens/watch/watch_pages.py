@@ -6,10 +6,9 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client.games.game_table import TableForm
+from mandala_client.games.game_table import TableForm, form_beside_log
 from mandala_client.records.watch_sentences import points, standing
 from mandala_client.records.watching import Watched
-from mandala_client.screens.table_forms import form_beside_log
 from mandala_client.text.language import _
 from mandala_client.ui.blocks.block_rows import rows_of
 from mandala_client.ui.form_sizes import LEAST_COLUMNS, SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH

@@ -1,16 +1,18 @@
-"""A hint for a player against a bot: a good move, and why, if the game can say."""
+"""The advice of a game's bots to a player: a good move and why, and in practice the chance to win."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from mandala_client.games.forecast_text import no_chances
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.game_words import Hint
 from mandala_client.text.language import _, error_text
 from mandala_net.bots.bad_weights import BadWeights
 from mandala_net.bots.catalogue import bots_of
+from mandala_net.bots.forecast import Forecast
 from mandala_net.bots.move_review import TASTE
-from mandala_protocol.conversation.snapshot import Snapshot
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 
 
 class NoHint(ValueError):
@@ -34,3 +36,20 @@ def hint(game: AnyGameUI, snapshot: Snapshot) -> Hint[Any]:
         return Hint(move, _("Hint: {move}.").format(move=game.words.notation(move)))
     except BadWeights as error:
         raise NoHint(error_text(error)) from error
+
+
+class NoChance(ValueError):
+    """The chance cannot be told; the text is one sentence for a person."""
+
+
+def live_chance(game: AnyGameUI, snapshot: Snapshot) -> Forecast:
+    """Forecast our chance to win; it must be our move. Raises ``NoChance``."""
+    if snapshot.view is None or snapshot.pending is not Pending.MOVE:
+        raise NoChance(_("Your chance to win is shown on your turn."))
+    make = bots_of(game.rules.name).teacher
+    if make is None:
+        raise NoChance(no_chances())
+    try:
+        return make().forecast(snapshot.view)
+    except BadWeights as error:
+        raise NoChance(error_text(error)) from error

@@ -1,16 +1,19 @@
-"""Ctrl-Z, and going on with ``fg`` of the shell. Windows has nothing like it."""
+"""The signals by which this program is told to end or to stop for a while (Ctrl-Z, which Windows has not)."""
 
 from __future__ import annotations
 
 import os
 import signal
 import sys
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from prompt_toolkit.input import Input
+if TYPE_CHECKING:
+    from prompt_toolkit.input import Input
 
 SUSPENDS: Final[int | None] = getattr(signal, "SIGTSTP", None)
 """The signal by which a program is told to stop for a while; None where there is none."""
+
+_NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 
 
 def suspend_all(keyboard: Input) -> None:
@@ -31,3 +34,9 @@ def write_from_background() -> None:
     """From now on, let a program that the shell has put into the background restore its terminal without a stop."""
     if sys.platform != "win32":
         signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+
+
+def ending_signals() -> list[int]:
+    """The signals that end this program; not those that it was started to ignore, as by ``nohup``."""
+    numbers = [number for name in _NAMES if (number := getattr(signal, name, None)) is not None]
+    return [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
