@@ -1,4 +1,4 @@
-"""The laws of every screen: it fits, nothing is missing, it is translated, and colours have letters."""
+"""The laws of every screen: it fits, nothing is cut, all goes through ``_()``, and colours have letters."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from inspect import currentframe
+from itertools import product
 from pathlib import Path
 from typing import Final, TypeAlias
 
 import pytest
+from attrs import frozen
 from babel.messages.pofile import read_po
 
 import mandala_client
 import mandala_conformance
 import mandala_net
 import mandala_protocol
+from mandala_client.games.catalogue import ui_of
 from mandala_client.games.colour_signs import Part, style_of, styles
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.mandala.mandala_books import BOOKS
 from mandala_client.sentences.book_sentences import printed
 from mandala_client.settings.settings import Theme
 from mandala_client.text.characters import only_ascii
@@ -29,14 +31,29 @@ from mandala_client.text.language import CATALOGUES, DOMAIN, Language, write_in_
 from mandala_client.text.spelling import spelled
 from mandala_client.ui import rows
 from mandala_client.ui.rows import Row, Screen, width_of
-from mandala_client.ui.style import Depth, Look
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Depth, Look
 from mandala_client.ui.themes import foot_class, style_of_parts
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import COLOURS
-from tests.client.scenes import Size
+from tests.client.scenes import SIZES, Size, set_to
+from tests.client.speaking import OTHER_LETTERS, in_other_letters
 from tests.narrowing import present
 from tests.portions import takes_all
 from tests.seeding.seeded_secrets import SEED_VARIABLE
+
+
+@frozen
+class Drawn:
+    """A scene with what a presenter makes of it, and the words that are its own: names, chat, paths."""
+
+    name: str
+    draw: Callable[[Look, int, int], Screen]
+    own_words: Collection[str]
+
+
+Making: TypeAlias = Callable[[], Iterable[Drawn]]
+"""Makes scenes anew in the language that is spoken now."""
+
 
 # It fits.
 
@@ -88,7 +105,7 @@ def nothing_cut_silently(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-# It is translated.
+# Its words are whole.
 
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _SHORTENED: Final = re.compile(r"\w*(…|\.\.\.)")
@@ -114,30 +131,33 @@ EVERYWHERE: Final = frozenset(
 
 @cache
 def vocabulary(language: Language) -> frozenset[str]:
-    """Every word that the program says in this language, in lower case, as it is and as it is spelled in ASCII."""
+    """Every word that the program says in this language or in English, in lower case, and as it is spelled in ASCII."""
+    if language is Language.ENGLISH:
+        return _english()
     with (CATALOGUES / language.value / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as opened:
         said = [text for message in read_po(opened) if message.id for text in _texts(present(message.string))]
-    return _words([*said, *_booklets(language)])
+    return _english() | _words([*said, *booklets(language)])
 
 
-def _booklets(language: Language) -> list[str]:
-    """All lines of rules and player aid, with all characters, whatever is spelled in ASCII just now."""
+def booklets(language: Language) -> list[str]:
+    """All lines of rules and player aids, with all characters, whatever is spelled in ASCII just now."""
     in_ascii = writes_in_ascii()
     write_in_ascii(False)
     try:
-        return [line for booklet in (BOOKS.rules(language), BOOKS.aid(language)) for line in printed(booklet)]
+        books = [ui_of(game).books for game in GAMES]
+        return [line for book in books for text in (book.rules(language), book.aid(language)) for line in printed(text)]
     finally:
         write_in_ascii(in_ascii)
 
 
 @cache
-def english() -> frozenset[str]:
+def _english() -> frozenset[str]:
     """Every word that stands in the code or in the English rules, where a message could come from."""
     said = []
     for package in (mandala_client, mandala_conformance, mandala_net, mandala_protocol):
         assert package.__file__ is not None
         said += [path.read_text(encoding="utf-8") for path in Path(package.__file__).parent.rglob("*.py")]
-    return _words([*said, *_booklets(Language.ENGLISH)])
+    return _words([*said, *booklets(Language.ENGLISH)])
 
 
 def _texts(value: str | Iterable[str]) -> list[str]:
@@ -154,20 +174,42 @@ def _words(texts: Iterable[str]) -> frozenset[str]:
     )
 
 
-def says_only(shown: Screen, language: Language, of_the_scene: Collection[str]) -> None:
-    """Every word is one that the program says in this language, or one of the scene: a name, a line of chat, a path.
+def says_whole_words(shown: Screen, language: Language, own_words: Collection[str]) -> None:
+    """Every word is one of the program, or one of the scene: a name, a line of chat, a path.
 
-    So nothing was left in English, and no word has lost its end without an ellipsis. A long command or path may be
-    broken anywhere, to be copied.
+    So no word has lost its end without an ellipsis.
     """
-    known = EVERYWHERE | _words(of_the_scene) | (english() if language is Language.ENGLISH else vocabulary(language))
-    for row in shown.rows:
-        text = text_of(row)
-        if any(text.strip() in whole for whole in of_the_scene):
-            continue
-        complete = _MOVES.sub(" ", _SIGNS.sub(" ", _SHORTENED.sub(" ", text)))
-        strange = [word for word in _WORD.findall(complete) if word.lower() not in known]
-        assert not strange, f"{strange} in {text!r}"
+    strange = _words_outside(vocabulary(language), map(text_of, shown.rows), own_words)
+    assert not strange, strange
+
+
+def _words_outside(known: Collection[str], texts: Iterable[str], own_words: Collection[str]) -> list[str]:
+    """Return the words that are neither known nor of the scene. A long command or path may be broken, to be copied."""
+    of_all = EVERYWHERE | _words(own_words)
+    whole = [text for text in texts if not any(text.strip() in long for long in own_words)]
+    found = {
+        word for text in whole for word in _WORD.findall(_MOVES.sub(" ", _SIGNS.sub(" ", _SHORTENED.sub(" ", text))))
+    }
+    return sorted(word for word in found if word.lower() not in known and word.lower() not in of_all)
+
+
+# It is translated.
+
+
+def all_goes_through_the_catalogue(made: Making) -> None:
+    """Every word was said through ``_()``, in each form of the screen."""
+    with in_other_letters():
+        past = {scene.name: said_past_the_catalogue(_texts_in_every_form(scene), scene.own_words) for scene in made()}
+    assert {name: words for name, words in past.items() if words} == {}
+
+
+def _texts_in_every_form(scene: Drawn) -> list[str]:
+    return [text_of(row) for size in SIZES for row in scene.draw(FULL_LOOK, *size).rows]
+
+
+def said_past_the_catalogue(texts: Iterable[str], own_words: Collection[str]) -> list[str]:
+    """Return the words that were said without ``_()``, of texts made while ``in_other_letters`` lasts."""
+    return [word for word in _words_outside((), texts, own_words) if word[0] not in OTHER_LETTERS]
 
 
 # Colours are never alone.
@@ -224,14 +266,25 @@ def styles_are_known(shown: Screen) -> None:
 
 # All of it.
 
-Drawing: TypeAlias = Callable[[Look, int, int], Screen]
-"""What a presenter makes of a scene."""
-
 STYLES: Final = frozenset({*style_of_parts(Theme.DEFAULT, Depth.TRUE), *styles(Theme.DEFAULT, Depth.TRUE)})
 """What ``test_style_golden`` shows in every theme."""
 
 
-def some_of(sizes: Sequence[Size], scene: str, language: Language, look: Look) -> Sequence[Size]:
+def hold(made: Making, other_sizes: Sequence[Size], monkeypatch: pytest.MonkeyPatch) -> None:
+    """All these laws hold in every language, look and size."""
+    with nothing_cut_silently(monkeypatch):
+        for language, looks in product(Language, ((FULL_LOOK, SHADED_LOOK), (ASCII_LOOK,))):
+            set_to(language, looks[0])
+            for scene, look in product(made(), looks):
+                for size in (*SIZES, *_some_of(other_sizes, scene.name, language, look)):
+                    shown = scene.draw(look, *size)
+                    fits_in(shown, look, size)
+                    says_whole_words(shown, language, scene.own_words)
+                    colours_have_letters(shown)
+                    styles_are_known(shown)
+
+
+def _some_of(sizes: Sequence[Size], scene: str, language: Language, look: Look) -> Sequence[Size]:
     """One of these sizes, another one for the next language and look of a scene, and with the next seed of a run.
 
     All of them where the whole of each portion is wanted.
@@ -241,21 +294,3 @@ def some_of(sizes: Sequence[Size], scene: str, language: Language, look: Look) -
     seed = int(os.environ.get(SEED_VARIABLE, "0"))
     number = seed + len(scene) + 2 * list(Language).index(language) + int(look.writes_all)
     return (sizes[number % len(sizes)],)
-
-
-def hold(
-    draw: Drawing,
-    sizes: Iterable[Size],
-    language: Language,
-    look: Look,
-    of_the_scene: Collection[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """All these laws hold for what is drawn in these sizes; the language is spoken already."""
-    with nothing_cut_silently(monkeypatch):
-        for size in sizes:
-            shown = draw(look, *size)
-            fits_in(shown, look, size)
-            says_only(shown, language, of_the_scene)
-            colours_have_letters(shown)
-            styles_are_known(shown)

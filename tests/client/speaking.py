@@ -1,11 +1,14 @@
-"""A language with a few words of its own, for tests of what is said in it."""
+"""Languages for tests: one with a few words of its own, and English in other letters."""
 
 from __future__ import annotations
 
+import re
+import string
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from gettext import NullTranslations
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -50,4 +53,35 @@ def speaking_with(folder: Path, words: Messages) -> Iterator[None]:
         catalogue.add(text, translation, context=context)
     write_catalogue(folder, catalogue)
     with speaking(folder):
+        yield
+
+
+OTHER_LETTERS: Final = "αβγδεζηθικλμνξοπρστυφχψωϊϋΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩΪΫ"
+"""A letter as wide as each of those of ASCII."""
+
+_IN_OTHER_LETTERS: Final = str.maketrans(string.ascii_letters, OTHER_LETTERS)
+_WORD_OR_PLACEHOLDER: Final = re.compile(r"\{[^}\n]*\}|[^\W\d_]{3,}")
+
+
+class _OtherLetters(NullTranslations):
+    """Every message as it is in English, but for the letters of its words; single letters, which colours have, stay."""
+
+    def gettext(self, message: str) -> str:
+        return _WORD_OR_PLACEHOLDER.sub(
+            lambda found: found[0] if found[0].startswith("{") else found[0].translate(_IN_OTHER_LETTERS), message
+        )
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+
+@contextmanager
+def in_other_letters() -> Iterator[None]:
+    """Say every message in other letters, so that each word in its own letters was said without ``_()``."""
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(language, "_spoken", language._Spoken())
+        changed.setattr(language._spoken, "catalogue", _OtherLetters())
         yield

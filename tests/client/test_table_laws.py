@@ -1,4 +1,4 @@
-"""The laws of every scene of a game, in every size and language, with all characters and in ASCII."""
+"""The laws of every scene of a game, in every size and language, with all characters and in ASCII; and its words."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from mandala_client.screens.table.table_pages import screen
 from mandala_client.table.table_model import TableModel
 from mandala_client.text.language import Language
 from mandala_client.ui.log_pane import Tone
-from mandala_client.ui.style import Look
 from tests.client import end_scenes, laws, table_scenes
 from tests.client.at_table import Moments
-from tests.client.scenes import SIZES, Scene, each_language, each_look, each_scene, set_to
+from tests.client.scenes import Scene, each_scene
 
 EVERY = (*table_scenes.SCENES, table_scenes.BETWEEN, *end_scenes.SCENES)
+BOOKS = ("page-rules", "page-aid")
 OTHER_SIZES = ((60, 30), (80, 22), (80, 40), (100, 30), (120, 24))
 
 
@@ -41,18 +41,25 @@ SAID = (
     str(end_scenes.BROKEN),
     "dinner is ready. The disk is full. No word from the other program for 15 seconds.",
     table_scenes.LOST.reason,
+    "mandala-lan learn --game mandala",
+    "mandala-lan play --practice --game mandala --against greedy --seed 4711",
 )
 """What is said and typed in the scenes, whatever the language."""
 
 
+def drawn(scene: Scene, moments: Moments) -> laws.Drawn:
+    model = scene.model(moments)
+    of_books = laws.booklets(Language.ENGLISH) if scene.name in BOOKS else ()
+    return laws.Drawn(scene.name, partial(screen, model), (*said_by_people(model), *of_books))
+
+
 @pytest.mark.portion
-@each_look
-@each_language
 @each_scene(EVERY)
 def test_what_holds_for_every_screen_holds_for_every_scene_of_a_game(
-    scene: Scene, language: Language, look: Look, moments: Moments, monkeypatch: pytest.MonkeyPatch
+    scene: Scene, moments: Moments, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    set_to(language, look)
-    model = scene.model(moments)
-    sizes = (*SIZES, *laws.some_of(OTHER_SIZES, scene.name, language, look))
-    laws.hold(partial(screen, model), sizes, language, look, said_by_people(model), monkeypatch)
+    laws.hold(lambda: [drawn(scene, moments)], OTHER_SIZES, monkeypatch)
+
+
+def test_all_that_is_said_in_a_scene_of_a_game_goes_through_the_catalogue(moments: Moments) -> None:
+    laws.all_goes_through_the_catalogue(lambda: [drawn(scene, moments) for scene in EVERY])

@@ -1,4 +1,4 @@
-"""The laws of every page of the lobby, in every size and language, with all characters and in ASCII."""
+"""The laws of every page of the lobby, in every size and language, with all characters and in ASCII; and its words."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import pytest
 
 from mandala_client.screens.lobby.lobby_pages import screen
 from mandala_client.text.language import Language
-from mandala_client.ui.style import Look
 from tests.client import laws
 from tests.client.lobby.lobbies import GAMES, KEY, PAST, SHELF
 from tests.client.lobby.lobby_scenes import BOOKS, SCENES
-from tests.client.scenes import SIZES, Scene, each_language, each_look, each_scene, set_to
+from tests.client.scenes import Scene, each_scene
 
+EVERY = (*SCENES, *BOOKS)
 OTHER_SIZES = ((60, 30), (79, 20), (100, 24))
 
 OF_THE_SCENES = (
@@ -31,13 +31,18 @@ OF_THE_SCENES = (
 """Names and addresses, and sentences from below."""
 
 
+def drawn(scene: Scene) -> laws.Drawn:
+    of_books = laws.booklets(Language.ENGLISH) if scene in BOOKS else ()
+    return laws.Drawn(scene.name, partial(screen, scene.model(None)), (*OF_THE_SCENES, *of_books))
+
+
 @pytest.mark.portion
-@each_look
-@each_language
-@each_scene((*SCENES, *BOOKS))
+@each_scene(EVERY)
 def test_what_holds_for_every_screen_holds_for_every_page_of_the_lobby(
-    scene: Scene, language: Language, look: Look, monkeypatch: pytest.MonkeyPatch
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    set_to(language, look)
-    sizes = (*SIZES, *laws.some_of(OTHER_SIZES, scene.name, language, look))
-    laws.hold(partial(screen, scene.model(None)), sizes, language, look, OF_THE_SCENES, monkeypatch)
+    laws.hold(lambda: [drawn(scene)], OTHER_SIZES, monkeypatch)
+
+
+def test_all_that_is_said_in_the_lobby_goes_through_the_catalogue() -> None:
+    laws.all_goes_through_the_catalogue(lambda: map(drawn, EVERY))

@@ -12,12 +12,12 @@ from mandala_client.screens.lobby.lobby_model import LobbyModel
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language
 from mandala_client.text.sorry import Sorry
-from mandala_client.ui.rows import Screen, text_row
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
-from tests.client import laws
+from mandala_client.ui.style import ASCII_LOOK
+from tests.client.laws import said_past_the_catalogue
 from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, PAST, SHELF
 from tests.client.lobby.visits import Visitor
 from tests.client.scenes import each_language, set_to
+from tests.client.speaking import in_other_letters
 
 _ALL_OF_A_PAGE = {page: [setting.word.message for setting in form.settings] for page, form in FORMS.items()}
 UNREADABLE = "The disk is gone."
@@ -80,13 +80,23 @@ OF_THE_VISITS = (
 """Names, addresses and sentences from elsewhere."""
 
 
-@pytest.mark.parametrize("look", [pytest.param(FULL_LOOK, id="full"), pytest.param(ASCII_LOOK, id="ascii")])
+def heard(visit: Visit, *, only_ascii: bool) -> list[str]:
+    peer = Visitor("".join(f"{line}\n" for line in visit.typed), **visit.wanted)  # type: ignore[arg-type]
+    peer.visit(LobbyModel(Settings(only_ascii=only_ascii)))
+    return peer.heard
+
+
 @each_language
 @pytest.mark.parametrize("visit", [pytest.param(visit, id=visit.name) for visit in VISITS])
-def test_every_sentence_is_said_in_the_spoken_language(visit: Visit, language: Language, look: Look) -> None:
-    set_to(language, look)
-    peer = Visitor("".join(f"{line}\n" for line in visit.typed), **visit.wanted)  # type: ignore[arg-type]
-    peer.visit(LobbyModel(Settings(only_ascii=not look.writes_all)))
-    laws.says_only(Screen(tuple(text_row(line) for line in peer.heard)), language, OF_THE_VISITS)
-    assert all(look.writes_all or line.isascii() for line in peer.heard)
-    assert not any("{" in line or not line.strip() for line in peer.heard)
+def test_every_line_is_a_whole_sentence_in_ascii_where_that_is_wanted(visit: Visit, language: Language) -> None:
+    set_to(language, ASCII_LOOK)
+    for line in heard(visit, only_ascii=True):
+        assert line.strip()
+        assert line.isascii()
+        assert "{" not in line
+
+
+def test_all_that_is_said_in_the_lobby_goes_through_the_catalogue() -> None:
+    with in_other_letters():
+        past = {visit.name: said_past_the_catalogue(heard(visit, only_ascii=False), OF_THE_VISITS) for visit in VISITS}
+    assert {name: words for name, words in past.items() if words} == {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
@@ -18,7 +18,6 @@ from mandala_client.records.watching import Watched, Watching
 from mandala_client.screens.watch.watch_pages import watch_screen
 from mandala_client.screens.watch.watch_program import run_watch
 from mandala_client.settings.settings import Settings
-from mandala_client.text.language import Language
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.rows import Screen
 from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK, Look
@@ -26,7 +25,7 @@ from mandala_protocol.record.transcript import Entry
 from mandala_protocol.wire.messages import Move
 from tests.client import laws
 from tests.client.painting import painted
-from tests.client.scenes import COMPACT, SIZES, STANDARD, WIDE, each_language, each_look, set_to
+from tests.client.scenes import SIZES, STANDARD, WIDE
 from tests.client.watch.conftest import Entries, Kept, before_keys
 
 See = Callable[[Entries], Watched]
@@ -44,16 +43,14 @@ def in_mid_game(entries: Entries) -> int:
     return [entry.number for entry in entries if isinstance(entry.body, Move)][20]
 
 
-@pytest.mark.parametrize("size", [STANDARD, WIDE, COMPACT])
+@pytest.mark.parametrize("size", [STANDARD, WIDE])
 def test_a_game_that_is_played(seen: See, whole: Entries, size: tuple[int, int], matches_golden: Compare) -> None:
     drawing = partial(draw, seen(whole[: in_mid_game(whole)]), FULL_LOOK)
     matches_golden(f"watch-{size[0]}x{size[1]}", painted(drawing, *size))
 
 
-@pytest.mark.parametrize("size", [STANDARD, COMPACT])
-def test_a_game_that_is_over(seen: See, whole: Entries, size: tuple[int, int], matches_golden: Compare) -> None:
-    drawing = partial(draw, seen(whole), FULL_LOOK)
-    matches_golden(f"watch-end-{size[0]}x{size[1]}", painted(drawing, *size))
+def test_a_game_that_is_over(seen: See, whole: Entries, matches_golden: Compare) -> None:
+    matches_golden("watch-end-80x24", painted(partial(draw, seen(whole), FULL_LOOK), *STANDARD))
 
 
 def test_a_game_of_patterns(seen: See, tiles: Entries, matches_golden: Compare) -> None:
@@ -78,35 +75,27 @@ def moments_of(entries: Entries) -> list[list[Entry]]:
     return [list(part) for part in parts]
 
 
+@pytest.fixture(params=["mandala", "patterns"])
+def made(request: pytest.FixtureRequest, seen: See, whole: Entries, tiles: Entries) -> laws.Making:
+    moments = moments_of(whole if request.param == "mandala" else tiles)
+
+    def make() -> Iterator[laws.Drawn]:
+        yield laws.Drawn("", partial(draw, None), ())
+        for number, moment in enumerate(moments):
+            yield laws.Drawn("watch" * number, partial(draw, seen(moment)), ("Anna", "Ben"))
+
+    return make
+
+
 @pytest.mark.portion
-@each_look
-@each_language
 def test_what_holds_for_every_screen_holds_for_the_second_screen(
-    language: Language, look: Look, seen: See, whole: Entries, monkeypatch: pytest.MonkeyPatch
+    made: laws.Making, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    set_to(language, look)
-    for number, moment in enumerate(moments_of(whole)):
-        sizes = (*SIZES, *laws.some_of(OTHER_SIZES, "watch" * number, language, look))
-        laws.hold(partial(draw, seen(moment)), sizes, language, look, ("Anna", "Ben"), monkeypatch)
-    laws.hold(partial(draw, None), SIZES, language, look, (), monkeypatch)
+    laws.hold(made, OTHER_SIZES, monkeypatch)
 
 
-@pytest.mark.portion
-@each_look
-@each_language
-def test_a_game_of_patterns_fits_and_is_translated(
-    language: Language, look: Look, seen: See, tiles: Entries, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    set_to(language, look)
-    with laws.nothing_cut_silently(monkeypatch):
-        for number, moment in enumerate(moments_of(tiles)):
-            watched = seen(moment)
-            for size in (*SIZES, *laws.some_of(OTHER_SIZES, "watch" * number, language, look)):
-                shown = watch_screen(watched, look, *size)
-                laws.fits_in(shown, look, size)
-                laws.says_only(shown, language, ("Anna", "Ben"))
-                laws.colours_have_letters(shown)
-                laws.styles_are_known(shown)
+def test_all_that_is_said_on_the_second_screen_goes_through_the_catalogue(made: laws.Making) -> None:
+    laws.all_goes_through_the_catalogue(made)
 
 
 @pytest.mark.parametrize("size", [WIDE, (200, 60)])
