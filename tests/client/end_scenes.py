@@ -42,7 +42,7 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import EntryMessage
 from tests.client.at_table import Moments, typed
-from tests.client.scenes import COMPACT, SIZES, STANDARD, Scene
+from tests.client.scenes import COMPACT, SIZES, Scene
 from tests.positions import ANNA, BEN, EQUAL_POINTS, at_the_end, owned
 
 RECORD: Final = Path("/home/anna/.local/share/mandala-lan/records/Anna-Ben-1f2e3d4c.mandala")
@@ -208,18 +208,18 @@ WITHOUT_RESULT: Final = (
 
 BESIDE: Final = (
     Scene("page-end-scrolled", scrolled, (COMPACT,)),  # everything fits into the others
-    Scene("page-end-practised", practised),
+    Scene("page-end-practised", practised, only_words=True),
     Scene("page-end-reviewable", reviewable, only_words=True),
-    Scene("page-end-checking", checking, (COMPACT,)),
+    Scene("page-end-checking", checking, only_words=True),
     Scene("page-end-rematch-wanted", rematch_wanted, only_words=True),
     Scene("page-end-no-rematch", no_rematch, only_words=True),
-    Scene("page-rematch", waiting_for_another),
+    Scene("page-rematch", waiting_for_another, only_words=True),
     Scene("page-rematch-leaving", leaving_while_waiting, only_words=True),
-    Scene("page-end-writing", writing),
+    Scene("page-end-writing", writing, only_words=True),
     Scene("page-end-nobody", nobody_to_talk_to, only_words=True),
     Scene("page-end-help", helping),
-    Scene("page-statistics", on_page(EndPage.STATISTICS), (COMPACT, STANDARD)),
-    Scene("page-log", on_page(EndPage.LOG), SIZES),
+    Scene("page-statistics", on_page(EndPage.STATISTICS)),
+    Scene("page-log", on_page(EndPage.LOG)),
     Scene("page-log-empty", lambda moments: edits.at_end_page(never_begun(moments), EndPage.LOG), only_words=True),
     Scene("page-last-table", on_page(EndPage.TABLE)),
 )

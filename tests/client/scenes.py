@@ -9,6 +9,7 @@ import pytest
 from attrs import field, frozen
 
 from mandala_client.text.language import Language, speak, write_in_ascii
+from mandala_client.ui.rows import Screen
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
 
 Size: TypeAlias = tuple[int, int]
@@ -29,7 +30,7 @@ class Scene:
 
     ``golden``: in which sizes it is compared with a file of its own. That is the standard one, and others where it has
     a form of its own; that it fits into all of them, and is all there, the laws say. ``only_words``: its form is that
-    of another scene; its words are in one file with those of all such scenes.
+    of another scene; its words are in one file with those of all such scenes (``words_beside``).
     """
 
     name: str
@@ -44,12 +45,34 @@ def set_to(language: Language, look: Look) -> None:
     write_in_ascii(not look.writes_all)
 
 
+def golden_name(name: str, size: Size) -> str:
+    """The name of the file with which a scene of this name is compared in this size."""
+    return f"{name}-{size[0]}x{size[1]}"
+
+
+def words_beside(base: str, scenes: Iterable[Scene], lines_of: Callable[[Scene], list[str]]) -> str:
+    """The words of the scenes that have the form of the base, each line with its number, but for what that says too."""
+    named = {scene.name: scene for scene in scenes}
+    known = {"", *lines_of(named[base])}
+    said: list[str] = []
+    for scene in named.values():
+        if scene.only_words:
+            said += ["", scene.name]
+            said += [f"{at:>2} {line}" for at, line in enumerate(lines_of(scene)) if line not in known]
+    return "\n".join([*said, ""])
+
+
+def lines_on(screen: Screen) -> list[str]:
+    """The rows of a screen as text."""
+    return ["".join(part.text for part in row).rstrip() for row in screen.rows]
+
+
 def each_golden(scenes: Iterable[Scene]) -> pytest.MarkDecorator:
     """A test for each scene and each size in which it has a golden file."""
     return pytest.mark.parametrize(
         ("scene", "size"),
         [
-            pytest.param(scene, size, id=f"{scene.name}-{size[0]}x{size[1]}")
+            pytest.param(scene, size, id=golden_name(scene.name, size))
             for scene in scenes
             if not scene.only_words
             for size in scene.golden

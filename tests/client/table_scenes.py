@@ -41,7 +41,7 @@ from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import OfferKind
 from tests.client.at_table import Moments, answered, offering, press, typed
 from tests.client.lobby.lobbies import OPEN
-from tests.client.scenes import COMPACT, SIZES, STANDARD, Scene
+from tests.client.scenes import COMPACT, SIZES, Scene
 
 KEY: Final = "ABCD-EFGH-IJKL-MNOP"
 LONG_NAME: Final = "Maximiliane-Charlotte von Hohenf"
@@ -450,55 +450,55 @@ NOT_HERE: Final = ()
 
 SCENES: Final = (
     Scene("page-host", waiting_as_host),
-    Scene("page-guest", waiting_as_guest),
+    Scene("page-guest", waiting_as_guest, only_words=True),
     Scene("page-opening", at(Occasion.OPENING), only_words=True),
-    Scene("page-shuffle", shuffling_with_points, (COMPACT, STANDARD)),
+    Scene("page-shuffle", shuffling_with_points),
     Scene("page-door", at_the_door(None)),
     Scene("page-door-known", at_the_door("Benjamin"), only_words=True),
     Scene("page-open-elsewhere", open_elsewhere, only_words=True),
     Scene("page-door-careful", at_the_door_with_care, only_words=True),
     Scene("page-terms", asked_about_terms, only_words=True),
-    Scene("page-choose", choosing_a_game, (COMPACT, STANDARD)),
+    Scene("page-choose", choosing_a_game),
     Scene("page-choose-careful", choosing_with_care, only_words=True),
     Scene("page-choose-open", choosing_what_to_go_on_with, NOT_HERE),  # its dates are in local time
-    Scene("page-leave", asked_to_leave_before_the_game),
-    Scene("page-lesson", explained, SIZES),
-    Scene("page-help", helping, SIZES),
+    Scene("page-leave", asked_to_leave_before_the_game, only_words=True),
+    Scene("page-lesson", explained),
+    Scene("page-help", helping),
     Scene("page-help-scrolled", helping_at_its_end, (COMPACT,)),  # everything fits into the others
     Scene("page-help-grace", helping_with_grace, only_words=True),
-    Scene("page-help-waiting", helping_while_waiting),
+    Scene("page-help-waiting", helping_while_waiting, only_words=True),
     Scene("page-rules", reading(Book.RULES), NOT_HERE),  # the same as in the lobby: see the scenes of the books
     Scene("page-aid", reading(Book.AID), NOT_HERE),
     Scene("table-begin", begun, only_words=True),
     Scene("table-own-turn", own_turn, SIZES),
     Scene("table-task", with_a_task, only_words=True),
     Scene("table-clock", long_thinking, only_words=True),
-    Scene("table-awaited", long_awaited, (COMPACT, STANDARD)),
+    Scene("table-awaited", long_awaited, only_words=True),
     Scene("table-chosen", chosen),
     Scene("table-completing", completing),
-    Scene("table-partial", partial_field),
+    Scene("table-partial", partial_field, only_words=True),
     Scene("table-claim", claiming, SIZES),
-    Scene("table-refused", refused),
+    Scene("table-refused", refused, only_words=True),
     Scene("table-sent", sent, only_words=True),
-    Scene("table-typing", typing_to_the_other),
+    Scene("table-typing", typing_to_the_other, only_words=True),
     Scene("table-others-turn", others_turn),
     Scene("table-others-claim", other_claims),
-    Scene("table-away", away),
+    Scene("table-away", away, only_words=True),
     Scene("table-away-grace", away_with_grace, only_words=True),
     Scene("table-away-too-long", away_too_long, only_words=True),
     Scene("table-waiting-on", waiting_on, only_words=True),
     Scene("table-leave", asked(Question.LEAVE), only_words=True),
     Scene("table-leave-grace", asked_with_grace(Question.LEAVE), only_words=True),
-    Scene("table-resign", asked(Question.RESIGN)),
+    Scene("table-resign", asked(Question.RESIGN), only_words=True),
     Scene("table-end", asked(OfferKind.END), only_words=True),
     Scene("table-adjourn", asked(OfferKind.ADJOURN), only_words=True),
     Scene("table-end-offered", end_offered, only_words=True),
     Scene("table-end-agree", agreeing("f9", end_offered), only_words=True),
     Scene("table-end-turned-down", turned_down, only_words=True),
     Scene("table-end-declined", declining, only_words=True),
-    Scene("table-adjourn-offered", adjourn_offered),
+    Scene("table-adjourn-offered", adjourn_offered, only_words=True),
     Scene("table-adjourn-agree", agreeing("f8", adjourn_offered), only_words=True),
-    Scene("table-muted", muted),
+    Scene("table-muted", muted, only_words=True),
     Scene("table-live-score", with_points),
     Scene("table-end-trigger", end_triggered),
     Scene("table-last-claim", last_claim),
@@ -511,18 +511,12 @@ SCENES: Final = (
 BETWEEN: Final = Scene(
     "table-between",
     lambda moments: updates.with_news(press(end_triggered(moments), "right")[0], Talked("soon it is over")),
-    ((80, 40), (100, 30), (120, 24), (60, 30), (80, 22)),
+    ((100, 30), (60, 30)),
 )
 """In sizes between those of the forms."""
 
 TOO_SMALL: Final = (
-    Scene("table-small", own_turn, ((39, 20), (20, 5))),
+    Scene("table-small", own_turn, ((39, 20),)),
     Scene("table-small-leave", asked(Question.LEAVE), ((39, 19),)),
 )
 """Where there is no room for the table, only a sentence that asks for more, or the question whether to leave."""
-
-TRANSLATED: Final = (Scene("table-own-turn", own_turn),)
-"""A table in German and Dutch, whose words are longer. It has its files in both languages.
-
-That the words of all scenes are translated and fit is a law.
-"""

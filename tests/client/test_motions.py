@@ -127,9 +127,8 @@ def test_patterns_moves_when_a_group_is_closed_and_at_the_end() -> None:
 # How it looks.
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_cards_on_their_way(size: tuple[int, int], moments: Moments, paint: Paint, matches_golden: Compare) -> None:
-    matches_golden(f"motion-claim-{size[0]}x{size[1]}", paint(half_way(*claimed(moments)), *size))
+def test_cards_on_their_way(moments: Moments, paint: Paint, matches_golden: Compare) -> None:
+    matches_golden("motion-claim-80x24", paint(half_way(*claimed(moments))))
 
 
 def test_the_end_on_its_way(moments: Moments, paint: Paint, matches_golden: Compare) -> None:

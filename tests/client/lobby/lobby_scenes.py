@@ -8,10 +8,7 @@ from typing import Final
 from mandala_client.screens.lobby import lobby_model as updates
 from mandala_client.screens.lobby.lobby_model import LobbyModel
 from tests.client.lobby.lobbies import after, busy, empty
-from tests.client.scenes import Scene
-
-_AS_FILES_ARE: Final = ()
-"""The golden files of these scenes are made by ``test_lobby_golden``."""
+from tests.client.scenes import COMPACT, STANDARD, Scene
 
 
 def opened(*typed: str) -> Callable[[object], LobbyModel]:
@@ -45,34 +42,33 @@ def told(_nothing: object) -> LobbyModel:
 
 
 SCENES: Final = (
-    Scene("lobby-first", unread(), _AS_FILES_ARE),
-    Scene("lobby-empty", opened_when_empty(), _AS_FILES_ARE),
-    Scene("lobby-games", opened(), _AS_FILES_ARE),
-    Scene("lobby-pointed", opened("home", "down"), _AS_FILES_ARE),
-    Scene("lobby-deaf", deaf, _AS_FILES_ARE),
-    Scene("lobby-told", told, _AS_FILES_ARE),
-    Scene("lobby-host", opened("h"), _AS_FILES_ARE),
-    Scene("lobby-join", opened("j"), _AS_FILES_ARE),
-    Scene("lobby-address", opened("j", "no where", "enter"), _AS_FILES_ARE),
-    Scene("lobby-alone", opened("a"), _AS_FILES_ARE),
-    Scene("lobby-open", opened("o"), _AS_FILES_ARE),
-    Scene("lobby-open-none", opened_when_empty("o")),
-    Scene("lobby-past", opened("p"), _AS_FILES_ARE),
-    Scene("lobby-past-none", opened_when_empty("p")),
-    Scene("lobby-reading", unread("p")),
-    Scene("lobby-unreadable", unreadable),
-    Scene("lobby-statistics", opened("t"), _AS_FILES_ARE),
-    Scene("lobby-statistics-none", opened_when_empty("t")),
-    Scene("lobby-settings", opened("s"), _AS_FILES_ARE),
-    Scene("lobby-name", opened("s", "enter", "A", "n", "j", "a"), _AS_FILES_ARE),
-    Scene("lobby-languages", opened("l"), _AS_FILES_ARE),
-    Scene("lobby-whoami", opened("w"), _AS_FILES_ARE),
-    Scene("lobby-help", opened("?"), _AS_FILES_ARE),
+    Scene("lobby-first", unread(), only_words=True),
+    Scene("lobby-empty", opened_when_empty(), only_words=True),
+    Scene("lobby-games", opened(), (COMPACT, STANDARD)),
+    Scene("lobby-pointed", opened("home", "down"), only_words=True),
+    Scene("lobby-deaf", deaf, only_words=True),
+    Scene("lobby-told", told, only_words=True),
+    Scene("lobby-host", opened("h")),
+    Scene("lobby-join", opened("j")),
+    Scene("lobby-address", opened("j", "no where", "enter"), only_words=True),
+    Scene("lobby-alone", opened("a")),
+    Scene("lobby-open", opened("o")),
+    Scene("lobby-open-none", opened_when_empty("o"), only_words=True),
+    Scene("lobby-past", opened("p")),
+    Scene("lobby-past-none", opened_when_empty("p"), only_words=True),
+    Scene("lobby-reading", unread("p"), only_words=True),
+    Scene("lobby-unreadable", unreadable, only_words=True),
+    Scene("lobby-statistics", opened("t")),
+    Scene("lobby-statistics-none", opened_when_empty("t"), only_words=True),
+    Scene("lobby-settings", opened("s")),
+    Scene("lobby-name", opened("s", "enter", "A", "n", "j", "a"), only_words=True),
+    Scene("lobby-languages", opened("l")),
+    Scene("lobby-whoami", opened("w")),
+    Scene("lobby-help", opened("?")),
 )
-"""A page with nothing on it has one line instead of a list, so one size shows it."""
 
 BOOKS: Final = (
     Scene("lobby-rules", opened("r")),
-    Scene("lobby-rules-end", opened("r", "end"), _AS_FILES_ARE),
-    Scene("lobby-aid", opened("i"), _AS_FILES_ARE),  # test_mandala_books has it in the standard size
+    Scene("lobby-rules-end", opened("r", "end"), ()),
+    Scene("lobby-aid", opened("i"), ()),  # test_mandala_books has it
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import pyte
@@ -27,7 +28,7 @@ from mandala_protocol.games.patterns.state import owner_at
 from tests.client import painting
 from tests.client.at_table import as_ended, press, seen, typed
 from tests.client.patterns.conftest import Sitting, state_of
-from tests.client.scenes import SIZES, each_size
+from tests.client.scenes import STANDARD, WIDE, Size, each_size, golden_name
 
 Compare = Callable[[str, pyte.Screen], None]
 Paint = Callable[..., pyte.Screen]
@@ -58,11 +59,8 @@ def flips_of(sitting: Sitting) -> tuple[int, ...]:
 # On the screen.
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
-def test_a_final_flip_on_the_screen(
-    size: tuple[int, int], sitting: Sitting, paint: Paint, matches_golden: Compare
-) -> None:
-    matches_golden(f"patterns-final-flip-{size[0]}x{size[1]}", paint(after_parts(sitting.flipping, THIRD), *size))
+def test_a_final_flip_on_the_screen(sitting: Sitting, paint: Paint, matches_golden: Compare) -> None:
+    matches_golden("patterns-final-flip-80x24", paint(after_parts(sitting.flipping, THIRD)))
 
 
 @each_size
@@ -192,18 +190,17 @@ def flip_frames(sitting: Sitting) -> list[int]:
     return [at for at, frame in enumerate(sitting.replay.frames) if frame.part]
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_final_flip_in_the_replay(size: tuple[int, int], sitting: Sitting, matches_golden: Compare) -> None:
+def test_a_final_flip_in_the_replay(sitting: Sitting, matches_golden: Compare) -> None:
     model = at_frame(ReplayModel(sitting.replay), flip_frames(sitting)[THIRD - 1])
-    shown = painting.painted(lambda columns, lines: replay_screen(model, FULL_LOOK, columns, lines), *size)
-    matches_golden(f"patterns-replay-flip-{size[0]}x{size[1]}", shown)
+    matches_golden("patterns-replay-flip-80x24", painting.painted(partial(replay_screen, model, FULL_LOOK), *STANDARD))
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_move_in_the_replay(size: tuple[int, int], sitting: Sitting, matches_golden: Compare) -> None:
+@pytest.mark.parametrize("size", [STANDARD, WIDE])
+def test_a_move_in_the_replay(size: Size, sitting: Sitting, matches_golden: Compare) -> None:
     model = at_frame(ReplayModel(sitting.replay), 20)
-    shown = painting.painted(lambda columns, lines: replay_screen(model, FULL_LOOK, columns, lines), *size)
-    matches_golden(f"patterns-replay-{size[0]}x{size[1]}", shown)
+    matches_golden(
+        golden_name("patterns-replay", size), painting.painted(partial(replay_screen, model, FULL_LOOK), *size)
+    )
 
 
 def test_each_final_flip_is_a_step_of_the_replay(sitting: Sitting) -> None:

@@ -50,9 +50,9 @@ from mandala_protocol.games.patterns.scoring import points
 from mandala_protocol.games.patterns.state import PatternsState, colour_at, owner_at
 from mandala_protocol.seats import Seat
 from tests.client.at_table import press, seen, typed
-from tests.client.laws import colours_have_letters, nothing_cut_silently, styles_are_known
+from tests.client.laws import nothing_cut_silently
 from tests.client.patterns.conftest import PATTERNS_UI, Sitting, state_of
-from tests.client.scenes import each_language, each_look, each_plain_look, each_size, set_to
+from tests.client.scenes import each_language, each_look, each_plain_look, set_to
 from tests.narrowing import present
 
 Compare = Callable[[str, pyte.Screen], None]
@@ -69,60 +69,6 @@ def chosen(sitting: Sitting, number: int = MIDDLE) -> TableModel:
     model, _ = press(sitting.at(number), "right", "down")
     assert model.chosen is not None
     return model
-
-
-def pages(sitting: Sitting) -> dict[str, TableModel]:
-    return {
-        "patterns-start": press(sitting.at(0), "right")[0],
-        "patterns-first-turn": sitting.at(1),
-        "patterns-chosen": chosen(sitting),
-        "patterns-end": sitting.ended,
-        "patterns-last-table": typed(sitting.ended, "t")[0],
-        "patterns-statistics": typed(sitting.ended, "s")[0],
-        "patterns-help": press(sitting.at(MIDDLE), "f1")[0],
-        "patterns-aid": press(sitting.at(MIDDLE), "f3")[0],
-    }
-
-
-NAMES = [
-    *("patterns-start", "patterns-first-turn", "patterns-chosen", "patterns-end"),
-    *("patterns-last-table", "patterns-statistics", "patterns-help", "patterns-aid"),
-]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_scene(name: str, sitting: Sitting, paint: Paint, matches_golden: Compare) -> None:
-    matches_golden(f"{name}-80x24", paint(pages(sitting)[name], 80, 24))
-
-
-@pytest.mark.parametrize(
-    ("name", "size"),
-    [
-        ("patterns-start", (40, 20)),
-        ("patterns-chosen", (40, 20)),
-        ("patterns-end", (40, 20)),
-        ("patterns-last-table", (40, 20)),
-        ("patterns-chosen", (120, 40)),
-    ],
-)
-def test_a_scene_in_another_form(
-    name: str, size: tuple[int, int], sitting: Sitting, paint: Paint, matches_golden: Compare
-) -> None:
-    matches_golden(f"{name}-{size[0]}x{size[1]}", paint(pages(sitting)[name], *size))
-
-
-def test_a_scene_in_ascii_without_colours(sitting: Sitting, paint: Paint, matches_golden: Compare) -> None:
-    set_to(Language.ENGLISH, ASCII_LOOK)
-    matches_golden("patterns-ascii", paint(chosen(sitting), only_ascii=True, depth=Depth.MONOCHROME))
-
-
-@pytest.mark.parametrize("language", [Language.GERMAN, Language.DUTCH])
-@pytest.mark.parametrize("name", ["patterns-chosen", "patterns-end", "patterns-help"])
-def test_a_scene_in_german_and_dutch(
-    name: str, language: Language, sitting: Sitting, paint: Paint, matches_golden: Compare
-) -> None:
-    set_to(language, FULL_LOOK)
-    matches_golden(f"{name}-80x24-{language.value}", paint(pages(sitting)[name], 80, 24))
 
 
 # What every table shows, in every form.
@@ -185,18 +131,6 @@ def test_the_table_fits_whatever_is_chosen(look: Look, language: Language, sitti
     for move in scene.moves:
         rows = rows_in(evolve(scene, chosen=move), look, TableForm.STANDARD)
         assert max(map(width_of, rows)) <= 80
-
-
-@each_size
-@each_look
-def test_every_page_fits(size: tuple[int, int], look: Look, sitting: Sitting) -> None:
-    set_to(Language.ENGLISH, look)
-    for model in (*sitting.models, *pages(sitting).values()):
-        shown = screen(model, look, *size)
-        assert len(shown.rows) == size[1]
-        assert max(map(width_of, shown.rows)) <= size[0]
-        colours_have_letters(shown)
-        styles_are_known(shown)
 
 
 def brought_briefly(snapshot: Snapshot, move: PatternsMove) -> str:

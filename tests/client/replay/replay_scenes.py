@@ -44,9 +44,6 @@ class Recorded:
 FAULTY: Final = 20
 """The step whose signature is wrong in the record with a fault."""
 
-_MADE_ELSEWHERE: Final = ()
-"""The golden files of these scenes are made by ``test_replay_screen``."""
-
 
 def at_step(number: int) -> Callable[[Recorded], ReplayModel]:
     """At this frame, counted from 0; from the end if negative."""
@@ -124,21 +121,21 @@ def looking_at(page: ReplayPage, where: Callable[[Recorded], ReplayModel]) -> Ca
 
 
 SCENES: Final = (
-    Scene("replay-first", at_step(0), _MADE_ELSEWHERE),
-    Scene("replay-middle", in_mid_game, _MADE_ELSEWHERE),
-    Scene("replay-flipped", lambda recorded: flipped(in_mid_game(recorded)), _MADE_ELSEWHERE),
-    Scene("replay-last", at_step(-1), _MADE_ELSEWHERE),
-    Scene("replay-fault", before_a_fault, _MADE_ELSEWHERE),
-    Scene("replay-own", in_own_game, _MADE_ELSEWHERE),
-    Scene("replay-number", going_to_a_step),
-    Scene("replay-beyond", beyond_the_end),
+    Scene("replay-first", at_step(0)),
+    Scene("replay-middle", in_mid_game, SIZES),
+    Scene("replay-flipped", lambda recorded: flipped(in_mid_game(recorded))),
+    Scene("replay-last", at_step(-1)),
+    Scene("replay-fault", before_a_fault, only_words=True),
+    Scene("replay-own", in_own_game),
+    Scene("replay-number", going_to_a_step, only_words=True),
+    Scene("replay-beyond", beyond_the_end, only_words=True),
     Scene("replay-judged", where_much_was_given_away),
-    Scene("replay-review", in_review, SIZES),
-    Scene("replay-graph", lambda recorded: at_graph(in_review(recorded)), SIZES),
+    Scene("replay-review", in_review),
+    Scene("replay-graph", lambda recorded: at_graph(in_review(recorded))),
     Scene("replay-review-last", at_the_end_of_review),
-    Scene("replay-review-waiting", waiting_for_review),
-    Scene("replay-review-none", not_reviewed),
-    Scene("replay-log", looking_at(ReplayPage.LOG, at_step(-1)), _MADE_ELSEWHERE),
-    Scene("replay-help", looking_at(ReplayPage.HELP, at_step(0)), _MADE_ELSEWHERE),
+    Scene("replay-review-waiting", waiting_for_review, only_words=True),
+    Scene("replay-review-none", not_reviewed, only_words=True),
+    Scene("replay-log", looking_at(ReplayPage.LOG, at_step(-1))),
+    Scene("replay-help", looking_at(ReplayPage.HELP, at_step(0))),
     Scene("replay-review-help", looking_at(ReplayPage.HELP, in_review)),
 )

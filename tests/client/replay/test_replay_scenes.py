@@ -1,4 +1,4 @@
-"""The scenes that ``test_replay_screen`` leaves out: the first, the last and the faulty step in the other sizes.
+"""The scenes of a replay as a terminal shows them, each compared with a file that can be read.
 
 After a change that is meant, write them anew with ``make golden``, and read what changed.
 """
@@ -9,9 +9,11 @@ from collections.abc import Callable
 
 import pyte
 
+from mandala_client.screens.replay.replay_pages import screen
+from mandala_client.ui.style import FULL_LOOK
 from tests.client.replay.conftest import Painted
-from tests.client.replay.replay_scenes import SCENES, Recorded
-from tests.client.scenes import Scene, Size, each_golden
+from tests.client.replay.replay_scenes import SCENES, Recorded, in_mid_game
+from tests.client.scenes import STANDARD, Scene, Size, each_golden, golden_name, lines_on, words_beside
 
 Compare = Callable[[str, pyte.Screen], None]
 
@@ -20,4 +22,19 @@ Compare = Callable[[str, pyte.Screen], None]
 def test_a_step_of_a_replay(
     scene: Scene, size: Size, recorded: Recorded, painted: Painted, matches_golden: Compare
 ) -> None:
-    matches_golden(f"{scene.name}-{size[0]}x{size[1]}", painted(scene.model(recorded), *size))
+    matches_golden(golden_name(scene.name, size), painted(scene.model(recorded), *size))
+
+
+def test_the_words_of_scenes_in_the_form_of_another(
+    recorded: Recorded, matches_text: Callable[[str, str], None]
+) -> None:
+    said = words_beside(
+        "replay-last", SCENES, lambda scene: lines_on(screen(scene.model(recorded), FULL_LOOK, *STANDARD))
+    )
+    matches_text("words-beside-replay-last", said)
+
+
+def test_ascii(recorded: Recorded, painted: Painted, matches_golden: Compare) -> None:
+    emulated = painted(in_mid_game(recorded), only_ascii=True)
+    assert all(line.isascii() for line in emulated.display)
+    matches_golden("replay-ascii", emulated)

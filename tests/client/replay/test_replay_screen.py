@@ -19,7 +19,6 @@ from mandala_client.screens.replay.replay_model import (
     ReplayPage,
     at_frame,
     at_review,
-    flipped,
     on_page,
     reviewed,
 )
@@ -27,10 +26,10 @@ from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.screens.replay.replay_screen import run_replay
 from mandala_client.ui.rows import width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
-from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
+from tests.client.replay.replay_scenes import Recorded, in_mid_game
 from tests.narrowing import present
 from tests.portions import portion
 
@@ -53,30 +52,6 @@ def text_of(model: ReplayModel, columns: int = 80, lines: int = 24) -> list[str]
     return ["".join(part.text for part in row) for row in screen(model, FULL_LOOK, columns, lines).rows]
 
 
-def in_mid_game(replay: Replay) -> ReplayModel:
-    """A choice, in the midst of the game."""
-    found = next(
-        number
-        for number, frame in enumerate(replay.frames)
-        if frame.is_move
-        and isinstance(frame.state.phase, Claiming)
-        and all(player.river for player in frame.state.players)
-    )
-    return at_frame(reviewed(ReplayModel(replay)), found)
-
-
-def test_the_table_with_both_hands(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
-    matches_golden("replay-table", painted(in_mid_game(replay)))
-
-
-def test_the_table_from_the_other_seat(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
-    matches_golden("replay-flipped", painted(flipped(in_mid_game(replay))))
-
-
-def test_a_wide_window_has_the_log_beside_the_table(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
-    matches_golden("replay-wide", painted(in_mid_game(replay), 120, 40))
-
-
 @pytest.mark.parametrize("form", TableForm)
 def test_the_table_of_a_replay_has_no_more_rows_and_columns_than_its_form(replay: Replay, form: TableForm) -> None:
     rows, columns = _ROOM[form]
@@ -90,8 +65,8 @@ def test_the_table_of_a_replay_has_no_more_rows_and_columns_than_its_form(replay
                 assert max(map(width_of, table)) <= columns
 
 
-def test_the_larger_the_window_the_larger_is_the_table_of_a_replay(replay: Replay) -> None:
-    model, sizes = in_mid_game(replay), ((120, 30), (120, 40), (200, 60))
+def test_the_larger_the_window_the_larger_is_the_table_of_a_replay(recorded: Recorded) -> None:
+    model, sizes = in_mid_game(recorded), ((120, 30), (120, 40), (200, 60))
     between = [_rows_between_players(text_of(model, *size)) for size in sizes]
     assert between[0] < between[1] < between[2]
 
@@ -100,61 +75,6 @@ def _rows_between_players(shown: list[str]) -> int:
     """From the first row that names a river to the last one."""
     far, *_others, near = (number for number, line in enumerate(shown) if re.search(r" river(?:: | [ ┆])", line))
     return near - far
-
-
-def test_the_first_step(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
-    matches_golden("replay-first", painted(ReplayModel(replay)))
-
-
-def test_the_last_step_says_what_the_record_is_worth(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
-    matches_golden("replay-last", painted(at_frame(ReplayModel(replay), len(replay.frames) - 1)))
-
-
-def test_the_last_step_before_a_fault_says_what_is_wrong(
-    messages: tuple[EntryMessage, ...], replay: Replay, painted: Painted, matches_golden: Compare
-) -> None:
-    wrong = replay.frames[20].entry
-    forged = [*messages[:wrong], evolve(messages[present(wrong)], signature=bytes(64))]
-    stopped = frames_of(forged, Serial())
-    matches_golden("replay-fault", painted(at_frame(ReplayModel(stopped), 19)))
-
-
-def test_the_own_side_of_a_game_that_goes_on(
-    own: tuple[Replay, Replay], painted: Painted, matches_golden: Compare
-) -> None:
-    mine = own[0]
-    matches_golden("replay-own", painted(at_frame(ReplayModel(mine), len(mine.frames) - 1)))
-
-
-def test_ascii(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
-    emulated = painted(in_mid_game(replay), only_ascii=True)
-    assert all(line.isascii() for line in emulated.display)
-    matches_golden("replay-ascii", emulated)
-
-
-def test_the_help(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
-    matches_golden("replay-help", painted(on_page(ReplayModel(replay), ReplayPage.HELP)))
-
-
-def test_the_log(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
-    matches_golden(
-        "replay-log", painted(on_page(at_frame(ReplayModel(replay), len(replay.frames) - 1), ReplayPage.LOG))
-    )
-
-
-def test_the_compact_form(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
-    matches_golden("replay-compact", painted(in_mid_game(replay), 40, 20))
-
-
-def test_the_compact_form_of_the_own_side(
-    own: tuple[Replay, Replay], painted: Painted, matches_golden: Compare
-) -> None:
-    mine = own[0]
-    matches_golden("replay-compact-own", painted(at_frame(ReplayModel(mine), len(mine.frames) - 1), 60, 30))
-
-
-def test_the_help_in_the_compact_form(replay: Replay, painted: Painted, matches_golden: Compare) -> None:
-    matches_golden("replay-compact-help", painted(on_page(ReplayModel(replay), ReplayPage.HELP), 40, 20))
 
 
 @pytest.mark.parametrize(("columns", "lines"), [(39, 24), (80, 19), (20, 5), (1, 1)])

@@ -1,0 +1,69 @@
+"""The scenes of Patterns as a terminal shows them, each compared with a file that can be read, and their laws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pyte
+import pytest
+
+from mandala_client.screens.table.table_pages import screen
+from mandala_client.text.language import Language
+from mandala_client.ui.depth import Depth
+from mandala_client.ui.style import ASCII_LOOK, SHADED_LOOK
+from tests.client import laws, painting
+from tests.client.at_table import press, typed
+from tests.client.patterns.conftest import Sitting, sit
+from tests.client.patterns.test_patterns_table import MIDDLE, chosen
+from tests.client.scenes import SIZES, STANDARD, WIDE, Scene, Size, each_golden, golden_name, set_to
+
+Compare = Callable[[str, pyte.Screen], None]
+Paint = Callable[..., pyte.Screen]
+
+SCENES = (
+    Scene("patterns-start", lambda sitting: press(sitting.at(0), "right")[0]),
+    Scene("patterns-first-turn", lambda sitting: sitting.at(1)),
+    Scene("patterns-chosen", chosen, SIZES),
+    Scene("patterns-end", lambda sitting: sitting.ended, (STANDARD, (40, 20))),
+    Scene("patterns-last-table", lambda sitting: typed(sitting.ended, "t")[0]),
+    Scene("patterns-statistics", lambda sitting: typed(sitting.ended, "s")[0]),
+    Scene("patterns-help", lambda sitting: press(sitting.at(MIDDLE), "f1")[0]),
+    Scene("patterns-aid", lambda sitting: press(sitting.at(MIDDLE), "f3")[0]),
+)
+OTHER_SIZES = ((60, 30), (80, 22), (100, 30), (120, 24), (200, 60))
+
+
+@each_golden(SCENES)
+def test_a_scene(scene: Scene, size: Size, sitting: Sitting, paint: Paint, matches_golden: Compare) -> None:
+    matches_golden(golden_name(scene.name, size), paint(scene.model(sitting), *size))
+
+
+def test_a_scene_in_ascii_without_colours(sitting: Sitting, paint: Paint, matches_golden: Compare) -> None:
+    set_to(Language.ENGLISH, ASCII_LOOK)
+    matches_golden("patterns-ascii", paint(chosen(sitting), only_ascii=True, depth=Depth.MONOCHROME))
+
+
+@pytest.mark.parametrize("size", [STANDARD, WIDE])
+def test_a_scene_in_shades(size: Size, sitting: Sitting, matches_golden: Compare) -> None:
+    drawing = partial(screen, chosen(sitting), SHADED_LOOK)
+    matches_golden(golden_name("patterns-shaded", size), painting.painted(drawing, *size))
+
+
+def drawn() -> list[laws.Drawn]:
+    """The scenes, and some of our turns, of a game played anew: its log is in the language that is spoken then."""
+    sitting = sit()
+    own = ("Anna Ben greedy", *laws.booklets(Language.ENGLISH))
+    models = [(scene.name, scene.model(sitting)) for scene in SCENES]
+    models += [(f"patterns-{number}", model) for number, model in enumerate(sitting.models[::5])]
+    return [laws.Drawn(name, partial(screen, model), own) for name, model in models]
+
+
+def test_what_holds_for_every_screen_holds_for_every_scene_of_patterns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    laws.hold(drawn, OTHER_SIZES, monkeypatch)
+
+
+def test_all_that_is_said_in_a_scene_of_patterns_goes_through_the_catalogue() -> None:
+    laws.all_goes_through_the_catalogue(drawn)
