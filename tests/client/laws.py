@@ -1,4 +1,4 @@
-"""The laws of every screen: it fits, nothing is cut, all goes through ``_()``, and colours have letters."""
+"""The laws of every screen: it fits, nothing is cut, all is translated, and colours have letters."""
 
 from __future__ import annotations
 
@@ -196,10 +196,10 @@ def _words_outside(known: Collection[str], texts: Iterable[str], own_words: Coll
 # It is translated.
 
 
-def all_goes_through_the_catalogue(made: Making) -> None:
-    """Every word was said through ``_()``, in each form of the screen."""
+def all_is_translated(made: Making) -> None:
+    """Every word was said through ``_()`` and has its translations, in each form of the screen."""
     with in_other_letters():
-        past = {scene.name: said_past_the_catalogue(_texts_in_every_form(scene), scene.own_words) for scene in made()}
+        past = {scene.name: untranslated(_texts_in_every_form(scene), scene.own_words) for scene in made()}
     assert {name: words for name, words in past.items() if words} == {}
 
 
@@ -207,8 +207,8 @@ def _texts_in_every_form(scene: Drawn) -> list[str]:
     return [text_of(row) for size in SIZES for row in scene.draw(FULL_LOOK, *size).rows]
 
 
-def said_past_the_catalogue(texts: Iterable[str], own_words: Collection[str]) -> list[str]:
-    """Return the words that were said without ``_()``, of texts made while ``in_other_letters`` lasts."""
+def untranslated(texts: Iterable[str], own_words: Collection[str]) -> list[str]:
+    """Return the words that stay in English, of texts made while ``in_other_letters`` lasts."""
     return [word for word in _words_outside((), texts, own_words) if word[0] not in OTHER_LETTERS]
 
 

@@ -18,6 +18,7 @@ from mandala_client.settings.settings import Settings
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from tests.in_time import run_in_time
 from tests.limits import SECONDS
 
 T = TypeVar("T")
@@ -87,16 +88,15 @@ class Linear:
 
 
 def run(main: Callable[[], Awaitable[T]], linear: Linear, clock: Clock | None = None) -> T:
-    """Run this, but not for ever."""
+    """Run this, but not for ever; in the end nothing more is typed."""
 
-    async def in_time() -> T:
-        with trio.fail_after(SECONDS):
-            try:
-                return await main()
-            finally:
-                linear.keyboard.stop()
+    async def until_stopped() -> T:
+        try:
+            return await main()
+        finally:
+            linear.keyboard.stop()
 
-    return trio.run(in_time, clock=clock)
+    return run_in_time(until_stopped, clock)
 
 
 def our_turn(moments: tuple[Snapshot, ...]) -> Snapshot:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any, Final, TypeAlias
 
 import pytest
@@ -29,14 +30,14 @@ class Scene:
     """A moment with a name. ``model`` makes it of the game that is looked at.
 
     ``golden``: in which sizes it is compared with a file of its own. That is the standard one, and others where it has
-    a form of its own; that it fits into all of them, and is all there, the laws say. ``only_words``: its form is that
-    of another scene; its words are in one file with those of all such scenes (``words_beside``).
+    a form of its own; that it fits into all of them, and is all there, the laws say. ``like``: its form is that of
+    the scene of this name; its words are in one file with those of all such scenes (``words_of_others``).
     """
 
     name: str
     model: Callable[[Any], Any] = field(repr=False)
     golden: tuple[Size, ...] = (STANDARD,)
-    only_words: bool = field(default=False, kw_only=True)
+    like: str | None = field(default=None, kw_only=True)
 
 
 def set_to(language: Language, look: Look) -> None:
@@ -50,16 +51,24 @@ def golden_name(name: str, size: Size) -> str:
     return f"{name}-{size[0]}x{size[1]}"
 
 
-def words_beside(base: str, scenes: Iterable[Scene], lines_of: Callable[[Scene], list[str]]) -> str:
-    """The words of the scenes that have the form of the base, each line with its number, but for what that says too."""
+def words_of_others(scenes: Iterable[Scene], lines_of: Callable[[Scene], list[str]]) -> str:
+    """The words of the scenes that look like another, each line with its number, but for what the other says too."""
     named = {scene.name: scene for scene in scenes}
-    known = {"", *lines_of(named[base])}
+    lines = cache(lambda name: lines_of(named[name]))
     said: list[str] = []
     for scene in named.values():
-        if scene.only_words:
-            said += ["", scene.name]
-            said += [f"{at:>2} {line}" for at, line in enumerate(lines_of(scene)) if line not in known]
-    return "\n".join([*said, ""])
+        if scene.like is not None:
+            said += [
+                scene.name,
+                *(f"{at:>2} {line}" for at, line in new_lines(lines(scene.name), lines(scene.like))),
+                "",
+            ]
+    return "\n".join(said)
+
+
+def new_lines(lines: Iterable[str], known: Iterable[str]) -> list[tuple[int, str]]:
+    """The lines that are not known, and where they stand."""
+    return [(at, line) for at, line in enumerate(lines) if line and line not in known]
 
 
 def lines_on(screen: Screen) -> list[str]:
@@ -74,7 +83,7 @@ def each_golden(scenes: Iterable[Scene]) -> pytest.MarkDecorator:
         [
             pytest.param(scene, size, id=golden_name(scene.name, size))
             for scene in scenes
-            if not scene.only_words
+            if scene.like is None
             for size in scene.golden
         ],
     )

@@ -7,6 +7,7 @@ import string
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from gettext import NullTranslations
+from gettext import translation as catalogue_of
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -15,7 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from mandala_client.text import language
-from mandala_client.text.language import DOMAIN, Language, speak
+from mandala_client.text.language import CATALOGUES, DOMAIN, Language, speak
 
 Message = str | tuple[str, str]
 """A message, or the context and the message."""
@@ -59,28 +60,50 @@ def speaking_with(folder: Path, words: Messages) -> Iterator[None]:
 OTHER_LETTERS: Final = "αβγδεζηθικλμνξοπρστυφχψωϊϋΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩΪΫ"
 """A letter as wide as each of those of ASCII."""
 
-_IN_OTHER_LETTERS: Final = str.maketrans(string.ascii_letters, OTHER_LETTERS)
+_OF_ANOTHER_ALPHABET: Final = str.maketrans(string.ascii_letters, OTHER_LETTERS)
 _WORD_OR_PLACEHOLDER: Final = re.compile(r"\{[^}\n]*\}|[^\W\d_]{3,}")
 
 
+@contextmanager
+def spoken_for_now(tongue: Language) -> Iterator[None]:
+    """Speak this language; in the end English."""
+    speak(tongue)
+    yield
+    speak(Language.ENGLISH)
+
+
 class _OtherLetters(NullTranslations):
-    """Every message as it is in English, but for the letters of its words; single letters, which colours have, stay."""
+    """What is translated, as it is in English but for the letters of its words; single ones, which colours have, stay.
+
+    All else is as it was.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        translated = [language for language in Language if language is not Language.ENGLISH]
+        catalogues = [catalogue_of(DOMAIN, CATALOGUES, [language.value]) for language in translated]
+        self._translated = frozenset.intersection(*(frozenset(vars(catalogue)["_catalog"]) for catalogue in catalogues))
+
+    def _written(self, message: str, key: str | tuple[str, int]) -> str:
+        return _WORD_OR_PLACEHOLDER.sub(_in_other_letters, message) if key in self._translated else message
 
     def gettext(self, message: str) -> str:
-        return _WORD_OR_PLACEHOLDER.sub(
-            lambda found: found[0] if found[0].startswith("{") else found[0].translate(_IN_OTHER_LETTERS), message
-        )
+        return self._written(message, message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
+        return self._written(msgid1 if n == 1 else msgid2, (msgid1, 0))
 
     def pgettext(self, context: str, message: str) -> str:
-        return self.gettext(message)
+        return self._written(message, f"{context}\x04{message}")
+
+
+def _in_other_letters(found: re.Match[str]) -> str:
+    return found[0] if found[0].startswith("{") else found[0].translate(_OF_ANOTHER_ALPHABET)
 
 
 @contextmanager
 def in_other_letters() -> Iterator[None]:
-    """Say every message in other letters, so that each word in its own letters was said without ``_()``."""
+    """Say all that is translated in other letters: what keeps its own was said without ``_()``, or in English alone."""
     with pytest.MonkeyPatch.context() as changed:
         changed.setattr(language, "_spoken", language._Spoken())
         changed.setattr(language._spoken, "catalogue", _OtherLetters())

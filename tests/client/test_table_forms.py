@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 from attrs import evolve, field, frozen
@@ -19,7 +17,7 @@ from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import updates
 from mandala_client.table.table_model import TableModel
 from mandala_client.text import language as spoken
-from mandala_client.text.language import Language, speak
+from mandala_client.text.language import Language
 from mandala_client.ui.rows import Screen, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_net.match.news import PeerAway, PeerQuiet, Talked
@@ -29,7 +27,10 @@ from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
 from tests.client.at_table import Moments
 from tests.client.faces_read import in_corners
+from tests.client.scenes import SIZES
+from tests.client.speaking import spoken_for_now
 from tests.client.worlds import two_worlds
+from tests.narrowing import present
 
 FORMS = [(40, 20), (60, 30), (80, 22), (80, 24), (80, 40), (100, 30), (120, 24), (120, 40), (200, 60)]
 
@@ -53,15 +54,6 @@ NAMES = (
 """Wide, empty, far too long, from right to left, accents upon accents, and what a format string is made of."""
 
 PRESSED = ("right", "down", "up", "enter", "f4", "f6", "f7", "f9", "f10", "escape", "pageup")
-
-
-@contextmanager
-def speaking(language: Language) -> Iterator[None]:
-    speak(language)
-    try:
-        yield
-    finally:
-        speak(Language.ENGLISH)
 
 
 @frozen
@@ -124,7 +116,7 @@ def test_no_row_is_wider_than_the_window_whatever_its_size(
     only_ascii: bool,
     language: Language,
 ) -> None:
-    with speaking(language):
+    with spoken_for_now(language):
         model = model_of(played.moments, number, names)
         assert model.snapshot is not None
         model = evolve(model, snapshot=evolve(model.snapshot, live_score=scored))
@@ -144,14 +136,15 @@ def test_a_terminal_that_reports_nonsense_does_no_harm(size: tuple[int, int], mo
     assert screen(model_of(moments, 60, ("Anna", "Ben")), FULL_LOOK, *size) is not None
 
 
-@pytest.mark.parametrize("size", FORMS)
-def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int], moments: Moments) -> None:
-    """Every card that lies open, every count, and what each mandala needs."""
-    for moment in moments:
+@pytest.mark.parametrize(("number", "size"), [*enumerate(FORMS)])
+def test_the_whole_position_is_on_one_screen_in_every_form(
+    number: int, size: tuple[int, int], moments: Moments
+) -> None:
+    """Every card that lies open, every count, and what each mandala needs, at each third of our turns."""
+    turns = [moment for moment in moments if moment.pending is Pending.MOVE]
+    for moment in turns[number % 3 :: 3]:
         model = updates.with_snapshot(TableModel(), moment)
-        state = model.state
-        if state is None or moment.pending is not Pending.MOVE:
-            continue
+        state = present(model.state)
         drawn = screen(model, FULL_LOOK, *size)
         rows = text_of(drawn)
         shown = " ".join([*rows, *in_corners(drawn)])
@@ -190,7 +183,7 @@ def test_no_count_of_the_discard_pile_is_cut(size: tuple[int, int], language: La
     discards = (10, 11, 12, 13, 14, 15)
     state = evolve(moment.view.state, discard=discards, draw_pile=10)
     model = updates.with_snapshot(TableModel(), evolve(moment, view=evolve(moment.view, state=state)))
-    with speaking(language):
+    with spoken_for_now(language):
         shown = " ".join(text_of(screen(model, FULL_LOOK, *size)))
         signs = [(sign_of(FULL_LOOK, colour), letter_of(colour)) for colour in COLOURS]
     for (sign, letter), count in zip(signs, discards, strict=True):
@@ -211,9 +204,9 @@ def test_no_hidden_card_of_the_other_player_is_seen_anywhere(seed: int) -> None:
             shown = list(models)
             for key in pressed:
                 shown = [screen_keys.press(model, key)[0] for model in shown]
-            for size in ((40, 20), (80, 24), (120, 40)):
-                first, second = (screen(model, FULL_LOOK, *size) for model in shown)
-                assert first == second
+            size = SIZES[(compared + len(pressed)) % len(SIZES)]
+            first, second = (screen(model, FULL_LOOK, *size) for model in shown)
+            assert first == second
         assert window_title(models[0]) == window_title(models[1])
         assert models[0].log == models[1].log
         compared += 1
@@ -223,7 +216,7 @@ def test_no_hidden_card_of_the_other_player_is_seen_anywhere(seed: int) -> None:
 @pytest.mark.parametrize("language", Language)
 def test_in_a_small_window_no_title_is_cut_without_a_sign_of_it(language: Language, moments: Moments) -> None:
     long = ("Anna", "Maximiliane-Charlotte von Hohenf")
-    with speaking(language):
+    with spoken_for_now(language):
         model = model_of(moments, 60, long)
         log = text_of(screen(screen_keys.press(model, "f7")[0], FULL_LOOK, 40, 20))[0]
         assert log.startswith(f" {spoken._('what happened')} ")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 from attrs import evolve
@@ -23,7 +22,7 @@ from mandala_client.settings.settings import Settings
 from mandala_client.table import edits, updates
 from mandala_client.table.consulting import inquiries
 from mandala_client.table.table_model import Book, Helping, Question, Reading, TableModel, evolve_playing
-from mandala_client.text.language import Language, speak
+from mandala_client.text.language import Language
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.log_pane import Tone
@@ -34,7 +33,7 @@ from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
 from tests.client.at_table import Moments, answered, as_playing, press, seen, typed
-from tests.positions import wasting_a_mountain, yielding_the_choice
+from tests.client.speaking import spoken_for_now
 
 
 def models(moments: Moments, settings: Settings | None = None) -> Iterator[TableModel]:
@@ -87,28 +86,6 @@ def test_a_partial_field_play_is_asked_once_more_and_says_how_many_more_are_held
     sent, act = press(asked, "enter")
     assert act == Play(MANDALA.parse_move(notation))
     assert not sent.draft.confirming
-
-
-def test_K7_to_throw_a_whole_mountain_away_is_asked_about_once_more() -> None:
-    model = updates.with_snapshot(TableModel(), wasting_a_mountain())
-    asked, act = press(typed(model, "A0p")[0], "enter")
-    assert (asked.draft.confirming, act) == (True, None)
-    assert "Both fields are empty, so no one gets the mountain and 6 cards are discarded. Play anyway?" in seen(asked)
-    assert press(asked, "enter")[1] == Play(MANDALA.parse_move("A0p"))
-    assert press(typed(model, "A1p")[0], "enter")[1] == Play(MANDALA.parse_move("A1p"))
-    bold = updates.with_snapshot(TableModel(settings=Settings(confirm=False)), wasting_a_mountain())
-    assert press(typed(bold, "A0p")[0], "enter")[1] == Play(MANDALA.parse_move("A0p"))
-
-
-def test_K2_to_complete_a_mandala_for_the_other_player_is_asked_about_once_more() -> None:
-    model = updates.with_snapshot(TableModel(), yielding_the_choice())
-    asked, act = press(typed(model, "A0p")[0], "enter")
-    assert (asked.draft.confirming, act) == (True, None)
-    assert "the other player leads 2 to 1 and chooses first. Play anyway?" in seen(asked)
-    assert press(asked, "enter")[1] == Play(MANDALA.parse_move("A0p"))
-    assert press(typed(model, "A1p")[0], "enter")[1] == Play(MANDALA.parse_move("A1p"))
-    bold = updates.with_snapshot(TableModel(settings=Settings(confirm=False)), yielding_the_choice())
-    assert press(typed(bold, "A0p")[0], "enter")[1] == Play(MANDALA.parse_move("A0p"))
 
 
 def test_escape_takes_back_the_question_first_and_the_move_then(moments: Moments) -> None:
@@ -373,7 +350,7 @@ def test_the_words_of_the_spoken_language_work_after_a_colon_and_the_english_one
     language: Language, word: str, english: str, moments: Moments
 ) -> None:
     model = our_turn(moments)
-    with spoken_in(language):
+    with spoken_for_now(language):
         spoken, act = press(typed(model, f":{word}")[0], "enter")
         assert (spoken, act) == press(typed(model, f":{english}")[0], "enter")
         assert spoken != model
@@ -381,7 +358,7 @@ def test_the_words_of_the_spoken_language_work_after_a_colon_and_the_english_one
 
 @pytest.mark.parametrize("language", Language)
 def test_the_help_has_the_words_of_the_spoken_language(language: Language, moments: Moments) -> None:
-    with spoken_in(language):
+    with spoken_for_now(language):
         rows = screen(press(our_turn(moments), "f1")[0], FULL_LOOK, 100, 60).rows
         shown = "\n".join("".join(part.text for part in row) for row in rows)
         for word in (
@@ -395,15 +372,6 @@ def test_the_help_has_the_words_of_the_spoken_language(language: Language, momen
             TypedWord.ADJOURN,
         ):
             assert f" :{spoken_word(word)} " in shown
-
-
-@contextmanager
-def spoken_in(language: Language) -> Iterator[None]:
-    speak(language)
-    try:
-        yield
-    finally:
-        speak(Language.ENGLISH)
 
 
 def test_words_of_the_linear_form_alone_are_refused_with_those_that_there_are(moments: Moments) -> None:

@@ -61,5 +61,5 @@ def test_what_holds_for_every_screen_holds_for_every_scene_of_a_game(
     laws.hold(lambda: [drawn(scene, moments)], OTHER_SIZES, monkeypatch)
 
 
-def test_all_that_is_said_in_a_scene_of_a_game_goes_through_the_catalogue(moments: Moments) -> None:
-    laws.all_goes_through_the_catalogue(lambda: [drawn(scene, moments) for scene in EVERY])
+def test_all_that_is_said_in_a_scene_of_a_game_is_translated(moments: Moments) -> None:
+    laws.all_is_translated(lambda: [drawn(scene, moments) for scene in EVERY])

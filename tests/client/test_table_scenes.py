@@ -17,7 +17,7 @@ from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Depth
 from tests.client import end_scenes, table_scenes
 from tests.client.at_table import Moments
 from tests.client.painting import painted
-from tests.client.scenes import STANDARD, WIDE, Scene, Size, each_golden, golden_name, lines_on, set_to, words_beside
+from tests.client.scenes import STANDARD, WIDE, Scene, Size, each_golden, golden_name, lines_on, set_to, words_of_others
 
 Compare = Callable[[str, pyte.Screen], None]
 CompareText = Callable[[str, str], None]
@@ -36,12 +36,12 @@ def test_a_scene_of_the_game(scene: Scene, size: Size, moments: Moments, paint: 
     matches_golden(golden_name(scene.name, size), paint(scene.model(moments), *size))
 
 
-@pytest.mark.parametrize(("group", "base"), [(table_scenes.SCENES, "table-own-turn"), (end_scenes.SCENES, "page-end")])
-def test_the_words_of_scenes_in_the_form_of_another(
-    group: tuple[Scene, ...], base: str, moments: Moments, matches_text: CompareText
+@pytest.mark.parametrize(("name", "scenes"), [("table", table_scenes.SCENES), ("end", end_scenes.SCENES)])
+def test_the_words_of_scenes_that_look_like_others(
+    name: str, scenes: tuple[Scene, ...], moments: Moments, matches_text: CompareText
 ) -> None:
-    said = words_beside(base, group, lambda scene: lines_on(screen(scene.model(moments), FULL_LOOK, *STANDARD)))
-    matches_text(f"words-beside-{base}", said)
+    said = words_of_others(scenes, lambda scene: lines_on(screen(scene.model(moments), FULL_LOOK, *STANDARD)))
+    matches_text(f"words-{name}", said)
 
 
 @each_golden(IN_ASCII)

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Awaitable, Callable, Sequence
-from pathlib import Path
-from typing import TypeVar
 
 import pytest
 import trio
@@ -31,7 +28,7 @@ from mandala_client.text.language import spoken
 from mandala_client.text.typed_words import WordPlace, words_at
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
-from mandala_net.match.news import GameEnded, GameFinished, OfferMade, Talked
+from mandala_net.match.news import OfferMade, Talked
 from mandala_net.trust.warnings import RESEMBLES
 from mandala_protocol.conversation.events import (
     Command,
@@ -50,24 +47,14 @@ from mandala_protocol.games.mandala.moves import format_move
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import Move, OfferKind
+from tests.client.linear_frontend import finished, our_turn
+from tests.in_time import run_in_time
 from tests.limits import SECONDS
-from tests.positions import wasting_a_mountain, yielding_the_choice
 
-T = TypeVar("T")
-Moments = Sequence[Snapshot]
+Moments = tuple[Snapshot, ...]
 Done = Command | TakeBack
 
 UNASKED = Settings(confirm=False)
-
-
-def run(main: Callable[[], Awaitable[T]]) -> T:
-    """Run this, but not for ever."""
-
-    async def in_time() -> T:
-        with trio.fail_after(SECONDS):
-            return await main()
-
-    return trio.run(in_time)
 
 
 def asked(
@@ -84,7 +71,7 @@ def asked(
     frontend.opponent(opponent)
     frontend.show(snapshot)
     before = len(out.getvalue())
-    command = run(frontend.next_command)
+    command = run_in_time(frontend.next_command)
     return command, out.getvalue()[before:].splitlines()
 
 
@@ -93,11 +80,6 @@ def heard(typed: str, snapshot: Snapshot, opponent: Opponent = Opponent.PERSON) 
     command, said = asked(f"{typed}\n", snapshot, opponent=opponent)
     assert command == Leave(outcomes.SIMPLY_LEFT), "the end of the lines"
     return said
-
-
-def our_turn(moments: Moments) -> Snapshot:
-    """We are to build, grow or discard."""
-    return next(moment for moment in moments if moment.pending is Pending.MOVE)
 
 
 def with_partial_field(moments: Moments) -> tuple[Snapshot, Grow]:
@@ -205,7 +187,7 @@ def test_the_last_sentences_are_repeated_as_often_as_asked(moments: Moments) -> 
     frontend = TextFrontend(io.StringIO("repeat\n"), out)
     frontend.show(moment)
     unasked = out.getvalue().splitlines()
-    run(frontend.next_command)
+    run_in_time(frontend.next_command)
     assert out.getvalue().splitlines()[len(unasked) :] == unasked[-REPEATED:]
 
 
@@ -271,7 +253,7 @@ def test_the_log_repeats_what_was_told_last(moments: Moments) -> None:
         frontend.show(moment)
     frontend.tell(Talked("good luck"))
     before = len(out.getvalue())
-    run(frontend.next_command)
+    run_in_time(frontend.next_command)
     said = out.getvalue()[before:].splitlines()
     assert said[-1] == "Ben says: “good luck”"
     assert 1 < len(said) <= 12
@@ -348,7 +330,7 @@ def test_an_offer_is_declined_with_a_word(typed: str, kind: OfferKind, moments: 
     frontend.show(moment)
     assert out.getvalue().splitlines()[-1].startswith("Your turn. Ben offers"), "it is older than this program"
     before = len(out.getvalue())
-    assert run(frontend.next_command) == DeclineOffer()
+    assert run_in_time(frontend.next_command) == DeclineOffer()
     assert out.getvalue()[before:] == "", "it may be refused still"
     for _once in range(2):
         frontend.show(evolve(moment, their_offer=StandingOffer(kind, declined=True)))
@@ -359,9 +341,9 @@ def test_who_could_not_decline_hears_only_why(moments: Moments) -> None:
     out = io.StringIO()
     frontend = TextFrontend(io.StringIO("decline\n"), out)
     frontend.show(evolve(our_turn(moments), connected=True, their_offer=StandingOffer(OfferKind.END)))
-    run(frontend.next_command)
+    run_in_time(frontend.next_command)
     frontend.refuse("There is no offer to decline.")
-    run(frontend.next_command)
+    run_in_time(frontend.next_command)
     assert "You decline the offer and play on." not in out.getvalue()
 
 
@@ -369,7 +351,7 @@ def test_no_is_an_answer_to_the_offer_that_was_asked_about(moments: Moments) -> 
     out = io.StringIO()
     frontend = TextFrontend(io.StringIO("end\nno\n"), out)
     frontend.show(evolve(our_turn(moments), their_offer=StandingOffer(OfferKind.END)))
-    assert run(frontend.next_command) == DeclineOffer()
+    assert run_in_time(frontend.next_command) == DeclineOffer()
 
 
 def test_an_offer_of_which_nothing_was_told_can_be_declined_too(moments: Moments) -> None:
@@ -378,7 +360,7 @@ def test_an_offer_of_which_nothing_was_told_can_be_declined_too(moments: Moments
     frontend = TextFrontend(io.StringIO("decline\ndecline\n"), io.StringIO())
     for _offer in range(2):
         frontend.show(evolve(our_turn(moments), their_offer=StandingOffer(OfferKind.END)))
-        assert run(frontend.next_command) == DeclineOffer()
+        assert run_in_time(frontend.next_command) == DeclineOffer()
 
 
 def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None:
@@ -391,10 +373,10 @@ def test_a_muted_chat_is_not_heard_until_it_is_unmuted(moments: Moments) -> None
         if not isinstance(one.view.state.phase, Claiming)
     )
     frontend.show(moment)
-    assert run(frontend.next_command) == Play(MANDALA.parse_move("Cr1"))
+    assert run_in_time(frontend.next_command) == Play(MANDALA.parse_move("Cr1"))
     frontend.tell(Talked("not heard"))
     frontend.tell(OfferMade(OfferKind.END))
-    assert run(frontend.next_command) == Leave(outcomes.SIMPLY_LEFT)
+    assert run_in_time(frontend.next_command) == Leave(outcomes.SIMPLY_LEFT)
     frontend.tell(Talked("heard"))
     assert "not heard" not in out.getvalue()
     assert "Ben offers to end the game" in out.getvalue()
@@ -461,28 +443,6 @@ def test_a_partial_field_play_is_asked_about_first(moments: Moments) -> None:
     assert asked(f"{notation}\n{notation}\ny\n", moment) == (Play(move), [question, counts, question])
 
 
-def test_K7_to_throw_a_whole_mountain_away_is_asked_about_first() -> None:
-    wasting = wasting_a_mountain()
-    question = "Both fields are empty, so no one gets the mountain and 6 cards are discarded. Play anyway?"
-    assert asked("A0p\nyes\n", wasting) == (Play(MANDALA.parse_move("A0p")), [f"{question} Type “yes” or “no”."])
-    assert asked("A1p\n", wasting) == (Play(MANDALA.parse_move("A1p")), [])
-
-
-@pytest.mark.parametrize(("asked_about", "let_through"), [("A0p", "A1p"), ("A0p", "B0p2")])
-def test_K2_to_complete_a_mandala_for_the_other_player_is_asked_about_first(asked_about: str, let_through: str) -> None:
-    yielding = yielding_the_choice()
-    question = "This completes the mandala, and the other player leads 2 to 1 and chooses first. Play anyway?"
-    questioned = (Play(MANDALA.parse_move(asked_about)), [f"{question} Type “yes” or “no”."])
-    assert asked(f"{asked_about}\nyes\n", yielding) == questioned
-    assert asked(f"{let_through}\n", yielding) == (Play(MANDALA.parse_move(let_through)), [])
-
-
-def test_all_cards_of_a_colour_are_played_without_a_question(moments: Moments) -> None:
-    moment, move = with_partial_field(moments)
-    whole = format_move(Grow(move.mandala, move.colour, move.count + 1))
-    assert asked(f"{whole}\n", moment) == (Play(MANDALA.parse_move(whole)), [])
-
-
 @pytest.mark.parametrize(("settings", "person"), [(UNASKED, True), (Settings(), False)])
 def test_a_script_is_asked_nothing(settings: Settings, person: bool, moments: Moments) -> None:
     moment, move = with_partial_field(moments)
@@ -510,25 +470,6 @@ def test_an_offer_to_end_is_asked_about(moments: Moments) -> None:
     assert command == MakeOffer(OfferKind.END)
     assert len(said) == 1
     assert said[0].startswith("Offer to end the game now and score it?")
-
-
-@pytest.mark.parametrize(
-    ("kind", "made", "agreed"),
-    [
-        (OfferKind.END, "You offer to end the game now and score it.", "You agree to end the game."),
-        (OfferKind.ADJOURN, "You offer to adjourn the game.", "You agree to adjourn."),
-    ],
-)
-def test_an_offer_is_told_once_it_is_made_and_once(kind: OfferKind, made: str, agreed: str, moments: Moments) -> None:
-    for theirs, text in ((None, made), (StandingOffer(kind), agreed)):
-        out = io.StringIO()
-        frontend = TextFrontend(io.StringIO(), out)
-        moment = evolve(our_turn(moments), their_offer=theirs)
-        frontend.show(moment)
-        before = len(out.getvalue())
-        for _once in range(2):
-            frontend.show(evolve(moment, own_offer=StandingOffer(kind)))
-        assert out.getvalue()[before:].splitlines() == [text]
 
 
 def test_in_practice_the_game_is_ended_and_nothing_offered(moments: Moments) -> None:
@@ -563,12 +504,6 @@ def test_leaving_has_several_names(typed: str, moments: Moments) -> None:
 # The end of a game.
 
 
-def finished(moments: Moments) -> GameEnded:
-    result = moments[-1].result
-    assert result is not None
-    return GameEnded(GameFinished(result), Path("/home/anna/Anna-Ben-1f2e3d4c.mandala"), moments[-1])
-
-
 def ended(
     typed: str, moments: Moments, *, rematch: bool, person: bool = True, practised: Practised | None = None
 ) -> tuple[Next, list[str]]:
@@ -578,7 +513,7 @@ def ended(
     frontend.show(moments[-1])
     before = len(out.getvalue())
     series = Series(won=(2, 1), points=(120, 98))
-    following = run(lambda: frontend.end(finished(moments), series, rematch=rematch, practised=practised))
+    following = run_in_time(lambda: frontend.end(finished(moments), series, rematch=rematch, practised=practised))
     return following, out.getvalue()[before:].splitlines()
 
 
@@ -592,7 +527,7 @@ def test_the_end_tells_score_statistics_evening_and_record_in_this_order(moments
         "Turns: you ",
         "This series, 3 games: you won 2, Ben won 1. Total points: you 120, Ben 98.",
         "Anyone can check the record of the game with:",
-        "mandala-lan verify /home/anna/Anna-Ben-1f2e3d4c.mandala",
+        "mandala-lan verify /home/anna/game.mandala",
     ]
     places = [next(at for at, line in enumerate(said) if line.startswith(part)) for part in parts]
     assert places == sorted(places)
@@ -602,7 +537,7 @@ def test_a_game_in_which_nothing_was_played_is_told_without_statistics(moments: 
     out = io.StringIO()
     frontend = TextFrontend(io.StringIO(), out)
     frontend.show(evolve(moments[-1], steps=()))
-    run(lambda: frontend.end(finished(moments)))
+    run_in_time(lambda: frontend.end(finished(moments)))
     assert "Game over: " in out.getvalue()
     assert not any(text in out.getvalue() for text in ("Turns: ", "in all.\nThe left", "longest wait"))
 
@@ -618,7 +553,7 @@ def test_when_the_other_has_left_before_the_next_game_it_is_told_once_more_who_h
         await frontend.end(finished(moments))
         return before
 
-    before = run(main)
+    before = run_in_time(main)
     assert out.getvalue()[before:].splitlines()[0] == MandalaWords().game_over(moments[-1])
 
 
@@ -698,7 +633,7 @@ def test_a_desk_is_cleared_for_the_next_game(moments: Moments) -> None:
             return False
         return True
 
-    assert run(play_again), "no command is asked for before the cards are dealt"
+    assert run_in_time(play_again), "no command is asked for before the cards are dealt"
     before = len(out.getvalue())
     turn = our_turn(moments)
     frontend.show(turn)
@@ -749,7 +684,7 @@ def test_a_line_that_comes_too_late_for_one_question_answers_the_next(moments: M
             nursery.start_soon(type_late)
             return await frontend.end(finished(moments), rematch=True)
 
-    assert run(main) is Next.OTHER_CARDS
+    assert run_in_time(main) is Next.OTHER_CARDS
 
 
 def test_a_line_of_any_length_is_one_line(moments: Moments) -> None:
@@ -772,14 +707,14 @@ def test_one_of_several_games_is_chosen_by_its_number() -> None:
     ]
     for typed, chosen in (("2\n", listings[1]), ("00\n9\n²\nx\n1\n", listings[0]), ("0\n", None), ("", None)):
         frontend = TextFrontend(io.StringIO(typed), io.StringIO())
-        assert run(lambda frontend=frontend: frontend.choose(listings)) == chosen  # type: ignore[misc]
+        assert run_in_time(lambda frontend=frontend: frontend.choose(listings)) == chosen  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(("typed", "let_in"), [("yes\n", True), ("maybe\nN\n", False), ("", False)])
 def test_a_visitor_is_let_in_only_after_yes(typed: str, let_in: bool) -> None:
     out = io.StringIO()
     frontend = TextFrontend(io.StringIO(typed), out)
-    assert run(lambda: frontend.admit(PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None))) is let_in
+    assert run_in_time(lambda: frontend.admit(PeerInfo("Ben", "ABCD-EFGH-IJKL-MNOP", None))) is let_in
     assert "Let this player in? Type “yes” or “no”." in out.getvalue()
 
 
@@ -787,9 +722,9 @@ def test_what_is_to_be_known_of_a_visitor_and_of_a_game_is_told_before_it_is_ask
     out = io.StringIO()
     careful = Sentence(RESEMBLES, name="Веn", known="Ben")
     frontend = TextFrontend(io.StringIO("no\n0\n"), out)
-    assert run(lambda: frontend.admit(PeerInfo("Веn", "ABCD-EFGH-IJKL-MNOP", None, resembles="Ben"))) is False
+    assert run_in_time(lambda: frontend.admit(PeerInfo("Веn", "ABCD-EFGH-IJKL-MNOP", None, resembles="Ben"))) is False
     game = Listing("one", Announcement("Веn", "mandala", "ABCD-EFGH-IJKL-MNOP", "laptop"), 28108, ("10.0.0.2",))
-    assert run(lambda: frontend.choose([game], [careful])) is None
+    assert run_in_time(lambda: frontend.choose([game], [careful])) is None
     said = out.getvalue().splitlines()
     assert said.index(careful) < next(at for at, line in enumerate(said) if "Let this player in?" in line)
     assert "There is one open game. Join it?" in said

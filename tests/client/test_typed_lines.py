@@ -6,26 +6,16 @@ import io
 import queue
 import sys
 import threading
-from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import pytest
 import trio
 
 from mandala_client.linear.typed_lines import MOST_PUT_OFF, TypedLines, standard_input
+from tests.in_time import run_in_time
 from tests.limits import SECONDS
 
 T = TypeVar("T")
-
-
-def run(main: Callable[[], Awaitable[T]]) -> T:
-    """Run this, but not for ever."""
-
-    async def in_time() -> T:
-        with trio.fail_after(SECONDS):
-            return await main()
-
-    return trio.run(in_time)
 
 
 class Keyboard(io.StringIO):
@@ -46,7 +36,7 @@ class Keyboard(io.StringIO):
 
 def test_every_line_is_given_once_and_in_order_in_one_run_after_another() -> None:
     lines = TypedLines(io.StringIO("one\ntwo\nthree\n"))
-    assert [run(lines.next) for _ in range(4)] == ["one", "two", "three", None]
+    assert [run_in_time(lines.next) for _ in range(4)] == ["one", "two", "three", None]
 
 
 def test_a_line_that_was_asked_for_in_vain_is_kept_for_the_next_run() -> None:
@@ -59,9 +49,9 @@ def test_a_line_that_was_asked_for_in_vain_is_kept_for_the_next_run() -> None:
             await trio.to_thread.run_sync(keyboard.asked.wait, SECONDS)
             nursery.cancel_scope.cancel()
 
-    run(ask_in_vain)
+    run_in_time(ask_in_vain)
     keyboard.type("late")
-    assert run(lines.next) == "late"
+    assert run_in_time(lines.next) == "late"
 
 
 def test_a_line_that_comes_between_two_runs_is_kept() -> None:
@@ -80,10 +70,10 @@ def test_a_line_that_comes_between_two_runs_is_kept() -> None:
     async def begin_to_read() -> None:
         lines.meanwhile(lambda _line: False)
 
-    run(begin_to_read)
+    run_in_time(begin_to_read)
     keyboard.type("between")
     assert read.wait(SECONDS)
-    assert run(lines.next) == "between"
+    assert run_in_time(lines.next) == "between"
 
 
 def test_nobody_of_a_run_that_is_over_takes_a_line_of_the_next() -> None:
@@ -98,9 +88,9 @@ def test_nobody_of_a_run_that_is_over_takes_a_line_of_the_next() -> None:
     async def heed() -> None:
         lines.meanwhile(take)
 
-    run(heed)
+    run_in_time(heed)
     keyboard.type("for the next")
-    assert run(lines.next) == "for the next"
+    assert run_in_time(lines.next) == "for the next"
     assert taken == []
 
 
@@ -120,7 +110,7 @@ def test_lines_that_are_put_off_come_before_all_others_and_are_offered_again() -
         assert await lines.is_more()
         return [await lines.next() for _ in range(5)]
 
-    assert run(main) == ["one", "two", "three", "four", None]
+    assert run_in_time(main) == ["one", "two", "three", "four", None]
     assert offered == ["one", "two", "three"] * 2
 
 
@@ -142,23 +132,23 @@ def test_no_more_lines_are_put_off_than_anybody_types_ahead() -> None:
             count += 1
         return count
 
-    assert run(main) == MOST_PUT_OFF + 5
+    assert run_in_time(main) == MOST_PUT_OFF + 5
 
 
 def test_whether_there_is_a_line_is_asked_without_taking_it() -> None:
     lines = TypedLines(io.StringIO("one\n"))
-    assert run(lines.is_more)
-    assert run(lines.is_more)
-    assert run(lines.next) == "one"
-    assert not run(lines.is_more)
-    assert run(lines.next) is None
+    assert run_in_time(lines.is_more)
+    assert run_in_time(lines.is_more)
+    assert run_in_time(lines.next) == "one"
+    assert not run_in_time(lines.is_more)
+    assert run_in_time(lines.next) is None
 
 
 def test_an_input_that_is_closed_has_no_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
-    assert run(standard_input().next) is None
+    assert run_in_time(standard_input().next) is None
 
 
 def test_what_is_no_text_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\xffb\n"), encoding="utf-8"))
-    assert run(standard_input().next) == "a\N{REPLACEMENT CHARACTER}b"
+    assert run_in_time(standard_input().next) == "a\N{REPLACEMENT CHARACTER}b"

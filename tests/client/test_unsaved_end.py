@@ -16,7 +16,7 @@ from tests.client.end_scenes import BROKEN, REFUSED
 from tests.client.linear_frontend import Linear, our_turn
 from tests.client.linear_frontend import run as run_linear
 from tests.client.test_screen_asked import Seat as Screen
-from tests.client.test_screen_asked import run as run_screen
+from tests.in_time import run_in_time
 from tests.narrowing import present
 
 Moments = tuple[Snapshot, ...]
@@ -75,7 +75,7 @@ def test_the_screen_is_headed_not_saved_and_r_tries_again(moments: Moments) -> N
             lambda: screen.frontend.end(UNSAVED), lambda: seen.append(screen.look()), screen.types("r")
         )
 
-    assert run_screen(main) is Next.TRY_AGAIN
+    assert run_in_time(main) is Next.TRY_AGAIN
     assert seen[0].startswith("Mandala not saved ")
     assert "game over" not in seen[0]
     assert "r try again" in seen[0]
@@ -92,7 +92,7 @@ def test_a_game_of_which_nothing_is_kept_cannot_be_tried_again(moments: Moments)
             lambda: screen.frontend.end(GameEnded(NotSaved(FULL), None)), screen.look, screen.types("r")
         )
 
-    assert run_screen(main) is None
+    assert run_in_time(main) is None
     assert "try again" not in screen.look()
 
 
@@ -119,7 +119,7 @@ def test_a_refusal_is_told_and_that_its_proof_is_not_saved(moments: Moments) -> 
             lambda: screen.frontend.end(UNPROVEN), lambda: seen.append(screen.look()), screen.types("r")
         )
 
-    assert run_screen(main) is Next.TRY_AGAIN
+    assert run_in_time(main) is Next.TRY_AGAIN
     assert "signed a wrong entry, so the game is broken off" in seen[0]
     assert "The proof could not be saved." in seen[0]
     assert "The proof is kept" not in seen[0]
@@ -142,7 +142,7 @@ def test_a_record_that_cannot_be_written_is_a_warning_beside_the_result(moments:
         linear.keyboard.type("yes")
         return await linear.frontend.end(ended, rematch=True)
 
-    assert run_screen(drawn) is run_linear(spoken, linear) is Next.OTHER_CARDS
+    assert run_in_time(drawn) is run_linear(spoken, linear) is Next.OTHER_CARDS
     for text in (seen[0], " ".join(linear.said)):
         assert "Game over" in text
         assert "The record cannot be written." in text

@@ -44,5 +44,5 @@ def test_what_holds_for_every_screen_holds_for_every_page_of_the_lobby(
     laws.hold(lambda: [drawn(scene)], OTHER_SIZES, monkeypatch)
 
 
-def test_all_that_is_said_in_the_lobby_goes_through_the_catalogue() -> None:
-    laws.all_goes_through_the_catalogue(lambda: map(drawn, EVERY))
+def test_all_that_is_said_in_the_lobby_is_translated() -> None:
+    laws.all_is_translated(lambda: map(drawn, EVERY))

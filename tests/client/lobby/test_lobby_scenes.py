@@ -16,7 +16,7 @@ from mandala_client.ui.style import FULL_LOOK
 from tests.client.lobby.conftest import Show
 from tests.client.lobby.lobbies import busy
 from tests.client.lobby.lobby_scenes import BOOKS, SCENES
-from tests.client.scenes import STANDARD, Scene, Size, each_golden, golden_name, lines_on, words_beside
+from tests.client.scenes import STANDARD, Scene, Size, each_golden, golden_name, lines_on, words_of_others
 
 Compare = Callable[[str, pyte.Screen], None]
 
@@ -26,9 +26,9 @@ def test_a_page_of_the_lobby(scene: Scene, size: Size, show: Show, matches_golde
     matches_golden(golden_name(scene.name, size), show(scene.model(None), *size))
 
 
-def test_the_words_of_pages_in_the_form_of_another(matches_text: Callable[[str, str], None]) -> None:
-    said = words_beside("lobby-games", SCENES, lambda scene: lines_on(screen(scene.model(None), FULL_LOOK, *STANDARD)))
-    matches_text("words-beside-lobby-games", said)
+def test_the_words_of_pages_that_look_like_others(matches_text: Callable[[str, str], None]) -> None:
+    said = words_of_others(SCENES, lambda scene: lines_on(screen(scene.model(None), FULL_LOOK, *STANDARD)))
+    matches_text("words-lobby", said)
 
 
 def test_ascii_without_colours(show: Show, matches_golden: Compare) -> None:

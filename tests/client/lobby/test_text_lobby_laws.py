@@ -13,7 +13,7 @@ from mandala_client.settings.settings import Settings
 from mandala_client.text.language import Language
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.style import ASCII_LOOK
-from tests.client.laws import said_past_the_catalogue
+from tests.client.laws import untranslated
 from tests.client.lobby.lobbies import EMPTY_SHELF, GAMES, KEY, PAST, SHELF
 from tests.client.lobby.visits import Visitor
 from tests.client.scenes import each_language, set_to
@@ -96,7 +96,7 @@ def test_every_line_is_a_whole_sentence_in_ascii_where_that_is_wanted(visit: Vis
         assert "{" not in line
 
 
-def test_all_that_is_said_in_the_lobby_goes_through_the_catalogue() -> None:
+def test_all_that_is_said_in_the_lobby_is_translated() -> None:
     with in_other_letters():
-        past = {visit.name: said_past_the_catalogue(heard(visit, only_ascii=False), OF_THE_VISITS) for visit in VISITS}
+        past = {visit.name: untranslated(heard(visit, only_ascii=False), OF_THE_VISITS) for visit in VISITS}
     assert {name: words for name, words in past.items() if words} == {}

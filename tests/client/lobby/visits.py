@@ -18,6 +18,7 @@ from mandala_client.settings.settings import Settings
 from mandala_client.text.sorry import Sorry
 from mandala_net.discovery.listing import Listing
 from tests.client.lobby.lobbies import SHELF
+from tests.in_time import run_in_time
 from tests.limits import SECONDS as SECONDS
 
 NONE = "There are no games on your network at the moment. New ones are announced here."
@@ -70,12 +71,7 @@ class Visitor:
 
     def visit(self, model: LobbyModel | None = None) -> tuple[LobbyModel, LobbyChoice]:
         """Be in the lobby until something is chosen, but not for ever."""
-
-        async def in_time() -> tuple[LobbyModel, LobbyChoice]:
-            with trio.fail_after(SECONDS):
-                return await self._lobby.visit(model or LobbyModel())
-
-        return trio.run(in_time)
+        return run_in_time(lambda: self._lobby.visit(model or LobbyModel()))
 
     def chosen(self) -> LobbyChoice:
         """The choice in the end."""

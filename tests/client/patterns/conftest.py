@@ -22,10 +22,15 @@ from mandala_net.bots.patterns.greedy_bot import PatternsGreedyBot
 from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.patterns import PatternsState
+from tests.client.at_table import press
 
 SEED: Final = 11
 HOW: Final = Practising(Alone("patterns", "greedy", seed=SEED), "Anna", "Ben")
 PATTERNS_UI: Final[Any] = ui_of("patterns")
+
+
+MIDDLE: Final = 9
+"""The number of a turn at which flips, swaps and fields for both are there."""
 
 
 @frozen
@@ -50,6 +55,13 @@ def state_of(snapshot: Snapshot) -> PatternsState:
     assert snapshot.view is not None
     state: PatternsState = snapshot.view.state
     return state
+
+
+def chosen(sitting: Sitting, number: int = MIDDLE) -> TableModel:
+    """The table with a move chosen by two keys."""
+    model, _ = press(sitting.at(number), "right", "down")
+    assert model.chosen is not None
+    return model
 
 
 def sit(how: Practising = HOW, deal: Deal | None = None) -> Sitting:

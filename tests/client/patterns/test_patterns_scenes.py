@@ -14,8 +14,7 @@ from mandala_client.ui.depth import Depth
 from mandala_client.ui.style import ASCII_LOOK, SHADED_LOOK
 from tests.client import laws, painting
 from tests.client.at_table import press, typed
-from tests.client.patterns.conftest import Sitting, sit
-from tests.client.patterns.test_patterns_table import MIDDLE, chosen
+from tests.client.patterns.conftest import MIDDLE, Sitting, chosen, sit
 from tests.client.scenes import SIZES, STANDARD, WIDE, Scene, Size, each_golden, golden_name, set_to
 
 Compare = Callable[[str, pyte.Screen], None]
@@ -65,5 +64,5 @@ def test_what_holds_for_every_screen_holds_for_every_scene_of_patterns(
     laws.hold(drawn, OTHER_SIZES, monkeypatch)
 
 
-def test_all_that_is_said_in_a_scene_of_patterns_goes_through_the_catalogue() -> None:
-    laws.all_goes_through_the_catalogue(drawn)
+def test_all_that_is_said_in_a_scene_of_patterns_is_translated() -> None:
+    laws.all_is_translated(drawn)

@@ -26,7 +26,6 @@ from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.games.patterns.tile_spread import tile_spread
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import updates
-from mandala_client.table.table_model import TableModel
 from mandala_client.text.language import Language
 from mandala_client.text.numbers import points as points_in_words
 from mandala_client.ui.numerals import large_number
@@ -51,7 +50,7 @@ from mandala_protocol.games.patterns.state import PatternsState, colour_at, owne
 from mandala_protocol.seats import Seat
 from tests.client.at_table import press, seen, typed
 from tests.client.laws import nothing_cut_silently
-from tests.client.patterns.conftest import PATTERNS_UI, Sitting, state_of
+from tests.client.patterns.conftest import MIDDLE, PATTERNS_UI, Sitting, state_of
 from tests.client.scenes import each_language, each_look, each_plain_look, set_to
 from tests.narrowing import present
 
@@ -59,17 +58,6 @@ Compare = Callable[[str, pyte.Screen], None]
 Paint = Callable[..., pyte.Screen]
 
 PLAYERS = ("Anna", "Ben")
-
-MIDDLE = 9
-"""The number of a turn at which flips, swaps and fields for both are there."""
-
-
-def chosen(sitting: Sitting, number: int = MIDDLE) -> TableModel:
-    """The table with a move chosen by two keys."""
-    model, _ = press(sitting.at(number), "right", "down")
-    assert model.chosen is not None
-    return model
-
 
 # What every table shows, in every form.
 

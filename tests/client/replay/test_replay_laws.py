@@ -45,5 +45,5 @@ def test_what_holds_for_every_screen_holds_for_every_scene_of_a_replay(
     laws.hold(made, OTHER_SIZES, monkeypatch)
 
 
-def test_all_that_is_said_in_a_replay_goes_through_the_catalogue(made: laws.Making) -> None:
-    laws.all_goes_through_the_catalogue(made)
+def test_all_that_is_said_in_a_replay_is_translated(made: laws.Making) -> None:
+    laws.all_is_translated(made)

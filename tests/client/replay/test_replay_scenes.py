@@ -13,7 +13,7 @@ from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.ui.style import FULL_LOOK
 from tests.client.replay.conftest import Painted
 from tests.client.replay.replay_scenes import SCENES, Recorded, in_mid_game
-from tests.client.scenes import STANDARD, Scene, Size, each_golden, golden_name, lines_on, words_beside
+from tests.client.scenes import STANDARD, Scene, Size, each_golden, golden_name, lines_on, words_of_others
 
 Compare = Callable[[str, pyte.Screen], None]
 
@@ -25,13 +25,11 @@ def test_a_step_of_a_replay(
     matches_golden(golden_name(scene.name, size), painted(scene.model(recorded), *size))
 
 
-def test_the_words_of_scenes_in_the_form_of_another(
+def test_the_words_of_scenes_that_look_like_others(
     recorded: Recorded, matches_text: Callable[[str, str], None]
 ) -> None:
-    said = words_beside(
-        "replay-last", SCENES, lambda scene: lines_on(screen(scene.model(recorded), FULL_LOOK, *STANDARD))
-    )
-    matches_text("words-beside-replay-last", said)
+    said = words_of_others(SCENES, lambda scene: lines_on(screen(scene.model(recorded), FULL_LOOK, *STANDARD)))
+    matches_text("words-replay", said)
 
 
 def test_ascii(recorded: Recorded, painted: Painted, matches_golden: Compare) -> None:

@@ -56,13 +56,12 @@ def text_of(model: ReplayModel, columns: int = 80, lines: int = 24) -> list[str]
 def test_the_table_of_a_replay_has_no_more_rows_and_columns_than_its_form(replay: Replay, form: TableForm) -> None:
     rows, columns = _ROOM[form]
     hidden = tuple(evolve(frame, held=(None, None)) for frame in replay.frames)
-    for seen in (replay, evolve(replay, frames=hidden)):
+    for number, seen in enumerate((replay, evolve(replay, frames=hidden))):
         for at in range(len(seen.frames)):
-            for near in Seat:
-                scene = ReplayModel(seen, at=at, near=near).scene
-                table = seen.ui.table.replayed(scene, FULL_LOOK, form, columns)
-                assert len(table) <= rows
-                assert max(map(width_of, table)) <= columns
+            scene = ReplayModel(seen, at=at, near=Seat((at + number) % 2)).scene
+            table = seen.ui.table.replayed(scene, FULL_LOOK, form, columns)
+            assert len(table) <= rows
+            assert max(map(width_of, table)) <= columns
 
 
 def test_the_larger_the_window_the_larger_is_the_table_of_a_replay(recorded: Recorded) -> None:
@@ -87,8 +86,8 @@ def test_a_window_too_small_asks_for_room(columns: int, lines: int, replay: Repl
 
 
 @pytest.mark.portion
-@pytest.mark.parametrize("size", [(40, 20), (79, 23), (80, 20), (80, 24), (100, 30), (112, 24), (200, 60)])
-@pytest.mark.parametrize("name", ["Anna", LONG, "曼荼羅の遊び手である山田太郎左衛門尉信長入道前右府様御一行様"])
+@pytest.mark.parametrize("size", [(40, 20), (79, 23), (80, 20), (112, 24), (200, 60)])
+@pytest.mark.parametrize("name", [LONG, "曼荼羅の遊び手である山田太郎左衛門尉信長入道前右府様御一行様"])
 def test_every_step_fits_into_the_window(size: tuple[int, int], name: str, replay: Replay) -> None:
     begun = reviewed(ReplayModel(evolve(replay, names=(name, name))))
     for number in portion(range(len(replay.frames)), 20):

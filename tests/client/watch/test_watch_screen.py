@@ -94,8 +94,8 @@ def test_what_holds_for_every_screen_holds_for_the_second_screen(
     laws.hold(made, OTHER_SIZES, monkeypatch)
 
 
-def test_all_that_is_said_on_the_second_screen_goes_through_the_catalogue(made: laws.Making) -> None:
-    laws.all_goes_through_the_catalogue(made)
+def test_all_that_is_said_on_the_second_screen_is_translated(made: laws.Making) -> None:
+    laws.all_is_translated(made)
 
 
 @pytest.mark.parametrize("size", [WIDE, (200, 60)])
