@@ -16,19 +16,11 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.ui.clicks import Click
 from mandala_client.ui.guest import Guest
 from mandala_client.ui.rows import Screen, text_row
 from mandala_client.ui.view import make_application
+from tests.client.painting import NoHands
 from tests.limits import SECONDS
-
-
-class _NoHands:
-    def press(self, key: str) -> None: ...
-
-    def type_text(self, text: str, *, pasted: bool = False) -> None: ...
-
-    def click(self, on: Click) -> None: ...
 
 
 @pytest.fixture
@@ -46,7 +38,7 @@ class _Terminal:
         self.broken = False
         output = Vt100_Output(self.written, lambda: Size(24, 80), term="xterm", enable_cpr=False)
         self.application: Application[None] = make_application(
-            self._draw, _NoHands(), keyboard=keyboard, terminal=output
+            self._draw, NoHands(), keyboard=keyboard, terminal=output
         )
 
     def _draw(self, columns: int, lines: int) -> Screen:

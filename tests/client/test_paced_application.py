@@ -16,25 +16,17 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.ui.clicks import Click
 from mandala_client.ui.guest import Guest
 from mandala_client.ui.outlet import Outlet
 from mandala_client.ui.rows import Screen, text_row
 from mandala_client.ui.view import make_application
+from tests.client.painting import NoHands
 from tests.limits import SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a console there is written to in another way")
 
 LARGE = Size(200, 400)
 """Its picture does not fit into a pipe."""
-
-
-class NoHands:
-    def press(self, key: str) -> None: ...
-
-    def type_text(self, text: str, *, pasted: bool = False) -> None: ...
-
-    def click(self, on: Click) -> None: ...
 
 
 async def until(holds: Callable[[], bool]) -> None:

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final, TypeAlias
 
 import pyte
 import pytest
 
 from mandala_client.records.replay import Own, RecordedReplay, frames_of
+from mandala_client.records.review import Review, review_of
 from mandala_client.screens.replay.replay_model import ReplayModel
 from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
+from mandala_net.player.paths import HOME_VARIABLE, find_paths
+from mandala_net.player.profile import open_home
 from mandala_protocol.conversation.events import Play, Speak
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.poker.workers import Serial
+from mandala_protocol.record import verification
+from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
 from tests.client import painting
@@ -92,6 +98,35 @@ def messages(finished: Session) -> Messages:
 def replay(messages: Messages) -> RecordedReplay:
     """The same as a replay."""
     return frames_of(messages, Serial())
+
+
+@pytest.fixture(scope="session")
+def review(replay: RecordedReplay) -> Review:
+    """The review of that game."""
+    return review_of(replay)
+
+
+@pytest.fixture(scope="session")
+def file(finished: Session, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file with the record of that game."""
+    path = tmp_path_factory.mktemp("records") / f"Anna-Ben{verification.SUFFIX}"
+    path.write_bytes(verification.write(finished.referee.transcript.entries))
+    return path
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which the program keeps its things."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    return tmp_path
+
+
+def keep(saved: Sequence[EntryMessage], seat: Seat, seed: bytes) -> str:
+    """Put a game of ours into the store; its ID."""
+    entries = [read(message) for message in saved]
+    with open_home(find_paths()) as own:
+        own.store.begin(seat, bytes([1]) * 32, seed).append(entries)
+    return entries[1].head.hex()
 
 
 @pytest.fixture(scope="session")

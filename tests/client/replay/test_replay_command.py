@@ -15,8 +15,6 @@ from click.testing import CliRunner, Result
 
 from mandala_client.commands.replay import command
 from mandala_client.records.replay import RecordedReplay
-from mandala_net.player.paths import HOME_VARIABLE, find_paths
-from mandala_net.player.profile import open_home
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.games.game import Moved
@@ -24,23 +22,15 @@ from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.position import format_pile, parse_position
 from mandala_protocol.record import verification
 from mandala_protocol.record.steps import Step
-from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage, Move
+from tests.client.replay.conftest import keep
 from tests.narrowing import present
 from tests.published import cases_of
 
 
 def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(command, list(map(str, arguments)))
-
-
-@pytest.fixture(scope="session")
-def file(finished: Session, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The record of the finished game."""
-    path = tmp_path_factory.mktemp("records") / f"Anna-Ben{verification.SUFFIX}"
-    path.write_bytes(verification.write(finished.referee.transcript.entries))
-    return path
 
 
 def refused(result: Result) -> str:
@@ -249,21 +239,6 @@ def test_a_forged_record_is_told_up_to_the_forgery_and_fails(
 
 
 # Games of our own, by their ID.
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder in which the program keeps its things."""
-    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
-    return tmp_path
-
-
-def keep(saved: Sequence[EntryMessage], seat: Seat, seed: bytes) -> str:
-    """Put a game of ours into the store; its ID."""
-    entries = [read(message) for message in saved]
-    with open_home(find_paths()) as own:
-        own.store.begin(seat, bytes([1]) * 32, seed).append(entries)
-    return entries[1].head.hex()
 
 
 @pytest.mark.parametrize("seat", Seat)

@@ -13,7 +13,7 @@ from attrs import evolve
 from click.testing import CliRunner, Result
 
 from mandala_client.commands import replay, verify
-from mandala_net.player.paths import HOME_VARIABLE, find_paths
+from mandala_net.player.paths import find_paths
 from mandala_net.player.profile import open_home
 from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import START, Entry, read, seal, signed_by
@@ -25,12 +25,7 @@ from tests.client.sessions import Signer
 CHANGED = 30
 """The number of the entry that is changed in the store, somewhere in the middle of the game."""
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder in which the program keeps its things."""
-    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("home")
 
 
 @pytest.fixture(scope="module")

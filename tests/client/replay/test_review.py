@@ -45,11 +45,6 @@ Begin = Callable[..., Pair]
 
 
 @pytest.fixture(scope="session")
-def review(replay: Replay) -> Review:
-    return review_of(replay)
-
-
-@pytest.fixture(scope="session")
 def abandoned(begun: Begin) -> Messages:
     """The record of a game that Ben has called abandoned after 25 moves."""
     pair = begun(grace=60)

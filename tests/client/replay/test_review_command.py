@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -13,48 +13,27 @@ from click.testing import CliRunner, Result
 from mandala_client.commands.review import command
 from mandala_client.games.mandala.notation import written
 from mandala_client.records.replay import Replay
-from mandala_client.records.review import Review, review_of
+from mandala_client.records.review import Review
 from mandala_client.records.review_sentences import about, lines_of, summary
 from mandala_client.text.language import Language, speak
 from mandala_client.ui.rows import width_of
-from mandala_net.player.paths import HOME_VARIABLE, find_paths
-from mandala_net.player.profile import open_home
 from mandala_protocol.conversation.events import Abandon
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import EntryMessage
-from tests.client.replay.conftest import Messages, messages_of, play, seed_of
+from tests.client.replay.conftest import Messages, keep, messages_of, play, seed_of
 from tests.client.sessions import Pair, settle
 from tests.narrowing import present
 
 DOCUMENTED = Path(__file__).parents[3] / "docs" / "review-json.md"
 
+pytestmark = pytest.mark.usefixtures("home")
+
 
 def run(*arguments: str | Path, columns: int = 80) -> Result:
     return CliRunner(env={"COLUMNS": str(columns)}).invoke(command, list(map(str, arguments)))
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder in which the program keeps its things."""
-    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
-    return tmp_path
-
-
-@pytest.fixture(scope="session")
-def file(finished: Session, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The record of the finished game."""
-    path = tmp_path_factory.mktemp("records") / f"Anna-Ben{verification.SUFFIX}"
-    path.write_bytes(verification.write(finished.referee.transcript.entries))
-    return path
-
-
-@pytest.fixture(scope="session")
-def review(replay: Replay) -> Review:
-    return review_of(replay)
 
 
 def refused(result: Result) -> str:
@@ -63,14 +42,6 @@ def refused(result: Result) -> str:
     assert result.stdout == ""
     (sentence,) = result.stderr.splitlines()
     return sentence
-
-
-def keep(saved: Sequence[EntryMessage], seat: Seat, seed: bytes) -> str:
-    """Put a game of ours into the store; its ID."""
-    entries = [read(message) for message in saved]
-    with open_home(find_paths()) as own:
-        own.store.begin(seat, bytes([1]) * 32, seed).append(entries)
-    return entries[1].head.hex()
 
 
 # As a table and in sentences.
