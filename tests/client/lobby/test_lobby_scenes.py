@@ -11,8 +11,7 @@ import pyte
 import pytest
 
 from mandala_client.screens.lobby.lobby_pages import screen
-from mandala_client.ui.depth import Depth
-from mandala_client.ui.style import FULL_LOOK
+from mandala_client.ui.style import FULL_LOOK, Depth
 from tests.client.lobby.conftest import Show
 from tests.client.lobby.lobbies import busy
 from tests.client.lobby.lobby_scenes import BOOKS, SCENES

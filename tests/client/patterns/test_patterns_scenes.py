@@ -10,8 +10,7 @@ import pytest
 
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.text.language import Language
-from mandala_client.ui.depth import Depth
-from mandala_client.ui.style import ASCII_LOOK, SHADED_LOOK
+from mandala_client.ui.style import ASCII_LOOK, SHADED_LOOK, Depth
 from tests.client import laws, painting
 from tests.client.at_table import press, typed
 from tests.client.patterns.conftest import MIDDLE, Sitting, chosen, sit

@@ -22,6 +22,7 @@ from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.position import format_pile, parse_position
 from mandala_protocol.record import verification
 from mandala_protocol.record.steps import Step
+from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage, Move
 from tests.client.replay.conftest import keep
