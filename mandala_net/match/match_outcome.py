@@ -107,6 +107,8 @@ def weightier(before: Outcome | None, end: Outcome) -> Outcome:
 def trace_end_of_line(trace: Trace | None, end: Outcome) -> None:
     """Trace how a connection ends; what breaks the protocol is traced by the session."""
     match end:
+        case LineLost(reason=reason) if reason == GAME_OVER:
+            trace_ended(trace, "left", reason)  # we have said so
         case LineLost(reason=reason, requirement=requirement):
             trace_ended(trace, f"lost {requirement}".rstrip(), reason)
         case PeerLeft(reason=reason):

@@ -78,6 +78,10 @@ async def test_a_trace_tells_the_whole_game_on_both_sides(game: Traced) -> None:
     assert states[-1] == "closed -> none"
     for trace in (host, guest):
         assert moves_of_match(trace) == ["asking -> playing", "playing -> over"]
+    assert sorted(said(host_lines, Mark.FAILED) + said(guest_lines, Mark.FAILED)) == [
+        'bye "the game is over"',
+        'left "the game is over"',
+    ]
     kinds = [line.split()[3] for line in said(host_lines, Mark.SAID) if line.startswith("entry ")]
     assert kinds[:4] == ["propose", "commit", "open", "shuffle"]
 
