@@ -10,6 +10,7 @@ from typing import ClassVar
 
 import pytest
 import trio
+from attrs import evolve
 
 from mandala_conformance.case import ANY_GAME, NO_GAME, Extent
 from mandala_conformance.catalogue import CASES
@@ -105,8 +106,9 @@ async def test_a_case_finds_its_defect_and_nothing_without_it(
     assert [finding.verdict for finding in meant[:1]] == [defect.verdict], findings
     assert re.search(defect.seen, meant[0].got), findings
 
-    findings = await findings_of(BrokenPlayer(tmp_path / "whole", f"{defect.name}:whole"), defect)
-    assert len(findings) == defect.times, findings
+    few = evolve(defect, times=min(defect.times, MOST_TIMES_IN_SHORT))
+    findings = await findings_of(BrokenPlayer(tmp_path / "whole", f"{defect.name}:whole"), few)
+    assert len(findings) == few.times, findings
     assert all(finding.verdict in (CaseVerdict.OK, CaseVerdict.INFORMATIONAL) for finding in findings), findings
 
 
