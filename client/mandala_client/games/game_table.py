@@ -154,7 +154,7 @@ class GameTable(Protocol[MoveT]):
     # How a move is chosen, while it is our move: the scene has ``moves``.
 
     def how_to_choose(self, scene: TableScene[MoveT], look: Look) -> HowToChoose[MoveT]:
-        """The way to choose a move while none is chosen: an example at least, of which the client makes its sentences."""
+        """The way to choose a move while none is chosen: at least an example, of which the client makes sentences."""
         return HowToChoose(scene.moves[0])
 
     def chosen_keys(self, scene: TableScene[MoveT], look: Look) -> list[Fragment]:
