@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from mandala_client.commands.bot_choice import BotChoice, require_bots
-from mandala_client.commands.options import HIGHEST_SEED, game_option, limits_options
+from mandala_client.commands.game_choice import game_option
+from mandala_client.commands.options import HIGHEST_SEED, limits_options
 from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 

@@ -11,7 +11,6 @@ import click
 
 from mandala_client.commands.bot_choice import BotChoice
 from mandala_client.commands.tester_options import is_asked_for
-from mandala_client.games.catalogue import GAMES, USUAL_GAME
 from mandala_client.play.seating import Seating
 from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.setting import OptionOf, Setting
@@ -250,8 +249,3 @@ def _take_wishes(values: dict[str, Any]) -> GivenOptions:
 def _meant(of: Setting, value: Any) -> Any:
     """The value that is written like this on the command line."""
     return value if of.typed or of.is_switch else of.choices().get(value, value)  # a test game is no choice of ours
-
-
-def game_option(text: str, default: str | None = USUAL_GAME) -> CommandDecorator:
-    """Declare ``--game``, which is shown if there are several games; ``text`` is its help."""
-    return click.option("--game", type=click.Choice(tuple(GAMES)), default=default, hidden=len(GAMES) == 1, help=text)
