@@ -113,11 +113,12 @@ fuzz: $(FUZZ_READY)
 foreign:
 	cd tests/foreign && npm install --no-package-lock --no-audit --no-fund
 
-# Bring the catalogues of German and Dutch up to the messages in the code; then translate what is empty and run it again.
+# Bring the catalogues of German and Dutch up to the messages in the code, sorted, so that moved code moves nothing in them;
+# then translate what is empty and run it again.
 CATALOGUES := client/mandala_client/text/catalogues
 catalogues: $(DEV_READY)
 	@mkdir -p build
-	$(BIN)/pybabel extract -F $(CATALOGUES)/babel.cfg -k Sentence -k marked -k InContext:1c,2 -k Plural:1,2 --no-location --no-wrap -o build/mandala.pot .
+	$(BIN)/pybabel extract -F $(CATALOGUES)/babel.cfg -k Sentence -k marked -k InContext:1c,2 -k Plural:1,2 --no-location --sort-output --no-wrap -o build/mandala.pot .
 	$(BIN)/pybabel update -i build/mandala.pot -d $(CATALOGUES) -D mandala --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap
 	$(BIN)/pybabel compile -d $(CATALOGUES) -D mandala
 
