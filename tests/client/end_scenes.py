@@ -42,7 +42,7 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import EntryMessage
 from tests.client.at_table import Moments, typed
-from tests.client.scenes import COMPACT, SIZES, Scene
+from tests.client.scenes import COMPACT, SIZES, STANDARD, Scene
 from tests.positions import ANNA, BEN, EQUAL_POINTS, at_the_end, owned
 
 RECORD: Final = Path("/home/anna/.local/share/mandala-lan/records/Anna-Ben-1f2e3d4c.mandala")
@@ -219,7 +219,7 @@ BESIDE: Final = (
     Scene("page-end-nobody", nobody_to_talk_to, like="page-end"),
     Scene("page-end-help", helping),
     Scene("page-statistics", on_page(EndPage.STATISTICS)),
-    Scene("page-log", on_page(EndPage.LOG)),
+    Scene("page-log", on_page(EndPage.LOG), (COMPACT, STANDARD)),
     Scene("page-log-empty", lambda moments: edits.at_end_page(never_begun(moments), EndPage.LOG), like="page-end"),
     Scene("page-last-table", on_page(EndPage.TABLE)),
 )

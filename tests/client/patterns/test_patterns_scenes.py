@@ -14,7 +14,7 @@ from mandala_client.ui.style import ASCII_LOOK, SHADED_LOOK, Depth
 from tests.client import laws, painting
 from tests.client.at_table import press, typed
 from tests.client.patterns.conftest import MIDDLE, Sitting, chosen, sit
-from tests.client.scenes import SIZES, STANDARD, WIDE, Scene, Size, each_golden, golden_name, set_to
+from tests.client.scenes import COMPACT, SIZES, STANDARD, WIDE, Scene, Size, each_golden, golden_name, set_to
 
 Compare = Callable[[str, pyte.Screen], None]
 Paint = Callable[..., pyte.Screen]
@@ -23,8 +23,8 @@ SCENES = (
     Scene("patterns-start", lambda sitting: press(sitting.at(0), "right")[0]),
     Scene("patterns-first-turn", lambda sitting: sitting.at(1)),
     Scene("patterns-chosen", chosen, SIZES),
-    Scene("patterns-end", lambda sitting: sitting.ended, (STANDARD, (40, 20))),
-    Scene("patterns-last-table", lambda sitting: typed(sitting.ended, "t")[0]),
+    Scene("patterns-end", lambda sitting: sitting.ended, (COMPACT, STANDARD)),
+    Scene("patterns-last-table", lambda sitting: typed(sitting.ended, "t")[0], (COMPACT, STANDARD)),
     Scene("patterns-statistics", lambda sitting: typed(sitting.ended, "s")[0]),
     Scene("patterns-help", lambda sitting: press(sitting.at(MIDDLE), "f1")[0]),
     Scene("patterns-aid", lambda sitting: press(sitting.at(MIDDLE), "f3")[0]),

@@ -28,7 +28,7 @@ from mandala_client.screens.replay.replay_model import (
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.wire.messages import EntryMessage
-from tests.client.scenes import SIZES, Scene
+from tests.client.scenes import COMPACT, SIZES, STANDARD, Scene
 from tests.narrowing import present
 
 
@@ -130,7 +130,7 @@ SCENES: Final = (
     Scene("replay-number", going_to_a_step, like="replay-middle"),
     Scene("replay-beyond", beyond_the_end, like="replay-last"),
     Scene("replay-judged", where_much_was_given_away),
-    Scene("replay-review", in_review),
+    Scene("replay-review", in_review, (COMPACT, STANDARD)),
     Scene("replay-graph", lambda recorded: at_graph(in_review(recorded))),
     Scene("replay-review-last", at_the_end_of_review),
     Scene("replay-review-waiting", waiting_for_review, like="replay-review"),

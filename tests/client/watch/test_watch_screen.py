@@ -43,7 +43,7 @@ def in_mid_game(entries: Entries) -> int:
     return [entry.number for entry in entries if isinstance(entry.body, Move)][20]
 
 
-@pytest.mark.parametrize("size", [STANDARD, WIDE])
+@pytest.mark.parametrize("size", SIZES)
 def test_a_game_that_is_played(seen: See, whole: Entries, size: tuple[int, int], matches_golden: Compare) -> None:
     drawing = partial(draw, seen(whole[: in_mid_game(whole)]), FULL_LOOK)
     matches_golden(f"watch-{size[0]}x{size[1]}", painted(drawing, *size))
