@@ -16,6 +16,7 @@ from mandala_client.games.mandala.measures import HUGE_CIRCLES, LARGE_CIRCLES, S
 from mandala_client.screens.table.status import call_upon
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.sentences.status_text import whose_turn
+from mandala_client.text.language import Language, speak
 from mandala_client.ui.rows import Row, width_of
 from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK, Look
 from mandala_client.ui.themes import STRIP
@@ -28,6 +29,7 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import OfferKind
 from tests.client.at_table import Moments, our_turn, press
 from tests.client.laws import text_of
+from tests.client.scenes import each_language
 from tests.client.table_scenes import LONG_NAME, at_a_move, in_mid_game, is_triggered, with_a_task
 from tests.positions import ANNA, BEN, mandala, pile, river
 
@@ -274,6 +276,15 @@ def test_below_the_points_stand_those_of_the_open_cards_and_the_hidden_cards() -
     assert shown[above].split() == ["3", "open", "5", "open"]
     assert shown[above + 1].split() == ["+", "?", "?", "+", "y☼", "g♣"]
     assert (of.points(BEN), of.points(ANNA)) == (3, 5 + 2 + 3)
+
+
+@each_language
+@pytest.mark.parametrize(("claimed", "points"), [("kkkpr", "24"), ("k" * 17 + "r", "103")])
+def test_large_points_of_open_cards_are_whole_words_apart(claimed: str, points: str, language: Language) -> None:
+    speak(language)
+    word = "offen" if language is Language.GERMAN else "open"
+    shown = line(beside(board(anna=area(claimed, "roygpk"), ben=area("ppppk", "roykp"), cup=pile("yg"))), word).split()
+    assert [one for one in shown if one != word] == ["24", points]
 
 
 def test_hidden_cards_of_one_colour_are_shown_one_by_one() -> None:

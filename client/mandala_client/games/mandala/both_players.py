@@ -79,14 +79,18 @@ def _hidden(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
         if width_of(left) + width_of(text) + width_of(right) + 2 <= width:
             return [between(left, text, right, width)]
         return [between(BLANK, text, BLANK, width), at_both_ends(left, right, width)]
-    above = [_open(points) if hidden else BLANK for points, hidden in zip(scored, cards, strict=True)]
-    below = [row(Fragment("+ ", "label"), hidden) if hidden else BLANK for hidden in cards]
-    return [at_both_ends(left, right, width) for left, right in (above, below)]
+    first, second = (str(points) if hidden else "" for points, hidden in zip(scored, cards, strict=True))
+    left, right = (row(Fragment("+ ", "label"), hidden) if hidden else BLANK for hidden in cards)
+    return [_open(first, second, width), at_both_ends(left, right, width)]
 
 
-def _open(points: int | None) -> Row:
-    """The points of the open cards in a cup."""
-    return text_row(_("{points} open").format(points=points), "label")
+def _open(left: str, right: str, width: int) -> Row:
+    """The points of the open cards in both cups; large ones share the word for want of room."""
+    first, second = (_("{points} open").format(points=points) if points else "" for points in (left, right))
+    if width_of(first) + width_of(second) < width:
+        return at_both_ends(text_row(first, "label"), text_row(second, "label"), width)
+    word = _("{points} open").format(points="").strip()
+    return between(text_row(left, "label"), word, text_row(right, "label"), width)
 
 
 def _hidden_of(board: Board, seat: Seat) -> Row:
