@@ -10,7 +10,7 @@ from typing import Final
 from mandala_client.games.colour_signs import CHIP, GAIN, LABEL, Part, sign_of, style_of
 from mandala_client.games.patterns.board import Direction
 from mandala_client.games.patterns.board_clicks import FieldClick
-from mandala_client.games.patterns.shaded_tiles import MoveLabel, ShadedTiles, TileEdges
+from mandala_client.games.patterns.tiles import MoveLabel, ShadedTiles, TileEdges
 from mandala_client.text.language import _
 from mandala_client.ui.rows import Fragment, Row, fit, row, width_of, without_first, without_last
 from mandala_client.ui.themes import MAT, foot_class

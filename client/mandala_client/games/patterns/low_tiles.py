@@ -9,7 +9,7 @@ from mandala_client.games.card_piles import CardSize, grounded
 from mandala_client.games.colour_signs import BEGINS, GAIN, TYPED, Part, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import Direction, TileBoard
-from mandala_client.games.patterns.shaded_tiles import MoveLabel, ShadedTiles, TileEdges
+from mandala_client.games.patterns.tiles import MoveLabel, ShadedTiles, TileEdges
 from mandala_client.ui.rows import Fragment, Row, fit, padded, row, width_of
 from mandala_client.ui.themes import KEY_CAP, MAT
 from mandala_protocol.seats import Seat
