@@ -233,8 +233,13 @@ def drawn_free(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
     return _drawn_tiles(theme, depth, Part.FREE)
 
 
+def drawn_signs(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
+    """The text and the background of the sign on a tile that belongs to nobody, where no shade shows the tile."""
+    return _drawn_tiles(theme, depth, Part.SIGN)
+
+
 def drawn_far(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
-    """The same for a tile of the far player."""
+    """The text and the background of a tile of the far player."""
     return _drawn_tiles(theme, depth, Part.HOLLOW)
 
 

@@ -34,6 +34,7 @@ from tests.client.colours_seen import (
     drawn_rest,
     drawn_rims,
     drawn_secondary,
+    drawn_signs,
     drawn_strips,
     drawn_surface,
     drawn_text,
@@ -240,8 +241,11 @@ def test_tiles_of_the_near_player_are_bright_and_those_of_the_far_one_have_brigh
     ("theme", "depth"),
     [pair for pair in product(WITH_COLOURS, COLOURED) if pair not in product([Theme.DEFAULT], EXACT)],
 )
-def test_elsewhere_all_tiles_have_the_shades_of_the_cards(theme: Theme, depth: Depth) -> None:
-    assert drawn_free(theme, depth) == drawn_far(theme, depth) == drawn_cards(theme, depth)
+def test_elsewhere_turned_tiles_and_the_signs_of_all_others_have_the_shades_of_the_cards(
+    theme: Theme, depth: Depth
+) -> None:
+    assert drawn_signs(theme, depth) == drawn_far(theme, depth) == drawn_cards(theme, depth)
+    assert len(set(drawn_free(theme, depth).values())) == 1, "what is around such a sign has no colour"
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,10 @@ class Part(enum.Enum):
     """A tile that belongs to nobody, and nothing can be done there."""
 
     RIMMED = "rimmed"
-    """A tile of the far player where shades show it: its edges have its colour, it is dim within."""
+    """The edges of a tile of the far player: where shades show them in its colour, it is dim within."""
+
+    SIGN = "sign"
+    """The sign of a tile that belongs to nobody: where no shade shows the tile, it is on a small card."""
 
 
 _CLASSES: Final = {(part, int(colour)): f"{part.value}.{colour.word}" for part in Part for colour in Colour}
@@ -135,7 +138,7 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
     looks |= _in_each(Part.EDGES, {colour: _edges(look) for colour, look in cards.items()})
     looks[LABEL] = ""
     looks[GAIN] = "bold"
-    for part in (Part.FREE, Part.DARK, Part.HOLLOW):
+    for part in (Part.SIGN, Part.DARK, Part.HOLLOW):
         looks |= _in_each(part, cards)
     if has_shades(theme, depth):
         exact = depth is Depth.TRUE
@@ -146,6 +149,7 @@ def styles(theme: Theme, depth: Depth) -> Mapping[str, str]:
         looks[CHIP] = "bold"
         looks[BEGINS] = "bold fg:#000000 bg:#ffffff"
         looks[TYPED] = "nobold fg:#4a4f6a"
+        looks |= _in_each(Part.SIGN, dict.fromkeys(cards, ""))
         looks |= _in_each(Part.FREE, free)
         looks |= _in_each(Part.DARK, dark)
         parts = style_of_parts(theme, depth)

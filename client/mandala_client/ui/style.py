@@ -34,6 +34,27 @@ class EdgeSigns:
     pair: str
 
 
+@frozen
+class TileSigns:
+    """The characters of the edges of a tile, by which its owner is told.
+
+    ``near`` and ``far``: both sides of a tile of the near and of the far player; ``thin``: those of the far player on a
+    low tile, ``lid``: the line above it. ``upper`` and ``lower`` fill the half of a row that is the tile's.
+    """
+
+    near: tuple[str, str]
+    far: tuple[str, str]
+    thin: tuple[str, str]
+    lid: str
+    upper: str
+    lower: str
+
+    @property
+    def is_bracketed(self) -> bool:
+        """Return whether each tile has the brackets of its owner, as no shades show it."""
+        return self.near != (" ", " ")
+
+
 @frozen(cache_hash=True)
 class Look:
     """The characters to draw with.
@@ -41,7 +62,7 @@ class Look:
     ``becomes`` is between a number and the one after it, ``swaps`` between two tiles that change places. ``fresh``
     follows what has just changed. ``above``: the edges of the cards behind a face; ``back``: a card face down;
     ``upper`` and ``lower`` fill one half of a row.
-    ``hatch`` fills an area so that it differs from a plain one. ``frame`` is dashed, around a place where something
+    ``tile``: the edges of a tile. ``frame`` is dashed, around a place where something
     may go; ``solid_frame`` around what is about to. ``left`` and ``right`` fill one half of a cell,
     ``upper_corners`` the upper half too. ``thin``: lines at the lower, the left and the right edge of a cell.
     ``seam``: a broader line at its left edge. ``has_shades``: cards have darker shades, and lie on mats on a ground
@@ -62,7 +83,7 @@ class Look:
     upper: str
     lower: str
     back: str
-    hatch: str
+    tile: TileSigns
     frame: OutlineSigns
     solid_frame: OutlineSigns
     left: str
@@ -77,6 +98,9 @@ class Look:
         """Return whether it writes more than ASCII."""
         return not self.rule.isascii()
 
+
+_BRACKETS: Final = TileSigns(("[", "]"), ("(", ")"), ("(", ")"), lid=" ", upper=" ", lower=" ")
+_SHADED: Final = TileSigns((" ", " "), ("▌", "▐"), ("▏", "▕"), lid="▁", upper="▀", lower="▄")
 
 FULL_LOOK: Final = Look(
     nothing="·",
@@ -93,7 +117,7 @@ FULL_LOOK: Final = Look(
     upper="▀",
     lower="▄",
     back="▮",
-    hatch="▒",
+    tile=_BRACKETS,
     frame=OutlineSigns(("╭", "╮", "╰", "╯"), "╌", "┆"),
     solid_frame=OutlineSigns(("╭", "╮", "╰", "╯"), "─", "│"),
     left="▌",
@@ -102,7 +126,7 @@ FULL_LOOK: Final = Look(
     thin=("▁", "▏", "▕"),
     seam="▎",
 )
-SHADED_LOOK: Final = evolve(FULL_LOOK, has_shades=True)
+SHADED_LOOK: Final = evolve(FULL_LOOK, tile=_SHADED, has_shades=True)
 ASCII_LOOK: Final = Look(
     nothing=".",
     rule="-",
@@ -118,7 +142,7 @@ ASCII_LOOK: Final = Look(
     upper="'",
     lower="_",
     back="#",
-    hatch=":",
+    tile=_BRACKETS,
     frame=OutlineSigns((".", ".", "'", "'"), "-", ":"),
     solid_frame=OutlineSigns(("+", "+", "+", "+"), "-", "|"),
     left="|",

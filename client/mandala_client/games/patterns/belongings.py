@@ -10,16 +10,25 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
-from mandala_client.games.card_piles import CardSize, Spot, beside, centred, grounded, in_one_row, surface, with_strip
+from mandala_client.games.card_piles import (
+    CardSize,
+    Spot,
+    beside,
+    centred,
+    grounded,
+    in_one_row,
+    surface,
+    with_strip,
+)
 from mandala_client.games.colour_signs import CHIP, Part, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.patterns.board_clicks import StartClick
 from mandala_client.text.language import _
 from mandala_client.ui.numerals import ROWS, large_number
-from mandala_client.ui.rows import BLANK, Fragment, Row, ends, on_surface, row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import WATER
 from mandala_protocol.games.colours import COLOURS, Colour
@@ -38,15 +47,11 @@ _KEPT: Final = 16
 
 @frozen
 class RiverSize:
-    """The size of a river: of the face of a pile, the columns between two piles, and the rows of a pile.
-
-    ``has_foot``: where shades show it, a pile ends in half a row, as a tile on a large board.
-    """
+    """The size of a river: of the face of a pile, the columns between two piles, and the rows of a pile."""
 
     pile: CardSize
     gap: int
     rows: int
-    has_foot: bool = False
 
     @property
     def columns(self) -> int:
@@ -54,14 +59,31 @@ class RiverSize:
         return len(COLOURS) * (self.pile.columns + self.gap) - self.gap
 
 
-def sample(board: TileBoard, seat: Seat) -> Row:
-    """The look of a player's tiles, where neither bowl nor piles look like them."""
-    return BLANK if board.look.has_shades else row(board.sample(seat, _TILE), " ")
+def tile_face(
+    look: Look, colour: int, text: str, width: int, *, is_far: bool, is_thin: bool = False, part: Part = Part.CARD
+) -> Row:
+    """A row of a tile with a text in its middle, between the sides that show its owner.
+
+    ``is_thin``: the outline of the far player is as thin as on a low tile. ``part``: the style of the near player's.
+    """
+    signs = look.tile
+    left, right = (signs.thin if is_thin else signs.far) if is_far else signs.near
+    edge = style_of(Part.RIMMED if is_far else Part.BODY, colour)
+    inside = Fragment(centred(text, width - 2), style_of(Part.HOLLOW if is_far else part, colour))
+    shown = row(Fragment(left, edge), inside, Fragment(right, edge))
+    return closed_below(shown, look) if is_far and is_thin else shown
+
+
+def closed_below(of: Row, look: Look) -> Row:
+    """The row with the lower line of a thin outline; brackets need none."""
+    return of if look.tile.is_bracketed else grounded(of)
 
 
 def look_of_tiles(board: TileBoard, seat: Seat) -> str:
-    """The look of a player's tiles, where shades and no brackets tell them; once there are any."""
-    if not board.look.has_shades or not board.state.players[seat].opened:
+    """The look of a player's tiles, once there are any: in a word if shades show it, or their brackets."""
+    if board.look.tile.is_bracketed:
+        return "  ".join(board.look.tile.near if seat is board.near else board.look.tile.far)
+    if not board.state.players[seat].opened:
         return ""
     return _("solid tiles") if seat is board.near else _("outlined tiles")
 
@@ -74,12 +96,6 @@ def figures_of(board: TileBoard, seat: Seat) -> list[Row]:
     return large_number(now, board.look, "title")
 
 
-def low_bowl(board: TileBoard, seat: Seat) -> list[Row]:
-    """The tile in the bowl, now and after the chosen move, in the second of two rows."""
-    _above, tiles = low_tiles(board, seat)
-    return [BLANK, row(Fragment(_("bowl"), "label"), " ", tiles)]
-
-
 def low_tiles(board: TileBoard, seat: Seat) -> list[Row]:
     """The tile in the bowl, now and after the chosen move, in two rows."""
     tiles = [_low_tile(board, colour, seat) for colour in board.bowls(seat)]
@@ -88,10 +104,8 @@ def low_tiles(board: TileBoard, seat: Seat) -> list[Row]:
 
 def large_bowl(board: TileBoard, seat: Seat) -> list[Row]:
     """The bowl in three rows, with tiles as on the board."""
-    label, tiles = (
-        row(Fragment(_("bowl"), "label"), " "),
-        [_large_tile(board, bowl, seat) for bowl in board.bowls(seat)],
-    )
+    label = row(Fragment(_("bowl"), "label"), " ")
+    tiles = [_large_tile(board, bowl, seat) for bowl in board.bowls(seat)]
     rows = [row(*_in_turn(board, [tile[line] for tile in tiles], is_told=line == 1)) for line in range(_TILE_ROWS)]
     return [row(label if number == 1 else " " * width_of(label), tile_row) for number, tile_row in enumerate(rows)]
 
@@ -108,57 +122,44 @@ def _in_turn(board: TileBoard, shown: Sequence[Row], *, is_told: bool = True) ->
 
 def _low_tile(board: TileBoard, colour: Colour, seat: Seat) -> list[Row]:
     """A tile in two rows, with half of the first one, or a line in it, where shades show it."""
-    look, is_far = board.look, _is_hollow(board, seat)
-    spot = Spot(colour, (sign_of(look, colour),), 1, is_hollow=is_far, is_thin=is_far)
-    face = in_one_row(spot, look, _TILE)
-    lid, *_sides = look.thin
-    above = row(Fragment((lid if is_far else look.lower) * _TILE, style_of(Part.INK, colour)))
-    return [above, grounded(face) if is_far else face]
+    look, is_far = board.look, seat is not board.near
+    above = row(Fragment((look.tile.lid if is_far else look.tile.lower) * _TILE, style_of(Part.INK, colour)))
+    return [above, tile_face(look, colour, sign_of(look, colour), _TILE, is_far=is_far, is_thin=True)]
 
 
 def _large_tile(board: TileBoard, colour: Colour, seat: Seat) -> list[Row]:
     """A tile in three rows, the last of them half of one where shades show it."""
-    look, sign = board.look, sign_of(board.look, colour)
-    plain = Fragment(" " * _LARGE_TILE, style_of(Part.BODY, colour))
-    face = row(Fragment(centred(sign, _LARGE_TILE), style_of(Part.CARD, colour)))
-    if not look.has_shades:
-        return [row(plain), face, row(plain)]
-    foot = row(Fragment(look.upper * _LARGE_TILE, style_of(Part.INK, colour)))
-    if not _is_hollow(board, seat):
-        return [row(plain), face, foot]
-    (upper_left, upper_right), inside, rim = look.upper_corners, _LARGE_TILE - 2, style_of(Part.RIMMED, colour)
-    lid = row(*(Fragment(part, rim) for part in (upper_left, look.upper * inside, upper_right)))
-    left, right = (Fragment(edge, rim) for edge in (look.left, look.right))
-    return [lid, row(left, Fragment(centred(sign, inside), style_of(Part.HOLLOW, colour)), right), foot]
+    look, is_far = board.look, seat is not board.near
+    first, face = (
+        tile_face(look, colour, text, _LARGE_TILE, is_far=is_far, part=part)
+        for text, part in (("", Part.BODY), (sign_of(look, colour), Part.CARD))
+    )
+    if is_far and not look.tile.is_bracketed:
+        upper_left, upper_right = look.upper_corners
+        lid = f"{upper_left}{look.upper * (_LARGE_TILE - 2)}{upper_right}"
+        first = row(Fragment(lid, style_of(Part.RIMMED, colour)))
+    return [first, face, row(Fragment(look.tile.upper * _LARGE_TILE, style_of(Part.INK, colour)))]
 
 
-def with_not_opened(board: TileBoard, seat: Seat, before: Row, width: int) -> Row | None:
-    """The row with the colours at its right that a player has not opened; None if there are none, or no room."""
+def not_opened(board: TileBoard, seat: Seat, width: int) -> Row | None:
+    """The colours that a player has not opened; None if there are none, or no room."""
     left = board.not_opened(seat)
     label = row(Fragment(_("not opened"), "label"), " ")
     for columns in (2, 0):
-        signs = row(*(unopened(board, colour, columns) for colour in left))
-        if left and width_of(before) + 2 + width_of(label) + width_of(signs) <= width:
-            return ends(before, row(label, signs), width)
+        signs = row(*(_unopened(board, colour, columns) for colour in left))
+        if left and 2 + width_of(label) + width_of(signs) <= width:
+            return row(" " * (width - width_of(label) - width_of(signs)), label, signs)
     return None
 
 
-def unopened(board: TileBoard, colour: Colour, columns: int) -> Fragment:
+def _unopened(board: TileBoard, colour: Colour, columns: int) -> Fragment:
     text = f" {sign_of(board.look, colour)}" if columns else letter_of(colour)
     return Fragment(text, style_of(Part.OUTLINE, colour))
 
 
-def _is_hollow(board: TileBoard, seat: Seat) -> bool:
-    """Return whether the tiles of this player are outlined."""
-    return board.look.has_shades and seat is not board.near
-
-
 def river(board: TileBoard, seat: Seat, size: RiverSize) -> list[Row]:
     """The piles, each above what each further tile of its group scores."""
-    spots = [board.pile(seat, slot) for slot in range(len(COLOURS))]
-    if _is_hollow(board, seat):
-        spots = [evolve(spot, is_hollow=True) for spot in spots]
-    return _river_rows(tuple(spots), board.look, size)
+    return _river_rows(tuple(board.pile(seat, slot) for slot in range(len(COLOURS))), board.look, size)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -167,16 +168,13 @@ def _river_rows(spots: tuple[Spot, ...], look: Look, size: RiverSize) -> list[Ro
 
 
 def _slot(spot: Spot, look: Look, size: RiverSize) -> list[Row]:
-    """A pile, or water where the slot is empty."""
+    """A pile, or water where the slot is empty; where shades show it, a pile ends in half a row."""
     columns, above = size.pile.columns, size.rows - size.pile.rows
     rows = with_strip(spot, look, size.pile, size.rows)
-    has_foot = size.has_foot and look.has_shades
     if not spot.count:
-        on_water = [on_surface(line, WATER) for line in rows[above:]]
-        return [*rows[:above], *on_water, *([row(" " * columns)] if has_foot else [])]
-    if has_foot or spot.is_hollow:
-        rows = [*rows[:-1], surface(spot, look, spot.strip, columns, CHIP)]
-    return [*rows, row(Fragment(look.upper * columns, style_of(Part.INK, spot.colour)))] if has_foot else rows
+        return [*rows[:above], *(on_surface(line, WATER) for line in rows[above:]), row(" " * columns)]
+    foot = row(Fragment(look.tile.upper * columns, style_of(Part.INK, spot.colour)))
+    return [*rows[:-1], surface(spot, look, spot.strip, columns, CHIP), foot]
 
 
 def start_tiles(board: TileBoard, width: int) -> Sequence[Row]:

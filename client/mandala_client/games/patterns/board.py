@@ -13,7 +13,7 @@ from typing import Final
 
 from mandala_client.games.badges import SIDE_EDGES, badge, name_tag, named_as_you, side_tag
 from mandala_client.games.card_piles import Spot
-from mandala_client.games.colour_signs import GAIN, LABEL, Part, sign_of, style_of, with_coloured_signs
+from mandala_client.games.colour_signs import GAIN, LABEL, sign_of, with_coloured_signs
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.chooser import field_of, kind_of, on_field
 from mandala_client.games.patterns.notation import as_typed, written
@@ -40,12 +40,6 @@ from mandala_protocol.games.patterns.legality import mover
 from mandala_protocol.games.patterns.scoring import points
 from mandala_protocol.games.patterns.state import Group, colour_at, owner_at, river
 from mandala_protocol.seats import Seat
-
-BRACKETS: Final = ("[]", "()")
-"""Around the turned tiles of the near and of the far player."""
-
-_BRIEF_SAMPLE: Final = 4
-"""The columns of what shows how the tiles of a player look, where there is little room."""
 
 _OWNER: Final = 12
 """A name where there is little room, in columns."""
@@ -129,23 +123,6 @@ class TileBoard:
     def moves_on(self, number: int) -> list[PatternsMove]:
         """The moves that can be chosen there, the one that is chosen first at the front."""
         return self._there.get(number, [])
-
-    def label(self, number: int, *, with_number: bool) -> Row:
-        """The move there, quiet, as it is typed, its points, and whether it closes tiles.
-
-        Where the number is on the tile, points alone are those of a flip.
-        """
-        there = self.moves_on(number)
-        if not there:
-            return BLANK
-        move = there[0]
-        kind = kind_of(move) if len(there) == 1 else SEVERAL
-        brings = "" if isinstance(move, OpenGroup) else self.gain(move)
-        # Once a move is chosen, the others are quiet.
-        style = "target" if self._scene.chosen is None else "faint"
-        is_flip = isinstance(move, FlipTile) and len(there) == 1
-        typed = f"{kind}{number}" if with_number else "" if is_flip else kind
-        return row(Fragment(typed, "faint"), Fragment(f"{brings}{self._closing(move)}", style))
 
     def label_on_tile(self, number: int) -> tuple[str, tuple[str, str]] | None:
         """The move there as it is typed, without the letter of a flip, and its points with their style.
@@ -340,24 +317,28 @@ class TileBoard:
         The strip below says what each further tile scores.
         """
         opened, seen = river(self.state.players[seat]), self._foreseen() if seat is self.near else None
-        value = f"×{slot + 1}"
+        value, is_hollow = f"×{slot + 1}", self._is_hollow(seat)
         if slot < len(opened):
             colour = opened[slot]
             count = self.state.players[seat].groups[colour].tiles.bit_count()
             if seen is not None and seen.colour is colour:
                 becomes = f"{count}{self.look.becomes}{count + 1}"
                 texts = f"{sign_of(self.look, colour)} {becomes}", f"{letter_of(colour)}{becomes}"
-                return Spot(colour, texts, count + 1, strip=value, above_strip=texts)
+                return Spot(colour, texts, count + 1, strip=value, above_strip=texts, is_hollow=is_hollow)
             texts = f"{sign_of(self.look, colour)}{count}", f"{letter_of(colour)}{count}"
-            return Spot(colour, texts, count, strip=value, above_strip=texts)
+            return Spot(colour, texts, count, strip=value, above_strip=texts, is_hollow=is_hollow)
         if slot == len(opened) and seat is self.near:
             if self.opens:
                 colour = self.chosen_colour
                 texts = f"{sign_of(self.look, colour)}+1", f"{letter_of(colour)}+1"
-                return Spot(colour, texts, 1, strip=value, above_strip=texts)
+                return Spot(colour, texts, 1, strip=value, above_strip=texts, is_hollow=is_hollow)
             if self._can_open:
                 return Spot(0, ("+",), outline="target", strip=value, above_strip=("+",))
         return Spot(0, outline="faint", strip=value, is_shaded=True)
+
+    def _is_hollow(self, seat: Seat) -> bool:
+        """Return whether the piles of this player are outlined."""
+        return seat is not self.near and not self.look.tile.is_bracketed
 
     def next_score(self, seat: Seat, colour: Colour) -> Spot:
         """The points of the next tile of a group; quiet where it can be opened, and nothing where it cannot."""
@@ -394,14 +375,14 @@ class TileBoard:
 
     def legend(self) -> list[Row]:
         """The meaning of those signs that are there, in a few words each."""
-        moves = [row(self._typed(move), " ", self._does(move)) for move in self._examples()]
+        moves = [row(as_typed(move), " ", self._does(move)) for move in self._examples()]
         return [*moves, *_explained([*self._sign_of_points(), *self._signs_of_moves()])]
 
     def legend_in_words(self) -> list[Row]:
         """The meaning of the signs that are there, with what becomes of the tiles in the best move of each kind."""
         examples = self._examples()
-        columns = max((width_of(self._typed(move)) for move in examples), default=0)
-        keys = [Fragment(f" {padded(self._typed(move), columns)} ", KEY_CAP) for move in examples]
+        columns = max((width_of(as_typed(move)) for move in examples), default=0)
+        keys = [Fragment(f" {padded(as_typed(move), columns)} ", KEY_CAP) for move in examples]
         moves = [row(key, " ", self._does_in_words(move)) for key, move in zip(keys, examples, strict=True)]
         return [*moves[:1], *_explained(self._signs_of_moves()), *moves[1:]]
 
@@ -410,10 +391,6 @@ class TileBoard:
         best = best_of_each_kind(self.state, self.near, self._scene.moves)
         on_board = [move for move in best if not isinstance(move, TakeStart)]
         return sorted(on_board, key=lambda move: not isinstance(move, FlipTile))
-
-    def _typed(self, move: OpenGroup | FlipTile | SwapTile) -> str:
-        """The text on the board for a move of this kind."""
-        return as_typed(move) if self.look.has_shades else kind_of(move)
 
     def _does(self, move: OpenGroup | FlipTile | SwapTile) -> Row:
         """The effect of a move, in a word or two."""
@@ -437,33 +414,20 @@ class TileBoard:
         return [*([(CLOSES, _("closes"))] if self._some_close() else []), *self._further_signs()]
 
     def brief_legend(self) -> list[Row]:
-        """The brackets of each player's tiles, and the signs of what can be done with the others."""
-        owners = [
-            row(self.sample(seat, _BRIEF_SAMPLE), " ", Fragment(self._owner_name(seat, _OWNER), "label"))
-            for seat in (self.near, self.near.other)
-        ]
-        lines: list[tuple[str, str]] = []
+        """The signs of what can be done with tiles that belong to nobody."""
         kinds = {type(move) for move in self._scene.moves}
-        lines += [("+n", _("flip"))] if FlipTile in kinds else []
-        lines += [("X", _("swap"))] if SwapTile in kinds else []
-        return [*owners, *_explained(lines)]
+        signs = ((FlipTile, "+n", _("flip")), (SwapTile, "X", _("swap")))
+        return _explained([(sign, meaning) for kind, sign, meaning in signs if kind in kinds])
 
-    def sample(self, seat: Seat, width: int) -> Row:
-        """A sample tile of this player in ``width`` columns, as it differs from one of the other player."""
-        is_near, inside = seat is self.near, width - 2
-        if not self.look.has_shades:
-            begin, end = BRACKETS[not is_near]
-            return row(f"{begin}{' ' * inside}{end}")
+    def brief_owner(self, seat: Seat) -> Fragment:
+        """The name beside a sample of that player's tiles, where there is little room."""
+        return Fragment(self._owner_name(seat, _OWNER), "label")
+
+    def sample_colour(self, seat: Seat) -> Colour | None:
+        """The colour of the tile that shows how those of a player look; None before the first group."""
         opened = river(self.state.players[seat])
-        if not opened:
-            return row(" " * width)
         # A black tile shows least how both differ.
-        colour = next((group for group in opened if group is not Colour.BLACK), opened[0])
-        sign = padded(sign_of(self.look, colour), inside)
-        if is_near:
-            return row(Fragment(f" {sign} ", style_of(Part.CARD, colour)))
-        left, right = (Fragment(edge, style_of(Part.RIMMED, colour)) for edge in (self.look.left, self.look.right))
-        return row(left, Fragment(sign, style_of(Part.HOLLOW, colour)), right)
+        return next((group for group in opened if group is not Colour.BLACK), next(iter(opened), None))
 
     def _owner_name(self, seat: Seat, width: int) -> str:
         if seat is self._scene.you:
@@ -479,11 +443,6 @@ class TileBoard:
     def scoring(self) -> str:
         """The sum behind the points of a group (rule G1), once there is one."""
         return _("each further tile scores ×n") if self.is_opened else ""
-
-    @property
-    def brief_scoring(self) -> str:
-        """The scoring of a group in fewer words, once there is one."""
-        return _("next tile scores ×n") if self.is_opened else ""
 
     @property
     def is_opened(self) -> bool:

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from mandala_client.games.card_piles import Spot, centred, grounded, surface
+from mandala_client.games.card_piles import Spot, centred
 from mandala_client.games.colour_signs import Part, sign_of, style_of
-from mandala_client.games.patterns.belongings import low_tiles, start_tiles
+from mandala_client.games.patterns.belongings import closed_below, low_tiles, start_tiles, tile_face
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
@@ -80,8 +80,11 @@ def _looks(board: TileBoard, *, tells_start: bool) -> Row:
         return start[0]
     if not board.is_opened:
         return BLANK
-    (_lid, left, right), solid = board.look.thin, _("solid")
-    outlined = grounded(as_label(row(left, _("outlined"), right)))
+    signs = board.look.tile
+    if signs.is_bracketed:
+        return at_both_ends(*(text_row("  ".join(sides), "label") for sides in (signs.far, signs.near)), _INSIDE)
+    (left, right), solid = signs.thin, _("solid")
+    outlined = closed_below(as_label(row(left, _("outlined"), right)), board.look)
     return at_both_ends(outlined, text_row(f" {solid} ", f"label,{SOLID}"), _INSIDE)
 
 
@@ -102,8 +105,9 @@ def _groups_of(board: TileBoard, colour: Colour) -> Row:
 
 @lru_cache(maxsize=_KEPT)
 def _slot(spot: Spot, look: Look) -> Row:
-    """The points of the next tile of a group; water where there is no group yet."""
+    """The points of the next tile of a group; where there is none yet water, or a sign if shades do not show that."""
     if spot.count:
-        shown = surface(spot, look, spot.texts[0], _SLOT)
-        return grounded(shown) if spot.is_thin else shown
-    return on_surface(text_row(centred(spot.texts[0], _SLOT), spot.outline or ""), WATER)
+        text, is_far = spot.texts[0], spot.is_hollow
+        return tile_face(look, spot.colour, text, _SLOT, is_far=is_far, is_thin=True, part=Part.BODY)
+    text = spot.texts[0] or (look.nothing if look.tile.is_bracketed else "")
+    return on_surface(text_row(centred(text, _SLOT), spot.outline or ""), WATER)

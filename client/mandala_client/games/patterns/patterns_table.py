@@ -24,11 +24,11 @@ from mandala_client.games.patterns.preview import (
     group_colour,
     points_at_once,
 )
-from mandala_client.games.patterns.printed_board import board_columns, board_rows
 from mandala_client.games.patterns.refusal_text import refusal
 from mandala_client.games.patterns.tile_panels import tile_panels
 from mandala_client.games.patterns.tile_scene import TileScene
 from mandala_client.games.patterns.tile_spread import tile_spread, tile_spread_looked_at
+from mandala_client.games.patterns.tiles import board_columns, board_rows
 from mandala_client.games.table_events import Way
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _, ngettext
@@ -130,7 +130,7 @@ class PatternsTable(GameTable[PatternsMove]):
 
     def help_signs(self, look: Look) -> tuple[tuple[str, str], ...]:
         sign = sign_of(look, COLOURS[0])
-        tiles = f" {sign}  {look.left}{sign}{look.right}" if look.has_shades else f"[{sign}] ({sign})"
+        tiles = " ".join(f"{left}{sign}{right}" for left, right in (look.tile.near, look.tile.far))
         return (
             (tiles, _("tiles: near, far player")),
             (f"×3 {sign}4", _("marker 3, red, 4 tiles")),

@@ -13,10 +13,9 @@ from mandala_client.games.patterns.belongings import (
     figures_of,
     large_bowl,
     look_of_tiles,
+    not_opened,
     river,
-    sample,
     start_tiles,
-    with_not_opened,
 )
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.ui.rows import (
@@ -35,9 +34,9 @@ _SIDES: Final = 2
 """The columns of both sides of an area."""
 
 _RIVERS: Final = (
-    RiverSize(CardSize(8, 3, is_deep=True), 2, 7, has_foot=True),
-    RiverSize(CardSize(6, 2, is_deep=True), 1, 4, has_foot=True),
-    RiverSize(CardSize(4, 2, is_deep=True), 1, 4, has_foot=True),
+    RiverSize(CardSize(8, 3, is_deep=True), 2, 7),
+    RiverSize(CardSize(6, 2, is_deep=True), 1, 4),
+    RiverSize(CardSize(4, 2, is_deep=True), 1, 4),
 )
 """The sizes of a river, the largest first, for which only a huge board has the rows."""
 
@@ -59,13 +58,13 @@ def tile_panels(board: TileBoard, width: int, *, is_huge: bool) -> list[Row]:
 def _player(board: TileBoard, seat: Seat, size: RiverSize, width: int) -> list[Row]:
     """The area of a player."""
     inside = width - _SIDES
-    of_name, look = sample(board, seat), text_row(look_of_tiles(board, seat))
+    look = text_row(look_of_tiles(board, seat))
     tail = row(board.points_beside_figures(seat))
     tail = row(" ", tail, " ") if width_of(tail) else BLANK
-    room = inside - width_of(of_name) - width_of(look) - width_of(tail) - 2 - _SIDES
+    room = inside - width_of(look) - width_of(tail) - 2 - _SIDES
     name = board.name_tag(seat, max(room, _LEAST_NAME))
-    head = row(" " if of_name else "", of_name, name, " ", look, " " if width_of(look) else "")
+    head = row(name, " ", look, " " if width_of(look) else "")
     figures = figures_of(board, seat)
     beside = [ends(line, figure, inside) for line, figure in zip(large_bowl(board, seat), figures, strict=True)]
-    caption = with_not_opened(board, seat, BLANK, inside) or text_row(board.scoring, "label")
+    caption = not_opened(board, seat, inside) or text_row(board.scoring, "label")
     return headed_panel(board.look, head, [*beside, caption, *river(board, seat, size)], width, tail=tail)
