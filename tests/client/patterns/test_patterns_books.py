@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from mandala_client.games.patterns.notation import as_move
-from mandala_client.games.patterns.patterns_books import BOOKS
 from mandala_client.sentences.book_sentences import printed, text_of
 from mandala_client.text.book import Booklet, Card, Paragraph, Typed
 from mandala_client.text.language import Language, speak
 from mandala_client.text.typed_words import word_of
+from tests.client.patterns.conftest import PATTERNS_UI
 from tests.client.scenes import each_language
+
+BOOKS = PATTERNS_UI.books
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "rules-patterns.md").read_text(encoding="utf-8")
 

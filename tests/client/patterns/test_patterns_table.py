@@ -15,14 +15,11 @@ from mandala_client.games.colour_signs import BEGINS, CHIP, GAIN, Part, sign_of,
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_table import ReplayScene, TableForm, TableScene
 from mandala_client.games.patterns import chooser
-from mandala_client.games.patterns.board import TileBoard
-from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
-from mandala_client.games.patterns.both_sides import both_sides
-from mandala_client.games.patterns.compact_tiles import compact_tile_rows
+from mandala_client.games.patterns.board import FieldClick, StartClick, TileBoard, TileScene
+from mandala_client.games.patterns.legend import legend, legend_in_words
 from mandala_client.games.patterns.notation import as_move, as_typed
 from mandala_client.games.patterns.preview import begins_with, best_of_each_kind, closed_fields, prospect
-from mandala_client.games.patterns.tile_scene import TileScene
-from mandala_client.games.patterns.tile_spread import tile_spread
+from mandala_client.games.patterns.table_rows import both_sides, compact_table, table_with_panel
 from mandala_client.games.patterns.tiles import board_rows
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import updates
@@ -788,14 +785,14 @@ def test_each_of_many_final_flips_has_its_number_and_none_looks_like_a_marker(si
     assert len(order) > 10, "more than one digit can count"
     scene = TileScene(FULL_LOOK, state, Seat.HOST, ("Anna", "Ben"), None, order=order)
     # Where a tile is low it has no marker, so a number of two digits needs no sign before it.
-    spread, large = tile_spread(TileBoard(scene)), board_rows(TileBoard(scene), CardSize(9, 4))
+    spread, large = table_with_panel(TileBoard(scene)), board_rows(TileBoard(scene), CardSize(9, 4))
     for rows, number_of_flip in ((spread, r"\+?(\d+)"), (large, r"\+(\d+)")):
         cells = cells_of(rows)
         shown = {field: re.findall(number_of_flip, "".join(cells[field])) for field in FIELDS}
         assert {field: [str(number)] for field, number in order.items()} == {
             field: found for field, found in shown.items() if found
         }
-    compact = "\n".join("".join(part.text for part in row) for row in compact_tile_rows(TileBoard(scene), 40)[2:10])
+    compact = "\n".join("".join(part.text for part in row) for row in compact_table(TileBoard(scene), 40)[2:10])
     assert len(re.findall(r"[a-z]\+[])]", compact)) == len(order)
 
 
@@ -915,13 +912,13 @@ def test_all_that_is_explained_has_room_at_once(language: Language, sitting: Sit
         scene = scene_of(snapshot)
         told = TileScene(FULL_LOOK, state_of(snapshot), snapshot.seat, None, None, moves=scene.moves, chosen=move)
         board = TileBoard(told)
-        legend = board.legend()
-        shown = "\n".join("".join(part.text for part in row) for row in tile_spread(board))
+        signs = legend(board)
+        shown = "\n".join("".join(part.text for part in row) for row in table_with_panel(board))
         assert any(
             all("".join(part.text for part in entry) in shown for entry in entries)
-            for entries in (legend, board.legend_in_words())
+            for entries in (signs, legend_in_words(board))
         )
-        longest = max(longest, len(legend))
+        longest = max(longest, len(signs))
     assert longest > 5
 
 
@@ -932,8 +929,8 @@ def test_at_80_columns_the_best_move_of_each_kind_is_explained_beside_its_key(lo
     for snapshot in sitting.moments[1:]:
         state, moves = state_of(snapshot), scene_of(snapshot).moves
         board = TileBoard(TileScene(look, state, snapshot.seat, None, None, moves=moves))
-        lines = ["".join(part.text for part in line) for line in board.legend_in_words()]
-        keys = {part.text.strip() for line in board.legend_in_words() for part in line if part.style == KEY_CAP}
+        lines = ["".join(part.text for part in line) for line in legend_in_words(board)]
+        keys = {part.text.strip() for line in legend_in_words(board) for part in line if part.style == KEY_CAP}
         best = [move for move in best_of_each_kind(state, snapshot.seat, moves) if not isinstance(move, TakeStart)]
         assert keys == set(map(as_typed, best))
         for move in best:

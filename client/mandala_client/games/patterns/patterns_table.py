@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from mandala_client.games.card_piles import CardSize
 from mandala_client.games.colour_signs import Part, sign_of, style_of, styles
 from mandala_client.games.colour_words import colour_name, colour_of
 from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene, last_moves
 from mandala_client.games.how_to_choose import HowToChoose, KindOfMove
 from mandala_client.games.patterns import chooser
-from mandala_client.games.patterns.board import CLOSES, SEVERAL, TileBoard
-from mandala_client.games.patterns.board_clicks import FieldClick, StartClick
-from mandala_client.games.patterns.compact_tiles import compact_tile_rows
+from mandala_client.games.patterns.board import CLOSES, SEVERAL, FieldClick, StartClick, TileBoard, TileScene
 from mandala_client.games.patterns.events import final_ways
 from mandala_client.games.patterns.notation import as_typed
 from mandala_client.games.patterns.position_text import state_of
@@ -25,9 +22,14 @@ from mandala_client.games.patterns.preview import (
     points_at_once,
 )
 from mandala_client.games.patterns.refusal_text import refusal
-from mandala_client.games.patterns.tile_panels import tile_panels
-from mandala_client.games.patterns.tile_scene import TileScene
-from mandala_client.games.patterns.tile_spread import tile_spread, tile_spread_looked_at
+from mandala_client.games.patterns.table_rows import (
+    HUGE_FIELD,
+    LARGE_FIELD,
+    beside_large_board,
+    compact_table,
+    table_looked_at,
+    table_with_panel,
+)
 from mandala_client.games.patterns.tiles import board_columns, board_rows
 from mandala_client.games.table_events import Way
 from mandala_client.settings.settings import Theme
@@ -60,17 +62,17 @@ class PatternsTable(GameTable[PatternsMove]):
         return _rows(_played(scene, look), form, columns)
 
     def beside(self, scene: TableScene[PatternsMove], look: Look, form: TableForm, width: int) -> list[Row]:
-        return tile_panels(TileBoard(_played(scene, look)), width, is_huge=form is TableForm.HUGE)
+        return beside_large_board(TileBoard(_played(scene, look)), width, is_huge=form is TableForm.HUGE)
 
     def tells_points(self, form: TableForm, look: Look) -> bool:
         return True
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
         shown = _replayed(scene, look)
-        return tile_spread_looked_at(TileBoard(shown)) if form is TableForm.STANDARD else _rows(shown, form, columns)
+        return table_looked_at(TileBoard(shown)) if form is TableForm.STANDARD else _rows(shown, form, columns)
 
     def beside_replayed(self, scene: ReplayScene, look: Look, form: TableForm, width: int) -> list[Row]:
-        return tile_panels(TileBoard(_replayed(scene, look)), width, is_huge=form is TableForm.HUGE)
+        return beside_large_board(TileBoard(_replayed(scene, look)), width, is_huge=form is TableForm.HUGE)
 
     def last_table(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
         state = state_of(snapshot)
@@ -275,14 +277,14 @@ def _rows(scene: TileScene, form: TableForm, columns: int) -> list[Row]:
     board = TileBoard(scene)
     match form:
         case TableForm.COMPACT:
-            return compact_tile_rows(board, columns)
+            return compact_table(board, columns)
         case TableForm.STANDARD:
-            return tile_spread(board)
+            return table_with_panel(board)
         case TableForm.LARGE | TableForm.HUGE:
             return board_rows(board, _FIELDS[form])
 
 
-_FIELDS: Final = {TableForm.LARGE: CardSize(9, 4), TableForm.HUGE: CardSize(13, 6)}
+_FIELDS: Final = {TableForm.LARGE: LARGE_FIELD, TableForm.HUGE: HUGE_FIELD}
 """The size of a field where the board is the whole table."""
 
 

@@ -11,7 +11,6 @@ from mandala_client.games.patterns import (
     position_text,
     preview,
     refusal_text,
-    regrets,
     score_text,
 )
 from mandala_client.games.patterns.notation import as_move, is_action, written
@@ -97,10 +96,10 @@ class PatternsWords(GameWords[PatternsMove]):
         return wording(position_text.state_of(snapshot), snapshot.seat, move, other)
 
     def regretted(self, view: View[Any], move: PatternsMove) -> str | None:
-        return regrets.question(view, move)
+        return preview.question_before(view, move)
 
     def hint(self, snapshot: Snapshot) -> Hint[PatternsMove] | None:
-        from mandala_client.games.patterns.hint import hint  # brings the bots along
+        from mandala_client.games.patterns.reasons import hint  # brings the bots along
 
         return hint(snapshot)
 
@@ -131,9 +130,7 @@ class PatternsWords(GameWords[PatternsMove]):
         return score_text.standing(snapshot)
 
     def statistics(self, snapshot: Snapshot) -> Blocks:
-        from mandala_client.games.patterns.game_statistics import statistics
-
-        return statistics(snapshot, player_name(snapshot.seat.other, snapshot.names))
+        return score_text.statistics(snapshot, player_name(snapshot.seat.other, snapshot.names))
 
 
 def _what_to_do(state: PatternsState, seat: Seat) -> str:

@@ -13,7 +13,7 @@ from mandala_client.games.patterns.chooser import nearest_to_centre
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import points as points_of
 from mandala_protocol.games.colours import COLOURS, Colour
-from mandala_protocol.games.game import Moved
+from mandala_protocol.games.game import Moved, View
 from mandala_protocol.games.patterns import (
     PATTERNS,
     FlipTile,
@@ -161,6 +161,19 @@ def brief_preview(state: PatternsState, seat: Seat, move: PatternsMove, other: s
             told=sentence, own=seen.scores[seat], other=seen.scores[seat.other]
         )
     return [sentence]
+
+
+def question_before(view: View[PatternsState], move: PatternsMove) -> str | None:
+    """The question before a move that ends the game without winning it, although another one does not end it."""
+    if isinstance(move, TakeStart):
+        return None
+    seen = prospect(view.state, view.seat, move)
+    own, other = seen.scores[view.seat], seen.scores[view.seat.other]
+    if seen.stopped is None or own > other:
+        return None
+    if own == other:
+        return _("This ends the game in a draw, {own} to {other}. Play anyway?").format(own=own, other=other)
+    return _("This ends the game, and you lose {own} to {other}. Play anyway?").format(own=own, other=other)
 
 
 def start_left(state: PatternsState, taken: Colour) -> Colour:

@@ -16,10 +16,9 @@ from attrs import frozen
 from mandala_client.games.card_piles import CardSize, centred
 from mandala_client.games.colour_signs import BEGINS, CHIP, GAIN, LABEL, TYPED, Part, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.patterns.belongings import closed_below
-from mandala_client.games.patterns.board import Direction, TileBoard
-from mandala_client.games.patterns.board_clicks import FieldClick
+from mandala_client.games.patterns.board import Direction, FieldClick, TileBoard
 from mandala_client.games.patterns.chooser import kind_of
+from mandala_client.games.patterns.side_parts import closed_below
 from mandala_client.text.language import _
 from mandala_client.ui.rows import (
     Fragment,
@@ -40,9 +39,6 @@ from mandala_protocol.seats import Seat
 
 MARGIN: Final = 1
 """The columns of the edge of the board, at the left."""
-
-_EDGE: Final = Fragment(" ", MAT)
-"""The edge of the board."""
 
 _SIGN: Final = 2
 """The columns of a sign."""
@@ -72,7 +68,7 @@ def board_rows(board: TileBoard, field: CardSize) -> list[Row]:
     """The board with fields of this size, in as many rows and columns as they need."""
     kinds = {1: SmallTiles, 2: LowTiles}
     tiles = kinds.get(field.rows, HighTiles)(board, field)
-    edge = [_EDGE] * _margin(field)
+    edge = [Fragment(" ", MAT)] * _margin(field)
     rows: list[Row] = []
     first = 0
     for length in ROW_LENGTHS:

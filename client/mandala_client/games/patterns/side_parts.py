@@ -1,7 +1,7 @@
-"""The bowl and the river of each player of Patterns, in parts; the river has a pile for each marker.
+"""The tiles and the river of one player beside the board of Patterns, in parts for each form of the table.
 
-The piles are as high as their groups have tiles, and each is above the points that each further tile scores. An empty
-slot is water.
+A river has a pile for each marker. The piles are as high as their groups have tiles, and each is above the points that
+each further tile scores. An empty slot is water.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ from mandala_client.games.card_piles import (
 )
 from mandala_client.games.colour_signs import CHIP, Part, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.patterns.board import TileBoard
-from mandala_client.games.patterns.board_clicks import StartClick
+from mandala_client.games.patterns.board import StartClick, TileBoard
+from mandala_client.games.patterns.player_side import PlayerSide
 from mandala_client.text.language import _
-from mandala_client.ui.numerals import ROWS, large_number
-from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, width_of
+from mandala_client.ui.rows import Fragment, Row, on_surface, padded, row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import WATER
 from mandala_protocol.games.colours import COLOURS, Colour
-from mandala_protocol.seats import Seat
+
+_SIGN: Final = 2
+"""The columns of a sign."""
 
 _TILE: Final = 4
 """The columns of the tile in a bowl, and of one that shows how the tiles of a player look."""
@@ -40,6 +41,9 @@ _TILE: Final = 4
 _LARGE_TILE: Final = 6
 _TILE_ROWS: Final = 3
 """The columns and rows of a tile in a bowl that has room."""
+
+_START_TILE: Final = 5
+"""The columns of a start tile."""
 
 _KEPT: Final = 16
 """The number of rivers that are kept as they were drawn last: a redraw changes few of them."""
@@ -57,6 +61,9 @@ class RiverSize:
     def columns(self) -> int:
         """The columns of the river."""
         return len(COLOURS) * (self.pile.columns + self.gap) - self.gap
+
+
+# Tiles.
 
 
 def tile_face(
@@ -79,87 +86,119 @@ def closed_below(of: Row, look: Look) -> Row:
     return of if look.tile.is_bracketed else grounded(of)
 
 
-def look_of_tiles(board: TileBoard, seat: Seat) -> str:
+def small_tile(side: PlayerSide, colour: Colour) -> Row:
+    """A tile of a player in one row."""
+    sign = padded(sign_of(side.look, colour), _SIGN)
+    return tile_face(side.look, colour, sign, _TILE, is_far=not side.is_near)
+
+
+def sample(side: PlayerSide) -> Row:
+    """A tile of a player, as it differs from one of the other player; its brackets where these do."""
+    if side.look.tile.is_bracketed:
+        return row(brackets(side))
+    colour = side.sample_colour
+    return row(" " * _TILE) if colour is None else small_tile(side, colour)
+
+
+def brackets(side: PlayerSide) -> str:
+    """The sides of a player's tiles without a sign between them."""
+    signs = side.look.tile
+    return "  ".join(signs.near if side.is_near else signs.far)
+
+
+def look_of_tiles(side: PlayerSide) -> str:
     """The look of a player's tiles, once there are any: in a word if shades show it, or their brackets."""
-    if board.look.tile.is_bracketed:
-        return "  ".join(board.look.tile.near if seat is board.near else board.look.tile.far)
-    if not board.state.players[seat].opened:
+    if side.look.tile.is_bracketed:
+        return brackets(side)
+    if side.sample_colour is None:
         return ""
-    return _("solid tiles") if seat is board.near else _("outlined tiles")
+    return _("solid tiles") if side.is_near else _("outlined tiles")
 
 
-def figures_of(board: TileBoard, seat: Seat) -> list[Row]:
-    """The points of a player in large figures, or empty rows if they are not shown."""
-    now = board.points_now(seat)
-    if now is None:
-        return [BLANK] * ROWS
-    return large_number(now, board.look, "title")
-
-
-def low_tiles(board: TileBoard, seat: Seat) -> list[Row]:
+def low_bowl(side: PlayerSide) -> list[Row]:
     """The tile in the bowl, now and after the chosen move, in two rows."""
-    tiles = [_low_tile(board, colour, seat) for colour in board.bowls(seat)]
-    return [row(*_in_turn(board, [tile[line] for tile in tiles], is_told=line == 1)) for line in range(2)]
+    return _in_turn(side.look, [_low_tile(side, colour) for colour in side.bowls()], 2)
 
 
-def large_bowl(board: TileBoard, seat: Seat) -> list[Row]:
+def large_bowl(side: PlayerSide) -> list[Row]:
     """The bowl in three rows, with tiles as on the board."""
     label = row(Fragment(_("bowl"), "label"), " ")
-    tiles = [_large_tile(board, bowl, seat) for bowl in board.bowls(seat)]
-    rows = [row(*_in_turn(board, [tile[line] for tile in tiles], is_told=line == 1)) for line in range(_TILE_ROWS)]
+    rows = _in_turn(side.look, [_large_tile(side, colour) for colour in side.bowls()], _TILE_ROWS)
     return [row(label if number == 1 else " " * width_of(label), tile_row) for number, tile_row in enumerate(rows)]
 
 
-def _in_turn(board: TileBoard, shown: Sequence[Row], *, is_told: bool = True) -> Iterator[str | Fragment | Row]:
-    """Yield a row of each tile, with an arrow between them if that is told there; a sign if there is no tile."""
-    arrow = f" {board.look.becomes} "
-    for number, tile in enumerate(shown):
-        yield "" if number == 0 else arrow if is_told else " " * width_of(arrow)
-        yield tile
-    if not shown and is_told:
-        yield Fragment(board.look.nothing, "faint")
+def _in_turn(look: Look, tiles: Sequence[Sequence[Row]], height: int) -> list[Row]:
+    """The tiles side by side, with an arrow between them in their second row; there is a sign if there is no tile."""
+
+    def parts(line: int) -> Iterator[str | Fragment | Row]:
+        arrow = f" {look.becomes} "
+        for number, tile in enumerate(tiles):
+            yield "" if number == 0 else arrow if line == 1 else " " * width_of(arrow)
+            yield tile[line]
+        if not tiles and line == 1:
+            yield Fragment(look.nothing, "faint")
+
+    return [row(*parts(line)) for line in range(height)]
 
 
-def _low_tile(board: TileBoard, colour: Colour, seat: Seat) -> list[Row]:
+def _low_tile(side: PlayerSide, colour: Colour) -> list[Row]:
     """A tile in two rows, with half of the first one, or a line in it, where shades show it."""
-    look, is_far = board.look, seat is not board.near
+    look, is_far = side.look, not side.is_near
     above = row(Fragment((look.tile.lid if is_far else look.tile.lower) * _TILE, style_of(Part.INK, colour)))
     return [above, tile_face(look, colour, sign_of(look, colour), _TILE, is_far=is_far, is_thin=True)]
 
 
-def _large_tile(board: TileBoard, colour: Colour, seat: Seat) -> list[Row]:
+def _large_tile(side: PlayerSide, colour: Colour) -> list[Row]:
     """A tile in three rows, the last of them half of one where shades show it."""
-    look, is_far = board.look, seat is not board.near
-    first, face = (
-        tile_face(look, colour, text, _LARGE_TILE, is_far=is_far, part=part)
-        for text, part in (("", Part.BODY), (sign_of(look, colour), Part.CARD))
-    )
+    look, is_far = side.look, not side.is_near
+    first = tile_face(look, colour, "", _LARGE_TILE, is_far=is_far, part=Part.BODY)
     if is_far and not look.tile.is_bracketed:
         upper_left, upper_right = look.upper_corners
         lid = f"{upper_left}{look.upper * (_LARGE_TILE - 2)}{upper_right}"
         first = row(Fragment(lid, style_of(Part.RIMMED, colour)))
+    face = tile_face(look, colour, sign_of(look, colour), _LARGE_TILE, is_far=is_far)
     return [first, face, row(Fragment(look.tile.upper * _LARGE_TILE, style_of(Part.INK, colour)))]
 
 
-def not_opened(board: TileBoard, seat: Seat, width: int) -> Row | None:
-    """The colours that a player has not opened; None if there are none, or no room."""
-    left = board.not_opened(seat)
+def start_tiles(board: TileBoard, width: int) -> Sequence[Row]:
+    """The start tiles in a row, as long as they are there; the chosen one in brackets.
+
+    They have no label where that has no room.
+    """
+    tiles: list[Row] = []
+    for colour in board.start_tiles():
+        sign = sign_of(board.look, colour)
+        text = f"[{sign}]" if board.is_chosen_start(colour) else sign
+        tiles.append(in_one_row(Spot(colour, (text,), 1, click=StartClick(colour)), board.look, _START_TILE))
+    if not tiles:
+        return []
+    alone = row(*(row("  ", tile) for tile in tiles))
+    labelled = row(Fragment(_("start tiles"), "label"), alone)
+    return [labelled if width_of(labelled) <= width else alone]
+
+
+def not_opened(side: PlayerSide, width: int) -> Row | None:
+    """The colours that a player has not opened, at the right; None if there are none, or no room."""
+    left = side.not_opened()
     label = row(Fragment(_("not opened"), "label"), " ")
-    for columns in (2, 0):
-        signs = row(*(_unopened(board, colour, columns) for colour in left))
+    for with_symbols in (True, False):
+        signs = row(*(_unopened(side.look, colour, with_symbols=with_symbols) for colour in left))
         if left and 2 + width_of(label) + width_of(signs) <= width:
             return row(" " * (width - width_of(label) - width_of(signs)), label, signs)
     return None
 
 
-def _unopened(board: TileBoard, colour: Colour, columns: int) -> Fragment:
-    text = f" {sign_of(board.look, colour)}" if columns else letter_of(colour)
+def _unopened(look: Look, colour: Colour, *, with_symbols: bool) -> Fragment:
+    text = f" {sign_of(look, colour)}" if with_symbols else letter_of(colour)
     return Fragment(text, style_of(Part.OUTLINE, colour))
 
 
-def river(board: TileBoard, seat: Seat, size: RiverSize) -> list[Row]:
+# The river.
+
+
+def river(side: PlayerSide, size: RiverSize) -> list[Row]:
     """The piles, each above what each further tile of its group scores."""
-    return _river_rows(tuple(board.pile(seat, slot) for slot in range(len(COLOURS))), board.look, size)
+    return _river_rows(tuple(side.pile(slot) for slot in range(len(COLOURS))), side.look, size)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -175,20 +214,3 @@ def _slot(spot: Spot, look: Look, size: RiverSize) -> list[Row]:
         return [*rows[:above], *(on_surface(line, WATER) for line in rows[above:]), row(" " * columns)]
     foot = row(Fragment(look.tile.upper * columns, style_of(Part.INK, spot.colour)))
     return [*rows[:-1], surface(spot, look, spot.strip, columns, CHIP), foot]
-
-
-def start_tiles(board: TileBoard, width: int) -> Sequence[Row]:
-    """The start tiles in a row, as long as they are there; the chosen one in brackets.
-
-    They have no label where that has no room.
-    """
-    tiles: list[Row] = []
-    for colour in board.start_tiles():
-        sign = sign_of(board.look, colour)
-        text = f"[{sign}]" if board.is_chosen_start(colour) else sign
-        tiles.append(in_one_row(Spot(colour, (text,), 1, click=StartClick(colour)), board.look, _TILE + 1))
-    if not tiles:
-        return []
-    alone = row(*(row("  ", tile) for tile in tiles))
-    labelled = row(Fragment(_("start tiles"), "label"), alone)
-    return [labelled if width_of(labelled) <= width else alone]
