@@ -297,6 +297,31 @@ def test_each_field_shows_its_tile_its_owner_and_its_moves_without_any_colour(
     assert begun or form is TableForm.COMPACT
 
 
+def test_with_sixteen_colours_turned_tiles_are_filled_and_of_all_others_only_the_sign(
+    sitting: Sitting, paint: Paint
+) -> None:
+    model = sitting.at(MIDDLE)
+    snapshot = present(model.snapshot)
+    state, rows = state_of(snapshot), screen(model, FULL_LOOK, 80, 24).rows
+    emulated = paint(model, 80, 24, depth=Depth.SIXTEEN)
+    filled: dict[int, str] = {}
+    for line, shown in enumerate(rows):
+        column, cells = 0, dict[int, str]()
+        for part in shown:
+            for number in range(column, column + width_of(part.text)):
+                if isinstance(part.click, FieldClick):
+                    cell = emulated.buffer[line][number]
+                    cells[part.click.field] = cells.get(part.click.field, "") + (" " if cell.bg == "default" else "#")
+            column += width_of(part.text)
+        filled |= cells  # the last row of a tile has its sign
+    for field, cells_of_field in filled.items():
+        owner, there = owner_at(state, field), chooser.on_field(model.legal_moves, field)
+        if owner is not None:
+            assert cells_of_field[:6] == ("######" if owner is snapshot.seat else " #### ")
+        elif not (there and isinstance(there[0], SwapTile)):
+            assert cells_of_field.rstrip() == " ####"
+
+
 ROW_OF_SIGN = {TableForm.COMPACT: 0, TableForm.STANDARD: 1, TableForm.LARGE: 1, TableForm.HUGE: 2}
 
 
