@@ -132,11 +132,17 @@ EVERYWHERE: Final = frozenset(
 @cache
 def vocabulary(language: Language) -> frozenset[str]:
     """Every word that the program says in this language or in English, in lower case, and as it is spelled in ASCII."""
+    return _english() | words_of(language)
+
+
+@cache
+def words_of(language: Language) -> frozenset[str]:
+    """Every word that the program says in this language, in lower case, and as it is spelled in ASCII."""
     if language is Language.ENGLISH:
         return _english()
     with (CATALOGUES / language.value / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as opened:
         said = [text for message in read_po(opened) if message.id for text in _texts(present(message.string))]
-    return _english() | _words([*said, *booklets(language)])
+    return _words([*said, *booklets(language)])
 
 
 def booklets(language: Language) -> list[str]:
@@ -179,11 +185,11 @@ def says_whole_words(shown: Screen, language: Language, own_words: Collection[st
 
     So no word has lost its end without an ellipsis.
     """
-    strange = _words_outside(vocabulary(language), map(text_of, shown.rows), own_words)
+    strange = words_outside(vocabulary(language), map(text_of, shown.rows), own_words)
     assert not strange, strange
 
 
-def _words_outside(known: Collection[str], texts: Iterable[str], own_words: Collection[str]) -> list[str]:
+def words_outside(known: Collection[str], texts: Iterable[str], own_words: Collection[str]) -> list[str]:
     """Return the words that are neither known nor of the scene. A long command or path may be broken, to be copied."""
     of_all = EVERYWHERE | _words(own_words)
     whole = [text for text in texts if not any(text.strip() in long for long in own_words)]
@@ -209,7 +215,7 @@ def _texts_in_every_form(scene: Drawn) -> list[str]:
 
 def untranslated(texts: Iterable[str], own_words: Collection[str]) -> list[str]:
     """Return the words that stay in English, of texts made while ``in_other_letters`` lasts."""
-    return [word for word in _words_outside((), texts, own_words) if word[0] not in OTHER_LETTERS]
+    return [word for word in words_outside((), texts, own_words) if word[0] not in OTHER_LETTERS]
 
 
 # Colours are never alone.

@@ -53,7 +53,6 @@ def drawn(scene: Scene, moments: Moments) -> laws.Drawn:
     return laws.Drawn(scene.name, partial(screen, model), (*said_by_people(model), *of_books))
 
 
-@pytest.mark.portion
 @each_scene(EVERY)
 def test_what_holds_for_every_screen_holds_for_every_scene_of_a_game(
     scene: Scene, moments: Moments, monkeypatch: pytest.MonkeyPatch

@@ -27,7 +27,7 @@ from mandala_client.text.language import Language
 from mandala_client.text.numbers import points as points_in_words
 from mandala_client.ui.numerals import large_number
 from mandala_client.ui.rows import Fragment, Row, width_of
-from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK, Look
+from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK, Depth, Look
 from mandala_client.ui.themes import GROUNDED, KEY_CAP, MAT, WATER
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Snapshot
