@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pyte
@@ -29,6 +29,7 @@ SCENES = (
     Scene("patterns-help", lambda sitting: press(sitting.at(MIDDLE), "f1")[0]),
     Scene("patterns-aid", lambda sitting: press(sitting.at(MIDDLE), "f3")[0]),
 )
+NAMES = ("Anna", "Ben")
 OTHER_SIZES = ((60, 30), (80, 22), (100, 30), (120, 24), (200, 60))
 
 
@@ -51,10 +52,13 @@ def test_a_scene_in_shades(size: Size, sitting: Sitting, matches_golden: Compare
 def drawn() -> list[laws.Drawn]:
     """The scenes, and some of our turns, of a game played anew: its log is in the language that is spoken then."""
     sitting = sit()
-    own = ("Anna Ben greedy", *laws.booklets(Language.ENGLISH))
-    models = [(scene.name, scene.model(sitting)) for scene in SCENES]
-    models += [(f"patterns-{number}", model) for number, model in enumerate(sitting.models[::5])]
-    return [laws.Drawn(name, partial(screen, model), own) for name, model in models]
+    scenes = [laws.Drawn(scene.name, partial(screen, scene.model(sitting)), _own_words(scene)) for scene in SCENES]
+    turns = [laws.Drawn("patterns-turn", partial(screen, model), NAMES) for model in sitting.models[::10]]
+    return [*scenes, *turns]
+
+
+def _own_words(scene: Scene) -> Sequence[str]:
+    return (*NAMES, *laws.booklets(Language.ENGLISH)) if scene.name == "patterns-aid" else NAMES
 
 
 def test_what_holds_for_every_screen_holds_for_every_scene_of_patterns(
