@@ -11,8 +11,8 @@ from tests.portions import WHOLE_VARIABLE, portion
 from tests.seeding.seeded_secrets import SEED_VARIABLE
 
 CASES = range(100)
-CHOOSING = ("portion", "takes_all", "some_of")
-"""The functions that take a portion; the first is also the name of the mark."""
+CHOOSING = ("portion", "takes_all", "some_of", "hold_everywhere")
+"""The functions that take a portion; the first is also the name of the mark, the last the laws of screens."""
 
 
 def test_a_portion_has_the_first_case_and_the_last_and_keeps_their_order(monkeypatch: pytest.MonkeyPatch) -> None:

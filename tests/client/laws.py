@@ -276,7 +276,7 @@ STYLES: Final = frozenset({*style_of_parts(Theme.DEFAULT, Depth.TRUE), *styles(T
 """What ``test_style_golden`` shows in every theme."""
 
 
-def hold(made: Making, other_sizes: Sequence[Size], monkeypatch: pytest.MonkeyPatch) -> None:
+def hold_everywhere(made: Making, other_sizes: Sequence[Size], monkeypatch: pytest.MonkeyPatch) -> None:
     """All these laws hold in every language, look and size."""
     with nothing_cut_silently(monkeypatch):
         for language, looks in product(Language, ((FULL_LOOK, SHADED_LOOK), (ASCII_LOOK,))):

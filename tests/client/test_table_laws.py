@@ -53,11 +53,12 @@ def drawn(scene: Scene, moments: Moments) -> laws.Drawn:
     return laws.Drawn(scene.name, partial(screen, model), (*said_by_people(model), *of_books))
 
 
+@pytest.mark.portion
 @each_scene(EVERY)
 def test_what_holds_for_every_screen_holds_for_every_scene_of_a_game(
     scene: Scene, moments: Moments, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    laws.hold(lambda: [drawn(scene, moments)], OTHER_SIZES, monkeypatch)
+    laws.hold_everywhere(lambda: [drawn(scene, moments)], OTHER_SIZES, monkeypatch)
 
 
 def test_all_that_is_said_in_a_scene_of_a_game_is_translated(moments: Moments) -> None:

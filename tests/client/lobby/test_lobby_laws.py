@@ -37,11 +37,12 @@ def drawn(scene: Scene) -> laws.Drawn:
 
 
 @pytest.mark.portion
+@pytest.mark.portion
 @each_scene(EVERY)
 def test_what_holds_for_every_screen_holds_for_every_page_of_the_lobby(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    laws.hold(lambda: [drawn(scene)], OTHER_SIZES, monkeypatch)
+    laws.hold_everywhere(lambda: [drawn(scene)], OTHER_SIZES, monkeypatch)
 
 
 def test_all_that_is_said_in_the_lobby_is_translated() -> None:

@@ -61,10 +61,11 @@ def _own_words(scene: Scene) -> Sequence[str]:
     return (*NAMES, *laws.booklets(Language.ENGLISH)) if scene.name == "patterns-aid" else NAMES
 
 
+@pytest.mark.portion
 def test_what_holds_for_every_screen_holds_for_every_scene_of_patterns(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    laws.hold(drawn, OTHER_SIZES, monkeypatch)
+    laws.hold_everywhere(drawn, OTHER_SIZES, monkeypatch)
 
 
 def test_all_that_is_said_in_a_scene_of_patterns_is_translated() -> None:

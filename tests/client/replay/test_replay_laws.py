@@ -39,10 +39,11 @@ def made(
 
 
 @pytest.mark.portion
+@pytest.mark.portion
 def test_what_holds_for_every_screen_holds_for_every_scene_of_a_replay(
     made: laws.Making, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    laws.hold(made, OTHER_SIZES, monkeypatch)
+    laws.hold_everywhere(made, OTHER_SIZES, monkeypatch)
 
 
 def test_all_that_is_said_in_a_replay_is_translated(made: laws.Making) -> None:

@@ -88,10 +88,11 @@ def made(request: pytest.FixtureRequest, seen: See, whole: Entries, tiles: Entri
 
 
 @pytest.mark.portion
+@pytest.mark.portion
 def test_what_holds_for_every_screen_holds_for_the_second_screen(
     made: laws.Making, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    laws.hold(made, OTHER_SIZES, monkeypatch)
+    laws.hold_everywhere(made, OTHER_SIZES, monkeypatch)
 
 
 def test_all_that_is_said_on_the_second_screen_is_translated(made: laws.Making) -> None:
