@@ -28,7 +28,7 @@ from mandala_client.screens.replay.replay_screen import run_replay
 from mandala_client.text.language import Language
 from mandala_client.ui.clicks import Button, LineTarget, TableClick
 from mandala_client.ui.paging import AT_ONCE
-from mandala_client.ui.style import FULL_LOOK
+from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK, Look
 from tests.client import laws
 from tests.client.scenes import each_language, set_to
 from tests.narrowing import present
@@ -56,8 +56,8 @@ def review(start: ReplayModel) -> Review:
     return start.review
 
 
-def text_of(model: ReplayModel, columns: int = 80, lines: int = 24) -> list[str]:
-    return ["".join(part.text for part in row) for row in screen(model, FULL_LOOK, columns, lines).rows]
+def text_of(model: ReplayModel, columns: int = 80, lines: int = 24, look: Look = FULL_LOOK) -> list[str]:
+    return ["".join(part.text for part in row) for row in screen(model, look, columns, lines).rows]
 
 
 def test_v_opens_the_review_at_the_last_move_up_to_here(start: ReplayModel, review: Review) -> None:
@@ -253,20 +253,21 @@ def test_the_table_says_what_the_move_of_its_step_gave_away(start: ReplayModel, 
             assert f"From {before} to {after} in 100; better: {better}" in brief
 
 
+@pytest.mark.parametrize("look", [FULL_LOOK, SHADED_LOOK])
 @each_language
 def test_what_the_table_says_of_a_move_is_never_cut(
-    language: Language, replay: Replay, monkeypatch: pytest.MonkeyPatch
+    language: Language, look: Look, replay: Replay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    set_to(language, FULL_LOOK)
+    set_to(language, look)
     start = reviewed(ReplayModel(replay))
     review = start.review
     assert isinstance(review, Review)
     with laws.nothing_cut_silently(monkeypatch):
         for move in review.moves:
-            lines = text_of(at_frame(start, move.at))
+            lines = text_of(at_frame(start, move.at), look=look)
             text = " ".join(" ".join(lines).split())
             assert verdict(review, move) in text
-            assert "…" not in text
+            assert look.ellipsis not in text
             assert "Enter" in lines[-1], "the keys are still there"
 
 

@@ -91,7 +91,8 @@ def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     leaving = _("? help   q goes back") if model.from_review else _("? help   q leaves")
     title = _titled(model, leaving, look, columns)
     board = _board(model, look, form, width)
-    room = lines - 1 - len(board) - 1 - _LEAST_LOG - 1
+    # The line above the log gives way to what is said; beside it, a row stays free.
+    room = lines - 1 - len(board) - _LEAST_LOG - 1 - beside
     below = [*_status(model, look, width, room), _keys(look, width)]
     if beside:
         space = columns - width - 2
@@ -101,8 +102,9 @@ def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
         right = [*panels, *panel(look, _("what happened"), history(model.history, look, *pane), space)]
         rows = [title, *(row(fit(first, width), "  ", second) for first, second in zip(left, right, strict=True))]
     else:
-        pane = (width, lines - 1 - len(board) - 1 - len(below))
-        rows = [title, *board, rule_row(look, _("what happened"), width), *history(model.history, look, *pane), *below]
+        free = lines - 1 - len(board) - len(below)
+        above = [rule_row(look, _("what happened"), width)] if free > _LEAST_LOG else []
+        rows = [title, *board, *above, *history(model.history, look, width, free - len(above)), *below]
     return Screen(tuple(rows))
 
 
