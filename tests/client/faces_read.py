@@ -1,4 +1,4 @@
-"""What is on the faces of large cards, whose letter and number are in different rows."""
+"""What is on the faces of cards whose letter and number are in different rows."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from mandala_protocol.games.colours import Colour
 MOST_ROWS = 5
 """Of the largest face."""
 
+_AROUND = " []×x•'+▸>▎|"
+"""What may stand beside a letter or a number on a face: marks, and its side."""
+
 
 def in_corners(shown: Screen) -> list[str]:
-    """The letter and the number of each large card, such as "o3"."""
+    """The sign and the number of each such card, such as "o3"."""
     return [
-        f"{part.text.strip(' []•+')}{number}"
+        f"{part.text.strip(_AROUND)}{number}"
         for line, row in enumerate(shown.rows)
         for column, part, colour in _coloured(row, Part.CARD)
         if (number := _number_below(shown.rows[line + 1 : line + MOST_ROWS], column, colour))
@@ -26,10 +29,11 @@ def _number_below(rows: tuple[Row, ...], column: int, colour: Colour) -> str:
     """The number in the last row of the face that begins above these rows."""
     number = ""
     for row in rows:
-        below = next((part for at, part, of in _coloured(row, Part.BODY) if (at, of) == (column, colour)), None)
-        if below is None:
+        # Beside a seam or a mark a text begins a column later.
+        below = [part.text for at, part, of in _coloured(row, Part.BODY) if of is colour and abs(at - column) <= 1]
+        if not below:
             break
-        number = below.text.strip(" ×")
+        number = "".join(below).strip(_AROUND)
     return number if any(sign.isdigit() for sign in number) else ""
 
 

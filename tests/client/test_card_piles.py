@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from mandala_client.games.card_piles import CardSize, Grows, Spot, spot_rows, with_strip
+from mandala_client.games.card_piles import CardSize, Spot, spot_rows, with_strip
 from mandala_client.games.colour_signs import BEGINS
 from mandala_client.ui.rows import Fragment, row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
@@ -17,8 +17,8 @@ SMALL = CardSize(5, 1)
 LARGE = CardSize(9, 5)
 
 
-def drawn(spot: Spot, height: int, grows: Grows, size: CardSize = SMALL, look: Look = FULL_LOOK) -> list[str]:
-    rows = spot_rows(spot, look, size, height, grows)
+def drawn(spot: Spot, height: int, size: CardSize = SMALL, look: Look = FULL_LOOK) -> list[str]:
+    rows = spot_rows(spot, look, size, height)
     assert {width_of(row) for row in rows} == {size.columns}
     return ["".join(part.text for part in row) for row in rows]
 
@@ -28,9 +28,9 @@ def edges(spot: Spot) -> list[str]:
     return styles(spot)[:2]
 
 
-def styles(spot: Spot, grows: Grows = Grows.UP, look: Look = FULL_LOOK, size: CardSize = SMALL) -> list[str]:
+def styles(spot: Spot, look: Look = FULL_LOOK, size: CardSize = SMALL) -> list[str]:
     """The style of each of three rows."""
-    return [part.style for spot_row in spot_rows(spot, look, size, 3, grows) for part in spot_row]
+    return [part.style for spot_row in spot_rows(spot, look, size, 3) for part in spot_row]
 
 
 def pile(count: int) -> Spot:
@@ -38,46 +38,24 @@ def pile(count: int) -> Spot:
 
 
 def test_each_card_more_is_half_a_row_more_until_there_is_no_room() -> None:
-    assert drawn(pile(1), 3, Grows.UP) == ["     ", "     ", " r♥1 "]
-    assert drawn(pile(2), 3, Grows.UP) == ["     ", "▄▄▄▄▄", " r♥2 "]
-    assert drawn(pile(3), 3, Grows.UP) == ["     ", "▄▄▄▄▄", " r♥3 "]
-    assert drawn(pile(4), 3, Grows.UP) == ["▄▄▄▄▄", "▄▄▄▄▄", " r♥4 "]
+    assert drawn(pile(1), 3) == ["     ", "     ", " r♥1 "]
+    assert drawn(pile(2), 3) == ["     ", "▄▄▄▄▄", " r♥2 "]
+    assert drawn(pile(3), 3) == ["     ", "▄▄▄▄▄", " r♥3 "]
+    assert drawn(pile(4), 3) == ["▄▄▄▄▄", "▄▄▄▄▄", " r♥4 "]
     assert edges(pile(2)) == ["", "edge.red"]
     assert edges(pile(3)) == ["", "edges.red"]
     assert edges(pile(4)) == ["edge.red", "edges.red"]
-    assert drawn(pile(5), 3, Grows.UP) == [*drawn(pile(6), 3, Grows.UP)[:2], " r♥5 "]
+    assert drawn(pile(5), 3) == [*drawn(pile(6), 3)[:2], " r♥5 "]
 
 
-def test_where_the_arrow_keys_begin_a_playing_card_has_a_white_strip_where_shades_show_it() -> None:
+def test_where_the_arrow_keys_begin_a_playing_card_has_a_strip() -> None:
     begun = Spot(RED, ("▸r♥1", "r♥1"), 1)
     size = CardSize(5, 3)
-    first, *others = spot_rows(begun, SHADED_LOOK, size, 3, Grows.UP)
+    first, *others = spot_rows(begun, SHADED_LOOK, size, 3)
     assert text_of(first) == "▸r   "
     assert BEGINS in first[0].style.split(",")
     assert not any(BEGINS in part.style.split(",") for one in others for part in one)
-    plain = spot_rows(begun, FULL_LOOK, size, 3, Grows.UP)
-    assert not any(BEGINS in part.style.split(",") for one in plain for part in one)
-
-
-def test_a_pile_of_the_mountain_stands_above_the_ground_by_half_a_row_where_shades_show_it() -> None:
-    grows = Grows.UP_ABOVE_GROUND
-    assert drawn(pile(2), 3, grows) == ["▄▄▄▄▄", " r♥2 ", "     "]
-    assert drawn(pile(4), 3, grows) == ["▄▄▄▄▄", " r♥4 ", "     "]
-    assert drawn(Spot(RED, ("r♥",), outline="outline.red"), 3, grows) == ["     ", "┆r♥ ┆", "     "]
-    assert drawn(pile(1), 3, grows, look=SHADED_LOOK) == ["     ", " r♥1 ", "▀▀▀▀▀"]
-    assert drawn(pile(2), 3, grows, look=SHADED_LOOK) == ["▄▄▄▄▄", " r♥2 ", "▀▀▀▀▀"]
-    assert styles(pile(2), grows, SHADED_LOOK) == ["edge.red", "card.red", "ink.red"]
-    assert styles(pile(4), grows, SHADED_LOOK) == ["edges.red", "card.red", "ink.red"]
-
-
-def test_a_high_card_of_the_mountain_is_on_the_ground_where_shades_show_it_and_so_is_its_outline() -> None:
-    grows, high, empty = Grows.UP_ABOVE_GROUND, CardSize(5, 3), "     "
-    needed, outline = Spot(RED, ("r ♥",), outline="outline.red"), ["╭╌╌╌╮", "┆r ♥┆", "╰╌╌╌╯"]
-    assert drawn(needed, 5, grows, high, FULL_LOOK) == [empty, *outline, empty]
-    assert drawn(needed, 5, grows, high, SHADED_LOOK) == [empty, empty, *outline]
-    face = [" r   ", "  ♥  ", "  ×1 "]
-    assert drawn(pile(1), 5, grows, high, FULL_LOOK) == [empty, *face, empty]
-    assert drawn(pile(1), 5, grows, high, SHADED_LOOK) == [empty, empty, *face]
+    assert drawn(begun, 3, size, FULL_LOOK) == ["▸r   ", "▎ ♥  ", "▎ ×1 "]
 
 
 @pytest.mark.parametrize(
@@ -93,89 +71,90 @@ def test_a_high_card_of_the_mountain_is_on_the_ground_where_shades_show_it_and_s
     ],
 )
 def test_whatever_is_on_a_face_goes_to_its_corners(text: str, upper: str, lower: str) -> None:
-    rows = drawn(Spot(RED, (text,), 1), 3, Grows.UP, CardSize(5, 3))
+    rows = drawn(Spot(RED, (text,), 1), 3, CardSize(5, 3), SHADED_LOOK)
     assert rows == [upper, "  ♥  ", lower]
 
 
 def test_a_deep_face_has_half_a_row_more_and_edges_in_the_other_halves() -> None:
     deep = CardSize(5, 1, is_deep=True)
-    assert drawn(pile(1), 3, Grows.UP, deep, SHADED_LOOK) == ["     ", "▄▄▄▄▄", " r♥1 "]
-    assert drawn(pile(2), 3, Grows.UP, deep, SHADED_LOOK) == ["     ", "▀▀▀▀▀", " r♥2 "]
-    assert styles(pile(1), Grows.UP, SHADED_LOOK, deep) == ["", "ink.red", "card.red"]
-    assert styles(pile(2), Grows.UP, SHADED_LOOK, deep) == ["", "edges.red", "card.red"]
-    assert drawn(pile(4), 3, Grows.UP, deep) == drawn(pile(4), 3, Grows.UP)
+    assert drawn(pile(1), 3, deep, SHADED_LOOK) == ["     ", "▄▄▄▄▄", " r♥1 "]
+    assert drawn(pile(2), 3, deep, SHADED_LOOK) == ["     ", "▀▀▀▀▀", " r♥2 "]
+    assert styles(pile(1), SHADED_LOOK, deep) == ["", "ink.red", "card.red"]
+    assert styles(pile(2), SHADED_LOOK, deep) == ["", "edges.red", "card.red"]
+    assert drawn(pile(4), 3, deep) == drawn(pile(4), 3)
 
 
 def test_a_hollow_pile_has_its_lighter_edges_next_to_it() -> None:
     hollow = evolve(pile(2), is_hollow=True)
     face = ["rimmed.red", "hollow.red", "rimmed.red"]
-    assert styles(hollow, Grows.UP, SHADED_LOOK) == ["", "ink.red", *face]
-    assert styles(evolve(hollow, count=3), Grows.UP, SHADED_LOOK) == ["", "edges.red", *face]
-    narrow = spot_rows(hollow, SHADED_LOOK, CardSize(3, 1), 1, Grows.UP)
+    assert styles(hollow, SHADED_LOOK) == ["", "ink.red", *face]
+    assert styles(evolve(hollow, count=3), SHADED_LOOK) == ["", "edges.red", *face]
+    narrow = spot_rows(hollow, SHADED_LOOK, CardSize(3, 1), 1)
     assert narrow == [row(Fragment("r♥2", "hollow.red"))], "for edges there is no room"
-    assert drawn(evolve(hollow, count=3), 3, Grows.UP, look=SHADED_LOOK)[1] == "▀▀▀▀▀"
+    assert drawn(evolve(hollow, count=3), 3, look=SHADED_LOOK)[1] == "▀▀▀▀▀"
 
 
 @pytest.mark.parametrize("size", [CardSize(4, 2), CardSize(8, 3)])
 def test_a_hollow_face_has_as_many_symbols_as_any_other(size: CardSize) -> None:
     for count in range(1, 5):
-        shown = [
-            drawn(spot, 3, Grows.UP, size, SHADED_LOOK) for spot in (pile(count), evolve(pile(count), is_hollow=True))
-        ]
+        shown = [drawn(spot, 3, size, SHADED_LOOK) for spot in (pile(count), evolve(pile(count), is_hollow=True))]
         plain, hollow = ("".join(rows).count("♥") for rows in shown)
         assert plain == hollow >= min(count, 2)
 
 
-def test_a_lifted_face_is_half_a_row_high_below_where_shades_show_it() -> None:
-    lifted = Spot(RED, ("[r♥2]",), 2, lifted=True)
-    assert drawn(lifted, 3, Grows.UP, look=SHADED_LOOK) == ["▄▄▄▄▄", "[r♥2]", "▀▀▀▀▀"]
+@each_look
+def test_the_face_of_a_lifted_pile_stands_a_row_higher_on_half_a_row(look: Look) -> None:
+    above, foot = look.above.single * 5, look.upper * 5
+    assert drawn(Spot(RED, ("[r2]",), 2, lifted=True), 3, look=look) == [above, "[r2] ", foot]
 
 
-def test_the_face_of_a_lifted_pile_stands_a_row_higher_on_its_surface() -> None:
-    lifted = Spot(RED, ("[r♥2]",), 2, lifted=True)
-    assert drawn(lifted, 3, Grows.UP) == ["▄▄▄▄▄", "[r♥2]", "     "]
-    below = spot_rows(lifted, FULL_LOOK, SMALL, 3, Grows.UP)[-1]
-    assert [part.style for part in below] == ["body.red"]
+def test_where_no_shade_shows_a_high_face_a_sign_is_at_its_left_where_nothing_else_stands() -> None:
+    high = CardSize(5, 3)
+    assert drawn(pile(1), 3, high, SHADED_LOOK) == [" r   ", "  ♥  ", "  ×1 "]
+    assert drawn(pile(1), 3, high, FULL_LOOK) == ["▎r   ", "▎ ♥  ", "▎ ×1 "]
+    assert drawn(Spot(RED, ("r1",), 1), 3, high, ASCII_LOOK) == ["|r   ", "|    ", "| ×1 "]
+    assert drawn(Spot(RED, ("[r♥2]",), 2), 3, high, FULL_LOOK) == ["[r]  ", "▎♥ ♥ ", "▎ ×2 "]
+    assert drawn(Spot(RED, ("r12>13",), 13), 3, high, ASCII_LOOK)[-1] == "12>13"
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7])
 def test_a_large_face_has_its_symbol_once_for_each_card_and_its_letter_and_number_in_two_corners(count: int) -> None:
-    rows = drawn(pile(count), 9, Grows.UP, LARGE)
+    rows = drawn(pile(count), 9, LARGE, SHADED_LOOK)
     assert (rows[-5], rows[-1]) == (" r       ", f"      ×{count} ")
     assert "".join(rows).count("♥") == count
-    assert "♥" not in "".join(drawn(Spot(RED, ("r1",), count), 9, Grows.UP, LARGE, ASCII_LOOK))
+    assert "♥" not in "".join(drawn(Spot(RED, ("r1",), count), 9, LARGE, ASCII_LOOK))
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_a_face_six_columns_wide_has_room_for_three_symbols(count: int) -> None:
-    *_above, symbols = drawn(pile(count), 2, Grows.UP, CardSize(6, 2), SHADED_LOOK)
+    *_above, symbols = drawn(pile(count), 2, CardSize(6, 2), SHADED_LOOK)
     assert symbols.count("♥") == count
 
 
 @each_look
 def test_what_does_not_fit_on_a_face_is_written_shorter(look: Look) -> None:
-    (face,) = drawn(pile(10), 1, Grows.UP, CardSize(3, 1), look)
+    (face,) = drawn(pile(10), 1, CardSize(3, 1), look)
     assert face == "r10"
 
 
 def test_an_outline_is_as_high_as_a_face_and_closed_from_three_rows_on() -> None:
     needed, high = Spot(RED, ("r♥",), outline="outline.red"), CardSize(5, 3)
-    assert drawn(needed, 3, Grows.UP) == ["     ", "     ", "┆r♥ ┆"]
-    assert drawn(needed, 3, Grows.UP, high) == ["╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯"]
-    assert drawn(needed, 4, Grows.UP, high) == ["     ", "╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯"]
-    assert drawn(needed, 2, Grows.UP, high) == ["┆r♥ ┆", "     "]
+    assert drawn(needed, 3) == ["     ", "     ", "┆r♥ ┆"]
+    assert drawn(needed, 3, high) == ["╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯"]
+    assert drawn(needed, 4, high) == ["     ", "╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯"]
+    assert drawn(needed, 2, high) == ["┆r♥ ┆", "┆   ┆"]
 
 
 def test_a_low_place_has_a_thin_outline_where_shades_tell_cards_which_is_white_once_it_is_lit() -> None:
-    place, grows = Spot(RED, ("r ♥", "r♥"), outline="outline.red"), Grows.UP_ABOVE_GROUND
+    place = Spot(RED, ("r ♥", "r♥"), outline="outline.red")
     deep = evolve(SMALL, is_deep=True)
-    assert drawn(place, 3, grows, deep, SHADED_LOOK) == ["     ", "▁▁▁▁▁", "▏r♥ ▕"]
-    assert styles(place, grows, SHADED_LOOK, deep) == ["", "outline.red", *["outline.red,grounded"] * 3]
+    assert drawn(place, 3, deep, SHADED_LOOK) == ["     ", "▁▁▁▁▁", "▏r♥ ▕"]
+    assert styles(place, SHADED_LOOK, deep) == ["", "outline.red", *["outline.red,grounded"] * 3]
     lit = evolve(place, texts=("r♥+",), lit=True)
-    assert drawn(lit, 3, grows, deep, SHADED_LOOK) == ["     ", "▁▁▁▁▁", "▏r♥+▕"]
+    assert drawn(lit, 3, deep, SHADED_LOOK) == ["     ", "▁▁▁▁▁", "▏r♥+▕"]
     edge, inside = "outline.red,lit,grounded", "outline.red,target,grounded"
-    assert styles(lit, grows, SHADED_LOOK, deep) == ["", "outline.red,lit", edge, inside, edge]
-    assert drawn(lit, 1, grows, deep, SHADED_LOOK) == ["▏r♥+▕"]
+    assert styles(lit, SHADED_LOOK, deep) == ["", "outline.red,lit", edge, inside, edge]
+    assert drawn(lit, 1, deep, SHADED_LOOK) == ["▏r♥+▕"]
 
 
 def test_what_a_pile_is_worth_stands_below_it() -> None:
@@ -189,18 +168,15 @@ def test_what_a_pile_is_worth_stands_below_it() -> None:
 
 def test_cards_that_are_about_to_come_have_their_face_within_an_outline() -> None:
     ghost = Spot(RED, ("r♥ +2", "r+2"), 2, outline="target", ghost=True)
-    assert drawn(ghost, 3, Grows.UP) == ["     ", "     ", "│r+2│"]
-    assert drawn(ghost, 3, Grows.UP, CardSize(5, 3)) == ["╭───╮", "│r+2│", "╰───╯"]
-    styles = [part.style for row in spot_rows(ghost, FULL_LOOK, CardSize(5, 3), 3, Grows.UP) for part in row]
+    assert drawn(ghost, 3) == ["     ", "     ", "│r+2│"]
+    assert drawn(ghost, 3, CardSize(5, 3)) == ["╭───╮", "│r+2│", "╰───╯"]
+    styles = [part.style for row in spot_rows(ghost, FULL_LOOK, CardSize(5, 3), 3) for part in row]
     assert styles == ["body.red", "body.red", "card.red", "body.red", "body.red"]
-    assert drawn(ghost, 1, Grows.UP) == ["r♥ +2"]
+    assert drawn(ghost, 1) == ["r♥ +2"]
 
 
-def test_the_outline_of_a_high_place_that_is_lit_is_white_where_shades_show_it() -> None:
-    lit = Spot(RED, ("r♥+",), outline="outline.red", lit=True)
-    for look, is_white in ((SHADED_LOOK, True), (FULL_LOOK, False)):
-        upper, middle, _lower = spot_rows(lit, look, CardSize(5, 3), 3, Grows.UP)
-        assert ["lit" in part.style.split(",") for part in upper] == [is_white]
-        assert ["lit" in part.style.split(",") for part in middle] == [is_white, False, is_white], (
-            "its text keeps its colour"
-        )
+@each_look
+def test_the_outline_of_a_high_place_that_is_lit_stands_out(look: Look) -> None:
+    upper, middle, _lower = spot_rows(Spot(RED, ("r+",), outline="outline.red", lit=True), look, CardSize(5, 3), 3)
+    assert ["lit" in part.style.split(",") for part in upper] == [True]
+    assert ["lit" in part.style.split(",") for part in middle] == [True, False, True], "its text keeps its colour"

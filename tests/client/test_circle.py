@@ -8,6 +8,7 @@ from mandala_client.games.colour_signs import Part, style_of
 from mandala_client.games.mandala.circle import circle, with_circle
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Fragment, Row, row, width_of
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK
 from mandala_client.ui.themes import STRIP
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.laws import text_of
@@ -42,7 +43,7 @@ def cells(rows: tuple[Row, ...]) -> list[list[bool]]:
 def test_the_circle_has_the_size_of_its_mandala_and_is_alike_on_all_sides(
     wide: int, high: int, breadth: int, present: tuple[bool, ...]
 ) -> None:
-    rows = circle(wide, high, breadth, present)
+    rows = circle(FULL_LOOK, wide, high, breadth, present)
     assert [width_of(one) for one in rows] == [wide] * high
     drawn = cells(rows)
     assert drawn == drawn[::-1]
@@ -51,14 +52,14 @@ def test_the_circle_has_the_size_of_its_mandala_and_is_alike_on_all_sides(
 
 
 def test_no_card_covers_it_but_for_the_outermost_ones_at_its_lower_corners() -> None:
-    drawn = cells(circle(WIDE, HIGH, BREADTH, ALL))
+    drawn = cells(circle(FULL_LOOK, WIDE, HIGH, BREADTH, ALL))
     covered = {(line, column) for line in LYING for column in CARDS if drawn[line][column]}
     assert covered == {(LYING[-1], column) for column in (*CARDS[:2], *CARDS[-2:])}
 
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_an_arc_has_the_colour_of_the_cards_once_one_is_there(colour: Colour) -> None:
-    rows = circle(WIDE, HIGH, BREADTH, tuple(one is colour for one in COLOURS))
+    rows = circle(FULL_LOOK, WIDE, HIGH, BREADTH, tuple(one is colour for one in COLOURS))
     assert styles(rows) == {
         style_of(Part.ARC, colour),
         *(style_of(Part.TRACE, one) for one in COLOURS if one is not colour),
@@ -67,7 +68,7 @@ def test_an_arc_has_the_colour_of_the_cards_once_one_is_there(colour: Colour) ->
 
 def test_the_arcs_are_in_the_order_of_the_columns_above_the_cards_and_below_them() -> None:
     places: dict[Colour, list[tuple[int, float]]] = {colour: [] for colour in COLOURS}
-    for line, one in enumerate(circle(WIDE, HIGH, BREADTH, ALL)):
+    for line, one in enumerate(circle(FULL_LOOK, WIDE, HIGH, BREADTH, ALL)):
         column = 0
         for part in one:
             for colour in COLOURS:
@@ -82,14 +83,14 @@ def test_the_arcs_are_in_the_order_of_the_columns_above_the_cards_and_below_them
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_a_missing_colour_is_a_thin_line(colour: Colour) -> None:
-    missing = circle(WIDE, HIGH, BREADTH, tuple(one is not colour for one in COLOURS))
-    assert dots(missing) < dots(circle(WIDE, HIGH, BREADTH, ALL))
+    missing = circle(FULL_LOOK, WIDE, HIGH, BREADTH, tuple(one is not colour for one in COLOURS))
+    assert dots(missing) < dots(circle(FULL_LOOK, WIDE, HIGH, BREADTH, ALL))
     assert style_of(Part.TRACE, colour) in styles(missing)
-    assert dots(circle(WIDE, HIGH, BREADTH, NONE)) * 2 < dots(circle(WIDE, HIGH, BREADTH, ALL))
+    assert dots(circle(FULL_LOOK, WIDE, HIGH, BREADTH, NONE)) * 2 < dots(circle(FULL_LOOK, WIDE, HIGH, BREADTH, ALL))
 
 
 def test_a_complete_mandala_is_a_circle_of_all_colours() -> None:
-    assert styles(circle(WIDE, HIGH, BREADTH, ALL)) == {style_of(Part.ARC, colour) for colour in COLOURS}
+    assert styles(circle(FULL_LOOK, WIDE, HIGH, BREADTH, ALL)) == {style_of(Part.ARC, colour) for colour in COLOURS}
 
 
 def test_the_circle_is_only_where_nothing_but_a_surface_is() -> None:
@@ -111,3 +112,22 @@ def test_the_circle_is_clicked_as_what_it_lies_on() -> None:
     place, other = Button("f1"), Button("f2")
     shown = with_circle((Fragment("  ", "", place), Fragment("  ", "", other)), row(Fragment("abcd", "arc")))
     assert [(part.text, part.click) for part in shown] == [("ab", place), ("cd", other)]
+
+
+@pytest.mark.parametrize(("wide", "high", "breadth"), SIZES)
+def test_the_circle_has_the_same_cells_in_every_look(wide: int, high: int, breadth: int) -> None:
+    present = (True, False, False) * 2
+    shaded, full, plain = (circle(look, wide, high, breadth, present) for look in (SHADED_LOOK, FULL_LOOK, ASCII_LOOK))
+    assert shaded == full
+    assert cells(plain) == cells(full)
+    assert all(text_of(one).isascii() for one in plain)
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize(("wide", "high", "breadth"), SIZES)
+def test_in_ascii_the_arcs_of_a_colour_that_is_there_are_dense_and_no_others(
+    wide: int, high: int, breadth: int, colour: Colour
+) -> None:
+    rows = circle(ASCII_LOOK, wide, high, breadth, tuple(one is colour for one in COLOURS))
+    dense = {part.style for one in rows for part in one if "#" in part.text}
+    assert dense == {style_of(Part.ARC, colour)}

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
+from mandala_client.games.game_table import TableForm, TableScene
 from mandala_client.games.mandala import both_players as players
 from mandala_client.games.mandala.board import Board, held_by
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
@@ -16,9 +17,11 @@ from mandala_client.games.mandala.measures import HUGE_CIRCLES, LARGE_CIRCLES, S
 from mandala_client.screens.table.status import call_upon
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.sentences.status_text import whose_turn
+from mandala_client.table.table_model import TableModel
 from mandala_client.text.language import Language, speak
+from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Row, width_of
-from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK, Look
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
 from mandala_client.ui.themes import STRIP
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.games.game import HAND, Counts
@@ -27,9 +30,10 @@ from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import EMPTY_MANDALA, Claiming, Mandala, MandalaState, PlayerArea, Turn
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import OfferKind
+from tests.client import table_scenes
 from tests.client.at_table import Moments, our_turn, press
 from tests.client.laws import text_of
-from tests.client.scenes import each_language
+from tests.client.scenes import Scene, each_language, each_look, each_scene
 from tests.client.table_scenes import LONG_NAME, at_a_move, in_mid_game, is_triggered, with_a_task
 from tests.positions import ANNA, BEN, mandala, pile, river
 
@@ -53,11 +57,14 @@ def board(
     you: Seat | None = ANNA,
     scored: bool = True,
     triggered: bool = False,
+    discard: Counts = NO_CARDS,
+    on_top: Counts = NO_CARDS,
+    look: Look = SHADED_LOOK,
 ) -> Board:
     left, right, *_others = (*mandalas, EMPTY_MANDALA, EMPTY_MANDALA)
-    state = MandalaState(ANNA, Turn(ANNA), (left, right), (anna or area(), ben or area()), 40, NO_CARDS, triggered, 0)
+    state = MandalaState(ANNA, Turn(ANNA), (left, right), (anna or area(), ben or area()), 40, discard, triggered, 0)
     held = (None, None) if you is None else held_by(ANNA, {HAND: hand, "cup": cup})
-    return Board(SHADED_LOOK, state, ANNA, names, held, frozenset(), you, scored=scored)
+    return Board(look, state, ANNA, names, held, frozenset(), you, scored=scored, on_top=on_top)
 
 
 def played(of: Board) -> list[str]:
@@ -249,14 +256,10 @@ def test_beside_large_circles_slots_have_more_room() -> None:
     assert rows[-1].index("r♥") > beside(of)[-1].index("r♥")
 
 
-def test_the_panel_beside_a_large_table_tells_points_once(moments: Moments) -> None:
-    model = our_turn(moments)
-    shaded, plain = (
-        "\n".join(text_of(row) for row in screen(model, look, 120, 40).rows) for look in (SHADED_LOOK, FULL_LOOK)
-    )
-    assert shaded.count("each card scores") == 1
-    assert "╭─ Left mandala" not in shaded
-    assert "╭─ Left mandala" in plain
+@each_look
+def test_the_panel_beside_a_large_table_tells_points_once(look: Look, moments: Moments) -> None:
+    shown = "\n".join(text_of(row) for row in screen(our_turn(moments), look, 120, 40).rows)
+    assert shown.count("each card scores") == 1
 
 
 # The players.
@@ -380,3 +383,86 @@ def test_without_a_table_of_ours_nothing_can_be_clicked() -> None:
 
 def test_names_of_both_are_shown_to_whoever_looks_on() -> None:
     assert line(beside(board(you=None), 16), "Ben").split() == ["Ben", "Anna"]
+
+
+# Without shades.
+
+FORMS = (TableForm.STANDARD, TableForm.LARGE, TableForm.HUGE)
+
+
+def laid(model: TableModel, look: Look, form: TableForm) -> list[Row]:
+    """The table of a model as its player sees it."""
+    assert model.snapshot is not None
+    ui, scene = model.game, TableScene(model.snapshot, model.legal_moves, model.chosen)
+    return ui.table.board(scene, look, form, ui.table.width(form, look))
+
+
+def clicks_in_cells(rows: list[Row]) -> list[list[Click | None]]:
+    return [[part.click for part in one for _column in range(width_of(part.text))] for one in rows]
+
+
+def words_in_cells(rows: list[Row]) -> list[str]:
+    """All letters and numbers, in their places."""
+    return ["".join(sign if sign.isalnum() else " " for sign in text_of(one)) for one in rows]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@each_scene(table_scenes.SCENES)
+def test_all_that_is_said_and_clicked_is_in_the_same_cells_with_and_without_shades(
+    scene: Scene, form: TableForm, moments: Moments
+) -> None:
+    model = scene.model(moments)
+    if not model.laid:
+        return
+    shaded, full, plain = (laid(model, look, form) for look in (SHADED_LOOK, FULL_LOOK, ASCII_LOOK))
+    assert words_in_cells(shaded) == words_in_cells(full)
+    assert clicks_in_cells(shaded) == clicks_in_cells(full) == clicks_in_cells(plain)
+
+
+@pytest.mark.parametrize(("look", "edge"), [(FULL_LOOK, "─"), (ASCII_LOOK, "-"), (SHADED_LOOK, "")])
+@pytest.mark.parametrize("measures", [SMALL_CIRCLES, LARGE_CIRCLES, HUGE_CIRCLES])
+def test_where_no_shade_shows_the_strip_of_a_mountain_lines_are_its_edges(
+    measures: CircleMeasures, look: Look, edge: str
+) -> None:
+    rows = Circles(board(mandala("yp/g/rk"), look=look), measures).played()
+    drawn = [{sign for part in one if "rule" in part.style.split(",") for sign in part.text} for one in rows]
+    first, last = 1 + measures.mountain_top, measures.near_top
+    lines = {first: {edge}, last: {edge}} if edge else {}
+    assert {number: signs for number, signs in enumerate(drawn) if signs} == lines
+
+
+@pytest.mark.parametrize(("look", "free"), [(FULL_LOOK, "·"), (ASCII_LOOK, "."), (SHADED_LOOK, "")])
+def test_a_free_slot_of_a_river_has_a_dot_where_no_shade_shows_it(look: Look, free: str) -> None:
+    shown = [text_of(one).split() for one in players.both_players(board(ben=area("r", "r"), look=look), 18)]
+    dots = [free] if free else []
+    assert shown[-2] == [*dots, "2", *dots]
+    assert shown[-1][1:] == ["1", *dots]
+
+
+@pytest.mark.parametrize(("look", "mark"), [(FULL_LOOK, "▸"), (ASCII_LOOK, ">"), (SHADED_LOOK, "")])
+def test_a_mark_says_whose_turn_it_is_where_no_shade_does(look: Look, mark: str) -> None:
+    assert line(beside(board(look=look)), f"{mark}you").split() == ["Ben", f"{mark}you"]
+
+
+@pytest.mark.parametrize(("look", "mark"), [(FULL_LOOK, "▸"), (ASCII_LOOK, ">"), (SHADED_LOOK, "")])
+def test_a_mark_is_in_the_place_where_the_arrow_keys_begin_where_no_shade_says_so(
+    look: Look, mark: str, moments: Moments
+) -> None:
+    rows = laid(at_a_move(moments, in_mid_game), look, TableForm.STANDARD)
+    lit = [part.text for one in rows[7:10] for part in one if {"lit", "target"} & set(part.style.split(","))]
+    assert bool(lit)
+    assert [text.strip() for text in lit if text.strip() in ("▸", ">")] == ([mark] if mark else [])
+
+
+@pytest.mark.parametrize("look", [FULL_LOOK, ASCII_LOOK])
+@pytest.mark.parametrize("measures", [SMALL_CIRCLES, LARGE_CIRCLES, HUGE_CIRCLES])
+def test_whoever_looks_on_without_shades_sees_the_discarded_cards_and_which_came_last(
+    measures: CircleMeasures, look: Look
+) -> None:
+    def piles(*, triggered: bool) -> list[str]:
+        of = board(you=None, look=look, triggered=triggered, discard=pile("rrk"), on_top=pile("k"))
+        (found,) = [text_of(one)[:LEFT] for one in Circles(of, measures).looked_at() if "draw 40" in text_of(one)]
+        return found.split()
+
+    assert piles(triggered=False) == ["draw", "40,", "discard", "3", "r2^k1"]
+    assert piles(triggered=True) == ["draw", "40,", "discard", "3,", "LAST", "mandala!", "r2^k1"]

@@ -131,7 +131,7 @@ def test_the_screen_explains_first_and_has_the_task_at_the_table(game: str) -> N
     assert type_text(model, " ")[0].overlay is None
 
 
-@pytest.mark.parametrize(("game", "told"), [("mandala", "draw pile"), ("patterns", "bowl")])
+@pytest.mark.parametrize(("game", "told"), [("mandala", "each card scores"), ("patterns", "bowl")])
 def test_what_stands_beside_a_large_table_is_above_what_is_explained_if_both_have_room(game: str, told: str) -> None:
     ui = ui_of(game)
     model, large = begun(ui), ui.table.width(TableForm.LARGE, FULL_LOOK)

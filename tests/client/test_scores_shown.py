@@ -54,8 +54,8 @@ def test_s6_e5_a_starting_card_counts_in_the_own_live_score_if_its_colour_is_in_
 
 SCORES: Final = {
     (40, 20): "points 2+2?, cup 4",
-    (80, 24): "Ben 2 points + 2 hidden cards",
-    (120, 40): "incl. 2 hidden + 2 hidden",
+    (80, 24): "2 open 6 open",
+    (120, 40): "2 open 6 open",
 }
 """What is said of the points in each size; on a large table they are in large figures."""
 

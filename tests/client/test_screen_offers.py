@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from attrs import evolve
 
+from mandala_client.games.game_table import TableForm
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import edits, updates
@@ -20,6 +21,7 @@ from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.wire.messages import OfferKind
 from tests.client.at_table import Moments, offering, our_turn, press, seen, typed
+from tests.client.scenes import SIZES, WIDE
 from tests.client.table_scenes import chosen, partial_field
 
 OFFER_LAPSES = "The offer to end lapses with this move."
@@ -116,7 +118,7 @@ def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is
     ("offer", "answers"),
     [(OfferKind.END, "F9 agrees, :decline declines."), (OfferKind.ADJOURN, "F8 agrees, :decline declines.")],
 )
-@pytest.mark.parametrize("size", [(80, 24), (40, 20), (120, 40)])
+@pytest.mark.parametrize("size", SIZES)
 def test_both_answers_to_an_offer_can_be_read_in_every_size_and_beside_a_chosen_move(
     offer: OfferKind, answers: str, size: tuple[int, int], moments: Moments
 ) -> None:
@@ -126,8 +128,9 @@ def test_both_answers_to_an_offer_can_be_read_in_every_size_and_beside_a_chosen_
     model = evolve(table, snapshot=evolve(table.snapshot, their_offer=StandingOffer(offer), names=names))
     for now in (model, press(model, "right")[0]):
         rows = screen(now, FULL_LOOK, *size).rows
-        # The log is beside the table, which is 80 columns wide.
-        text = " ".join("".join(part.text for part in row)[:80] for row in rows).replace("│", " ")
+        # The log is beside the table.
+        width = now.game.table.width(TableForm.LARGE, FULL_LOOK) if size == WIDE else size[0]
+        text = " ".join("".join(part.text for part in row)[:width] for row in rows).replace("│", " ")
         assert answers in " ".join(text.split())
 
 

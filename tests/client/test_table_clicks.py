@@ -100,7 +100,8 @@ def test_the_cards_of_the_hand_are_clicked_on_their_whole_pile(columns: int, lin
     colour = chosen.chosen.colour
     card = cards_of(FULL_LOOK, colour, hand[colour])
     framed = on_face(chosen, CardClick(colour), columns, lines)
-    assert framed in (f"[{card}]", f"[{colour.letter}{hand[colour]}]", f"[{colour.letter}]{hand[colour]}")
+    signs = (f"[{letter}]{hand[colour]}" for letter in letters(colour))
+    assert framed in (f"[{card}]", f"[{colour.letter}{hand[colour]}]", *signs)
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
@@ -116,14 +117,14 @@ def test_chosen_cards_keep_their_colour_and_stand_higher(columns: int, lines: in
 
 
 def letters(colour: Colour) -> tuple[str, str]:
-    """What stands on cards of the colour: letter and symbol, or the letter alone where the symbols stand below it."""
+    """The signs on cards of the colour: letter and symbol, or the letter alone where the symbols stand below it."""
     return sign_of(FULL_LOOK, colour), colour.letter
 
 
 def on_face(model: TableModel, on: Click, columns: int, lines: int) -> str:
     """The letter and the number of the card that is this, which are in different rows of a large one."""
     return "".join(
-        text.strip(" ×") for text in spans(model, on, columns, lines) if any(sign.isalnum() for sign in text)
+        text.strip(" ×▎") for text in spans(model, on, columns, lines) if any(sign.isalnum() for sign in text)
     )
 
 
@@ -131,7 +132,7 @@ def faces(model: TableModel, on: Click, columns: int, lines: int) -> list[tuple[
     """The line and the style of each face that is this."""
     shown = screen(model, FULL_LOOK, columns, lines)
     return [
-        (line, style)
+        (line, style.split(",")[0])
         for line, row in enumerate(shown.rows)
         for part in row
         if part.click == on and (style := part.style.removeprefix("panel,")).startswith("card.")
@@ -158,7 +159,7 @@ def test_a_colour_to_claim_is_clicked_in_the_mountain_and_where_it_is_offered(
     model = next(model for model in map(_shown, moments) if claims(model))
     for colour in chooser.colours(model.legal_moves):
         texts = spans(model, CardClick(colour), columns, lines)
-        assert any(text.strip().startswith(letters(colour)) for text in texts)
+        assert any(text.strip(" ▎").startswith(letters(colour)) for text in texts)
         assert any("+" in text for text in texts)
     for place in chooser.PLACES:
         assert not spans(model, place, columns, lines)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from mandala_client.games.colour_signs import SYMBOLS, sign_of
 from mandala_client.games.colour_words import letter_of
+from mandala_client.games.mandala.measures import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.status import window_title
 from mandala_client.screens.table.table_pages import screen
@@ -18,8 +19,9 @@ from mandala_client.table import updates
 from mandala_client.table.table_model import TableModel
 from mandala_client.text import language as spoken
 from mandala_client.text.language import Language
+from mandala_client.ui.form_sizes import HUGE_LINES, LARGE_LINES, TABLE_WIDTH, WIDE
 from mandala_client.ui.rows import Screen, width_of
-from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 from mandala_net.match.news import PeerAway, PeerQuiet, Talked
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import COLOURS
@@ -27,17 +29,21 @@ from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
 from tests.client.at_table import Moments
 from tests.client.faces_read import in_corners
-from tests.client.scenes import SIZES
+from tests.client.scenes import LOOKS, SIZES, each_look
 from tests.client.speaking import spoken_for_now
 from tests.client.worlds import two_worlds
 from tests.narrowing import present
 
 FORMS = [(40, 20), (60, 30), (80, 22), (80, 24), (80, 40), (100, 30), (120, 24), (120, 40), (200, 60)]
 
-_STRIP = re.compile(r"(?<= )([1-6])(?:×(\d+)•?)?(?= )")
-"""What stands below a slot of a river: its value, and the number of cards."""
-
 LETTERS = "".join(colour.letter for colour in COLOURS)
+
+_SLOT = rf"(?:([{LETTERS}])\S?(?:[×x](\d+))?[•']?|[·.]|\[\S+)?"
+_SLOTS = re.compile(rf"(?:{_SLOT} +)?([1-6])(?: +{_SLOT})?")
+"""The same slot of both rivers, and between them what a card there scores."""
+
+_RIVER = re.compile(r"\briver +([1┆:].*)")
+"""A river where there is little room."""
 
 NAMES = (
     "Ben",
@@ -72,22 +78,18 @@ def text_of(shown: Screen) -> list[str]:
     return ["".join(part.text for part in row) for row in shown.rows]
 
 
-def rivers_above_strips(rows: list[str]) -> list[str]:
-    """The colours of each river with their numbers of cards, such as "r2 g0": on strips, and above them the colours."""
-    found: list[str] = []
-    for number, line in enumerate(rows):
-        strips = list(_STRIP.finditer(line))
-        first = "".join(strip[1] for strip in strips).find("123456")
-        if first >= 0:
-            slots = [strip for strip in strips[first : first + 6] if strip[2]]
-            found.append(" ".join(f"{_sign_above(rows[:number], slot)}{slot[2]}" for slot in slots))
-    return found
-
-
-def _sign_above(rows: list[str], strip: re.Match[str]) -> str:
-    """The letter of the card whose strip this is, in one of the rows above it."""
-    above = (row[max(strip.start() - 3, 0) : strip.end() + 3] for row in reversed(rows[-6:]))
-    return next(one[0] for text in above if (one := re.search(rf"(?<![^\W\d])[{LETTERS}](?![^\W\d])", text)))
+def rivers_side_by_side(rows: list[str], columns: int, lines: int) -> list[str]:
+    """The colours of both rivers with their numbers of cards, such as "r2 g0"; no river where they do not stand so."""
+    is_large = columns >= WIDE and lines >= LARGE_LINES
+    measures = HUGE_CIRCLES if lines >= HUGE_LINES else LARGE_CIRCLES
+    beside = slice(measures.width + 1, None) if is_large else slice(SMALL_CIRCLES.width, TABLE_WIDTH)
+    slots = [found for one in rows if (found := _SLOTS.fullmatch(one[beside].strip(" │|")))]
+    rivers: tuple[list[str], list[str]] = ([], [])
+    for found in reversed(slots):
+        left, lefts, _value, right, rights = found.groups()
+        for river, sign, count in zip(rivers, (left, right), (lefts, rights), strict=True):
+            river += [f"{sign}{count or 0}"] if sign else []
+    return [" ".join(river) for river in rivers] if len(slots) == len(COLOURS) else []
 
 
 def model_of(moments: Moments, number: int, names: tuple[str, str]) -> TableModel:
@@ -136,16 +138,15 @@ def test_a_terminal_that_reports_nonsense_does_no_harm(size: tuple[int, int], mo
     assert screen(model_of(moments, 60, ("Anna", "Ben")), FULL_LOOK, *size) is not None
 
 
-@pytest.mark.parametrize(("number", "size"), [*enumerate(FORMS)])
-def test_the_whole_position_is_on_one_screen_in_every_form(
-    number: int, size: tuple[int, int], moments: Moments
-) -> None:
-    """Every card that lies open, every count, and what each mandala needs, at each third of our turns."""
-    turns = [moment for moment in moments if moment.pending is Pending.MOVE]
-    for moment in turns[number % 3 :: 3]:
+@each_look
+@pytest.mark.parametrize("size", FORMS)
+def test_the_whole_position_is_on_one_screen_in_every_form(size: tuple[int, int], look: Look, moments: Moments) -> None:
+    """Every card that lies open, every count, and what each mandala needs; a third of the moves in each look."""
+    moves = [moment for moment in moments if moment.pending is Pending.MOVE]
+    for moment in moves[LOOKS.index(look) :: len(LOOKS)]:
         model = updates.with_snapshot(TableModel(), moment)
         state = present(model.state)
-        drawn = screen(model, FULL_LOOK, *size)
+        drawn = screen(model, look, *size)
         rows = text_of(drawn)
         shown = " ".join([*rows, *in_corners(drawn)])
         for colour in COLOURS:
@@ -167,11 +168,11 @@ def test_the_whole_position_is_on_one_screen_in_every_form(
             assert str(number) in shown
         assert moment.view is not None
         own = moment.view.seat
-        rivers = rivers_above_strips(rows) or re.findall(rf"\briver +((?:1|┆|[{LETTERS}]\S?\d).*)", "\n".join(rows))
+        rivers = rivers_side_by_side(rows, *size) or _RIVER.findall("\n".join(rows))
         for seat, slots in zip((own.other, own), rivers, strict=True):
             player, hidden = state.players[seat], moment.view.holdings["cup"] if seat is own else NO_CARDS
             assert str(sum(player.claimed) + player.sealed) in shown
-            counts = [f"{LETTERS[one]}{SYMBOLS[one]}?{player.claimed[one] + hidden[one]}" for one in player.river]
+            counts = [f"{LETTERS[one]}{SYMBOLS[one]}?[×x]?{player.claimed[one] + hidden[one]}" for one in player.river]
             assert re.search(".*".join(counts), slots), f"{counts} in {slots}"
 
 

@@ -12,6 +12,7 @@ from mandala_client.games.colour_signs import SYMBOLS
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.chooser import PLACES, target_of
+from mandala_client.games.mandala.measures import LARGE_CIRCLES, SMALL_CIRCLES
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
@@ -27,7 +28,18 @@ from mandala_protocol.games.mandala import Colour
 from tests.client import end_scenes, table_scenes
 from tests.client.at_table import Moments
 from tests.client.pointing import Cells, edges, meant, pointed_at
-from tests.client.scenes import SIZES, Scene, Size, each_language, each_look, each_scene, each_size, set_to
+from tests.client.scenes import (
+    SIZES,
+    STANDARD,
+    WIDE,
+    Scene,
+    Size,
+    each_language,
+    each_look,
+    each_scene,
+    each_size,
+    set_to,
+)
 from tests.client.table_scenes import chosen, claiming, own_turn
 from tests.portions import takes_all
 
@@ -39,6 +51,9 @@ WITH_ALL_THERE_IS = [
 ]
 """Each kind of thing that can be clicked, and of row in which it stands."""
 WIDE_NAME = "曼荼羅の遊び手である山田太郎左衛門尉"
+
+MIDDLE = {STANDARD: SMALL_CIRCLES.wide, WIDE: LARGE_CIRCLES.wide}
+"""The last column of the left mandala."""
 
 SHOWN_KEYS = {
     **{f"f{number}": f"F{number}" for number in range(1, 11)},
@@ -127,7 +142,7 @@ def test_a_colour_can_be_clicked_exactly_where_its_cards_are(
     shown = screen(model, FULL_LOOK, *size)
     places = runs(meant(shown), shown)
     colours = [(on, line, text) for on, line, text in places if isinstance(on, CardClick)]
-    lettered = {(on, line) for on, line, text in colours if letter_of(on.colour) in text.strip().lstrip("[▸ ")[:1]}
+    lettered = {(on, line) for on, line, text in colours if letter_of(on.colour) in text.strip().lstrip("[▸▎ ")[:1]}
     lines_of = {on: {line for one, line, _text in colours if one == on} for on, _line, _text in colours}
     for on, line, text in colours:
         assert joined(on, line, lettered, lines_of[on]), text
@@ -163,7 +178,7 @@ def test_a_place_can_be_clicked_exactly_where_it_is_drawn(size: Size, language: 
         assert max(board[mountain]) < min(board[near])
         if size[0] >= 80:
             columns = {column for (column, _line), on in cells.items() if on in (far, mountain, near)}
-            assert {column >= 40 for column in columns} == {mandala == 1}
+            assert {column > MIDDLE[size] for column in columns} == {mandala == 1}
     if size[0] < 80:
         named = max(line for at in lines.values() for line in at)
         in_the_row = [(on, text) for on, line, text in runs(cells, shown) if line == named and isinstance(on, Target)]

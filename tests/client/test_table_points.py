@@ -87,7 +87,8 @@ def test_S6_of_the_other_player_only_what_is_public_is_counted() -> None:
     ben = PlayerArea(river("rk"), pile("kkr"), 2, 0)
     state = laid(PlayerArea((), NO_CARDS, 2, 0), ben)
     shown = text_of(updates.with_snapshot(TableModel(), seen_by_anna(state)))
-    assert "Ben 5 points + 2 hidden cards" in shown
+    assert "5 open" in shown
+    assert "+ ? ?" in shown
 
 
 # At the end: E6 and E7.

@@ -35,20 +35,18 @@ def test_a_new_game_begins_with_an_empty_log(moments: Moments) -> None:
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
 def test_what_the_other_player_just_changed_has_a_sign_behind_its_number(
-    columns: int, lines: int, moments: Moments, paint: Paint
+    columns: int, lines: int, moments: Moments
 ) -> None:
     def just_built(moment: Snapshot) -> bool:
         return any((number, MOUNTAIN, colour) in fresh_cells(moment) for number in (0, 1) for colour in COLOURS)
 
     moment = at_a_move(moments, just_built)
     assert moment.snapshot is not None
-    changed = {COLOURS[colour].letter for _number, area, colour in fresh_cells(moment.snapshot) if area == MOUNTAIN}
-    emulated = paint(moment, columns, lines)
-    marked = re.findall(
-        rf"([{''.join(one.letter for one in COLOURS)}])(?: +|[^\d\n]?\d+)•", "\n".join(emulated.display)
-    )
-    assert changed <= set(marked)
-    assert any("• Ben " in line for line in emulated.display)
+    changed = {COLOURS[colour] for _number, area, colour in fresh_cells(moment.snapshot) if area == MOUNTAIN}
+    rows = screen(moment, FULL_LOOK, columns, lines).rows
+    styles = {style for one in rows for part in one if "•" in part.text for style in part.style.split(",")}
+    assert changed <= {colour for colour in COLOURS if {f"card.{colour.word}", f"body.{colour.word}"} & styles}
+    assert any("• Ben " in "".join(part.text for part in one) for one in rows)
 
 
 @pytest.mark.parametrize(("columns", "lines"), SIZES)

@@ -6,10 +6,10 @@ Nothing is left out: every row that is not one of the table's own is among the p
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from mandala_protocol.games.game import Counts
 
@@ -25,19 +25,14 @@ _ON_TOP: Final = re.compile(rf"\^([{LETTERS}])")
 
 _CARDS: Final = rf"{_SIGN}\d+(?: {_SIGN}\d+)*"
 _CUP: Final = rf"cup (?P<cup>\d+)(?:(?: \(|, )(?:hidden:? )?(?:(?P<hidden>\d)|(?P<cards>{_CARDS}))\)?)?"
-_POINTS: Final = rf"\d+ points?(?: \+ (?P<secret>\d) hidden cards?| incl\. (?:hidden )?(?P<own>{_CARDS}))?"
 _POINTS_AND_CUP: Final = rf"points \d+(?:\+(?P<unknown>\d)\?)?, cup (?P<all>\d+)(?: (?P<known>{_CARDS}))?"
-_PLAYER: Final = re.compile(rf"[▸ ]\S.*? (?:{_POINTS},? +)?(?:hand (?P<hand>\d), )?(?:{_POINTS_AND_CUP}|{_CUP}) *")
-_HELD: Final = re.compile(r"hand (\d)")
+_PLAYER: Final = re.compile(rf"[▸ ]\S.*? (?:hand (?P<hand>\d), )?(?:{_POINTS_AND_CUP}|{_CUP}) *")
 _SLOT: Final = re.compile(rf"[1-6] *({_SIGN})×?(\d+)•?|[1-6]?┆ *[1-6]? *┆|[1-6] *\[{_SIGN}\]")
-_STRIP: Final = re.compile(r"([1-6])(?:×(\d+)•?)?")
-"""What stands below a slot of a river: its value, and the number of cards in the cup."""
-_DRAW: Final = re.compile(r"(?:draw pile|reshuffled) +(discard pile .*)")
 _TOP: Final = "newest "
 _DISCARD: Final = re.compile(rf"discard pile (\d+)(?:→\d+)?(?: {_SIGN}\+)?")
 _PILES: Final = re.compile(r" draw (\d+), discard (\d+)( .*)?")
 _NEEDS: Final = r"(?:→ )?(?:(?:needs|would need) ([^ ]+(?: [^ ]+)*)|complete)"
-_HEADING: Final = re.compile(rf"(?:Left|Right)(?: mandala)? +{_NEEDS}(?:  +(.*))?")
+_HEADING: Final = re.compile(rf"(?:Left|Right) +{_NEEDS}(?:  +(.*))?")
 _BRIEF_HEADING: Final = re.compile(rf" [LR] {_NEEDS}(?:  (.*))?")
 _TAKE: Final = rf"take +\[?{_SIGN}.*"
 _INPUT: Final = re.compile(r" {1,2}>(?: ([^ ]*)(.*))?")
@@ -55,25 +50,15 @@ class Unreadable(AssertionError):
 
 _WIDTH: Final = 80
 """Of a table with both mandalas side by side; a wider window has the log beside it."""
-_LEFT: Final = 2
-_RIGHT: Final = 43
-"""The first column of the cards of the left mandala, and of those of the right one."""
-_STEP: Final = 6
-_STARTS: Final = range(_RIGHT, _RIGHT + _STEP * len(LETTERS), _STEP)
-"""The first column of each slot of a river."""
-_FRAMES: Final = (slice(39), slice(41, 80))
-"""The columns of both mandalas with their frames."""
 _DRAWN: Final = 13
 """The columns for the draw pile in the panel of both piles."""
 _DRAWN_IN_TWO_ROWS: Final = 11
-"""The same where both piles have two rows."""
+"""The columns for the draw pile below small circles."""
 _PILE_ROWS: Final = 5
 """The rows of that panel, without its box."""
 _NOTHING: Final = "┆│─╌╭╮╰╯█▀▄▁▏▎▕ " + "".join(map(chr, range(0x2800, 0x2900)))
 """What outlines, halves of cards and the ornament are drawn with."""
 
-_LOW: Final = 9
-"""The rows of a mandala where the players have no frames."""
 
 _TITLES: Final = ("points", "what happened", "chat (type / and your text)")
 """What stands above a pane in an area without lines."""
@@ -183,8 +168,7 @@ def read_table(text: str) -> SeenTable:
         if any(all(circles.headings(row)) for row in rows):
             beside = [_unboxed(row[circles.width + 2 :]).rstrip() for row in rows]
             return _read_circles(_Rows([row[: circles.width] for row in rows]), beside, circles)
-    beside = [_unboxed(row[_WIDTH + 2 :]).rstrip() for row in rows]
-    return _read_spread(_Rows([row[:_WIDTH] for row in rows]), beside)
+    raise Unreadable("no table:\n" + text)
 
 
 def typed_in(text: str) -> str:
@@ -254,63 +238,6 @@ class _Rows:
     def left_behind(self, start: int) -> list[str]:
         """The same below this row."""
         return [row.rstrip() for number, row in enumerate(self.rows) if number > start and number not in self._taken]
-
-
-def _read_spread(screen: _Rows, beside: Sequence[str]) -> SeenTable:
-    """A table with both mandalas side by side."""
-    (upper,) = screen.find(lambda row: re.match("╭─ Left .*╮  ╭─ Right .*╮", row), 1)
-    lower = next(at for at in range(upper + 1, len(screen.rows)) if screen.rows[at].startswith("╰"))
-    edges = [[screen.rows[at][part] for part in _FRAMES] for at in (upper, lower)]
-    screen.take([lower])
-    is_airy = lower - upper - 1 > _LOW
-    mountain = (lower - upper - 1) // 3
-    field = (lower - upper - 1 - mountain) // 2
-    starts = (upper + 1, upper + 1 + field, upper + 1 + field + mountain)
-    taken = [screen.take(range(at, at + rows)) for at, rows in zip(starts, (field, mountain, field), strict=True)]
-    # In the first row of an area are a label, edges of cards, and what a colour would bring; in large windows the label
-    # of the near field is in its last row.
-    inside = [taken[0][1:], taken[1][1:], taken[2][1 : -1 if is_airy else None]]
-    mandalas = tuple(
-        tuple(_cells([row[: start + _STEP * len(LETTERS)] for row in rows], start, _STEP) for rows in inside)
-        for start in (_LEFT, _RIGHT)
-    )
-    offered = {
-        letter
-        for start in (_LEFT, _RIGHT)
-        for number, letter in enumerate(LETTERS)
-        if _GAIN.match(taken[-1][0][start + _STEP * number :][:_STEP].strip(_NOTHING))
-    }
-    if is_airy:
-        name, *slots, _edge = screen.take(range(upper - 4, upper))
-        far = _player(_told_in(name), _slots_on_strips(slots))
-        name, *tray, _edge = screen.take(range(lower + 2, lower + 9))
-        near = _player(_told_in(name), _slots_on_strips(tray))
-        held, holding = near.hand, tray
-        piles, beside = _piles_beside(beside)
-    else:
-        name, below = screen.take(range(upper - 2, upper))
-        text = f"{_before_label(name)} {_before_label(below).strip(' ▮')} "
-        far = _player(text, _slots_on_strips([name, below]))
-        name, *tray = screen.take(range(lower + 1, lower + 5))
-        near = _player(f"{name[:_RIGHT].rstrip()} ", _slots_on_strips([name, tray[0]]))
-        (held,) = (int(match[1]) for match in [_HELD.search(tray[0][:_RIGHT])] if match is not None)
-        holding, piles = tray[1:], _piles([row[_RIGHT:] for row in tray[1:]])
-    draw, discard, tally, on_top = piles
-    typed, panes = _around(screen, beside)
-    headings = [_HEADING.fullmatch(edge.replace("─", " ").strip("╭╮ ")) for edge in edges[0]]
-    return SeenTable(
-        draw_pile=draw,
-        discard=_sum(tally, discard),
-        on_top="".join(letter for letter in LETTERS if letter in on_top),
-        far=far,
-        near=evolve(near, hand=held),
-        held=_cells([row[: _LEFT + _STEP * len(LETTERS)] for row in holding], _LEFT, _STEP),
-        mandalas=mandalas,
-        needs=tuple(map(_needs, headings, edges[1], mandalas)),
-        offered="".join(letter for letter in LETTERS if letter in offered),
-        typed=typed,
-        panes=panes,
-    )
 
 
 def _read_circles(screen: _Rows, beside: Sequence[str], circles: Circles) -> SeenTable:
@@ -434,18 +361,6 @@ def _piles_in_three_rows(rows: Sequence[str]) -> tuple[int, int, Counts, str]:
     return int(drawn[1]), int(discard[1]), cards_in(rows[1][_DRAWN_IN_TWO_ROWS:]), top
 
 
-def _piles(rows: Sequence[str]) -> tuple[int, int, Counts, str]:
-    """Both piles: how many cards each has, those discarded by colour, and which of them are on top."""
-    first, second = rows
-    titles = _DRAW.fullmatch(first.strip())
-    discard = None if titles is None else _DISCARD.match(titles[1])
-    drawn = re.match(r" *(\d+) ", second[:_DRAWN_IN_TWO_ROWS])
-    if discard is None or drawn is None:
-        raise Unreadable(f"no piles: {first!r}, {second!r}")
-    tally = second[_DRAWN_IN_TWO_ROWS:]
-    return int(drawn[1]), int(discard[1]), cards_in(tally.replace("^", "")), "".join(_ON_TOP.findall(tally))
-
-
 def _piles_beside(beside: Sequence[str]) -> tuple[tuple[int, int, Counts, str], Sequence[str]]:
     """The same in a panel of their own, and what is beside the table but for that."""
     at = next((number for number, row in enumerate(beside) if row.strip().startswith("draw pile ")), None)
@@ -511,29 +426,6 @@ def _sum(cards: Counts, count: int) -> Counts:
     return cards
 
 
-def _before_label(row: str) -> str:
-    """What is said of a player in this row, before the label of the river."""
-    return re.sub(r" +(?:river|value × cards) *$", "", row[:_RIGHT]).rstrip()
-
-
-def _told_in(edge: str) -> str:
-    """What is said of a player in the upper edge of a frame, before what is said of the river."""
-    text, _label, _rest = edge.strip("╭╮─ ").rpartition("river")
-    return f" {text.strip('─ ')} "
-
-
-def _slots_on_strips(rows: Sequence[str]) -> Iterator[str]:
-    """Yield each slot of a river in these rows: its value, its sign and its number; or nothing but its value."""
-    cells = [[row[start:][:_STEP].strip(_NOTHING) for row in rows] for start in _STARTS]
-    for cell in cells:
-        strips = [(at, match) for at, text in enumerate(cell) if (match := _STRIP.fullmatch(text))]
-        if not strips:
-            raise Unreadable(f"no river: {cell}")
-        at, strip = strips[-1]
-        signs = re.findall(_SIGN, "".join(cell[:at])) if "[" not in "".join(cell[:at]) else []
-        yield f"{strip[1]}{signs[0][0]}{strip[2]}" if signs and strip[2] else f"{strip[1]}┆┆"
-
-
 def _player_in_rows(text: str, river: str, start: int, step: int) -> SeenPlayer:
     """A player whose river is in one row."""
     return _player(text, (river[start + step * number :][:step].strip() for number in range(len(LETTERS))))
@@ -545,8 +437,8 @@ def _player(text: str, slots: Iterable[str]) -> SeenPlayer:
         raise Unreadable(f"no player: {text!r}")
     hand, cup = found["hand"], found["cup"] or found["all"]
     hidden, cards = (
-        found["hidden"] or found["unknown"] or found["secret"],
-        found["cards"] or found["known"] or found["own"] or "",
+        found["hidden"] or found["unknown"],
+        found["cards"] or found["known"] or "",
     )
     matches = [_SLOT.fullmatch(slot) for slot in slots]
     if None in matches:

@@ -12,7 +12,7 @@ _LEAST_NAME: Final = 4
 """A name is not shortened further than that for "(you)" to stand beside it."""
 
 SIDE_EDGES: Final = 2
-"""The columns around a name in the accent where shades show that."""
+"""The columns around a name in the accent."""
 
 
 def named_as_you(name: str) -> str:
@@ -42,7 +42,7 @@ def name_tag(name: str, width: int, look: Look, *, is_you: bool, moves: bool) ->
 
 
 def side_tag(name: str, width: int, look: Look, *, moves: bool) -> Row:
-    """The name in at most ``width`` columns where shades show the accent, which it has if this player is to move."""
+    """The name in at most ``width`` columns, in the accent if this player is to move; a mark says so without shades."""
     if not moves:
         return text_row(shortened(name, width, look.ellipsis), "title")
-    return text_row(f" {shortened(name, width - SIDE_EDGES, look.ellipsis)} ", "turn")
+    return text_row(f"{look.calls}{shortened(name, width - SIDE_EDGES, look.ellipsis)} ", "turn")

@@ -6,7 +6,6 @@ in that of the face. A place without cards is an outline, or nothing.
 
 from __future__ import annotations
 
-import enum
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -14,7 +13,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_client.games.colour_signs import BEGINS, SYMBOLS, Part, style_of
+from mandala_client.games.colour_signs import BEGINS, SYMBOLS, Part, sign_of, style_of
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
 from mandala_client.ui.style import Look
@@ -24,10 +23,10 @@ _KEPT: Final = 128
 """The number of rows of places that are kept as they were drawn last: a redraw changes few of them."""
 
 _LEAST_FRAMED: Final = 3
-"""An outline of fewer rows has only its sides, a face only its letter."""
+"""An outline of fewer rows has only its sides, a face no corners."""
 
-_LEAST_SHADED: Final = 2
-"""Where shades tell faces from what is around them, two rows are enough for both."""
+_LEAST_WITH_SYMBOLS: Final = 2
+"""A face of fewer rows has no row for the symbols of its cards."""
 
 _LEAST_RIMMED: Final = 2
 """The fewest columns of text on a card of the far player; a card with less room has no text."""
@@ -37,7 +36,7 @@ _NARROW: Final = 5
 
 _ON_FACE: Final = re.compile(
     rf"(?P<before>[\[▸>]?) *(?P<letter>[^\W\d])[{''.join(SYMBOLS)}]?"
-    r" *(?P<number>(?:×|\d*[→+])?\d+)(?P<mark>[^]]?)(?P<after>]?)"
+    r" *(?P<number>(?:×|\d*[→>+])?\d+)(?P<mark>[^]]?)(?P<after>]?)"
 )
 
 
@@ -53,15 +52,6 @@ class FaceParts:
     number: str
     mark: str
     after: str
-
-
-class Grows(enum.Enum):
-    """Where the face of a pile is within its rows; its edges are above it."""
-
-    UP = "the face is below"
-    UP_ABOVE_GROUND = (
-        "the face is below, and a row is free below it, or half of one where that can be told from an edge"
-    )
 
 
 @frozen
@@ -109,20 +99,20 @@ class CardSize:
     is_deep: bool = False
 
 
-def spot_rows(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
-    """The place in exactly ``height`` rows, each as wide as a face."""
+def spot_rows(spot: Spot, look: Look, size: CardSize, height: int) -> list[Row]:
+    """The place in exactly ``height`` rows, each as wide as a face, which is in the last of them."""
     if spot.lines:
         lines = [_text_line(text, style, spot, size.columns) for text, style in spot.lines]
         return [*lines, *[row(" " * size.columns)] * (height - len(lines))]
     if spot.lifted:
-        lifted = spot_rows(evolve(spot, lifted=False), look, evolve(size, is_deep=False), height - 1, grows)
-        return [*lifted, _below_lifted(spot, look, size.columns)]
+        lifted = spot_rows(evolve(spot, lifted=False), look, evolve(size, is_deep=False), height - 1)
+        return [*lifted, foot(spot, look, size.columns)]
     if spot.ghost and height > 1:
-        return _outlined(spot, look, size, height, grows)
+        return _outlined(spot, look, size, height)
     if spot.count:
-        return _pile(spot, look, size, height, grows)
+        return _pile(spot, look, size, height)
     if spot.outline is not None:
-        return _outlined(spot, look, size, height, grows)
+        return _outlined(spot, look, size, height)
     return [_empty(spot, size)] * height
 
 
@@ -133,7 +123,7 @@ def in_one_row(spot: Spot, look: Look, width: int) -> Row:
         face = _lettered(spot, look, room, at_end if spot.apart else padded)
         return row(Fragment(spot.tab, style_of(Part.DARK, spot.colour), spot.click), face)
     size = CardSize(width, 1)
-    (shown,) = spot_rows(evolve(spot, lifted=False), look, size, 1, Grows.UP)
+    (shown,) = spot_rows(evolve(spot, lifted=False), look, size, 1)
     return shown
 
 
@@ -146,7 +136,7 @@ def with_strip(spot: Spot, look: Look, size: CardSize, height: int | None = None
     of_strip = Part.BODY if spot.is_hollow else Part.DARK
     style = style_of(of_strip, spot.colour) if spot.count else spot.outline or ""
     strip = Fragment(centred(spot.strip, size.columns), style, spot.click)
-    return [*spot_rows(above, look, size, height or size.rows, Grows.UP), row(strip)]
+    return [*spot_rows(above, look, size, height or size.rows), row(strip)]
 
 
 def _text_line(text: str, style: str, spot: Spot, width: int) -> Row:
@@ -163,11 +153,7 @@ def _empty(spot: Spot, size: CardSize) -> Row:
     return row(Fragment(" " * size.columns, "", spot.click))
 
 
-def _pile(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
-    if grows is Grows.UP_ABOVE_GROUND and not _stands_on_ground(size, look):
-        above = _above_ground(size, look)
-        below = foot(spot, look, size.columns) if look.has_shades else _empty(spot, size)
-        return [*_pile(spot, look, above, height - 1, Grows.UP), below]
+def _pile(spot: Spot, look: Look, size: CardSize, height: int) -> list[Row]:
     face_rows = min(size.rows, height)
     free = height - face_rows
     # The half of a deep face is the first half of a row, so each edge lies in the other half of its row.
@@ -179,21 +165,6 @@ def _pile(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> 
     return [*reversed(behind), *face]
 
 
-def _stands_on_ground(size: CardSize, look: Look) -> bool:
-    """Return whether cards are high enough, and distinct enough from what is below, to need no free row there."""
-    return look.has_shades and (size.rows >= _LEAST_FRAMED or size.is_deep)
-
-
-def _above_ground(size: CardSize, look: Look) -> CardSize:
-    """The size of a face but for its last half row, which is drawn apart where shades show it."""
-    return evolve(size, rows=max(size.rows - 1, 1)) if look.has_shades else size
-
-
-def _below_lifted(spot: Spot, look: Look, width: int) -> Row:
-    """The row below a face that stands higher: its surface, or half of it where that cannot be taken for an edge."""
-    return foot(spot, look, width) if look.has_shades else surface(spot, look, "", width)
-
-
 def foot(spot: Spot, look: Look, width: int) -> Row:
     """The last half row of a face."""
     return row(Fragment(look.upper * width, style_of(Part.INK, spot.colour), spot.click))
@@ -201,21 +172,27 @@ def foot(spot: Spot, look: Look, width: int) -> Row:
 
 def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     """A face; where there is room, the symbol below the letter once for each card, and the number in the last row."""
-    if rows < (_LEAST_SHADED if look.has_shades else _LEAST_FRAMED) or not look.writes_all:
-        return [_lettered(spot, look, width, centred), *[surface(spot, look, "", width)] * (rows - 1)]
+    if rows < _LEAST_WITH_SYMBOLS:
+        return [_lettered(spot, look, width, centred)]
     room = width - 2 if spot.is_hollow else width
     corners = _in_corners(spot, room) if rows >= _LEAST_FRAMED else None
     if corners is not None:
         upper, lower = corners
         first = _lettered(evolve(spot, texts=(upper,)), look, width, padded)
-        if look.has_shades and upper.startswith(look.here):
+        if upper.startswith(look.here):
             first = begun(spot, upper, width)
-        between = [surface(spot, look, line, width) for line in _pips(spot, width, rows - 2)]
-        return [first, *between, surface(spot, look, lower, width)]
+        between = [surface(spot, look, line, width) for line in _pips(spot, look, width, rows - 2)]
+        return [_sided(line, look) for line in (first, *between, surface(spot, look, lower, width))]
     # The symbol stands below, so it is not on the row of the letter as well.
     texts = [_without_symbol(text, SYMBOLS[spot.colour], room) for text in spot.texts]
     lettered = _lettered(evolve(spot, texts=tuple(texts)), look, width, centred)
-    return [lettered, *(surface(spot, look, line, width) for line in _pips(spot, width, rows - 1))]
+    return [lettered, *(surface(spot, look, line, width) for line in _pips(spot, look, width, rows - 1))]
+
+
+def _sided(of: Row, look: Look) -> Row:
+    """The row of a face with the sign of its left side where nothing else stands there."""
+    first, *others = of
+    return (first._replace(text=look.side + first.text[1:]), *others) if first.text[:1] == " " else of
 
 
 def begun(spot: Spot, text: str, width: int) -> Row:
@@ -283,14 +260,14 @@ def _rimmed(spot: Spot, look: Look, text: str) -> Row:
     )
 
 
-def _pips(spot: Spot, width: int, rows: int) -> list[str]:
+def _pips(spot: Spot, look: Look, width: int, rows: int) -> list[str]:
     """The symbols of the cards, as many as there is room for, in this number of rows."""
     most = max(width // 2 if width > _NARROW else width - 2, 1)
     count = min(spot.count, most * rows)
     used = -(-count // most)
     shares = [(count + number) // used for number in range(used)]
     between = " " if 2 * max(shares) - 1 <= width - 2 else ""
-    lines = [between.join(SYMBOLS[spot.colour] * share) for share in shares]
+    lines = [between.join(sign_of(look, spot.colour)[1:] * share) for share in shares]
     above = (rows - used) // 2
     return [*[""] * above, *lines, *[""] * (rows - used - above)]
 
@@ -312,15 +289,11 @@ def edges(spot: Spot, width: int, halves: int, rows: int, look: Look, *, is_ligh
     return shown + [empty] * (rows - len(shown))
 
 
-def _outlined(spot: Spot, look: Look, size: CardSize, height: int, grows: Grows) -> list[Row]:
+def _outlined(spot: Spot, look: Look, size: CardSize, height: int) -> list[Row]:
     rows = min(size.rows, height)
     if look.has_shades and rows == 1 and spot.outline == style_of(Part.OUTLINE, spot.colour):
         return _place(spot, look, size, height)
-    empty, frame = [_empty(spot, size)] * (height - rows), _frame(spot, look, size.columns, rows)
-    # On a strip it is in the middle, unless cards are on the ground.
-    in_strip = height - rows if _stands_on_ground(size, look) else (height - rows) // 2
-    above = {Grows.UP: height - rows, Grows.UP_ABOVE_GROUND: in_strip}[grows]
-    return [*empty[:above], *frame, *empty[above:]]
+    return [*[_empty(spot, size)] * (height - rows), *_frame(spot, look, size.columns, rows)]
 
 
 def grounded(of: Row) -> Row:
@@ -342,7 +315,7 @@ def thin_outline(spot: Spot, look: Look, width: int, texts: Sequence[str]) -> li
     """
     style = style_of(Part.OUTLINE, spot.colour)
     edge, inside = (f"{style},{LIT}", f"{style},target") if spot.lit else (style, style)
-    lid, left, right = look.thin
+    lid, left, right = look.place
     rows = [
         row(
             Fragment(left, edge, spot.click),
@@ -360,7 +333,7 @@ def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
         style_of(Part.BODY, spot.colour) if spot.ghost else f"{spot.outline},target" if spot.lit else spot.outline or ""
     )
     of_frame = f"{style},{QUIET_FRAME}" if spot.is_shaded else style
-    if spot.lit and look.has_shades:
+    if spot.lit:
         of_frame = f"{style},{LIT}"
     inside = width - 2
     side = Fragment(frame.upright, of_frame, spot.click)
@@ -369,8 +342,7 @@ def _frame(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
     lettered = row(side, Fragment(centred(_fitting(spot.texts, inside), inside), text_style, spot.click), side)
     plain = row(side, Fragment(" " * inside, style, spot.click), side)
     if rows < _LEAST_FRAMED:
-        further = plain if look.has_shades else _empty(spot, CardSize(width, 1))
-        return [lettered, *[further] * (rows - 1)]
+        return [lettered, *[plain] * (rows - 1)]
     upper_left, upper_right, lower_left, lower_right = frame.corners
     level = frame.level * inside
     middle = (rows - 1) // 2

@@ -1,6 +1,6 @@
 """Cards that are about as wide as high: two rows with the sign of the colour above the number of cards.
 
-They lie close together, with a seam between two, and are drawn only where shades tell a face from its edges.
+They lie close together, with a seam between two; where no shades show a face, its left side has a sign.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from attrs import evolve
 
 from mandala_client.games.card_piles import (
     CardSize,
-    Grows,
     Spot,
     begun,
     centred,
@@ -23,7 +22,7 @@ from mandala_client.games.card_piles import (
     spot_rows,
     thin_outline,
 )
-from mandala_client.games.colour_signs import SYMBOLS, Part, style_of
+from mandala_client.games.colour_signs import Part, sign_of, style_of
 from mandala_client.ui.rows import Fragment, Row, padded, row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import SEAM
@@ -33,9 +32,6 @@ ROWS: Final = 2
 """The columns and rows of a face."""
 
 _SIZE: Final = CardSize(COLUMNS, ROWS)
-_SIGN: Final = 2
-"""The columns of a letter and its symbol."""
-
 _KEPT: Final = 256
 """The number of places that are kept as they were drawn last: a redraw changes few of them."""
 
@@ -54,7 +50,7 @@ def _square_rows(spot: Spot, look: Look, height: int, *, has_seam: bool) -> tupl
     if spot.lines:
         # A text that would touch the one beside it is left out.
         lines = tuple((text if width_of(text) < COLUMNS else "", style) for text, style in spot.lines)
-        return tuple(spot_rows(evolve(spot, lines=lines), look, _SIZE, height, Grows.UP))
+        return tuple(spot_rows(evolve(spot, lines=lines), look, _SIZE, height))
     if spot.lifted:
         lower = _square_rows(evolve(spot, lifted=False), look, height - 1, has_seam=has_seam)
         return *lower, foot(spot, look, COLUMNS)
@@ -66,14 +62,16 @@ def _square_rows(spot: Spot, look: Look, height: int, *, has_seam: bool) -> tupl
         return *reversed(above), *_face(spot, look, has_seam=has_seam)
     if spot.outline is None:
         return (empty,) * height
-    text = spot.texts[0].replace(" ", "").removeprefix(look.here)
-    lid, *place = thin_outline(spot, look, COLUMNS, [text[:_SIGN], text[_SIGN:]])
+    text = spot.texts[0].replace(" ", "")
+    sign = sign_of(look, spot.colour)
+    mark = look.calls.strip() if text.startswith(look.here) else text.removeprefix(sign)
+    lid, *place = thin_outline(spot, look, COLUMNS, [sign, mark])
     return *[empty] * (height - ROWS - 1), *([lid] if height > ROWS else []), *place
 
 
 def _face(spot: Spot, look: Look, *, has_seam: bool) -> list[Row]:
     """The sign of the colour, in brackets or behind a mark if it has one, and below it the number of cards."""
-    sign, number, before, after = _on_face(spot)
+    sign, number, before, after = _on_face(spot, look)
     of_sign = _of_face(spot, look, style_of(Part.CARD, spot.colour), before, sign + after, has_seam=has_seam)
     return [
         begun(spot, before + sign, COLUMNS) if before == look.here else of_sign,
@@ -81,13 +79,13 @@ def _face(spot: Spot, look: Look, *, has_seam: bool) -> list[Row]:
     ]
 
 
-def _on_face(spot: Spot) -> tuple[str, str, str, str]:
+def _on_face(spot: Spot, look: Look) -> tuple[str, str, str, str]:
     """The sign, the number with its mark, and what stands before the sign and behind it."""
     for text in spot.texts:
         parts = face_parts(text)
         number = None if parts is None else f"{parts.number}{parts.mark}"
         if parts is not None and number is not None and width_of(number) <= COLUMNS:
-            return parts.letter + SYMBOLS[spot.colour], number, parts.before, parts.after
+            return sign_of(look, spot.colour), number, parts.before, parts.after
     return spot.texts[-1], "", "", ""
 
 
@@ -99,14 +97,14 @@ def _of_face(spot: Spot, look: Look, of_part: str, before: str, text: str, *, ha
         return row(Fragment(padded(before + text, COLUMNS), style, spot.click))
     shown = padded(text, room)
     if not has_seam:
-        return row(Fragment(f" {shown}", style, spot.click))
+        return row(Fragment(f"{look.side}{shown}", style, spot.click))
     seam = Fragment(look.seam, f"{style_of(Part.BODY, spot.colour)},{SEAM}", spot.click)
     return row(seam, Fragment(shown, style, spot.click))
 
 
 def _ghost(spot: Spot, look: Look) -> list[Row]:
     """A face that is not there yet, with lines along its sides."""
-    sign, number, _before, _after = _on_face(spot)
+    sign, number, _before, _after = _on_face(spot, look)
     body = style_of(Part.BODY, spot.colour)
     side = Fragment(look.solid_frame.upright, body, spot.click)
     lines = (sign, style_of(Part.CARD, spot.colour)), (number, body)

@@ -65,8 +65,11 @@ class Look:
     ``tile``: the edges of a tile. ``frame`` is dashed, around a place where something
     may go; ``solid_frame`` around what is about to. ``left`` and ``right`` fill one half of a cell,
     ``upper_corners`` the upper half too. ``thin``: lines at the lower, the left and the right edge of a cell.
-    ``seam``: a broader line at its left edge. ``has_shades``: cards have darker shades, and lie on mats on a ground
-    of the screen's own, so shades and areas may say what else only characters can.
+    ``seam``: a broader line at its left edge. ``dots``: a sign for each set of dots in a cell, by their bits in
+    braille. ``place``: lines above a free place, at its left and at its right. Spaces where shades say as much:
+    ``side`` at the left edge of a face, ``water`` in a free slot of a river, ``calls`` before what calls upon a player.
+    ``has_shades``: cards have darker shades, and lie on mats on a ground of the screen's own, so shades and areas may
+    say what else only characters can.
     """
 
     nothing: str
@@ -91,6 +94,11 @@ class Look:
     upper_corners: tuple[str, str]
     thin: tuple[str, str, str]
     seam: str
+    dots: str
+    side: str
+    water: str
+    calls: str
+    place: tuple[str, str, str]
     has_shades: bool = False
 
     @property
@@ -101,6 +109,21 @@ class Look:
 
 _BRACKETS: Final = TileSigns(("[", "]"), ("(", ")"), ("(", ")"), lid=" ", upper=" ", lower=" ")
 _SHADED: Final = TileSigns((" ", " "), ("▌", "▐"), ("▏", "▕"), lid="▁", upper="▀", lower="▄")
+
+
+def _in_ascii(dots: int) -> str:
+    """The sign for these dots of a cell: it is dense if most are there, and else shows in which half they are."""
+    if dots.bit_count() > _MOST_SPARSE:
+        return "#"
+    above, below = dots & _UPPER_DOTS, dots & ~_UPPER_DOTS
+    return ":" if above and below else "'" if above else "."
+
+
+_MOST_SPARSE: Final = 4
+"""A line one dot broad has no more dots than that in a cell."""
+
+_UPPER_DOTS: Final = 0x1B
+"""The bits of the dots in the upper half of a cell of braille."""
 
 FULL_LOOK: Final = Look(
     nothing="·",
@@ -125,8 +148,15 @@ FULL_LOOK: Final = Look(
     upper_corners=("▛", "▜"),
     thin=("▁", "▏", "▕"),
     seam="▎",
+    dots="".join(map(chr, range(0x2800, 0x2900))),
+    side="▎",
+    water="·",
+    calls="▸",
+    place=("▁", "┆", "┆"),
 )
-SHADED_LOOK: Final = evolve(FULL_LOOK, tile=_SHADED, has_shades=True)
+SHADED_LOOK: Final = evolve(
+    FULL_LOOK, tile=_SHADED, side=" ", water=" ", calls=" ", place=FULL_LOOK.thin, has_shades=True
+)
 ASCII_LOOK: Final = Look(
     nothing=".",
     rule="-",
@@ -150,4 +180,9 @@ ASCII_LOOK: Final = Look(
     upper_corners=("|", "|"),
     thin=("_", "|", "|"),
     seam="|",
+    dots="".join(map(_in_ascii, range(0x100))),
+    side="|",
+    water=".",
+    calls=">",
+    place=(".", ":", ":"),
 )

@@ -73,7 +73,7 @@ def test_the_last_move_is_marked_until_the_game_is_over(kept: Kept, whole: Entri
 def test_points_are_shown_as_they_stand_if_both_players_want_that(kept: Kept, tiles: Entries) -> None:
     agreed = kept.watch(kept.begin(before_keys(PUBLISHED))).look()
     assert agreed.scene.scored is True
-    assert "points 0+2?" in text_of(agreed)
+    assert "0 open" in text_of(agreed)
     saved = kept.begin(before_keys(tiles))
     alone = kept.watch(saved)
     assert alone.look().scene.scored is False

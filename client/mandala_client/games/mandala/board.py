@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from attrs import evolve, frozen
 
-from mandala_client.games.badges import badge, name_at_table, name_tag
+from mandala_client.games.badges import badge, name_at_table
 from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of, with_coloured_signs
 from mandala_client.games.colour_words import letter_of
@@ -138,11 +138,6 @@ class Board:
         moves = mover(self.state) is seat
         return badge(self.short_name(seat), width, self.look, is_you=seat is self.you, moves=moves)
 
-    def name_tag(self, seat: Seat, width: int) -> Row:
-        """The name of the player there as a tag in at most ``width`` columns, lit up if it is that player's move."""
-        moves = mover(self.state) is seat
-        return name_tag(self.short_name(seat), width, self.look, is_you=seat is self.you, moves=moves)
-
     def cards_in_cup(self, seat: Seat) -> int:
         """All cards in the cup of a player."""
         player = self.state.players[seat]
@@ -185,10 +180,10 @@ class Board:
         return Spot(colour, (cards_of(self.look, colour, count),), count)
 
     def discard_spot(self, colour: int) -> Spot:
-        """The discarded cards of one colour: no face where shades show that, as they are no cards of a hand."""
+        """The discarded cards of one colour: no face, as they are no cards of a hand."""
         count = self.state.discard[colour]
         texts = (cards_of(self.look, colour, count), f"{letter_of(colour)}{count}")
-        lines = ((texts[0], style_of(Part.OUTLINE, colour)),) if count and self.look.has_shades else ()
+        lines = ((texts[0], style_of(Part.OUTLINE, colour)),) if count else ()
         return Spot(colour, texts, count, style=FADED, lines=lines)
 
     def discard_text(self) -> Row:
@@ -298,12 +293,7 @@ class Board:
             return field, name
         text = ngettext("{name}: {counts} card", "{name}: {counts} cards", sum(self.foreseen(number).fields[seat]))
         in_words, brief = (text.format(name=owner, counts=counts) for owner in (field, name))
-        return in_words, f"{field}: {counts}", brief, *self.brief_field_labels(number, seat, width)
-
-    def brief_field_labels(self, number: int, seat: Seat, width: int) -> tuple[str, ...]:
-        """The shorter labels of a field: its owner and the count of its cards, then its owner alone."""
-        name, counts = self.field_name(seat, width), self._field_counts(number, seat)
-        return (f"{name} {counts}", name) if counts else (name,)
+        return in_words, f"{field}: {counts}", brief, f"{name} {counts}", name
 
     def _field_counts(self, number: int, seat: Seat) -> str:
         """The cards in a field, before and after the chosen move; nothing if there are none then."""

@@ -17,6 +17,7 @@ from mandala_client.games.mandala.board import Board
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
 from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row, width_of
+from mandala_client.ui.style import Look
 from mandala_client.ui.themes import FADED, PILE, WATER
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.legality import mover
@@ -135,14 +136,14 @@ def _slot(board: Board, seat: Seat, slot: int, columns: int) -> Row:
     """A slot of a river: its colour, and how many cards of it are in the cup; it is quiet without any."""
     river = board.state.players[seat].river
     is_empty = slot < len(river) and not board.in_cup(seat, river[slot])
-    return _slot_row(board.river_spot(seat, slot), columns, is_empty=is_empty)
+    return _slot_row(board.river_spot(seat, slot), board.look, columns, is_empty=is_empty)
 
 
 @lru_cache(maxsize=_KEPT)
-def _slot_row(spot: Spot, columns: int, *, is_empty: bool) -> Row:
+def _slot_row(spot: Spot, look: Look, columns: int, *, is_empty: bool) -> Row:
     """A slot of a river in this number of columns."""
     if not spot.count:
-        return on_surface(text_row(" " * columns, "faint"), WATER)
+        return on_surface(text_row(centred(look.water, columns), "faint"), WATER)
     style = style_of(Part.FREE, spot.colour) if is_empty else style_of(Part.CARD, spot.colour)
     _value, times, cards = spot.strip.partition("×")
     texts = spot.above_strip if is_empty else tuple(f"{sign}{times}{cards}" for sign in spot.above_strip)

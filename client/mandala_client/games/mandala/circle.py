@@ -14,8 +14,9 @@ from itertools import groupby
 from typing import Final
 
 from mandala_client.games.colour_signs import Part, style_of
-from mandala_client.games.mandala.dots import FIRST_OF_BRAILLE, HIGH, WIDE, bit
+from mandala_client.games.mandala.dots import HIGH, WIDE, bit
 from mandala_client.ui.rows import Fragment, Row, width_of
+from mandala_client.ui.style import Look
 from mandala_client.ui.themes import STRIP
 from mandala_protocol.games.mandala import COLOURS
 
@@ -36,7 +37,7 @@ _KEPT: Final = 128
 
 
 @lru_cache(maxsize=_KEPT)
-def circle(columns: int, lines: int, breadth: int, present: tuple[bool, ...]) -> tuple[Row, ...]:
+def circle(look: Look, columns: int, lines: int, breadth: int, present: tuple[bool, ...]) -> tuple[Row, ...]:
     """The circle in this number of columns and lines; a cell without a dot is a space.
 
     ``breadth``: the breadth of an arc in dots; where its colour is missing only the outermost is there. ``present``:
@@ -48,7 +49,7 @@ def circle(columns: int, lines: int, breadth: int, present: tuple[bool, ...]) ->
         if present[colour] or is_outermost:
             line, column = cells[down // HIGH], across // WIDE
             line[column] = (line[column][0] | bit(across, down), colour)
-    return tuple(_line(line, styles) for line in cells)
+    return tuple(_line(line, styles, look.dots) for line in cells)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -113,11 +114,11 @@ def _surface_of(of: Fragment) -> str | None:
     return of.style if of.style in _SURFACES and of.text.isspace() else None
 
 
-def _line(cells: list[tuple[int, int]], styles: list[str]) -> Row:
-    """A line of the circle in as few parts as possible."""
+def _line(cells: list[tuple[int, int]], styles: list[str], signs: str) -> Row:
+    """A line of the circle in as few parts as possible, of the signs for the dots of a cell."""
     parts: list[Fragment] = []
     for dots, colour in cells:
-        sign, style = (chr(FIRST_OF_BRAILLE + dots), styles[colour]) if dots else (" ", "")
+        sign, style = (signs[dots], styles[colour]) if dots else (" ", "")
         # A space has no style of its own.
         if parts and (not dots or parts[-1].style == style):
             parts[-1] = parts[-1]._replace(text=parts[-1].text + sign)

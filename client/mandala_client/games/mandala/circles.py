@@ -1,4 +1,4 @@
-"""The table where shades show circles: each mandala lies in one of its own, and the players stand beside them.
+"""The table with both mandalas side by side: each lies in a circle of its own, and the players stand beside them.
 
 Above a circle stands what its mandala needs, below it who would choose first. The mountain is a strip across it, their
 field above that, yours below; no card covers the circle but for a corner of a high pile in the outermost columns. The
@@ -8,17 +8,18 @@ areas (rule G1), a column without cards is a colour that the mandala still needs
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
-from mandala_client.games.card_piles import Grows, Spot, beside, spot_rows
+from mandala_client.games.card_piles import Spot, beside, spot_rows
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.mandala import both_players as players
 from mandala_client.games.mandala.board import MOUNTAIN, Board
 from mandala_client.games.mandala.circle import circle, with_circle
-from mandala_client.games.mandala.compact_board import letters
+from mandala_client.games.mandala.compact_board import letters, piles, piles_and_end
 from mandala_client.games.mandala.labels import labelled, labelled_in_middle
 from mandala_client.games.mandala.measures import CircleMeasures
 from mandala_client.games.mandala.notation import side_title
@@ -28,7 +29,7 @@ from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, is_empty, leading, on_surface, row, text_row, width_of
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import STRIP
+from mandala_client.ui.themes import FADED, STRIP
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
@@ -50,8 +51,8 @@ class Circles:
     def looked_at(self) -> list[Row]:
         """The table for someone who looks on, with the hands as far as any is known."""
         hands = [self._hands()] if self._board.knows_a_hand else []
-        piles = [] if self._board.ends_soon else [self._piles_in_a_row()]
-        return [*self._board.warning_rows(), *self._beside_players([*self._mandalas(), *hands, *piles])]
+        warning, piles = self._warning_and_piles()
+        return [*warning, *self._beside_players([*self._mandalas(), *hands, *piles])]
 
     def _beside_players(self, rows: Sequence[Row]) -> list[Row]:
         """The rows beside the players; a large table has these in a panel of their own."""
@@ -89,13 +90,13 @@ class Circles:
     def _circle(self, number: int) -> list[Row]:
         board, near, measures = self._board, self._board.near, self._measures
         present, above = board.present(number), measures.above
-        edges = circle(measures.wide, measures.high, measures.breadth, present)
+        edges = _circle_of(self._look, measures, present)
         return [
             *edges[:above],
             *self._area(number, near.other, above, measures.far, present),
             *self._area(number, MOUNTAIN, measures.mountain_top, measures.mountain, present),
             *self._area(number, near, measures.near_top, measures.near, present),
-            _label_row(measures, self._labels(number, near), board.place(number, near), present),
+            _label_row(self._look, measures, self._labels(number, near), board.place(number, near), present),
             *edges[-above:],
         ]
 
@@ -118,13 +119,16 @@ class Circles:
         held = board.cards_in_hand(board.near) or NO_CARDS
         spots = [board.hand_spot(colour, held[colour]) for colour in COLOURS]
         measures = self._measures
-        hand = _placed(_columns(spots, self._look, measures, measures.hand, Grows.UP), measures)
+        hand = [
+            _without_clicks_beside(line)
+            for line in _placed(_columns(spots, self._look, measures, measures.hand), measures)
+        ]
         both_piles = piles_in_three_rows if measures.is_small else panel_of_piles
-        piles = both_piles(board, measures.wide)
-        above = [row(" " * measures.wide)] * (measures.hand - len(piles))
+        shown = both_piles(board, measures.wide)
+        above = [row(" " * measures.wide)] * (measures.hand - len(shown))
         # Beside the titles of the piles.
         hand[len(above)] = labelled(hand[len(above)], (_("your hand"), _("hand")))
-        return [_side_by_side(cards, beside_cards) for cards, beside_cards in zip(hand, [*above, *piles], strict=True)]
+        return [_side_by_side(cards, part) for cards, part in zip(hand, [*above, *shown], strict=True)]
 
     def _hands(self) -> Row:
         """The hands that are known, each behind the name of its player: that of the near one below the left mandala."""
@@ -138,9 +142,15 @@ class Circles:
         cards = row(*letters(counts))
         return row(Fragment(self._board.field_name(seat, self._measures.wide - width_of(cards)), "label"), cards)
 
-    def _piles_in_a_row(self) -> Row:
-        width = self._measures.width
-        return fit(row(" ", self._board.counts_text(width - 2)), width)
+    def _warning_and_piles(self) -> tuple[list[Row], list[Row]]:
+        """The warning of the end, above the table, or the piles below it; without shades the piles in either row."""
+        board, width = self._board, self._measures.width
+        if self._look.has_shades:
+            counts = row(" ", board.counts_text(width - 2))
+            return board.warning_rows(), [] if board.ends_soon else [fit(counts, width)]
+        if not board.ends_soon:
+            return [], [fit(piles(board, width), width)]
+        return [row(piles_and_end(board), " ", *letters(board.state.discard, board.on_top, FADED))], []
 
 
 def _side_by_side(left: Row, right: Row) -> Row:
@@ -153,13 +163,16 @@ def _in_middle(of: Row, width: int) -> Row:
     return fit(row(" " * max((width - width_of(of) + 1) // 2, 0), *of), width)
 
 
-def _columns(
-    spots: Sequence[Spot], look: Look, measures: CircleMeasures, height: int, grows: Grows
-) -> Sequence[Sequence[Row]]:
+def _without_clicks_beside(of: Row) -> Row:
+    """The row with nothing to be clicked where nothing is."""
+    return tuple(Fragment(part.text) if is_empty(part) else part for part in of)
+
+
+def _columns(spots: Sequence[Spot], look: Look, measures: CircleMeasures, height: int) -> Sequence[Sequence[Row]]:
     """The cards of each colour in ``height`` rows."""
     if measures.card is None:
         return squares(spots, look, height)
-    return [spot_rows(spot, look, measures.card, height, grows) for spot in spots]
+    return [spot_rows(spot, look, measures.card, height) for spot in spots]
 
 
 def _at_mountain(column: Sequence[Row]) -> Sequence[Row]:
@@ -190,27 +203,27 @@ def _area_rows(
     ``place``: what is clicked wherever nothing else is. ``present``: whether each colour is in the mandala.
     """
     is_mountain = top == measures.mountain_top
-    columns = _columns(spots, look, measures, height, Grows.UP_ABOVE_GROUND if is_mountain else Grows.UP)
+    columns = _columns(spots, look, measures, height)
     if top == measures.near_top:
         columns = [_at_mountain(column) for column in columns]
-    edges = circle(measures.wide, measures.high, measures.breadth, present)[top : top + height]
+    lines = _circle_of(look, measures, present)[top : top + height]
     if is_mountain:
-        lying = _on_strip(beside(columns, measures.gap), edges, labels, measures)
+        lines = [_ruled(lines[0], look), *lines[1:-1], _ruled(lines[-1], look)]
+        lying = _on_strip(beside(columns, measures.gap), lines, labels, measures)
     else:
         lying = _placed(columns, measures)
         if labels:
             lying[0] = labelled_in_middle(lying[0], labels, measures.label)
-    return tuple(leading(with_circle(cards, edge), place) for cards, edge in zip(lying, edges, strict=True))
+    return tuple(leading(with_circle(cards, line), place) for cards, line in zip(lying, lines, strict=True))
 
 
 @lru_cache(maxsize=_KEPT)
 def _label_row(
-    measures: CircleMeasures, labels: tuple[str, ...], place: Click | None, present: tuple[bool, ...]
+    look: Look, measures: CircleMeasures, labels: tuple[str, ...], place: Click | None, present: tuple[bool, ...]
 ) -> Row:
     """The row of a circle below the near area, with the label of that."""
     lying = labelled_in_middle(row(" " * measures.wide), labels, measures.label)
-    edges = circle(measures.wide, measures.high, measures.breadth, present)
-    return leading(with_circle(lying, edges[-measures.above - 1]), place)
+    return leading(with_circle(lying, _circle_of(look, measures, present)[-measures.above - 1]), place)
 
 
 def _on_strip(
@@ -224,6 +237,20 @@ def _on_strip(
         edge = " " * (measures.edge - outside)
         strips.append(row(" " * outside, on_surface(row(edge, cards, edge), STRIP), " " * outside))
     return strips
+
+
+def _circle_of(look: Look, measures: CircleMeasures, present: tuple[bool, ...]) -> Sequence[Row]:
+    """The rows of a circle of these measures, with broad arcs for the colours in the mandala."""
+    return circle(look, measures.wide, measures.high, measures.breadth, present)
+
+
+def _ruled(line: Row, look: Look) -> Row:
+    """The line of a circle, with a line across within it as the edge of a strip that no shade shows."""
+    if look.has_shades:
+        return line
+    first, *inside, last = (Fragment(run, part.style) for part in line for run in re.split("( +)", part.text) if run)
+    ruled = (Fragment(look.rule * len(run.text), "rule") if run.text.isspace() else run for run in inside)
+    return first, *ruled, last
 
 
 def _columns_outside(line: Row) -> int:

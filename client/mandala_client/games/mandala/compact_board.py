@@ -46,7 +46,7 @@ def compact_rows(board: Board, columns: int) -> list[Row]:
     far, near = board.near.other, board.near
     far_hand, near_hand = ([hand(board, seat)] if board.knows_a_hand else [] for seat in (far, near))
     return [
-        _piles_and_end(board) if board.ends_soon else piles(board, columns),
+        piles_and_end(board) if board.ends_soon else piles(board, columns),
         player(board, far, columns),
         *far_hand,
         river(board, far),
@@ -70,80 +70,37 @@ def piles(board: Board, columns: int) -> Row:
     return row(f" {text} ", *(cards[1:] for cards in tally))
 
 
-def _piles_and_end(board: Board) -> Row:
+def piles_and_end(board: Board) -> Row:
+    """The same in a warning of the end, which is in sight."""
     text = _("draw {draw}, discard {discard}, LAST mandala!")
     return text_row(f" {text.format(draw=board.state.draw_pile, discard=sum(board.state.discard))}", "loud")
 
 
-def player(board: Board, seat: Seat, columns: int, *, with_points: bool = True) -> Row:
-    """Name, hand and cup; ``with_points``: the points, if they are shown, stand nowhere else."""
+def player(board: Board, seat: Seat, columns: int) -> Row:
+    """Name, hand, cup, and the points if they are shown."""
     names = board.name(seat, columns), board.short_name(seat)
-    rooms = [columns - width_of(name) - 3 for name in names]
-    right = hand_and_cup(board, seat, rooms, with_points=with_points)
+    right = _hand_and_cup(board, seat, [columns - width_of(name) - 3 for name in names])
     return ends(board.marked_name(seat, max(columns - width_of(right) - 1, 3)), right, columns)
 
 
-def hand_and_cup(
-    board: Board,
-    seat: Seat,
-    rooms: Sequence[int],
-    *,
-    with_points: bool = True,
-    with_backs: bool = True,
-    with_hidden: bool = True,
-) -> Row:
-    """The hand and the cup of a player, in the first room that fits; with the points if they are shown nowhere else.
+def _hand_and_cup(board: Board, seat: Seat, rooms: Sequence[int]) -> Row:
+    """The hand and the cup of a player, in the first room that fits.
 
-    A hand that is not known here is shown by the backs of its cards, if the last room has columns for them and they
-    are not drawn elsewhere. ``with_hidden``: the hidden cards in the cup are said nowhere else.
+    A hand that is not known here is shown by the backs of its cards, if the last room has columns for them.
     """
-    hand = text_row(f"{hand_text(board, seat)}, ", "label")
-    if with_hidden:
-        cups = _cups(board, seat, with_points=with_points)
-    else:
-        cups = [text_row(_("cup {cup}").format(cup=board.cards_in_cup(seat)), "label")]
-    rows = [row(hand, cup) for cup in cups]
-    are_known = board.cards_in_hand(seat) is not None
-    face_down = [row(backs_of_hand(board, seat), line) for line in rows] if with_backs and not are_known else []
+    count = board.state.players[seat].hand
+    hand_text = text_row(_("hand {count}").format(count=count) + ", ", "label")
+    rows = [row(hand_text, cup) for cup in _cups(board, seat)]
+    backs = text_row(f"{board.look.back * count} ", "label")
+    face_down = [row(backs, line) for line in rows] if board.cards_in_hand(seat) is None else []
     shown = [line for line in face_down if width_of(line) <= rooms[-1]]
     shown += [line for room in rooms for line in rows if width_of(line) <= room]
     return shown[0] if shown else rows[-1]
 
 
-def hand_text(board: Board, seat: Seat) -> str:
-    """The number of cards in a player's hand."""
-    return _("hand {count}").format(count=board.state.players[seat].hand)
-
-
-def backs_of_hand(board: Board, seat: Seat) -> Row:
-    """The backs of the cards in a hand, and a space."""
-    return text_row(f"{board.look.back * board.state.players[seat].hand} ", "label")
-
-
-def cup_text(board: Board, seat: Seat, width: int) -> Row:
-    """The cup of a player in at most ``width`` columns, without points."""
-    return _first_fitting(_cups(board, seat, with_points=False), width)
-
-
-def cup_behind_points(board: Board, seat: Seat, width: int) -> Row:
-    """The cup of a player in ``width`` columns, for a cup whose hidden cards are known and count among the points."""
-    cards, cup = letters(board.hidden_in_cup(seat) or NO_CARDS), board.cards_in_cup(seat)
-    if not cards:
-        told_cup = _("cup {cup}").format(cup=cup)
-        return text_row(f", {told_cup} ", "label")
-    texts = _("incl. hidden {cards}, cup {cup}"), _("incl. {cards}, cup {cup}")
-    rows = [as_label(row(" ", _with_cards(text.format(cards=_CARDS, cup=cup), cards))) for text in texts]
-    return _first_fitting(rows, width)
-
-
-def _first_fitting(rows: Sequence[Row], width: int) -> Row:
-    """The first of these that fits, or else the last."""
-    return next((line for line in rows if width_of(line) <= width), rows[-1])
-
-
-def _cups(board: Board, seat: Seat, *, with_points: bool) -> list[Row]:
+def _cups(board: Board, seat: Seat) -> list[Row]:
     """The cup: its hidden cards by letter if they are known, and the points if they are shown; shorter and shorter."""
-    counts, points = board.state.players[seat], board.points(seat) if with_points else None
+    counts, points = board.state.players[seat], board.points(seat)
     hidden = board.hidden_in_cup(seat) if counts.sealed else None
     if hidden is None and points is None:
         texts = [_("cup {cup} (hidden: {hidden})")]

@@ -1,11 +1,8 @@
-"""Dots on the screen, eight of them in each cell: the signs of braille."""
+"""Dots on the screen, eight of them in each cell: a sign of braille has a bit for each."""
 
 from __future__ import annotations
 
 from typing import Final
-
-FIRST_OF_BRAILLE: Final = 0x2800
-"""The sign without a dot; each dot adds its bit."""
 
 WIDE: Final = 2
 HIGH: Final = 4

@@ -20,22 +20,11 @@ from mandala_client.games.mandala.circles import Circles
 from mandala_client.games.mandala.compact_board import compact_rows
 from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.events import final_ways
-from mandala_client.games.mandala.measures import (
-    HUGE,
-    HUGE_CIRCLES,
-    LARGE,
-    LARGE_CIRCLES,
-    SMALL,
-    SMALL_CIRCLES,
-    CircleMeasures,
-    Measures,
-)
+from mandala_client.games.mandala.measures import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES, CircleMeasures
 from mandala_client.games.mandala.notation import for_people, side, written
-from mandala_client.games.mandala.piles import panel_of_piles
 from mandala_client.games.mandala.playing_board import PlayingBoard
 from mandala_client.games.mandala.preview import begins_with, best_completion
 from mandala_client.games.mandala.refusal_text import refusal
-from mandala_client.games.mandala.spread import Spread
 from mandala_client.games.table_events import Way
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _
@@ -59,32 +48,28 @@ class MandalaTable(GameTable[MandalaMove]):
     # What is drawn.
 
     def width(self, form: TableForm, look: Look) -> int:
-        if form.is_large and look.has_shades:
-            return _CIRCLES[form].width
-        return HUGE.width if form is TableForm.HUGE else TABLE_WIDTH
+        return _CIRCLES[form].width if form.is_large else TABLE_WIDTH
 
     def board(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, columns: int) -> list[Row]:
         board = PlayingBoard(scene, look)
         if form is TableForm.COMPACT:
             return board.compact(columns)
-        # Beside a large table the points stand in a panel of their own.
-        return _side_by_side(board, form, with_points=not form.is_large).played()
+        return Circles(board, _CIRCLES[form]).played()
 
     def beside(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, width: int) -> list[Row]:
-        board = PlayingBoard(scene, look)
-        if self.tells_points(form, look):
-            return _panel_of_players(board, width)
-        return panel(look, "", panel_of_piles(board, width - 2), width)
+        return _panel_of_players(PlayingBoard(scene, look), width)
 
     def tells_points(self, form: TableForm, look: Look) -> bool:
-        return look.has_shades and form in _CIRCLES
+        return form is not TableForm.COMPACT
 
     def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
         board = _replayed(scene, look, scene.held)
-        return compact_rows(board, columns) if form is TableForm.COMPACT else _side_by_side(board, form).looked_at()
+        if form is TableForm.COMPACT:
+            return compact_rows(board, columns)
+        return Circles(board, _CIRCLES[form]).looked_at()
 
     def beside_replayed(self, scene: ReplayScene, look: Look, form: TableForm, width: int) -> list[Row]:
-        if not self.tells_points(form, look):
+        if form is TableForm.COMPACT:
             return []
         return _panel_of_players(_replayed(scene, look, scene.held), width)
 
@@ -95,7 +80,7 @@ class MandalaTable(GameTable[MandalaMove]):
         board = Board(look, state, seat, snapshot.names, held, frozenset(), seat, on_top=top)
         if columns < TABLE_WIDTH:
             return compact_rows(board, columns)
-        return _side_by_side(board, TableForm.STANDARD).looked_at()
+        return Circles(board, SMALL_CIRCLES).looked_at()
 
     def warning(self, snapshot: Snapshot) -> str | None:
         assert snapshot.view is not None, "the table is laid"
@@ -153,7 +138,7 @@ class MandalaTable(GameTable[MandalaMove]):
     def help_signs(self, look: Look) -> tuple[tuple[str, str], ...]:
         sign, letter = sign_of(look, COLOURS[0]), letter_of(COLOURS[0])
         return (
-            (f"1 {sign}{'×' if look.has_shades else ''}2", _("river: value, colour, cards in the cup")),
+            (f"1 {sign}×2", _("river: value, colour, cards in the cup")),
             (f"{ON_TOP}{letter}2", _("discarded last")),
             (f"{letter}2{look.fresh}", _("just changed")),
         )
@@ -224,19 +209,11 @@ _PLAYERS_ROWS = 18
 """The rows of that panel, without its edges."""
 
 
-def _side_by_side(board: Board, form: TableForm, *, with_points: bool = True) -> Circles | Spread:
-    """The presenter of a table with both mandalas side by side, in this form; ``with_points``: they are shown there."""
-    if board.look.has_shades and form in _CIRCLES:
-        return Circles(board, _CIRCLES[form])
-    return Spread(board, _MEASURES[form], with_points=with_points)
-
-
 _CIRCLES: Mapping[TableForm, CircleMeasures] = {
     TableForm.STANDARD: SMALL_CIRCLES,
     TableForm.LARGE: LARGE_CIRCLES,
     TableForm.HUGE: HUGE_CIRCLES,
 }
-_MEASURES: Mapping[TableForm, Measures] = {TableForm.STANDARD: SMALL, TableForm.LARGE: LARGE, TableForm.HUGE: HUGE}
 _DIGITS = frozenset("123456789")
 _MORE_OR_FEWER: Mapping[str, int] = {"+": 1, "=": 1, "-": -1}
 

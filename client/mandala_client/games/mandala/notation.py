@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from mandala_client.games.colour_words import with_english_letters, with_own_letters
-from mandala_client.text.language import _, pgettext
+from mandala_client.text.language import pgettext
 from mandala_protocol.games.mandala import MANDALA, MandalaMove
 from mandala_protocol.games.mandala.colours import LETTERS
 
@@ -65,11 +65,6 @@ def side_letter(mandala: int) -> str:
 def side(mandala: int) -> str:
     """The word for a mandala within a sentence: "left" or "right"."""
     return pgettext("which mandala", "left") if mandala == 0 else pgettext("which mandala", "right")
-
-
-def mandala_title(mandala: int) -> str:
-    """The heading of a mandala."""
-    return _("Left mandala") if mandala == 0 else _("Right mandala")
 
 
 def side_title(mandala: int) -> str:

@@ -20,6 +20,9 @@ _LEAST_PREVIEW_ROWS: Final = 1
 _LEAST_WITH_AIR: Final = 2
 """In fewer rows there is nothing but the log."""
 
+_LEAST_TITLED: Final = 2
+"""In no more rows than these the log has no title where it is below the input line."""
+
 
 def standard(table: TableParts, columns: int, lines: int) -> Screen:
     """The whole screen."""
@@ -33,12 +36,13 @@ def standard(table: TableParts, columns: int, lines: int) -> Screen:
         said = table.below(_said(table, columns, 0, _LEAST_PREVIEW_ROWS, lines - len(top)), columns)
         cursor, typed = table.cursor_column(columns), len(said) - 1
     left = lines - len(top) - len(said)
+    has_words = table.model.words_to_compare is not None
     if not table.look.has_shades:
-        log, most = log_pane(table, columns, left)
+        log, most = log_pane(table, columns, left, with_title=left > _LEAST_TITLED or has_words)
         # Where there is little room a motion may cover the title.
         spare = Pane(len(top) + len(said), 0, columns, len(log))
         return Screen((*top, *said, *log), (cursor, len(top) + typed), most, spare=spare)
-    has_title = is_tall or table.model.words_to_compare is not None
+    has_title = is_tall or has_words
     air = [BLANK] if left >= _LEAST_WITH_AIR and not has_title else []
     log, most = log_pane(table, columns, left - len(air), with_title=has_title)
     spare = Pane(len(top), 0, columns, left)
