@@ -1,4 +1,4 @@
-"""What the table of Patterns shows of one player: the name, the points, the bowl, and the groups with their markers."""
+"""The side of one player at the table of Patterns: the name, the points, the bowl, and the groups with markers."""
 
 from __future__ import annotations
 

@@ -74,6 +74,8 @@ def tile_face(
     ``is_thin``: the outline of the far player is as thin as on a low tile. ``part``: the style of the near player's.
     """
     signs = look.tile
+    if not is_far and not signs.is_bracketed:
+        return row(Fragment(centred(text, width), style_of(part, colour)))
     left, right = (signs.thin if is_thin else signs.far) if is_far else signs.near
     edge = style_of(Part.RIMMED if is_far else Part.BODY, colour)
     inside = Fragment(centred(text, width - 2), style_of(Part.HOLLOW if is_far else part, colour))
@@ -153,9 +155,9 @@ def _large_tile(side: PlayerSide, colour: Colour) -> list[Row]:
     look, is_far = side.look, not side.is_near
     first = tile_face(look, colour, "", _LARGE_TILE, is_far=is_far, part=Part.BODY)
     if is_far and not look.tile.is_bracketed:
-        upper_left, upper_right = look.upper_corners
-        lid = f"{upper_left}{look.upper * (_LARGE_TILE - 2)}{upper_right}"
-        first = row(Fragment(lid, style_of(Part.RIMMED, colour)))
+        left, right = look.upper_corners
+        lid = left, look.upper * (_LARGE_TILE - 2), right
+        first = row(*(Fragment(part, style_of(Part.RIMMED, colour)) for part in lid))
     face = tile_face(look, colour, sign_of(look, colour), _LARGE_TILE, is_far=is_far)
     return [first, face, row(Fragment(look.tile.upper * _LARGE_TILE, style_of(Part.INK, colour)))]
 

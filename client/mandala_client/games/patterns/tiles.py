@@ -136,14 +136,15 @@ class Tiles(ABC):
         becomes = self._board.swapped_in(number)
         return self._board.colour(number) if becomes is None else becomes
 
-    def _signed(self, number: int, shade: str, of_sign: str) -> Row:
-        """The sign of a tile in the columns of the signs, on a small card where the tile has no shade."""
-        colour, closed = self._board.colour(number), self._board.closed_mark(number)
-        on_card = style_of(Part.SIGN, colour)
-        sign = Fragment(f"{sign_of(self._look, colour)}{closed}", f"{of_sign},{on_card}")
-        margin = Fragment(" " * (_SIGN + 1 - width_of(sign.text)), f"{shade},{on_card}")
-        before = Fragment(" " * (self._indent - 1), shade), Fragment(" ", f"{shade},{on_card}")
-        return row(*before, sign, margin)
+    def _signed(self, number: int, shade: str, of_sign: str, *after: Fragment) -> Row:
+        """The sign of a tile in the columns of the signs; on a small card where the tile has no shade."""
+        colour = self._board.colour(number)
+        sign = f"{sign_of(self._look, colour)}{self._board.closed_mark(number)}"
+        if not self._signs.is_bracketed:
+            return row(Fragment(" " * self._indent, shade), Fragment(sign, of_sign), *after)
+        card = f" {sign if after else padded(sign, _SIGN + 1)}"
+        before = Fragment(" " * (self._indent - 1), shade)
+        return row(before, Fragment(card, f"{of_sign},{style_of(Part.SIGN, colour)}"), *after)
 
     def _becoming(self, number: int, shade: str, of_sign: str) -> Row | None:
         """The sign of a tile and of the one that a swap puts there, or their letters; None where that is no swap."""
@@ -153,14 +154,11 @@ class Tiles(ABC):
         colours, arrow = (self._board.colour(number), becomes), f" {self._look.swaps} "
         signs, letters = [sign_of(self._look, colour) for colour in colours], [letter_of(colour) for colour in colours]
         # Signs without a free column on either side are too close to read.
-        shown = signs if width_of(arrow.join(signs)) + 2 <= self._width else letters
-        now, then = (style_of(Part.SIGN, colour) for colour in colours)
-        of_change = f"{shade},{style_of(Part.OUTLINE, becomes)}"
-        change = row(
-            Fragment(shown[0], f"{of_sign},{now}"),
-            Fragment(arrow, of_change),
-            Fragment(shown[1], f"{of_change},{then}"),
-        )
+        now, then = signs if width_of(arrow.join(signs)) + 2 <= self._width else letters
+        change = row(Fragment(now, of_sign), Fragment(f"{arrow}{then}", f"{shade},{style_of(Part.OUTLINE, becomes)}"))
+        if self._signs.is_bracketed:
+            first, second = (f"{shade},{style_of(Part.SIGN, colour)}" for colour in colours)
+            change = row(Fragment(now, first), Fragment(arrow, shade), Fragment(then, second))
         return row(Fragment(" " * ((self._width - width_of(change)) // 2), shade), *change)
 
     def _marked(self, rows: list[Row], shade: str, click: FieldClick) -> list[Row]:
@@ -299,8 +297,7 @@ class LowTiles(Tiles):
         of_sign = f"{shade},{style_of(Part.OUTLINE, self._board.colour(number))}"
         above, has_gain = self._move_above(number, label)
         if not has_gain:
-            *signed, _margin = self._signed(number, shade, of_sign)
-            return [above, row(*signed, Fragment(gain, f"{shade},{style}"))]
+            return [above, self._signed(number, shade, of_sign, Fragment(gain, f"{shade},{style}"))]
         return [above, self._becoming(number, shade, of_sign) or self._signed(number, shade, of_sign)]
 
     def _move_above(self, number: int, label: MoveLabel) -> tuple[Row, bool]:
