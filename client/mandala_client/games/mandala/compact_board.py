@@ -71,7 +71,7 @@ def piles(board: Board, columns: int) -> Row:
 
 
 def piles_and_end(board: Board) -> Row:
-    """The same in a warning of the end, which is in sight."""
+    """Both piles and the warning that the end is in sight."""
     text = _("draw {draw}, discard {discard}, LAST mandala!")
     return text_row(f" {text.format(draw=board.state.draw_pile, discard=sum(board.state.discard))}", "loud")
 
