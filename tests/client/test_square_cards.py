@@ -9,7 +9,7 @@ from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_signs import BEGINS, Part, style_of
 from mandala_client.games.square_cards import COLUMNS, squares
 from mandala_client.ui.rows import width_of
-from mandala_client.ui.style import SHADED_LOOK
+from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
 from mandala_client.ui.themes import GROUNDED, LIT, SEAM
 from tests.client.laws import text_of
 
@@ -22,8 +22,8 @@ def pile(count: int, colour: int = RED) -> Spot:
     return Spot(colour, (f"{sign}{count}",), count)
 
 
-def drawn(spot: Spot, height: int = 3) -> list[str]:
-    (rows,) = squares([spot], SHADED_LOOK, height)
+def drawn(spot: Spot, height: int = 3, look: Look = SHADED_LOOK) -> list[str]:
+    (rows,) = squares([spot], look, height)
     assert {width_of(row) for row in rows} == {COLUMNS}
     return [text_of(row) for row in rows]
 
@@ -118,3 +118,12 @@ def test_a_place_is_closed_on_all_sides_and_white_if_it_is_lit() -> None:
 def test_text_can_stand_instead_of_cards() -> None:
     assert drawn(Spot(RED, lines=(("+4", "target"), ("cup", "label")))) == [" +4 ", "cup ", EMPTY]
     assert drawn(Spot(RED)) == [EMPTY] * 3
+
+
+def test_where_no_shade_shows_a_face_a_sign_is_at_its_left_and_a_place_is_dashed() -> None:
+    assert drawn(pile(2), look=FULL_LOOK) == ["▄▄▄▄", "▎r♥ ", "▎×2 "]
+    assert drawn(Spot(RED, ("r2",), 2), look=ASCII_LOOK) == ["____", "|r  ", "|×2 "]
+    assert drawn(Spot(RED, ("[r♥2]",), 2), 2, FULL_LOOK) == ["[r♥]", "▎×2 "]
+    needed = Spot(RED, ("▸r♥", "r♥"), outline=style_of(Part.OUTLINE, RED), lit=True)
+    assert drawn(needed, look=FULL_LOOK) == ["▁▁▁▁", "┆r♥┆", "┆▸ ┆"]
+    assert drawn(evolve(needed, texts=("r ", "r")), look=ASCII_LOOK) == ["....", ":r :", ":  :"]
