@@ -210,7 +210,9 @@ def all_is_translated(made: Making) -> None:
 
 
 def _texts_in_every_form(scene: Drawn) -> list[str]:
-    return [text_of(row) for size in SIZES for row in scene.draw(FULL_LOOK, *size).rows]
+    """All rows in each form of the screen, which has other parts where there are shades."""
+    shown = [scene.draw(look, *size) for size in SIZES for look in (FULL_LOOK, SHADED_LOOK)]
+    return [text_of(row) for screen in shown for row in screen.rows]
 
 
 def untranslated(texts: Iterable[str], own_words: Collection[str]) -> list[str]:
