@@ -25,8 +25,8 @@ from tests.e2e.watched import room
 from tests.narrowing import present
 from tests.portions import portion
 
-_HALFWAY: Final = 6
-"""The moves of a side before it is killed."""
+_HALFWAY: Final = 3
+"""The moves of a side before it is killed; a game of Patterns can be over soon."""
 
 _OPENED: Final = "You are {name}. Your game of {game} is open on port {port}."
 _TURNS: Final = (
@@ -71,8 +71,13 @@ class Side:
         told = " ".join(" ".join(self.told).split())
         found = filter(None, (self.tongue.pattern(message).search(told) for message in _RESULTS))
         sentences = [one for one in found if one.groupdict().get("name", NAMES[0]) in NAMES]
-        (points,) = {(int(one["own"]), int(one["other"].partition(",")[0])) for one in sentences}
+        (points,) = {(_number(one["own"]), _number(one["other"])) for one in sentences}
         return points
+
+
+def _number(value: str) -> int:
+    """The points, behind which stand more words where fewer cards in the cup decided."""
+    return int(value.partition(",")[0])
 
 
 Sides = tuple[Side, Side]
