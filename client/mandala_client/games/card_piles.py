@@ -67,7 +67,6 @@ class Spot:
     ``tab``: what stands before the face in one row. ``apart``: the text stands at the end of the face, away from the
     tab before it. ``strip``: what stands on a darker strip below the face where there are more rows, and
     ``above_strip`` what is on the face then. ``is_hollow``: dim between bright edges, where there are shades.
-    ``is_thin``: those edges are lines.
     ``is_shaded``: the place has a shade of its own, so its outline is seen only where there are no shades.
     """
 
@@ -86,7 +85,6 @@ class Spot:
     strip: str = ""
     above_strip: tuple[str, ...] = ()
     is_hollow: bool = False
-    is_thin: bool = False
     is_shaded: bool = False
 
 
@@ -158,9 +156,8 @@ def _pile(spot: Spot, look: Look, size: CardSize, height: int) -> list[Row]:
     free = height - face_rows
     # The half of a deep face is the first half of a row, so each edge lies in the other half of its row.
     is_deep = size.is_deep and look.has_shades
-    is_dark = spot.is_hollow and not spot.is_thin
     halves = spot.count if is_deep else spot.count - 1
-    behind = edges(spot, size.columns, halves, free, look, is_lighter_first=is_deep or is_dark)
+    behind = edges(spot, size.columns, halves, free, look, is_lighter_first=is_deep or spot.is_hollow)
     face = _face(spot, look, size.columns, face_rows)
     return [*reversed(behind), *face]
 
@@ -250,14 +247,10 @@ def surface(spot: Spot, look: Look, text: str, width: int, style: str = "") -> R
 
 def _rimmed(spot: Spot, look: Look, text: str) -> Row:
     """A row of a face of the far player: dark, between edges in its colour."""
-    _lid, *lines = look.thin
-    edges = lines if spot.is_thin else (look.left, look.right)
-    left, right = (Fragment(edge, style_of(Part.RIMMED, spot.colour), spot.click) for edge in edges)
-    return row(
-        left,
-        Fragment(text, ",".join(filter(None, (style_of(Part.HOLLOW, spot.colour), spot.style))), spot.click),
-        right,
-    )
+    sides = (look.left, look.right)
+    left, right = (Fragment(side, style_of(Part.RIMMED, spot.colour), spot.click) for side in sides)
+    style = ",".join(filter(None, (style_of(Part.HOLLOW, spot.colour), spot.style)))
+    return row(left, Fragment(text, style, spot.click), right)
 
 
 def _pips(spot: Spot, look: Look, width: int, rows: int) -> list[str]:

@@ -38,9 +38,6 @@ PANEL_TITLE: Final = "heading"
 CALLING_PANEL: Final = "panel.accent"
 """The style class of a panel while it is our turn."""
 
-RIM: Final = "rim"
-"""The style class of the frame around a mandala, where shades do not show a circle."""
-
 WATER: Final = "water"
 """The style class of what a river flows in."""
 
@@ -97,7 +94,6 @@ _PARTS: Final = {
     SOLID: "reverse",
     QUIET_FRAME: "",
     PANEL_TITLE: "",
-    RIM: "",
     PILE: "reverse",
     PILE_EDGE: "noreverse",
     FADED: "",
