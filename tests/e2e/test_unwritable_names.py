@@ -88,11 +88,11 @@ def test_what_stays_to_be_read_when_the_screen_is_gone_ends_nothing(encoding: st
     """The record is in a folder whose name cannot be written."""
     command = [*PROGRAM, "play", "--against", "random", "--name", ANNA]
     with Screen(command, tmp_path / "王", PYTHONIOENCODING=encoding) as terminal:
-        table = terminal.wait_for(lambda text: "Your turn:" in text, SECONDS)
-        held = re.search(r"hand \d(?!,)[^\n]*\n[^\n]*\n[^\n]*?\b([roygpk])\d", table)
-        assert held is not None
-        terminal.type(f"C{held[1]}1\r")  # a game in which one has not moved is not kept
-        terminal.wait_for(lambda text: re.search(r"discard pile [1-9]", text) is not None, SECONDS)
+        terminal.wait_for(lambda text: "Your turn:" in text, SECONDS)
+        terminal.type("\x1b[C")
+        terminal.wait_for(lambda text: "plays" in text, SECONDS)
+        terminal.type("\r")  # a game in which one has not moved is not kept
+        terminal.wait_for(lambda text: re.search(r"\bYou [roygpk]", text) is not None, SECONDS)
         terminal.type("\x03")
         terminal.wait_for(lambda text: "Leave" in text, SECONDS)
         terminal.type("\x03")

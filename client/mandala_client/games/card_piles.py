@@ -187,9 +187,11 @@ def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
 
 
 def _sided(of: Row, look: Look) -> Row:
-    """The row of a face with the sign of its left side where nothing else stands there."""
-    first, *others = of
-    return (first._replace(text=look.side + first.text[1:]), *others) if first.text[:1] == " " else of
+    """The row of a face with the signs of its sides where nothing else stands there."""
+    (face,) = of
+    begin = look.side if face.text.startswith(" ") else face.text[:1]
+    end = look.end if face.text.endswith(" ") else face.text[-1:]
+    return (face._replace(text=begin + face.text[1:-1] + end),)
 
 
 def begun(spot: Spot, text: str, width: int) -> Row:

@@ -225,9 +225,11 @@ def _mixed(shade: str, other: str, share: float) -> str:
 
 
 def _edges(look: str) -> str:
-    """The darker shade on that of the face; where it is not ours, the colour of the text on that of the face."""
+    """The darker shade on that of the face; where it is not ours a grey, which belongs to no ground of a terminal."""
     text, between, background = look.removeprefix("bold ").partition(" bg:")
-    return f"{_edge(f'fg:{background}') if background.startswith('#') else text}{between}{background}"
+    if background.startswith("#"):
+        return f"{_edge(f'fg:{background}')}{between}{background}"
+    return f"{'fg:ansibrightblack' if text == 'fg:ansiblack' else text}{between}{background}"
 
 
 _DARKER: Final = 0.78

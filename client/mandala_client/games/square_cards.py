@@ -95,7 +95,7 @@ def _of_face(spot: Spot, look: Look, of_part: str, before: str, text: str, *, ha
     room = COLUMNS - 1
     if width_of(text) > room or before:
         return row(Fragment(padded(before + text, COLUMNS), style, spot.click))
-    shown = padded(text, room)
+    shown = padded(text, room) if width_of(text) == room else padded(text, room - 1) + look.end
     if not has_seam:
         return row(Fragment(f"{look.side}{shown}", style, spot.click))
     seam = Fragment(look.seam, f"{style_of(Part.BODY, spot.colour)},{SEAM}", spot.click)

@@ -67,9 +67,9 @@ class Look:
     ``upper_corners`` the upper half too. ``thin``: lines at the lower, the left and the right edge of a cell.
     ``seam``: a broader line at its left edge. ``dots``: a sign for each set of dots in a cell, by their bits in
     braille. ``place``: lines above a free place, at its left and at its right. Spaces where shades say as much:
-    ``side`` at the left edge of a face, ``water`` in a free slot of a river, ``calls`` before what calls upon a player.
-    ``has_shades``: cards have darker shades, and lie on mats on a ground of the screen's own, so shades and areas may
-    say what else only characters can.
+    ``side`` and ``end`` at the left and the right edge of a face, ``water`` in a free slot of a river, ``calls`` before
+    what calls upon a player. ``has_shades``: cards have darker shades, and lie on mats on a ground of the screen's own,
+    so shades and areas may say what else only characters can.
     """
 
     nothing: str
@@ -96,6 +96,7 @@ class Look:
     seam: str
     dots: str
     side: str
+    end: str
     water: str
     calls: str
     place: tuple[str, str, str]
@@ -150,12 +151,13 @@ FULL_LOOK: Final = Look(
     seam="▎",
     dots="".join(map(chr, range(0x2800, 0x2900))),
     side="▎",
+    end="▕",
     water="·",
     calls="▸",
     place=("▁", "┆", "┆"),
 )
 SHADED_LOOK: Final = evolve(
-    FULL_LOOK, tile=_SHADED, side=" ", water=" ", calls=" ", place=FULL_LOOK.thin, has_shades=True
+    FULL_LOOK, tile=_SHADED, side=" ", end=" ", water=" ", calls=" ", place=FULL_LOOK.thin, has_shades=True
 )
 ASCII_LOOK: Final = Look(
     nothing=".",
@@ -167,7 +169,7 @@ ASCII_LOOK: Final = Look(
     ellipsis="...",
     becomes=">",
     swaps="<>",
-    fresh="'",
+    fresh="~",
     above=EdgeSigns("_", "="),
     upper="'",
     lower="_",
@@ -182,6 +184,7 @@ ASCII_LOOK: Final = Look(
     seam="|",
     dots="".join(map(_in_ascii, range(0x100))),
     side="|",
+    end="|",
     water=".",
     calls=">",
     place=(".", ":", ":"),
