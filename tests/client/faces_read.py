@@ -11,8 +11,8 @@ from mandala_protocol.games.colours import Colour
 MOST_ROWS = 5
 """Of the largest face."""
 
-_AROUND = " []×x•'+▸>▎|"
-"""What may stand beside a letter or a number on a face: marks, and its side."""
+_AROUND = " []×x•~+▸>▎▕|"
+"""What may stand beside a letter or a number on a face: marks, and its sides."""
 
 
 def in_corners(shown: Screen) -> list[str]:

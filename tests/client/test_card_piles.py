@@ -55,7 +55,7 @@ def test_where_the_arrow_keys_begin_a_playing_card_has_a_strip() -> None:
     assert text_of(first) == "▸r   "
     assert BEGINS in first[0].style.split(",")
     assert not any(BEGINS in part.style.split(",") for one in others for part in one)
-    assert drawn(begun, 3, size, FULL_LOOK) == ["▸r   ", "▎ ♥  ", "▎ ×1 "]
+    assert drawn(begun, 3, size, FULL_LOOK) == ["▸r  ▕", "▎ ♥ ▕", "▎ ×1▕"]
 
 
 @pytest.mark.parametrize(
@@ -108,12 +108,12 @@ def test_the_face_of_a_lifted_pile_stands_a_row_higher_on_half_a_row(look: Look)
     assert drawn(Spot(RED, ("[r2]",), 2, lifted=True), 3, look=look) == [above, "[r2] ", foot]
 
 
-def test_where_no_shade_shows_a_high_face_a_sign_is_at_its_left_where_nothing_else_stands() -> None:
+def test_where_no_shade_shows_a_high_face_signs_are_at_its_sides_where_nothing_else_stands() -> None:
     high = CardSize(5, 3)
     assert drawn(pile(1), 3, high, SHADED_LOOK) == [" r   ", "  ♥  ", "  ×1 "]
-    assert drawn(pile(1), 3, high, FULL_LOOK) == ["▎r   ", "▎ ♥  ", "▎ ×1 "]
-    assert drawn(Spot(RED, ("r1",), 1), 3, high, ASCII_LOOK) == ["|r   ", "|    ", "| ×1 "]
-    assert drawn(Spot(RED, ("[r♥2]",), 2), 3, high, FULL_LOOK) == ["[r]  ", "▎♥ ♥ ", "▎ ×2 "]
+    assert drawn(pile(1), 3, high, FULL_LOOK) == ["▎r  ▕", "▎ ♥ ▕", "▎ ×1▕"]
+    assert drawn(Spot(RED, ("r1",), 1), 3, high, ASCII_LOOK) == ["|r  |", "|   |", "| ×1|"]
+    assert drawn(Spot(RED, ("[r♥2]",), 2), 3, high, FULL_LOOK) == ["[r] ▕", "▎♥ ♥▕", "▎ ×2▕"]
     assert drawn(Spot(RED, ("r12>13",), 13), 3, high, ASCII_LOOK)[-1] == "12>13"
 
 

@@ -120,10 +120,10 @@ def test_text_can_stand_instead_of_cards() -> None:
     assert drawn(Spot(RED)) == [EMPTY] * 3
 
 
-def test_where_no_shade_shows_a_face_a_sign_is_at_its_left_and_a_place_is_dashed() -> None:
-    assert drawn(pile(2), look=FULL_LOOK) == ["▄▄▄▄", "▎r♥ ", "▎×2 "]
-    assert drawn(Spot(RED, ("r2",), 2), look=ASCII_LOOK) == ["____", "|r  ", "|×2 "]
-    assert drawn(Spot(RED, ("[r♥2]",), 2), 2, FULL_LOOK) == ["[r♥]", "▎×2 "]
+def test_where_no_shade_shows_a_face_signs_are_at_its_sides_and_a_place_is_dashed() -> None:
+    assert drawn(pile(2), look=FULL_LOOK) == ["▄▄▄▄", "▎r♥▕", "▎×2▕"]
+    assert drawn(Spot(RED, ("r2",), 2), look=ASCII_LOOK) == ["____", "|r |", "|×2|"]
+    assert drawn(Spot(RED, ("[r♥2]",), 2), 2, FULL_LOOK) == ["[r♥]", "▎×2▕"]
     needed = Spot(RED, ("▸r♥", "r♥"), outline=style_of(Part.OUTLINE, RED), lit=True)
     assert drawn(needed, look=FULL_LOOK) == ["▁▁▁▁", "┆r♥┆", "┆▸ ┆"]
     assert drawn(evolve(needed, texts=("r ", "r")), look=ASCII_LOOK) == ["....", ":r :", ":  :"]

@@ -124,7 +124,7 @@ def letters(colour: Colour) -> tuple[str, str]:
 def on_face(model: TableModel, on: Click, columns: int, lines: int) -> str:
     """The letter and the number of the card that is this, which are in different rows of a large one."""
     return "".join(
-        text.strip(" ×▎") for text in spans(model, on, columns, lines) if any(sign.isalnum() for sign in text)
+        text.strip(" ×▎▕") for text in spans(model, on, columns, lines) if any(sign.isalnum() for sign in text)
     )
 
 

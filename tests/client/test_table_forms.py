@@ -38,7 +38,7 @@ FORMS = [(40, 20), (60, 30), (80, 22), (80, 24), (80, 40), (100, 30), (120, 24),
 
 LETTERS = "".join(colour.letter for colour in COLOURS)
 
-_SLOT = rf"(?:([{LETTERS}])\S?(?:[×x](\d+))?[•']?|[·.]|\[\S+)?"
+_SLOT = rf"(?:([{LETTERS}])\S?(?:[×x](\d+))?[•~]?|[·.]|\[\S+)?"
 _SLOTS = re.compile(rf"(?:{_SLOT} +)?([1-6])(?: +{_SLOT})?")
 """The same slot of both rivers, and between them what a card there scores."""
 

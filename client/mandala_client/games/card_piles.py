@@ -187,7 +187,9 @@ def _face(spot: Spot, look: Look, width: int, rows: int) -> list[Row]:
 
 
 def _sided(of: Row, look: Look) -> Row:
-    """The row of a face with the signs of its sides where nothing else stands there."""
+    """The row of a face with the signs of its sides where nothing else stands there; one with edges has them."""
+    if len(of) > 1:
+        return of
     (face,) = of
     begin = look.side if face.text.startswith(" ") else face.text[:1]
     end = look.end if face.text.endswith(" ") else face.text[-1:]
