@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from attrs import evolve
+from attrs import evolve, field, frozen
 
 from mandala_client.games.deal import Deal
 from mandala_client.play.alone import Alone
@@ -17,6 +17,7 @@ from mandala_client.settings.settings import Settings
 from mandala_client.table import consulting, updates
 from mandala_client.table.acts import TableAct
 from mandala_client.table.table_model import Ended, Playing, TableModel
+from mandala_client.text.language import _, spells_in_ascii
 from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
@@ -26,6 +27,31 @@ from mandala_protocol.games.mandala.state import MandalaState
 from tests.narrowing import of_kind
 
 Moments: TypeAlias = tuple[Snapshot, ...]
+
+
+@frozen
+class _Shown:
+    """The models of a game as far as anybody has asked for them, as each needs the one before."""
+
+    moments: Moments
+    models: list[TableModel] = field(factory=list)
+
+
+_shown: Final[dict[tuple[str, bool], _Shown]] = {}
+"""By what is said: the language, and whether it is spelled in ASCII."""
+
+
+def shown_in_turn(moments: Moments) -> Iterator[tuple[Snapshot, TableModel]]:
+    """Each moment, and the model when it and everything before have been shown. They are kept for the next scene."""
+    said = _("Your turn."), spells_in_ascii()
+    shown = _shown.get(said)
+    if shown is None or shown.moments is not moments:
+        shown = _shown[said] = _Shown(moments)
+    for number, moment in enumerate(moments):
+        if number == len(shown.models):
+            before = shown.models[-1] if shown.models else TableModel()
+            shown.models.append(updates.with_snapshot(before, moment))
+        yield moment, shown.models[number]
 
 
 def our_turn(moments: Moments, settings: Settings | None = None) -> TableModel:

@@ -39,7 +39,7 @@ from mandala_protocol.games.mandala.state import Claiming, Turn
 from mandala_protocol.record.order import Occasion
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import OfferKind
-from tests.client.at_table import Moments, answered, offering, press, typed
+from tests.client.at_table import Moments, answered, offering, press, shown_in_turn, typed
 from tests.client.lobby.lobbies import OPEN
 from tests.client.scenes import COMPACT, SIZES, Scene
 
@@ -54,9 +54,7 @@ LOST: Final = PeerAway(0, Sentence("The connection was reset."), None)
 
 def first(moments: Moments, wanted: Callable[[Snapshot], bool]) -> TableModel:
     """The model when this is so for the first time, everything before having been shown too."""
-    model = TableModel()
-    for moment in moments:
-        model = updates.with_snapshot(model, moment)
+    for moment, model in shown_in_turn(moments):
         if wanted(moment):
             return model
     raise LookupError("this never happens in the game of the tests")
