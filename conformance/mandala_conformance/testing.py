@@ -74,7 +74,7 @@ class Assignment:
 
     def jobs(self, role: Role, games: Sequence[str]) -> tuple[Job, ...]:
         """The cases to be tried in a role, in these games."""
-        cases = [case for case in self.cases if not case.name.startswith(self.excluded or ("\0",))]
+        cases = [case for case in self.cases if not case.name.startswith(self.excluded)]
         return chosen(cases, role, games, self.extent, self.prefixes)
 
 

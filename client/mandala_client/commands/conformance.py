@@ -193,7 +193,7 @@ def _listed(
     for case in CASES:
         is_chosen = case.name.startswith(prefixes) if prefixes else case.extent <= extent
         is_played = game is None or case.games in (ANY_GAME, NO_GAME) or game in case.games
-        if not is_chosen or not is_played or case.name.startswith(excluded or ("\0",)):
+        if not is_chosen or not is_played or case.name.startswith(excluded):
             continue
         if is_host and Role.HOST not in case.roles:
             continue
