@@ -1,4 +1,4 @@
-"""What is on the faces of cards whose letter and number are in different rows."""
+"""The texts on the faces of cards whose letter and number are in different rows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_ROWS = 5
 """Of the largest face."""
 
 _AROUND = " []×x•~+▸>▎▕|"
-"""What may stand beside a letter or a number on a face: marks, and its sides."""
+"""The signs beside a letter or a number on a face: marks, and its sides."""
 
 
 def in_corners(shown: Screen) -> list[str]:

@@ -73,9 +73,9 @@ def spoken_for_now(tongue: Language) -> Iterator[None]:
 
 
 class _OtherLetters(NullTranslations):
-    """What is translated, as it is in English but for the letters of its words; single ones, which colours have, stay.
+    """Translations that are the English message in other letters; single letters, as colours have them, stay.
 
-    All else is as it was.
+    A message without a translation stays as it is.
     """
 
     def __init__(self) -> None:

@@ -40,7 +40,7 @@ LETTERS = "".join(colour.letter for colour in COLOURS)
 
 _SLOT = rf"(?:([{LETTERS}])\S?(?:[×x](\d+))?[•~]?|[·.]|\[\S+)?"
 _SLOTS = re.compile(rf"(?:{_SLOT} +)?([1-6])(?: +{_SLOT})?")
-"""The same slot of both rivers, and between them what a card there scores."""
+"""A slot of both rivers, and between them the score of a card there."""
 
 _RIVER = re.compile(r"\briver +([1┆:].*)")
 """A river where there is little room."""

@@ -44,7 +44,7 @@ class BrokenPlayer(Player):
 
 
 async def findings_of(player: Player, defect: Defect) -> tuple[Finding, ...]:
-    """What the case of a defect finds in a program, and what is heard on the way."""
+    """Return the findings of the case of a defect in a program, with those that are heard on the way."""
     cases = [case for case in CASES if case.name == defect.case] * defect.times
     assignment = Assignment(cases, Extent.ALL, game=defect.game)
     playing = (*PLAYING, *defect.options)

@@ -35,7 +35,7 @@ def opened(before: tuple[int, ...], order: tuple[int, ...], kind: str = "mix") -
 
 
 def watched(draw: Order, games: int, seed: bytes, *, mixes: int = 20, guest: bool = False) -> list[Fault]:
-    """What is found in so many games: a fresh deck or, as the guest, a shuffled one, and mixes of 5 to 8 cards."""
+    """Return the faults found in games with a fresh deck or, for a guest, a shuffled one, and mixes of 5 to 8 cards."""
     watch, random, found = OrderWatch(), HashStream(seed, "test"), list[Fault]()
     for _game in range(games):
         deck = tuple(DECK[source] for source in draw_permutation(len(DECK), random)) if guest else DECK
@@ -140,7 +140,7 @@ def test_a_bet_at_the_odds_of_chance_neither_wins_nor_loses_on_average(bias: Bia
 
 @pytest.mark.parametrize("size", [3, 5])
 def test_the_weights_of_an_exchange_with_any_are_its_chances(size: int) -> None:
-    """Of all size ** size ways to draw the others."""
+    """The chances are counted over all size ** size ways to draw the others."""
     reached: Counter[tuple[int, int]] = Counter()
     for drawn in product(range(size), repeat=size):
         order = list(range(size))

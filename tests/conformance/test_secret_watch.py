@@ -26,7 +26,7 @@ def seed_of(number: int, seat: Seat) -> bytes:
 
 
 def terms_of(game: str, seat: Seat) -> GameTerms | None:
-    """What a host proposes."""
+    """The terms that a host proposes."""
     return GameTerms(game, First.LOT) if seat is Seat.HOST else None
 
 
