@@ -7,6 +7,7 @@ the first page is shown.
 from __future__ import annotations
 
 import gc
+import linecache
 import sys
 from collections.abc import Awaitable, Callable
 from functools import cache, partial
@@ -159,6 +160,7 @@ def _meet_on_screen(
         make_flow()
         # What was imported stays: without it a full collection no longer takes 15 ms between key and screen.
         # What is no longer needed goes first; frozen it would stay until the game is over.
+        linecache.clearcache()  # attrs has left the source of each method that it made
         gc.collect()
         gc.freeze()
         gc.enable()
