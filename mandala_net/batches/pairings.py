@@ -10,7 +10,7 @@ from attrs import frozen
 
 from mandala_net.bots.catalogue import two_bots
 from mandala_net.bots.game_bots import MakeBot
-from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
+from mandala_net.bots.programs.program_options import USUAL_OPTIONS, ProgramOptions
 
 PairOfBots: TypeAlias = tuple[int, int]
 """Two bots, by their places in the plan."""
@@ -36,14 +36,14 @@ class DealToPlay:
 class BatchPlan:
     """A batch to be played by any two of these bots, by their names; each pair plays the same deals.
 
-    ``first_seed`` is that of the first deal, the others follow it. ``limits`` are for bots that are programs.
+    ``first_seed`` is that of the first deal, the others follow it. ``program``: how bots are run that are programs.
     """
 
     game: str
     bots: tuple[str, ...]
     first_seed: int
     deals: int
-    limits: BotLimits = USUAL_LIMITS
+    program: ProgramOptions = USUAL_OPTIONS
 
     @property
     def pairs(self) -> list[PairOfBots]:
@@ -54,7 +54,7 @@ class BatchPlan:
     def pairings(self) -> list[Pairing]:
         """The pairs with the makers of their bots."""
         names = [(self.bots[first], self.bots[second]) for first, second in self.pairs]
-        return [Pairing(self.game, two_bots(self.game, *pair, self.limits)) for pair in names]
+        return [Pairing(self.game, two_bots(self.game, *pair, self.program)) for pair in names]
 
     @property
     def games(self) -> int:

@@ -23,7 +23,6 @@ from mandala_protocol.games.game import Counts, EndOfGame, EndReason, Face, Game
 from mandala_protocol.games.simulation import ShuffleCards, Simulation
 from mandala_protocol.poker.randomness import SEED_BYTES
 from mandala_protocol.seats import Seat
-from mandala_protocol.sentence import sentence_of
 
 FEWEST_DEALS: Final = 10
 """The fewest deals from which anything is concluded: with fewer the standard error says too little."""
@@ -62,7 +61,7 @@ def play(
         try:
             simulation.play(bots[seat].choose(simulation.view(seat)))
         except BotFailed as failure:
-            tell(seat, sentence_of(failure))
+            tell(seat, failure.for_us)
             simulation.end(EndOfGame(EndReason.RESIGNED, seat))
     result = simulation.result
     assert result is not None

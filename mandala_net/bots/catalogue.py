@@ -9,8 +9,8 @@ from typing import Final
 from mandala_net.bots.first_move_bot import FirstMoveBot
 from mandala_net.bots.game_bots import GameBots, MakeBot
 from mandala_net.bots.player import Bot
-from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
 from mandala_net.bots.programs.bot_paths import is_program
+from mandala_net.bots.programs.program_options import USUAL_OPTIONS, ProgramOptions
 from mandala_net.bots.random_bot import RandomBot
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.test_games.test_game_names import is_test_game, played_in
@@ -48,10 +48,10 @@ def bot_names(game: str) -> tuple[str, ...]:
     return (RandomBot.name, *bots_of(game).makers)
 
 
-def make_bot(game: str, name: str, seed: int, limits: BotLimits = USUAL_LIMITS) -> Bot:
+def make_bot(game: str, name: str, seed: int, program: ProgramOptions = USUAL_OPTIONS) -> Bot:
     """The bot of this name for this game; the same seed makes the same bot.
 
-    The path of a program makes a bot of that program, within these limits; it is told nothing of the seed, as the
+    The path of a program makes a bot of that program, run so; it is told nothing of the seed, as the
     cards of a batch follow from it. A test game has one bot, whichever is asked for (TG7). Raises ``NoSuchBot``.
     """
     if is_test_game(game):
@@ -59,7 +59,7 @@ def make_bot(game: str, name: str, seed: int, limits: BotLimits = USUAL_LIMITS) 
     if is_program(name):
         from mandala_net.bots.programs.program_bot import ProgramBot
 
-        return ProgramBot(GAMES[game], bots_of(game).table_of, name, limits)
+        return ProgramBot(GAMES[game], bots_of(game).table_of, name, program)
     if name == RandomBot.name:
         return RandomBot(GAMES[game], seed)
     makers = bots_of(game).makers
@@ -68,13 +68,13 @@ def make_bot(game: str, name: str, seed: int, limits: BotLimits = USUAL_LIMITS) 
     return makers[name](seed)
 
 
-def two_bots(game: str, first: str, second: str, limits: BotLimits = USUAL_LIMITS) -> tuple[MakeBot, MakeBot]:
+def two_bots(game: str, first: str, second: str, program: ProgramOptions = USUAL_OPTIONS) -> tuple[MakeBot, MakeBot]:
     """The makers of two bots for a batch of deals. Also two of one name have tastes of their own.
 
-    They raise ``NoSuchBot``. ``limits`` are for programs.
+    They raise ``NoSuchBot``. ``program``: how they are run if they are programs.
     """
-    return partial(_seeded, game, first, limits, 0), partial(_seeded, game, second, limits, 1)
+    return partial(_seeded, game, first, program, 0), partial(_seeded, game, second, program, 1)
 
 
-def _seeded(game: str, name: str, limits: BotLimits, number: int, seed: int) -> Bot:
-    return make_bot(game, name, 2 * seed + number, limits)
+def _seeded(game: str, name: str, program: ProgramOptions, number: int, seed: int) -> Bot:
+    return make_bot(game, name, 2 * seed + number, program)

@@ -373,9 +373,9 @@ async def play_automatically(
             try:
                 commands: tuple[Command, ...] = (Play(await trio.to_thread.run_sync(choose, snapshot)),)
             except BotFailed as failure:
-                resigned = Sentence("{why} We resign.", why=sentence_of(failure))
-                tell(resigned)
-                commands = (Talk(resigned), Resign())
+                # The last line of its log can tell our hand.
+                tell(Sentence("{why} We resign.", why=failure.for_us))
+                commands = (Talk(Sentence("{why} We resign.", why=failure.why)), Resign())
             # While we thought, the other may have resigned, or gone.
             with suppress(LocalProtocolError):
                 for command in commands:

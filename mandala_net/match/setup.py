@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.player import Bot
-from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
+from mandala_net.bots.programs.program_options import USUAL_OPTIONS, ProgramOptions
 from mandala_net.link.close_reasons import NOT_HERE
 from mandala_net.link.listener import Listener
 from mandala_net.link.secure_link import SecureLink
@@ -51,16 +51,16 @@ PlayerTask: TypeAlias = Callable[[Match], Awaitable[None]]
 
 
 def bot_player(
-    bot: str, seed: int, limits: BotLimits = USUAL_LIMITS, tell: Callable[[str], None] = lambda _: None
+    bot: str, seed: int, program: ProgramOptions = USUAL_OPTIONS, tell: Callable[[str], None] = lambda _: None
 ) -> PlayerTask:
     """A bot by its name plays our side, in whichever game is played.
 
-    ``limits`` are for a bot that is a program of its own; ``tell`` says why, if it fails and our side resigns.
+    ``program``: how a bot is run that is a program of its own; ``tell`` says why, if it fails and our side resigns.
     """
 
     @cache
     def sit_down(game: str) -> Bot:
-        return make_bot(game, bot, seed, limits)
+        return make_bot(game, bot, seed, program)
 
     def choose(snapshot: Snapshot) -> Any:
         assert snapshot.game is not None, "no one is to move before a game is agreed on"

@@ -65,7 +65,7 @@ def test_a_batch_says_of_each_program_why_it_failed_and_how_often(tmp_path: Path
 def test_the_table_of_several_bots_says_so_too(tmp_path: Path) -> None:
     arguments = (program(tmp_path, DIES, "dies"), "random", "easy", "--games", "2", *PATIENT)
     done = called(tmp_path, *arguments)
-    assert done.exit_code == 0, done.output
+    assert done.exit_code == 1, done.output
     assert "dies failed in 4 games and lost them:\n  4 dies ended without an answer.\n" in done.stdout
     document = json.loads(called(tmp_path, *arguments, "--json").stdout)
     assert failures_of(document) == [[], [], [("dies ended without an answer.", 4)]]
@@ -74,6 +74,37 @@ def test_the_table_of_several_bots_says_so_too(tmp_path: Path) -> None:
         [("dies ended without an answer.", 2)],
         [],
     ]
+
+
+def test_a_batch_in_which_a_bot_failed_in_all_games_exits_with_1(tmp_path: Path) -> None:
+    dies = program(tmp_path, DIES, "dies")
+    assert called(tmp_path, dies, "random", "--games", "2").exit_code == 1
+    assert called(tmp_path, dies, "random", "easy", "--games", "2").exit_code == 1
+
+
+def test_a_list_of_failures_tells_the_last_line_and_a_log_has_all(tmp_path: Path) -> None:
+    raises, log = program(tmp_path, "raise KeyError('hand')", "raises"), tmp_path / "log"
+    done = called(tmp_path, raises, "random", "--games", "2", "--bot-log", str(log), "--json")
+    (failures, _none) = failures_of(json.loads(done.stdout))
+    assert failures == [("raises ended without an answer. Its last line was “KeyError: 'hand'”.", 2)]
+    assert log.read_text().count("KeyError: 'hand'") == 2
+
+
+def test_a_log_that_cannot_be_written_is_refused_before_a_game(tmp_path: Path) -> None:
+    refused = called(tmp_path, "random", "random", "--bot-log", str(tmp_path / "missing" / "log"))
+    assert refused.exit_code == 1
+    assert "cannot be written" in refused.output
+
+
+@pytest.mark.parametrize("command", ["bots", "play", "host", "join", "demo"])
+def test_the_help_names_programs(command: str) -> None:
+    assert "./PROGRAM" in CliRunner().invoke(main, [command, "--help"]).stdout
+
+
+def test_an_unknown_bot_is_refused_with_how_a_program_is_named(tmp_path: Path) -> None:
+    refused = called(tmp_path, "mybot", "easy")
+    assert refused.exit_code == 2
+    assert "such as ./mybot" in " ".join(refused.output.split())
 
 
 def test_where_no_program_fails_nothing_is_said_of_it(tmp_path: Path) -> None:

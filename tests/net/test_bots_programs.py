@@ -7,6 +7,7 @@ import os
 import random
 import re
 import select
+import stat
 import subprocess
 from pathlib import Path
 from typing import Any, Final
@@ -16,10 +17,10 @@ import pytest
 from mandala_net.bots.batch import BatchTally, play_deals, start
 from mandala_net.bots.catalogue import bots_of, make_bot
 from mandala_net.bots.programs.bot_failed import BotFailed
-from mandala_net.bots.programs.bot_limits import BotLimits
 from mandala_net.bots.programs.bot_lines import MAX_ANSWER, question
 from mandala_net.bots.programs.bot_paths import folder_of, is_program, name_of_program, why_no_program
 from mandala_net.bots.programs.program_bot import ProgramBot
+from mandala_net.bots.programs.program_options import ProgramOptions
 from mandala_net.match.news import GameFinished
 from mandala_net.match.setup import bot_player
 from mandala_net.player.profile import Profile
@@ -34,8 +35,8 @@ from tests.net.matches import Told, greedily, meet
 
 ROOT: Final = Path(__file__).parents[2]
 EXAMPLE: Final = ROOT / "examples" / "bots" / "builder"
-PATIENT: Final = BotLimits(seconds=SECONDS)
-IMPATIENT: Final = BotLimits(seconds=0.5)
+PATIENT: Final = ProgramOptions(seconds=SECONDS)
+IMPATIENT: Final = ProgramOptions(seconds=0.5)
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 
@@ -46,8 +47,8 @@ def first_view(game: Game[Any, Any]) -> View[Any]:
     return simulation.view(simulation.to_move)
 
 
-def ask(game: Game[Any, Any], path: str, limits: BotLimits = PATIENT) -> Any:
-    return ProgramBot(game, bots_of(game.name).table_of, path, limits).choose(first_view(game))
+def ask(game: Game[Any, Any], path: str, options: ProgramOptions = PATIENT) -> Any:
+    return ProgramBot(game, bots_of(game.name).table_of, path, options).choose(first_view(game))
 
 
 @games
@@ -126,6 +127,39 @@ def test_what_a_bot_says_is_shown_only_cleaned(tmp_path: Path) -> None:
     assert "\x1b" not in str(failed.value)
 
 
+def test_with_a_failure_the_last_line_of_standard_error_is_told(tmp_path: Path) -> None:
+    body = "sys.stderr.write('one\\n\\x1b[2Jtwo\\n\\n'); raise KeyError('hand')"
+    with pytest.raises(BotFailed) as failed:
+        ask(GAMES["mandala"], program(tmp_path, body))
+    assert str(failed.value) == "mybot ended without an answer."
+    assert failed.value.for_us == "mybot ended without an answer. Its last line was “KeyError: 'hand'”."
+
+
+def test_a_flood_on_standard_error_stops_no_game(tmp_path: Path) -> None:
+    body = """
+        seen = json.loads(sys.stdin.readline())
+        sys.stderr.write("x" * 1_000_000)
+        print(json.dumps({"move": seen["moves"][0]}), flush=True)
+        """
+    assert ask(GAMES["mandala"], program(tmp_path, body)) is not None
+
+
+def test_a_log_gets_all_of_standard_error_and_is_its_owners(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    path = program(tmp_path, "sys.stderr.write('one\\ntwo\\n'); sys.exit(1)")
+    for _game in range(2):
+        with pytest.raises(BotFailed):
+            ask(GAMES["mandala"], path, ProgramOptions(SECONDS, log=log))
+    assert log.read_text() == "one\ntwo\n" * 2
+    assert stat.S_IMODE(log.stat().st_mode) == 0o600
+
+
+def test_an_answer_with_a_blank_too_many_is_shown_with_it(tmp_path: Path) -> None:
+    body = """print(json.dumps({"move": json.loads(sys.stdin.readline())["moves"][0] + " "}), flush=True)"""
+    with pytest.raises(BotFailed, match=r'mybot answered "\w+ ", which is not possible\.'):
+        ask(GAMES["mandala"], program(tmp_path, body))
+
+
 def test_a_file_that_the_system_cannot_run_is_told(tmp_path: Path) -> None:
     path = tmp_path / "mybot"
     path.write_bytes(b"\x7fELF nonsense")
@@ -147,8 +181,8 @@ def test_a_bot_may_use_only_so_much_memory(tmp_path: Path) -> None:
         """,
     )
     with pytest.raises(BotFailed, match="ended without an answer"):
-        ask(GAMES["mandala"], hungry, BotLimits(SECONDS, megabytes=100))
-    assert ask(GAMES["mandala"], hungry, BotLimits(SECONDS, megabytes=1000)) is not None
+        ask(GAMES["mandala"], hungry, ProgramOptions(SECONDS, megabytes=100))
+    assert ask(GAMES["mandala"], hungry, ProgramOptions(SECONDS, megabytes=1000)) is not None
 
 
 def test_with_a_bot_ends_all_that_it_has_started(tmp_path: Path) -> None:
@@ -197,6 +231,16 @@ def test_in_a_batch_a_bot_that_fails_resigns_and_is_started_again_for_the_next_g
     assert begun.read_text() == "x" * 4
     assert tally.bots[0].failures == {"mybot ended without an answer.": 4}
     assert not tally.bots[1].failures
+
+
+def test_the_question_in_the_document_is_one() -> None:
+    (shown,) = re.findall(r"```json\n(.*)\n```", (ROOT / "docs" / "writing-a-bot.md").read_text())
+    game = GAMES["mandala"]
+    view = first_view(game)
+    asked = question(game, bots_of(game.name).table_of, view, game.legal_moves(view), ProgramOptions().seconds)
+    assert asked.decode() == f"{shown}\n"
+    done = subprocess.run([EXAMPLE], input=asked, capture_output=True, timeout=SECONDS, check=True)
+    assert json.loads(done.stdout)["move"] in json.loads(asked)["moves"]
 
 
 @games
@@ -252,16 +296,16 @@ async def test_in_a_game_over_the_line_a_bot_that_fails_resigns_and_both_hear_wh
     profiles: list[Profile], tmp_path: Path
 ) -> None:
     sentences: list[str] = []
-    path = program(tmp_path, "sys.exit(1)")
+    path = program(tmp_path, "sys.exit('my hand is a secret')")
     heard = (Told(), Told())
     failing = bot_player(path, 1, PATIENT, sentences.append)
     of_host, of_guest = await meet(profiles, failing, greedily(2), heard=heard)
-    assert sentences == ["mybot ended without an answer. We resign."]
+    assert sentences == ["mybot ended without an answer. Its last line was “my hand is a secret”. We resign."]
     assert isinstance(of_host.outcome, GameFinished)
     assert of_host.outcome == of_guest.outcome
     assert (of_host.outcome.result.winner, of_host.outcome.result.termination) == (Seat.GUEST, EndReason.RESIGNED)
     (talk,) = [news for news in heard[1].news if isinstance(news, Talked)]
-    assert talk.text == sentences[0]
+    assert talk.text == "mybot ended without an answer. We resign."
 
 
 def test_a_path_has_a_slash_and_a_name_has_none(tmp_path: Path) -> None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mandala_client.text.language import said
+from mandala_client.text.language import _, said
 from mandala_net.bots.programs.bot_paths import is_program, why_no_program
+from mandala_protocol.names import clean_name
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -34,18 +35,27 @@ class BotChoice(click.ParamType[str]):
             if why is not None:
                 self.fail(said(why), param, ctx)
             return path
-        return self._choice().convert(value, param, ctx)
+        try:
+            return self._choice().convert(value, param, ctx)
+        except click.BadParameter as unknown:
+            hint = _("A program of your own is named by its path, such as ./{program}.")
+            self.fail(f"{unknown.message} {hint.format(program=clean_name(value))}", param, ctx)
 
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
-        """All values; where games differ in their bots, with the games before the bots that they have of their own."""
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:  # noqa: ARG002 - click's shape
+        """All values; where games differ in their bots, with the games before the bots that they have of their own.
+
+        The last one stands for the path of a program.
+        """
         from mandala_client.sentences.bot_names import games_by_own_bots
         from mandala_net.bots.random_bot import RandomBot
 
         grouped = games_by_own_bots()
+        path = _("./PROGRAM")
         if len(grouped) == 1:
-            return self._choice().get_metavar(param, ctx)
-        rows = [f"{', '.join(games)}: {'|'.join(own)}" for own, games in grouped.items() if own]
-        shown = "; ".join(["|".join([*self._others, RandomBot.name]), *rows])
+            shown = "|".join([*self._choice().choices, path])
+        else:
+            rows = [f"{', '.join(games)}: {'|'.join(own)}" for own, games in grouped.items() if own]
+            shown = "; ".join(["|".join([*self._others, RandomBot.name]), *rows, path])
         return f"{{{shown}}}" if isinstance(param, click.Argument) else f"[{shown}]"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

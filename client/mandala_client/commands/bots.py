@@ -9,7 +9,7 @@ import click
 
 from mandala_client.commands.bot_choice import BotChoice, require_bots
 from mandala_client.commands.game_choice import game_option
-from mandala_client.commands.options import HIGHEST_SEED, limits_options
+from mandala_client.commands.options import HIGHEST_SEED, program_options
 from mandala_client.commands.printing import Printer, fingerprints
 from mandala_client.text.language import _
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mandala_client.play.bot_cross_table import BotCrossTable
     from mandala_net.batches.pairings import DealToPlay
     from mandala_net.bots.batch import BatchTally, DealPlayed
-    from mandala_net.bots.programs.bot_limits import BotLimits
+    from mandala_net.bots.programs.program_options import ProgramOptions
 
 _MOST_GAMES = 100_000
 _USUAL_GAMES = 100
@@ -81,7 +81,7 @@ def _several(_context: click.Context, _argument: click.Parameter, bots: tuple[st
 )
 @game_option(_("Which game they play."))
 @click.option("--json", "as_json", is_flag=True, help=_("Write JSON for other programs; see docs/bots-json.md."))
-@limits_options
+@program_options
 @fingerprints
 def command(
     bots: tuple[str, ...],
@@ -90,10 +90,10 @@ def command(
     jobs: int | None,
     game: str,
     as_json: bool,
-    limits: BotLimits,
+    program: ProgramOptions,
     printer: Printer,
 ) -> None:
-    """Play the games and print the results; exit with 130 if they were stopped."""
+    """Play the games and print the results; exit with 130 if they were stopped, with 1 if a bot failed in all."""
     from mandala_client.games.deal import any_seed
     from mandala_client.play.bot_cross_table import BotCrossTable
     from mandala_client.ui.progress import playing
@@ -102,7 +102,7 @@ def command(
     from mandala_net.bots.batch import BatchTally
 
     require_bots(game, *bots)
-    plan = BatchPlan(game, bots, any_seed() if seed is None else seed, games // 2, limits)
+    plan = BatchPlan(game, bots, any_seed() if seed is None else seed, games // 2, program)
     tallies = [BatchTally() for _pair in plan.pairs]
     processes = min(jobs or cores(), plan.games // 2)
     with playing() as progress:
@@ -116,6 +116,8 @@ def command(
         sys.exit(_STOPPED)
     if stop is not None:
         raise stop
+    if any(table.failed_always(bot) for bot in range(len(bots))):
+        sys.exit(1)
 
 
 def play_on(

@@ -16,8 +16,10 @@ from mandala_client.sentences.failures import plain_sentences
 from mandala_client.settings.setting import OptionOf, Setting
 from mandala_client.settings.settings import SETTINGS
 from mandala_client.settings.start import LANGUAGE_PARAMETER, GivenOptions, start
-from mandala_client.text.language import _
-from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
+from mandala_client.text.language import _, said
+from mandala_client.text.sorry import Sorry
+from mandala_net.bots.programs.program_options import USUAL_OPTIONS, ProgramOptions
+from mandala_net.os_errors import reason_of
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -168,11 +170,11 @@ def table_options(command: CommandDecorator) -> CommandDecorator:
     """Add the options that both sides of a table share; the command gets the player of our side as ``seating``."""
 
     @functools.wraps(command)
-    def seated(*, player: str, seed: int | None, limits: BotLimits, **values: Any) -> object:
-        return command(**values, seating=Seating(player, seed, limits))
+    def seated(*, player: str, seed: int | None, program: ProgramOptions, **values: Any) -> object:
+        return command(**values, seating=Seating(player, seed, program))
 
     return _with(
-        limits_options(wishes_options(seated)),
+        program_options(wishes_options(seated)),
         linear_option,
         click.option("--seed", type=int, default=None, help=_("Make the bot's play repeatable.")),
         click.option(
@@ -183,19 +185,19 @@ def table_options(command: CommandDecorator) -> CommandDecorator:
     )
 
 
-def limits_options(command: CommandDecorator) -> CommandDecorator:
-    """Add the options for bots that are programs; the command gets them as ``limits``."""
+def program_options(command: CommandDecorator) -> CommandDecorator:
+    """Add the options for bots that are programs; the command gets them as ``program``."""
 
     @functools.wraps(command)
-    def limited(*, bot_seconds: float, bot_memory: int, **values: Any) -> object:
-        return command(**values, limits=BotLimits(bot_seconds, bot_memory))
+    def with_options(*, bot_seconds: float, bot_memory: int, bot_log: Path | None, **values: Any) -> object:
+        return command(**values, program=ProgramOptions(bot_seconds, bot_memory, bot_log))
 
     return _with(
-        limited,
+        with_options,
         click.option(
             "--bot-seconds",
             type=click.FloatRange(0.1, 3600),
-            default=USUAL_LIMITS.seconds,
+            default=USUAL_OPTIONS.seconds,
             show_default=True,
             metavar=_("SECONDS"),
             help=_("How long a bot that is a program may think about a move."),
@@ -203,12 +205,34 @@ def limits_options(command: CommandDecorator) -> CommandDecorator:
         click.option(
             "--bot-memory",
             type=click.IntRange(16, 1_000_000),
-            default=USUAL_LIMITS.megabytes,
+            default=USUAL_OPTIONS.megabytes,
             show_default=True,
             metavar=_("MEGABYTES"),
             help=_("How much memory it may use, where the system can limit it."),
         ),
+        click.option(
+            "--bot-log",
+            type=click.Path(dir_okay=False, path_type=Path),
+            default=None,
+            metavar=_("FILE"),
+            callback=_log_of_bots,
+            help=_("A file to which its standard error is added."),
+        ),
     )
+
+
+def _log_of_bots(_context: click.Context, _option: click.Parameter, log: Path | None) -> Path | None:
+    """The whole path of a log that can be written. Raises ``Sorry``, so that a batch ends before it begins."""
+    if log is None:
+        return None
+    from mandala_net.bots.programs.program_bot import add_to_log
+
+    try:
+        add_to_log(log, b"")
+    except OSError as error:
+        reason = said(reason_of(error))
+        raise Sorry(_("{file} cannot be written: {reason}.").format(file=log, reason=reason)) from error
+    return log.absolute()
 
 
 def _attach(_context: click.Context, _option: click.Parameter, attached: bool) -> None:

@@ -10,9 +10,9 @@ from mandala_client.commands.bot_choice import BotChoice, require_bots
 from mandala_client.commands.options import (
     HIGHEST_SEED,
     game_command,
-    limits_options,
     linear_option,
     opening_options,
+    program_options,
     wishes_options,
 )
 from mandala_client.play.alone import Alone
@@ -21,7 +21,7 @@ from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
     from mandala_client.settings.start import Started
-    from mandala_net.bots.programs.bot_limits import BotLimits
+    from mandala_net.bots.programs.program_options import ProgramOptions
 
 
 @click.command(
@@ -54,13 +54,13 @@ if TYPE_CHECKING:
 @linear_option
 @opening_options
 @game_command(wishes_options)
-@limits_options
+@program_options
 def command(
     against: str | None,
     practice: bool,
     seed: int | None,
     swapped: bool,
-    limits: BotLimits,
+    program: ProgramOptions,
     linear: bool,
     started: Started,
 ) -> None:
@@ -72,5 +72,5 @@ def command(
         raise Sorry(_("You can swap seats only in a practice game: use --swapped with --practice."))
     bot = usual_bot(started.settings.game) if against is None else against
     require_bots(started.settings.game, bot)
-    alone = Alone(started.settings.game, bot, seed, swapped, limits)
+    alone = Alone(started.settings.game, bot, seed, swapped, program)
     run_with_frontend(against_bot(alone, started.settings, practice=practice), started, linear=linear)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
+from mandala_net.bots.programs.program_options import USUAL_OPTIONS, ProgramOptions
 
 
 @frozen
@@ -12,11 +12,11 @@ class Alone:
     """A game by its name on the wire, against this bot (such as "greedy"), which plays the same each time with a seed.
 
     In practice, the ``seed`` stands for the set-up too, and ``swapped`` gives our side what the bot has otherwise.
-    ``limits`` are for a bot that is a program of its own.
+    ``program``: how a bot is run that is a program of its own.
     """
 
     game: str
     bot: str
     seed: int | None = None
     swapped: bool = False
-    limits: BotLimits = USUAL_LIMITS
+    program: ProgramOptions = USUAL_OPTIONS

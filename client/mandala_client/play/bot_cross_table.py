@@ -78,6 +78,11 @@ class BotCrossTable:
                 failures.update(tally.bots[pair.index(bot)].failures)
         return failures
 
+    def failed_always(self, bot: int) -> bool:
+        """Return whether a bot failed in each of its games, and there was one."""
+        games = sum(tally.games for pair, tally in zip(self.plan.pairs, self.tallies, strict=True) if bot in pair)
+        return 0 < games == sum(self.failures_of(bot).values())
+
 
 def lines_of_table(table: BotCrossTable, width: int, ellipsis: str = "…") -> list[str]:
     """Return the results: the bots by their shares, then the pairs, in lines of at most ``width`` columns."""

@@ -30,8 +30,8 @@ from mandala_client.text.language import _, error_text, said
 from mandala_client.text.own_command import program
 from mandala_client.text.quoting import quoted
 from mandala_client.text.sorry import Sorry
-from mandala_net.bots.programs.bot_limits import BotLimits
 from mandala_net.bots.programs.bot_paths import is_program, why_no_program
+from mandala_net.bots.programs.program_options import ProgramOptions
 from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.address import DEFAULT_PORT, Address, BadAddress, parse_address
 from mandala_net.link.connect import ConnectError
@@ -343,7 +343,7 @@ async def _go_on(frontend: Frontend, profile: Profile, how: Resuming, stored: St
     profile = evolve(profile, name=stored.names[stored.seat] or profile.name)
     with ExitStack() as locks:
         locks.enter_context(lock_game(profile.paths.locks, stored.row))  # before a bot sits down for nothing
-        async with _partner(profile, stored, how.seating.limits) as address:
+        async with _partner(profile, stored, how.seating.program) as address:
             places = Places(
                 Reach.kept(local=how.local or stored.bot is not None),
                 announced=stored.bot is None,
@@ -392,13 +392,13 @@ async def _which_game(frontend: Frontend, profile: Profile, digits: str | None) 
 
 
 @asynccontextmanager
-async def _partner(profile: Profile, stored: StoredGame, limits: BotLimits) -> AsyncIterator[Address | None]:
+async def _partner(profile: Profile, stored: StoredGame, program: ProgramOptions) -> AsyncIterator[Address | None]:
     """A bot of our own sits down again; where it is. None for a person, who comes from elsewhere."""
     if stored.bot is None:
         yield None
         return
     assert stored.game is not None, "a game that can be resumed was proposed"
-    async with bot_host(Alone(stored.game, stored.bot, limits=limits), profile.identity.public) as address:
+    async with bot_host(Alone(stored.game, stored.bot, program=program), profile.identity.public) as address:
         yield address
 
 

@@ -28,7 +28,7 @@ def player_task(seating: Seating, frontend: Frontend) -> PlayerTask:
     if seating.is_person:
         return partial(_play_at, frontend)
     seed = secrets.randbits(32) if seating.seed is None else seating.seed
-    return bot_player(seating.player, seed, seating.limits, lambda failure: frontend.warn(said(failure)))
+    return bot_player(seating.player, seed, seating.program, lambda failure: frontend.warn(said(failure)))
 
 
 def can_play(seating: Seating, game: str) -> bool:

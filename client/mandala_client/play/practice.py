@@ -18,7 +18,7 @@ from mandala_client.games.series import Series
 from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Frontend, Next, Opponent, TakeBack
 from mandala_client.sentences import status_text
-from mandala_client.text.language import _, error_text
+from mandala_client.text.language import _, said
 from mandala_net.bots.batch import seeded_shuffle
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.programs.bot_failed import BotFailed
@@ -102,7 +102,7 @@ class PracticeGame:
         self.ui = ui_of(alone.game)
         self._live_score = how.live_score
         self._names = (how.name, how.bot_name) if deal.own is Seat.HOST else (how.bot_name, how.name)
-        self._bot = make_bot(alone.game, alone.bot, deal.seed, alone.limits)
+        self._bot = make_bot(alone.game, alone.bot, deal.seed, alone.program)
         self._deal = deal
         self._made: tuple[tuple[Seat, Any], ...] = ()
         self._simulation = self._begun()
@@ -228,7 +228,7 @@ async def play_on(frontend: Frontend, game: PracticeGame) -> GameEnded:
             try:
                 await trio.to_thread.run_sync(game.let_bot_move)
             except BotFailed as failure:
-                frontend.warn(_("{why} It resigns.").format(why=error_text(failure)))
+                frontend.warn(_("{why} It resigns.").format(why=said(failure.for_us)))
                 game.end(EndOfGame(EndReason.RESIGNED, game.own.other))
             frontend.show(game.snapshot())
         snapshot = game.snapshot()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import field, frozen
 
-from mandala_net.bots.programs.bot_limits import USUAL_LIMITS, BotLimits
+from mandala_net.bots.programs.program_options import USUAL_OPTIONS, ProgramOptions
 
 
 @frozen
@@ -25,12 +25,12 @@ class UnderTest:
 class Seating:
     """The player of our side: "human", or a bot by name with its seed.
 
-    ``limits``: of a bot that is a program of its own.
+    ``program``: how a bot is run that is a program of its own.
     """
 
     player: str = "human"
     seed: int | None = None
-    limits: BotLimits = USUAL_LIMITS
+    program: ProgramOptions = USUAL_OPTIONS
     under_test: UnderTest = field(factory=UnderTest)
 
     @property

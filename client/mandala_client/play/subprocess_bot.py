@@ -152,6 +152,7 @@ async def bot_host(how: Alone, guest: bytes) -> AsyncIterator[Address]:
     Whoever does not want to wait until it has started can cancel that. Raises ``Sorry`` if it does not start.
     """
     seeded = [] if how.seed is None else ["--seed", str(how.seed)]
+    logged = [] if how.program.log is None else ["--bot-log", str(how.program.log)]
     arguments = [
         "host",
         "--game",
@@ -171,11 +172,11 @@ async def bot_host(how: Alone, guest: bytes) -> AsyncIterator[Address]:
         "--name",
         name_for_records(how.game, how.bot),
         "--bot-seconds",
-        str(how.limits.seconds),
+        str(how.program.seconds),
         "--bot-memory",
-        str(how.limits.megabytes),
+        str(how.program.megabytes),
     ]
-    with program([*arguments, *seeded], home_of(find_paths(), how.bot), Language.ENGLISH) as host:
+    with program([*arguments, *seeded, *logged], home_of(find_paths(), how.bot), Language.ENGLISH) as host:
         port = await trio.to_thread.run_sync(port_of, host, abandon_on_cancel=True)
         read_on(host)
         yield Address("127.0.0.1", port)

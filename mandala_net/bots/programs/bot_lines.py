@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from mandala_net.bots.programs.bot_failed import BotFailed
 from mandala_protocol.games.game import BadNotation, Game, View
-from mandala_protocol.names import clean_name
+from mandala_protocol.names import MAX_SHOWN_NAME, clean_name
 from mandala_protocol.sentence import Sentence
 
 VERSION: Final = 1
@@ -59,8 +59,12 @@ def answered(game: Game[Any, Any], program: str, line: bytes, moves: Sequence[An
     except BadNotation:
         move = None
     if move is None or move not in moves:
-        sentence = Sentence(
-            "{program} answered {move}, which is not possible.", program=program, move=clean_name(notation)
-        )
+        sentence = Sentence("{program} answered {move}, which is not possible.", program=program, move=_shown(notation))
         raise BotFailed(sentence)
     return move
+
+
+def _shown(notation: str) -> str:
+    """The notation as it is, or as JSON if it has anything that would not be seen, such as a blank at its end."""
+    shown = clean_name(notation)
+    return shown if shown == notation else json.dumps(notation[:MAX_SHOWN_NAME])
