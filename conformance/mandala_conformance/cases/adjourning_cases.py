@@ -1,35 +1,60 @@
-"""Cases of chapter 9.6: games that both adjourn. They are tried if the implementation agrees to adjourn."""
+"""Cases of chapter 9 that need the implementation's agreement: games that both adjourn, and its wish as a statement.
+
+They are tried if the implementation agrees to an offer.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
 from mandala_conformance.case import ANY_GAME, CaseBook
 from mandala_conformance.case_stage import Stage
-from mandala_conformance.cases.end_cases import early
+from mandala_conformance.cases.end_cases import FALSE_STATEMENT, early
 from mandala_conformance.expectations import Refusal
 from mandala_conformance.findings import NotTried, Unmet
 from mandala_conformance.probe_game import ProbeGame
 from mandala_conformance.probe_line import SMALL_TALK, LineEnd, answer_text
+from mandala_conformance.puppet import Puppet
 from mandala_protocol.errors import Code
-from mandala_protocol.wire.messages import Adjourn, Body, Bye, Decline, Offer
+from mandala_protocol.wire.messages import Adjourn, Body, Bye, Decline, End, Offer
 
 ADJOURNING = CaseBook()
 
-_DECIDING_SECONDS = 10
-_CLOSING_SECONDS = 20
-_WISH = "adjourn"
+_DECIDING_SECONDS: Final = 10
+_CLOSING_SECONDS: Final = 20
 
 
-async def _agreed_adjournment(stage: Stage) -> tuple[ProbeGame, Adjourn]:
-    """A game in which the tester is to speak, and an adjournment to which the implementation has agreed."""
+async def _agreed(stage: Stage, wish: str) -> tuple[ProbeGame, Offer]:
+    """A game in which the tester is to speak, and the implementation's own wish, by which it agrees to an offer.
+
+    Raises ``NotTried`` if it does not agree, as is its right.
+    """
     game = await stage.play_to(early)
-    stage.note("an offer to adjourn")
-    await game.line.send(game.puppet.wish(_WISH))
+    stage.note(f"an offer: {wish}")
+    await game.line.send(game.puppet.wish(wish))
     heard = await game.line.next(_DECIDING_SECONDS)
-    if heard is None or isinstance(heard, Decline):
-        raise NotTried("the implementation does not agree to adjourn a game")
-    if not isinstance(heard, Offer) or heard.wish != _WISH:
-        raise Unmet("the same offer, or decline", answer_text(heard))
-    return game, Adjourn(heard.turn, heard.signature)
+    if isinstance(heard, Offer) and heard.wish == wish:
+        return game, heard
+    if heard is None or isinstance(heard, Decline | Offer):
+        raise NotTried(f"the implementation does not agree to an offer: {wish}")
+    raise Unmet("the same offer, or decline", answer_text(heard))
+
+
+def _resigned(wish: Offer) -> Body:
+    return End("resigned", wish.turn, wish.signature)
+
+
+def _ended(wish: Offer) -> Body:
+    return End("agreed", wish.turn, wish.signature)
+
+
+def _adjourned(wish: Offer) -> Body:
+    return Adjourn(wish.turn, wish.signature)
+
+
+# Adjourning.
 
 
 async def _expect_closed(stage: Stage, game: ProbeGame) -> None:
@@ -41,10 +66,10 @@ async def _expect_closed(stage: Stage, game: ProbeGame) -> None:
 
 @ADJOURNING.case("EN15/adjourned", "A game that both adjourn, and play on", games=ANY_GAME, also=("EN13",))
 async def adjourned(stage: Stage) -> None:
-    game, adjournment = await _agreed_adjournment(stage)
+    game, wish = await _agreed(stage, "adjourn")
     stage.note("adjourn with the other's wish")
     stage.note_expectation("nothing more, the connection closed, and the game goes on with the next one")
-    await game.say(adjournment)
+    await game.say(_adjourned(wish))
     await _expect_closed(stage, game)
     await stage.resume(game)
     entry = await game.say_and_hear()
@@ -53,10 +78,10 @@ async def adjourned(stage: Stage) -> None:
 
 @ADJOURNING.case("EN15/entry-behind", "An entry behind an adjournment, on the same connection", games=ANY_GAME)
 async def entry_behind(stage: Stage) -> None:
-    game, adjournment = await _agreed_adjournment(stage)
+    game, wish = await _agreed(stage, "adjourn")
     stage.note("adjourn with the other's wish, and the entry that is due behind it")
     game.spoilt = True
-    message = game.puppet.say(adjournment)
+    message = game.puppet.say(_adjourned(wish))
     due = game.puppet.sealed(await game.next_body())
     await game.line.send(message, due.message())
     await stage.expect_refusal(game.line, Refusal(Code.OUT_OF_TURN, "EN15"), passing=(Offer, Decline))
@@ -64,10 +89,46 @@ async def entry_behind(stage: Stage) -> None:
 
 @ADJOURNING.case("EN13/twice-in-a-turn", "A second adjournment in one turn, with the same wish", games=ANY_GAME)
 async def twice_in_a_turn(stage: Stage) -> None:
-    game, adjournment = await _agreed_adjournment(stage)
+    game, wish = await _agreed(stage, "adjourn")
     stage.note("adjourn, and the game resumed")
-    await game.say(adjournment)
+    await game.say(_adjourned(wish))
     await _expect_closed(stage, game)
     await stage.resume(game)
-    again: Body = adjournment
-    await stage.cheat(game, game.puppet.sealed(again), "the same adjournment again", Refusal(Code.NOT_AGREED, "EN13"))
+    again = game.puppet.sealed(_adjourned(wish))
+    await stage.cheat(game, again, "the same adjournment again", Refusal(Code.NOT_AGREED, "EN13"))
+
+
+# Its wish as the statement of something else (EN2).
+
+_OTHER_STATEMENTS: Final[tuple[tuple[str, str, str, Callable[[Offer], Body]], ...]] = (
+    ("adjourn-as-resigned", "The other's resignation, with its offer to adjourn", "adjourn", _resigned),
+    ("adjourn-as-agreed", "An end by agreement with the other's offer to adjourn", "adjourn", _ended),
+    ("end-as-resigned", "The other's resignation, with its offer to end", "end", _resigned),
+    ("end-as-adjourned", "An adjournment with the other's offer to end", "end", _adjourned),
+)
+
+
+async def _state_otherwise(stage: Stage, title: str, wish: str, make: Callable[[Offer], Body]) -> None:
+    game, agreed = await _agreed(stage, wish)
+    await stage.cheat(game, game.puppet.sealed(make(agreed)), title, FALSE_STATEMENT)
+
+
+for _word, _title, _wish, _make in _OTHER_STATEMENTS:
+    ADJOURNING.case(f"EN2/{_word}", _title, games=ANY_GAME, also=("EN6",))(
+        partial(_state_otherwise, title=_title, wish=_wish, make=_make)
+    )
+
+
+@ADJOURNING.case(
+    "EN2/of-an-earlier-turn", "An end by agreement with the other's offer of an earlier turn", games=ANY_GAME
+)
+async def of_an_earlier_turn(stage: Stage) -> None:
+    game, wish = await _agreed(stage, "end")
+    stage.note("played on, so that the wish is void")
+
+    def later(puppet: Puppet) -> bool:
+        return early(puppet) and puppet.referee.moves_made > wish.turn
+
+    await game.go_to(later)
+    old = End("agreed", game.puppet.referee.moves_made, wish.signature)
+    await stage.cheat(game, game.puppet.sealed(old), "end, agreed, with the wish of before", FALSE_STATEMENT)

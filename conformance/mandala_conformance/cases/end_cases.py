@@ -48,7 +48,7 @@ _LONG_GRACE: Final = 3_600
 _NOT_NOW: Final = Refusal(Code.OUT_OF_TURN, "OR1")
 _WRONG_KEY: Final = Refusal(Code.WRONG_KEY, "EN4")
 _WRONG_RESULT: Final = Refusal(Code.WRONG_RESULT, "EN5")
-_FALSE_STATEMENT: Final = Refusal(Code.BAD_SIGNATURE, "EN2")
+FALSE_STATEMENT: Final = Refusal(Code.BAD_SIGNATURE, "EN2")
 _NO_GRACE: Final = Refusal(Code.NOT_AGREED, "EN14")
 _NO_ABSENCE: Final = Refusal(Code.OUT_OF_TURN, "EN14")
 _OTHER_TURN: Final = Refusal(Code.NOT_AGREED, "EN1")
@@ -164,7 +164,7 @@ _WRONG_ENDS: Final = (
     _WrongEnd(
         "EN2/agreed-false",
         "An end by agreement whose statement nobody signed",
-        _FALSE_STATEMENT,
+        FALSE_STATEMENT,
         early,
         _end("agreed", 0, bytes(64)),
         Extent.QUICK,
@@ -172,24 +172,45 @@ _WRONG_ENDS: Final = (
     _WrongEnd(
         "EN2/agreed-own",
         "An end by agreement with one's own wish",
-        _FALSE_STATEMENT,
+        FALSE_STATEMENT,
         early,
         _with_own(End, "end", "agreed"),
     ),
     _WrongEnd(
         "EN2/resigned-for-other",
         "The other's resignation, with one's own signature",
-        _FALSE_STATEMENT,
+        FALSE_STATEMENT,
         early,
         _with_own(End, "resign", "resigned"),
     ),
-    _WrongEnd("EN2/adjourn-false", "An adjournment to which nobody agreed", _FALSE_STATEMENT, early, _adjourn()),
+    _WrongEnd("EN2/adjourn-false", "An adjournment to which nobody agreed", FALSE_STATEMENT, early, _adjourn()),
     _WrongEnd(
         "EN2/adjourn-own",
         "An adjournment with one's own wish",
-        _FALSE_STATEMENT,
+        FALSE_STATEMENT,
         early,
         _with_own(Adjourn, "adjourn"),
+    ),
+    _WrongEnd(
+        "EN2/resigned-own-adjourn",
+        "The other's resignation, with one's own offer to adjourn",
+        FALSE_STATEMENT,
+        early,
+        _with_own(End, "adjourn", "resigned"),
+    ),
+    _WrongEnd(
+        "EN2/agreed-own-resign",
+        "An end by agreement with one's own wish to resign",
+        FALSE_STATEMENT,
+        early,
+        _with_own(End, "resign", "agreed"),
+    ),
+    _WrongEnd(
+        "EN2/adjourn-own-end",
+        "An adjournment with one's own offer to end",
+        FALSE_STATEMENT,
+        early,
+        _with_own(Adjourn, "end"),
     ),
     _WrongEnd(
         "EN3/agreed-alone",

@@ -1,8 +1,13 @@
-"""Defects of what needs both players: to adjourn a game, and to play another one."""
+"""Defects of what needs both players: to adjourn a game, what a wish states, and to play another one."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final
+
+from attrs import evolve
 
 from mandala_conformance.findings import CaseVerdict
 from mandala_net.match import liveness, match, session_runner, setup
@@ -16,10 +21,12 @@ from mandala_protocol.conversation.events import MakeOffer, SessionEvent
 from mandala_protocol.conversation.greeting import Greeted
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.speaker import GameTerms
+from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.record import referee
+from mandala_protocol.record.referee import Referee
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Chat, EntryMessage, Message, OfferKind
+from mandala_protocol.wire.messages import RESIGN, Adjourn, Chat, End, EntryMessage, Message, OfferKind
 from tests.conformance.defects.defect import DefectBook, nothing, replace
 
 AGREEING = DefectBook()
@@ -66,6 +73,119 @@ def adjourns_twice() -> None:
 def stays_when_adjourned() -> None:
     for module in (session_runner, liveness):
         replace(module, "is_game_over", lambda _: False)
+
+
+# A wish as the statement of something else.
+
+
+def agree_to_end() -> None:
+    """Let our bot agree to end the game, and not decline."""
+    replace(match, "DeclineOffer", lambda: MakeOffer(OfferKind.END))
+
+
+_WISHES: Final = (RESIGN, *(kind.value for kind in OfferKind))
+
+
+def _require_one_of(ways: Sequence[Callable[[], None]]) -> None:
+    """Require that one of these checks passes."""
+    for way in ways[:-1]:
+        with suppress(RemoteProtocolError):
+            way()
+            return
+    ways[-1]()
+
+
+@AGREEING.defect(
+    "takes-any-wish-as-statement",
+    "Takes any wish of the other for the statement of an end",
+    case="EN2/end-as-resigned",
+    seen="key",
+    agree=agree_to_end,
+)
+@AGREEING.defect(
+    "adjourns-by-any-wish",
+    "Takes any wish of the other for the statement of an adjournment",
+    case="EN2/end-as-adjourned",
+    seen="resume",
+    agree=agree_to_end,
+)
+@AGREEING.defect(
+    "ends-by-an-offer-to-adjourn",
+    "Takes any wish of the other for the statement of an end by agreement",
+    case="EN2/adjourn-as-agreed",
+    seen="key",
+    agree=agree_to_adjourn,
+)
+@AGREEING.defect(
+    "takes-any-wish-as-statement-joining",
+    "Takes any wish of the other for the statement of an end",
+    case="EN2/adjourn-as-resigned",
+    seen="nothing within",
+    command="join",
+    agree=agree_to_adjourn,
+)
+def takes_any_wish_as_statement() -> None:
+    require_offer = referee.require_offer
+
+    def require_some_wish(_wish: str, *given: Any) -> None:
+        _require_one_of([partial(require_offer, each, *given) for each in _WISHES])
+
+    replace(referee, "require_offer", require_some_wish)
+
+
+@AGREEING.defect(
+    "takes-wishes-of-any-turn",
+    "Takes a wish of an earlier turn for the statement of an end",
+    case="EN2/of-an-earlier-turn",
+    seen="key",
+    agree=agree_to_end,
+)
+def takes_wishes_of_any_turn() -> None:
+    require_offer = referee.require_offer
+
+    def require_of_some_turn(wish: str, body: End | Adjourn, *given: Any) -> None:
+        turns = range(body.turn, -1, -1)
+        _require_one_of([partial(require_offer, wish, evolve(body, turn=turn), *given) for turn in turns])
+
+    replace(referee, "require_offer", require_of_some_turn)
+
+
+@AGREEING.defect(
+    "takes-any-wish-of-either",
+    "Takes any wish of either player for the statement of an end",
+    case="EN2/resigned-own-adjourn",
+    seen="key",
+)
+@AGREEING.defect(
+    "agrees-by-any-wish-of-either",
+    "Takes any wish of either player for the statement of an end by agreement",
+    case="EN2/agreed-own-resign",
+    seen="nothing within",
+    game="mandala",
+    command="join",
+)
+@AGREEING.defect(
+    "adjourns-by-any-wish-of-either",
+    "Takes any wish of either player for the statement of an adjournment",
+    case="EN2/adjourn-own-end",
+    seen="resume",
+)
+def takes_any_wish_of_either() -> None:
+    require_offer, happen = referee.require_offer, Referee._happen
+
+    def happen_by_either(self: Referee, *given: Any) -> None:
+        def require_wish_of_either(_wish: str, body: End | Adjourn, game_id: bytes, _offerer: bytes, entry: Any) -> None:
+            ways = [
+                partial(require_offer, each, body, game_id, player.identity, entry)
+                for player in self.players
+                for each in _WISHES
+            ]
+            _require_one_of(ways)
+
+        replace(referee, "require_offer", require_wish_of_either)
+        happen(self, *given)
+
+    replace(Referee, "_happen", happen_by_either)
 
 
 # One game only.
