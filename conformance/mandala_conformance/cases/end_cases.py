@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_conformance.case import CaseBook, Extent
+from mandala_conformance.case import ANY_GAME, CaseBook, Extent
 from mandala_conformance.case_stage import Stage
 from mandala_conformance.expectations import Refusal, expect_end, refusals_text
 from mandala_conformance.findings import NotStrict, Unmet
@@ -418,3 +418,31 @@ async def abandoned_meanwhile(stage: Stage) -> None:
     if isinstance(heard, Error | EntryMessage):
         raise Unmet(stage.expected, answer_text(heard))
     stage.got = answer_text(heard, _SETTLED_SECONDS)
+
+
+async def _abandon_meanwhile(stage: Stage, grace: int, statement: Callable[[Puppet], bytes]) -> None:
+    """Come back with an ``end`` that calls the game abandoned, which was not possible so."""
+    game = await stage.play_to(early, grace=grace)
+    entry = game.puppet.sealed(End("abandoned", game.puppet.referee.moves_made, statement(game.puppet)))
+    stage.note("cut the connection, and came back with end, abandoned")
+    await game.line.raw.cut()
+    line = await stage.come_back(game)
+    await line.send(Resume(entry.number + 1, entry.head))
+    await _say_wrong_last_entry(stage, game, entry, "end, abandoned", _NO_GRACE)
+
+
+END.case(
+    "EN14/came-back-without-grace",
+    "A game without a grace, abandoned while the connection was lost",
+    roles=(Role.HOST,),
+    games=ANY_GAME,
+    also=("RS3",),
+)(partial(_abandon_meanwhile, grace=0, statement=lambda _: b""))
+
+END.case(
+    "EN14/came-back-with-statement",
+    "A game abandoned with a statement while the connection was lost",
+    roles=(Role.HOST,),
+    games=ANY_GAME,
+    also=("RS3",),
+)(partial(_abandon_meanwhile, grace=_LONG_GRACE, statement=lambda puppet: puppet.wish("end").signature))

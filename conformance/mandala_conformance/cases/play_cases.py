@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Final
@@ -69,6 +70,29 @@ for _word, _mandala, _patterns, _extent in NO_MOVES:
             games=("mandala",),
             extent=Extent.ALL,
         )(partial(_say_no_move, texts={"mandala": _mandala}))
+
+
+# The honest move, written in another way (PL1). Whoever reads it takes it: no rule forbids it.
+
+WRITINGS: Final[tuple[tuple[str, str, Callable[[str], str]], ...]] = (
+    ("legal-with-space", "a space after it", lambda text: f"{text} "),
+    ("legal-in-other-case", "small letters for capitals, and capitals for small ones", str.swapcase),
+    ("legal-with-zero", "a zero before its number", lambda text: re.sub("[0-9]", r"0\g<0>", text, count=1)),
+)
+
+
+async def _write_otherwise(stage: Stage, text: str, write: Callable[[str], str]) -> None:
+    game = await stage.play_to(at(Move, 2))  # in Patterns the first one can be without a number
+    body = await game.next_body()
+    assert isinstance(body, Move)
+    wrong = evolve(body, move=write(body.move))
+    await stage.cheat(game, game.puppet.sealed(wrong), f"the move {body.move} with {text}", NO_MOVE)
+
+
+for _word, _description, _write in WRITINGS:
+    PLAY.case(f"PL1/{_word}", f"A legal move, written with {_description}")(
+        partial(_write_otherwise, text=_description, write=_write)
+    )
 
 
 # The position (PL6).

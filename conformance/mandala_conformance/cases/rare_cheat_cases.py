@@ -1,4 +1,4 @@
-"""Cheats within rare phases. To most of them test games lead: the implementation joins then, and takes these."""
+"""Cheats late in a game, and within rare phases. To most of these test games lead, if the implementation takes them."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ from attrs import evolve, frozen
 
 from mandala_conformance.case import CaseBook
 from mandala_conformance.case_stage import Stage
-from mandala_conformance.cases.deck_cases import CARD_GAMES, FALSE_SHUFFLE, TWICE, with_row
+from mandala_conformance.cases.deck_cases import CARD_GAMES, FALSE_SHARES, FALSE_SHUFFLE, TWICE, with_row
 from mandala_conformance.cases.rare_cases import begin_rare_game
 from mandala_conformance.cases.rule_cases import FORBIDDEN, Breach, game_with, with_cards
 from mandala_conformance.expectations import Refusal
-from mandala_conformance.puppet import Puppet, Until, at
+from mandala_conformance.item_changes import OTHER_POINTS, OTHER_SCALARS, with_last_item
+from mandala_conformance.puppet import Puppet, Until, at, at_move_with_cards
 from mandala_conformance.rare_games import RARE_GAMES
 from mandala_net.link.handshake import Role
 from mandala_protocol.errors import Code
 from mandala_protocol.poker.group import SIZE
-from mandala_protocol.wire.messages import Body, Key, Move, ResultBody, Shuffle
+from mandala_protocol.wire.messages import Body, Key, Mix, Move, ResultBody, Share, Shuffle
 
 RARE_CHEATS = CaseBook()
 
 _WRONG_RESULT: Final = Refusal(Code.WRONG_RESULT, "EN5")
 _NO_MOVE_DUE: Final = Refusal(Code.OUT_OF_TURN, "OR1")
+
+_SOME_MOVES: Final = 8
 
 
 @frozen
@@ -185,20 +188,6 @@ _CHEATS: Final = (
     ),
 )
 
-
-def _later_shuffle(puppet: Puppet) -> bool:
-    """Return whether the tester is to shuffle the discard pile."""
-    return puppet.pending(Shuffle) and puppet.referee.moves_made > 0
-
-
-@RARE_CHEATS.case("DK4/later-shuffle", "The discard pile shuffled, with one card twice", games=CARD_GAMES)
-async def later_shuffle(stage: Stage) -> None:
-    """In an ordinary game, for a peer that plays no test games: most games come to a shuffle of this side."""
-    game = await game_with(stage, _later_shuffle)
-    wrong = _card_twice(game.puppet, await game.next_body())
-    await stage.cheat(game, game.puppet.sealed(wrong), "a later shuffle with one card twice", FALSE_SHUFFLE)
-
-
 for _cheat in _CHEATS:
     RARE_CHEATS.case(
         _cheat.name,
@@ -207,3 +196,79 @@ for _cheat in _CHEATS:
         roles=(Role.HOST,),
         games=(_cheat.game,),
     )(partial(_cheat_there, _cheat))
+
+
+# Late in an ordinary game, for a peer that plays no test games.
+
+
+def _later_shuffle(puppet: Puppet) -> bool:
+    """Return whether the tester is to shuffle the discard pile."""
+    return puppet.pending(Shuffle) and puppet.referee.moves_made > 0
+
+
+def _share_in_refill(puppet: Puppet) -> bool:
+    """Return whether the tester owes its shares of cards that go face up to a mountain again."""
+    if not puppet.pending(Share):
+        return False
+    return puppet.referee.rules.position(puppet.referee.state).split(" ")[2].startswith("refill:")
+
+
+def _later_move_with_cards(puppet: Puppet) -> bool:
+    """Return whether the tester is to play cards after both have made some moves."""
+    return puppet.referee.moves_made >= _SOME_MOVES and at_move_with_cards(puppet)
+
+
+def _share_moved(_: Puppet, due: Body) -> Body:
+    return with_row(due, "shares", partial(with_last_item, change=OTHER_POINTS[0].change))
+
+
+def _response_larger(_: Puppet, due: Body) -> Body:
+    return with_row(due, "response", OTHER_SCALARS[0].change)
+
+
+@frozen
+class _LateCheat:
+    """A false proof long after the first deal. Most games come to its place."""
+
+    name: str
+    title: str
+    until: Until
+    make: Callable[[Puppet, Body], Body]
+    refusal: Refusal
+
+
+_LATE_CHEATS: Final = (
+    _LateCheat(
+        "DK4/later-shuffle",
+        "The discard pile shuffled, with one card twice",
+        _later_shuffle,
+        _card_twice,
+        FALSE_SHUFFLE,
+    ),
+    _LateCheat("DK4/later-mix", "A fifth mix with one card twice", at(Mix, 5), _card_twice, FALSE_SHUFFLE),
+    _LateCheat("DK5/later-share", "A fourth share with its last point moved", at(Share, 4), _share_moved, FALSE_SHARES),
+    _LateCheat(
+        "DK5/share-in-refill",
+        "Shares of cards that go face up to a mountain again, with the last point moved",
+        _share_in_refill,
+        _share_moved,
+        FALSE_SHARES,
+    ),
+    _LateCheat(
+        "DK5/later-move",
+        f"A move after {_SOME_MOVES} others, with the response of its shares made one larger",
+        _later_move_with_cards,
+        _response_larger,
+        FALSE_SHARES,
+    ),
+)
+
+
+async def _cheat_late(late: _LateCheat, stage: Stage) -> None:
+    game = await game_with(stage, late.until)
+    wrong = late.make(game.puppet, await game.next_body())
+    await stage.cheat(game, game.puppet.sealed(wrong), late.title, late.refusal)
+
+
+for _late in _LATE_CHEATS:
+    RARE_CHEATS.case(_late.name, _late.title, games=CARD_GAMES)(partial(_cheat_late, _late))

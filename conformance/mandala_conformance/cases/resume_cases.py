@@ -225,6 +225,11 @@ async def _false_head_of_less(_: Stage, game: ProbeGame, line: ProbeLine) -> Non
     await line.send(Resume(4, bytes(32)), *(entry.message() for entry in entries[1:]))
 
 
+async def _false_first_head(_: Stage, __: ProbeGame, line: ProbeLine) -> None:
+    """Announce another proposal alone: no entry could show how that differs."""
+    await line.send(Resume(1, bytes(32)))
+
+
 async def _known_entry(_: Stage, game: ProbeGame, line: ProbeLine) -> None:
     """Announce an entry, and send one that both know before it, twice."""
     announced = game.puppet.sealed(await game.next_body())
@@ -279,6 +284,12 @@ _FALSE_PASTS: Final = (
     ),
     _FalsePast("RS4/false-head-of-more", "A longer past with a false head", _false_head_of_more, (_OTHER_PAST,)),
     _FalsePast("RS4/false-head-of-less", "A shorter past with a false head", _false_head_of_less, (_OTHER_PAST,)),
+    _FalsePast(
+        "RS4/false-head-of-one",
+        "A past of the proposal alone, with a false head",
+        _false_first_head,
+        (_OTHER_PAST,),
+    ),
     _FalsePast(
         "RS4/their-entry",
         "A past with an entry of the tester's in the place of the implementation's",

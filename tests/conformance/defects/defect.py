@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from mandala_conformance.findings import CaseVerdict
 
@@ -75,6 +75,13 @@ class DefectBook:
             return break_it
 
         return add
+
+    def in_the_other_role(self, name: str, **changes: Any) -> None:
+        """Add the defect of this name once more: joining if that one hosts, hosting if it joins, with ``changes``."""
+        defect = next(each for each in self._defects if each.name == name)
+        command, role = ("join", "joining") if defect.command == "host" else ("host", "hosting")
+        again = evolve(defect, name=f"{name}-{role}", title=f"{defect.title} ({role})", command=command)
+        self._defects.append(evolve(again, **changes))
 
 
 def replace(owner: Any, name: str, new: Any) -> None:
