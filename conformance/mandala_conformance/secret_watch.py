@@ -241,8 +241,12 @@ class GameWatch:
         if count:
             yield Fault("DK9", NEW_RANDOMNESS, f"{count} of the cards in {origin} are those that went in, to the byte")
         if shows_its_order(heard):
-            yield Fault("CV12", NEW_MASK, f"{origin} has one mask, ω' or t, for two cards: its order can be computed")
-        for point in masks_of(heard):
+            got = f"{origin} has one ω', ω̂, t or t̂ for two cards: its order can be computed"
+            yield Fault("CV12", NEW_MASK, got)
+        masks = masks_of(heard)
+        if masks[0] == masks[1]:
+            yield Fault("CV12", NEW_MASK, f"{origin} has one mask for two sums, ω̄ and ω̂")
+        for point in masks:
             yield from self._run.mask(point, heard.proof.challenge, origin, None)
 
     def _opened(self) -> Iterator[Fault]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from functools import lru_cache
+from itertools import pairwise, permutations
 from typing import Final
 
 from attrs import frozen
 
 from mandala_protocol.poker.ciphertexts import Ciphertext
-from mandala_protocol.poker.generators import position_generators
-from mandala_protocol.poker.group import ORDER, Point, Scalar, sub
+from mandala_protocol.poker.generators import chain_start, position_generators
+from mandala_protocol.poker.group import ORDER, SIZE, Point, Scalar, add, base_mul, mul, sub
 from mandala_protocol.poker.hashing import Context
 from mandala_protocol.poker.shuffle_proof import (
     ShuffleProof,
@@ -40,9 +41,7 @@ def masks_of(heard: HeardShuffle) -> tuple[Point, ...]:
 
     The other T̂_i have a link of the chain in them, which is another one in each proof: of these none can come twice.
     """
-    statement = shuffle_statement(heard.inputs, heard.outputs, heard.joint, heard.context)
-    weights = shuffle_weights(statement, heard.proof.commitments)
-    return (*sum_masks(heard.proof, weights), masked_link(heard.proof, 0))
+    return (*sum_masks(heard.proof, _weights_of(heard)), masked_link(heard.proof, 0))
 
 
 def unchanged(heard: HeardShuffle) -> int:
@@ -52,22 +51,50 @@ def unchanged(heard: HeardShuffle) -> int:
 
 
 def shows_its_order(heard: HeardShuffle) -> bool:
-    """Return whether two masks ω'_i, or two t_j, are equal, so that anyone can compute the order.
+    """Return whether two masks ω'_i, ω̂_i, or two t_j, t̂_i, are equal, so that anyone can compute the order.
 
-    With equal masks (s'_i − s'_k) / c is the difference of two weights of 128 bits; by chance it is so small with
-    2⁻¹²². With equal t_j the difference of two commitments is that of two generators.
+    By chance none of these signs comes more often than with 2⁻¹⁰⁸.
     """
-    inverse = pow(_int(heard.proof.challenge), -1, ORDER)
-    for first, second in pairwise(map(_int, heard.proof.order_responses)):
-        difference = (first - second) * inverse % ORDER
-        if min(difference, ORDER - difference) < 2**_WEIGHT_BITS:
-            return True
-    generators = position_generators(len(heard.inputs))
-    commitments = heard.proof.commitments
-    if len(commitments) < 2:
+    if len(heard.inputs) < 2:
         return False
-    apart = sub(commitments[0], commitments[1])
-    return bool({sub(generator, apart) for generator in generators} & set(generators))
+    return _has_order_masks_alike(heard) or _commits_alike(heard) or _has_links_alike(heard)
+
+
+def _has_order_masks_alike(heard: HeardShuffle) -> bool:
+    """Return whether two ω'_i are equal: (s'_i − s'_k) / c is the difference of two weights of 128 bits then."""
+    inverse = _inverse(heard.proof.challenge)
+    masked = sorted(_int(response) * inverse % ORDER for response in heard.proof.order_responses)
+    gaps = [later - earlier for earlier, later in pairwise(masked)]
+    return min(*gaps, masked[0] + ORDER - masked[-1]) < 2**_WEIGHT_BITS
+
+
+def _commits_alike(heard: HeardShuffle) -> bool:
+    """Return whether two neighbouring t_j are equal: the difference of c_j is that of two generators then."""
+    apart = _generators_apart(len(heard.inputs))
+    return any(sub(first, second) in apart for first, second in pairwise(heard.proof.commitments))
+
+
+def _has_links_alike(heard: HeardShuffle) -> bool:
+    """Return whether t̂_1 and t̂_2, or ω̂_1 and ω̂_2, are equal.
+
+    For two of the weights, ĉ_1 − u·ĉ_0 and ĉ_2 − u'·ĉ_1 then differ by nothing, or by (ŝ_1 − ŝ_2) / c times G.
+    """
+    proof = heard.proof
+    weights = _weights_of(heard)
+    masked = (_int(proof.chain_responses[0]) - _int(proof.chain_responses[1])) * _inverse(proof.challenge) % ORDER
+    first = {sub(proof.chain[0], mul(weight, chain_start())) for weight in weights}
+    second = {sub(proof.chain[1], mul(weight, proof.chain[0])) for weight in weights}
+    if masked == 0 or first & second:
+        return True
+    between = base_mul(Scalar(masked.to_bytes(SIZE, "little")))
+    return bool(first & {add(point, between) for point in second})
+
+
+@lru_cache(maxsize=16)
+def _generators_apart(size: int) -> frozenset[Point]:
+    """The differences of two of the first so many generators."""
+    generators = position_generators(size)
+    return frozenset(sub(one, other) for one, other in permutations(generators, 2))
 
 
 def randomness_of(heard: HeardShuffle, before: Sequence[int], after: Sequence[int]) -> Iterator[tuple[int, int, Point]]:
@@ -86,6 +113,15 @@ def most_alike(randomness: Sequence[tuple[int, int, Point]]) -> int:
     for place, _, point in randomness:
         places.setdefault(point, set()).add(place)
     return max(map(len, places.values()))
+
+
+def _weights_of(heard: HeardShuffle) -> tuple[Scalar, ...]:
+    statement = shuffle_statement(heard.inputs, heard.outputs, heard.joint, heard.context)
+    return shuffle_weights(statement, heard.proof.commitments)
+
+
+def _inverse(challenge: Scalar) -> int:
+    return pow(_int(challenge), -1, ORDER)
 
 
 def _int(scalar: Scalar) -> int:

@@ -206,7 +206,7 @@ def masks_shuffles_alike() -> None:
 
 
 def _one_for_all(number_of_row: int) -> None:
-    """Draw one scalar for all of a row of the proof of shuffle: 0 for t, 1 for t̂, 3 for ω̂, 4 for ω'."""
+    """Draw one scalar for all of a row of a proof of shuffle: 0 is t, 1 t̂, 2 the sums, 3 ω̂, 4 ω'."""
     drawn, rows = shuffle_proof._random_scalars, [0]
 
     def draw(random: Random, size: int) -> tuple[Scalar, ...]:
@@ -230,6 +230,27 @@ in_both_roles(
     seen="its order can be computed",
     heard="CV12",
 )(partial(_one_for_all, 0))
+
+in_both_roles(
+    "masks-links-alike",
+    "Has one mask ω̂ for all cards of a shuffle",
+    seen="its order can be computed",
+    heard="CV12",
+)(partial(_one_for_all, 3))
+
+in_both_roles(
+    "links-alike",
+    "Has one t̂ for all cards of a shuffle",
+    seen="its order can be computed",
+    heard="CV12",
+)(partial(_one_for_all, 1))
+
+in_both_roles(
+    "masks-sums-alike",
+    "Has one mask for all sums of a shuffle",
+    seen="one mask for two sums",
+    heard="CV12",
+)(partial(_one_for_all, 2))
 
 
 # Keys and nonces.
