@@ -25,6 +25,7 @@ from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.record import referee
 from mandala_protocol.record.referee import Referee
+from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import RESIGN, Adjourn, Chat, End, EntryMessage, Message, OfferKind
 from tests.conformance.defects.defect import DefectBook, nothing, replace
@@ -174,7 +175,7 @@ def takes_any_wish_of_either() -> None:
     require_offer, happen = referee.require_offer, Referee._happen
 
     def happen_by_either(self: Referee, *given: Any) -> None:
-        def require_wish_of_either(_wish: str, body: End | Adjourn, game_id: bytes, _offerer: bytes, entry: Any) -> None:
+        def require_wish_of_either(_wish: str, body: End | Adjourn, game_id: bytes, _: bytes, entry: Entry) -> None:
             ways = [
                 partial(require_offer, each, body, game_id, player.identity, entry)
                 for player in self.players

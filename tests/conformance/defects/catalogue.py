@@ -7,8 +7,10 @@ from typing import Final
 from tests.conformance.defects import (
     agreeing_defects,
     deck_defects,
+    end_defects,
     entry_form_defects,
     handshake_defects,
+    item_defects,
     leaving_defects,
     link_defects,
     message_defects,
@@ -17,6 +19,7 @@ from tests.conformance.defects import (
     record_defects,
     return_defects,
     secret_defects,
+    trust_defects,
     wish_defects,
 )
 from tests.conformance.defects.defect import Defect
@@ -28,7 +31,10 @@ _BOOKS: Final = (
     entry_form_defects.ENTRY_FORM,
     record_defects.RECORD,
     deck_defects.DECK,
+    item_defects.ITEMS,
     play_defects.PLAY,
+    trust_defects.TRUST,
+    end_defects.END,
     leaving_defects.LEAVING,
     wish_defects.WISHES,
     secret_defects.SECRETS,

@@ -9,19 +9,20 @@ from attrs import evolve
 
 from mandala_protocol.conversation import speaker
 from mandala_protocol.games.game import Face, Holding
-from mandala_protocol.poker import ciphertexts, game_keys, group, shuffle_proof
+from mandala_protocol.poker import ciphertexts, game_keys, shuffle_proof
 from mandala_protocol.poker.ciphertexts import Ciphertext, prove_shares
 from mandala_protocol.poker.game_keys import KeyPair, make_key
 from mandala_protocol.poker.generators import derived_point
-from mandala_protocol.poker.group import IDENTITY, SIZE, Point, Scalar, add
+from mandala_protocol.poker.group import SIZE, add
 from mandala_protocol.poker.hashing import Context, challenge, challenge_128
 from mandala_protocol.poker.sampling import below
-from mandala_protocol.record import card_values, due_entries, opening, referee
+from mandala_protocol.record import due_entries, opening, referee
 from mandala_protocol.record.encrypted_cards import Cards
 from mandala_protocol.record.opening import Agreed
 from mandala_protocol.record.referee import Referee
+from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import Mix
+from mandala_protocol.wire.messages import Mix, Share
 from tests.conformance.defects.defect import DefectBook, nothing, replace
 
 DECK = DefectBook()
@@ -41,9 +42,15 @@ def takes_any_opening() -> None:
     replace(opening, "open_commitment", nothing)
 
 
+DECK.in_the_other_role("takes-any-opening", seen="entry|nothing within")
+
+
 @DECK.defect("takes-any-shuffle", "Checks no shuffle", case="DK4/shuffle-cards-twice", seen="entry", game="mandala")
 def takes_any_shuffle() -> None:
     replace(referee, "verify_shuffle", nothing)
+
+
+DECK.in_the_other_role("takes-any-shuffle")
 
 
 @DECK.defect(
@@ -62,6 +69,9 @@ def takes_any_mix() -> None:
     replace(Referee, "_take_mix", take_unchecked)
 
 
+DECK.in_the_other_role("takes-any-mix")
+
+
 @DECK.defect(
     "takes-any-shares",
     "Checks no shares",
@@ -72,6 +82,32 @@ def takes_any_mix() -> None:
 )
 def takes_any_shares() -> None:
     replace(referee, "verify_shares", nothing)
+
+
+DECK.in_the_other_role("takes-any-shares")
+
+
+@DECK.defect(
+    "takes-shares-of-more-cards",
+    "Takes shares of cards that are not dealt beside those that are",
+    case="PL2/one-more",
+    seen="entry|nothing within",
+    game="mandala",
+)
+def takes_shares_of_more_cards() -> None:
+    take_share = Referee._take_share
+
+    def take_those_owed(self: Referee, body: Share, seat: Seat, entry: Entry, trusted: bool) -> None:
+        owed = tuple(self.owed(seat))
+        more = set(owed) < set(body.cards)
+        kept = len(owed) * SIZE if more else len(body.shares)
+        cut = evolve(body, cards=owed if more else body.cards, shares=body.shares[:kept])
+        take_share(self, cut, seat, entry, trusted or more)
+
+    replace(Referee, "_take_share", take_those_owed)
+
+
+DECK.in_the_other_role("takes-shares-of-more-cards")
 
 
 # What it makes itself.
@@ -219,6 +255,9 @@ def asks_for_no_knowledge() -> None:
     replace(opening, "verify_knowledge", nothing)
 
 
+DECK.in_the_other_role("asks-for-no-knowledge")
+
+
 @DECK.defect(
     "takes-related-keys",
     "Does not compare the keys of both",
@@ -229,48 +268,6 @@ def asks_for_no_knowledge() -> None:
 )
 def takes_related_keys() -> None:
     replace(opening, "joint_key", add)
-
-
-@DECK.defect(
-    "takes-large-scalars",
-    "Takes scalars that are not reduced",
-    case="DK2/open-response-plus-order",
-    seen="entry|nothing within",
-)
-def takes_large_scalars() -> None:
-    replace(card_values, "parse_scalar", bytes)
-
-
-@DECK.defect(
-    "takes-any-point",
-    "Takes points that are not in the subgroup",
-    case="DK1/open-key-plus-order-8",
-    seen='requirement="OP3"',
-)
-def takes_any_point() -> None:
-    def mul_unchecked(scalar: Scalar, point: Point) -> Point:
-        product = IDENTITY
-        for bit in f"{int.from_bytes(scalar, 'little'):b}":
-            product = add(product, product)
-            product = add(product, point) if bit == "1" else product
-        return product
-
-    replace(card_values, "parse_point", Point)
-    replace(game_keys, "mul", mul_unchecked)
-
-
-@DECK.defect(
-    "takes-longer-rows",
-    "Takes no notice of what follows the items of a row",
-    case="DK3/shuffle-cards-longer",
-    seen="entry",
-    game="mandala",
-)
-def takes_longer_rows() -> None:
-    def split_first(data: bytes, count: int, _what: Any) -> list[bytes]:
-        return [data[start : start + SIZE] for start in range(0, SIZE * count, SIZE)]
-
-    replace(group, "_split", split_first)
 
 
 @DECK.defect("keeps-one-key", "Has one key for all games", case="OP5/new-keys", seen="the same key")
@@ -294,19 +291,3 @@ def draws_lots_otherwise() -> None:
 @DECK.defect("plays-second", "Always lets the host play first", case="OP6/guest", seen="TR5", command="join")
 def plays_second() -> None:
     replace(Agreed, "first_player", lambda _agreed, _wanted: Seat.HOST)
-
-
-@DECK.defect(
-    "checks-the-first-shuffles-alone",
-    "Checks no proof of a shuffle once a move was made",
-    case="DK4/later-shuffle",
-    seen="entry|nothing within|share",
-    game="mandala",
-)
-def checks_the_first_shuffles_alone() -> None:
-    checked = Referee._checked_shuffle
-
-    def checked_before_play(self: Referee, body: Any, seat: Seat, trusted: bool) -> tuple[Ciphertext, ...]:
-        return checked(self, body, seat, trusted or self.moves_made > 0)
-
-    replace(Referee, "_checked_shuffle", checked_before_play)

@@ -83,6 +83,24 @@ def ends_without_a_grace() -> None:
 
 
 @LEAVING.defect(
+    "ends-without-a-grace-on-return",
+    "Takes an abandonment that was missing although there is no grace",
+    case="EN14/came-back-without-grace",
+    seen="pong|bye",
+    command="join",
+)
+@LEAVING.defect(
+    "ends-with-a-statement-on-return",
+    "Takes an abandonment with a statement that was missing",
+    case="EN14/came-back-with-statement",
+    seen="pong|bye",
+    command="join",
+)
+def ends_without_a_grace_on_return() -> None:
+    replace(referee, "require_grace", nothing)
+
+
+@LEAVING.defect(
     "leaves-without-a-word",
     "Closes the connection after its last entry without a bye",
     case="MS15/after-the-last",

@@ -1,18 +1,17 @@
-"""Defects of play, and of the end of a game."""
+"""Defects of play."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import trio
 from attrs import evolve
 
 from mandala_net.match.session_runner import SessionRunner
-from mandala_protocol.conversation import offers
-from mandala_protocol.conversation.offers import Offers
 from mandala_protocol.conversation.speaker import Speaker
-from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.mandala import flow as mandala_flow
 from mandala_protocol.games.mandala import legality
@@ -21,11 +20,12 @@ from mandala_protocol.games.patterns import flow, setup
 from mandala_protocol.games.patterns import position as board_position
 from mandala_protocol.poker.ciphertexts import Ciphertext
 from mandala_protocol.record import referee
+from mandala_protocol.record.move_effect import MoveEffect
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire import messages
-from mandala_protocol.wire.messages import RESIGN, Key, Move, Offer, ResultBody, Share
+from mandala_protocol.wire.messages import Key, Move, ResultBody, Share
 from tests.conformance.defects.defect import DefectBook, nothing, replace
 
 PLAY = DefectBook()
@@ -148,9 +148,60 @@ def compares_no_positions() -> None:
     replace(Referee, "_take_move", take_any_digest)
 
 
+PLAY.in_the_other_role("compares-no-positions", game="mandala", seen="entry|nothing within")
+
+
 @PLAY.defect("takes-any-move", "Asks no rule about a move", case="PL3/O5", seen="PL6")
 def takes_any_move() -> None:
     replace(flow, "judge", nothing)
+
+
+PLAY.in_the_other_role("takes-any-move")
+
+
+def read_moves(as_written: Callable[[str], str]) -> None:
+    """Read the text of a move as if it were written like this."""
+    effect_said = referee.effect_said
+
+    def effect_read(rules: Any, state: Any, speaker: Seat, notation: str, entry: Entry) -> MoveEffect:
+        return effect_said(rules, state, speaker, as_written(notation), entry)
+
+    replace(referee, "effect_said", effect_read)
+
+
+@PLAY.defect(
+    "takes-moves-with-spaces",
+    "Passes over spaces around a move",
+    case="PL1/legal-with-space",
+    seen="entry|nothing within",
+)
+def takes_moves_with_spaces() -> None:
+    read_moves(str.strip)
+
+
+@PLAY.defect(
+    "takes-moves-in-any-case",
+    "Takes small and capital letters for the same in a move",
+    case="PL1/legal-in-other-case",
+    seen="entry|nothing within",
+    game="mandala",
+    command="join",
+)
+def takes_moves_in_any_case() -> None:
+    read_moves(lambda text: text.swapcase() if text[:1].islower() else text)
+
+
+@PLAY.defect(
+    "takes-moves-with-zeros",
+    "Reads a number in a move with zeros before it",
+    case="PL1/legal-with-zero",
+    seen="entry|nothing within",
+)
+def takes_moves_with_zeros() -> None:
+    read_moves(partial(re.sub, "0(?=[0-9])", ""))
+
+
+PLAY.in_the_other_role("takes-moves-with-zeros", game="mandala")
 
 
 @PLAY.defect(
@@ -158,6 +209,9 @@ def takes_any_move() -> None:
 )
 def takes_any_card() -> None:
     replace(referee, "require_faces", nothing)
+
+
+PLAY.in_the_other_role("takes-any-card", seen="entry|nothing within")
 
 
 @PLAY.defect(
@@ -172,6 +226,28 @@ def counts_no_cards() -> None:
         return [] if played is None else [hand[place] for place in played.cards]
 
     replace(referee, "opened_cards", all_opened)
+
+
+PLAY.in_the_other_role("counts-no-cards")
+
+
+@PLAY.defect(
+    "takes-moves-without-cards",
+    "Takes a move that opens none of the cards it plays",
+    case="PL8/no-share",
+    seen="entry|nothing within",
+    game="mandala",
+)
+def takes_moves_without_cards() -> None:
+    opened_cards = referee.opened_cards
+
+    def opened_if_any(played: Share | None, *given: Any) -> list[Ciphertext]:
+        return [] if played is None else opened_cards(played, *given)
+
+    replace(referee, "opened_cards", opened_if_any)
+
+
+PLAY.in_the_other_role("takes-moves-without-cards")
 
 
 @PLAY.defect(
@@ -189,18 +265,7 @@ def passes_shares_of_nothing() -> None:
     replace(Referee, "_checked_play", check_where_cards_are)
 
 
-@PLAY.defect("ends-without-consent", "Takes an end to which it did not agree", case="EN3/agreed-alone", seen="entry")
-def ends_without_consent() -> None:
-    take_end = Referee._take_end
-
-    def take_alone(self: Referee, body: Any, speaker: Any, entry: Any) -> None:
-        try:
-            take_end(self, body, speaker, entry)
-        except RemoteProtocolError:
-            replace(referee, "require_offer", nothing)
-            take_end(self, evolve(body, statement=bytes(64)), speaker, entry)
-
-    replace(Referee, "_take_end", take_alone)
+PLAY.in_the_other_role("passes-shares-of-nothing", seen="entry|nothing within")
 
 
 # What it makes itself.
@@ -292,51 +357,3 @@ def opens_another_key() -> None:
 
     replace(Speaker, "_reveal_key", lambda _: Key(bytes([1, *bytes(31)])))
     replace(Referee, "_take_key", take_own_key)
-
-
-# The end.
-
-
-@PLAY.defect("asks-for-no-statement", "Checks no statement of an end", case="EN2/agreed-false", seen="key")
-def asks_for_no_statement() -> None:
-    replace(referee, "require_offer", nothing)
-
-
-@PLAY.defect("takes-ends-of-any-turn", "Takes an end of another turn", case="EN1/later-turn", seen="key")
-def takes_ends_of_any_turn() -> None:
-    replace(referee, "require_turn", nothing)
-
-
-@PLAY.defect("takes-any-wish", "Checks no signature of a wish", case="EN6/changed-bit", seen="nothing within")
-def takes_any_wish() -> None:
-    replace(offers, "verify", lambda *_: True)
-
-
-@PLAY.defect("hears-no-resignation", "Ignores resignations", case="EN9/resigned-by-wish", seen="share", game="mandala")
-def hears_no_resignation() -> None:
-    hear = Offers.hear
-
-    def hear_others(self: Offers, offer: Offer) -> Any:
-        return None if offer.wish == RESIGN else hear(self, offer)
-
-    replace(Offers, "hear", hear_others)
-
-
-@PLAY.defect("takes-any-key", "Checks no key at the end", case="EN4/another-key", seen="entry", command="join")
-def takes_any_key() -> None:
-    replace(referee, "check_secret", nothing)
-
-
-@PLAY.defect("takes-early-keys", "Takes a key at any time", case="EN10/key-in-play", seen='requirement="EN4"')
-def takes_early_keys() -> None:
-    require_due = Referee._require_due
-
-    def require_due_or_key(self: Referee, entry: Entry, speaker: Seat) -> Any:
-        return self.due if isinstance(entry.body, Key) else require_due(self, entry, speaker)
-
-    replace(Referee, "_require_due", require_due_or_key)
-
-
-@PLAY.defect("signs-any-result", "Computes no result", case="EN5/other-winner", seen="entry", command="join")
-def signs_any_result() -> None:
-    replace(Referee, "_take_result", nothing)

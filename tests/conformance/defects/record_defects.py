@@ -8,7 +8,7 @@ from attrs import evolve
 
 from mandala_conformance.findings import CaseVerdict
 from mandala_protocol.conversation import entry_checks, session
-from mandala_protocol.conversation.entry_checks import require_in_turn
+from mandala_protocol.conversation.entry_checks import require_in_turn, require_same_player
 from mandala_protocol.conversation.events import PassedOver, SessionEvent
 from mandala_protocol.conversation.kept_entries import Refusals
 from mandala_protocol.conversation.session import Session
@@ -16,6 +16,7 @@ from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.record import referee, transcript
+from mandala_protocol.record.order import Due
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.transcript import Entry, Transcript, require_signature
 from mandala_protocol.seats import Seat
@@ -31,6 +32,22 @@ RECORD = DefectBook()
 @RECORD.defect("takes-any-signature", "Checks no signature of an entry", case="TR7/false-signature", seen="entry")
 def takes_any_signature() -> None:
     replace(transcript, "verify", lambda *_: True)
+
+
+RECORD.in_the_other_role("takes-any-signature")
+
+
+@RECORD.defect(
+    "asks-for-no-first-signature",
+    "Checks no signature of a proposal or an acceptance",
+    case="TR7/first-entry",
+    seen="entry",
+)
+def asks_for_no_first_signature() -> None:
+    replace(referee, "require_signature", nothing)
+
+
+RECORD.in_the_other_role("asks-for-no-first-signature")
 
 
 def ignore_what_breaks(requirement: str) -> None:
@@ -76,6 +93,9 @@ def takes_any_head() -> None:
     replace(Transcript, "require_next", require_number)
 
 
+RECORD.in_the_other_role("takes-any-head")
+
+
 @RECORD.defect("takes-any-number", "Checks no number of an entry", case="TR5/skipped-number", seen="entry")
 def takes_any_number() -> None:
     require_next, take = Transcript.require_next, Session._take
@@ -88,6 +108,9 @@ def takes_any_number() -> None:
 
     replace(Transcript, "require_next", require_head)
     replace(Session, "_take", take_as_next)
+
+
+RECORD.in_the_other_role("takes-any-number")
 
 
 @RECORD.defect(
@@ -124,6 +147,26 @@ def takes_any_kind() -> None:
         return self.due
 
     replace(Referee, "_require_due", take_any)
+
+
+RECORD.in_the_other_role("takes-any-kind")
+
+
+@RECORD.defect(
+    "hears-out-of-turn",
+    "Lets the other speak when it is to speak itself",
+    case="OR2/out-of-turn",
+    seen='requirement="PL[1-8]"',
+)
+def hears_out_of_turn() -> None:
+    def require_next(table: Referee, entry: Entry, _speaker: Seat, identity: bytes, name: str) -> None:
+        require_same_player(table, entry, identity, name)
+
+    def due_to_anyone(self: Referee, _entry: Entry, _speaker: Seat) -> Due | None:
+        return self.due
+
+    replace(session, "require_in_turn", require_next)
+    replace(Referee, "_require_due", due_to_anyone)
 
 
 @RECORD.defect(
@@ -201,6 +244,26 @@ def knows_no_names() -> None:
     replace(entry_checks, "require_same_player", require_next)
 
 
+RECORD.in_the_other_role("knows-no-names")
+
+
+@RECORD.defect(
+    "knows-no-identities",
+    "Compares the names of players alone",
+    case="OR5/other-identity",
+    seen="entry",
+)
+def knows_no_identities() -> None:
+    def require_same_name(table: Referee, entry: Entry, identity: bytes, name: str | None) -> None:
+        named = entry.body.identity if isinstance(entry.body, Propose | Accept) else identity
+        require_same_player(table, entry, named, name)
+
+    replace(entry_checks, "require_same_player", require_same_name)
+
+
+RECORD.in_the_other_role("knows-no-identities")
+
+
 @RECORD.defect(
     "says-another-name",
     "Accepts by another name than in hello",
@@ -222,6 +285,9 @@ def says_another_name() -> None:
 )
 def knows_no_forks() -> None:
     replace(referee, "require_no_fork", nothing)
+
+
+RECORD.in_the_other_role("knows-no-forks")
 
 
 @RECORD.defect(

@@ -18,7 +18,7 @@ from mandala_protocol.conversation.resuming import CatchUp
 from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.errors import Code, RemoteProtocolError
 from mandala_protocol.record import forks, referee
-from mandala_protocol.record.transcript import RecordPlace, Transcript, signed_by
+from mandala_protocol.record.transcript import Entry, RecordPlace, Transcript, signed_by
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import EntryMessage, Message, Propose, Resume
 from tests.conformance.defects.defect import DefectBook, nothing, replace
@@ -168,6 +168,82 @@ def takes_any_past() -> None:
     replace(CatchUp, "require_same_head", nothing)
 
 
+RETURN.in_the_other_role("takes-any-past")
+
+
+@RETURN.defect(
+    "compares-no-heads",
+    "Compares no head with its own that is announced for its past",
+    case="RS4/false-head",
+    seen="TR5|nothing within",
+)
+def compares_no_heads() -> None:
+    replace(CatchUp, "disputed", property(lambda _: False))
+
+
+RETURN.in_the_other_role("compares-no-heads", case="RS4/false-head-of-less")
+
+
+@RETURN.defect(
+    "waits-for-another-proposal",
+    "Waits for the entries of a game with another proposal",
+    case="RS4/false-head-of-one",
+    seen="nothing within",
+)
+def waits_for_another_proposal() -> None:
+    def hear_past(self: CatchUp, past: Resume) -> None:
+        self.past, self._had = past, self._referee.transcript.length
+        self.lacking = self._referee.transcript.entries[1 if self.disputed else past.length :]
+
+    replace(CatchUp, "hear_past", hear_past)
+
+
+@RETURN.defect(
+    "resumes-nothing", "Ignores a resume about a new game", case="RS2/nothing-to-resume", seen="nothing within"
+)
+def resumes_nothing() -> None:
+    _ignore(Resume, ConnectionState.OPEN)
+
+
+@RETURN.defect(
+    "ignores-entries-before-resume",
+    "Ignores an entry that comes before resume",
+    case="RS3/entry-before-resume",
+    seen="nothing within",
+)
+def ignores_entries_before_resume() -> None:
+    _ignore(EntryMessage, ConnectionState.RESUMING)
+
+
+RETURN.in_the_other_role("ignores-entries-before-resume")
+
+
+def _ignore(ignored: type[Message], where: ConnectionState) -> None:
+    """Ignore messages of a kind in a state of the connection."""
+    takes = ConnectionMachine.takes
+
+    def takes_others(self: ConnectionMachine, kind: type[Message]) -> bool:
+        return (kind is not ignored or self.state is not where) and takes(self, kind)
+
+    replace(ConnectionMachine, "takes", takes_others)
+
+
+@RETURN.defect(
+    "takes-known-entries-again",
+    "Takes no notice of a known entry that comes twice",
+    case="RS3/known-twice",
+    seen="nothing within",
+)
+def takes_known_entries_again() -> None:
+    compare = CatchUp.compare
+
+    def compare_anew(self: CatchUp, theirs: Entry) -> None:
+        self._compared = 0
+        compare(self, theirs)
+
+    replace(CatchUp, "compare", compare_anew)
+
+
 @RETURN.defect(
     "takes-early-abandonments",
     "Sees no fork in an abandonment before an entry of the same player",
@@ -176,6 +252,9 @@ def takes_any_past() -> None:
 )
 def takes_early_abandonments() -> None:
     replace(forks, "_calls_abandoned", lambda _: False)
+
+
+RETURN.in_the_other_role("takes-early-abandonments")
 
 
 @RETURN.defect(
