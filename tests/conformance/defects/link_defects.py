@@ -251,6 +251,9 @@ def pongs_after_refusal() -> None:
     replace(SessionRunner, "_object", pong_first)
 
 
+LINK.in_the_other_role("pongs-after-refusal")
+
+
 @LINK.defect(
     "pings-seldom",
     "Pings every 12 seconds",
@@ -260,6 +263,9 @@ def pongs_after_refusal() -> None:
 )
 def pings_seldom() -> None:
     _be_patient(ping=12, lost=60)
+
+
+LINK.in_the_other_role("pings-seldom")
 
 
 @LINK.defect("pings-never", "Sends no ping at all", case="LK13/ping-every-5-s", seen="no ping in 17 s")

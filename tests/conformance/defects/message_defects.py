@@ -286,6 +286,9 @@ def bears_any_flood() -> None:
     replace(Allowance, "require", nothing)
 
 
+MESSAGES.in_the_other_role("bears-any-flood")
+
+
 @MESSAGES.defect("limits-too-early", "Limits players as strangers", case="MS19/player-burst", seen='requirement="MS19"')
 def limits_too_early() -> None:
     replace(Allowance, "widen", nothing)

@@ -12,13 +12,14 @@ from attrs import evolve
 
 from mandala_net.match.session_runner import SessionRunner
 from mandala_protocol.conversation.speaker import Speaker
-from mandala_protocol.games.game import IllegalMove
+from mandala_protocol.games.game import Face, IllegalMove
 from mandala_protocol.games.mandala import flow as mandala_flow
 from mandala_protocol.games.mandala import legality
 from mandala_protocol.games.mandala import position as table_position
 from mandala_protocol.games.patterns import flow, setup
 from mandala_protocol.games.patterns import position as board_position
 from mandala_protocol.poker.ciphertexts import Ciphertext
+from mandala_protocol.poker.sampling import HashStream
 from mandala_protocol.record import referee
 from mandala_protocol.record.move_effect import MoveEffect
 from mandala_protocol.record.referee import Referee
@@ -357,3 +358,25 @@ def opens_another_key() -> None:
 
     replace(Speaker, "_reveal_key", lambda _: Key(bytes([1, *bytes(31)])))
     replace(Referee, "_take_key", take_own_key)
+
+
+@PLAY.defect(
+    "opens-the-first",
+    "Opens the first of several equal cards",
+    case="PL7/places",
+    seen="always the first",
+    game="mandala",
+)
+def opens_the_first() -> None:
+    def first_of_each(self: Speaker, faces: Sequence[Face], _: HashStream) -> tuple[int, ...]:
+        wanted, places = list(faces), []
+        for place, face in enumerate(self._referee.cards.faces(self._seat)):
+            if face in wanted:
+                wanted.remove(face)
+                places.append(place)
+        return tuple(places)
+
+    replace(Speaker, "_positions_of", first_of_each)
+
+
+PLAY.in_the_other_role("opens-the-first")

@@ -139,6 +139,9 @@ def ignores_entries_after_the_last() -> None:
     ignore_what_breaks("OR3")
 
 
+RECORD.in_the_other_role("ignores-entries-after-the-last")
+
+
 @RECORD.defect("takes-any-kind", "Takes entries in any order", case="OR1/key-for-move", seen='requirement="EN4"')
 def takes_any_kind() -> None:
     replace(referee, "not_due", lambda entry, due: None)
@@ -298,6 +301,9 @@ RECORD.in_the_other_role("knows-no-forks")
 )
 def knows_no_unreadable_forks() -> None:
     replace(session, "place_of", lambda _: None)
+
+
+RECORD.in_the_other_role("knows-no-unreadable-forks")
 
 
 @RECORD.defect(

@@ -71,6 +71,9 @@ def says_nothing_missing() -> None:
     replace(CatchUp, "hear_past", hear_and_keep)
 
 
+RETURN.in_the_other_role("says-nothing-missing")
+
+
 @RETURN.defect("makes-entries-again", "Makes its last entry again", case="RS3/answer-again", seen="TR7")
 def makes_entries_again() -> None:
     hear_past = CatchUp.hear_past

@@ -11,7 +11,6 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from mandala_net.link import noise
 from mandala_protocol.conversation import speaker
 from mandala_protocol.conversation.speaker import Speaker
-from mandala_protocol.games.game import Face
 from mandala_protocol.poker import ciphertexts, game_keys, shuffle, shuffle_proof
 from mandala_protocol.poker.ciphertexts import Ciphertext
 from mandala_protocol.poker.group import ORDER, SIZE, ZERO, Point, Scalar, add, base_mul, mul
@@ -70,25 +69,6 @@ def draws_the_same_again() -> None:
         return secret_stream(bytes(SEED_BYTES), purpose)
 
     replace(Speaker, "_drawn", drawn)
-
-
-@SECRETS.defect(
-    "opens-the-first",
-    "Opens the first of several equal cards",
-    case="PL7/places",
-    seen="always the first",
-    game="mandala",
-)
-def opens_the_first() -> None:
-    def first_of_each(self: Speaker, faces: Sequence[Face], _: HashStream) -> tuple[int, ...]:
-        wanted, places = list(faces), []
-        for place, face in enumerate(self._referee.cards.faces(self._seat)):
-            if face in wanted:
-                wanted.remove(face)
-                places.append(place)
-        return tuple(places)
-
-    replace(Speaker, "_positions_of", first_of_each)
 
 
 # Masks.
