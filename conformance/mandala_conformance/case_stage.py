@@ -105,6 +105,11 @@ class Stage:
         """The first breach of the standard on the lines of this case, for which no case is needed."""
         return next((line.fault for line in self._lines if line.fault is not None), None)
 
+    @property
+    def proposal(self) -> EntryMessage | None:
+        """The last proposal of a host; None without any."""
+        return next((line.proposal for line in reversed(self._lines) if line.proposal is not None), None)
+
     def note(self, step: str) -> None:
         """Tell of something that the tester sends or does."""
         self.sent.append(step)

@@ -192,14 +192,14 @@ async def _game_of(address: Address, implementation: Implementation, slowness: f
             ) from error
     async with _stage(implementation, slowness=slowness) as stage:
         try:
-            proposal = (await stage.greet()).proposal
+            await CONTACT.act(stage)
         except Unmet as error:
             if error.fault is not None:
                 return error
             raise _cannot_be_tested(address, error) from error
         except (NotTried, PeerGone) as error:
             raise _cannot_be_tested(address, error) from error
-        body = None if proposal is None else read(proposal).body
+        body = None if stage.proposal is None else read(stage.proposal).body
         if not isinstance(body, Propose):
             raise NotTestable(Sentence("The program at {address} proposes no game by itself.", address=address))
         return body.game

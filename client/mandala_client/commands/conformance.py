@@ -35,6 +35,9 @@ _STOPPED: Final = 130
 
 _USUAL_PORT: Final = "usual"
 
+_A_TEST_GAME: Final = "patterns-test-0"
+"""It stands for any test game that a program hosts."""
+
 _CASE: Final = re.compile("[A-Z]{2}")
 """The beginning of the name of a case, which is the number of a requirement."""
 
@@ -130,11 +133,9 @@ def command(
 
     extent = Extent.ALL if everything else Extent[(profile or "quick").upper()]
     if listed:
-        is_narrowed = everything or profile is not None
         prefixes = tuple(argument for argument in arguments if _CASE.match(argument))
-        printer.say_all(
-            _listed(prefixes, excluded, game, extent if is_narrowed else Extent.ALL, is_host=listen is not None)
-        )
+        narrowed = Extent.ALL if profile is None else extent
+        printer.say_all(_listed(Assignment(CASES, narrowed, prefixes, game, None, excluded), is_host=listen is not None))
         return
     if explained is not None:
         printer.say_all(_explained(explained))
@@ -180,27 +181,22 @@ def _write_records(folder: Path, printer: Printer) -> None:
     printer.say(written.format(number=count, folder=folder))
 
 
-def _listed(
-    prefixes: tuple[str, ...], excluded: tuple[str, ...], game: str | None, extent: Extent, *, is_host: bool
-) -> list[str]:
-    """The cases that a run with this selection tries; all of them, and the requirements without any, without one."""
-    from mandala_conformance.case import ANY_GAME, NO_GAME, Extent
-    from mandala_conformance.catalogue import CASES
+def _listed(wanted: Assignment, *, is_host: bool) -> list[str]:
+    """The cases that a run of this assignment tries; all of them, and the requirements without any, if it is all."""
+    from mandala_conformance.case import EVERY_GAME
     from mandala_conformance.without_case import lines_without_case
     from mandala_net.link.handshake import Role
 
+    roles = (Role.HOST,) if is_host else tuple(Role)
+    games = (*EVERY_GAME, _A_TEST_GAME) if wanted.game is None else (wanted.game,)
+    tried = {job.case.name for role in roles for job in wanted.jobs(role, games)}
     lines = []
-    for case in CASES:
-        is_chosen = case.name.startswith(prefixes) if prefixes else case.extent <= extent
-        is_played = game is None or case.games in (ANY_GAME, NO_GAME) or game in case.games
-        if not is_chosen or not is_played or case.name.startswith(excluded):
-            continue
-        if is_host and Role.HOST not in case.roles:
-            continue
-        roles = "+".join(role.value for role in case.roles)
-        games = "+".join(case.games) or "-"
-        lines.append(f"{case.name:<34} {case.extent.name.lower():<9} {roles:<11} {games:<17} {case.title}")
-    if prefixes or excluded or game is not None or extent < Extent.ALL:
+    for case in wanted.cases:
+        if case.name in tried:
+            roles_text = "+".join(role.value for role in case.roles)
+            games_text = "+".join(case.games) or "-"
+            lines.append(f"{case.name:<34} {case.extent.name.lower():<9} {roles_text:<11} {games_text:<17} {case.title}")
+    if len(lines) < len(wanted.cases):
         return [*lines, "", f"{len(lines)} cases."]
     return [*lines, "", "Requirements without a case:", *lines_without_case()]
 
