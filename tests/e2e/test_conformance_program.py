@@ -115,6 +115,12 @@ def test_a_wrong_command_line_and_a_folder_that_cannot_be_written(tmp_path: Path
     listed, _, unlisted = player.run("conformance", "--list").stdout.partition("\n\nRequirements without a case:\n")
     assert [line.split()[0] for line in listed.splitlines()] == [case.name for case in CASES]
     assert {line.split()[0] for line in unlisted.splitlines()} == set(WITHOUT_CASE)
+    narrowed = ("--listen", "0", "--game", "mandala", "--profile", "standard", "--exclude", "DK")
+    listed = player.run("conformance", *narrowed, "--list").stdout.partition("\n\n")[0]
+    tried = {job.case.name for job in chosen(CASES, Role.HOST, ("mandala",), Extent.STANDARD)}
+    assert [line.split()[0] for line in listed.splitlines()] == [
+        case.name for case in CASES if case.name in tried and not case.name.startswith("DK")
+    ]
 
 
 def test_a_program_that_dies_ends_the_run(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from attrs import evolve
 from mandala_conformance.case import CaseBook, Extent
 from mandala_conformance.case_stage import Stage
 from mandala_conformance.expectations import Refusal
-from mandala_conformance.puppet import Puppet, at, never
+from mandala_conformance.puppet import Puppet, Until, at, never
 from mandala_protocol.errors import Code
 from mandala_protocol.games.test_games.test_game_names import played_in
 from mandala_protocol.wire.messages import Body, Move
@@ -97,6 +97,8 @@ for _word, _description, _write in WRITINGS:
 
 # The position (PL6).
 
+_AT_MOVE: Final = at(Move)
+
 Digest = Callable[[Puppet, bytes], bytes]
 
 
@@ -117,8 +119,8 @@ DIGESTS: Final[tuple[tuple[str, str, Digest, Extent], ...]] = (
 )
 
 
-async def _change_digest(stage: Stage, text: str, change: Digest) -> None:
-    game = await stage.play_to(at(Move))
+async def _change_digest(stage: Stage, text: str, change: Digest, until: Until = _AT_MOVE) -> None:
+    game = await stage.play_to(until)
     body = await game.next_body()
     assert isinstance(body, Move)
     wrong = evolve(body, digest=change(game.puppet, body.digest))
@@ -129,6 +131,10 @@ for _word, _description, _digest, _extent in DIGESTS:
     PLAY.case(f"PL6/{_word}", f"A move with {_description} for the digest of the position", extent=_extent)(
         partial(_change_digest, text=_description, change=_digest)
     )
+
+PLAY.case("PL6/later", "A fourth move with zeros for the digest of the position")(
+    partial(_change_digest, text="zeros", change=lambda *_: bytes(32), until=at(Move, 4))
+)
 
 
 # Honest play.

@@ -9,11 +9,12 @@ from attrs import evolve
 from mandala_protocol.conversation.events import SessionEvent
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.record import opening, referee
+from mandala_protocol.record.move_effect import MoveEffect
 from mandala_protocol.record.order import Due
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import End
+from mandala_protocol.wire.messages import End, Move
 from tests.conformance.defects.defect import DefectBook, nothing, replace
 
 TRUST = DefectBook()
@@ -103,6 +104,24 @@ def checks_the_first_moves_alone() -> None:
     trust_after(3, "_checked_play")
 
 
+@TRUST.defect(
+    "compares-the-first-positions-alone",
+    "Compares no digest of a move once four were made",
+    case="PL6/later",
+    seen="entry|nothing within",
+)
+def compares_the_first_positions_alone() -> None:
+    take_move = Referee._take_move
+
+    def take_later(self: Referee, body: Move, effect: MoveEffect, *given: Any) -> None:
+        take_move(self, evolve(body, digest=effect.digest) if self.moves_made > 3 else body, effect, *given)
+
+    replace(Referee, "_take_move", take_later)
+
+
+TRUST.in_the_other_role("compares-the-first-positions-alone", game="mandala")
+
+
 # Entries that were missing.
 
 
@@ -123,7 +142,7 @@ def when_catching_up(owner: Any, name: str, new: Any) -> None:
 @TRUST.defect(
     "compares-no-opening-that-was-missing",
     "Compares no opening with its commitment if it was missing",
-    case="RS3/lacks-other-opening",
+    case="OP2/missing",
     seen="entry|nothing within",
 )
 def compares_no_opening_that_was_missing() -> None:
@@ -133,7 +152,7 @@ def compares_no_opening_that_was_missing() -> None:
 @TRUST.defect(
     "checks-no-shuffle-that-was-missing",
     "Checks no proof of a shuffle that was missing",
-    case="RS3/lacks-false-shuffle",
+    case="DK4/missing",
     seen="entry",
     game="mandala",
     command="join",
@@ -145,7 +164,7 @@ def checks_no_shuffle_that_was_missing() -> None:
 @TRUST.defect(
     "checks-no-share-that-was-missing",
     "Checks no proof of shares that were missing",
-    case="RS3/lacks-false-share",
+    case="DK5/missing",
     seen='requirement="DK6"',
     game="mandala",
 )
@@ -156,7 +175,7 @@ def checks_no_share_that_was_missing() -> None:
 @TRUST.defect(
     "asks-for-no-signature-of-what-was-missing",
     "Checks no signature of an entry that was missing",
-    case="RS3/lacks-stranger",
+    case="TR7/missing",
     seen="entry",
 )
 def asks_for_no_signature_of_what_was_missing() -> None:
@@ -166,7 +185,7 @@ def asks_for_no_signature_of_what_was_missing() -> None:
 @TRUST.defect(
     "compares-no-position-that-was-missing",
     "Compares no digest of a move that was missing",
-    case="RS3/lacks-other-digest",
+    case="PL6/missing",
     seen="entry",
 )
 def compares_no_position_that_was_missing() -> None:
@@ -179,7 +198,7 @@ TRUST.in_the_other_role("compares-no-position-that-was-missing", game="mandala",
 @TRUST.defect(
     "ends-alone-if-that-was-missing",
     "Takes an end by agreement without a statement if it was missing",
-    case="RS3/lacks-agreed-alone",
+    case="EN3/missing",
     seen="key",
 )
 def ends_alone_if_that_was_missing() -> None:
@@ -194,7 +213,7 @@ def ends_alone_if_that_was_missing() -> None:
 @TRUST.defect(
     "checks-no-key-that-was-missing",
     "Checks no key that was missing",
-    case="RS3/lacks-another-key",
+    case="EN4/missing",
     seen="entry",
     command="join",
 )
@@ -205,7 +224,7 @@ def checks_no_key_that_was_missing() -> None:
 @TRUST.defect(
     "lends-its-turn-if-that-was-missing",
     "Lets the other speak in its own place if the entry was missing",
-    case="RS3/lacks-its-own-turn",
+    case="OR2/missing",
     seen='requirement="PL[136]"',
 )
 def lends_its_turn_if_that_was_missing() -> None:
