@@ -101,10 +101,10 @@ async def twice_in_a_turn(stage: Stage) -> None:
 # Its wish as the statement of something else (EN2).
 
 _OTHER_STATEMENTS: Final[tuple[tuple[str, str, str, Callable[[Offer], Body]], ...]] = (
-    ("adjourn-as-resigned", "The other's resignation, with its offer to adjourn", "adjourn", _resigned),
-    ("adjourn-as-agreed", "An end by agreement with the other's offer to adjourn", "adjourn", _ended),
-    ("end-as-resigned", "The other's resignation, with its offer to end", "end", _resigned),
-    ("end-as-adjourned", "An adjournment with the other's offer to end", "end", _adjourned),
+    ("their-adjourn-as-resigned", "The other's resignation, with its offer to adjourn", "adjourn", _resigned),
+    ("their-adjourn-as-agreed", "An end by agreement with the other's offer to adjourn", "adjourn", _ended),
+    ("their-end-as-resigned", "The other's resignation, with its offer to end", "end", _resigned),
+    ("their-end-as-adjourned", "An adjournment with the other's offer to end", "end", _adjourned),
 )
 
 
@@ -120,7 +120,7 @@ for _word, _title, _wish, _make in _OTHER_STATEMENTS:
 
 
 @ADJOURNING.case(
-    "EN2/of-an-earlier-turn", "An end by agreement with the other's offer of an earlier turn", games=ANY_GAME
+    "EN2/their-earlier-end", "An end by agreement with the other's offer of an earlier turn", games=ANY_GAME
 )
 async def of_an_earlier_turn(stage: Stage) -> None:
     game, wish = await _agreed(stage, "end")

@@ -12,6 +12,7 @@ from attrs import evolve
 
 from mandala_conformance.case import CaseBook, Extent
 from mandala_conformance.case_stage import Stage
+from mandala_conformance.cases.rule_cases import game_with
 from mandala_conformance.expectations import Refusal
 from mandala_conformance.puppet import Puppet, Until, at, never
 from mandala_protocol.errors import Code
@@ -82,7 +83,7 @@ WRITINGS: Final[tuple[tuple[str, str, Callable[[str], str]], ...]] = (
 
 
 async def _write_otherwise(stage: Stage, text: str, write: Callable[[str], str]) -> None:
-    game = await stage.play_to(at(Move, 2))  # in Patterns the first one can be without a number
+    game = await game_with(stage, at(Move, 2))  # in Patterns the first one can be without a number
     body = await game.next_body()
     assert isinstance(body, Move)
     wrong = evolve(body, move=write(body.move))
@@ -120,7 +121,7 @@ DIGESTS: Final[tuple[tuple[str, str, Digest, Extent], ...]] = (
 
 
 async def _change_digest(stage: Stage, text: str, change: Digest, until: Until = _AT_MOVE) -> None:
-    game = await stage.play_to(until)
+    game = await game_with(stage, until)
     body = await game.next_body()
     assert isinstance(body, Move)
     wrong = evolve(body, digest=change(game.puppet, body.digest))

@@ -99,28 +99,28 @@ def _require_one_of(ways: Sequence[Callable[[], None]]) -> None:
 @AGREEING.defect(
     "takes-any-wish-as-statement",
     "Takes any wish of the other for the statement of an end",
-    case="EN2/end-as-resigned",
+    case="EN2/their-end-as-resigned",
     seen="key",
     agree=agree_to_end,
 )
 @AGREEING.defect(
     "adjourns-by-any-wish",
     "Takes any wish of the other for the statement of an adjournment",
-    case="EN2/end-as-adjourned",
+    case="EN2/their-end-as-adjourned",
     seen="resume",
     agree=agree_to_end,
 )
 @AGREEING.defect(
     "ends-by-an-offer-to-adjourn",
     "Takes any wish of the other for the statement of an end by agreement",
-    case="EN2/adjourn-as-agreed",
+    case="EN2/their-adjourn-as-agreed",
     seen="key",
     agree=agree_to_adjourn,
 )
 @AGREEING.defect(
     "takes-any-wish-as-statement-joining",
     "Takes any wish of the other for the statement of an end",
-    case="EN2/adjourn-as-resigned",
+    case="EN2/their-adjourn-as-resigned",
     seen="nothing within",
     command="join",
     agree=agree_to_adjourn,
@@ -137,7 +137,7 @@ def takes_any_wish_as_statement() -> None:
 @AGREEING.defect(
     "takes-wishes-of-any-turn",
     "Takes a wish of an earlier turn for the statement of an end",
-    case="EN2/of-an-earlier-turn",
+    case="EN2/their-earlier-end",
     seen="key",
     agree=agree_to_end,
 )
