@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from mandala_conformance.case import ANY_GAME, CaseBook, Extent
 from mandala_conformance.case_stage import Stage
-from mandala_conformance.expectations import Refusal, expect_end, refusals_text
+from mandala_conformance.expectations import Refusal, expect_end, expect_message, refusals_text
 from mandala_conformance.findings import NotStrict, Unmet
 from mandala_conformance.probe_game import ProbeGame
 from mandala_conformance.probe_line import LineEnd, answer_text
@@ -428,6 +428,7 @@ async def _abandon_meanwhile(stage: Stage, grace: int, statement: Callable[[Pupp
     await game.line.raw.cut()
     line = await stage.come_back(game)
     await line.send(Resume(entry.number + 1, entry.head))
+    await expect_message(line, Resume)
     await _say_wrong_last_entry(stage, game, entry, "end, abandoned", _NO_GRACE)
 
 
