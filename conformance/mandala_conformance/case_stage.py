@@ -295,17 +295,25 @@ class Stage:
         self.note_expectation(refusals_text(refusals))
         self.got = await expect_refusal(line, *refusals, passing=passing)
 
-    async def cheat(self, game: ProbeGame, entry: Entry | EntryMessage, what: str, *refusals: Refusal) -> None:
+    async def cheat(
+        self,
+        game: ProbeGame,
+        entry: Entry | EntryMessage,
+        what: str,
+        *refusals: Refusal,
+        passing: tuple[type[Message], ...] = (),
+    ) -> None:
         """Say a wrong entry that is signed and has its place, and expect to be refused, now and ever after.
 
         The tester comes back with the honest entry for that place, and must hear the same code, or ``fork`` (RS15).
         It does so also if the connection was closed without a word, and raises ``NotStrict`` only then.
+        Messages of the kinds ``passing`` can come before.
         """
         self.note(f"entry {game.puppet.number}: {what}")
         await game.send_forged(entry)
         silent: NotStrict | None = None
         try:
-            await self.expect_refusal(game.line, *refusals)
+            await self.expect_refusal(game.line, *refusals, passing=passing)
         except NotStrict as error:
             silent, self.got = error, error.got
         game.broken_off = True

@@ -25,7 +25,7 @@ LONGEST_SECONDS = 3_000
 ANOTHER_GAME = ("RS9/", "RS10/", "RS11/", "RS12/", "RS13/", "RS14/")
 """Cases about another game after one: a program that plays with anyone goes on without waiting for one."""
 
-NEEDS_CONSENT = ("EN2/their-", "EN13/", "EN15/", *ANOTHER_GAME)
+NEEDS_CONSENT = ("EN2/their-", "EN8/their-", "EN13/", "EN15/", *ANOTHER_GAME)
 """Cases that may be skipped: our bots do not agree to an offer."""
 
 pytestmark = pytest.mark.soak

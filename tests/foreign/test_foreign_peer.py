@@ -181,7 +181,7 @@ HOSTING_MANDALA = selections(Role.GUEST, "mandala")
 HOSTING_PATTERNS = selections(Role.GUEST, "patterns")
 
 
-LEFT_OUT = ("EN2/their-", "EN13/", "EN15/", "RS9/", "RS10/", "RS11/", "RS12/", "RS13/", "RS14/")
+LEFT_OUT = ("EN2/their-", "EN8/their-", "EN13/", "EN15/", "RS9/", "RS10/", "RS11/", "RS12/", "RS13/", "RS14/")
 """The cases that may be skipped: the second peer agrees to no offer, and plays no other game after one."""
 
 

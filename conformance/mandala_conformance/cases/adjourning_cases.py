@@ -16,7 +16,7 @@ from mandala_conformance.expectations import Refusal
 from mandala_conformance.findings import NotTried, Unmet
 from mandala_conformance.probe_game import ProbeGame
 from mandala_conformance.probe_line import SMALL_TALK, LineEnd, answer_text
-from mandala_conformance.puppet import Puppet
+from mandala_conformance.puppet import Puppet, never
 from mandala_protocol.errors import Code
 from mandala_protocol.wire.messages import Adjourn, Body, Bye, Decline, End, Offer
 
@@ -110,7 +110,7 @@ _OTHER_STATEMENTS: Final[tuple[tuple[str, str, str, Callable[[Offer], Body]], ..
 
 async def _state_otherwise(stage: Stage, title: str, wish: str, make: Callable[[Offer], Body]) -> None:
     game, agreed = await _agreed(stage, wish)
-    await stage.cheat(game, game.puppet.sealed(make(agreed)), title, FALSE_STATEMENT)
+    await stage.cheat(game, game.puppet.sealed(make(agreed)), title, FALSE_STATEMENT, passing=(Offer, Decline))
 
 
 for _word, _title, _wish, _make in _OTHER_STATEMENTS:
@@ -131,4 +131,24 @@ async def of_an_earlier_turn(stage: Stage) -> None:
 
     await game.go_to(later)
     old = End("agreed", game.puppet.referee.moves_made, wish.signature)
-    await stage.cheat(game, game.puppet.sealed(old), "end, agreed, with the wish of before", FALSE_STATEMENT)
+    what = "end, agreed, with the wish of before"
+    await stage.cheat(game, game.puppet.sealed(old), what, FALSE_STATEMENT, passing=(Offer, Decline))
+
+
+@ADJOURNING.case(
+    "EN8/their-first-wish",
+    "An end by agreement with the other's offer to end, when it has been offered to adjourn since",
+    also=("EN2", "EN9"),
+    games=ANY_GAME,
+)
+async def their_first_wish(stage: Stage) -> None:
+    game, wish = await _agreed(stage, "end")
+    stage.note("an offer to adjourn, and then end, agreed, with the wish of before")
+    stage.note_expectation("the end taken, as what was signed stays signed, and both keys and results")
+    await game.line.send(game.puppet.wish("adjourn"))
+    heard = await game.line.next(_DECIDING_SECONDS)
+    if not isinstance(heard, Offer | Decline | None):
+        raise Unmet("the same offer, or decline", answer_text(heard))
+    await game.say(_ended(wish))
+    await game.go_to(never)
+    stage.got = "the game ended by agreement"

@@ -19,15 +19,17 @@ from mandala_protocol.conversation import session
 from mandala_protocol.conversation.connection import require_allowed
 from mandala_protocol.conversation.events import MakeOffer, SessionEvent
 from mandala_protocol.conversation.greeting import Greeted
+from mandala_protocol.conversation.offers import Offers
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.conversation.speaker import GameTerms
-from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.record import referee
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
-from mandala_protocol.wire.messages import RESIGN, Adjourn, Chat, End, EntryMessage, Message, OfferKind
+from mandala_protocol.sentence import Sentence
+from mandala_protocol.wire.messages import RESIGN, Adjourn, Chat, End, EntryMessage, Message, Offer, OfferKind
 from tests.conformance.defects.defect import DefectBook, nothing, replace
 
 AGREEING = DefectBook()
@@ -36,9 +38,21 @@ AGREEING = DefectBook()
 # Adjourning.
 
 
+def _agree(*kinds: OfferKind) -> None:
+    """Let our bot answer the first offers by these, and leave all others open."""
+    answers = iter(kinds)
+
+    def answer() -> MakeOffer:
+        for kind in answers:
+            return MakeOffer(kind)
+        raise LocalProtocolError(Code.OUT_OF_TURN, "EN16", Sentence("it was answered before"))
+
+    replace(match, "DeclineOffer", answer)
+
+
 def agree_to_adjourn() -> None:
-    """Let our bot agree, and not decline."""
-    replace(match, "DeclineOffer", lambda: MakeOffer(OfferKind.ADJOURN))
+    """Let our bot agree to adjourn, and not decline."""
+    _agree(OfferKind.ADJOURN)
 
 
 @AGREEING.defect(
@@ -81,7 +95,12 @@ def stays_when_adjourned() -> None:
 
 def agree_to_end() -> None:
     """Let our bot agree to end the game, and not decline."""
-    replace(match, "DeclineOffer", lambda: MakeOffer(OfferKind.END))
+    _agree(OfferKind.END)
+
+
+def agree_to_both() -> None:
+    """Let our bot agree to end the game, and then to adjourn it."""
+    _agree(OfferKind.END, OfferKind.ADJOURN)
 
 
 _WISHES: Final = (RESIGN, *(kind.value for kind in OfferKind))
@@ -149,6 +168,27 @@ def takes_wishes_of_any_turn() -> None:
         _require_one_of([partial(require_offer, wish, evolve(body, turn=turn), *given) for turn in turns])
 
     replace(referee, "require_offer", require_of_some_turn)
+
+
+@AGREEING.defect(
+    "takes-the-last-wish-alone",
+    "Takes none of its own wishes but the last one for the statement of an end",
+    case="EN8/their-first-wish",
+    seen='requirement="EN2"',
+    agree=agree_to_both,
+)
+def takes_the_last_wish_alone() -> None:
+    say, require_offer, said = Offers._say, referee.require_offer, list[Offer]()
+
+    def say_and_note(self: Offers, wish: str) -> Offer:
+        said.append(say(self, wish))
+        return said[-1]
+
+    def require_last_offer(_wish: str, *given: Any) -> None:
+        require_offer(said[-1].wish, *given)
+
+    replace(Offers, "_say", say_and_note)
+    replace(referee, "require_offer", require_last_offer)
 
 
 @AGREEING.defect(
