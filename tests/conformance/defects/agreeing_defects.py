@@ -43,9 +43,10 @@ def _agree(*kinds: OfferKind) -> None:
     answers = iter(kinds)
 
     def answer() -> MakeOffer:
-        for kind in answers:
-            return MakeOffer(kind)
-        raise LocalProtocolError(Code.OUT_OF_TURN, "EN16", Sentence("it was answered before"))
+        kind = next(answers, None)
+        if kind is None:
+            raise LocalProtocolError(Code.OUT_OF_TURN, "EN16", Sentence("it was answered before"))
+        return MakeOffer(kind)
 
     replace(match, "DeclineOffer", answer)
 
