@@ -23,7 +23,6 @@ from mandala_client.text.sorry import Sorry
 if TYPE_CHECKING:
     import trio
 
-    from mandala_conformance.case import Extent
     from mandala_conformance.findings import Finding
     from mandala_conformance.reports import RunReport
     from mandala_conformance.runner import Job
@@ -135,7 +134,9 @@ def command(
     if listed:
         prefixes = tuple(argument for argument in arguments if _CASE.match(argument))
         narrowed = Extent.ALL if profile is None else extent
-        printer.say_all(_listed(Assignment(CASES, narrowed, prefixes, game, None, excluded), is_host=listen is not None))
+        printer.say_all(
+            _listed(Assignment(CASES, narrowed, prefixes, game, None, excluded), is_host=listen is not None)
+        )
         return
     if explained is not None:
         printer.say_all(_explained(explained))
@@ -195,7 +196,9 @@ def _listed(wanted: Assignment, *, is_host: bool) -> list[str]:
         if case.name in tried:
             roles_text = "+".join(role.value for role in case.roles)
             games_text = "+".join(case.games) or "-"
-            lines.append(f"{case.name:<34} {case.extent.name.lower():<9} {roles_text:<11} {games_text:<17} {case.title}")
+            lines.append(
+                f"{case.name:<34} {case.extent.name.lower():<9} {roles_text:<11} {games_text:<17} {case.title}"
+            )
     if len(lines) < len(wanted.cases):
         return [*lines, "", f"{len(lines)} cases."]
     return [*lines, "", "Requirements without a case:", *lines_without_case()]

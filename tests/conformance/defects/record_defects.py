@@ -16,7 +16,6 @@ from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.errors import RemoteProtocolError
 from mandala_protocol.poker.hashing import tagged_hash
 from mandala_protocol.record import referee, transcript
-from mandala_protocol.record.order import Due
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.transcript import Entry, Transcript, require_signature
 from mandala_protocol.seats import Seat
@@ -155,6 +154,15 @@ def takes_any_kind() -> None:
 RECORD.in_the_other_role("takes-any-kind")
 
 
+_require_signed = Referee._require_signed
+
+
+def signed_for_who_is_due(self: Referee, entry: Entry) -> Seat:
+    """Take an entry of either player for one of who is to speak."""
+    speaker = _require_signed(self, entry)
+    return speaker if self.due is None else self.due.speaker
+
+
 @RECORD.defect(
     "hears-out-of-turn",
     "Lets the other speak when it is to speak itself",
@@ -165,11 +173,8 @@ def hears_out_of_turn() -> None:
     def require_next(table: Referee, entry: Entry, _speaker: Seat, identity: bytes, name: str) -> None:
         require_same_player(table, entry, identity, name)
 
-    def due_to_anyone(self: Referee, _entry: Entry, _speaker: Seat) -> Due | None:
-        return self.due
-
     replace(session, "require_in_turn", require_next)
-    replace(Referee, "_require_due", due_to_anyone)
+    replace(Referee, "_require_signed", signed_for_who_is_due)
 
 
 @RECORD.defect(

@@ -10,12 +10,12 @@ from mandala_protocol.conversation.events import SessionEvent
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.record import opening, referee
 from mandala_protocol.record.move_effect import MoveEffect
-from mandala_protocol.record.order import Due
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import End, Move
 from tests.conformance.defects.defect import DefectBook, nothing, replace
+from tests.conformance.defects.record_defects import signed_for_who_is_due
 
 TRUST = DefectBook()
 
@@ -228,7 +228,4 @@ def checks_no_key_that_was_missing() -> None:
     seen='requirement="PL[136]"',
 )
 def lends_its_turn_if_that_was_missing() -> None:
-    def due_to_anyone(self: Referee, _entry: Entry, _speaker: Seat) -> Due | None:
-        return self.due
-
-    when_catching_up(Referee, "_require_due", due_to_anyone)
+    when_catching_up(Referee, "_require_signed", signed_for_who_is_due)
