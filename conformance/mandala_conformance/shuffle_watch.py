@@ -65,7 +65,8 @@ def _has_order_masks_alike(heard: HeardShuffle) -> bool:
     inverse = _inverse(heard.proof.challenge)
     masked = sorted(_int(response) * inverse % ORDER for response in heard.proof.order_responses)
     gaps = [later - earlier for earlier, later in pairwise(masked)]
-    return min(*gaps, masked[0] + ORDER - masked[-1]) < 2**_WEIGHT_BITS
+    gaps.append(masked[0] + ORDER - masked[-1])
+    return min(gaps) < 1 << _WEIGHT_BITS
 
 
 def _commits_alike(heard: HeardShuffle) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from itertools import count
 
 import pytest
 
@@ -98,45 +96,6 @@ def test_CV12_a_mask_of_an_earlier_game_is_found_in_a_later_one(tester: Seat, mo
     assert first == []
     assert breach.requirement == "CV12"
     assert breach.got.endswith("in an earlier game, of XX/1")
-
-
-def all_alike(scalars: tuple[Scalar, ...]) -> tuple[Scalar, ...]:
-    return scalars[:1] * len(scalars)
-
-
-def ends_alike(scalars: tuple[Scalar, ...]) -> tuple[Scalar, ...]:
-    return (*scalars[:-1], scalars[0])
-
-
-@pytest.mark.parametrize("tester", Seat)
-@pytest.mark.parametrize(
-    ("row", "alike", "seen"),
-    [
-        (0, all_alike, "its order can be computed"),
-        (1, all_alike, "its order can be computed"),
-        (2, all_alike, "one mask for two sums"),
-        (3, all_alike, "its order can be computed"),
-        (4, all_alike, "its order can be computed"),
-        (4, ends_alike, "its order can be computed"),
-    ],
-)
-def test_CV12_equal_numbers_within_one_proof_of_shuffle_are_found(
-    row: int,
-    alike: Callable[[tuple[Scalar, ...]], tuple[Scalar, ...]],
-    seen: str,
-    tester: Seat,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    drawn, rows = shuffle_proof._random_scalars, count()
-
-    def draw(random: Random, size: int) -> tuple[Scalar, ...]:
-        scalars = drawn(random, size)
-        return alike(scalars) if next(rows) % 5 == row else scalars
-
-    monkeypatch.setattr(shuffle_proof, "_random_scalars", draw)
-    (breach,) = played(SecretWatch(), "mandala", tester, 1, moves=0)
-    assert breach.requirement == "CV12"
-    assert seen in breach.got
 
 
 def test_each_kind_of_breach_is_told_once_in_a_run(monkeypatch: pytest.MonkeyPatch) -> None:

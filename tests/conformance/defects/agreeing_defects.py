@@ -26,6 +26,7 @@ from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolErro
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.record import referee
 from mandala_protocol.record.referee import Referee
+from mandala_protocol.record.statements import require_offer
 from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
@@ -146,8 +147,6 @@ def _require_one_of(ways: Sequence[Callable[[], None]]) -> None:
     agree=agree_to_adjourn,
 )
 def takes_any_wish_as_statement() -> None:
-    require_offer = referee.require_offer
-
     def require_some_wish(_wish: str, *given: Any) -> None:
         _require_one_of([partial(require_offer, each, *given) for each in _WISHES])
 
@@ -162,8 +161,6 @@ def takes_any_wish_as_statement() -> None:
     agree=agree_to_end,
 )
 def takes_wishes_of_any_turn() -> None:
-    require_offer = referee.require_offer
-
     def require_of_some_turn(wish: str, body: End | Adjourn, *given: Any) -> None:
         turns = range(body.turn, -1, -1)
         _require_one_of([partial(require_offer, wish, evolve(body, turn=turn), *given) for turn in turns])
@@ -179,7 +176,7 @@ def takes_wishes_of_any_turn() -> None:
     agree=agree_to_both,
 )
 def takes_the_last_wish_alone() -> None:
-    say, require_offer, said = Offers._say, referee.require_offer, list[Offer]()
+    say, said = Offers._say, list[Offer]()
 
     def say_and_note(self: Offers, wish: str) -> Offer:
         said.append(say(self, wish))
@@ -213,7 +210,7 @@ def takes_the_last_wish_alone() -> None:
     seen="resume",
 )
 def takes_any_wish_of_either() -> None:
-    require_offer, happen = referee.require_offer, Referee._happen
+    happen = Referee._happen
 
     def happen_by_either(self: Referee, *given: Any) -> None:
         def require_wish_of_either(_wish: str, body: End | Adjourn, game_id: bytes, _: bytes, entry: Entry) -> None:

@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from mandala_protocol.poker import ciphertexts, game_keys, group, shuffle_proof
-from mandala_protocol.poker.group import FIELD, IDENTITY, SIZE, ZERO, Point, Scalar, add, combination, point_sum
+from mandala_protocol.poker.group import (
+    FIELD,
+    IDENTITY,
+    SIZE,
+    ZERO,
+    Point,
+    Scalar,
+    add,
+    base_mul,
+    combination,
+    point_sum,
+)
 from mandala_protocol.record import card_values
 from tests.conformance.defects.defect import DefectBook, replace
 
@@ -142,8 +153,6 @@ def takes_large_rows_of_scalars() -> None:
     command="join",
 )
 def takes_zero_scalars() -> None:
-    base_mul = game_keys.base_mul
-
     def base_mul_or_identity(scalar: Scalar) -> Point:
         return IDENTITY if scalar == ZERO else base_mul(scalar)
 

@@ -21,7 +21,8 @@ from mandala_protocol.games.patterns import position as board_position
 from mandala_protocol.poker.ciphertexts import Ciphertext
 from mandala_protocol.poker.sampling import HashStream
 from mandala_protocol.record import referee
-from mandala_protocol.record.move_effect import MoveEffect
+from mandala_protocol.record.move_effect import MoveEffect, effect_said
+from mandala_protocol.record.played_cards import opened_cards
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
@@ -162,7 +163,6 @@ PLAY.in_the_other_role("takes-any-move")
 
 def read_moves(as_written: Callable[[str], str]) -> None:
     """Read the text of a move as if it were written like this."""
-    effect_said = referee.effect_said
 
     def effect_read(rules: Any, state: Any, speaker: Seat, notation: str, entry: Entry) -> MoveEffect:
         return effect_said(rules, state, speaker, as_written(notation), entry)
@@ -240,8 +240,6 @@ PLAY.in_the_other_role("counts-no-cards")
     game="mandala",
 )
 def takes_moves_without_cards() -> None:
-    opened_cards = referee.opened_cards
-
     def opened_if_any(played: Share | None, *given: Any) -> list[Ciphertext]:
         return [] if played is None else opened_cards(played, *given)
 
