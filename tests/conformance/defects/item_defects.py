@@ -84,7 +84,7 @@ def takes_any_point_of_a_mix() -> None:
     replace(shuffle_proof, "combination", combination_unchecked)
 
 
-ITEMS.in_the_other_role("takes-any-point-of-a-mix", case="DK1/mix-commitments-plus-order-2")
+ITEMS.in_the_other_role("takes-any-point-of-a-mix")
 
 
 @ITEMS.defect(
