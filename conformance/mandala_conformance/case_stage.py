@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Final
 
 import trio
-from attrs import frozen
+from attrs import field, frozen
 
 from mandala_conformance.expectations import Refusal, expect_refusal, is_turned_away, refusals_text
 from mandala_conformance.findings import Fault, NotReady, NotStrict, NotTried, PeerGone, Unmet
@@ -52,11 +52,20 @@ SOFTWARE: Final = f"mandala-lan tester {VERSION}"
 
 
 @frozen
+class WholeGame:
+    """A game that ``case`` has played to its end."""
+
+    case: str
+    game: ProbeGame
+
+
+@frozen
 class Scene:
     """The setting of one case: the implementation, the game, where traces and times go.
 
     ``slowness``: how many times longer than usual to wait for the implementation.
-    ``case`` is its name; ``watch`` watches over the secrets of the implementation in all cases of a run.
+    ``case`` is its name; ``watch`` watches over the secrets of the implementation in all cases of a run, and
+    ``whole_games`` has a game of each kind that an earlier case has played to its end.
     """
 
     implementation: Implementation
@@ -66,6 +75,7 @@ class Scene:
     case: str = ""
     new_trace: Callable[[], Trace | None] = lambda: None
     slowness: float = 1.0
+    whole_games: dict[str, WholeGame] = field(factory=dict)
 
 
 class Stage:
@@ -87,6 +97,7 @@ class Stage:
         self.faults: list[Fault] = []
         """The breaches that the watch over the secrets found in this case."""
         self._games: list[ProbeGame] = []
+        self._whole: ProbeGame | None = None
         self._lines: list[ProbeLine] = []
         self._raw: list[RawConnection] = []
 
@@ -237,6 +248,15 @@ class Stage:
         await game.go_to(until)
         return game
 
+    async def whole_game(self) -> ProbeGame:
+        """A game to be played to its end, honestly and on one connection; if another case has played one, that one."""
+        earlier = self._scene.whole_games.get(self.game)
+        if earlier is not None and earlier.case != self._scene.case:
+            self.note(f"the game that {earlier.case} has played")
+            return earlier.game
+        self._whole = await self.begin()
+        return self._whole
+
     # Coming back.
 
     async def come_back(self, game: ProbeGame, hello: Hello | None = None) -> ProbeLine:
@@ -354,6 +374,8 @@ class Stage:
 
     async def settle(self) -> None:
         """Leave the implementation ready for the next case: games that are open are ended, connections closed."""
+        if self._whole is not None and self._whole.puppet.over:
+            self._scene.whole_games.setdefault(self.game, WholeGame(self._scene.case, self._whole))
         with trio.move_on_after(_SETTLE_SECONDS * self.slowness):
             for game in self._games:
                 if game.begun and not game.puppet.over and not game.broken_off:
@@ -373,6 +395,8 @@ class Stage:
 
     async def _end(self, game: ProbeGame) -> None:
         try:
+            if await game.break_off():
+                return
             if game.spoilt or game.line.ended:
                 await game.line.raw.cut()
                 await self.resume(game)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Final
 
 import trio
 
@@ -13,6 +14,7 @@ from mandala_conformance.puppet import Puppet, Until, never
 from mandala_conformance.secret_watch import GameWatch
 from mandala_conformance.timings import Timings, answer_to
 from mandala_protocol.errors import RemoteProtocolError
+from mandala_protocol.record.order import Occasion
 from mandala_protocol.record.transcript import Entry, read
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import (
@@ -22,12 +24,15 @@ from mandala_protocol.wire.messages import (
     Decline,
     EntryMessage,
     Error,
+    Key,
     Offer,
     Ping,
     Pong,
     Propose,
     name_of_kind,
 )
+
+_ANY_SECRET: Final = b"\x01" + bytes(31)
 
 
 class ProbeGame:
@@ -40,6 +45,10 @@ class ProbeGame:
         """The implementation has refused an entry, and need not go on with the game."""
         self.spoilt = False
         """Something was sent on the line after which it is of no more use."""
+        self.over_at: float | None = None
+        """The time when the game was played to its end."""
+        self.answers: list[tuple[float, str]] = []
+        """The seconds that each entry of the implementation took to come, and its kind."""
         self._timings = timings
         self._watch = watch
 
@@ -60,6 +69,7 @@ class ProbeGame:
                 return
             else:
                 await self.say_next()
+        self.over_at = self.over_at or trio.current_time()
         if until is not never:
             raise NotTried("the game ended before that place")
 
@@ -86,10 +96,13 @@ class ProbeGame:
             raise NotReady(f"the implementation does not play {self.puppet.proposed.game}")
         if not isinstance(heard, EntryMessage):
             raise Unmet(f"entry {self.puppet.number} of a game that is right so far", answer_text(heard))
+        seconds = trio.current_time() - began
         if last:
-            self._timings.note(answer_to(name_of_kind(type(last[0].body))), trio.current_time() - began)
+            self._timings.note(answer_to(name_of_kind(type(last[0].body))), seconds)
         await self.take(heard)
-        return self.puppet.referee.transcript.entries[-1]
+        entry = self.puppet.referee.transcript.entries[-1]
+        self.answers.append((seconds, name_of_kind(type(entry.body))))
+        return entry
 
     async def take(self, heard: EntryMessage) -> None:
         """Take an entry of the implementation. Raises ``Unmet`` if it is not right."""
@@ -151,6 +164,25 @@ class ProbeGame:
         """Take the entries up to this length, which the implementation says again."""
         while self.puppet.number < length:
             await self.hear_entry()
+
+    def _is_opening(self) -> bool:
+        """Return whether the next entry is one of the opening."""
+        due = self.puppet.referee.due
+        return due is not None and due.occasion is Occasion.OPENING
+
+    async def break_off(self) -> bool:
+        """Break off a game in its opening with an entry that is not due; return whether that was refused.
+
+        A game can be resigned only later (EN7), and one that is broken off is over for both at once (TR12).
+        """
+        if self.spoilt or self.line.ended or not self._is_opening():
+            return False
+        await self.hear_until_due()
+        if not self._is_opening():
+            return False
+        await self.send_forged(self.puppet.sealed(Key(_ANY_SECRET)))
+        self.broken_off = isinstance(await self.line.next(), Error)
+        return self.broken_off
 
     async def end(self) -> None:
         """Bring the game to its end: resign as soon as that is possible, open the keys, sign the result."""

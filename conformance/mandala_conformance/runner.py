@@ -11,7 +11,7 @@ import trio
 from attrs import evolve, frozen
 
 from mandala_conformance.case import ANY_GAME, HOSTED_TEST_GAME, Case, Extent, Kind
-from mandala_conformance.case_stage import Scene, Stage
+from mandala_conformance.case_stage import Scene, Stage, WholeGame
 from mandala_conformance.findings import (
     CaseVerdict,
     Fault,
@@ -94,6 +94,17 @@ def is_about(case: Case, game: str) -> bool:
     return played_in(game) in case.games
 
 
+def between_games(jobs: Sequence[Job]) -> list[Job]:
+    """Put the cases without a game evenly between the others.
+
+    A program that calls pauses twice as long after each connection that came to nothing (RS16), and after a game it
+    begins again with the shortest pause.
+    """
+    groups = [[job for job in jobs if bool(job.game) is has_game] for has_game in (False, True)]
+    placed = [((place + 0.5) / len(group), job) for group in groups for place, job in enumerate(group)]
+    return [job for _place, job in sorted(placed, key=lambda one: one[0])]
+
+
 async def run_case(job: Job, scene: Scene, trace: TraceFile | None = None) -> list[Finding]:
     """Try one case, and leave the implementation ready for the next; what was found, that of the case first.
 
@@ -173,8 +184,10 @@ class Runner:
         self._found, self._starting = found, starting
         self.timings = Timings()
         self._watch = SecretWatch()
+        self._whole_games: dict[str, WholeGame] = {}
         self.findings: list[Finding] = []
-        self._waiting = deque(plan.jobs)
+        calls = any(implementation.role is Role.HOST for implementation, _ in implementations)
+        self._waiting = deque(between_games(plan.jobs) if calls else plan.jobs)
         self._beside = trio.CapacityLimiter(MOST_BESIDE)
         self._faults: Counter[str] = Counter()
         self._unready = 0
@@ -215,7 +228,15 @@ class Runner:
         """Try one job; the reason if the implementation is gone since."""
         self._starting(job, len(self.findings), len(self._plan.jobs))
         trace = self._trace(job)
-        scene = Scene(implementation, job.game, self.timings, self._watch, job.case.name, slowness=self._plan.slowness)
+        scene = Scene(
+            implementation,
+            job.game,
+            self.timings,
+            self._watch,
+            job.case.name,
+            slowness=self._plan.slowness,
+            whole_games=self._whole_games,
+        )
         try:
             findings = await run_case(job, scene, trace)
         except PeerGone as error:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from mandala_conformance.case_stage import Stage
 from mandala_conformance.catalogue import CASES
 from mandala_conformance.findings import CaseVerdict, Fault, Finding, NotReady, NotStrict, NotTried, PeerGone, Unmet
 from mandala_conformance.reports import details_of, line_of
-from mandala_conformance.runner import Job, Plan, Runner, chosen
+from mandala_conformance.runner import Job, Plan, Runner, between_games, chosen
 from mandala_conformance.testing import in_order
 from mandala_conformance.untried import untried
 from mandala_net.files import open_file
@@ -133,6 +135,31 @@ async def test_each_case_leaves_a_trace(tmp_path: Path) -> None:
     assert finding.trace == str(tmp_path / "CV1-one.trace")
     with open_file(tmp_path / "CV1-one.trace") as trace:
         assert trace.read().startswith(b"# mandala-lan")
+
+
+def test_between_games_no_two_cases_without_one_follow_each_other() -> None:
+    """The pauses of a program that calls do not grow then, as they do after each connection that comes to nothing."""
+    jobs = chosen(CASES, Role.HOST, GAMES, Extent.QUICK)
+    placed = between_games(jobs)
+    assert Counter(placed) == Counter(jobs)
+    assert [job for job in placed if job.game] == [job for job in jobs if job.game]
+    assert not any(not one.game and not other.game for one, other in pairwise(placed))
+
+
+class Caller(Absent):
+    """An implementation that calls, and does not."""
+
+    role = Role.HOST
+
+
+@pytest.mark.parametrize(("implementation", "order"), [(Absent(), "abcd"), (Caller(), "acbd")])
+async def test_only_a_program_that_calls_is_tested_in_another_order(implementation: Absent, order: str) -> None:
+    book = CaseBook()
+    for word in "abcd":
+        book.case(f"LK1/{word}", "", games=NO_GAME if word in "ab" else ANY_GAME)(acting(None))
+    runner = Runner(Plan(chosen(book, implementation.role, GAMES, Extent.ALL)), [(implementation, "")])
+    await runner.run()
+    assert "".join(finding.case[-1] for finding in runner.findings) == order
 
 
 def names(jobs: tuple[Job, ...]) -> list[tuple[str, str]]:

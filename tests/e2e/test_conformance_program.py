@@ -1,6 +1,6 @@
 """The conformance tester and our own programs, all of them real: ours passes, in both roles and both games.
 
-``make test`` tries each role in one game. The other halves, and the standard profile, are for ``make soak``.
+``make test`` tries each role in one game, the quick cases alone. All else is for ``make conformance``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -19,6 +19,7 @@ from mandala_conformance.catalogue import CASES
 from mandala_conformance.runner import chosen
 from mandala_conformance.without_case import WITHOUT_CASE
 from mandala_net.link.handshake import Role
+from mandala_protocol.record.verification import unpack_file
 from tests.e2e.programs import Player, leave_unread, port_of, read_until
 from tests.narrowing import found
 
@@ -40,15 +41,14 @@ def require_passed(done: subprocess.CompletedProcess[str], report: Path, role: R
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("game", ["mandala", pytest.param("patterns", marks=pytest.mark.soak)])
-def test_our_host_passes_the_quick_cases(tmp_path: Path, game: str) -> None:
+def test_our_host_passes_the_quick_cases(tmp_path: Path) -> None:
     report = tmp_path / "report.json"
-    hosting = ("host", *FOREVER, "--unlisted", "--any", "--port", "0", "--game", game)
+    hosting = ("host", *FOREVER, "--unlisted", "--any", "--port", "0", "--game", "patterns")
     with Player(tmp_path / "host").start(*hosting) as host:
         address = f"127.0.0.1:{port_of(host)}"
         leave_unread(host)
         done = Player(tmp_path / "tester").run("conformance", address, "--json", str(report))
-    require_passed(done, report, Role.GUEST, game)
+    require_passed(done, report, Role.GUEST, "patterns")
 
 
 @pytest.mark.parametrize(
@@ -67,17 +67,38 @@ def test_our_host_plays_the_test_game_that_was_asked_for(tmp_path: Path, game: s
     assert {case.partition("/")[0] for case, _ in results} == {"TG4", "TG7"}
 
 
-@pytest.mark.parametrize("game", [pytest.param("mandala", marks=pytest.mark.soak), "patterns"])
-def test_our_guest_passes_the_quick_cases(tmp_path: Path, game: str) -> None:
+def test_our_guest_passes_the_quick_cases(tmp_path: Path) -> None:
     report = tmp_path / "report.json"
-    testing = ("conformance", "--listen", "0", "--local", "--game", game, "--json", str(report))
+    testing = ("conformance", "--listen", "0", "--local", "--game", "mandala", "--json", str(report))
     with Player(tmp_path / "tester").start(*testing) as tester:
         port = found(r"port (\d+)", read_until(tester, "joins on port"))[1]
         with Player(tmp_path / "guest").start("join", *FOREVER, "--test-games", f"127.0.0.1:{port}") as guest:
             leave_unread(guest)
             said, _ = tester.communicate()
     done = subprocess.CompletedProcess(testing, tester.returncode, said, "")
-    require_passed(done, report, Role.HOST, game)
+    require_passed(done, report, Role.HOST, "mandala")
+
+
+def test_cases_that_look_at_a_whole_game_share_one(tmp_path: Path) -> None:
+    player, names = Player(tmp_path / "host"), ("EN11/whole-game", "MS18/whole-game", "LK23/whole-game", "OR6/answers")
+    hosting = ("host", *FOREVER, "--unlisted", "--any", "--port", "0", "--game", "patterns")
+    with player.start(*hosting) as host:
+        address = f"127.0.0.1:{port_of(host)}"
+        leave_unread(host)
+        done = Player(tmp_path / "tester").run("conformance", address, *names)
+    assert "4 results: 3 ok, 0 non-strict, 0 failed, 1 informational, 0 skipped" in done.stdout
+    assert len(player.records) == 1
+
+
+def test_a_game_that_a_case_leaves_in_its_opening_is_not_played_on(tmp_path: Path) -> None:
+    player = Player(tmp_path / "host")
+    with player.start("host", *FOREVER, "--unlisted", "--any", "--port", "0", "--game", "mandala") as host:
+        address = f"127.0.0.1:{port_of(host)}"
+        leave_unread(host)
+        done = Player(tmp_path / "tester").run("conformance", address, "LK9/split-anywhere", "LK9/byte-by-byte")
+    assert done.returncode == 0, done.stdout + done.stderr
+    entries = [cast("list[Any]", unpack_file(record.read_bytes()))[-1] for record in player.records]
+    assert list(map(len, entries)) == [5, 5], "both have agreed and committed, and one has opened"
 
 
 def test_where_no_one_answers_and_where_something_else_does(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from attrs import frozen
 from mandala_conformance.case import CaseBook
 from mandala_conformance.case_stage import Stage
 from mandala_conformance.findings import NotTried, Unmet
+from mandala_conformance.probe_game import ProbeGame
 from mandala_conformance.puppet import never
 from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.poker.workers import Serial
@@ -56,8 +57,9 @@ async def places(stage: Stage) -> None:
     """Once both keys are open, every card of the game can be opened."""
     stage.note_expectation("not always the first, nor always the last, of several equal cards")
     choices: list[_Choice] = []
-    for _game in range(_MOST_GAMES):
-        choices += await _made_in_a_game(stage)
+    for number in range(_MOST_GAMES):
+        game = await (stage.begin() if number else stage.whole_game())
+        choices += await _made_in(game)
         if prod(choice.odds for choice in choices) <= _UNLIKELY:
             break
     else:
@@ -69,10 +71,11 @@ async def places(stage: Stage) -> None:
     stage.got = f"no such pattern in {len(choices)} moves"
 
 
-async def _made_in_a_game(stage: Stage) -> list[_Choice]:
+async def _made_in(game: ProbeGame) -> list[_Choice]:
     """The choices of the implementation in one game, which both play to its end."""
-    game = await stage.play_to(never)
-    await game.end()
+    await game.go_to(never)
+    if not game.line.ended:
+        await game.end()
     entries, seat = game.puppet.referee.transcript.entries, game.puppet.seat.other
     return await trio.to_thread.run_sync(lambda: list(_choices(entries, seat)))
 

@@ -78,7 +78,8 @@ async def play_to_end(stage: Stage, until: Until) -> ProbeGame:
 )
 async def whole_game(stage: Stage) -> None:
     stage.note_expectation("every entry right, both keys, both results")
-    game = await stage.play_to(never)
+    game = await stage.whole_game()
+    await game.go_to(never)
     result = game.puppet.referee.result
     if result is None:
         raise Unmet(stage.expected, "a game without a result")

@@ -39,7 +39,7 @@ def _require_bearable(stage: Stage, line: ProbeLine, what: str) -> None:
 async def whole_game(stage: Stage) -> None:
     stage.note("a whole game")
     stage.note_expectation(_WITHIN_LIMITS)
-    game = await stage.begin()
+    game = await stage.whole_game()
     try:
         await game.go_to(never)
     except Unmet:
@@ -80,10 +80,8 @@ async def stranger(stage: Stage) -> None:
 # How long nothing comes (LK23).
 
 
-async def _play_with_pings(stage: Stage, what: str, until: Until) -> None:
-    stage.note(what)
+async def _play_with_pings(stage: Stage, game: ProbeGame, until: Until) -> None:
     stage.note_expectation(f"no more than {_LONGEST_WITHOUT_PING:g} s without a ping")
-    game = await stage.begin()
     try:
         await game.go_to(until)
     except Unmet:
@@ -93,7 +91,7 @@ async def _play_with_pings(stage: Stage, what: str, until: Until) -> None:
 
 
 def _require_pings(stage: Stage, game: ProbeGame) -> None:
-    longest = game.line.meter.longest_without_ping(trio.current_time())
+    longest = game.line.meter.longest_without_ping(game.over_at or trio.current_time())
     stage.got = f"at most {longest:.1f} s without a ping, in {game.puppet.number} entries"
     if longest > _LONGEST_WITHOUT_PING + _LATE_SECONDS:
         raise Unmet(stage.expected, stage.got)
@@ -101,9 +99,11 @@ def _require_pings(stage: Stage, game: ProbeGame) -> None:
 
 @PACE.case("LK23/shuffle", "Pings while the first deck is shuffled", games=("mandala",), extent=Extent.QUICK)
 async def shuffle(stage: Stage) -> None:
-    await _play_with_pings(stage, "a game up to the first move", at(Move))
+    stage.note("a game up to the first move")
+    await _play_with_pings(stage, await stage.begin(), at(Move))
 
 
 @PACE.case("LK23/whole-game", "Pings while a whole game is played")
 async def pings_in_a_game(stage: Stage) -> None:
-    await _play_with_pings(stage, "a whole game", never)
+    stage.note("a whole game")
+    await _play_with_pings(stage, await stage.whole_game(), never)

@@ -149,7 +149,8 @@ PLAY.case("PL6/later", "A fourth move with zeros for the digest of the position"
 )
 async def whole_game(stage: Stage) -> None:
     stage.note_expectation("the same position after each move, and the same end")
-    game = await stage.play_to(never)
+    game = await stage.whole_game()
+    await game.go_to(never)
     stage.got = f"{game.puppet.referee.moves_made} moves, then {game.puppet.referee.result}"
 
 
