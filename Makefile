@@ -9,7 +9,7 @@ FUZZ_READY := $(VENV)/fuzz-ready
 # Python keeps what it has compiled, whatever the shell says: a test starts hundreds of programs.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo play test test-fast flaky golden pictures soak check bench train forecasts catalogues generated clean foreign fuzz lowest
+.PHONY: demo play test test-fast flaky golden pictures soak check bench train forecasts catalogues generated clean foreign fuzz lowest conformance
 
 $(READY): pyproject.toml
 	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
@@ -58,6 +58,15 @@ pictures: $(READY)
 
 soak: $(DEV_READY)
 	MANDALA_TESTS_WHOLE=1 $(BIN)/python -m pytest -m "soak or portion" -s
+	$(MAKE) conformance
+
+# Whole runs of the tester against programs in which it must find nothing; BUSY is a number of processes that load the
+# machine meanwhile. make conformance PROFILE=quick RUNS=5 BUSY=4 PEERS="ours foreign:mandala foreign:guest"
+PROFILE ?= standard
+RUNS ?= 1
+BUSY ?= 0
+conformance: $(DEV_READY)
+	$(BIN)/python -m tests.conformance.whole_runs --profile $(PROFILE) --runs $(RUNS) --busy $(BUSY) $(PEERS)
 
 # The program is also typed for Windows and macOS; the tests are not, as they speak of what this system does.
 PACKAGES := -p mandala_protocol -p mandala_net -p mandala_client -p mandala_conformance

@@ -7,15 +7,11 @@ import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 import trio
 
-from mandala_conformance.case import EVERY_GAME, Extent
-from mandala_conformance.catalogue import CASES
-from mandala_conformance.runner import chosen
-from mandala_net.link.handshake import Role
+from tests.conformance.whole_runs import faults_in
 from tests.e2e.programs import HOSTING, JOINING, Player, Running, leave_unread, port_of, read_until
 from tests.foreign.foreign_players import (
     FOLDER,
@@ -33,9 +29,6 @@ pytestmark = pytest.mark.skipif(reason_to_skip() is not None, reason=str(reason_
 BOTH_GAMES = pytest.mark.parametrize("game", ["patterns", pytest.param("mandala", marks=pytest.mark.soak)])
 CUTS = {"patterns": (1_500, 3_000, 3_500), "mandala": (2_000, 15_000, 45_000, 10_000)}
 """Bytes after which connections are cut: within the handshake and opening, within shuffles, and later."""
-
-AT_ONCE = 20
-"""So many cases are tried with one pair of programs: in Mandala some minutes on a busy machine."""
 
 
 @pytest.fixture
@@ -159,73 +152,25 @@ def test_it_resumes_a_game_in_which_it_was_killed(ours: Player, foreign: Foreign
     require_same_game(ours, foreign, our_text, foreign_text)
 
 
-def selections(role: Role, *games: str) -> list[Any]:
-    """What is tested: the quick cases, and in the soak those of the standard profile, some at a time.
-
-    They are named by the letters of their requirements.
-    """
-    chapters: dict[str, list[str]] = {}
-    for job in chosen(CASES, role, games, Extent.STANDARD):
-        names = chapters.setdefault(job.case.name[:2], [])
-        if job.case.name not in names:
-            names.append(job.case.name)
-    wholes = [
-        pytest.param(tuple(names[start : start + AT_ONCE]), id=f"{chapter}-{start}", marks=pytest.mark.soak)
-        for chapter, names in sorted(chapters.items())
-        for start in range(0, len(names), AT_ONCE)
-    ]
-    return [pytest.param((), id="quick"), *wholes]
-
-
-HOSTING_MANDALA = selections(Role.GUEST, "mandala")
-HOSTING_PATTERNS = selections(Role.GUEST, "patterns")
-
-
-LEFT_OUT = ("EN2/their-", "EN8/their-", "EN13/", "EN15/", "RS9/", "RS10/", "RS11/", "RS12/", "RS13/", "RS14/")
-"""The cases that may be skipped: the second peer agrees to no offer, and plays no other game after one."""
-
-
 def require_passed(report: Path, said: str) -> None:
     """Require that cases were tried, that all are as the standard requires, and that none was skipped without need."""
-    results = [
-        one
-        for one in json.loads(report.read_text())["results"]
-        if not (one["verdict"] == "skipped" and one["case"].startswith(LEFT_OUT))
-    ]
+    results = json.loads(report.read_text())["results"]
     assert results, said
-    faults = [result for result in results if result["verdict"] not in ("ok", "informational")]
-    assert faults == [], said
+    assert faults_in(results) == [], said
 
 
-@pytest.mark.parametrize(
-    ("game", "options"),
-    [
-        *(pytest.param("mandala", *one.values, id=f"mandala-{one.id}", marks=one.marks) for one in HOSTING_MANDALA),
-        *(
-            pytest.param(
-                "patterns", *hosting_pattern.values, id=f"patterns-{hosting_pattern.id}", marks=pytest.mark.soak
-            )
-            for hosting_pattern in HOSTING_PATTERNS
-        ),
-    ],
-)
-def test_as_the_host_it_passes_the_conformance_tester(
-    ours: Player, foreign: ForeignPlayer, tmp_path: Path, game: str, options: tuple[str, ...]
-) -> None:
+def test_as_the_host_it_passes_the_quick_cases(ours: Player, foreign: ForeignPlayer, tmp_path: Path) -> None:
     report = tmp_path / "report.json"
-    with foreign.start("host", "--port", "0", "--game", game, "--forever", *foreign.options) as host:
+    with foreign.start("host", "--port", "0", "--game", "patterns", "--forever", *foreign.options) as host:
         address = f"127.0.0.1:{port_of_foreign(host)}"
         leave_unread(host)
-        done = ours.run("conformance", address, "--json", str(report), *options)
+        done = ours.run("conformance", address, "--json", str(report))
     require_passed(report, done.stdout + done.stderr)
 
 
-@pytest.mark.parametrize("options", selections(Role.HOST, *EVERY_GAME))
-def test_as_the_guest_it_passes_the_conformance_tester(
-    ours: Player, foreign: ForeignPlayer, tmp_path: Path, options: tuple[str, ...]
-) -> None:
+def test_as_the_guest_it_passes_the_quick_cases(ours: Player, foreign: ForeignPlayer, tmp_path: Path) -> None:
     report = tmp_path / "report.json"
-    with ours.start("conformance", "--listen", "0", "--local", "--json", str(report), *options) as tester:
+    with ours.start("conformance", "--listen", "0", "--local", "--game", "patterns", "--json", str(report)) as tester:
         port = found(r"port (\d+)", read_until(tester, "joins on port"))[1]
         with foreign.start("join", f"127.0.0.1:{port}", "--forever", "--test-games", *foreign.options) as guest:
             leave_unread(guest)
