@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import sub
 
 import pytest
 from attrs import evolve
 
-from mandala_client.games.game_table import TableForm, TableScene
+from mandala_client.games.game_table import TableForm, TableScene, Viewer
 from mandala_client.games.mandala import both_players as players
-from mandala_client.games.mandala.board import Board, held_by
+from mandala_client.games.mandala.board import Board
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.circles import Circles
 from mandala_client.games.mandala.events import END_TRIGGER
@@ -24,10 +25,11 @@ from mandala_client.ui.rows import Row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
 from mandala_client.ui.themes import STRIP
 from mandala_protocol.conversation.offers import StandingOffer
-from mandala_protocol.games.game import HAND, Counts
+from mandala_protocol.games.game import HAND, Counts, Shuffled
 from mandala_protocol.games.mandala import Colour
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.state import EMPTY_MANDALA, Claiming, Mandala, MandalaState, PlayerArea, Turn
+from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import OfferKind
 from tests.client import table_scenes
@@ -63,8 +65,11 @@ def board(
 ) -> Board:
     left, right, *_others = (*mandalas, EMPTY_MANDALA, EMPTY_MANDALA)
     state = MandalaState(ANNA, Turn(ANNA), (left, right), (anna or area(), ben or area()), 40, discard, triggered, 0)
-    held = (None, None) if you is None else held_by(ANNA, {HAND: hand, "cup": cup})
-    return Board(look, state, ANNA, names, held, frozenset(), you, scored=scored, on_top=on_top)
+    held = (None, None) if you is None else ({HAND: hand, "cup": cup}, None)
+    viewer = Viewer.ONLOOKER if you is None else Viewer.PLAYER
+    below = tuple(map(sub, discard, on_top))
+    steps = (Step(0, ANNA, Shuffled(), evolve(state, discard=below), state),)
+    return Board(TableScene(state, ANNA, names, held, steps, scored=scored, viewer=viewer), look)
 
 
 def played(of: Board) -> list[str]:
@@ -305,7 +310,7 @@ def test_whoever_looks_on_sees_that_both_have_hidden_cards() -> None:
 @pytest.mark.parametrize("scored", [True, False])
 def test_hidden_cards_of_both_that_are_known_are_at_their_sides(scored: bool) -> None:
     known = {"cup": pile("yk")}, {"cup": pile("rg")}
-    of = Board(SHADED_LOOK, board().state, ANNA, NAMES, known, frozenset(), None, scored=scored)
+    of = Board(TableScene(board().state, ANNA, NAMES, known, (), scored=scored), SHADED_LOOK)
     plus = ["+"] if scored else []
     sentences = beside(of)
     assert line(sentences, "y☼").split() == [*plus, "r♥", "g♣", *plus, "y☼", "k♠"]
@@ -392,9 +397,8 @@ FORMS = (TableForm.STANDARD, TableForm.LARGE, TableForm.HUGE)
 
 def laid(model: TableModel, look: Look, form: TableForm) -> list[Row]:
     """The table of a model as its player sees it."""
-    assert model.snapshot is not None
-    ui, scene = model.game, TableScene(model.snapshot, model.legal_moves, model.chosen)
-    return ui.table.board(scene, look, form, ui.table.width(form, look))
+    table = model.game.table
+    return table.board(model.scene, look, form, table.width(form, look))
 
 
 def clicks_in_cells(rows: list[Row]) -> list[list[Click | None]]:

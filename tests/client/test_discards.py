@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mandala_client.games.colour_signs import sign_of
+from mandala_client.games.game_table import TableScene
 from mandala_client.games.mandala import position_text
 from mandala_client.games.mandala.board import Board
 from mandala_client.games.mandala.discards import on_top
@@ -79,9 +80,7 @@ def test_a_replay_says_what_lies_on_top_too(moments: Moments) -> None:
     moment = next(one for one in moments if one.view is not None and any(on_top(one.steps)))
     state = present(moment.view).state
     colours = [colour for colour in COLOURS if on_top(moment.steps)[colour]]
-    board = Board(
-        FULL_LOOK, state, moment.seat, moment.names, (None, None), frozenset(), None, on_top=on_top(moment.steps)
-    )
+    board = Board(TableScene(state, moment.seat, moment.names, (None, None), moment.steps), FULL_LOOK)
     text = "".join(part.text for part in board.counts_text(80))
     counts = f"draw {state.draw_pile}, discard {sum(state.discard)}"
     top = on_top(moment.steps) != state.discard

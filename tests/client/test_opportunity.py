@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from mandala_client.games.game_table import TableForm, TableScene
+from mandala_client.games.game_table import TableForm, scene_in_play
 from mandala_client.games.mandala.board_clicks import CardClick, Target
 from mandala_client.games.mandala.mandala_table import MandalaTable
 from mandala_client.ui.style import FULL_LOOK
@@ -16,7 +16,7 @@ from tests.positions import at_annas_turn, mandala, owned, wasting_a_mountain
 
 def told(snapshot: Snapshot) -> str:
     assert snapshot.view is not None
-    scene = TableScene(snapshot, MANDALA.legal_moves(snapshot.view))
+    scene = scene_in_play(snapshot, MANDALA.legal_moves(snapshot.view))
     return MandalaTable().how_to_choose(scene, FULL_LOOK).opportunity
 
 
@@ -54,7 +54,7 @@ def test_the_arrow_keys_begin_where_you_would_choose_first_or_with_the_first_col
     # The place for the cards is lit up too, unless cards of that colour lie there.
     snapshot = with_hand(hand, left, right)
     assert snapshot.view is not None
-    scene = TableScene(snapshot, MANDALA.legal_moves(snapshot.view))
+    scene = scene_in_play(snapshot, MANDALA.legal_moves(snapshot.view))
     assert {MandalaTable().arrow(scene, key) for key in ("left", "right", "up", "down")} == {begun}
     rows = MandalaTable().board(scene, FULL_LOOK, TableForm.STANDARD, 80)
     marked = [part for row in rows for part in row if part.text.strip().startswith(FULL_LOOK.here) and part.click]

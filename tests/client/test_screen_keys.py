@@ -11,13 +11,12 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mandala_client.games.game_table import last_moves
+from mandala_client.games.game_table import scene_in_play
 from mandala_client.games.mandala import chooser
-from mandala_client.games.mandala.board import MOUNTAIN, RIVER
+from mandala_client.games.mandala.board import MOUNTAIN, RIVER, fresh_cells
 from mandala_client.games.mandala.board_clicks import CardClick, Target
 from mandala_client.games.mandala.events import events
 from mandala_client.games.mandala.notation import written
-from mandala_client.games.mandala.playing_board import fresh_cells
 from mandala_client.games.table_events import event_sentences
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
@@ -388,7 +387,7 @@ def test_what_the_other_player_changed_is_fresh_until_we_move(moments: Moments) 
     seen_fresh = False
     for moment in our_moves(moments):
         moved = [step for step in moment.steps if isinstance(step.event, Moved)]
-        cells = fresh_cells(moment)
+        cells = fresh_cells(scene_in_play(moment))
         if not moved or moved[-1].event.seat is moment.seat:  # type: ignore[union-attr]
             assert not cells
             continue
@@ -407,10 +406,10 @@ def test_a_claim_of_the_other_player_is_fresh_too_in_the_mountain_and_in_the_riv
             continue
         (step, event), after = moves[-1], present(moment.view).state
         before, colour = step.before, event.move.colour
-        assert any((number, MOUNTAIN, colour) in fresh_cells(moment) for number in (0, 1))
+        assert any((number, MOUNTAIN, colour) in fresh_cells(scene_in_play(moment)) for number in (0, 1))
         other = moment.seat.other
         if before.players[other].river != after.players[other].river:
-            assert (RIVER, other, colour) in fresh_cells(moment)
+            assert (RIVER, other, colour) in fresh_cells(scene_in_play(moment))
             claims += 1
     assert claims
 
@@ -422,7 +421,7 @@ def test_all_moves_of_the_other_player_since_ours_are_marked(moments: Moments) -
         for event in (step.event for step in moment.steps):
             if isinstance(event, Moved):
                 others = [] if event.seat is moment.seat else [*others, event.move]
-        events = [step.event for step in last_moves(moment)]
+        events = [step.event for step in scene_in_play(moment).latest]
         assert [event.move for event in events if isinstance(event, Moved)] == others
         several += len(others) > 1
     assert several

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from attrs import evolve
 
+from mandala_client.games.game_table import TableScene, scene_in_play
 from mandala_client.games.mandala import position_text
 from mandala_client.games.mandala.board import Board
 from mandala_client.games.mandala.score_text import points_now
@@ -76,9 +78,8 @@ def test_E5_S4_a_starting_card_counts_as_soon_as_its_colour_lies_in_the_own_rive
 ) -> None:
     anna = PlayerArea(river(colours), pile(claimed), 2, 0)
     snapshot = seen_by_anna(laid(anna, PlayerArea(river("k"), pile("kk"), 2, 0)), pile(cup))
-    board = Board(
-        FULL_LOOK, laid(anna, anna), ANNA, ("Anna", "Ben"), ({"cup": pile(cup)}, None), frozenset(), ANNA, scored=True
-    )
+    scene: TableScene[Any] = TableScene(laid(anna, anna), ANNA, None, ({"cup": pile(cup)}, None), (), scored=True)
+    board = Board(scene, FULL_LOOK)
     assert board.points(ANNA) == points
     assert points_now(snapshot).startswith(f"You have {points} point")
 
@@ -135,10 +136,7 @@ def test_D2_nothing_is_said_of_a_last_mandala_when_the_game_is_over() -> None:
     finished = seen_by_anna(laid(*players, GameOver(ANNA, MandalaEnd.DECK, None, OPEN, OPEN), triggered=True))
     for snapshot, last in ((turn, True), (revealing, False), (finished, False)):
         assert any("LAST" in line for line in position_text.table(snapshot)) is last
-        assert snapshot.view is not None
-        board = Board(
-            FULL_LOOK, snapshot.view.state, ANNA, ("Anna", "Ben"), (None, None), frozenset(), None, scored=False
-        )
+        board = Board(scene_in_play(snapshot), FULL_LOOK)
         assert board.ends_soon is last
 
 

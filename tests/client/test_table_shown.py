@@ -9,8 +9,8 @@ import pyte
 import pytest
 from attrs import evolve
 
-from mandala_client.games.mandala.board import MOUNTAIN
-from mandala_client.games.mandala.playing_board import fresh_cells
+from mandala_client.games.game_table import scene_in_play
+from mandala_client.games.mandala.board import MOUNTAIN, fresh_cells
 from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import edits, updates
@@ -38,11 +38,10 @@ def test_what_the_other_player_just_changed_has_a_sign_behind_its_number(
     columns: int, lines: int, moments: Moments
 ) -> None:
     def just_built(moment: Snapshot) -> bool:
-        return any((number, MOUNTAIN, colour) in fresh_cells(moment) for number in (0, 1) for colour in COLOURS)
+        return any(area == MOUNTAIN for _number, area, _colour in fresh_cells(scene_in_play(moment)))
 
     moment = at_a_move(moments, just_built)
-    assert moment.snapshot is not None
-    changed = {COLOURS[colour] for _number, area, colour in fresh_cells(moment.snapshot) if area == MOUNTAIN}
+    changed = {COLOURS[colour] for _number, area, colour in fresh_cells(moment.scene) if area == MOUNTAIN}
     rows = screen(moment, FULL_LOOK, columns, lines).rows
     styles = {style for one in rows for part in one if "•" in part.text for style in part.style.split(",")}
     assert changed <= {colour for colour in COLOURS if {f"card.{colour.word}", f"body.{colour.word}"} & styles}
@@ -53,7 +52,7 @@ def test_what_the_other_player_just_changed_has_a_sign_behind_its_number(
 def test_cards_to_which_more_can_be_added_have_no_sign_but_the_plus(columns: int, lines: int, moments: Moments) -> None:
     added = 0
     for moment in moments:
-        if moment.pending is not Pending.MOVE or not fresh_cells(moment):
+        if moment.pending is not Pending.MOVE or not fresh_cells(scene_in_play(moment)):
             continue
         model = updates.with_snapshot(TableModel(), moment)
         for colour in {move.colour for move in model.legal_moves if isinstance(move, Build | Grow)}:

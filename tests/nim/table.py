@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from attrs import frozen
 
-from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
+from mandala_client.games.game_table import Choice, GameTable, TableForm, TableScene
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.rows import Fragment, Row
@@ -27,11 +27,7 @@ class NimTable(GameTable[Take]):
     colours = MappingProxyType({"taken": "bold fg:#d04030"})
 
     def board(self, scene: TableScene[Take], look: Look, form: TableForm, columns: int) -> list[Row]:
-        assert scene.snapshot.view is not None, "the table is laid"
-        return _rows(scene.snapshot.view.state, scene.chosen)
-
-    def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
-        return _rows(scene.state, None)
+        return _rows(scene.state, scene.chosen)
 
     def help_topics(self, look: Look) -> tuple[Topic, ...]:
         keys = (("up down", "which heap"), ("left right", "how many stones"), ("Enter", "play"))

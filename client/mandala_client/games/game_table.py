@@ -21,7 +21,7 @@ from mandala_client.ui.game_colours import styles_of_colours
 from mandala_client.ui.rows import Fragment, Row
 from mandala_client.ui.style import Depth, Look
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.game import Moved
+from mandala_protocol.games.game import Moved, Revealed, View
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
@@ -42,34 +42,44 @@ class TableForm(enum.Enum):
         return self in (TableForm.LARGE, TableForm.HUGE)
 
 
+class Viewer(enum.Enum):
+    """The one for whom a table is drawn."""
+
+    PLAYER = "chooses the moves of the near seat, now or as soon as it is on that seat to move"
+    FORMER_PLAYER = "has played at the near seat"
+    ONLOOKER = "looks on, now or later, and calls both players by name"
+
+
 @frozen
 class TableScene(Generic[MoveT]):
-    """A table as the player at ``snapshot.seat`` sees it.
-
-    ``moves``: the legal moves, none if it is not our move. ``chosen``: the one of them that stands in the input line.
-    """
-
-    snapshot: Snapshot
-    moves: tuple[MoveT, ...] = ()
-    chosen: MoveT | None = None
-
-
-@frozen
-class ReplayScene:
-    """A table as someone sees it who looks on from the side of ``near``, now or later; players are called by name.
+    """A table as someone sees it from the side of ``near``.
 
     ``held``: the hidden cards, as far as they are known. ``steps``: all that has happened so far, the oldest first;
-    ``latest``: the last of them if it has just happened, to be marked. ``scored``: whether the points are shown as they
-    stand; None where both players are done with the game, and that is left to the table.
+    ``latest``: those of them whose changes are marked. ``scored``: whether the points are shown as they stand; None
+    where both players are done with the game, and that is left to the table. ``moves``: the legal moves, none if the
+    viewer cannot choose one now. ``chosen``: the one of them that stands in the input line.
     """
 
     state: Any
     near: Seat
-    names: Names
+    names: Names | None
     held: Held
     steps: tuple[Step, ...]
-    latest: Step | None
+    latest: tuple[Step, ...] = ()
     scored: bool | None = None
+    viewer: Viewer = Viewer.ONLOOKER
+    moves: tuple[MoveT, ...] = ()
+    chosen: MoveT | None = None
+
+    @property
+    def you(self) -> Seat | None:
+        """The seat of the viewer, who is called "you" there; None for an onlooker."""
+        return None if self.viewer is Viewer.ONLOOKER else self.near
+
+    @property
+    def view(self) -> View[Any]:
+        """The view of the player at the near seat."""
+        return View(self.state, self.near, self.held[self.near] or {})
 
 
 @frozen
@@ -95,7 +105,7 @@ class GameTable(Protocol[MoveT]):
         return TABLE_WIDTH
 
     def board(self, scene: TableScene[MoveT], look: Look, form: TableForm, columns: int) -> list[Row]:
-        """The table, with all that can be chosen; in no more rows than the form says."""
+        """The table as the viewer sees it, with all that can be chosen; in no more rows than the form says."""
 
     def beside(self, scene: TableScene[MoveT], look: Look, form: TableForm, width: int) -> list[Row]:
         """The parts of a large table that are beside it, in areas of ``width`` columns; none if all is on the table."""
@@ -105,18 +115,7 @@ class GameTable(Protocol[MoveT]):
         """Return whether a large table in this form, or what stands beside it, tells the points as they stand."""
         return False
 
-    def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
-        """The table for someone who looks on."""
-
-    def beside_replayed(self, scene: ReplayScene, look: Look, form: TableForm, width: int) -> list[Row]:
-        """The parts of a large table that are beside it for someone who looks on, as for a player."""
-        return []
-
-    def last_table(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
-        """The table as it was last, with everything that is open at the end."""
-        return self.board(TableScene(snapshot), look, TableForm.STANDARD, columns)
-
-    def warning(self, snapshot: Snapshot) -> str | None:
+    def warning(self, scene: TableScene[MoveT]) -> str | None:
         """A warning for the compact form, such as that the end is near."""
         return None
 
@@ -180,15 +179,56 @@ class GameTable(Protocol[MoveT]):
         return None
 
 
-def last_moves(snapshot: Snapshot) -> tuple[Step, ...]:
-    """The moves of the other player since our last one, the oldest first: they are marked until we move."""
-    moves: list[Step] = []
-    for step in reversed(snapshot.steps):
-        if isinstance(step.event, Moved):
-            if step.event.seat is snapshot.seat:
+def scene_in_play(snapshot: Snapshot, moves: tuple[MoveT, ...] = (), chosen: MoveT | None = None) -> TableScene[MoveT]:
+    """The table as its player sees it, with these legal moves; the moves of the other player are marked until ours."""
+    view = snapshot.view
+    assert view is not None, "the table is laid"
+    return TableScene(
+        view.state,
+        snapshot.seat,
+        snapshot.names,
+        _held_by(view),
+        snapshot.steps,
+        latest=_since_their_first(snapshot),
+        scored=None if snapshot.result is not None else snapshot.live_score,
+        viewer=Viewer.PLAYER,
+        moves=moves,
+        chosen=chosen,
+    )
+
+
+def last_table(table: GameTable[Any], snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
+    """The table as it was last, with all hidden cards if they are open."""
+    view = snapshot.view
+    assert view is not None, "the table is laid"
+    opened = snapshot.steps[-1].event if snapshot.steps else None
+    held = opened.holdings if isinstance(opened, Revealed) else _held_by(view)
+    seat, viewer = snapshot.seat, Viewer.FORMER_PLAYER
+    scene: TableScene[Any] = TableScene(view.state, seat, snapshot.names, held, snapshot.steps, viewer=viewer)
+    return table.board(scene, look, TableForm.STANDARD if columns >= TABLE_WIDTH else TableForm.COMPACT, columns)
+
+
+def _held_by(view: View[Any]) -> Held:
+    return (view.holdings, None) if view.seat is Seat.HOST else (None, view.holdings)
+
+
+def _since_their_first(snapshot: Snapshot) -> tuple[Step, ...]:
+    """The steps from the first move of the other player since our last one; none if there is no such move."""
+    first = len(snapshot.steps)
+    for number in range(first - 1, -1, -1):
+        event = snapshot.steps[number].event
+        if isinstance(event, Moved):
+            if event.seat is snapshot.seat:
                 break
-            moves.append(step)
-    return tuple(reversed(moves))
+            first = number
+    return snapshot.steps[first:]
+
+
+def parts_beside(
+    table: GameTable[Any], scene: TableScene[Any], look: Look, form: TableForm, width: int
+) -> list[Row]:
+    """The parts of a table that are beside it, in areas of ``width`` columns; only a large one has any."""
+    return table.beside(scene, look, form, width) if form.is_large else []
 
 
 def form_beside_log(table: GameTable[Any], look: Look, columns: int, lines: int) -> TableForm:

@@ -6,7 +6,7 @@ game was played here, are not checked once more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -75,6 +75,11 @@ class Frame:
     def is_move(self) -> bool:
         """Return whether a player decided on it."""
         return not self.part and isinstance(self.happening, Step) and isinstance(self.happening.event, Moved)
+
+
+def steps_in(frames: Iterable[Frame]) -> tuple[Step, ...]:
+    """The steps of the game in these frames, each once however many parts it has."""
+    return tuple(frame.happening for frame in frames if not frame.part and isinstance(frame.happening, Step))
 
 
 @frozen

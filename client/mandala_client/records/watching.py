@@ -14,11 +14,11 @@ import trio
 from attrs import frozen
 
 from mandala_client.games.catalogue import ui_of
-from mandala_client.games.game_table import ReplayScene
+from mandala_client.games.game_table import TableScene
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.records.happening import happened_at
 from mandala_client.records.library import goes_on, is_untouched, one_game, one_side_each, why_closed
-from mandala_client.records.replay import Frame, frames_after
+from mandala_client.records.replay import Frame, frames_after, steps_in
 from mandala_client.sentences.bot_names import name_in_record
 from mandala_client.sentences.status_text import game_digits
 from mandala_client.text.language import _
@@ -34,7 +34,6 @@ from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.games.game import Moved, Over
 from mandala_protocol.record.order import Due
 from mandala_protocol.record.referee import Referee
-from mandala_protocol.record.steps import Step
 from mandala_protocol.record.transcript import read
 from mandala_protocol.wire.messages import Key
 
@@ -91,17 +90,17 @@ class Watched:
         return [frame for frame in self.frames if frame.is_move]
 
     @property
-    def scene(self) -> ReplayScene:
+    def scene(self) -> TableScene[Any]:
         """The table as it is now, without any hand; the last move is marked."""
-        steps = tuple(frame.happening for frame in self.frames if not frame.part and isinstance(frame.happening, Step))
-        latest = next((step for step in reversed(steps) if isinstance(step.event, Moved)), None)
-        return ReplayScene(
-            state=self.state,
-            near=self.stored.seat,
-            names=self.names,
-            held=_NO_HANDS,
-            steps=steps,
-            latest=None if self.has_result else latest,
+        steps = steps_in(self.frames)
+        latest = tuple(step for step in steps if isinstance(step.event, Moved))[-1:]
+        return TableScene(
+            self.state,
+            self.stored.seat,
+            self.names,
+            _NO_HANDS,
+            steps,
+            latest=() if self.has_result else latest,
             scored=None if self.has_result else self.live_score,
         )
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from attrs import evolve, field, frozen
 
 from mandala_client.games.catalogue import USUAL_GAME, ui_of
+from mandala_client.games.game_table import TableScene, scene_in_play
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
@@ -343,6 +344,12 @@ class TableModel:
 
     moving: Passing | None = None
     """The motion in front of the table or instead of it, until it is over or a key is pressed."""
+
+    @property
+    def scene(self) -> TableScene[Any]:
+        """The table as our player sees it, with what can be chosen; it must be laid."""
+        assert self.snapshot is not None, "the table is laid"
+        return scene_in_play(self.snapshot, self.legal_moves, self.chosen)
 
     @property
     def task(self) -> str | None:

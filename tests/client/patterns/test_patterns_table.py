@@ -13,9 +13,9 @@ from attrs import evolve
 from mandala_client.games.card_piles import CardSize
 from mandala_client.games.colour_signs import BEGINS, CHIP, GAIN, Part, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.game_table import ReplayScene, TableForm, TableScene
+from mandala_client.games.game_table import TableForm, TableScene, scene_in_play
 from mandala_client.games.patterns import chooser
-from mandala_client.games.patterns.board import FieldClick, StartClick, TileBoard, TileScene
+from mandala_client.games.patterns.board import FieldClick, StartClick, TileBoard
 from mandala_client.games.patterns.legend import legend, legend_in_words
 from mandala_client.games.patterns.notation import as_move, as_typed
 from mandala_client.games.patterns.preview import begins_with, best_of_each_kind, closed_fields, prospect
@@ -61,7 +61,12 @@ PLAYERS = ("Anna", "Ben")
 
 def scene_of(snapshot: Snapshot) -> TableScene[Any]:
     assert snapshot.view is not None
-    return TableScene(snapshot, PATTERNS.legal_moves(snapshot.view))
+    return scene_in_play(snapshot, PATTERNS.legal_moves(snapshot.view))
+
+
+def board_of(snapshot: Snapshot, look: Look, **changes: Any) -> TileBoard:
+    """The board of that scene, with these changes."""
+    return TileBoard(evolve(scene_of(snapshot), **changes), look)
 
 
 def rows_of(snapshot: Snapshot, look: Look, form: TableForm) -> list[Row]:
@@ -422,7 +427,7 @@ def test_at_80_columns_what_the_next_tile_of_each_group_scores_is_beside_its_col
     opened = set()
     for snapshot in sitting.moments[1:]:
         state = state_of(snapshot)
-        board = TileBoard(TileScene(look, state, snapshot.seat, PLAYERS, snapshot.seat))
+        board = board_of(snapshot, look, names=PLAYERS, moves=())
         heading, names, *rows = both_sides(board, 18)[-2 - len(COLOURS) :]
         assert "".join(part.text for part in heading).strip() == "one more tile scores"
         assert "".join(part.text for part in names).split() == [PLAYERS[snapshot.seat.other], "you"]
@@ -444,7 +449,7 @@ def test_at_80_columns_a_group_that_can_be_opened_is_quiet_until_that_is_chosen(
         player = state.players[snapshot.seat]
         opens = next((move for move in moves if isinstance(move, OpenGroup)), None)
         for chosen in {None, opens}:
-            board = TileBoard(TileScene(look, state, snapshot.seat, None, None, moves=moves, chosen=chosen))
+            board = board_of(snapshot, look, chosen=chosen)
             for colour, line in zip(COLOURS, both_sides(board, 18)[-len(COLOURS) :], strict=True):
                 shown = [part for part in line if part.text.strip() == f"+{player.opened + 1}" and WATER in part.style]
                 can_open = opens is not None and colour is player.bowl
@@ -540,7 +545,7 @@ def test_beside_a_large_board_points_stand_in_figures_and_change_with_the_chosen
     (flip, *_others) = (move for move in scene.moves if isinstance(move, FlipTile))
 
     def told(chosen: PatternsMove | None, *, live_score: bool = True) -> str:
-        shown = evolve(scene, chosen=chosen, snapshot=evolve(snapshot, live_score=live_score))
+        shown = evolve(scene, chosen=chosen, scored=live_score)
         rows = PATTERNS_UI.table.beside(shown, FULL_LOOK, TableForm.LARGE, BESIDE_TABLE[TableForm.LARGE])
         return "\n".join("".join(part.text for part in row) for row in rows)
 
@@ -773,9 +778,9 @@ def test_whoever_looks_on_sees_every_step_from_either_side_by_name(
     rows, shown = [], ""
     for number, step in enumerate(steps):
         for near in Seat:
-            scene = ReplayScene(step.after, near, ("Anna", "Ben"), ({}, {}), steps[: number + 1], step)
+            scene = TableScene[Any](step.after, near, PLAYERS, ({}, {}), steps[: number + 1], (step,))
             with nothing_cut_silently(monkeypatch):
-                rows = PATTERNS_UI.table.replayed(scene, FULL_LOOK, TableForm[form], columns)
+                rows = PATTERNS_UI.table.board(scene, FULL_LOOK, TableForm[form], columns)
             assert len(rows) <= most
             assert max(map(width_of, rows)) <= columns
             shown = "\n".join("".join(part.text for part in row) for row in rows)
@@ -796,8 +801,8 @@ def test_whoever_looks_on_sees_the_start_tiles_until_one_is_taken(
     set_to(language, look)
     assert sitting.ended.snapshot is not None
     for step in sitting.ended.snapshot.steps:
-        scene = ReplayScene(step.before, Seat.HOST, ("Anna", "Ben"), ({}, {}), (), None)
-        rows = PATTERNS_UI.table.replayed(scene, look, TableForm.STANDARD, 80)
+        scene = TableScene[Any](step.before, Seat.HOST, PLAYERS, ({}, {}), ())
+        rows = PATTERNS_UI.table.board(scene, look, TableForm.STANDARD, 80)
         shown = {part.click.colour for row in rows for part in row if isinstance(part.click, StartClick)}
         taken = step.before.players[0].bowl is not None
         assert shown == (set() if taken else set(step.before.start))
@@ -810,16 +815,17 @@ def test_each_of_many_final_flips_has_its_number_and_none_looks_like_a_marker(si
     unmarked = [field for field in FIELDS if owner_at(state, field) is not None and field not in markers]
     order = {field: number for number, field in enumerate(unmarked, start=1)}
     assert len(order) > 10, "more than one digit can count"
-    scene = TileScene(FULL_LOOK, state, Seat.HOST, ("Anna", "Ben"), None, order=order)
+    flipped = evolve(state, stopped=evolve(present(state.stopped), final_flips=tuple(unmarked)))
+    board = TileBoard(TableScene(flipped, Seat.HOST, PLAYERS, ({}, {}), ()), FULL_LOOK)
     # Where a tile is low it has no marker, so a number of two digits needs no sign before it.
-    spread, large = table_with_panel(TileBoard(scene)), board_rows(TileBoard(scene), CardSize(9, 4))
+    spread, large = table_with_panel(board), board_rows(board, CardSize(9, 4))
     for rows, number_of_flip in ((spread, r"\+?(\d+)"), (large, r"\+(\d+)")):
         cells = cells_of(rows)
         shown = {field: re.findall(number_of_flip, "".join(cells[field])) for field in FIELDS}
         assert {field: [str(number)] for field, number in order.items()} == {
             field: found for field, found in shown.items() if found
         }
-    compact = "\n".join("".join(part.text for part in row) for row in compact_table(TileBoard(scene), 40)[2:10])
+    compact = "\n".join("".join(part.text for part in row) for row in compact_table(board, 40)[2:10])
     assert len(re.findall(r"[a-z]\+[])]", compact)) == len(order)
 
 
@@ -865,7 +871,7 @@ def test_with_points_it_is_said_what_they_would_be_after_the_best_move(sitting: 
     named = 0
     for snapshot in sitting.moments[1:]:
         if best := most_at_once(snapshot):
-            scene = evolve(scene_of(snapshot), snapshot=evolve(snapshot, live_score=True))
+            scene = evolve(scene_of(snapshot), scored=True)
             now = points(state_of(snapshot).players[snapshot.seat])
             told = PATTERNS_UI.table.how_to_choose(scene, FULL_LOOK).opportunity
             assert told.endswith(f". You then have {points_in_words(now + gain_of(snapshot, best[0]))}.")
@@ -920,8 +926,7 @@ def test_beside_a_board_all_kinds_of_moves_have_room(language: Language, sitting
         assert model.snapshot is not None
         if model.legal_moves and not isinstance(model.legal_moves[0], TakeStart):
             shown = "\n".join("".join(part.text for part in row) for row in screen(model, FULL_LOOK, 120, 40).rows)
-            scene = TableScene(model.snapshot, model.legal_moves)
-            for kind in PATTERNS_UI.table.how_to_choose(scene, FULL_LOOK).kinds:
+            for kind in PATTERNS_UI.table.how_to_choose(model.scene, FULL_LOOK).kinds:
                 assert kind.does in shown
 
 
@@ -936,9 +941,7 @@ def test_all_that_is_explained_has_room_at_once(language: Language, sitting: Sit
     set_to(language, FULL_LOOK)
     longest = 0
     for snapshot, move in ghosts(sitting)[::9]:
-        scene = scene_of(snapshot)
-        told = TileScene(FULL_LOOK, state_of(snapshot), snapshot.seat, None, None, moves=scene.moves, chosen=move)
-        board = TileBoard(told)
+        board = board_of(snapshot, FULL_LOOK, chosen=move)
         signs = legend(board)
         shown = "\n".join("".join(part.text for part in row) for row in table_with_panel(board))
         assert any(
@@ -955,7 +958,7 @@ def test_at_80_columns_the_best_move_of_each_kind_is_explained_beside_its_key(lo
     told = set()
     for snapshot in sitting.moments[1:]:
         state, moves = state_of(snapshot), scene_of(snapshot).moves
-        board = TileBoard(TileScene(look, state, snapshot.seat, None, None, moves=moves))
+        board = board_of(snapshot, look)
         lines = ["".join(part.text for part in line) for line in legend_in_words(board)]
         keys = {part.text.strip() for line in legend_in_words(board) for part in line if part.style == KEY_CAP}
         best = [move for move in best_of_each_kind(state, snapshot.seat, moves) if not isinstance(move, TakeStart)]
@@ -982,7 +985,7 @@ def test_at_80_columns_the_best_move_of_each_kind_is_explained_beside_its_key(lo
 def test_at_80_columns_your_name_says_that_it_is_you_if_it_has_room(
     names: tuple[str, str], shown: list[str], sitting: Sitting
 ) -> None:
-    board = TileBoard(TileScene(SHADED_LOOK, state_of(sitting.moments[1]), Seat.GUEST, names, Seat.GUEST))
+    board = board_of(sitting.moments[1], SHADED_LOOK, near=Seat.GUEST, names=names, moves=())
     lines = ("".join(part.text for part in line).strip() for line in both_sides(board, 18))
     assert re.split(" {2,}", next(filter(None, lines))) == shown
 

@@ -59,7 +59,7 @@ def test_the_table_of_a_replay_has_no_more_rows_and_columns_than_its_form(replay
     for number, seen in enumerate((replay, evolve(replay, frames=hidden))):
         for at in range(len(seen.frames)):
             scene = ReplayModel(seen, at=at, near=Seat((at + number) % 2)).scene
-            table = seen.ui.table.replayed(scene, FULL_LOOK, form, columns)
+            table = seen.ui.table.board(scene, FULL_LOOK, form, columns)
             assert len(table) <= rows
             assert max(map(width_of, table)) <= columns
 

@@ -111,7 +111,7 @@ def test_in_a_large_window_the_table_is_in_the_middle(seen: See, whole: Entries,
 def test_the_end_of_a_game_leaves_room_for_a_table_beside_the_points(seen: See, whole: Entries) -> None:
     watched = seen(whole)
     shown = watch_screen(watched, SHADED_LOOK, *WIDE)
-    table = watched.ui.table.replayed(watched.scene, SHADED_LOOK, TableForm.STANDARD, STANDARD[0])
+    table = watched.ui.table.board(watched.scene, SHADED_LOOK, TableForm.STANDARD, STANDARD[0])
     said = [laws.text_of(line) for line in shown.rows]
     assert all(any(line.startswith(laws.text_of(row).rstrip()) for line in said) for row in table)
     assert any("Points" in line[STANDARD[0] :] for line in said)

@@ -6,7 +6,6 @@ most one of the three (rule G1), a column with nothing in it is a colour that th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 from attrs import evolve, frozen
@@ -15,17 +14,18 @@ from mandala_client.games.badges import badge, name_at_table
 from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of, with_coloured_signs
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.game_records import Held
+from mandala_client.games.game_table import TableScene
+from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.events import END_TRIGGER, LAST_MANDALA
 from mandala_client.text.language import _, ngettext, pgettext
-from mandala_client.text.player_names import Names, player_name
+from mandala_client.text.player_names import player_name
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import Row, as_label, shortened, text_row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import FADED
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Counts
-from mandala_protocol.games.mandala import COLOURS
+from mandala_protocol.games.mandala import COLOURS, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.legality import mover
 from mandala_protocol.games.mandala.scoring import seat_score
@@ -74,30 +74,15 @@ class _Tally:
 
 
 class Board:
-    """The parts of the table, for one state.
+    """The parts of the table, for one scene."""
 
-    ``near``: from which seat it is seen. ``you``: whose player looks on; None if everyone is called by name.
-    ``held``: the hidden cards as far as they may be shown. ``fresh``: the cells that are marked as just changed.
-    ``scored``: whether the points are shown that are known so far. ``on_top``: what lies on top of the discard pile.
-    """
-
-    def __init__(
-        self,
-        look: Look,
-        state: MandalaState,
-        near: Seat,
-        names: Names | None,
-        held: Held,
-        fresh: Cells,
-        you: Seat | None,
-        *,
-        scored: bool = False,
-        on_top: Counts = NO_CARDS,
-    ) -> None:
-        self.look, self.state, self.near, self.you = look, state, near, you
+    def __init__(self, scene: TableScene[MandalaMove], look: Look) -> None:
+        state: MandalaState = scene.state
+        self.look, self.state, self.near, self.you = look, state, scene.near, scene.you
+        top = on_top(scene.steps)
         # Where all cards are on top, marks would tell nothing.
-        self.on_top = NO_CARDS if on_top == state.discard else on_top
-        self._names, self._held, self._fresh, self._scored = names, held, fresh, scored
+        self.on_top = NO_CARDS if top == state.discard else top
+        self._names, self._held, self._fresh, self._scored = scene.names, scene.held, fresh_cells(scene), scene.scored
         self._opened = state.phase if isinstance(state.phase, GameOver) else None
         self._missing = [missing_colours(mandala) for mandala in state.mandalas]
 
@@ -406,12 +391,12 @@ class Board:
         return letters, self.short(firsts[-1], max(width - width_of(letters), 0))
 
 
-def held_by(seat: Seat, holdings: Mapping[str, Counts]) -> Held:
-    """The hidden cards of one seat, and none of the other."""
-    return (holdings, None) if seat is Seat.HOST else (None, holdings)
+def fresh_cells(scene: TableScene[MandalaMove]) -> Cells:
+    """The cells that the latest steps have changed."""
+    return _changed_cells(scene.latest[0].before, scene.latest[-1].after) if scene.latest else frozenset()
 
 
-def changed_cells(before: MandalaState, after: MandalaState) -> Cells:
+def _changed_cells(before: MandalaState, after: MandalaState) -> Cells:
     """The cells of the mandalas and the rivers that differ."""
     rivers = frozenset(
         (RIVER, int(seat), int(colour))

@@ -9,16 +9,14 @@ from attrs import evolve
 
 from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of, styles
 from mandala_client.games.colour_words import colour_name, colour_of, letter_of
-from mandala_client.games.game_records import Held
-from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene
+from mandala_client.games.game_table import Choice, GameTable, TableForm, TableScene, Viewer
 from mandala_client.games.how_to_choose import HowToChoose, KindOfMove, nothing_chosen
 from mandala_client.games.mandala import chooser
-from mandala_client.games.mandala.board import BRIEF_NAME, ON_TOP, Board, changed_cells, held_by
+from mandala_client.games.mandala.board import BRIEF_NAME, ON_TOP, Board
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.both_players import both_players
 from mandala_client.games.mandala.circles import Circles
 from mandala_client.games.mandala.compact_board import compact_rows
-from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.events import final_ways
 from mandala_client.games.mandala.measures import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES, CircleMeasures
 from mandala_client.games.mandala.notation import for_people, side, written
@@ -35,11 +33,11 @@ from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.rows import Fragment, Row, panel, row, shortened
 from mandala_client.ui.style import Depth, Look
 from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.game import HAND, IllegalMove
+from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.mandala import COLOURS, MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import COLOUR_BY_LETTER
 from mandala_protocol.games.mandala.moves import HAND_LIMIT
-from mandala_protocol.games.mandala.state import Claiming, GameOver, Revealing
+from mandala_protocol.games.mandala.state import Claiming, GameOver, MandalaState, Revealing
 
 
 class MandalaTable(GameTable[MandalaMove]):
@@ -51,40 +49,20 @@ class MandalaTable(GameTable[MandalaMove]):
         return _CIRCLES[form].width if form.is_large else TABLE_WIDTH
 
     def board(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, columns: int) -> list[Row]:
-        board = PlayingBoard(scene, look)
+        board = _board_of(scene, look)
         if form is TableForm.COMPACT:
-            return board.compact(columns)
-        return Circles(board, _CIRCLES[form]).played()
+            return board.compact(columns) if isinstance(board, PlayingBoard) else compact_rows(board, columns)
+        circles = Circles(board, _CIRCLES[form])
+        return circles.played() if isinstance(board, PlayingBoard) else circles.looked_at()
 
     def beside(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, width: int) -> list[Row]:
-        return _panel_of_players(PlayingBoard(scene, look), width)
+        return panel(look, "", both_players(_board_of(scene, look), _PLAYERS_ROWS, width - 2), width)
 
     def tells_points(self, form: TableForm, look: Look) -> bool:
         return form is not TableForm.COMPACT
 
-    def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
-        board = _replayed(scene, look, scene.held)
-        if form is TableForm.COMPACT:
-            return compact_rows(board, columns)
-        return Circles(board, _CIRCLES[form]).looked_at()
-
-    def beside_replayed(self, scene: ReplayScene, look: Look, form: TableForm, width: int) -> list[Row]:
-        if form is TableForm.COMPACT:
-            return []
-        return _panel_of_players(_replayed(scene, look, scene.held), width)
-
-    def last_table(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
-        assert snapshot.view is not None, "the table is laid"
-        state, seat, top = snapshot.view.state, snapshot.seat, on_top(snapshot.steps)
-        held = _held_at_last(snapshot)
-        board = Board(look, state, seat, snapshot.names, held, frozenset(), seat, on_top=top)
-        if columns < TABLE_WIDTH:
-            return compact_rows(board, columns)
-        return Circles(board, SMALL_CIRCLES).looked_at()
-
-    def warning(self, snapshot: Snapshot) -> str | None:
-        assert snapshot.view is not None, "the table is laid"
-        state = snapshot.view.state
+    def warning(self, scene: TableScene[MandalaMove]) -> str | None:
+        state: MandalaState = scene.state
         if not state.triggered or isinstance(state.phase, (Revealing, GameOver)):
             return None
         if isinstance(state.phase, Claiming):
@@ -200,13 +178,12 @@ class MandalaTable(GameTable[MandalaMove]):
                 return None
 
 
-def _panel_of_players(board: Board, width: int) -> list[Row]:
-    """The points, cups, hands and rivers of both players, in a panel of ``width`` columns beside large circles."""
-    return panel(board.look, "", both_players(board, _PLAYERS_ROWS, width - 2), width)
+def _board_of(scene: TableScene[MandalaMove], look: Look) -> Board:
+    return PlayingBoard(scene, look) if scene.viewer is Viewer.PLAYER else Board(scene, look)
 
 
 _PLAYERS_ROWS = 18
-"""The rows of that panel, without its edges."""
+"""The rows of the panel of the players beside large circles, without its edges."""
 
 
 _CIRCLES: Mapping[TableForm, CircleMeasures] = {
@@ -219,9 +196,7 @@ _MORE_OR_FEWER: Mapping[str, int] = {"+": 1, "=": 1, "-": -1}
 
 
 def _begins_with(scene: TableScene[MandalaMove]) -> MandalaMove:
-    view = scene.snapshot.view
-    assert view is not None, "the table is laid"
-    return begins_with(view.state, scene.snapshot.seat, scene.moves)
+    return begins_with(scene.state, scene.near, scene.moves)
 
 
 def _kinds_of_moves(scene: TableScene[MandalaMove]) -> tuple[KindOfMove, ...]:
@@ -236,9 +211,7 @@ def _kinds_of_moves(scene: TableScene[MandalaMove]) -> tuple[KindOfMove, ...]:
 
 def _opportunity(scene: TableScene[MandalaMove], look: Look) -> str:
     """The first move that completes a mandala, rather one after which we choose first (K2)."""
-    view, seat = scene.snapshot.view, scene.snapshot.seat
-    assert view is not None, "the table is laid"
-    best = best_completion(view.state, seat, scene.moves)
+    best = best_completion(scene.state, scene.near, scene.moves)
     if best is None:
         return ""
     move, follows = best
@@ -249,11 +222,11 @@ def _opportunity(scene: TableScene[MandalaMove], look: Look) -> str:
         card = cards_of(look, move.colour, move.count)
     if follows.first is None:
         text = _("{deed}, and all of it is discarded.")
-    elif follows.first is seat:
+    elif follows.first is scene.near:
         text = _("{deed}: you choose first.")
     else:
         text = _("{deed}: {name} chooses first.")
-    name = shortened(player_name(seat.other, scene.snapshot.names), BRIEF_NAME, look.ellipsis)
+    name = shortened(player_name(scene.near.other, scene.names), BRIEF_NAME, look.ellipsis)
     return text.format(deed=deed.format(card=card, mandala=side(move.mandala)), name=name)
 
 
@@ -270,7 +243,7 @@ def _clicked_place(scene: TableScene[MandalaMove], place: Target) -> Choice[Mand
     now = scene.chosen
     if place.action == THEIRS:
         text = _("That is {name}'s field. You can play to a mountain, your own field or the discard pile.")
-        return Choice(None, text.format(name=player_name(scene.snapshot.seat.other, scene.snapshot.names)))
+        return Choice(None, text.format(name=player_name(scene.near.other, scene.names)))
     if now is None:
         return _("First choose cards from your hand, then where they go.")
     if chooser.target_of(now) == place:
@@ -324,12 +297,10 @@ def _counted(scene: TableScene[MandalaMove], now: MandalaMove, count: int) -> Ch
 
 
 def _why_not(scene: TableScene[MandalaMove], move: MandalaMove) -> str | None:
-    view = scene.snapshot.view
-    assert view is not None, "the table is laid"
     try:
-        MANDALA.check(view, move)
+        MANDALA.check(scene.view, move)
     except IllegalMove as error:
-        return refusal(error, view, move)
+        return refusal(error, scene.view, move)
     return None
 
 
@@ -338,20 +309,3 @@ def _colour_named(letter: str, *, claiming: bool) -> Colour | None:
     if letter == "K" or (letter == "k" and claiming):
         return None
     return colour_of(letter.lower())
-
-
-def _replayed(scene: ReplayScene, look: Look, held: Held) -> Board:
-    fresh = frozenset() if scene.latest is None else changed_cells(scene.latest.before, scene.latest.after)
-    top = on_top(scene.steps)
-    scored = bool(scene.scored)
-    return Board(look, scene.state, scene.near, scene.names, held, fresh, None, scored=scored, on_top=top)
-
-
-def _held_at_last(snapshot: Snapshot) -> Held:
-    """The hidden cards of both players, or only our own while the others are not open."""
-    assert snapshot.view is not None, "the table is laid"
-    phase = snapshot.view.state.phase
-    if isinstance(phase, GameOver):
-        host, guest = ({HAND: hand, "cup": cup} for hand, cup in zip(phase.hands, phase.cups, strict=True))
-        return host, guest
-    return held_by(snapshot.seat, snapshot.view.holdings)

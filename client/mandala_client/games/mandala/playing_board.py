@@ -10,19 +10,17 @@ from attrs import evolve
 from mandala_client.games.card_piles import Spot
 from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.game_table import TableScene, last_moves
+from mandala_client.games.game_table import TableScene
 from mandala_client.games.mandala import chooser
-from mandala_client.games.mandala.board import MOUNTAIN, Board, Cells, changed_cells, held_by
+from mandala_client.games.mandala.board import MOUNTAIN, Board
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.compact_board import hand, mandala, piles, player, river
-from mandala_client.games.mandala.discards import on_top
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.preview import Gain, begins_with, gain
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, text_row, whole, width_of
 from mandala_client.ui.style import Look
-from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Discard, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.outlook import after_play
@@ -37,13 +35,7 @@ class PlayingBoard(Board):
     """The parts of the table, for one scene."""
 
     def __init__(self, scene: TableScene[MandalaMove], look: Look) -> None:
-        snapshot = scene.snapshot
-        assert snapshot.view is not None, "the table is laid"
-        self._holdings, own = snapshot.view.holdings, snapshot.seat
-        held, scored = held_by(own, self._holdings), snapshot.live_score and snapshot.result is None
-        fresh, top = fresh_cells(snapshot), on_top(snapshot.steps)
-        state = snapshot.view.state
-        super().__init__(look, state, own, snapshot.names, held, fresh, own, scored=scored, on_top=top)
+        super().__init__(scene, look)
         self._moves, self._chosen = scene.moves, scene.chosen
         self._places = () if self._chosen is None else chooser.targets(self._moves, self._chosen.colour)
         self._gains = {gain.colour: gain for gain in self._offered_gains()}
@@ -73,7 +65,7 @@ class PlayingBoard(Board):
         if not isinstance(phase, Claiming):
             return ()
         shared, own = self.state.mandalas[phase.mandala], self.state.players[self.near]
-        cup = self._holdings.get("cup", NO_CARDS)
+        cup = self.hidden_in_cup(self.near) or NO_CARDS
         return tuple(gain(shared, self.near, own, colour, cup) for colour in chooser.colours(self._moves))
 
     # The places, with what the chosen cards could do.
@@ -258,14 +250,6 @@ def _where(one: Gain) -> str:
     if one.slot is None:
         return pgettext("where the cards of a colour go, at most 5 letters", "out")
     return "" if one.is_new else pgettext("where the cards of a colour go, at most 5 letters", "cup")
-
-
-def fresh_cells(snapshot: Snapshot) -> Cells:
-    """The changes in the mandalas by the other player's moves since our last one."""
-    moves = last_moves(snapshot)
-    if not moves or snapshot.view is None:
-        return frozenset()
-    return changed_cells(moves[0].before, snapshot.view.state)
 
 
 def _in_notation(place: Target) -> str:

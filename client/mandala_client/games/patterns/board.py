@@ -7,13 +7,13 @@ its number.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from attrs import field, frozen
+from attrs import frozen
 
 from mandala_client.games.colour_signs import GAIN, LABEL
+from mandala_client.games.game_table import TableScene, Viewer
 from mandala_client.games.patterns.chooser import field_of, kind_of, on_field
 from mandala_client.games.patterns.notation import written
 from mandala_client.games.patterns.preview import (
@@ -24,10 +24,10 @@ from mandala_client.games.patterns.preview import (
     points_at_once,
     prospect,
 )
-from mandala_client.text.player_names import Names
 from mandala_client.ui.clicks import TableClick
 from mandala_client.ui.style import Look
 from mandala_protocol.games.colours import Colour
+from mandala_protocol.games.game import Moved
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, PatternsState, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import FIELD_AT, FIELDS, NO_FIELDS, PLACES, FieldSet
 from mandala_protocol.games.patterns.state import Group, colour_at, owner_at
@@ -54,27 +54,6 @@ class StartClick(TableClick):
     colour: Colour
 
 
-@frozen
-class TileScene:
-    """The drawing of one state.
-
-    ``near``: from which seat it is seen. ``you``: whose player looks on; None if everyone is called by name.
-    ``moves`` that can be chosen, and the ``chosen`` one. ``fresh``: the fields that have just changed. ``scored``:
-    whether the points are shown. ``order``: the number of each final flip by its field.
-    """
-
-    look: Look
-    state: PatternsState
-    near: Seat
-    names: Names | None
-    you: Seat | None
-    moves: Sequence[PatternsMove] = ()
-    chosen: PatternsMove | None = None
-    fresh: frozenset[int] = frozenset()
-    scored: bool = False
-    order: Mapping[int, int] = field(factory=dict)
-
-
 class Direction(enum.Enum):
     """The way from a field to the next one, in rows down and columns to the right."""
 
@@ -87,10 +66,12 @@ class Direction(enum.Enum):
 class TileBoard:
     """The fields of a scene: their tiles, and what can be done there."""
 
-    def __init__(self, scene: TileScene) -> None:
-        self.scene, self.look, self.state, self.near = scene, scene.look, scene.state, scene.near
-        self._colours = tuple(colour_at(scene.state, number) for number in FIELDS)
-        self._owners = tuple(owner_at(scene.state, number) for number in FIELDS)
+    def __init__(self, scene: TableScene[PatternsMove], look: Look) -> None:
+        self.scene, self.look, self.near = scene, look, scene.near
+        self.state: PatternsState = scene.state
+        self._colours = tuple(colour_at(self.state, number) for number in FIELDS)
+        self._owners = tuple(owner_at(self.state, number) for number in FIELDS)
+        self._fresh = self._just_turned()
         fields = {number for move in scene.moves if (number := field_of(move)) is not None}
         self._there = {number: on_field(scene.moves, number) for number in fields}
         self._closed = self._closed_by_chosen()
@@ -132,14 +113,29 @@ class TileBoard:
         owner = self.owner(number)
         return None if owner is None else self.state.players[owner].groups[self.colour(number)]
 
+    @property
+    def _final_flips(self) -> tuple[int, ...]:
+        """The fields of the final flips so far, in their order."""
+        return () if self.state.stopped is None else self.state.stopped.final_flips
+
     def final_flip(self, number: int) -> str:
-        """The number of a final flip."""
-        order = self.scene.order.get(number)
-        return "" if order is None else f"+{order}"
+        """The number of a final flip, for whoever does not play any more."""
+        flips = () if self.scene.viewer is Viewer.PLAYER else self._final_flips
+        return f"+{flips.index(number) + 1}" if number in flips else ""
+
+    def _just_turned(self) -> frozenset[int]:
+        """The fields whose tiles the latest steps have turned; whoever does not play sees final flips one by one."""
+        moves = [step.event.move for step in self.scene.latest if isinstance(step.event, Moved)]
+        turned = frozenset(number for move in moves if (number := field_of(move)) is not None)
+        if self.scene.viewer is Viewer.PLAYER:
+            return turned.union(self._final_flips) if turned else turned
+        stopped = self.state.stopped
+        has_just_ended = stopped is not None and not stopped.revealed
+        return frozenset(self._final_flips[-1:]) if has_just_ended and self._final_flips else turned
 
     def style_of_change(self, number: int) -> str:
         """The style of a tile that has just been turned."""
-        return "fresh" if number in self.scene.fresh else ""
+        return "fresh" if number in self._fresh else ""
 
     # The moves.
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from mandala_client.games.colour_signs import Part, sign_of, style_of, styles
 from mandala_client.games.colour_words import colour_name, colour_of
-from mandala_client.games.game_table import Choice, GameTable, ReplayScene, TableForm, TableScene, last_moves
+from mandala_client.games.game_table import Choice, GameTable, TableForm, TableScene, Viewer
 from mandala_client.games.how_to_choose import HowToChoose, KindOfMove
 from mandala_client.games.patterns import chooser
-from mandala_client.games.patterns.board import CLOSES, SEVERAL, FieldClick, StartClick, TileBoard, TileScene
+from mandala_client.games.patterns.board import CLOSES, SEVERAL, FieldClick, StartClick, TileBoard
 from mandala_client.games.patterns.events import final_ways
 from mandala_client.games.patterns.notation import as_typed
 from mandala_client.games.patterns.position_text import state_of
@@ -42,12 +42,11 @@ from mandala_client.ui.rows import Fragment, Row, row
 from mandala_client.ui.style import Depth, Look
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.colours import COLOUR_BY_LETTER, COLOURS
-from mandala_protocol.games.game import IllegalMove, Moved
+from mandala_protocol.games.game import IllegalMove
 from mandala_protocol.games.patterns import PATTERNS, FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.legality import fields_to_open, fields_to_swap, is_choosing_start
 from mandala_protocol.games.patterns.scoring import points as scored
 from mandala_protocol.games.patterns.state import PatternsState
-from mandala_protocol.record.steps import Step
 
 
 class PatternsTable(GameTable[PatternsMove]):
@@ -59,34 +58,22 @@ class PatternsTable(GameTable[PatternsMove]):
         return board_columns(_FIELDS[form]) if form in _FIELDS else TABLE_WIDTH
 
     def board(self, scene: TableScene[PatternsMove], look: Look, form: TableForm, columns: int) -> list[Row]:
-        return _rows(_played(scene, look), form, columns)
+        board = TileBoard(scene, look)
+        match form:
+            case TableForm.COMPACT:
+                return compact_table(board, columns)
+            case TableForm.STANDARD if scene.viewer is Viewer.ONLOOKER:
+                return table_looked_at(board)
+            case TableForm.STANDARD:
+                return table_with_panel(board)
+            case TableForm.LARGE | TableForm.HUGE:
+                return board_rows(board, _FIELDS[form])
 
     def beside(self, scene: TableScene[PatternsMove], look: Look, form: TableForm, width: int) -> list[Row]:
-        return beside_large_board(TileBoard(_played(scene, look)), width, is_huge=form is TableForm.HUGE)
+        return beside_large_board(TileBoard(scene, look), width, is_huge=form is TableForm.HUGE)
 
     def tells_points(self, form: TableForm, look: Look) -> bool:
         return True
-
-    def replayed(self, scene: ReplayScene, look: Look, form: TableForm, columns: int) -> list[Row]:
-        shown = _replayed(scene, look)
-        return table_looked_at(TileBoard(shown)) if form is TableForm.STANDARD else _rows(shown, form, columns)
-
-    def beside_replayed(self, scene: ReplayScene, look: Look, form: TableForm, width: int) -> list[Row]:
-        return beside_large_board(TileBoard(_replayed(scene, look)), width, is_huge=form is TableForm.HUGE)
-
-    def last_table(self, snapshot: Snapshot, look: Look, columns: int) -> list[Row]:
-        state = state_of(snapshot)
-        shown = TileScene(
-            look,
-            state,
-            snapshot.seat,
-            snapshot.names,
-            snapshot.seat,
-            fresh=_last_flip(state),
-            scored=True,
-            order=_order_of_flips(state),
-        )
-        return _rows(shown, TableForm.STANDARD if columns >= TABLE_WIDTH else TableForm.COMPACT, columns)
 
     def styles(self, theme: Theme, depth: Depth) -> Mapping[str, str]:
         return styles(theme, depth)
@@ -144,7 +131,7 @@ class PatternsTable(GameTable[PatternsMove]):
     # How a move is chosen.
 
     def how_to_choose(self, scene: TableScene[PatternsMove], look: Look) -> HowToChoose[PatternsMove]:
-        best = best_of_each_kind(state_of(scene.snapshot), scene.snapshot.seat, scene.moves)
+        best = best_of_each_kind(scene.state, scene.near, scene.moves)
         typed = tuple(map(as_typed, best))
         if isinstance(best[0], TakeStart):
             return HowToChoose(best[0], typed=typed, arrows="←→")
@@ -175,7 +162,7 @@ class PatternsTable(GameTable[PatternsMove]):
         if key in ("tab", "s-tab"):
             return chooser.following(scene.moves, scene.chosen, 1 if key == "tab" else -1)
         if scene.chosen is None:
-            return begins_with(state_of(scene.snapshot), scene.snapshot.seat, scene.moves)
+            return begins_with(scene.state, scene.near, scene.moves)
         return chooser.beside(scene.moves, scene.chosen, key)
 
     def letter(self, scene: TableScene[PatternsMove], text: str, *, fresh: bool) -> Choice[PatternsMove] | str | None:
@@ -200,7 +187,8 @@ class PatternsTable(GameTable[PatternsMove]):
 
 def _opportunity(scene: TableScene[PatternsMove], look: Look) -> str:
     """The fields whose tile brings most points at once; nothing if none brings any."""
-    state, seat = state_of(scene.snapshot), scene.snapshot.seat
+    state: PatternsState = scene.state
+    seat = scene.near
     best = [move for move in best_at_once(state, seat, scene.moves) if not isinstance(move, TakeStart)]
     if not best:
         return ""
@@ -214,7 +202,7 @@ def _opportunity(scene: TableScene[PatternsMove], look: Look) -> str:
         len(best),
     )
     text = brings_most.format(card=card, points=points(most), fields=fields)
-    if not scene.snapshot.live_score:
+    if scene.scored is False:
         return text
     then = _("You then have {points}.").format(points=points(scored(state.players[seat]) + most))
     return f"{text} {then}"
@@ -227,9 +215,7 @@ def _clicked(scene: TableScene[PatternsMove], move: PatternsMove | None) -> Choi
 
 def _why_not(scene: TableScene[PatternsMove], field: int) -> str | None:
     """The reason why nothing can be done on this field, for the move that comes to mind first."""
-    view = scene.snapshot.view
-    assert view is not None, "the table is laid"
-    state: PatternsState = view.state
+    view, state = scene.view, scene.state
     move: PatternsMove
     if fields_to_open(state, view.seat) or is_choosing_start(state):
         move = OpenGroup(field)
@@ -244,73 +230,5 @@ def _why_not(scene: TableScene[PatternsMove], field: int) -> str | None:
     return None
 
 
-def _played(scene: TableScene[PatternsMove], look: Look) -> TileScene:
-    snapshot = scene.snapshot
-    fresh = [field for step in last_moves(snapshot) for field in _turned_by(step)]
-    return TileScene(
-        look,
-        state_of(snapshot),
-        snapshot.seat,
-        snapshot.names,
-        snapshot.seat,
-        moves=scene.moves,
-        chosen=scene.chosen,
-        fresh=frozenset(fresh),
-        scored=snapshot.live_score or snapshot.result is not None,
-    )
-
-
-def _replayed(scene: ReplayScene, look: Look) -> TileScene:
-    return TileScene(
-        look,
-        scene.state,
-        scene.near,
-        scene.names,
-        None,
-        fresh=_just_turned(scene.state, scene.latest),
-        scored=scene.scored is not False,
-        order=_order_of_flips(scene.state),
-    )
-
-
-def _rows(scene: TileScene, form: TableForm, columns: int) -> list[Row]:
-    board = TileBoard(scene)
-    match form:
-        case TableForm.COMPACT:
-            return compact_table(board, columns)
-        case TableForm.STANDARD:
-            return table_with_panel(board)
-        case TableForm.LARGE | TableForm.HUGE:
-            return board_rows(board, _FIELDS[form])
-
-
 _FIELDS: Final = {TableForm.LARGE: LARGE_FIELD, TableForm.HUGE: HUGE_FIELD}
 """The size of a field where the board is the whole table."""
-
-
-def _turned_by(step: Step) -> list[int]:
-    """The fields whose tiles were turned in a step, the final flips included."""
-    fields: list[int] = []
-    if isinstance(step.event, Moved) and not isinstance(step.event.move, TakeStart):
-        fields.append(step.event.move.field)
-        fields += step.after.stopped.final_flips if step.after.stopped is not None else ()
-    return fields
-
-
-def _just_turned(state: PatternsState, latest: Step | None) -> frozenset[int]:
-    """The field whose tile was turned to come to this state; after the end the last final flip until then."""
-    if latest is None or not isinstance(latest.event, Moved) or isinstance(latest.event.move, TakeStart):
-        return frozenset()
-    return _last_flip(state) or frozenset({latest.event.move.field})
-
-
-def _last_flip(state: PatternsState) -> frozenset[int]:
-    """The field of the last final flip, as long as the game has just ended."""
-    if state.stopped is None or state.stopped.revealed:
-        return frozenset()
-    return frozenset(state.stopped.final_flips[-1:])
-
-
-def _order_of_flips(state: PatternsState) -> dict[int, int]:
-    flips = () if state.stopped is None else state.stopped.final_flips
-    return {field: number for number, field in enumerate(flips, start=1)}

@@ -81,7 +81,7 @@ class PlayerSide:
     @property
     def points_now(self) -> int | None:
         """The points now; None if they are not shown."""
-        return points(self._player) if self._scene.scored else None
+        return None if self._scene.scored is False else points(self._player)
 
     @property
     def _points_then(self) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import enum
-from typing import Final
+from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from mandala_client.games.game_table import ReplayScene
-from mandala_client.records.replay import Frame, Replay
+from mandala_client.games.game_table import TableScene
+from mandala_client.records.replay import Frame, Replay, steps_in
 from mandala_client.records.review import NotReviewed, Review, ReviewedMove, review_of
 from mandala_client.text.language import _
 from mandala_client.ui.log_pane import Log, LogLine, Tone
@@ -65,18 +65,11 @@ class ReplayModel:
         return len(self.replay.frames) - 1
 
     @property
-    def scene(self) -> ReplayScene:
+    def scene(self) -> TableScene[Any]:
         """The table of this frame."""
-        frame = self.frame
-        happened = [each.happening for each in self.replay.frames[: self.at + 1] if not each.part]
-        return ReplayScene(
-            state=frame.state,
-            near=self.near,
-            names=self.replay.names,
-            held=frame.held,
-            steps=tuple(happening for happening in happened if isinstance(happening, Step)),
-            latest=frame.happening if isinstance(frame.happening, Step) else None,
-        )
+        frame, steps = self.frame, steps_in(self.replay.frames[: self.at + 1])
+        latest = steps[-1:] if isinstance(frame.happening, Step) else ()
+        return TableScene(frame.state, self.near, self.replay.names, frame.held, steps, latest)
 
     @property
     def count_reviewed(self) -> int:

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client.games.game_table import TableForm, form_beside_log
+from mandala_client.games.game_table import TableForm, form_beside_log, parts_beside
 from mandala_client.records.review import Review, ReviewedMove
 from mandala_client.records.review_sentences import brief_verdict, verdict
 from mandala_client.screens.replay.replay_help import help_screen
@@ -96,7 +96,7 @@ def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     below = [*_status(model, look, width, room), _keys(look, width)]
     if beside:
         space = columns - width - 2
-        panels = table.beside_replayed(model.scene, look, form, space) if form.is_large else []
+        panels = parts_beside(table, model.scene, look, form, space)
         pane = (space - 2, lines - 3 - len(panels))
         left = filled([*board, BLANK, *below], lines - 1)
         right = [*panels, *panel(look, _("what happened"), history(model.history, look, *pane), space)]
@@ -127,7 +127,7 @@ def _compact_table(model: ReplayModel, look: Look, columns: int, lines: int) -> 
 
 def _board(model: ReplayModel, look: Look, form: TableForm, columns: int) -> list[Row]:
     """The table with both hands."""
-    return model.replay.ui.table.replayed(model.scene, look, form, columns)
+    return model.replay.ui.table.board(model.scene, look, form, columns)
 
 
 def _status(model: ReplayModel, look: Look, width: int, most: int) -> list[Row]:

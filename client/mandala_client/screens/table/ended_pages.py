@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
+from mandala_client.games.game_table import last_table
 from mandala_client.screens.table.ended_keys import never_begun
 from mandala_client.screens.table.parts import PROMPT
 from mandala_client.sentences import outcomes, status_text
@@ -43,7 +44,7 @@ def ended_screen(model: TableModel, ended: Ended, look: Look, columns: int, line
             return _log(model, ended, look, columns, lines)
         case EndPage.TABLE:
             assert model.snapshot is not None, "the table is laid"
-            rows = model.game.table.last_table(model.snapshot, look, columns)
+            rows = last_table(model.game.table, model.snapshot, look, columns)
             return _page(pgettext("title", "the final table"), rows, model, ended, look, columns, lines)
         case _:
             assert_never(ended.page)

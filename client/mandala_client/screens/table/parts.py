@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from mandala_client.games.badges import name_at_table
 from mandala_client.games.colour_signs import with_coloured_signs
-from mandala_client.games.game_table import TableForm, TableScene
+from mandala_client.games.game_table import TableForm, parts_beside
 from mandala_client.games.game_ui import how_to_choose
 from mandala_client.games.game_words import Standing
 from mandala_client.games.how_to_choose import HowToChoose, KindOfMove
@@ -67,7 +67,7 @@ class TableParts:
         assert isinstance(model.phase, Playing), "the table is laid"
         self.playing = model.phase
         self.model, self.look, self._snapshot, self._game = model, look, model.snapshot, model.game
-        self._scene = TableScene(model.snapshot, model.legal_moves, model.chosen)
+        self._scene = model.scene
 
     def width(self, form: TableForm) -> int:
         """The columns of the table of the game."""
@@ -79,9 +79,7 @@ class TableParts:
 
     def beside(self, form: TableForm, columns: int) -> list[Row]:
         """The parts of a large table that are beside it, in areas of this number of columns."""
-        if not form.is_large:
-            return []
-        return self._game.table.beside(self._scene, self.look, form, columns)
+        return parts_beside(self._game.table, self._scene, self.look, form, columns)
 
     def scoreboard(self, form: TableForm, columns: int) -> list[Row]:
         """A panel with the points as they stand, beside a large table that does not tell them, if both want them."""
@@ -102,7 +100,7 @@ class TableParts:
     @property
     def warning(self) -> str | None:
         """The warning for a table without room for it."""
-        return self._game.table.warning(self._snapshot)
+        return self._game.table.warning(self._scene)
 
     # The head.
 

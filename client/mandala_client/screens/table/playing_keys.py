@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from mandala_client.games.game_table import Choice, TableScene
+from mandala_client.games.game_table import Choice
 from mandala_client.games.game_ui import how_to_choose, refusal_of
 from mandala_client.games.how_to_choose import nothing_chosen
 from mandala_client.play.frontend import Opponent
@@ -102,7 +102,7 @@ def click_playing(model: TableModel, playing: Playing, on: TableClick) -> Presse
         return model, None
     if not model.legal_moves:
         return edits.noted(model, word_acts.not_now(model)), None
-    choice = model.game.table.click(_scene(model), on)
+    choice = model.game.table.click(model.scene, on)
     if not isinstance(choice, Choice):
         return _with_choice(model, choice), None
     plays = choice.done and (choice.move == model.chosen or not model.settings.confirm)
@@ -132,13 +132,8 @@ def _move_cursor(model: TableModel, key: str) -> TableModel:
         return model
     if not model.legal_moves:
         return edits.noted(model, word_acts.not_now(model))
-    move = model.game.table.arrow(_scene(model), key)
+    move = model.game.table.arrow(model.scene, key)
     return model if move is None else edits.composed(model, move)
-
-
-def _scene(model: TableModel) -> TableScene[Any]:
-    assert model.snapshot is not None, "the table is laid"
-    return TableScene(model.snapshot, model.legal_moves, model.chosen)
 
 
 def _with_choice(model: TableModel, choice: Choice[Any] | str | None) -> TableModel:
@@ -157,7 +152,7 @@ def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
     begins = text.startswith(("/", ":")) and not model.draft.text.startswith("/")  # no move has either in it
     anew = model.draft.composed or model.draft.refused or begins
     if not pasted:
-        choice = model.game.table.letter(_scene(model), text, fresh=anew or not model.draft.text)
+        choice = model.game.table.letter(model.scene, text, fresh=anew or not model.draft.text)
         if choice is not None:
             return _with_choice(model, choice if model.legal_moves else word_acts.not_now(model))
     line = TypedLine() if anew else model.draft.line
@@ -193,7 +188,7 @@ def _nothing_chosen(model: TableModel) -> str:
     """The sentence about an empty line: how a move is chosen, if it is our turn."""
     if not model.legal_moves:
         return word_acts.not_now(model)
-    return nothing_chosen(how_to_choose(model.game, _scene(model), FULL_LOOK).typed[0])  # alike in every look
+    return nothing_chosen(how_to_choose(model.game, model.scene, FULL_LOOK).typed[0])  # alike in every look
 
 
 def _ask_by_word(model: TableModel, typed: str) -> Pressed:

@@ -9,6 +9,7 @@ from typing import assert_never
 
 from attrs import evolve
 
+from mandala_client.games.game_table import last_table
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.screens.table.lesson_page import lesson_screen
 from mandala_client.screens.table.motions import is_in_sight, with_motion
@@ -99,7 +100,7 @@ def _earlier_screen(model: TableModel, motion: Motion, look: Look, columns: int)
     assert snapshot.view is not None, "the table is laid"
     seen = evolve(snapshot, view=evolve(snapshot.view, state=motion.table))
     title = bar(_("step by step"), _("Enter skips"), columns, model.game.title)
-    table = model.game.table.last_table(seen, look, columns)
+    table = last_table(model.game.table, seen, look, columns)
     return Screen((title, *table, BLANK, *paragraph(motion.banner, columns, "status")))
 
 

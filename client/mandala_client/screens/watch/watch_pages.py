@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client.games.game_table import TableForm, form_beside_log
+from mandala_client.games.game_table import TableForm, form_beside_log, parts_beside
 from mandala_client.records.watch_sentences import points, standing
 from mandala_client.records.watching import Watched
 from mandala_client.text.language import _
@@ -103,14 +103,12 @@ def _two_panes(watched: Watched, look: Look, form: TableForm, columns: int, heig
 
 def _board(watched: Watched, look: Look, form: TableForm, columns: int) -> list[Row]:
     """The table, once there is one."""
-    return [] if watched.state is None else watched.ui.table.replayed(watched.scene, look, form, columns)
+    return [] if watched.state is None else watched.ui.table.board(watched.scene, look, form, columns)
 
 
 def _beside(watched: Watched, look: Look, form: TableForm, columns: int) -> list[Row]:
     """The parts of the table that are beside it, once there is one."""
-    if watched.state is None or not form.is_large:
-        return []
-    return watched.ui.table.beside_replayed(watched.scene, look, form, columns)
+    return [] if watched.state is None else parts_beside(watched.ui.table, watched.scene, look, form, columns)
 
 
 def _standing(watched: Watched, look: Look, columns: int) -> list[Row]:
