@@ -22,6 +22,7 @@ from mandala_client.sentences.bot_names import name_in_record
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.block_sentences import sentences_of
+from mandala_client.ui.log_pane import LogLine, Tone
 from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.games.game import Counts, Dealt, Moved, Over
@@ -80,6 +81,18 @@ class Frame:
 def steps_in(frames: Iterable[Frame]) -> tuple[Step, ...]:
     """The steps of the game in these frames, each once however many parts it has."""
     return tuple(frame.happening for frame in frames if not frame.part and isinstance(frame.happening, Step))
+
+
+def log_lines(frames: Iterable[Frame], now: Frame | None) -> tuple[LogLine, ...]:
+    """The lines of the log about these frames; the deed of the frame ``now`` is marked."""
+    lines: list[LogLine] = []
+    for frame in frames:
+        for line in frame.lines:
+            is_deed = line.is_deed or (frame is now and line is frame.lines[0])
+            deed = Tone.OTHER if frame is now else Tone.OWN
+            tone = Tone.LOUD if line.is_loud else deed if is_deed else Tone.AUTOMATIC
+            lines.append(LogLine(line.text, tone, brief=line.brief))
+    return tuple(lines)
 
 
 @frozen

@@ -27,3 +27,6 @@ BESIDE_HUGE: Final = 40
 
 SIDE_LOG: Final = 112
 """From this many columns on the log stands beside the table of a replay, or of a game that is watched."""
+
+BETWEEN: Final = 2
+"""The columns between a table and what stands beside it."""

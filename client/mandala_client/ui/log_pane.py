@@ -9,7 +9,8 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, shortened, text_row, width_of, wrap
+from mandala_client.text.language import _
+from mandala_client.ui.rows import BLANK, Fragment, Row, fit, panel, row, rule_row, shortened, text_row, width_of, wrap
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import AGED, OLDEST
 
@@ -83,6 +84,19 @@ def in_rounds(lines: Sequence[LogLine]) -> tuple[LogLine, ...]:
             last = line.tone
         shown.append(line)
     return tuple(shown)
+
+
+def log_below(log: Log, look: Look, width: int, height: int, title: str = "") -> tuple[list[Row], int]:
+    """The log in ``height`` rows, below a line across with a title if there is one; and how far it can be scrolled."""
+    above = [rule_row(look, title, width)] if title else []
+    pane = (width, max(height - len(above), 0))
+    return [*above, *history(log, look, *pane)], most_scrolled(log, *pane)
+
+
+def log_beside(log: Log, look: Look, width: int, height: int) -> tuple[list[Row], int]:
+    """The log in a box of this size beside a table; and how far it can be scrolled."""
+    pane = (width - 2, height - 2)
+    return panel(look, _("what happened"), history(log, look, *pane), width), most_scrolled(log, *pane)
 
 
 def history(log: Log, look: Look, width: int, height: int) -> list[Row]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from mandala_client.text.characters import only_ascii
 from mandala_client.text.width import columns_of
@@ -353,6 +353,15 @@ def filled(rows: Sequence[Row], height: int) -> tuple[Row, ...]:
     return (*rows[:height], *([BLANK] * (height - len(rows))))
 
 
+def in_two_panes(
+    left: Sequence[Row], right: Sequence[Row], width: int, between: int, height: int
+) -> list[Row]:
+    """Rows side by side, in ``height`` rows: the left ones in ``width`` columns, and this number of columns ``between``."""
+    gap = text_row(" " * between) if between else BLANK
+    both = zip(filled(left, height), filled(right, height), strict=True)
+    return [row(fit(first, width), gap, second) for first, second in both]
+
+
 def within(rows: Iterable[Row], width: int) -> tuple[Row, ...]:
     """The rows, none of them wider than this."""
     return tuple(line if width_of(line) <= width else fit(line, width) for line in rows)
@@ -363,6 +372,12 @@ def in_ascii(rows: Iterable[Row], look: Look) -> tuple[Row, ...]:
     if look.writes_all:
         return tuple(rows)
     return tuple(tuple(part._replace(text=only_ascii(part.text)) for part in line) for line in rows)
+
+
+def in_window(shown: Screen, look: Look, columns: int, lines: int) -> Screen:
+    """The screen in exactly this number of lines, as this look can draw it, with no row wider than the window."""
+    # An ellipsis is wider in ASCII, so it is written before the rows are cut to the window.
+    return evolve(shown, rows=within(in_ascii(filled(shown.rows, lines), look), columns))
 
 
 def in_look(text: str, look: Look) -> str:

@@ -32,8 +32,8 @@ from mandala_client.ui.rows import (
     Row,
     Screen,
     filled,
-    fit,
-    in_ascii,
+    in_two_panes,
+    in_window,
     padded,
     row,
     shortened,
@@ -65,7 +65,7 @@ def screen(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
         shown = _page(model, look, columns, lines)
     else:
         shown = too_small(columns, lines, _("Ctrl-C leaves."))
-    return evolve(shown, rows=in_ascii(filled(shown.rows, lines), look))
+    return in_window(shown, look, columns, lines)
 
 
 def _page(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
@@ -148,7 +148,7 @@ def _home(model: LobbyModel, look: Look, columns: int, lines: int) -> Screen:
     if wide:
         menu = [BLANK, *_menu(model, look, _PANE)]
         games = [BLANK, *_games(model, look, columns - _PANE, room - 1, keys_below=True)]
-        body = [row(fit(line, _PANE), game) for line, game in zip(filled(menu, room), filled(games, room), strict=True)]
+        body = in_two_panes(menu, games, _PANE, 0, room)
     else:
         airy = lines >= AIRY
         menu = _menu(model, look, columns)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from mandala_client.games.game_table import TableScene
-from mandala_client.records.replay import Frame, Replay, steps_in
+from mandala_client.records.replay import Frame, Replay, log_lines, steps_in
 from mandala_client.records.review import NotReviewed, Review, ReviewedMove, review_of
 from mandala_client.text.language import _
 from mandala_client.ui.log_pane import Log, LogLine, Tone
@@ -89,24 +89,9 @@ class ReplayModel:
     @property
     def log(self) -> tuple[LogLine, ...]:
         """All that has happened up to here; at the end also what the record is worth."""
-        lines: list[LogLine] = []
-        for frame in self.replay.frames[: self.at + 1]:
-            now = frame is self.frame
-            for line in frame.lines:
-                deed = line.is_deed or (now and line is frame.lines[0])
-                lines.append(LogLine(line.text, _tone(loud=line.is_loud, deed=deed, now=now), brief=line.brief))
-        if self.at == self.last:
-            lines += [LogLine(text, Tone.OWN) for text in self.replay.closing]
-        return tuple(lines)
-
-
-def _tone(*, loud: bool, deed: bool, now: bool) -> Tone:
-    """The log marks the last line of another player: here that of the frame which is shown."""
-    if loud:
-        return Tone.LOUD
-    if not deed:
-        return Tone.AUTOMATIC
-    return Tone.OTHER if now else Tone.OWN
+        lines = log_lines(self.replay.frames[: self.at + 1], self.frame)
+        closing = self.replay.closing if self.at == self.last else ()
+        return (*lines, *(LogLine(text, Tone.OWN) for text in closing))
 
 
 def at_frame(model: ReplayModel, at: int) -> ReplayModel:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from attrs import evolve
-
 from mandala_client.games.game_table import TableForm, form_beside_log, parts_beside
 from mandala_client.records.review import Review, ReviewedMove
 from mandala_client.records.review_sentences import brief_verdict, verdict
@@ -14,8 +12,8 @@ from mandala_client.screens.replay.replay_help import help_screen
 from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
 from mandala_client.screens.replay.review_page import graph_screen, review_screen
 from mandala_client.text.language import _
-from mandala_client.ui.form_sizes import SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH
-from mandala_client.ui.log_pane import history, most_scrolled
+from mandala_client.ui.form_sizes import BETWEEN, SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH
+from mandala_client.ui.log_pane import log_below, log_beside
 from mandala_client.ui.page_frame import bar, fits, too_small
 from mandala_client.ui.rows import (
     BLANK,
@@ -24,16 +22,13 @@ from mandala_client.ui.rows import (
     Screen,
     ends,
     filled,
-    fit,
-    in_ascii,
-    panel,
+    in_two_panes,
+    in_window,
     row,
-    rule_row,
     shortened,
     side_by_side,
     text_row,
     width_of,
-    within,
     wrap,
     wrapped_within,
 )
@@ -52,7 +47,7 @@ _BELOW: Final = 3
 def screen(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     """The screen in a terminal of this size."""
     shown = _page(model, look, columns, lines) if fits(columns, lines) else too_small(columns, lines, _("Esc leaves."))
-    return evolve(shown, rows=within(in_ascii(filled(shown.rows, lines), look), columns))
+    return in_window(shown, look, columns, lines)
 
 
 def _page(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
@@ -95,17 +90,15 @@ def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
     room = lines - 1 - len(board) - _LEAST_LOG - 1 - beside
     below = [*_status(model, look, width, room), _keys(look, width)]
     if beside:
-        space = columns - width - 2
+        space = columns - width - BETWEEN
         panels = parts_beside(table, model.scene, look, form, space)
-        pane = (space - 2, lines - 3 - len(panels))
-        left = filled([*board, BLANK, *below], lines - 1)
-        right = [*panels, *panel(look, _("what happened"), history(model.history, look, *pane), space)]
-        rows = [title, *(row(fit(first, width), "  ", second) for first, second in zip(left, right, strict=True))]
+        log, _most = log_beside(model.history, look, space, lines - 1 - len(panels))
+        rows = in_two_panes([*board, BLANK, *below], [*panels, *log], width, BETWEEN, lines - 1)
     else:
         free = lines - 1 - len(board) - len(below)
-        above = [rule_row(look, _("what happened"), width)] if free > _LEAST_LOG else []
-        rows = [title, *board, *above, *history(model.history, look, width, free - len(above)), *below]
-    return Screen(tuple(rows))
+        log, _most = log_below(model.history, look, width, free, _("what happened") if free > _LEAST_LOG else "")
+        rows = [*board, *log, *below]
+    return Screen((title, *rows))
 
 
 def _compact_table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
@@ -119,9 +112,7 @@ def _compact_table(model: ReplayModel, look: Look, columns: int, lines: int) -> 
         _few_keys(model, look, columns, cut=cut),
     ]
     left = lines - 1 - len(board) - len(below)
-    log: list[Row] = []
-    if left > 1:
-        log = [rule_row(look, _("what happened"), columns), *history(model.history, look, columns, left - 1)]
+    log = log_below(model.history, look, columns, left, _("what happened"))[0] if left > 1 else []
     return Screen((_titled(model, "", look, columns), *board, *log, *below))
 
 
@@ -223,8 +214,7 @@ def _few_keys(model: ReplayModel, look: Look, columns: int, *, cut: bool) -> Row
 
 
 def _log(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
-    pane = (columns, lines - 1)
     hint = _("up and down move, Esc goes back") if columns >= TABLE_WIDTH else _("Esc goes back")
     title = bar(_("what happened"), hint, columns, model.replay.ui.title)
-    logged = model.history
-    return Screen((title, *history(logged, look, *pane)), None, most_scrolled(logged, *pane))
+    log, most = log_below(model.history, look, columns, lines - 1)
+    return Screen((title, *log), None, most)

@@ -16,7 +16,7 @@ from mandala_client.ui.blocks.block_rows import rows_of
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.line_input import shown_line
-from mandala_client.ui.log_pane import Tone, history, most_scrolled
+from mandala_client.ui.log_pane import Tone, log_below
 from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph, shown_from, yes_or_no
 from mandala_client.ui.rows import BLANK, Fragment, Pane, Row, Screen, filled, row, text_row, width_of
 from mandala_client.ui.style import FULL_LOOK, Look
@@ -89,13 +89,13 @@ def _spaced(rows: list[Row], height: int) -> list[Row]:
 
 def _log(model: TableModel, ended: Ended, look: Look, columns: int, lines: int) -> Screen:
     footer = _foot(model, ended, columns)
-    pane = (columns, max(lines - 1 - len(footer), 1))
+    height = max(lines - 1 - len(footer), 1)
     if not model.log:
         nothing = [BLANK, *paragraph(_("Nothing has happened in this game."), columns)]
-        return Screen((bar(_("what happened"), "", columns, model.game.title), *filled(nothing, pane[1]), *footer))
+        return Screen((bar(_("what happened"), "", columns, model.game.title), *filled(nothing, height), *footer))
     title = bar(_("what happened"), _moving(look, columns), columns, model.game.title)
-    shown = (title, *history(model.history, look, *pane), *footer)
-    return Screen(shown, _cursor(model, columns, lines), most_scrolled(model.history, *pane))
+    log, most = log_below(model.history, look, columns, height)
+    return Screen((title, *log, *footer), _cursor(model, columns, lines), most)
 
 
 # What stands at the foot.

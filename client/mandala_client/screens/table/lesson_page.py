@@ -9,12 +9,11 @@ from __future__ import annotations
 from mandala_client.games.game_table import TableForm, form_beside_log
 from mandala_client.games.lesson import Teaching
 from mandala_client.screens.table.parts import TableParts
-from mandala_client.screens.table.wide import BETWEEN
 from mandala_client.table.table_model import Learning, Playing, TableModel
 from mandala_client.text.language import _
-from mandala_client.ui.form_sizes import TABLE_HEIGHT, TABLE_WIDTH, WIDE
+from mandala_client.ui.form_sizes import BETWEEN, TABLE_HEIGHT, TABLE_WIDTH, WIDE
 from mandala_client.ui.page_frame import bar, paragraph, shown_from
-from mandala_client.ui.rows import BLANK, Row, Screen, filled, fit, row
+from mandala_client.ui.rows import BLANK, Row, Screen, in_two_panes
 from mandala_client.ui.style import Look
 
 
@@ -34,8 +33,7 @@ def lesson_screen(model: TableModel, learning: Learning, look: Look, columns: in
         text, most = shown_from(explained, learning.scrolled, room - len(panels))
         board = _to_be_looked_at(table.board(form, width))
         above = [BLANK] if len(board) < room else []
-        both = zip(filled([*above, *board], room), filled([*panels, *text], room), strict=True)
-        rows = [row(fit(left, width), " " * BETWEEN, right) for left, right in both]
+        rows = in_two_panes([*above, *board], [*panels, *text], width, BETWEEN, room)
         return _page(model, rows, learning.scrolled, most, columns)
     explained = _explained(teaching, columns)
     if columns >= TABLE_WIDTH:

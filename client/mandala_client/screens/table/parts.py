@@ -35,7 +35,6 @@ from mandala_client.ui.rows import (
     padded,
     panel,
     row,
-    rule_row,
     shortened,
     side_by_side,
     text_row,
@@ -236,11 +235,11 @@ class TableParts:
         """The style of what stands below the table: it has the accent while it is our move."""
         return "accent" if self._scene.moves else "rule"
 
-    def log_title(self, width: int) -> Row:
-        """A line across above the log; before the first move with the authentication words, which the log explains."""
+    @property
+    def log_title(self) -> str:
+        """The title of the log; before the first move with the authentication words, which the log explains."""
         words = self.model.words_to_compare
-        title = _("what happened") if words is None else _("Compare aloud: {words}").format(words=words)
-        return rule_row(self.look, title, width)
+        return _("what happened") if words is None else _("Compare aloud: {words}").format(words=words)
 
     def cursor_column(self, width: int) -> int:
         """The character of the input line before which the text cursor is."""

@@ -15,7 +15,7 @@ from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.blocks.block_rows import topic_rows
 from mandala_client.ui.blocks.values import Topic
 from mandala_client.ui.page_frame import help_page, paragraph
-from mandala_client.ui.rows import BLANK, Row, Screen, filled, fit, flow, row
+from mandala_client.ui.rows import BLANK, Row, Screen, flow, in_two_panes, row
 from mandala_client.ui.style import Look
 
 _TWO_COLUMNS: Final = 78
@@ -68,11 +68,7 @@ def _keys(topics: Sequence[Topic], columns: int, *, airy: bool) -> list[Row]:
         return [line for rows in topic_rows(topics, columns, margin=1) for line in (*gap, *rows)]
     width = min((columns - _BETWEEN) // 2, _WIDEST)
     left, right = _halves([[*gap, *rows] for rows in topic_rows(topics, width, margin=1)])
-    height = max(len(left), len(right))
-    return [
-        row(fit(left_row, width), " " * _BETWEEN, right_row)
-        for left_row, right_row in zip(filled(left, height), filled(right, height), strict=True)
-    ]
+    return in_two_panes(left, right, width, _BETWEEN, max(len(left), len(right)))
 
 
 def _halves(blocks: Sequence[list[Row]]) -> tuple[list[Row], list[Row]]:

@@ -39,7 +39,7 @@ from mandala_client.table.table_model import (
 from mandala_client.text.language import _
 from mandala_client.ui.motion import Motion
 from mandala_client.ui.page_frame import bar, fits, leave_unseen, paragraph, retitled, too_small
-from mandala_client.ui.rows import BLANK, Screen, filled, in_ascii, within
+from mandala_client.ui.rows import BLANK, Screen, in_window
 from mandala_client.ui.style import Look
 
 
@@ -50,8 +50,7 @@ def screen(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
         shown = leave_unseen(columns) if leaving else too_small(columns, lines, _("Only Ctrl-C works now."))
     else:
         shown = with_motion(model, _page(model, look, columns, lines), look)
-    # An ellipsis is wider in ASCII, so it is written before the rows are cut to the window.
-    return evolve(shown, rows=within(in_ascii(filled(shown.rows, lines), look), columns))
+    return in_window(shown, look, columns, lines)
 
 
 def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:

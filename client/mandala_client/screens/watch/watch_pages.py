@@ -4,35 +4,28 @@ from __future__ import annotations
 
 from typing import Final
 
-from attrs import evolve
-
 from mandala_client.games.game_table import TableForm, form_beside_log, parts_beside
+from mandala_client.records.replay import log_lines
 from mandala_client.records.watch_sentences import points, standing
 from mandala_client.records.watching import Watched
 from mandala_client.text.language import _
 from mandala_client.ui.blocks.block_rows import rows_of
-from mandala_client.ui.form_sizes import LEAST_COLUMNS, SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH
-from mandala_client.ui.log_pane import Log, LogLine, Tone, history
+from mandala_client.ui.form_sizes import BETWEEN, LEAST_COLUMNS, SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH
+from mandala_client.ui.log_pane import Log, log_below, log_beside
 from mandala_client.ui.page_frame import bar, fits, paragraph, too_small
 from mandala_client.ui.rows import (
     BLANK,
     Row,
     Screen,
-    filled,
-    fit,
-    in_ascii,
-    panel,
-    row,
-    rule_row,
+    in_two_panes,
+    in_window,
     side_by_side,
     text_row,
     width_of,
-    within,
     wrapped_within,
 )
 from mandala_client.ui.style import Look
 
-_GAP: Final = 2
 _MOST_STANDING: Final = 2
 """The most rows of the sentence about whose turn it is."""
 
@@ -49,7 +42,7 @@ def watch_screen(watched: Watched | None, look: Look, columns: int, lines: int) 
         shown = Screen((title, BLANK, *paragraph(_("Reading the game …"), columns)))
     else:
         shown = Screen((_title(watched, look, columns), *_below_title(watched, look, columns, lines - 1)))
-    return evolve(shown, rows=within(in_ascii(filled(shown.rows, lines), look), columns))
+    return in_window(shown, look, columns, lines)
 
 
 def _title(watched: Watched, look: Look, columns: int) -> Row:
@@ -79,7 +72,7 @@ def _below_title(watched: Watched, look: Look, columns: int, height: int) -> lis
         *_board(watched, look, TableForm.COMPACT if is_compact else TableForm.STANDARD, columns),
         *_standing(watched, look, columns),
     ]
-    return [*above, *_log(watched, look, columns, height - len(above))]
+    return [*above, *_log_in(watched, look, columns, height - len(above))]
 
 
 def _two_panes(watched: Watched, look: Look, form: TableForm, columns: int, height: int) -> list[Row]:
@@ -91,24 +84,16 @@ def _two_panes(watched: Watched, look: Look, form: TableForm, columns: int, heig
         left = [*[BLANK] * ((height - len(left)) // 2), *left]
     beside = columns - width
     if watched.has_result:
-        right = _result(watched, look, beside, height)
-    else:
-        panels = _beside(watched, look, form, beside - _GAP)
-        rows = history(Log(_lines(watched)), look, beside - _GAP - 2, height - len(panels) - 2)
-        panels += panel(look, _("what happened"), rows, beside - _GAP)
-        right = [row(" " * _GAP, line) for line in panels]
-    both = zip(filled(left, height), filled(right, height), strict=True)
-    return [row(fit(left_row, width), right_row) for left_row, right_row in both]
+        return in_two_panes(left, _result(watched, look, beside, height), width, 0, height)
+    table, width_beside = watched.ui.table, beside - BETWEEN
+    panels = [] if watched.state is None else parts_beside(table, watched.scene, look, form, width_beside)
+    log, _most = log_beside(_log(watched), look, width_beside, height - len(panels))
+    return in_two_panes(left, [*panels, *log], width, BETWEEN, height)
 
 
 def _board(watched: Watched, look: Look, form: TableForm, columns: int) -> list[Row]:
     """The table, once there is one."""
     return [] if watched.state is None else watched.ui.table.board(watched.scene, look, form, columns)
-
-
-def _beside(watched: Watched, look: Look, form: TableForm, columns: int) -> list[Row]:
-    """The parts of the table that are beside it, once there is one."""
-    return [] if watched.state is None else parts_beside(watched.ui.table, watched.scene, look, form, columns)
 
 
 def _standing(watched: Watched, look: Look, columns: int) -> list[Row]:
@@ -121,27 +106,15 @@ def _result(watched: Watched, look: Look, columns: int, height: int) -> list[Row
     """The points, and below them as much of the log as there is room for."""
     shown = [BLANK, *rows_of(points(watched), look, columns, watched.ui.table.card_sign), BLANK][:height]
     left = height - len(shown)
-    return [*shown, *_log(watched, look, columns, left)] if left >= _LEAST_LOG else shown
+    return [*shown, *_log_in(watched, look, columns, left)] if left >= _LEAST_LOG else shown
 
 
-def _log(watched: Watched, look: Look, columns: int, height: int) -> list[Row]:
-    """The log with its title, newest at the bottom, in ``height`` rows."""
-    if height < 2:
-        return []
-    title = rule_row(look, _("what happened"), columns)
-    return [title, *history(Log(_lines(watched)), look, columns, height - 1)]
+def _log_in(watched: Watched, look: Look, columns: int, height: int) -> list[Row]:
+    """The log with its title, newest at the bottom, in ``height`` rows; none where only one of both has room."""
+    return log_below(_log(watched), look, columns, height, _("what happened"))[0] if height > 1 else []
 
 
-def _lines(watched: Watched) -> tuple[LogLine, ...]:
-    """The lines of the log; the last move is marked."""
+def _log(watched: Watched) -> Log:
+    """All that has happened; the last move is marked."""
     last = next((frame for frame in reversed(watched.frames) if frame.is_move), None)
-    lines: list[LogLine] = []
-    for frame in watched.frames:
-        for line in frame.lines:
-            tone = Tone.AUTOMATIC
-            if line.is_loud:
-                tone = Tone.LOUD
-            elif line.is_deed:
-                tone = Tone.OTHER if frame is last else Tone.OWN
-            lines.append(LogLine(line.text, tone, brief=line.brief))
-    return tuple(lines)
+    return Log(log_lines(watched.frames, last))
