@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from mandala_client.games.advice import NoHint
+from mandala_client.games.advice import NoAdvice
 from mandala_client.games.advice import hint as hint_of
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.forecast_text import expected
@@ -68,7 +68,7 @@ def test_where_the_weights_are_damaged_there_is_one_sentence_in_place_of_a_hint(
     mandala_teacher.cache_clear()
     try:
         with pytest.raises(
-            NoHint, match=r"^The weights of the bots for Mandala are damaged\. Reinstall mandala-lan\.$"
+            NoAdvice, match=r"^The weights of the bots for Mandala are damaged\. Reinstall mandala-lan\.$"
         ):
             hint_of(ui_of(MANDALA.name), moment)
     finally:

@@ -9,7 +9,7 @@ import pytest
 import trio
 from attrs import evolve
 
-from mandala_client.games.advice import NoChance, live_chance
+from mandala_client.games.advice import NoAdvice, live_chance
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.deal import Deal
 from mandala_client.games.forecast_text import own_chance
@@ -145,5 +145,5 @@ def test_in_text_mode_it_is_not_said_while_two_people_play(opponent: Opponent) -
 
 
 def test_without_our_turn_there_is_a_sentence() -> None:
-    with pytest.raises(NoChance, match=r"^Your chance to win is shown on your turn\.$"):
+    with pytest.raises(NoAdvice, match=r"^Your chance to win is shown on your turn\.$"):
         live_chance(ui_of("mandala"), evolve(practised(), pending=Pending.NOTHING))

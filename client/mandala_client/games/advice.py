@@ -15,41 +15,37 @@ from mandala_net.bots.move_review import TASTE
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 
 
-class NoHint(ValueError):
-    """There is no hint; the text is one sentence for a person."""
+class NoAdvice(ValueError):
+    """No bot can tell; the text is one sentence for a person."""
 
 
 def hint(game: AnyGameUI, snapshot: Snapshot) -> Hint[Any]:
     """The hint of the game, else the bare move of its strongest bot.
 
-    It must be our move. Raises ``NoHint`` for a game with neither, and where the bots cannot judge.
+    It must be our move. Raises ``NoAdvice`` for a game with neither, and where the bots cannot judge.
     """
     try:
         given, makers = game.words.hint(snapshot), bots_of(game.rules.name).makers
         if given is not None:
             return given
         if not makers:
-            raise NoHint(_("There are no hints in this game."))
+            raise NoAdvice(_("There are no hints in this game."))
         assert snapshot.view is not None, "whoever moves sees the game"
         *_weaker, make_strongest = makers.values()
         move = make_strongest(TASTE).choose(snapshot.view)
         return Hint(move, _("Hint: {move}.").format(move=game.words.notation(move)))
     except BadWeights as error:
-        raise NoHint(error_text(error)) from error
-
-
-class NoChance(ValueError):
-    """The chance cannot be told; the text is one sentence for a person."""
+        raise NoAdvice(error_text(error)) from error
 
 
 def live_chance(game: AnyGameUI, snapshot: Snapshot) -> Forecast:
-    """Forecast our chance to win; it must be our move. Raises ``NoChance``."""
+    """Forecast our chance to win; it must be our move. Raises ``NoAdvice``."""
     if snapshot.view is None or snapshot.pending is not Pending.MOVE:
-        raise NoChance(_("Your chance to win is shown on your turn."))
+        raise NoAdvice(_("Your chance to win is shown on your turn."))
     make = bots_of(game.rules.name).teacher
     if make is None:
-        raise NoChance(no_chances())
+        raise NoAdvice(no_chances())
     try:
         return make().forecast(snapshot.view)
     except BadWeights as error:
-        raise NoChance(error_text(error)) from error
+        raise NoAdvice(error_text(error)) from error

@@ -8,15 +8,17 @@ import trio
 
 from mandala_client.games.forecast_text import only_in_practice, own_chance
 from mandala_client.games.game_ui import AnyGameUI
-from mandala_client.games.game_words import listed_moves
+from mandala_client.games.game_words import Hint, listed_moves
 from mandala_client.linear.voice import Voice
 from mandala_client.linear.word_help import help_lines
 from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import status_text
-from mandala_client.table.table_model import TableModel
+from mandala_client.table.consulting import answer_to as answer_of_teacher
+from mandala_client.table.table_model import Inquiry, TableModel, TeacherRequest
 from mandala_client.text.language import _, spoken
 from mandala_client.text.typed_words import TypedWord
 from mandala_client.ui.blocks.block_sentences import sentences_of
+from mandala_net.bots.forecast import Forecast
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import View
 
@@ -57,7 +59,7 @@ async def answer_to(word: TypedWord, rest: str, model: TableModel, voice: Voice)
                 return [_("The cards have not been dealt yet.")]
             return _about(word, snapshot, snapshot.view, model.game)
         case TypedWord.HINT:
-            return await _hint(model)
+            return [await _hint(model)]
         case TypedWord.CHANCE:
             return [await _chance(model)]
         case TypedWord.REVIEW:
@@ -93,29 +95,27 @@ def _about(word: TypedWord, snapshot: Snapshot, view: View[Any], game: AnyGameUI
 async def _chance(model: TableModel) -> str:
     if model.opponent is not Opponent.PRACTICE:
         return only_in_practice()
-    from mandala_client.games.advice import NoChance, live_chance
-
-    snapshot = model.snapshot
-    if snapshot is None:
+    if model.snapshot is None:
         return _("The cards have not been dealt yet.")
-    try:
-        return own_chance(await trio.to_thread.run_sync(live_chance, model.game, snapshot))
-    except NoChance as error:
-        return str(error)
+    return await trio.to_thread.run_sync(told_by_teacher, TeacherRequest.CHANCE, model, model.snapshot)
 
 
-async def _hint(model: TableModel) -> list[str]:
+async def _hint(model: TableModel) -> str:
     if model.opponent is Opponent.PERSON:
-        return [_("You get hints only against a bot.")]
-    from mandala_client.games.advice import NoHint, hint
-
-    snapshot = model.snapshot
-    if snapshot is None or snapshot.pending is not Pending.MOVE:
-        return [_("You get a hint only on your turn.")]
+        return _("You get hints only against a bot.")
+    if model.snapshot is None or model.snapshot.pending is not Pending.MOVE:
+        return _("You get a hint only on your turn.")
     if model.task is not None:
-        return [model.task]
-    try:
-        given = await trio.to_thread.run_sync(hint, model.game, snapshot)
-    except NoHint as error:
-        return [str(error)]
-    return [given.sentence]
+        return model.task
+    return await trio.to_thread.run_sync(told_by_teacher, TeacherRequest.HINT, model, model.snapshot)
+
+
+def told_by_teacher(sought: TeacherRequest, model: TableModel, snapshot: Snapshot) -> str:
+    """Let the teacher think, and return what it says. That takes long, so it is called in a thread."""
+    match answer_of_teacher(Inquiry(sought, model.game, snapshot, model.draft)):
+        case Hint(sentence=sentence):
+            return sentence
+        case Forecast() as chance:
+            return own_chance(chance)
+        case sentence:
+            return sentence

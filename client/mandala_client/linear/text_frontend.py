@@ -16,10 +16,11 @@ from attrs import evolve
 from outcome import acapture
 
 from mandala_client.games.catalogue import USUAL_GAME
-from mandala_client.games.forecast_text import has_chances, own_chance
+from mandala_client.games.forecast_text import has_chances
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.linear.asking import Asking, Beside
+from mandala_client.linear.inquiries import told_by_teacher
 from mandala_client.linear.table_sentences import end_of
 from mandala_client.linear.text_table import TextTable
 from mandala_client.linear.typed import TypedAtTable
@@ -33,7 +34,7 @@ from mandala_client.play.thinking import Thinking
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.settings.settings import Settings
 from mandala_client.table import updates
-from mandala_client.table.table_model import Ended, Playing
+from mandala_client.table.table_model import Ended, Playing, TeacherRequest
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
 from mandala_net.match.admission import PeerInfo, cautions
@@ -164,15 +165,10 @@ class TextFrontend:
 
     def _tell_chance(self, snapshot: Snapshot) -> None:
         """Tell our chance to win on our own turn."""
-        from mandala_client.games.advice import NoChance, live_chance
-
         model = self._table.model
         is_ours = snapshot.pending is Pending.MOVE and has_chances(model.game.rules)
         if is_ours and isinstance(model.phase, Playing) and model.phase.lesson is None:
-            try:
-                self._voice.say(own_chance(live_chance(model.game, snapshot)))
-            except NoChance as error:
-                self._voice.say(str(error))
+            self._voice.say(told_by_teacher(TeacherRequest.CHANCE, model, snapshot))
 
     async def keep_time(self) -> None:
         """Say that the other player thinks, and remind of an own long turn. Runs beside the game, for ever."""

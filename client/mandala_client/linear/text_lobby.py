@@ -6,7 +6,7 @@ as they come and go.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final, TextIO, TypeAlias, assert_never
 
@@ -77,7 +77,7 @@ class LinearLobby:
         self._say_note()
         self.model = updates.searching(updates.at_home(self.model))
         await self._read()
-        self._say_all([lobby_sentences.back_again()] if self._welcomed else lobby_sentences.welcome(self.model))
+        self._voice.say_all([lobby_sentences.back_again()] if self._welcomed else lobby_sentences.welcome(self.model))
         self._welcomed = True
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._listen, self._change)
@@ -85,7 +85,7 @@ class LinearLobby:
             nursery.cancel_scope.cancel()
         if not self._helped and not isinstance(choice, Quit | WatchReplay | ReadReview):
             self._helped = True
-            self._say(lobby_sentences.help_at_the_table())
+            self._voice.say(lobby_sentences.help_at_the_table())
         return self.model, choice
 
     # What comes beside the typed lines.
@@ -98,7 +98,7 @@ class LinearLobby:
     def _change(self, update: Update) -> None:
         self.model = update(self.model)
         if not self._gathering:
-            self._say_all(self._games.news(self.model))
+            self._voice.say_all(self._games.news(self.model))
         self._changed.unpark_all()
 
     async def _looked_around(self) -> None:
@@ -123,7 +123,7 @@ class LinearLobby:
         asked = lobby_sentences.asked_for(typed, self.model.page)
         match asked:
             case None:
-                self._say(lobby_sentences.not_understood())
+                self._voice.say(lobby_sentences.not_understood())
                 return None
             case TypedWord():
                 return await self._do(asked, rest.strip())
@@ -140,7 +140,7 @@ class LinearLobby:
                 self._gathering = True  # all that there are will be told at once
                 await self._looked_around()
                 self._gathering = False
-                self._say_all(self._games.all(self.model))
+                self._voice.say_all(self._games.all(self.model))
             case TypedWord.JOIN:
                 return await self._join(rest)
             case TypedWord.HOST:
@@ -164,11 +164,11 @@ class LinearLobby:
                 return await self._take(choosing.start(self.model))
             case TypedWord.BACK:
                 self.model = updates.at_home(self.model)
-                self._say(lobby_sentences.back_again())
+                self._voice.say(lobby_sentences.back_again())
             case TypedWord.LEAVE:
                 return Quit()
             case _:
-                self._say_all(self._answer(word))
+                self._voice.say_all(self._answer(word))
         return None
 
     def _answer(self, word: TypedWord) -> list[str]:
@@ -176,14 +176,11 @@ class LinearLobby:
         match word:
             case TypedWord.STATISTICS:
                 return lobby_sentences.statistics(self.model)
-            case TypedWord.RULES:
+            case TypedWord.RULES | TypedWord.AID:
                 from mandala_client.sentences.book_sentences import book_sentences
 
-                return book_sentences(ui_of(self.model.settings.game).books.rules(spoken()))
-            case TypedWord.AID:
-                from mandala_client.sentences.book_sentences import book_sentences
-
-                return book_sentences(ui_of(self.model.settings.game).books.aid(spoken()))
+                books = ui_of(self.model.settings.game).books
+                return book_sentences((books.rules if word is TypedWord.RULES else books.aid)(spoken()))
             case TypedWord.WHOAMI:
                 return lobby_sentences.who_am_i(self.model)
             case TypedWord.HELP:
@@ -193,18 +190,18 @@ class LinearLobby:
 
     def _open(self, page: LobbyPage) -> None:
         self.model = updates.opened(updates.at_home(self.model), page)
-        self._say_all(lobby_sentences.form(self.model))
+        self._voice.say_all(lobby_sentences.form(self.model))
 
     async def _join(self, typed: str) -> LobbyChoice | None:
         if not typed:
-            self._say(lobby_sentences.how_to_join())
+            self._voice.say(lobby_sentences.how_to_join())
             return None
         if not typed.isdecimal():
             return await self._take(choosing.join_at(self.model, typed))
         await self._looked_around()
         listing = self._games.game(int(typed), self.model)
         if listing is None:
-            self._say(lobby_sentences.no_number(TypedWord.GAMES))
+            self._voice.say(lobby_sentences.no_number(TypedWord.GAMES))
             return None
         return await self._take(choosing.join_listed(self.model, listing))
 
@@ -212,13 +209,13 @@ class LinearLobby:
         """Tell the games that are kept, or take the one whose number is typed."""
         past = word is not TypedWord.OPEN
         if not typed:
-            self._say_all(lobby_sentences.past_games(self.model) if past else lobby_sentences.open_games(self.model))
+            self._voice.say_all(lobby_sentences.past_games(self.model) if past else lobby_sentences.open_games(self.model))
             return None
         page = updates.opened(self.model, LobbyPage.PAST_GAMES if past else LobbyPage.OPEN_GAMES)
         number = int(typed) if typed.isdecimal() else 0
         taken = choosing.take(updates.pointing_at(page, number - 1)) if number else (page, None)
         if not isinstance(taken[1], GoOn | WatchReplay):
-            self._say(lobby_sentences.no_number(word))
+            self._voice.say(lobby_sentences.no_number(word))
             return None
         return await self._take(taken)
 
@@ -229,10 +226,10 @@ class LinearLobby:
         """
         if not typed or not await self._is_set(at, setting, typed):
             if typed:
-                self._say(lobby_sentences.not_possible(setting))
-            self._say_all(lobby_sentences.choices(at, setting))
+                self._voice.say(lobby_sentences.not_possible(setting))
+            self._voice.say_all(lobby_sentences.choices(at, setting))
             return
-        self._say(lobby_sentences.entry_line(updates.opened(self.model, at.page), setting))
+        self._voice.say(lobby_sentences.entry_line(updates.opened(self.model, at.page), setting))
 
     async def _is_set(self, at: LobbyModel, setting: Setting, typed: str) -> bool:
         """Give the setting the value that is typed, if it can have it."""
@@ -264,7 +261,7 @@ class LinearLobby:
         try:
             self._around.save(before, settings)
         except Sorry as error:
-            self._say(error.message)
+            self._voice.say(error.message)
         write_for(settings.only_ascii, self._out.encoding)
         if settings.name != before.name:
             await self._read()
@@ -274,12 +271,5 @@ class LinearLobby:
     def _say_note(self) -> None:
         """Say the note of the model once."""
         if self.model.note is not None:
-            self._say(self.model.note)
+            self._voice.say(self.model.note)
             self.model = updates.noted(self.model, None)
-
-    def _say_all(self, lines: Sequence[str]) -> None:
-        for line in lines:
-            self._say(line)
-
-    def _say(self, text: str) -> None:
-        self._voice.say(text)

@@ -25,21 +25,16 @@ Answer: TypeAlias = Hint[Any] | Forecast | str
 def answer_to(inquiry: Inquiry) -> Answer:
     """Let the teacher think. That takes long, so it is called in a thread."""
     # Hints bring the bots along, which a game of two persons never needs.
-    match inquiry.sought:
-        case TeacherRequest.HINT:
-            from mandala_client.games.advice import NoHint, hint
+    from mandala_client.games.advice import NoAdvice, hint, live_chance
 
-            try:
+    try:
+        match inquiry.sought:
+            case TeacherRequest.HINT:
                 return hint(inquiry.game, inquiry.snapshot)
-            except NoHint as error:
-                return str(error)
-        case TeacherRequest.CHANCE:
-            from mandala_client.games.advice import NoChance, live_chance
-
-            try:
+            case TeacherRequest.CHANCE:
                 return live_chance(inquiry.game, inquiry.snapshot)
-            except NoChance as error:
-                return str(error)
+    except NoAdvice as error:
+        return str(error)
 
 
 def inquiries(model: TableModel) -> tuple[Inquiry, ...]:
