@@ -240,10 +240,16 @@ def _carried_out(choice: LobbyChoice, settings: Settings, how: _How) -> GameEnde
 
             return _meet(taught(name, lesson_of(name)), settings, how)
         case WatchReplay(game=game):
-            _replay(game, settings, how)
+            from mandala_client.commands.replay import show_stored, tell_stored
+
+            # As the command does, but in the form, look and language of the lobby.
+            replayed = show_stored if how.lines is None else tell_stored
+            replayed(_id_of(game), settings)
             return None
         case ReadReview(game=game):
-            _review(game, settings)
+            from mandala_client.commands.review import tell_stored_review
+
+            tell_stored_review(_id_of(game), settings)  # the full screen opens it from the replay instead
             return None
         case Quit():
             return None
@@ -295,17 +301,3 @@ def _id_of(game: StoredGame) -> str:
 
     return game_digits(game, 64)
 
-
-def _replay(game: StoredGame, settings: Settings, how: _How) -> None:
-    """Replay a game as the command does, but in the form, look and language of the lobby."""
-    from mandala_client.commands.replay import show_stored, tell_stored
-
-    replayed = show_stored if how.lines is None else tell_stored
-    replayed(_id_of(game), settings)
-
-
-def _review(game: StoredGame, settings: Settings) -> None:
-    """Show the review of a game in sentences; the full screen opens it from the replay instead."""
-    from mandala_client.commands.review import tell_stored_review
-
-    tell_stored_review(_id_of(game), settings)

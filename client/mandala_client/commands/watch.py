@@ -58,7 +58,7 @@ def command(game: str | None, linear: bool, printer: Printer) -> None:
 
         tell_live(watch(chosen), lines, Voice(sys.stdout), is_heard)
         return
-    from mandala_client.screens.watch.watch_program import run_watch
+    from mandala_client.screens.watch_screen import run_watch
 
     try:
         run_watch(watch, chosen, printer.settings)
@@ -88,16 +88,12 @@ def _chosen(games: Sequence[StoredGame], lines: TypedLines, printer: Printer) ->
     """Ask which of these games to watch; None for none. Raises ``Sorry`` if there is no answer."""
     import trio
 
+    from mandala_client.linear.asking import number_of_game
     from mandala_client.sentences.status_text import stored_game
 
     printer.say(_("You have several open games. Which one do you want to watch?"))
     printer.say_all(f"{number}: {stored_game(game)}" for number, game in enumerate(games, start=1))
-    while True:
-        printer.say(_("Type the number of a game, or 0 for none."))
-        answer = trio.run(lines.next)
-        if answer is None:
-            raise Sorry(_("No game was chosen. Name one by its ID."))
-        if answer == "0":
-            return None
-        if answer.isdecimal() and 1 <= int(answer) <= len(games):
-            return games[int(answer) - 1]
+    number = trio.run(number_of_game, lines, printer.say, len(games))
+    if number is None:
+        raise Sorry(_("No game was chosen. Name one by its ID."))
+    return games[number - 1] if number else None

@@ -113,6 +113,22 @@ class Asking:
         return None, Beside.NOTHING
 
 
+async def number_of_game(lines: TypedLines, say: Callable[[str], None], count: int) -> int | None:
+    """Ask for the number of one of ``count`` games until it is typed.
+
+    It is 0 for none of them, which leaving means too, and None if there are no more lines.
+    """
+    while True:
+        say(_("Type the number of a game, or 0 for none."))
+        answer = await lines.next()
+        if answer is None:
+            return None
+        if word_of(answer) is TypedWord.LEAVE:
+            return 0
+        if answer.isdecimal() and int(answer) <= count:
+            return int(answer)
+
+
 def _what_counts(line: str, meanings: list[tuple[str, str]]) -> list[str]:
     """The words that count at a question; with their meanings if the line asks for them."""
     if word_of(line) is TypedWord.HELP:

@@ -19,7 +19,7 @@ from mandala_client.games.catalogue import USUAL_GAME
 from mandala_client.games.forecast_text import has_chances
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
-from mandala_client.linear.asking import Asking, Beside
+from mandala_client.linear.asking import Asking, Beside, number_of_game
 from mandala_client.linear.inquiries import told_by_teacher
 from mandala_client.linear.table_sentences import end_of
 from mandala_client.linear.text_table import TextTable
@@ -138,13 +138,8 @@ class TextFrontend:
         self._voice.say(status_text.which_game(games))
         for number, (game, caution) in enumerate(zip_longest(games, cautions), start=1):
             self._voice.say(f"{number}: {status_text.game_to_choose(game)} {outcomes.fact(caution or '')}".rstrip())
-        while True:
-            self._voice.say(_("Type the number of a game, or 0 for none."))
-            answer = await self._lines.next()
-            if answer is None or answer == "0" or word_of(answer) is TypedWord.LEAVE:
-                return None
-            if answer.isdecimal() and 1 <= int(answer) <= len(games):
-                return games[int(answer) - 1]
+        number = await number_of_game(self._lines, self._voice.say, len(games))
+        return games[number - 1] if number else None
 
     def opponent(self, opponent: Opponent, game: str = USUAL_GAME) -> None:
         self._table.become(evolve(self._table.model, opponent=opponent, expected_game=game))

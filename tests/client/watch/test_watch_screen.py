@@ -15,8 +15,7 @@ from prompt_toolkit.output import DummyOutput
 
 from mandala_client.games.game_table import TableForm
 from mandala_client.records.watching import Watched, Watching
-from mandala_client.screens.watch.watch_pages import watch_screen
-from mandala_client.screens.watch.watch_program import run_watch
+from mandala_client.screens.watch_screen import run_watch, watch_screen
 from mandala_client.settings.settings import Settings
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.rows import Screen

@@ -14,7 +14,7 @@ from mandala_client.linear.voice import Voice
 from mandala_client.records.replay import RecordedReplay, frames_of
 from mandala_client.records.watch_sentences import points, standing
 from mandala_client.records.watching import Watched, Watching, follow, follow_all, game_to_watch, games_to_watch
-from mandala_client.screens.watch.watch_pages import watch_screen
+from mandala_client.screens.watch_screen import watch_screen
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.game_lock import lock_game

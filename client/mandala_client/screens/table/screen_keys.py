@@ -13,16 +13,9 @@ from attrs import evolve
 from mandala_client.screens.table import motions
 from mandala_client.screens.table.ended_keys import leave_ended, press_ended, type_ended
 from mandala_client.screens.table.playing_keys import click_playing, press_playing, type_playing
-from mandala_client.screens.table.preparing_keys import (
-    admitted,
-    press_choosing,
-    press_preparing,
-    type_choosing,
-    type_preparing,
-)
 from mandala_client.sentences import outcomes
 from mandala_client.table import edits, word_acts
-from mandala_client.table.acts import AbandonGame, Admitted, Pressed, QuestionSeen
+from mandala_client.table.acts import AbandonGame, Admitted, Chosen, Pressed, QuestionSeen
 from mandala_client.table.table_model import (
     Admitting,
     Agreeing,
@@ -41,7 +34,7 @@ from mandala_client.table.table_model import (
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import is_no, is_yes, no_letter, yes_letter
 from mandala_client.ui.clicks import Button, Click, LineTarget
-from mandala_client.ui.paging import scroll
+from mandala_client.ui.paging import move_cursor, scroll
 from mandala_protocol.conversation.events import Leave
 from mandala_protocol.wire.messages import MAX_CHAT, OfferKind
 
@@ -62,7 +55,7 @@ def press(model: TableModel, key: str) -> Pressed:
         return _press_overlay(model, model.overlay, key)
     match model.phase:
         case Preparing():
-            return press_preparing(model, key)
+            return edits.opened_by(model, key), None
         case Playing() as playing:
             return press_playing(model, playing, key)
         case Ended() as ended:
@@ -94,7 +87,7 @@ def type_text(model: TableModel, text: str, *, pasted: bool = False) -> Pressed:
         return _type_overlay(model, model.overlay, text, letter, pasted=pasted)
     match model.phase:
         case Preparing():
-            return type_preparing(model, letter)
+            return (edits.overlaid(model, Helping()) if letter == "?" else model), None
         case Playing() as playing:
             return type_playing(model, playing, text, pasted=pasted)
         case Ended() as ended:
@@ -178,7 +171,7 @@ def _press_overlay(model: TableModel, overlay: Overlay, key: str) -> Pressed:
         case Admitting() | Agreeing() as asked:
             return (model, Admitted(False)) if key == "escape" else (_no_answer(model, asked), None)
         case Choosing() as choosing:
-            return press_choosing(model, choosing, key)
+            return _press_choosing(model, choosing, key)
         case Helping() as helping:
             return _press_helping(model, helping, key), None
         case Reading() as reading:
@@ -196,10 +189,10 @@ def _press_overlay(model: TableModel, overlay: Overlay, key: str) -> Pressed:
 def _type_overlay(model: TableModel, overlay: Overlay, text: str, letter: str, *, pasted: bool) -> Pressed:
     match overlay:
         case Admitting() | Agreeing() as asked:
-            answer = admitted(asked, letter)
+            answer = _admitted(asked, letter)
             return (_no_answer(model, asked) if answer is None else model), answer
         case Choosing() as choosing:
-            return type_choosing(model, choosing, letter)
+            return _type_choosing(model, choosing, letter)
         case Helping() | Reading() | Learning():
             return edits.overlaid(model, None), None
         case Replaying(model=replay) as replaying:
@@ -236,3 +229,33 @@ def _press_reading(model: TableModel, reading: Reading, key: str) -> TableModel:
     opened = edits.opened_by(edits.overlaid(model, None), key)
     same = isinstance(opened.overlay, Reading) and opened.overlay.book is reading.book
     return edits.overlaid(model, None) if same else opened
+
+
+def _admitted(asked: Admitting | Agreeing, letter: str) -> Admitted | None:
+    """The answer that a typed letter is; None if it is none."""
+    if is_no(letter):
+        return Admitted(False)
+    agreed = is_yes(letter) if asked.number is None else letter == str(asked.number)
+    return Admitted(True) if agreed else None
+
+
+def _press_choosing(model: TableModel, choosing: Choosing, key: str) -> Pressed:
+    """A key that is not text, while one of several games is chosen."""
+    cursor = move_cursor(key, choosing.cursor, len(choosing.games))
+    if cursor is not None:
+        return edits.overlaid(model, evolve(choosing, cursor=cursor)), None
+    match key:
+        case "enter":
+            return model, Chosen(choosing.games[choosing.cursor])
+        case "escape":
+            return model, Chosen(None)
+        case _:
+            return model, None
+
+
+def _type_choosing(model: TableModel, choosing: Choosing, letter: str) -> Pressed:
+    """A typed letter, while one of several games is chosen: its number goes to a game."""
+    number = int(letter) if letter in tuple("123456789") else 0
+    if 1 <= number <= len(choosing.games):
+        return edits.overlaid(model, evolve(choosing, cursor=number - 1)), None
+    return model, None

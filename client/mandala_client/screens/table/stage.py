@@ -19,7 +19,7 @@ from mandala_client.ui.abilities import is_lively, is_on_slow_line
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.page_frame import bar, fits, paragraph, too_small
 from mandala_client.ui.program import Program
-from mandala_client.ui.rows import BLANK, Screen, in_ascii, within
+from mandala_client.ui.rows import BLANK, Screen, in_window
 from mandala_client.ui.style import Look
 from mandala_client.ui.style_sheet import no_styles
 
@@ -152,7 +152,7 @@ def first_page(look: Look, columns: int, lines: int) -> Screen:
         page = Screen((bar("", _("Ctrl-C leaves"), columns), BLANK, *rows))
     else:
         page = too_small(columns, lines, _("Only Ctrl-C works now."))
-    return Screen(in_ascii(within(page.rows, columns), look))
+    return in_window(page, look, columns, lines)
 
 
 def run_on_screen(

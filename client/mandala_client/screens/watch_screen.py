@@ -1,18 +1,25 @@
-"""The screen for someone who looks on: the table without hands, whose turn it is, and what happened."""
+"""The second screen, for someone who looks on: the table without hands, whose turn it is, and what happened."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
 
 from mandala_client.games.game_table import TableForm, form_beside_log, parts_beside
 from mandala_client.records.replay import log_lines
 from mandala_client.records.watch_sentences import points, standing
-from mandala_client.records.watching import Watched
+from mandala_client.records.watching import Watched, Watching, follow_all
+from mandala_client.settings.settings import Settings
 from mandala_client.text.language import _
 from mandala_client.ui.blocks.block_rows import rows_of
 from mandala_client.ui.form_sizes import BETWEEN, LEAST_COLUMNS, SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH
 from mandala_client.ui.log_pane import Log, log_below, log_beside
 from mandala_client.ui.page_frame import bar, fits, paragraph, too_small
+from mandala_client.ui.program import Leaving, Program
 from mandala_client.ui.rows import (
     BLANK,
     Row,
@@ -25,6 +32,11 @@ from mandala_client.ui.rows import (
     wrapped_within,
 )
 from mandala_client.ui.style import Look
+from mandala_client.ui.style_sheet import no_styles
+
+if TYPE_CHECKING:
+    from mandala_client.ui.clicks import Click
+    from mandala_net.store.store import StoredGame
 
 _MOST_STANDING: Final = 2
 """The most rows of the sentence about whose turn it is."""
@@ -118,3 +130,49 @@ def _log(watched: Watched) -> Log:
     """All that has happened; the last move is marked."""
     last = next((frame for frame in reversed(watched.frames) if frame.is_move), None)
     return Log(log_lines(watched.frames, last))
+
+
+# The program.
+
+_WatchStep: TypeAlias = tuple[Watched | None, Leaving | None]
+
+_LEAVING: Final = frozenset({"escape", "c-c"})
+"""The keys that leave, beside the one that is typed."""
+
+
+class _WatchKeys:
+    """The keys of someone who can only leave."""
+
+    def press(self, watched: Watched | None, key: str, **_window: object) -> _WatchStep:
+        return watched, "leave" if key in _LEAVING else None
+
+    def type_text(self, watched: Watched | None, text: str, *, pasted: bool, **_window: object) -> _WatchStep:
+        return watched, "leave" if text.lower() == "q" and not pasted else None
+
+    def click(self, watched: Watched | None, _on: Click, **_window: object) -> _WatchStep:
+        return watched, None
+
+
+def run_watch(
+    watch: Callable[[StoredGame], Watching],
+    game: StoredGame,
+    settings: Settings,
+    *,
+    keyboard: Input | None = None,
+    terminal: Output | None = None,
+) -> None:
+    """Show a game as it is played, and after it the next one of the same players. The terminal is restored.
+
+    ``watch`` makes what follows a game.
+    Raises as ``Watching.look``, ``SystemExit`` after a signal to end, and ``EOFError`` if the terminal is closed.
+    """
+    program = Program[Watched | None, Leaving](
+        None,
+        _WatchKeys(),
+        watch_screen,
+        settings,
+        game_styles=lambda watched: no_styles if watched is None else watched.ui.table.styles,
+        keyboard=keyboard,
+        terminal=terminal,
+    )
+    program.run_until_left(partial(follow_all, watch, game, program.become))
