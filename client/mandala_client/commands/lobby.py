@@ -300,4 +300,3 @@ def _id_of(game: StoredGame) -> str:
     from mandala_client.sentences.status_text import game_digits
 
     return game_digits(game, 64)
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from mandala_client.records.chance_graph import graph_rows
@@ -51,7 +52,8 @@ def review_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> S
         return Screen((title, *filled([BLANK, *rows], max(lines - 1 - len(keys), 1)), *keys))
     gap = [BLANK] if lines >= TABLE_HEIGHT else []
     head = [title, *gap, *_totals(review, columns), *gap]
-    foot = [*gap, *_told_rows(model, review, look, columns), *_keys(review, columns)]
+    other_page = [KeyHint("g", _("graph"), Button("g"))] if review.course else []
+    foot = [*gap, *_told_rows(model, review, look, columns), *_keys(review, columns, other_page)]
     room = max(lines - len(head) - len(foot), 1)
     return Screen((*head, *filled(_list(model, review, look, columns, room), room), *foot))
 
@@ -95,17 +97,15 @@ def _told_rows(model: ReplayModel, review: Review, look: Look, columns: int) -> 
     return list(filled([row(" " * _PARAGRAPH, Fragment(line, "message")) for line in shown], most))
 
 
-def _keys(review: Review, columns: int) -> list[Row]:
-    """Return the keys of this page: the mark is one, too, if it stands anywhere."""
+def _keys(review: Review, columns: int, other_page: Sequence[KeyHint]) -> list[Row]:
+    """The keys of a page, that of the other page among them; the mark is one, too, if it stands anywhere."""
     narrow = columns < TABLE_WIDTH
     hints = []
     if review.numbers_of_worst():
         hints.append(KeyHint(WORST_MARK, _("worst") if narrow else _("next that cost most"), Button(WORST_MARK)))
     if review.moves:
         hints.append(KeyHint("Enter", _("its step") if narrow else _("go to this step"), Button("enter")))
-    if review.course:
-        hints.append(KeyHint("g", _("graph"), Button("g")))
-    return key_rows([*hints, KeyHint("Esc", _("back"), Button("escape"))], columns)
+    return key_rows([*hints, *other_page, KeyHint("Esc", _("back"), Button("escape"))], columns)
 
 
 def graph_screen(model: ReplayModel, review: Review, look: Look, columns: int, lines: int) -> Screen:
@@ -114,20 +114,8 @@ def graph_screen(model: ReplayModel, review: Review, look: Look, columns: int, l
     title = bar(pgettext("title", "chance to win"), hint, columns, model.replay.ui.title)
     gap = [BLANK] if lines >= TABLE_HEIGHT else []
     head = [title, *gap, *paragraph(graph_title(review), columns, "status"), *gap]
-    foot = [*gap, *_told_rows(model, review, look, columns), *_graph_keys(review, columns)]
+    other_page = [KeyHint("g", _("list"), Button("g"))]
+    foot = [*gap, *_told_rows(model, review, look, columns), *_keys(review, columns, other_page)]
     room = max(lines - len(head) - len(foot), 1)
     graph = graph_rows(review, look, columns, min(room, MOST_ROWS), model.chosen)
     return Screen((*head, *filled(graph, room), *foot))
-
-
-def _graph_keys(review: Review, columns: int) -> list[Row]:
-    """Return the keys of this page."""
-    narrow = columns < TABLE_WIDTH
-    hints = []
-    if review.numbers_of_worst():
-        hints.append(KeyHint(WORST_MARK, _("worst") if narrow else _("next that cost most"), Button(WORST_MARK)))
-    if review.moves:
-        hints.append(KeyHint("Enter", _("its step") if narrow else _("go to this step"), Button("enter")))
-    return key_rows(
-        [*hints, KeyHint("g", _("list"), Button("g")), KeyHint("Esc", _("back"), Button("escape"))], columns
-    )
