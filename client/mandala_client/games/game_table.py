@@ -224,9 +224,7 @@ def _since_their_first(snapshot: Snapshot) -> tuple[Step, ...]:
     return snapshot.steps[first:]
 
 
-def parts_beside(
-    table: GameTable[Any], scene: TableScene[Any], look: Look, form: TableForm, width: int
-) -> list[Row]:
+def parts_beside(table: GameTable[Any], scene: TableScene[Any], look: Look, form: TableForm, width: int) -> list[Row]:
     """The parts of a table that are beside it, in areas of ``width`` columns; only a large one has any."""
     return table.beside(scene, look, form, width) if form.is_large else []
 

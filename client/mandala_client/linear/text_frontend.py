@@ -138,8 +138,8 @@ class TextFrontend:
         self._voice.say(status_text.which_game(games))
         for number, (game, caution) in enumerate(zip_longest(games, cautions), start=1):
             self._voice.say(f"{number}: {status_text.game_to_choose(game)} {outcomes.fact(caution or '')}".rstrip())
-        number = await number_of_game(self._lines, self._voice.say, len(games))
-        return games[number - 1] if number else None
+        chosen = await number_of_game(self._lines, self._voice.say, len(games))
+        return games[chosen - 1] if chosen else None
 
     def opponent(self, opponent: Opponent, game: str = USUAL_GAME) -> None:
         self._table.become(evolve(self._table.model, opponent=opponent, expected_game=game))

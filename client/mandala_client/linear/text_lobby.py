@@ -209,7 +209,9 @@ class LinearLobby:
         """Tell the games that are kept, or take the one whose number is typed."""
         past = word is not TypedWord.OPEN
         if not typed:
-            self._voice.say_all(lobby_sentences.past_games(self.model) if past else lobby_sentences.open_games(self.model))
+            self._voice.say_all(
+                lobby_sentences.past_games(self.model) if past else lobby_sentences.open_games(self.model)
+            )
             return None
         page = updates.opened(self.model, LobbyPage.PAST_GAMES if past else LobbyPage.OPEN_GAMES)
         number = int(typed) if typed.isdecimal() else 0

@@ -353,10 +353,8 @@ def filled(rows: Sequence[Row], height: int) -> tuple[Row, ...]:
     return (*rows[:height], *([BLANK] * (height - len(rows))))
 
 
-def in_two_panes(
-    left: Sequence[Row], right: Sequence[Row], width: int, between: int, height: int
-) -> list[Row]:
-    """Rows side by side, in ``height`` rows: the left ones in ``width`` columns, and this number of columns ``between``."""
+def in_two_panes(left: Sequence[Row], right: Sequence[Row], width: int, between: int, height: int) -> list[Row]:
+    """Rows side by side, in ``height`` rows: the left ones in ``width`` columns, ``between`` columns beside them."""
     gap = text_row(" " * between) if between else BLANK
     both = zip(filled(left, height), filled(right, height), strict=True)
     return [row(fit(first, width), gap, second) for first, second in both]

@@ -63,11 +63,10 @@ def test_a_game_that_grows_is_seen_step_by_step(kept: Kept, game: str, request: 
 def test_the_last_move_is_marked_until_the_game_is_over(kept: Kept, whole: Entries) -> None:
     saved = kept.begin(before_keys(whole))
     watching = kept.watch(saved)
-    latest = watching.look().scene.latest
-    assert latest is not None
+    (latest,) = watching.look().scene.latest
     assert latest.number == max(entry.number for entry in whole if isinstance(entry.body, Move))
     saved.append(whole[kept.stored(saved).entries :])
-    assert watching.look().scene.latest is None
+    assert not watching.look().scene.latest
 
 
 def test_points_are_shown_as_they_stand_if_both_players_want_that(kept: Kept, tiles: Entries) -> None:
