@@ -123,9 +123,9 @@ async def number_of_game(lines: TypedLines, say: Callable[[str], None], count: i
         answer = await lines.next()
         if answer is None:
             return None
-        if word_of(answer) is TypedWord.LEAVE:
+        if answer == "0" or word_of(answer) is TypedWord.LEAVE:
             return 0
-        if answer.isdecimal() and int(answer) <= count:
+        if answer.isdecimal() and 1 <= int(answer) <= count:
             return int(answer)
 
 
