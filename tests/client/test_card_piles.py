@@ -5,10 +5,20 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from mandala_client.games.card_piles import CardSize, Spot, spot_rows, with_strip
+from mandala_client.games.card_piles import (
+    AnyPlace,
+    CardMark,
+    CardPile,
+    CardSize,
+    FreePlace,
+    Outline,
+    in_one_row,
+    place_rows,
+)
 from mandala_client.games.colour_signs import BEGINS
 from mandala_client.ui.rows import Fragment, row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
+from mandala_client.ui.themes import QUIET_FRAME
 from tests.client.laws import text_of
 from tests.client.scenes import each_look
 
@@ -17,24 +27,24 @@ SMALL = CardSize(5, 1)
 LARGE = CardSize(9, 5)
 
 
-def drawn(spot: Spot, height: int, size: CardSize = SMALL, look: Look = FULL_LOOK) -> list[str]:
-    rows = spot_rows(spot, look, size, height)
+def drawn(place: AnyPlace, height: int, size: CardSize = SMALL, look: Look = FULL_LOOK) -> list[str]:
+    rows = place_rows(place, look, size, height)
     assert {width_of(row) for row in rows} == {size.columns}
     return ["".join(part.text for part in row) for row in rows]
 
 
-def edges(spot: Spot) -> list[str]:
+def edges(cards: CardPile) -> list[str]:
     """The styles of the two rows above a small face."""
-    return styles(spot)[:2]
+    return styles(cards)[:2]
 
 
-def styles(spot: Spot, look: Look = FULL_LOOK, size: CardSize = SMALL) -> list[str]:
+def styles(place: AnyPlace, look: Look = FULL_LOOK, size: CardSize = SMALL) -> list[str]:
     """The style of each of three rows."""
-    return [part.style for spot_row in spot_rows(spot, look, size, 3) for part in spot_row]
+    return [part.style for place_row in place_rows(place, look, size, 3) for part in place_row]
 
 
-def pile(count: int) -> Spot:
-    return Spot(RED, (f"r♥{count}", f"r{count}"), count)
+def pile(count: int) -> CardPile:
+    return CardPile(RED, (f"r♥{count}", f"r{count}"), count)
 
 
 def test_each_card_more_is_half_a_row_more_until_there_is_no_room() -> None:
@@ -49,9 +59,9 @@ def test_each_card_more_is_half_a_row_more_until_there_is_no_room() -> None:
 
 
 def test_where_the_arrow_keys_begin_a_playing_card_has_a_strip() -> None:
-    begun = Spot(RED, ("▸r♥1", "r♥1"), 1)
+    begun = CardPile(RED, ("▸r♥1", "r♥1"), 1)
     size = CardSize(5, 3)
-    first, *others = spot_rows(begun, SHADED_LOOK, size, 3)
+    first, *others = place_rows(begun, SHADED_LOOK, size, 3)
     assert text_of(first) == "▸r   "
     assert BEGINS in first[0].style.split(",")
     assert not any(BEGINS in part.style.split(",") for one in others for part in one)
@@ -71,7 +81,7 @@ def test_where_the_arrow_keys_begin_a_playing_card_has_a_strip() -> None:
     ],
 )
 def test_whatever_is_on_a_face_goes_to_its_corners(text: str, upper: str, lower: str) -> None:
-    rows = drawn(Spot(RED, (text,), 1), 3, CardSize(5, 3), SHADED_LOOK)
+    rows = drawn(CardPile(RED, (text,), 1), 3, CardSize(5, 3), SHADED_LOOK)
     assert rows == [upper, "  ♥  ", lower]
 
 
@@ -85,11 +95,11 @@ def test_a_deep_face_has_half_a_row_more_and_edges_in_the_other_halves() -> None
 
 
 def test_a_hollow_pile_has_its_lighter_edges_next_to_it() -> None:
-    hollow = evolve(pile(2), is_hollow=True)
+    hollow = evolve(pile(2), mark=CardMark.FAR)
     face = ["rimmed.red", "hollow.red", "rimmed.red"]
     assert styles(hollow, SHADED_LOOK) == ["", "ink.red", *face]
     assert styles(evolve(hollow, count=3), SHADED_LOOK) == ["", "edges.red", *face]
-    narrow = spot_rows(hollow, SHADED_LOOK, CardSize(3, 1), 1)
+    narrow = place_rows(hollow, SHADED_LOOK, CardSize(3, 1), 1)
     assert narrow == [row(Fragment("r♥2", "hollow.red"))], "for edges there is no room"
     assert drawn(evolve(hollow, count=3), 3, look=SHADED_LOOK)[1] == "▀▀▀▀▀"
 
@@ -97,24 +107,25 @@ def test_a_hollow_pile_has_its_lighter_edges_next_to_it() -> None:
 @pytest.mark.parametrize("size", [CardSize(4, 2), CardSize(8, 3)])
 def test_a_hollow_face_has_as_many_symbols_as_any_other(size: CardSize) -> None:
     for count in range(1, 5):
-        shown = [drawn(spot, 3, size, SHADED_LOOK) for spot in (pile(count), evolve(pile(count), is_hollow=True))]
+        kinds = pile(count), evolve(pile(count), mark=CardMark.FAR)
+        shown = [drawn(cards, 3, size, SHADED_LOOK) for cards in kinds]
         plain, hollow = ("".join(rows).count("♥") for rows in shown)
         assert plain == hollow >= min(count, 2)
 
 
 @each_look
-def test_the_face_of_a_lifted_pile_stands_a_row_higher_on_half_a_row(look: Look) -> None:
+def test_the_face_of_a_chosen_pile_stands_a_row_higher_on_half_a_row(look: Look) -> None:
     above, foot = look.above.single * 5, look.upper * 5
-    assert drawn(Spot(RED, ("[r2]",), 2, lifted=True), 3, look=look) == [above, "[r2] ", foot]
+    assert drawn(CardPile(RED, ("[r2]",), 2, CardMark.CHOSEN), 3, look=look) == [above, "[r2] ", foot]
 
 
 def test_where_no_shade_shows_a_high_face_signs_are_at_its_sides_where_nothing_else_stands() -> None:
     high = CardSize(5, 3)
     assert drawn(pile(1), 3, high, SHADED_LOOK) == [" r   ", "  ♥  ", "  ×1 "]
     assert drawn(pile(1), 3, high, FULL_LOOK) == ["▎r  ▕", "▎ ♥ ▕", "▎ ×1▕"]
-    assert drawn(Spot(RED, ("r1",), 1), 3, high, ASCII_LOOK) == ["|r  |", "|   |", "| ×1|"]
-    assert drawn(Spot(RED, ("[r♥2]",), 2), 3, high, FULL_LOOK) == ["[r] ▕", "▎♥ ♥▕", "▎ ×2▕"]
-    assert drawn(Spot(RED, ("r12>13",), 13), 3, high, ASCII_LOOK)[-1] == "12>13"
+    assert drawn(CardPile(RED, ("r1",), 1), 3, high, ASCII_LOOK) == ["|r  |", "|   |", "| ×1|"]
+    assert drawn(CardPile(RED, ("[r♥2]",), 2), 3, high, FULL_LOOK) == ["[r] ▕", "▎♥ ♥▕", "▎ ×2▕"]
+    assert drawn(CardPile(RED, ("r12>13",), 13), 3, high, ASCII_LOOK)[-1] == "12>13"
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7])
@@ -122,7 +133,7 @@ def test_a_large_face_has_its_symbol_once_for_each_card_and_its_letter_and_numbe
     rows = drawn(pile(count), 9, LARGE, SHADED_LOOK)
     assert (rows[-5], rows[-1]) == (" r       ", f"      ×{count} ")
     assert "".join(rows).count("♥") == count
-    assert "♥" not in "".join(drawn(Spot(RED, ("r1",), count), 9, LARGE, ASCII_LOOK))
+    assert "♥" not in "".join(drawn(CardPile(RED, ("r1",), count), 9, LARGE, ASCII_LOOK))
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
@@ -138,7 +149,7 @@ def test_what_does_not_fit_on_a_face_is_written_shorter(look: Look) -> None:
 
 
 def test_an_outline_is_as_high_as_a_face_and_closed_from_three_rows_on() -> None:
-    needed, high = Spot(RED, ("r♥",), outline="outline.red"), CardSize(5, 3)
+    needed, high = FreePlace(RED, Outline.NEEDED, ("r♥",)), CardSize(5, 3)
     assert drawn(needed, 3) == ["     ", "     ", "┆r♥ ┆"]
     assert drawn(needed, 3, high) == ["╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯"]
     assert drawn(needed, 4, high) == ["     ", "╭╌╌╌╮", "┆r♥ ┆", "╰╌╌╌╯"]
@@ -146,37 +157,34 @@ def test_an_outline_is_as_high_as_a_face_and_closed_from_three_rows_on() -> None
 
 
 def test_a_low_place_has_a_thin_outline_where_shades_tell_cards_which_is_white_once_it_is_lit() -> None:
-    place = Spot(RED, ("r ♥", "r♥"), outline="outline.red")
+    place = FreePlace(RED, Outline.NEEDED, ("r ♥", "r♥"))
     deep = evolve(SMALL, is_deep=True)
     assert drawn(place, 3, deep, SHADED_LOOK) == ["     ", "▁▁▁▁▁", "▏r♥ ▕"]
     assert styles(place, SHADED_LOOK, deep) == ["", "outline.red", *["outline.red,grounded"] * 3]
-    lit = evolve(place, texts=("r♥+",), lit=True)
+    lit = evolve(place, texts=("r♥+",), outline=Outline.LIT)
     assert drawn(lit, 3, deep, SHADED_LOOK) == ["     ", "▁▁▁▁▁", "▏r♥+▕"]
     edge, inside = "outline.red,lit,grounded", "outline.red,target,grounded"
     assert styles(lit, SHADED_LOOK, deep) == ["", "outline.red,lit", edge, inside, edge]
     assert drawn(lit, 1, deep, SHADED_LOOK) == ["▏r♥+▕"]
 
 
-def test_what_a_pile_is_worth_stands_below_it() -> None:
-    spot = evolve(pile(3), strip="5×2", above_strip=("r♥",))
-    assert [text_of(one) for one in with_strip(spot, SHADED_LOOK, SMALL, 3)] == ["     ", "▄▄▄▄▄", " r♥  ", " 5×2 "]
-    assert [text_of(one) for one in with_strip(spot, SHADED_LOOK, SMALL)] == [" r♥  ", " 5×2 "]
-    assert with_strip(spot, SHADED_LOOK, SMALL)[-1][0].style == "dark.red"
-    hollow = evolve(spot, is_hollow=True)
-    assert with_strip(hollow, SHADED_LOOK, SMALL)[-1][0].style == "body.red"
+def test_a_quiet_place_has_quieter_sides_than_its_text() -> None:
+    parts = in_one_row(FreePlace(RED, Outline.QUIET, ("1",)), SHADED_LOOK, 4)
+    assert [part.style for part in parts] == [f"faint,{QUIET_FRAME}", "faint", f"faint,{QUIET_FRAME}"]
 
 
 def test_cards_that_are_about_to_come_have_their_face_within_an_outline() -> None:
-    ghost = Spot(RED, ("r♥ +2", "r+2"), 2, outline="target", ghost=True)
+    ghost = CardPile(RED, ("r♥ +2", "r+2"), 2, CardMark.GHOST)
     assert drawn(ghost, 3) == ["     ", "     ", "│r+2│"]
     assert drawn(ghost, 3, CardSize(5, 3)) == ["╭───╮", "│r+2│", "╰───╯"]
-    styles = [part.style for row in spot_rows(ghost, FULL_LOOK, CardSize(5, 3), 3) for part in row]
+    styles = [part.style for row in place_rows(ghost, FULL_LOOK, CardSize(5, 3), 3) for part in row]
     assert styles == ["body.red", "body.red", "card.red", "body.red", "body.red"]
     assert drawn(ghost, 1) == ["r♥ +2"]
 
 
 @each_look
 def test_the_outline_of_a_high_place_that_is_lit_stands_out(look: Look) -> None:
-    upper, middle, _lower = spot_rows(Spot(RED, ("r+",), outline="outline.red", lit=True), look, CardSize(5, 3), 3)
+    lit = FreePlace(RED, Outline.LIT, ("r+",))
+    upper, middle, _lower = place_rows(lit, look, CardSize(5, 3), 3)
     assert ["lit" in part.style.split(",") for part in upper] == [True]
     assert ["lit" in part.style.split(",") for part in middle] == [True, False, True], "its text keeps its colour"

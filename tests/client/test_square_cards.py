@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from mandala_client.games.card_piles import Spot
+from mandala_client.games.card_piles import AnyPlace, CardMark, CardPile, FreePlace, Outline, PlainWords
 from mandala_client.games.colour_signs import BEGINS, Part, style_of
 from mandala_client.games.square_cards import COLUMNS, squares
-from mandala_client.ui.rows import width_of
+from mandala_client.ui.rows import Fragment, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
 from mandala_client.ui.themes import GROUNDED, LIT, SEAM
 from tests.client.laws import text_of
@@ -17,13 +17,17 @@ RED, ORANGE = 0, 1
 EMPTY = " " * COLUMNS
 
 
-def pile(count: int, colour: int = RED) -> Spot:
+def pile(count: int, colour: int = RED) -> CardPile:
     sign = ("r♥", "o▲")[colour]
-    return Spot(colour, (f"{sign}{count}",), count)
+    return CardPile(colour, (f"{sign}{count}",), count)
 
 
-def drawn(spot: Spot, height: int = 3, look: Look = SHADED_LOOK) -> list[str]:
-    (rows,) = squares([spot], look, height)
+def words(first: str, second: str) -> PlainWords:
+    return PlainWords((Fragment(first, "target"), Fragment(second, "label")))
+
+
+def drawn(place: AnyPlace, height: int = 3, look: Look = SHADED_LOOK) -> list[str]:
+    (rows,) = squares([place], look, height)
     assert {width_of(row) for row in rows} == {COLUMNS}
     return [text_of(row) for row in rows]
 
@@ -51,11 +55,11 @@ def test_each_card_more_is_half_a_row_more_until_there_is_no_room() -> None:
     ],
 )
 def test_the_sign_stands_above_the_number_and_marks_stay_beside_them(text: str, upper: str, lower: str) -> None:
-    assert drawn(Spot(RED, (text, "r1"), 1), 2) == [upper, lower]
+    assert drawn(CardPile(RED, (text, "r1"), 1), 2) == [upper, lower]
 
 
 def test_a_text_that_has_no_room_gives_way_to_the_next_one() -> None:
-    assert drawn(Spot(RED, ("r12→13", "r→13"), 13), 2) == [" r♥ ", " →13"]
+    assert drawn(CardPile(RED, ("r12→13", "r→13"), 13), 2) == [" r♥ ", " →13"]
 
 
 def test_the_letter_is_on_the_card_and_the_number_on_its_body() -> None:
@@ -65,7 +69,7 @@ def test_the_letter_is_on_the_card_and_the_number_on_its_body() -> None:
 
 def test_a_seam_is_where_two_piles_touch_and_only_there() -> None:
     red, orange, alone = (
-        [text_of(row) for row in rows] for rows in squares([pile(1), pile(1, ORANGE), Spot(2)], SHADED_LOOK, 2)
+        [text_of(row) for row in rows] for rows in squares([pile(1), pile(1, ORANGE), PlainWords()], SHADED_LOOK, 2)
     )
     assert red == [" r♥ ", " ×1 "]
     assert orange == ["▎o▲ ", "▎×1 "]
@@ -76,7 +80,7 @@ def test_a_seam_is_where_two_piles_touch_and_only_there() -> None:
 
 
 def test_a_seam_is_also_beside_an_outline() -> None:
-    missing = Spot(RED, ("r ♥", "r♥"), outline="outline.red")
+    missing = FreePlace(RED, Outline.NEEDED, ("r ♥", "r♥"))
     _left, right = squares([missing, pile(1, ORANGE)], SHADED_LOOK, 2)
     assert [text_of(row) for row in right] == ["▎o▲ ", "▎×1 "]
 
@@ -89,25 +93,25 @@ def test_where_the_arrow_keys_begin_the_sign_is_on_a_white_strip() -> None:
 
 
 def test_texts_instead_of_cards_do_not_touch_each_other() -> None:
-    assert drawn(Spot(RED, lines=(("+12", "target"), ("cup", "label"))))[:2] == ["+12 ", "cup "]
-    assert drawn(Spot(RED, lines=(("+12", "target"), ("Kelch", "label"))))[:2] == ["+12 ", EMPTY]
+    assert drawn(words("+12", "cup"))[:2] == ["+12 ", "cup "]
+    assert drawn(words("+12", "Kelch"))[:2] == ["+12 ", EMPTY]
 
 
 def test_cards_about_to_be_played_lie_there_between_two_lines() -> None:
-    assert drawn(Spot(RED, ("r♥ +1",), 1, outline="target", ghost=True)) == [EMPTY, "│r♥│", "│+1│"]
+    assert drawn(CardPile(RED, ("r♥ +1",), 1, CardMark.GHOST)) == [EMPTY, "│r♥│", "│+1│"]
 
 
 def test_a_chosen_pile_stands_higher() -> None:
-    assert drawn(evolve(pile(2), texts=("[r♥2]",), lifted=True)) == ["[r♥]", " ×2 ", "▀▀▀▀"]
+    assert drawn(evolve(pile(2), texts=("[r♥2]",), mark=CardMark.CHOSEN)) == ["[r♥]", " ×2 ", "▀▀▀▀"]
 
 
 def test_a_place_is_closed_on_all_sides_and_white_if_it_is_lit() -> None:
-    needed = Spot(RED, ("r ♥", "r♥"), outline=style_of(Part.OUTLINE, RED))
+    needed = FreePlace(RED, Outline.NEEDED, ("r ♥", "r♥"))
     assert drawn(needed) == ["▁▁▁▁", "▏r♥▕", "▏  ▕"]
     assert drawn(needed, 2) == ["▏r♥▕", "▏  ▕"], "without a row for the line above it"
     (rows,) = squares([needed], SHADED_LOOK, 3)
     assert all(GROUNDED in part.style.split(",") for part in rows[-1])
-    lit = evolve(needed, texts=("▸r♥", "r♥"), lit=True)
+    lit = evolve(needed, texts=("▸r♥", "r♥"), outline=Outline.LIT)
     assert drawn(lit) == ["▁▁▁▁", "▏r♥▕", "▏  ▕"]
     assert drawn(evolve(lit, texts=("r♥+", "r+"))) == ["▁▁▁▁", "▏r♥▕", "▏+ ▕"]
     (rows,) = squares([lit], SHADED_LOOK, 3)
@@ -116,14 +120,14 @@ def test_a_place_is_closed_on_all_sides_and_white_if_it_is_lit() -> None:
 
 
 def test_text_can_stand_instead_of_cards() -> None:
-    assert drawn(Spot(RED, lines=(("+4", "target"), ("cup", "label")))) == [" +4 ", "cup ", EMPTY]
-    assert drawn(Spot(RED)) == [EMPTY] * 3
+    assert drawn(words("+4", "cup")) == [" +4 ", "cup ", EMPTY]
+    assert drawn(PlainWords()) == [EMPTY] * 3
 
 
 def test_where_no_shade_shows_a_face_signs_are_at_its_sides_and_a_place_is_dashed() -> None:
     assert drawn(pile(2), look=FULL_LOOK) == ["▄▄▄▄", "▎r♥▕", "▎×2▕"]
-    assert drawn(Spot(RED, ("r2",), 2), look=ASCII_LOOK) == ["____", "|r |", "|×2|"]
-    assert drawn(Spot(RED, ("[r♥2]",), 2), 2, FULL_LOOK) == ["[r♥]", "▎×2▕"]
-    needed = Spot(RED, ("▸r♥", "r♥"), outline=style_of(Part.OUTLINE, RED), lit=True)
+    assert drawn(CardPile(RED, ("r2",), 2), look=ASCII_LOOK) == ["____", "|r |", "|×2|"]
+    assert drawn(CardPile(RED, ("[r♥2]",), 2), 2, FULL_LOOK) == ["[r♥]", "▎×2▕"]
+    needed = FreePlace(RED, Outline.LIT, ("▸r♥", "r♥"))
     assert drawn(needed, look=FULL_LOOK) == ["▁▁▁▁", "┆r♥┆", "┆▸ ┆"]
     assert drawn(evolve(needed, texts=("r ", "r")), look=ASCII_LOOK) == ["....", ":r :", ":  :"]

@@ -76,7 +76,7 @@ class Part(enum.Enum):
     """A tile that belongs to nobody yet."""
 
     DARK = "dark"
-    """The darker shade of a card, for a tab or a strip on it."""
+    """The darker shade of a card, for a tab beside it."""
 
     HOLLOW = "hollow"
     """A tile of the far player: where shades show it, dim within its bright edges."""
@@ -290,7 +290,7 @@ _DEFAULT_OF_MANY: Final = {
     Colour.PURPLE: f"{_WHITE} bg:#7b4fb0",
     Colour.BLACK: f"{_BLACK} bg:#bcbcbc",
 }
-# A tab or a strip on a card.
+# A tab beside a card.
 _DARK: Final = {
     Colour.RED: f"{_WHITE} bg:#944757",
     Colour.ORANGE: f"{_WHITE} bg:#9a633c",

@@ -12,14 +12,20 @@ from typing import Final
 from attrs import evolve
 
 from mandala_client.games.card_piles import (
+    AnyPlace,
+    CardMark,
+    CardPile,
     CardSize,
-    Spot,
+    FreePlace,
+    PlainWords,
     begun,
     centred,
     edges,
     face_parts,
     foot,
-    spot_rows,
+    marked_style,
+    nothing,
+    place_rows,
     thin_outline,
 )
 from mandala_client.games.colour_signs import Part, sign_of, style_of
@@ -36,76 +42,74 @@ _KEPT: Final = 256
 """The number of places that are kept as they were drawn last: a redraw changes few of them."""
 
 
-def squares(spots: Sequence[Spot], look: Look, height: int) -> list[tuple[Row, ...]]:
+def squares(places: Sequence[AnyPlace], look: Look, height: int) -> list[tuple[Row, ...]]:
     """Places side by side, each in ``height`` rows, at least two, with a seam where cards touch each other."""
-    before = (None, *spots)
+    before = (None, *places)
     return [
-        _square_rows(spot, look, height, has_seam=left is not None and (left.count > 0 or left.outline is not None))
-        for left, spot in zip(before, spots, strict=False)
+        _square_rows(place, look, height, has_seam=isinstance(left, CardPile | FreePlace))
+        for left, place in zip(before, places, strict=False)
     ]
 
 
 @lru_cache(maxsize=_KEPT)
-def _square_rows(spot: Spot, look: Look, height: int, *, has_seam: bool) -> tuple[Row, ...]:
-    if spot.lines:
-        # A text that would touch the one beside it is left out.
-        lines = tuple((text if width_of(text) < COLUMNS else "", style) for text, style in spot.lines)
-        return tuple(spot_rows(evolve(spot, lines=lines), look, _SIZE, height))
-    if spot.lifted:
-        lower = _square_rows(evolve(spot, lifted=False), look, height - 1, has_seam=has_seam)
-        return *lower, foot(spot, look, COLUMNS)
-    empty = row(Fragment(" " * COLUMNS, "", spot.click))
-    if spot.ghost:
-        return *[empty] * (height - ROWS), *_ghost(spot, look)
-    if spot.count:
-        above = edges(spot, COLUMNS, spot.count - 1, height - ROWS, look, is_lighter_first=False)
-        return *reversed(above), *_face(spot, look, has_seam=has_seam)
-    if spot.outline is None:
-        return (empty,) * height
-    text = spot.texts[0].replace(" ", "")
-    sign = sign_of(look, spot.colour)
-    mark = look.calls.strip() if text.startswith(look.here) else text.removeprefix(sign)
-    lid, *place = thin_outline(spot, look, COLUMNS, [sign, mark])
-    return *[empty] * (height - ROWS - 1), *([lid] if height > ROWS else []), *place
+def _square_rows(place: AnyPlace, look: Look, height: int, *, has_seam: bool) -> tuple[Row, ...]:
+    match place:
+        case PlainWords(lines=lines):
+            # A text that would touch the one beside it is left out.
+            shown = (line if width_of(line.text) < COLUMNS else line._replace(text="") for line in lines)
+            return tuple(place_rows(PlainWords(tuple(shown)), look, _SIZE, height))
+        case CardPile(mark=CardMark.CHOSEN):
+            lower = _square_rows(evolve(place, mark=CardMark.NONE), look, height - 1, has_seam=has_seam)
+            return *lower, foot(place, look, COLUMNS)
+        case CardPile(mark=CardMark.GHOST):
+            return *[nothing(place, COLUMNS)] * (height - ROWS), *_ghost(place, look)
+        case CardPile():
+            above = edges(place, COLUMNS, place.count - 1, height - ROWS, look, is_lighter_first=False)
+            return *reversed(above), *_face(place, look, has_seam=has_seam)
+        case FreePlace():
+            text, sign = place.texts[0].replace(" ", ""), sign_of(look, place.colour)
+            mark = look.calls.strip() if text.startswith(look.here) else text.removeprefix(sign)
+            lid, *below = thin_outline(place, look, COLUMNS, [sign, mark])
+            above = [nothing(place, COLUMNS)] * (height - ROWS - 1)
+            return *above, *([lid] if height > ROWS else []), *below
 
 
-def _face(spot: Spot, look: Look, *, has_seam: bool) -> list[Row]:
+def _face(cards: CardPile, look: Look, *, has_seam: bool) -> list[Row]:
     """The sign of the colour, in brackets or behind a mark if it has one, and below it the number of cards."""
-    sign, number, before, after = _on_face(spot, look)
-    of_sign = _of_face(spot, look, style_of(Part.CARD, spot.colour), before, sign + after, has_seam=has_seam)
+    sign, number, before, after = _on_face(cards, look)
+    of_sign = _of_face(cards, look, Part.CARD, before, sign + after, has_seam=has_seam)
     return [
-        begun(spot, before + sign, COLUMNS) if before == look.here else of_sign,
-        _of_face(spot, look, style_of(Part.BODY, spot.colour), "", number, has_seam=has_seam),
+        begun(cards, before + sign, COLUMNS) if before == look.here else of_sign,
+        _of_face(cards, look, Part.BODY, "", number, has_seam=has_seam),
     ]
 
 
-def _on_face(spot: Spot, look: Look) -> tuple[str, str, str, str]:
+def _on_face(cards: CardPile, look: Look) -> tuple[str, str, str, str]:
     """The sign, the number with its mark, and what stands before the sign and behind it."""
-    for text in spot.texts:
+    for text in cards.texts:
         parts = face_parts(text)
         number = None if parts is None else f"{parts.number}{parts.mark}"
         if parts is not None and number is not None and width_of(number) <= COLUMNS:
-            return sign_of(look, spot.colour), number, parts.before, parts.after
-    return spot.texts[-1], "", "", ""
+            return sign_of(look, cards.colour), number, parts.before, parts.after
+    return cards.texts[-1], "", "", ""
 
 
-def _of_face(spot: Spot, look: Look, of_part: str, before: str, text: str, *, has_seam: bool) -> Row:
-    """A row of a face in this style; a seam is at its left where nothing else has to stand there."""
-    style = ",".join(filter(None, (of_part, spot.style)))
-    room = COLUMNS - 1
+def _of_face(cards: CardPile, look: Look, part: Part, before: str, text: str, *, has_seam: bool) -> Row:
+    """A row of a face in the style of a part; a seam is at its left where nothing else has to stand there."""
+    style, room = marked_style(cards, part), COLUMNS - 1
     if width_of(text) > room or before:
-        return row(Fragment(padded(before + text, COLUMNS), style, spot.click))
+        return row(Fragment(padded(before + text, COLUMNS), style, cards.click))
     shown = padded(text, room) if width_of(text) == room else padded(text, room - 1) + look.end
     if not has_seam:
-        return row(Fragment(f"{look.side}{shown}", style, spot.click))
-    seam = Fragment(look.seam, f"{style_of(Part.BODY, spot.colour)},{SEAM}", spot.click)
-    return row(seam, Fragment(shown, style, spot.click))
+        return row(Fragment(f"{look.side}{shown}", style, cards.click))
+    seam = Fragment(look.seam, f"{style_of(Part.BODY, cards.colour)},{SEAM}", cards.click)
+    return row(seam, Fragment(shown, style, cards.click))
 
 
-def _ghost(spot: Spot, look: Look) -> list[Row]:
+def _ghost(cards: CardPile, look: Look) -> list[Row]:
     """A face that is not there yet, with lines along its sides."""
-    sign, number, _before, _after = _on_face(spot, look)
-    body = style_of(Part.BODY, spot.colour)
-    side = Fragment(look.solid_frame.upright, body, spot.click)
-    lines = (sign, style_of(Part.CARD, spot.colour)), (number, body)
-    return [row(side, Fragment(centred(text, COLUMNS - 2), style, spot.click), side) for text, style in lines]
+    sign, number, _before, _after = _on_face(cards, look)
+    body = style_of(Part.BODY, cards.colour)
+    side = Fragment(look.solid_frame.upright, body, cards.click)
+    lines = (sign, style_of(Part.CARD, cards.colour)), (number, body)
+    return [row(side, Fragment(centred(text, COLUMNS - 2), style, cards.click), side) for text, style in lines]

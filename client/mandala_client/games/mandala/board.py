@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from mandala_client.games.badges import badge, name_at_table
-from mandala_client.games.card_piles import Spot
+from mandala_client.games.card_piles import AnyPlace, CardMark, CardPile, FreePlace, Outline, PlainWords
 from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of, with_coloured_signs
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_table import TableScene
@@ -20,9 +20,8 @@ from mandala_client.games.mandala.events import END_TRIGGER, LAST_MANDALA
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.rows import Row, as_label, shortened, text_row, width_of
+from mandala_client.ui.rows import Fragment, Row, as_label, shortened, text_row, width_of
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import FADED
 from mandala_protocol.games.counts import union
 from mandala_protocol.games.game import HAND, Counts
 from mandala_protocol.games.mandala import COLOURS, MandalaMove
@@ -160,16 +159,16 @@ class Board:
 
     # The places for cards.
 
-    def hand_spot(self, colour: int, count: int) -> Spot:
+    def hand_place(self, colour: int, count: int) -> AnyPlace:
         """The cards of one colour in hand."""
-        return Spot(colour, (cards_of(self.look, colour, count),), count)
+        return CardPile(colour, (cards_of(self.look, colour, count),), count) if count else PlainWords()
 
-    def discard_spot(self, colour: int) -> Spot:
+    def discarded(self, colour: int) -> AnyPlace:
         """The discarded cards of one colour: no face, as they are no cards of a hand."""
-        count = self.state.discard[colour]
-        texts = (cards_of(self.look, colour, count), f"{letter_of(colour)}{count}")
-        lines = ((texts[0], style_of(Part.OUTLINE, colour)),) if count else ()
-        return Spot(colour, texts, count, style=FADED, lines=lines)
+        if not self.state.discard[colour]:
+            return PlainWords()
+        text = cards_of(self.look, colour, self.state.discard[colour])
+        return PlainWords((Fragment(text, style_of(Part.OUTLINE, colour)),))
 
     def discard_text(self) -> Row:
         """The number of discarded cards."""
@@ -198,57 +197,47 @@ class Board:
         """The target of a click on the piles."""
         return None
 
-    def river_spot(self, seat: Seat, slot: int) -> Spot:
-        """A slot of a river, counted from 0: its value and how many cards of its colour are known to be in the cup."""
-        player, value = self.state.players[seat], str(slot + 1)
-        if slot >= len(player.river):
-            return Spot(0, (value,), outline="faint", tab=value, strip=value, is_shaded=True)
-        colour = player.river[slot]
-        count = self.in_cup(seat, colour)
-        sign, letter = sign_of(self.look, colour), letter_of(colour)
-        texts: tuple[str, ...] = (f"{sign}{count}", f"{letter}{count}")
-        if self.look.has_shades:
-            # Elsewhere the value before the card would not be told from it.
-            texts = (f"{letter}×{count}", f"{letter}{count}")
-        is_new = (RIVER, seat, colour) in self._fresh
-        strip = f"{value}×{count}{self.look.fresh if is_new else ''}"
-        lies = Spot(colour, texts, 1, tab=value, apart=True, strip=strip, above_strip=(sign, letter))
-        return self._marked(lies, (RIVER, seat, colour))
+    def river_slot(self, seat: Seat, slot: int) -> CardPile | None:
+        """The card in a slot, counted from 0, and how many of its colour are known to be in the cup; None if free."""
+        river = self.state.players[seat].river
+        if slot >= len(river):
+            return None
+        colour, count = river[slot], self.in_cup(seat, river[slot])
+        letter, sign = letter_of(colour), sign_of(self.look, colour)
+        # Without shades "2r×3" would not tell the value of the slot from the count.
+        texts = f"{letter}×{count}" if self.look.has_shades else f"{sign.rjust(2)}{count}", f"{letter}{count}"
+        if (RIVER, seat, colour) not in self._fresh:
+            return CardPile(colour, texts, count)
+        return CardPile(colour, (f"{letter}{count}{self.look.fresh}", *texts), count, CardMark.FRESH)
 
-    def spot(self, number: int, area: int, colour: int) -> Spot:
+    def cell(self, number: int, area: int, colour: int) -> AnyPlace:
         """The cards of one colour in a mandala: in a field, or in the mountain, where they may be missing."""
         mandala = self.state.mandalas[number]
         count = (mandala.mountain if area == MOUNTAIN else mandala.fields[area])[colour]
+        text = cards_of(self.look, colour, count)
+        if count and (number, area, colour) in self._fresh:
+            # The number stays in the middle where there is room.
+            texts = f" {text}{self.look.fresh}", f"{text}{self.look.fresh}", text
+            return CardPile(colour, texts, count, CardMark.FRESH)
         if count:
-            spot = Spot(colour, (cards_of(self.look, colour, count),), count)
-            return self._marked(spot, (number, area, colour))
+            return CardPile(colour, (text,), count)
         if area == MOUNTAIN and colour in self._missing[number] and not self.claimed_from(number):
             sign = sign_of(self.look, colour)
-            return Spot(colour, (" ".join(sign), sign), outline=style_of(Part.OUTLINE, colour))
-        return Spot(colour)
-
-    def _marked(self, spot: Spot, cell: tuple[int, int, int]) -> Spot:
-        """The cards, with a sign behind their number if they have just changed."""
-        if cell not in self._fresh:
-            return spot
-        # The number stays in the middle where there is room.
-        marked = [f"{before}{text}{self.look.fresh}" for before in (" ", "") for text in spot.texts]
-        return evolve(spot, texts=(*marked, *spot.texts), style="fresh")
+            return FreePlace(colour, Outline.NEEDED, (" ".join(sign), sign))
+        return PlainWords()
 
     def place(self, number: int, area: int) -> Click | None:
         """The target of a click on an area, where no cards are."""
         return None
 
-    def below_mountain(self, number: int, colour: int) -> tuple[tuple[str, str], ...]:
-        """The points that a colour of a shared mountain would bring: texts of a few columns, each with its style."""
+    def below_mountain(self, number: int, colour: int) -> tuple[Fragment, ...]:
+        """The points that a colour of a shared mountain would bring: texts of a few columns."""
         return ()
 
-    def area_spot(self, number: int, area: int, colour: int) -> Spot:
+    def area_cell(self, number: int, area: int, colour: int) -> AnyPlace:
         """A place in an area; in the near field what a colour would bring, while the mountain is shared out."""
         below = self.below_mountain(number, colour) if area == self.near else ()
-        if not below:
-            return self.spot(number, area, colour)
-        return Spot(colour, lines=below, click=self.spot(number, MOUNTAIN, colour).click)
+        return PlainWords(below) if below else self.cell(number, area, colour)
 
     # The mandalas.
 

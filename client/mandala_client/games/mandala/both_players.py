@@ -11,8 +11,9 @@ from functools import lru_cache
 from typing import Final
 
 from mandala_client.games.badges import side_tag
-from mandala_client.games.card_piles import Spot, centred
+from mandala_client.games.card_piles import CardMark, CardPile, centred, fitting
 from mandala_client.games.colour_signs import Part, sign_of, style_of
+from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.board import Board
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
@@ -126,26 +127,22 @@ def _rivers(board: Board, seats: Sequence[Seat], width: int) -> list[Row]:
     columns = _WIDE_SLOT if width >= _LEAST_WIDE else _SLOT
     rows = []
     for slot in reversed(range(len(COLOURS))):
-        left, right = (_slot(board, seat, slot, columns) for seat in seats)
+        left, right = (_slot_row(board.river_slot(seat, slot), board.look, columns) for seat in seats)
         value = centred(str(slot + 1), width - 2 * columns)
         rows.append(row(left, Fragment(value, "label"), right))
     return rows
 
 
-def _slot(board: Board, seat: Seat, slot: int, columns: int) -> Row:
-    """A slot of a river: its colour, and how many cards of it are in the cup; it is quiet without any."""
-    river = board.state.players[seat].river
-    is_empty = slot < len(river) and not board.in_cup(seat, river[slot])
-    return _slot_row(board.river_spot(seat, slot), board.look, columns, is_empty=is_empty)
-
-
 @lru_cache(maxsize=_KEPT)
-def _slot_row(spot: Spot, look: Look, columns: int, *, is_empty: bool) -> Row:
-    """A slot of a river in this number of columns."""
-    if not spot.count:
+def _slot_row(card: CardPile | None, look: Look, columns: int) -> Row:
+    """A slot of a river: its colour, and how many cards of it are in the cup; it is quiet without any."""
+    if card is None:
         return on_surface(text_row(centred(look.water, columns), "faint"), WATER)
-    style = style_of(Part.FREE, spot.colour) if is_empty else style_of(Part.CARD, spot.colour)
-    _value, times, cards = spot.strip.partition("×")
-    texts = spot.above_strip if is_empty else tuple(f"{sign}{times}{cards}" for sign in spot.above_strip)
-    shown = next((text for text in texts if width_of(text) <= columns), texts[-1])
-    return row(Fragment(centred(shown, columns), style, spot.click))
+    signs = sign_of(look, card.colour), letter_of(card.colour)
+    is_chosen = card.mark is CardMark.CHOSEN
+    is_empty = not card.count and not is_chosen
+    mark = look.fresh if card.mark is CardMark.FRESH else ""
+    count = "" if is_empty else f"×{card.count}{mark}"
+    texts = [f"[{sign}]{count}" if is_chosen else f"{sign}{count}" for sign in signs]
+    style = style_of(Part.FREE if is_empty else Part.CARD, card.colour)
+    return text_row(centred(fitting(texts, columns), columns), style)

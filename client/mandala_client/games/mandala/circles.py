@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
-from mandala_client.games.card_piles import Spot, beside, spot_rows
+from mandala_client.games.card_piles import AnyPlace, beside, place_rows
 from mandala_client.games.colour_signs import with_coloured_signs
 from mandala_client.games.mandala import both_players as players
 from mandala_client.games.mandala.board import MOUNTAIN, Board
@@ -102,10 +102,10 @@ class Circles:
 
     def _area(self, number: int, area: int, top: int, height: int, present: tuple[bool, ...]) -> tuple[Row, ...]:
         board = self._board
-        spots = tuple(self._board.area_spot(number, area, colour) for colour in COLOURS)
+        cells = tuple(board.area_cell(number, area, colour) for colour in COLOURS)
         labels = self._labels(number, area) if area != board.near else ()
         place = board.place(number, area)
-        return _area_rows(spots, self._look, self._measures, place, top, height, labels, present)
+        return _area_rows(cells, self._look, self._measures, place, top, height, labels, present)
 
     def _labels(self, number: int, area: int) -> tuple[str, ...]:
         name = self._board.area_name(number, area)
@@ -117,11 +117,11 @@ class Circles:
         """The hand of the near player below the left mandala, and the piles below the right one."""
         board = self._board
         held = board.cards_in_hand(board.near) or NO_CARDS
-        spots = [board.hand_spot(colour, held[colour]) for colour in COLOURS]
+        cells = [board.hand_place(colour, held[colour]) for colour in COLOURS]
         measures = self._measures
         hand = [
             _without_clicks_beside(line)
-            for line in _placed(_columns(spots, self._look, measures, measures.hand), measures)
+            for line in _placed(_columns(cells, self._look, measures, measures.hand), measures)
         ]
         both_piles = piles_in_three_rows if measures.is_small else panel_of_piles
         shown = both_piles(board, measures.wide)
@@ -168,11 +168,11 @@ def _without_clicks_beside(of: Row) -> Row:
     return tuple(Fragment(part.text) if is_empty(part) else part for part in of)
 
 
-def _columns(spots: Sequence[Spot], look: Look, measures: CircleMeasures, height: int) -> Sequence[Sequence[Row]]:
+def _columns(cells: Sequence[AnyPlace], look: Look, measures: CircleMeasures, height: int) -> Sequence[Sequence[Row]]:
     """The cards of each colour in ``height`` rows."""
     if measures.card is None:
-        return squares(spots, look, height)
-    return [spot_rows(spot, look, measures.card, height) for spot in spots]
+        return squares(cells, look, height)
+    return [place_rows(cell, look, measures.card, height) for cell in cells]
 
 
 def _at_mountain(column: Sequence[Row]) -> Sequence[Row]:
@@ -189,7 +189,7 @@ def _placed(columns: Sequence[Sequence[Row]], measures: CircleMeasures) -> list[
 
 @lru_cache(maxsize=_KEPT)
 def _area_rows(
-    spots: tuple[Spot, ...],
+    cells: tuple[AnyPlace, ...],
     look: Look,
     measures: CircleMeasures,
     place: Click | None,
@@ -203,7 +203,7 @@ def _area_rows(
     ``place``: what is clicked wherever nothing else is. ``present``: whether each colour is in the mandala.
     """
     is_mountain = top == measures.mountain_top
-    columns = _columns(spots, look, measures, height)
+    columns = _columns(cells, look, measures, height)
     if top == measures.near_top:
         columns = [_at_mountain(column) for column in columns]
     lines = _circle_of(look, measures, present)[top : top + height]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from mandala_client.games.card_piles import Spot, in_one_row
+from mandala_client.games.card_piles import AnyPlace, FreePlace, Outline, in_one_row
 from mandala_client.games.colour_signs import Part, style_of, with_coloured_signs
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.board import MOUNTAIN, ON_TOP, Board
@@ -140,12 +140,20 @@ def hand(board: Board, seat: Seat) -> Row:
     counts = board.cards_in_hand(seat)
     if counts is None:
         return row(_label(_("hand")), Fragment(_("not known here"), "label"))
-    return row(_label(_("hand")), *_cells(board, [board.hand_spot(colour, counts[colour]) for colour in COLOURS]))
+    return row(_label(_("hand")), *_cells(board, [board.hand_place(colour, counts[colour]) for colour in COLOURS]))
 
 
 def river(board: Board, seat: Seat) -> Row:
     """Each slot with its value, its colour, and how many claimed cards of it are in the cup, in columns of cards."""
-    return row(_label(_("river")), *_cells(board, [board.river_spot(seat, slot) for slot in range(len(COLOURS))]))
+    return row(_label(_("river")), *(row(_slot(board, seat, slot), " ") for slot in range(len(COLOURS))))
+
+
+def _slot(board: Board, seat: Seat, slot: int) -> Row:
+    """A slot of a river: its value, and behind that its card."""
+    value, card = str(slot + 1), board.river_slot(seat, slot)
+    if card is None:
+        return in_one_row(FreePlace(0, Outline.QUIET, (value,)), board.look, _CARD)
+    return row(Fragment(value, style_of(Part.DARK, card.colour)), in_one_row(card, board.look, _CARD - 1))
 
 
 def mandala(board: Board, number: int, columns: int) -> list[Row]:
@@ -161,7 +169,7 @@ def mandala(board: Board, number: int, columns: int) -> list[Row]:
 
 def _area(board: Board, number: int, area: int, label: str, columns: int) -> Row:
     place = board.place(number, area)
-    cells = _cells(board, [board.spot(number, area, colour) for colour in COLOURS])
+    cells = _cells(board, [board.cell(number, area, colour) for colour in COLOURS])
     shown = fit(row(_label(label), *cells), columns)
     return leading(on_surface(shown, STRIP if area == MOUNTAIN else MAT), place)
 
@@ -170,8 +178,8 @@ def _label(text: str) -> Fragment:
     return Fragment(f" {padded(text, _LABEL)}", "label")
 
 
-def _cells(board: Board, spots: Iterable[Spot]) -> list[Row]:
-    return [row(in_one_row(spot, board.look, _CARD), " ") for spot in spots]
+def _cells(board: Board, places: Iterable[AnyPlace]) -> list[Row]:
+    return [row(in_one_row(place, board.look, _CARD), " ") for place in places]
 
 
 def _title(board: Board, number: int, columns: int) -> Row:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from mandala_client.games.card_piles import Spot, centred, row_of_places
+from mandala_client.games.card_piles import CardPile, PlainWords, centred, row_of_places
 from mandala_client.games.colour_signs import Part, style_of
+from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.board import Board
 from mandala_client.text.language import _
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, leading, row, text_row, width_of
+from mandala_client.ui.rows import BLANK, Row, fit, leading, row, text_row, width_of
 from mandala_client.ui.themes import PILE, PILE_EDGE
 from mandala_protocol.games.mandala import COLOURS
 
@@ -37,9 +38,8 @@ _DISCARDED: Final = 5
 def panel_of_piles(board: Board, width: int) -> list[Row]:
     """Both piles side by side, in ``width`` columns."""
     place, room = board.discard_place(), width - _LEFT
-    spots = [board.discard_spot(colour) for colour in COLOURS]
-    some, others = spots[:_IN_A_ROW], spots[_IN_A_ROW:]
-    shown = [row_of_places(tuple(part), board.look, _DISCARDED, 1) for part in (some, others)]
+    places = [board.discarded(colour) for colour in COLOURS]
+    shown = [row_of_places(tuple(part), board.look, _DISCARDED, 1) for part in (places[:_IN_A_ROW], places[_IN_A_ROW:])]
     reshuffled = text_row(_("reshuffled") if board.state.triggered else "", "label")
     discarded = [board.discard_text(), reshuffled, *shown, board.top_text(room)]
     both = zip(_drawn_as_a_card(board), discarded, strict=True)
@@ -79,19 +79,17 @@ def _drawn_as_a_chip(board: Board) -> Row:
 
 def _letters(board: Board, width: int) -> Row:
     """The discarded cards by the letters of their colours; closer where needed."""
-    spots = _discarded(board)
-    # What is about to change is told by its longest text.
-    letters = [_discard(spot, 0 if spot.outline else -1) for spot in spots]
+    letters = [letter for colour in COLOURS for letter in _discard(board, colour)]
     spaced = row(*(part for one in letters for part in (one, " ")))
     return spaced if width_of(spaced) <= width + 1 else row(*letters)
 
 
-def _discarded(board: Board) -> list[Spot]:
-    """The colours of which cards are discarded, or are about to be."""
-    return [spot for spot in (board.discard_spot(colour) for colour in COLOURS) if spot.count]
-
-
-def _discard(spot: Spot, number: int) -> Fragment:
-    """The discarded cards of a colour, in the text of this number or the last (-1); lit up if more are to come."""
-    style = style_of(Part.CARD, spot.colour) if spot.outline else style_of(Part.OUTLINE, spot.colour)
-    return Fragment(spot.texts[number], style, spot.click)
+def _discard(board: Board, colour: int) -> Row:
+    """The discarded cards of a colour, if there are any; lit up if more are to come, and told by the longest text."""
+    match board.discarded(colour):
+        case CardPile(texts=texts):
+            return text_row(texts[0], style_of(Part.CARD, colour))
+        case PlainWords(lines=(_line,)):
+            return text_row(f"{letter_of(colour)}{board.state.discard[colour]}", style_of(Part.OUTLINE, colour))
+        case _:
+            return BLANK

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import evolve
 
-from mandala_client.games.card_piles import Spot
+from mandala_client.games.card_piles import AnyPlace, CardMark, CardPile, FreePlace, Outline
 from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_table import TableScene
@@ -88,86 +88,79 @@ class PlayingBoard(Board):
             return Target("A", number)
         return Target("B", number) if area == self.near else None
 
-    def spot(self, number: int, area: int, colour: int) -> Spot:
+    def cell(self, number: int, area: int, colour: int) -> AnyPlace:
         """The cards of one colour in an area, and what the chosen ones could do there."""
-        lies, move = super().spot(number, area, colour), self._chosen
-        if area == MOUNTAIN and self.claimed_from(number) and colour in self._gains:
+        lies, move, place = super().cell(number, area, colour), self._chosen, self._place_of(number, area)
+        is_offered = area == MOUNTAIN and self.claimed_from(number) and colour in self._gains
+        if is_offered and isinstance(lies, CardPile):
             offered = evolve(lies, click=CardClick(COLOURS[colour]))
             return self._framed(offered) if move is not None and move.colour == colour else offered
         if move is None:
-            return self._lit_first(lies, self._place_of(number, area))
-        if move.colour != colour:
-            return lies
-        place = self._place_of(number, area)
-        if place is None or place not in self._places:
+            return self._lit_first(lies, colour, place)
+        if move.colour != colour or place is None or place not in self._places:
             return lies
         if chooser.target_of(move) == place:
-            return self._changed(evolve(lies, click=place), chooser.count_of(move))
-        if lies.count:
+            count = lies.count if isinstance(lies, CardPile) else 0
+            return self._changed(colour, count, chooser.count_of(move), place)
+        letter = letter_of(colour)
+        if isinstance(lies, CardPile):
             cards = cards_of(self.look, colour, lies.count)
-            return evolve(lies, texts=(f"{cards}+", f"{letter_of(colour)}{lies.count}+"), click=place)
-        sign = sign_of(self.look, colour)
-        return evolve(_lit(lies, f"{sign}+", f"{letter_of(colour)}+"), click=place)
+            return evolve(lies, texts=(f"{cards}+", f"{letter}{lies.count}+"), click=place)
+        return FreePlace(colour, Outline.LIT, (f"{sign_of(self.look, colour)}+", f"{letter}+"), place)
 
-    def _framed(self, spot: Spot) -> Spot:
+    def _framed(self, cards: CardPile) -> CardPile:
         """Chosen cards: they keep their colour."""
-        cards = cards_of(self.look, spot.colour, spot.count)
-        brief = f"{letter_of(spot.colour)}{spot.count}"
-        return evolve(spot, texts=(f"[{cards}]", f"[{brief}]", f"{brief}]", brief))
+        text, brief = cards_of(self.look, cards.colour, cards.count), f"{letter_of(cards.colour)}{cards.count}"
+        return evolve(cards, texts=(f"[{text}]", f"[{brief}]", f"{brief}]", brief))
 
-    def _changed(self, spot: Spot, more: int) -> Spot:
+    def _changed(self, colour: int, count: int, more: int, place: Target | None = None) -> CardPile:
         """The place with ``more`` cards added; it shows the count before and after, or only after."""
-        letter, after = letter_of(spot.colour), spot.count + more
-        texts: tuple[str, ...]
-        if spot.count:
-            texts = (
-                f"{letter}{spot.count}{self.look.becomes}{after}",
-                f"{letter}{spot.count}+{more}",
-                f"{letter}{self.look.becomes}{after}",
-            )
-        else:
-            sign = sign_of(self.look, spot.colour)
-            texts = (f"{sign} +{more}", f"{sign}+{more}", f"{letter}+{more}")
-        return evolve(spot, texts=texts, count=after, outline="target", ghost=not spot.count, style="", lines=())
+        letter, sign, after = letter_of(colour), sign_of(self.look, colour), count + more
+        texts = f"{sign} +{more}", f"{sign}+{more}", f"{letter}+{more}"
+        if count:
+            becomes = self.look.becomes
+            texts = f"{letter}{count}{becomes}{after}", f"{letter}{count}+{more}", f"{letter}{becomes}{after}"
+        return CardPile(colour, texts, after, CardMark.NONE if count else CardMark.GHOST, place)
 
     # The own hand and the discard pile.
 
-    def hand_spot(self, colour: int, count: int) -> Spot:
-        """The cards of one colour in hand, to be clicked unless a mountain is shared out; lifted if chosen."""
-        held, move = super().hand_spot(colour, count), self._chosen
-        if not count or self._claiming or self._opened is not None:
+    def hand_place(self, colour: int, count: int) -> AnyPlace:
+        """The cards of one colour in hand, to be clicked unless a mountain is shared out; they stand higher if chosen.
+
+        Those with which the arrow keys begin have a mark.
+        """
+        held, move = super().hand_place(colour, count), self._chosen
+        if not isinstance(held, CardPile) or self._claiming or self._opened is not None:
             return held
         held = evolve(held, click=CardClick(COLOURS[colour]))
         if move is None:
             first = self._begins_with
-            return self._begun(held) if first is not None and first.colour == colour else held
+            is_first = first is not None and first.colour == colour
+            return evolve(held, texts=(f"{self.look.here}{held.texts[0]}", *held.texts)) if is_first else held
         if isinstance(move, Claim) or move.colour != colour:
             return held
-        return evolve(self._framed(held), lifted=True)
+        return evolve(self._framed(held), mark=CardMark.CHOSEN)
 
     @cached_property
     def _begins_with(self) -> MandalaMove | None:
         """The move that the arrow keys begin with, where nothing is chosen."""
         return begins_with(self.state, self.near, self._moves) if self._moves else None
 
-    def _lit_first(self, spot: Spot, place: Target | None) -> Spot:
+    def _lit_first(self, lies: AnyPlace, colour: int, place: Target | None) -> AnyPlace:
         """A place without cards, lit up with a mark if the arrow keys begin with a move to it."""
         first = self._begins_with
-        if first is None or spot.count or spot.colour != first.colour or chooser.target_of(first) != place:
-            return spot
-        sign = sign_of(self.look, spot.colour)
-        return _lit(spot, f"{self.look.here}{sign}", sign)
-
-    def _begun(self, spot: Spot) -> Spot:
-        """Cards with a mark: the arrow keys begin there."""
-        return evolve(spot, texts=(f"{self.look.here}{spot.texts[0]}", *spot.texts))
-
-    def discard_spot(self, colour: int) -> Spot:
-        """The discarded cards of one colour, with those that are about to be."""
-        lies, move = super().discard_spot(colour), self._chosen
-        if not isinstance(move, Discard) or move.colour != colour:
+        is_other = first is None or colour != first.colour or chooser.target_of(first) != place
+        if is_other or isinstance(lies, CardPile):
             return lies
-        return self._changed(lies, move.count)
+        sign = sign_of(self.look, colour)
+        return FreePlace(colour, Outline.LIT, (f"{self.look.here}{sign}", sign))
+
+    def discarded(self, colour: int) -> AnyPlace:
+        """The discarded cards of one colour, with those that are about to be."""
+        move = self._chosen
+        if not isinstance(move, Discard) or move.colour != colour:
+            return super().discarded(colour)
+        return self._changed(colour, self.state.discard[colour], move.count)
 
     def discard_text(self) -> Row:
         """The number of discarded cards, now and after the chosen move; lit up if the chosen cards may go there."""
@@ -186,24 +179,21 @@ class PlayingBoard(Board):
 
     # The colours of a mountain that is shared out.
 
-    def below_mountain(self, number: int, colour: int) -> tuple[tuple[str, str], ...]:
+    def below_mountain(self, number: int, colour: int) -> tuple[Fragment, ...]:
         """The place where the cards of a colour would go, unless it is the next slot of the river, and the points."""
         one = self._gains.get(COLOURS[colour]) if self.claimed_from(number) else None
         if one is None:
             return ()
-        return ((f"+{one.points}", "target"), (_where(one), "label"))
+        on = CardClick(one.colour)
+        return Fragment(f"+{one.points}", "target", on), Fragment(_where(one), "label", on)
 
-    def river_spot(self, seat: Seat, slot: int) -> Spot:
-        """A slot of a river, also of ours after the chosen claim."""
-        lies, move = super().river_spot(seat, slot), self._chosen
-        if seat is not self.near or not isinstance(move, Claim):
-            return lies
-        one = self._gains.get(move.colour)
+    def river_slot(self, seat: Seat, slot: int) -> CardPile | None:
+        """The card in a slot of a river, also of ours after the chosen claim."""
+        move = self._chosen
+        one = self._gains.get(move.colour) if isinstance(move, Claim) and seat is self.near else None
         if one is None or not one.is_new or one.slot != slot + 1:
-            return lies
-        texts = (f"[{sign_of(self.look, move.colour)}]", f"[{letter_of(move.colour)}]")
-        strip = f"{lies.tab}×{one.to_cup}"
-        return Spot(move.colour, texts, 1, tab=lies.tab, apart=True, strip=strip, above_strip=texts)
+            return super().river_slot(seat, slot)
+        return CardPile(one.colour, (f"[{letter_of(one.colour)}]",), one.to_cup, CardMark.CHOSEN)
 
     # The row below the compact form.
 
@@ -238,11 +228,6 @@ class PlayingBoard(Board):
         left, right = ("[", "]") if chosen else (" ", " ")
         card = Fragment(sign, style_of(Part.CARD, one.colour), on)
         return whole(fit(row(Fragment(left, "prompt", on), card, Fragment(f"{text}{right}", "target", on)), width))
-
-
-def _lit(spot: Spot, *texts: str) -> Spot:
-    """A place without cards, lit up, with the first of these texts that fits."""
-    return evolve(spot, texts=texts, outline=style_of(Part.OUTLINE, spot.colour), lit=True)
 
 
 def _where(one: Gain) -> str:

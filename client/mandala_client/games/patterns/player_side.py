@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mandala_client.games.badges import SIDE_EDGES, badge, name_tag, named_as_you, side_tag
-from mandala_client.games.card_piles import Spot
+from mandala_client.games.card_piles import CardMark, CardPile, FreePlace, Outline
 from mandala_client.games.colour_signs import sign_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import TileBoard
@@ -134,36 +134,33 @@ class PlayerSide:
         opened = {*self._opened, *([self.board.chosen_colour] if self.is_near and self.board.opens else [])}
         return tuple(colour for colour in COLOURS if colour not in opened)
 
-    def pile(self, slot: int) -> Spot:
-        """The tiles of the group of a marker, counted from 0, with the one that the chosen move adds.
-
-        The strip below says what each further tile scores.
-        """
-        value = f"×{slot + 1}"
+    def pile(self, slot: int) -> CardPile | FreePlace:
+        """The tiles of the group of a marker, counted from 0, with the one that the chosen move adds."""
         if slot < len(self._opened):
             colour = self._opened[slot]
             count = self._player.groups[colour].tiles.bit_count()
             if self._foreseen is not None and self._foreseen.colour is colour:
                 becomes = f"{count}{self.look.becomes}{count + 1}"
-                return self._pile(colour, f" {becomes}", becomes, count + 1, value)
-            return self._pile(colour, str(count), str(count), count, value)
+                return self._pile(colour, f" {becomes}", becomes, count + 1)
+            return self._pile(colour, str(count), str(count), count)
         if slot == len(self._opened) and self.is_near:
             if self.board.opens:
-                return self._pile(self.board.chosen_colour, "+1", "+1", 1, value)
+                return self._pile(self.board.chosen_colour, "+1", "+1", 1)
             if self.board.can_open:
-                return Spot(0, ("+",), outline="target", strip=value, above_strip=("+",))
-        return Spot(0, outline="faint", strip=value, is_shaded=True)
+                return FreePlace(0, Outline.OPEN, ("+",))
+        return FreePlace(0, Outline.QUIET)
 
-    def _pile(self, colour: Colour, after_sign: str, after_letter: str, count: int, value: str) -> Spot:
+    def _pile(self, colour: Colour, after_sign: str, after_letter: str, count: int) -> CardPile:
         texts = f"{sign_of(self.look, colour)}{after_sign}", f"{letter_of(colour)}{after_letter}"
         is_outlined = not self.is_near and not self.look.tile.is_bracketed
-        return Spot(colour, texts, count, strip=value, above_strip=texts, is_hollow=is_outlined)
+        return CardPile(colour, texts, count, CardMark.FAR if is_outlined else CardMark.NONE)
 
-    def next_score(self, colour: Colour) -> Spot:
+    def next_score(self, colour: Colour) -> CardPile | FreePlace | None:
         """The points of the next tile of a group; quiet where it can be opened, and nothing where it cannot."""
-        group, is_far = self._player.groups[colour], not self.is_near
+        group = self._player.groups[colour]
         if group.tiles:
-            return Spot(colour, (f"+{group.value}",), 1, is_hollow=is_far)
-        if is_far or colour is not self.board.colour_to_open:
-            return Spot(colour)
-        return Spot(colour, (f"+{self.board.next_marker}",), outline="target" if self.board.opens else "faint")
+            return CardPile(colour, (f"+{group.value}",), 1, CardMark.NONE if self.is_near else CardMark.FAR)
+        if not self.is_near or colour is not self.board.colour_to_open:
+            return None
+        outline = Outline.OPEN if self.board.opens else Outline.QUIET
+        return FreePlace(colour, outline, (f"+{self.board.next_marker}",))

@@ -13,14 +13,15 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.games.card_piles import (
+    CardPile,
     CardSize,
-    Spot,
+    FreePlace,
     beside,
     centred,
     grounded,
     in_one_row,
+    place_rows,
     surface,
-    with_strip,
 )
 from mandala_client.games.colour_signs import CHIP, Part, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
@@ -171,7 +172,8 @@ def start_tiles(board: TileBoard, width: int) -> Sequence[Row]:
     for colour in board.start_tiles():
         sign = sign_of(board.look, colour)
         text = f"[{sign}]" if board.is_chosen_start(colour) else sign
-        tiles.append(in_one_row(Spot(colour, (text,), 1, click=StartClick(colour)), board.look, _START_TILE))
+        tile = CardPile(colour, (text,), 1, click=StartClick(colour))
+        tiles.append(in_one_row(tile, board.look, _START_TILE))
     if not tiles:
         return []
     alone = row(*(row("  ", tile) for tile in tiles))
@@ -204,15 +206,18 @@ def river(side: PlayerSide, size: RiverSize) -> list[Row]:
 
 
 @lru_cache(maxsize=_KEPT)
-def _river_rows(spots: tuple[Spot, ...], look: Look, size: RiverSize) -> list[Row]:
-    return beside([_slot(spot, look, size) for spot in spots], size.gap)
+def _river_rows(places: tuple[CardPile | FreePlace, ...], look: Look, size: RiverSize) -> list[Row]:
+    return beside([_slot(place, f"×{value}", look, size) for value, place in enumerate(places, start=1)], size.gap)
 
 
-def _slot(spot: Spot, look: Look, size: RiverSize) -> list[Row]:
+def _slot(place: CardPile | FreePlace, value: str, look: Look, size: RiverSize) -> list[Row]:
     """A pile, or water where the slot is empty; where shades show it, a pile ends in half a row."""
     columns, above = size.pile.columns, size.rows - size.pile.rows
-    rows = with_strip(spot, look, size.pile, size.rows)
-    if not spot.count:
-        return [*rows[:above], *(on_surface(line, WATER) for line in rows[above:]), row(" " * columns)]
-    foot = row(Fragment(look.tile.upper * columns, style_of(Part.INK, spot.colour)))
-    return [*rows[:-1], surface(spot, look, spot.strip, columns, CHIP), foot]
+    rows = place_rows(place, look, size.pile, size.rows)
+    match place:
+        case CardPile():
+            foot = row(Fragment(look.tile.upper * columns, style_of(Part.INK, place.colour)))
+            return [*rows, surface(place, look, value, columns, CHIP), foot]
+        case FreePlace():
+            water = [*rows[above:], row(Fragment(centred(value, columns), place.style))]
+            return [*rows[:above], *(on_surface(line, WATER) for line in water), row(" " * columns)]

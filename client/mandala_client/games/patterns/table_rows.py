@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from mandala_client.games.card_piles import CardSize, Spot, centred, in_one_row
+from mandala_client.games.card_piles import CardMark, CardPile, CardSize, FreePlace, centred, in_one_row
 from mandala_client.games.colour_signs import Part, sign_of, style_of
 from mandala_client.games.patterns.board import TileBoard
 from mandala_client.games.patterns.legend import brief_legend, legend, legend_in_words, scoring, signs_beside_menu
@@ -100,10 +100,10 @@ def _compact_river(side: PlayerSide) -> Row:
     return row("  ", *(row(Fragment(f"×{value}", "label"), pile) for value, pile in enumerate(piles, start=1)))
 
 
-def _compact_pile(spot: Spot, look: Look) -> Row:
+def _compact_pile(place: CardPile | FreePlace, look: Look) -> Row:
     """A pile and the gap to the next marker, which gives way to a longer text."""
-    is_brief = any(width_of(text) <= _BRIEF_PILE for text in spot.texts)
-    return fit(in_one_row(spot, look, _BRIEF_PILE if is_brief else _PILE), _PILE)
+    is_brief = any(width_of(text) <= _BRIEF_PILE for text in place.texts)
+    return fit(in_one_row(place, look, _BRIEF_PILE if is_brief else _PILE), _PILE)
 
 
 # In 80 columns: the board at the left, beside it a panel with what both players have.
@@ -198,19 +198,20 @@ def _groups(far: PlayerSide, near: PlayerSide, *, tells_names: bool) -> list[Row
 
 def _groups_of(far: PlayerSide, near: PlayerSide, colour: Colour) -> Row:
     """The groups of both in a colour, and its sign between them."""
-    left, right = (_slot(side.next_score(colour), side.look, is_far=not side.is_near) for side in (far, near))
+    left, right = (_slot(side.next_score(colour), side.look) for side in (far, near))
     sign = centred(sign_of(far.look, colour), _INSIDE - 2 * _SLOT)
     return row(left, Fragment(sign, style_of(Part.OUTLINE, colour)), right)
 
 
 @lru_cache(maxsize=_KEPT)
-def _slot(spot: Spot, look: Look, *, is_far: bool) -> Row:
+def _slot(score: CardPile | FreePlace | None, look: Look) -> Row:
     """The points of the next tile of a group; where there is none yet water, or a sign if shades do not show that."""
-    text = spot.texts[0]
-    if spot.count:
-        return tile_face(look, spot.colour, text, _SLOT, is_far=is_far, is_thin=True, part=Part.BODY)
-    text = text or (look.nothing if look.tile.is_bracketed else "")
-    return on_surface(text_row(centred(text, _SLOT), spot.outline or ""), WATER)
+    if isinstance(score, CardPile):
+        is_far = score.mark is CardMark.FAR
+        return tile_face(look, score.colour, score.texts[0], _SLOT, is_far=is_far, is_thin=True, part=Part.BODY)
+    nothing = look.nothing if look.tile.is_bracketed else ""
+    text, style = (nothing, "") if score is None else (score.texts[0], score.style)
+    return on_surface(text_row(centred(text, _SLOT), style), WATER)
 
 
 # Beside a large board: an area for each player, the far one above.
