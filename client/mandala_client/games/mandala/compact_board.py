@@ -5,7 +5,7 @@ The same parts as those of ``board``, in 40 columns or more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from mandala_client.games.card_piles import AnyPlace, FreePlace, Outline, in_one_row
@@ -41,21 +41,27 @@ _CARDS: Final = "{cards}"
 """Stands for the signs of cards in a text."""
 
 
-def compact_rows(board: Board, columns: int) -> list[Row]:
-    """The whole table for someone who looks on, with the hands if any is known and the end in sight; 15 rows."""
+def compact_rows(board: Board, columns: int, top: Row, hands: Collection[Seat]) -> list[Row]:
+    """The table with this top row and the hands of these players; 13 rows, and one for each hand."""
     far, near = board.near.other, board.near
-    far_hand, near_hand = ([hand(board, seat)] if board.knows_a_hand else [] for seat in (far, near))
+    far_hand, near_hand = ([_hand(board, seat)] if seat in hands else [] for seat in (far, near))
     return [
-        piles_and_end(board) if board.ends_soon else piles(board, columns),
-        player(board, far, columns),
+        top,
+        _player(board, far, columns),
         *far_hand,
-        river(board, far),
-        *mandala(board, 0, columns),
-        *mandala(board, 1, columns),
-        river(board, near),
-        player(board, near, columns),
+        _river(board, far),
+        *_mandala(board, 0, columns),
+        *_mandala(board, 1, columns),
+        _river(board, near),
+        _player(board, near, columns),
         *near_hand,
     ]
+
+
+def compact_looked_at(board: Board, columns: int) -> list[Row]:
+    """The whole table for someone who looks on, with the hands if any is known and the end in sight."""
+    top = piles_and_end(board) if board.ends_soon else piles(board, columns)
+    return compact_rows(board, columns, top, tuple(Seat) if board.knows_a_hand else ())
 
 
 def piles(board: Board, columns: int) -> Row:
@@ -76,7 +82,7 @@ def piles_and_end(board: Board) -> Row:
     return text_row(f" {text.format(draw=board.state.draw_pile, discard=sum(board.state.discard))}", "loud")
 
 
-def player(board: Board, seat: Seat, columns: int) -> Row:
+def _player(board: Board, seat: Seat, columns: int) -> Row:
     """Name, hand, cup, and the points if they are shown."""
     names = board.name(seat, columns), board.short_name(seat)
     right = _hand_and_cup(board, seat, [columns - width_of(name) - 3 for name in names])
@@ -135,7 +141,7 @@ def letters(counts: Counts, on_top: Counts = NO_CARDS, style: str = "") -> list[
     ]
 
 
-def hand(board: Board, seat: Seat) -> Row:
+def _hand(board: Board, seat: Seat) -> Row:
     """The cards in hand, below their colours; without them, that they are not known."""
     counts = board.cards_in_hand(seat)
     if counts is None:
@@ -143,7 +149,7 @@ def hand(board: Board, seat: Seat) -> Row:
     return row(_label(_("hand")), *_cells(board, [board.hand_place(colour, counts[colour]) for colour in COLOURS]))
 
 
-def river(board: Board, seat: Seat) -> Row:
+def _river(board: Board, seat: Seat) -> Row:
     """Each slot with its value, its colour, and how many claimed cards of it are in the cup, in columns of cards."""
     return row(_label(_("river")), *(row(_slot(board, seat, slot), " ") for slot in range(len(COLOURS))))
 
@@ -156,7 +162,7 @@ def _slot(board: Board, seat: Seat, slot: int) -> Row:
     return row(Fragment(value, style_of(Part.DARK, card.colour)), in_one_row(card, board.look, _CARD - 1))
 
 
-def mandala(board: Board, number: int, columns: int) -> list[Row]:
+def _mandala(board: Board, number: int, columns: int) -> list[Row]:
     """The title, both fields and the mountain; 4 rows."""
     far, near = board.near.other, board.near
     return [

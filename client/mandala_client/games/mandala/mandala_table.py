@@ -16,7 +16,7 @@ from mandala_client.games.mandala.board import BRIEF_NAME, ON_TOP, Board
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.both_players import both_players
 from mandala_client.games.mandala.circles import Circles
-from mandala_client.games.mandala.compact_board import compact_rows
+from mandala_client.games.mandala.compact_board import compact_looked_at
 from mandala_client.games.mandala.events import final_ways
 from mandala_client.games.mandala.measures import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES, CircleMeasures
 from mandala_client.games.mandala.notation import for_people, side, written
@@ -51,7 +51,7 @@ class MandalaTable(GameTable[MandalaMove]):
     def board(self, scene: TableScene[MandalaMove], look: Look, form: TableForm, columns: int) -> list[Row]:
         board = _board_of(scene, look)
         if form is TableForm.COMPACT:
-            return board.compact(columns) if isinstance(board, PlayingBoard) else compact_rows(board, columns)
+            return board.compact(columns) if isinstance(board, PlayingBoard) else compact_looked_at(board, columns)
         circles = Circles(board, _CIRCLES[form])
         return circles.played() if isinstance(board, PlayingBoard) else circles.looked_at()
 

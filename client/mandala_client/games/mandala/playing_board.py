@@ -14,7 +14,7 @@ from mandala_client.games.game_table import TableScene
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import MOUNTAIN, Board
 from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
-from mandala_client.games.mandala.compact_board import hand, mandala, piles, player, river
+from mandala_client.games.mandala.compact_board import compact_rows, piles
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.preview import Gain, begins_with, gain
 from mandala_client.text.language import _, pgettext
@@ -42,18 +42,7 @@ class PlayingBoard(Board):
 
     def compact(self, columns: int) -> list[Row]:
         """The table with the mandalas one above the other; 15 rows."""
-        far, near = self.near.other, self.near
-        return [
-            piles(self, columns),
-            player(self, far, columns),
-            river(self, far),
-            *mandala(self, 0, columns),
-            *mandala(self, 1, columns),
-            river(self, near),
-            player(self, near, columns),
-            hand(self, near),
-            self._offered_briefly(),
-        ]
+        return [*compact_rows(self, columns, piles(self, columns), (self.near,)), self._offered_briefly()]
 
     @property
     def _claiming(self) -> bool:
