@@ -11,10 +11,9 @@ from attrs import evolve
 from mandala_client.games.game_table import TableForm, TableScene, Viewer
 from mandala_client.games.mandala import both_players as players
 from mandala_client.games.mandala.board import Board
-from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
-from mandala_client.games.mandala.circles import Circles
+from mandala_client.games.mandala.chooser import THEIRS, CardClick, Target
+from mandala_client.games.mandala.circles import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES, CircleMeasures, Circles
 from mandala_client.games.mandala.events import END_TRIGGER
-from mandala_client.games.mandala.measures import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES, CircleMeasures
 from mandala_client.screens.table.status import call_upon
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.sentences.status_text import whose_turn

@@ -6,9 +6,9 @@ import pytest
 
 from mandala_client.games.colour_signs import sign_of
 from mandala_client.games.game_table import TableScene
-from mandala_client.games.mandala import position_text
 from mandala_client.games.mandala.board import Board
-from mandala_client.games.mandala.discards import on_top
+from mandala_client.games.mandala.events import on_top
+from mandala_client.games.mandala.mandala_words import MandalaWords
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import updates
 from mandala_client.table.table_model import TableModel
@@ -70,7 +70,7 @@ def test_the_table_marks_it_and_the_linear_form_says_it(moments: Moments) -> Non
         assert any(f"newest {sign} " in one for one in rows)
     compact = "".join(part.text for part in screen(model, FULL_LOOK, 40, 20).rows[0])
     assert [one for one in COLOURS if f"^{one.letter}" in compact] == [colour]
-    (said,) = (line for line in position_text.table(moment) if line.startswith("On top of the discard pile"))
+    (said,) = (line for line in MandalaWords().table(moment) if line.startswith("On top of the discard pile"))
     assert colour.name.lower() in said
     assert str(on_top(moment.steps)[colour]) in said
     assert held[colour] >= on_top(moment.steps)[colour]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from mandala_client.games.mandala.card_words import Pile
 from mandala_client.games.mandala.events import END_TRIGGER, LAST_MANDALA, drew, events
+from mandala_client.games.mandala.notation import Pile
 from mandala_client.games.table_events import event_lines, event_sentences
 from mandala_protocol.games.game import Dealt, EndOfGame, EndReason, GameEvent, Moved, Revealed, Shuffled
 from mandala_protocol.games.mandala import Colour

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
-from mandala_client.games.mandala.game_statistics import PlayerStatistics, blocks_of, tally
+from mandala_client.games.mandala.score_text import PlayerStatistics, blocks_of, tally
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_client.ui.blocks.values import Comparison
 from mandala_protocol.conversation.snapshot import Pending, Snapshot

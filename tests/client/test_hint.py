@@ -11,10 +11,9 @@ from mandala_client.games.advice import NoAdvice
 from mandala_client.games.advice import hint as hint_of
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.forecast_text import expected
-from mandala_client.games.mandala.card_words import of_colour
 from mandala_client.games.mandala.hint import clauses, hint
-from mandala_client.games.mandala.notation import written
-from mandala_client.games.mandala.preview_text import preview_sentences
+from mandala_client.games.mandala.notation import of_colour, written
+from mandala_client.games.mandala.preview import preview_sentences
 from mandala_client.text.numbers import points
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.forecast import Forecast

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mandala_client.games.colour_signs import Part, style_of
-from mandala_client.games.mandala.labels import labelled, labelled_in_middle
+from mandala_client.games.mandala.circles import labelled, labelled_in_middle
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Fragment, row, text_row
 from tests.client.laws import text_of

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from mandala_client.commands.rules import command
 from mandala_client.games.catalogue import ui_of
-from mandala_client.games.mandala.mandala_books import BOOKS
+from mandala_client.games.mandala.mandala_ui import MandalaUI
 from mandala_client.games.mandala.notation import as_notation, for_people, written
 from mandala_client.screens.rulebook_pages import aid_screen, rules_screen
 from mandala_client.sentences.book_sentences import book_sentences, printed, rule_sentences, text_of
@@ -40,6 +40,7 @@ from tests.client.painting import painted
 from tests.limits import SECONDS
 
 GAME = ui_of("mandala")
+BOOKS = MandalaUI().books
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "rules-mandala.md").read_text(encoding="utf-8")
 EVERY_LANGUAGE = pytest.mark.parametrize("language", Language)
 

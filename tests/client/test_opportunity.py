@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.game_table import TableForm, scene_in_play
-from mandala_client.games.mandala.board_clicks import CardClick, Target
+from mandala_client.games.mandala.chooser import CardClick, Target
 from mandala_client.games.mandala.mandala_table import MandalaTable
 from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.conversation.snapshot import Snapshot

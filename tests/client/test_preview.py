@@ -7,8 +7,7 @@ import itertools
 import pytest
 
 from mandala_client.games.mandala.events import events
-from mandala_client.games.mandala.preview import gain, kept
-from mandala_client.games.mandala.preview_text import brief_preview, preview_sentences
+from mandala_client.games.mandala.preview import brief_preview, gain, kept, preview_sentences
 from mandala_client.games.table_events import event_sentences
 from mandala_client.ui.rows import wrap
 from mandala_protocol.conversation.snapshot import Pending

@@ -20,7 +20,7 @@ from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from mandala_client.games.mandala.board_clicks import CardClick, Target
+from mandala_client.games.mandala.chooser import CardClick, Target
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.stage import run_on_screen
 from mandala_client.settings.settings import Settings

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from mandala_client.games.game_table import scene_in_play
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import MOUNTAIN, RIVER, fresh_cells
-from mandala_client.games.mandala.board_clicks import CardClick, Target
+from mandala_client.games.mandala.chooser import CardClick, Target
 from mandala_client.games.mandala.events import events
 from mandala_client.games.mandala.notation import written
 from mandala_client.games.table_events import event_sentences

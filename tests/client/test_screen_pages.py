@@ -14,7 +14,7 @@ from attrs import evolve
 from mandala_client.games.colour_signs import SYMBOLS
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.deal import Deal, Practised
-from mandala_client.games.mandala.board_clicks import CardClick
+from mandala_client.games.mandala.chooser import CardClick
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table import screen_keys

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from mandala_client.games.mandala import position_text, score_text
+from mandala_client.games.mandala import score_text
 from mandala_client.games.mandala.events import events
 from mandala_client.games.mandala.mandala_words import MandalaWords
 from mandala_client.games.table_events import event_sentences
@@ -283,7 +283,7 @@ def test_a_name_from_outside_is_shown_harmlessly_wherever_it_is_told(name: str, 
         status_text.whose_turn(evolve(turn, their_offer=StandingOffer(OfferKind.END))),
         score_text.points_now(turn),
         *score_of(final),
-        *position_text.table(turn),
+        *MandalaWords().table(turn),
         status_text.wants_to_play(PeerInfo(name, "ABCD-EFGH-IJKL-MNOP", None)),
         outcomes.outcome(GameEnded(PeerLeft(f"bye {name}"), None), final),
         *(line for step in final.steps for line in event_sentences(events(step), ANNA, ("Anna", name))),

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of
 from mandala_client.games.mandala import chooser
-from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
+from mandala_client.games.mandala.chooser import THEIRS, CardClick, Target
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mandala_client.games.colour_signs import SYMBOLS, sign_of
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.mandala.measures import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES
+from mandala_client.games.mandala.circles import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.status import window_title
 from mandala_client.screens.table.table_pages import screen

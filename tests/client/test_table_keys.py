@@ -9,7 +9,7 @@ from attrs import evolve
 
 from mandala_client.games.deal import Deal
 from mandala_client.games.mandala import chooser
-from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
+from mandala_client.games.mandala.chooser import THEIRS, CardClick, Target
 from mandala_client.games.mandala.hint import hint
 from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.preview import completion

@@ -10,9 +10,8 @@ from attrs import evolve
 
 from mandala_client.games.colour_signs import SYMBOLS
 from mandala_client.games.colour_words import letter_of
-from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
-from mandala_client.games.mandala.chooser import PLACES, target_of
-from mandala_client.games.mandala.measures import LARGE_CIRCLES, SMALL_CIRCLES
+from mandala_client.games.mandala.chooser import PLACES, THEIRS, CardClick, Target, target_of
+from mandala_client.games.mandala.circles import LARGE_CIRCLES, SMALL_CIRCLES
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen

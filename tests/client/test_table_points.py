@@ -9,8 +9,8 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.game_table import TableScene, scene_in_play
-from mandala_client.games.mandala import position_text
 from mandala_client.games.mandala.board import Board
+from mandala_client.games.mandala.mandala_words import MandalaWords
 from mandala_client.games.mandala.score_text import points_now
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import updates
@@ -135,7 +135,7 @@ def test_D2_nothing_is_said_of_a_last_mandala_when_the_game_is_over() -> None:
     revealing = seen_by_anna(laid(*players, Revealing(ANNA, MandalaEnd.DECK, None), triggered=True))
     finished = seen_by_anna(laid(*players, GameOver(ANNA, MandalaEnd.DECK, None, OPEN, OPEN), triggered=True))
     for snapshot, last in ((turn, True), (revealing, False), (finished, False)):
-        assert any("LAST" in line for line in position_text.table(snapshot)) is last
+        assert any("LAST" in line for line in MandalaWords().table(snapshot)) is last
         board = Board(scene_in_play(snapshot), FULL_LOOK)
         assert board.ends_soon is last
 

@@ -12,8 +12,7 @@ from attrs import evolve
 
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.deal import Deal, Practised
-from mandala_client.games.mandala import position_text
-from mandala_client.games.mandala.mandala_books import BOOKS
+from mandala_client.games.mandala.mandala_ui import MandalaUI
 from mandala_client.games.mandala.mandala_words import MandalaWords
 from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.series import Series
@@ -127,8 +126,8 @@ def test_a_word_is_understood_with_a_colon_and_in_capitals_too(typed: str, momen
 
 
 def test_the_rules_and_the_player_aid_are_read_out(moments: Moments) -> None:
-    assert heard("rules", our_turn(moments)) == book_sentences(BOOKS.rules(spoken()))
-    assert heard("aid", our_turn(moments)) == book_sentences(BOOKS.aid(spoken()))
+    assert heard("rules", our_turn(moments)) == book_sentences(MandalaUI().books.rules(spoken()))
+    assert heard("aid", our_turn(moments)) == book_sentences(MandalaUI().books.aid(spoken()))
 
 
 def test_the_table_tells_what_each_mandala_needs_and_who_would_choose_first(moments: Moments) -> None:
@@ -193,7 +192,7 @@ def test_the_last_sentences_are_repeated_as_often_as_asked(moments: Moments) -> 
 
 def test_one_rule_is_read_by_its_number(moments: Moments) -> None:
     (text,) = heard("rule A1", moment := our_turn(moments))
-    assert text in book_sentences(BOOKS.rules(spoken()))
+    assert text in book_sentences(MandalaUI().books.rules(spoken()))
     assert text.endswith("(A1)")
     assert heard("rule a1", moment) == heard(":RULE  A1", moment) == [text]
     assert len(heard("rule A2", moment)) > 1, "all that it says"
@@ -267,7 +266,7 @@ def test_a_person_hears_the_first_hand_once_without_asking(person: bool, moments
         frontend.show(moment)
     hands = [line for line in out.getvalue().splitlines() if line.startswith("Your hand, ")]
     first = next(one for one in moments if one.due is not None and one.due.kind is Move)
-    assert hands == (position_text.hand(first)[:1] if person else [])
+    assert hands == (MandalaWords().hand(first)[:1] if person else [])
 
 
 # Help for those who play against a bot.

@@ -36,7 +36,7 @@ ANOTHER_GAME: Final = ("RS9/", "RS10/", "RS11/", "RS12/", "RS13/", "RS14/")
 """Cases about another game after one: a program that plays with anyone goes on without waiting for one."""
 
 MAY_BE_SKIPPED: Final = ("EN2/their-", "EN8/their-", "EN13/", "EN15/", *ANOTHER_GAME)
-"""Cases that need consent: these programs agree to no adjournment either."""
+"""Cases that need consent: these programs agree to no offer either."""
 
 Result = Mapping[str, Any]
 """A result in the JSON report of the tester."""

@@ -10,12 +10,9 @@ from typing import Final
 from attrs import frozen
 
 from mandala_client.games.colour_signs import sign_of
-from mandala_client.games.mandala import preview_text
-from mandala_client.games.mandala.card_words import Pile, of_colour
-from mandala_client.games.mandala.discards import on_top
-from mandala_client.games.mandala.events import drew, events
-from mandala_client.games.mandala.notation import side, written
-from mandala_client.games.mandala.preview import completion
+from mandala_client.games.mandala.events import drew, events, on_top
+from mandala_client.games.mandala.notation import Pile, of_colour, side, written
+from mandala_client.games.mandala.preview import brief_preview, completion, preview_sentences
 from mandala_client.games.table_events import EventLine, event_lines
 from mandala_client.records.replay import Frame, RecordedReplay, Replay, frames_of
 from mandala_client.ui.style import FULL_LOOK
@@ -147,7 +144,7 @@ class Onlooker:
             yield "←→↑↓ choose, Enter plays, or type "
             for move in moves:
                 yield f"or type {written(move)}"
-                for foresee in (preview_text.preview_sentences, preview_text.brief_preview):
+                for foresee in (preview_sentences, brief_preview):
                     sentences = foresee(view.state, self.seat, hand, move, other, cup)
                     yield from (" ".join(sentences), f"{written(move)} {sentences[0]}")
                 yield from self._completing(view, move, other)

@@ -6,7 +6,7 @@ import pytest
 import trio
 from attrs import evolve
 
-from mandala_client.games.mandala.mandala_books import BOOKS
+from mandala_client.games.mandala.mandala_ui import MandalaUI
 from mandala_client.linear.lobby_sentences import MOST_PAST_GAMES
 from mandala_client.records.past_games import Played
 from mandala_client.screens.lobby import lobby_model as updates
@@ -210,8 +210,8 @@ def test_words_of_another_page_are_not_understood_here() -> None:
 
 
 def test_rules_aid_key_and_help_are_read_out() -> None:
-    assert set(book_sentences(BOOKS.rules(spoken()))) <= set(heard("rules"))
-    assert set(book_sentences(BOOKS.aid(spoken()))) <= set(heard("aid"))
+    assert set(book_sentences(MandalaUI().books.rules(spoken()))) <= set(heard("rules"))
+    assert set(book_sentences(MandalaUI().books.aid(spoken()))) <= set(heard("aid"))
     assert f"Key: {KEY}" in heard("whoami")
     for word in words_at(WordPlace.LOBBY):
         assert any(line.startswith(f"{word.english}: ") for line in heard("help"))

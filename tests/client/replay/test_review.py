@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from mandala_client.games.deal import Deal
-from mandala_client.games.mandala.review_reasons import because
+from mandala_client.games.mandala.hint import because
 from mandala_client.play.alone import Alone
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.records.replay import Own, Replay, frames_of

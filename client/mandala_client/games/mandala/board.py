@@ -15,8 +15,7 @@ from mandala_client.games.card_piles import AnyPlace, CardMark, CardPile, FreePl
 from mandala_client.games.colour_signs import Part, cards_of, sign_of, style_of, with_coloured_signs
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_table import TableScene
-from mandala_client.games.mandala.discards import on_top
-from mandala_client.games.mandala.events import END_TRIGGER, LAST_MANDALA
+from mandala_client.games.mandala.events import END_TRIGGER, LAST_MANDALA, on_top
 from mandala_client.text.language import _, ngettext, pgettext
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.clicks import Click

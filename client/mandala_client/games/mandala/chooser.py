@@ -1,12 +1,33 @@
-"""Choosing a move with the arrow keys: a cursor that only ever stands on a legal move."""
+"""Choosing a move with the mouse or the arrow keys: a cursor that only ever stands on a legal move."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from mandala_client.games.mandala.board_clicks import Target
+from attrs import frozen
+
+from mandala_client.ui.clicks import TableClick
 from mandala_protocol.games.mandala import Build, Claim, Colour, Discard, Grow, MandalaMove
+
+THEIRS: Final = "theirs"
+"""Stands for the letter of an action at a place where no action leads: the other player's field."""
+
+
+@frozen
+class CardClick(TableClick):
+    """Cards of a colour, in hand or in a mountain that is being shared out."""
+
+    colour: Colour
+
+
+@frozen
+class Target(TableClick):
+    """A place for cards: the letter of the action, and the mandala if it matters."""
+
+    action: str
+    mandala: int | None = None
+
 
 PLACES: Final = (Target("A", 0), Target("A", 1), Target("B", 0), Target("B", 1), Target("C"))
 """Every place where cards of the hand can ever go, in the order in which they are offered."""

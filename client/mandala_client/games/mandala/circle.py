@@ -14,11 +14,17 @@ from itertools import groupby
 from typing import Final
 
 from mandala_client.games.colour_signs import Part, style_of
-from mandala_client.games.mandala.dots import HIGH, WIDE, bit
 from mandala_client.ui.rows import Fragment, Row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import STRIP
 from mandala_protocol.games.mandala import COLOURS
+
+_WIDE: Final = 2
+_HIGH: Final = 4
+"""Dots in a cell: a sign of braille has a bit for each."""
+
+_BITS: Final = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
+"""The bit of each dot in its cell, by its column and row there."""
 
 _EXPONENT: Final = 2.6
 """The exponent of the superellipse; 2 is an ellipse, more is nearer to its corners."""
@@ -45,10 +51,10 @@ def circle(look: Look, columns: int, lines: int, breadth: int, present: tuple[bo
     """
     styles = [style_of(Part.ARC, colour) if present[colour] else style_of(Part.TRACE, colour) for colour in COLOURS]
     cells = [[(0, 0)] * columns for _line in range(lines)]
-    for across, down, colour, is_outermost in _dots(columns * WIDE, lines * HIGH, breadth):
+    for across, down, colour, is_outermost in _dots(columns * _WIDE, lines * _HIGH, breadth):
         if present[colour] or is_outermost:
-            line, column = cells[down // HIGH], across // WIDE
-            line[column] = (line[column][0] | bit(across, down), colour)
+            line, column = cells[down // _HIGH], across // _WIDE
+            line[column] = (line[column][0] | _BITS[across % _WIDE][down % _HIGH], colour)
     return tuple(_line(line, styles, look.dots) for line in cells)
 
 

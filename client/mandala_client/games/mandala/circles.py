@@ -11,31 +11,97 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import Final
 
-from mandala_client.games.card_piles import AnyPlace, beside, place_rows
-from mandala_client.games.colour_signs import with_coloured_signs
+from attrs import frozen
+
+from mandala_client.games.card_piles import (
+    AnyPlace,
+    CardPile,
+    CardSize,
+    PlainWords,
+    beside,
+    centred,
+    place_rows,
+    row_of_places,
+)
+from mandala_client.games.colour_signs import Part, style_of, with_coloured_signs
+from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala import both_players as players
 from mandala_client.games.mandala.board import MOUNTAIN, Board
 from mandala_client.games.mandala.circle import circle, with_circle
 from mandala_client.games.mandala.compact_board import letters, piles, piles_and_end
-from mandala_client.games.mandala.labels import labelled, labelled_in_middle
-from mandala_client.games.mandala.measures import CircleMeasures
 from mandala_client.games.mandala.notation import side_title
-from mandala_client.games.mandala.piles import panel_of_piles, piles_in_three_rows
 from mandala_client.games.square_cards import squares
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, is_empty, leading, on_surface, row, text_row, width_of
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import FADED, STRIP
+from mandala_client.ui.themes import FADED, PILE, PILE_EDGE, STRIP
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
 
 _KEPT: Final = 128
 """The number of areas that are kept as they were drawn last: a redraw changes few of them."""
+
+
+@frozen(cache_hash=True)
+class CircleMeasures:
+    """The size of the table with circles: of a card, of what is between two, of a circle, and of the areas in rows.
+
+    ``card``: None for square cards. ``edge``: the columns of a circle before its cards. ``above``: its rows above the
+    far area, whose first row is that of its label; the label of the near area is below it. ``label``: the columns of a
+    label where it is near the edge. ``breadth``: of an arc, in dots.
+    """
+
+    card: CardSize | None
+    gap: int
+    wide: int
+    edge: int
+    above: int
+    far: int
+    mountain: int
+    near: int
+    hand: int
+    label: int
+    breadth: int
+
+    @property
+    def is_small(self) -> bool:
+        """Return whether the cards are square, and the players stand on the table."""
+        return self.card is None
+
+    @property
+    def high(self) -> int:
+        """The rows of a circle."""
+        return 2 * self.above + self.far + self.mountain + self.near + 1
+
+    @property
+    def mountain_top(self) -> int:
+        """The first row of the mountain in its circle."""
+        return self.above + self.far
+
+    @property
+    def near_top(self) -> int:
+        """The first row of the near area."""
+        return self.mountain_top + self.mountain
+
+    @property
+    def width(self) -> int:
+        """The columns of both circles, with a column before each."""
+        return 2 * (self.wide + 1)
+
+
+SMALL_CIRCLES: Final = CircleMeasures(None, 0, 30, 3, 1, 4, 3, 3, 3, 15, 3)
+"""62 columns, 18 rows; the players beside them take the rest of 80 columns."""
+
+LARGE_CIRCLES: Final = CircleMeasures(CardSize(5, 3), 1, 41, 3, 2, 6, 5, 5, 6, 26, 4)
+"""84 columns, 29 rows; the players are in a panel of their own."""
+
+HUGE_CIRCLES: Final = CircleMeasures(CardSize(9, 5), 2, 78, 7, 4, 11, 9, 10, 7, 40, 6)
+"""158 columns, 48 rows."""
 
 
 class Circles:
@@ -123,7 +189,7 @@ class Circles:
             _without_clicks_beside(line)
             for line in _placed(_columns(cells, self._look, measures, measures.hand), measures)
         ]
-        both_piles = piles_in_three_rows if measures.is_small else panel_of_piles
+        both_piles = _piles_in_three_rows if measures.is_small else _panel_of_piles
         shown = both_piles(board, measures.wide)
         above = [row(" " * measures.wide)] * (measures.hand - len(shown))
         # Beside the titles of the piles.
@@ -257,3 +323,140 @@ def _columns_outside(line: Row) -> int:
     """The columns of a line of a circle before its first dot; there are as many behind its last one."""
     text = "".join(fragment.text for fragment in line)
     return len(text) - len(text.lstrip())
+
+
+# The draw pile and the discard pile, beside a hand in the columns of the right mandala.
+
+_ALL_CARDS: Final = 108
+
+_HIGHEST: Final = 2
+"""The edges of a draw pile of all cards."""
+
+_CARD_COLUMNS: Final = 7
+_CARD_ROWS: Final = 3
+"""The columns and rows of the draw pile as a card."""
+
+_LEFT: Final = 14
+"""The columns of the panel for the draw pile."""
+
+_LEAST_LEFT: Final = 11
+"""The least columns of the draw pile where both piles have two rows."""
+
+_IN_A_ROW: Final = 3
+"""The number of colours of discarded cards that are side by side in the panel."""
+
+_DISCARDED: Final = 5
+"""The columns of the discarded cards of a colour there."""
+
+
+def _panel_of_piles(board: Board, width: int) -> list[Row]:
+    """Both piles side by side, in ``width`` columns."""
+    place, room = board.discard_place(), width - _LEFT
+    places = [board.discarded(colour) for colour in COLOURS]
+    shown = [row_of_places(tuple(part), board.look, _DISCARDED, 1) for part in (places[:_IN_A_ROW], places[_IN_A_ROW:])]
+    reshuffled = text_row(_("reshuffled") if board.state.triggered else "", "label")
+    discarded = [board.discard_text(), reshuffled, *shown, board.top_text(room)]
+    both = zip(_drawn_as_a_card(board), discarded, strict=True)
+    return [leading(row(" ", fit(left_row, _LEFT - 1), fit(right_row, room)), place) for left_row, right_row in both]
+
+
+def _drawn_as_a_card(board: Board) -> list[Row]:
+    """The draw pile as a card face down with its number on it, and the higher the more cards there are."""
+    look, count = board.look, board.state.draw_pile
+    edges = -(-count * _HIGHEST // _ALL_CARDS)
+    signs = ("", look.above.single, look.above.pair)
+    top = text_row(signs[edges] * _CARD_COLUMNS, PILE_EDGE)
+    numbers = [str(count) if line == _CARD_ROWS // 2 else "" for line in range(_CARD_ROWS)]
+    face = [text_row(centred(number, _CARD_COLUMNS), PILE) if count else BLANK for number in numbers]
+    text = _("draw pile") if count else _("draw pile {count}").format(count=0)
+    return [text_row(text, "label"), top, *face]
+
+
+def _piles_in_three_rows(board: Board, width: int) -> list[Row]:
+    """Both piles side by side in ``width`` columns, and below them what was discarded last."""
+    text, more = _("draw pile"), _("reshuffled") if board.state.triggered else ""
+    columns = max(_LEAST_LEFT, width_of(text) + 1)
+    lower = max(columns, width_of(more) + 1)
+    rows = [
+        row(fit(text_row(text, "label"), columns), board.discard_text()),
+        row(fit(_drawn_as_a_chip(board), columns), _letters(board, width - columns)),
+        row(fit(text_row(more, "label"), lower), board.top_text(width - lower)),
+    ]
+    return [leading(fit(line, width), board.discard_place()) for line in rows]
+
+
+def _drawn_as_a_chip(board: Board) -> Row:
+    """The number of cards in the draw pile, on a card face down in one row."""
+    count = board.state.draw_pile
+    return text_row(f" {count} ", PILE) if count else text_row("0", "label")
+
+
+def _letters(board: Board, width: int) -> Row:
+    """The discarded cards by the letters of their colours; closer where needed."""
+    letters = [letter for colour in COLOURS for letter in _discard(board, colour)]
+    spaced = row(*(part for one in letters for part in (one, " ")))
+    return spaced if width_of(spaced) <= width + 1 else row(*letters)
+
+
+def _discard(board: Board, colour: int) -> Row:
+    """The discarded cards of a colour, if there are any; lit up if more are to come, and told by the longest text."""
+    match board.discarded(colour):
+        case CardPile(texts=texts):
+            return text_row(texts[0], style_of(Part.CARD, colour))
+        case PlainWords(lines=(_line,)):
+            return text_row(f"{letter_of(colour)}{board.state.discard[colour]}", style_of(Part.OUTLINE, colour))
+        case _:
+            return BLANK
+
+
+# The labels of the areas of a mandala, where no card is.
+
+
+def labelled(of: Row, labels: Sequence[str]) -> Row:
+    """The row with a label: with the first that fits before all cards, or the last in any free place, if it has one."""
+    joined = _joined(of)
+    for label in labels:
+        places = joined if label == labels[-1] else joined[:1]
+        for number, place in enumerate(places):
+            if not is_empty(place):
+                continue
+            # The space behind it is a part of it: no circle touches it.
+            text = f"{label} "
+            room = width_of(place.text) - width_of(text)
+            before = 1 if number else 0
+            if before <= room:
+                parts = (" " * before, ""), (text, "label"), (" " * (room - before), "")
+                shown = [Fragment(part, style, place.click) for part, style in parts]
+                return row(*joined[:number], *shown, *joined[number + 1 :])
+    return of
+
+
+def labelled_in_middle(of: Row, labels: Sequence[str], room: int) -> Row:
+    """The row with a label: with the first of at most ``room`` columns in its middle, or beside cards that are there.
+
+    The last label may be wider.
+    """
+    label = next((fitting for fitting in labels if width_of(fitting) <= room), labels[-1])
+    # The spaces around it are a part of it: no circle touches it.
+    text = f" {label} "
+    start = (width_of(of) - width_of(text)) // 2
+    end = start + width_of(text)
+    joined, column = _joined(of), 0
+    for number, place in enumerate(joined):
+        before, column = column, column + width_of(place.text)
+        if before <= start and end <= column and is_empty(place):
+            parts = (" " * (start - before), ""), (text, "label"), (" " * (column - end), "")
+            shown = [Fragment(part, style, place.click) for part, style in parts]
+            return row(*joined[:number], *shown, *joined[number + 1 :])
+    return labelled(of, (label, labels[-1]))
+
+
+def _joined(of: Row) -> Row:
+    """The row with its empty places side by side as one."""
+    parts: list[Fragment] = []
+    for nothing, alike in groupby(of, is_empty):
+        fragments = list(alike)
+        clicks = {fragment.click for fragment in fragments}
+        click = clicks.pop() if len(clicks) == 1 else None
+        parts += [Fragment("".join(fragment.text for fragment in fragments), "", click)] if nothing else fragments
+    return tuple(parts)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, assert_never
 
 from attrs import evolve
 
 from mandala_client.games.endings import ended_early
-from mandala_client.games.mandala.card_words import CardCount, CardsOfColour, Pile, WhichMandala, number_on
+from mandala_client.games.mandala.notation import CardCount, CardsOfColour, Pile, WhichMandala, number_on
 from mandala_client.games.table_events import (
     EventValues,
     Loud,
@@ -23,6 +24,7 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.counts import counted, union
 from mandala_protocol.games.game import Counts, Dealt, EndOfGame, EndReason, Face, Moved, Revealed, Shuffled
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Colour, Discard, Grow, MandalaMove
+from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.games.mandala.flow import CUP_START, HAND_START, STALEMATE
 from mandala_protocol.games.mandala.outlook import drawable
 from mandala_protocol.games.mandala.scoring import score_sheet
@@ -192,6 +194,21 @@ def final_ways(state: MandalaState, near: Seat) -> tuple[Way, ...]:
         Way(seat, tuple((colour, "") for colour in state.players[seat].river), Points(sheet.seats[seat].total))
         for seat in (near.other, near)
     )
+
+
+def on_top(steps: Sequence[Step]) -> Counts:
+    """The cards that were discarded together last, by colour; none if nothing was discarded since the last shuffle.
+
+    ``steps`` are all of the game, the oldest first. The pile itself is public as counts alone (S8), so which of
+    several colours lies above the others is not said.
+    """
+    for step in reversed(steps):
+        now, before = step.after.discard, step.before.discard
+        if not any(now):
+            return NO_CARDS
+        if sum(now) > sum(before):
+            return tuple(more - less for more, less in zip(now, before, strict=True))
+    return NO_CARDS
 
 
 # The deeds.

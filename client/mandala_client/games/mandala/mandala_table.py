@@ -13,16 +13,15 @@ from mandala_client.games.game_table import Choice, GameTable, TableForm, TableS
 from mandala_client.games.how_to_choose import HowToChoose, KindOfMove, nothing_chosen
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import BRIEF_NAME, ON_TOP, Board
-from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
 from mandala_client.games.mandala.both_players import both_players
-from mandala_client.games.mandala.circles import Circles
+from mandala_client.games.mandala.chooser import THEIRS, CardClick, Target
+from mandala_client.games.mandala.circles import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES, CircleMeasures, Circles
 from mandala_client.games.mandala.compact_board import compact_looked_at
 from mandala_client.games.mandala.events import final_ways
-from mandala_client.games.mandala.measures import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES, CircleMeasures
+from mandala_client.games.mandala.mandala_words import refusal
 from mandala_client.games.mandala.notation import for_people, side, written
 from mandala_client.games.mandala.playing_board import PlayingBoard
 from mandala_client.games.mandala.preview import begins_with, best_completion
-from mandala_client.games.mandala.refusal_text import refusal
 from mandala_client.games.table_events import Way
 from mandala_client.settings.settings import Theme
 from mandala_client.text.language import _

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mandala_client.games.bot_texts import LEVELS_AND_GREEDY
@@ -38,9 +39,12 @@ class MandalaUI:
 
     @cached_property
     def books(self) -> BookFolder:
-        from mandala_client.games.mandala.mandala_books import BOOKS
+        from mandala_client.games.colour_words import with_own_letters
+        from mandala_client.text.book import BookFolder
+        from mandala_protocol.games.mandala.colours import LETTERS
 
-        return BOOKS
+        # The points of the rules are those of docs/rules-mandala.md.
+        return BookFolder(Path(__file__).parent / "books", LETTERS, "[SGABCKDE][1-9][0-9]?", with_own_letters)
 
     @cached_property
     def records(self) -> MandalaRecords:

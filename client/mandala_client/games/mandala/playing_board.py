@@ -13,7 +13,7 @@ from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_table import TableScene
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.board import MOUNTAIN, Board
-from mandala_client.games.mandala.board_clicks import THEIRS, CardClick, Target
+from mandala_client.games.mandala.chooser import THEIRS, CardClick, Target
 from mandala_client.games.mandala.compact_board import compact_rows, piles
 from mandala_client.games.mandala.notation import side_letter
 from mandala_client.games.mandala.preview import Gain, begins_with, gain

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from mandala_client.games.mandala import refusal_text
+from mandala_client.games.mandala.mandala_words import refusal
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import HAND, IllegalMove, View
 from mandala_protocol.games.mandala import ALL_MOVES, MANDALA, MandalaMove
@@ -51,7 +51,7 @@ def refused(view: View[MandalaState], notation: str) -> str:
     move = parse_move(notation)
     with pytest.raises(IllegalMove) as caught:
         MANDALA.check(view, move)
-    return refusal_text.refusal(caught.value, view, move)
+    return refusal(caught.value, view, move)
 
 
 OVER = states.Revealing(ANNA, MandalaEnd.DECK, None)
@@ -152,13 +152,13 @@ POINTS = ("A1", "A4", "A6", "B1", "B2", "B3", "C1", "C5", "E3", "G2", "G3", "K1"
 
 @pytest.mark.parametrize("point", POINTS)
 def test_the_point_alone_is_enough_for_a_sentence(point: str) -> None:
-    text = refusal_text.refusal(IllegalMove(point, "the reason of the engine"))
+    text = refusal(IllegalMove(point, "the reason of the engine"))
     assert text.endswith(f"(rule {point}).")
     assert "the reason of the engine" not in text
 
 
 def test_a_point_of_another_game_is_told_with_its_own_reason() -> None:
-    assert refusal_text.refusal(IllegalMove("P4", "the pattern is not there")) == "The pattern is not there (rule P4)."
+    assert refusal(IllegalMove("P4", "the pattern is not there")) == "The pattern is not there (rule P4)."
 
 
 def test_every_refusal_in_a_whole_game_is_one_sentence_that_names_its_point(moments: Sequence[Snapshot]) -> None:
@@ -168,7 +168,7 @@ def test_every_refusal_in_a_whole_game_is_one_sentence_that_names_its_point(mome
             assert moment.view is not None
             error = forbidden(moment.view, move)
             if error is not None:
-                text = refusal_text.refusal(error, moment.view, move)
+                text = refusal(error, moment.view, move)
                 assert re.fullmatch(rf"[A-Z][^.]*(\. [A-Z][^.]*)? \(rule {error.point}\)\.", text)
                 assert error.point in POINTS
                 points.add(error.point)
