@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from mandala_client.games.patterns.notation import as_move
+from mandala_client.games.patterns.chooser import as_move
 from mandala_client.sentences.book_sentences import printed, text_of
 from mandala_client.text.book import Booklet, Card, Paragraph, Typed
 from mandala_client.text.language import Language, speak

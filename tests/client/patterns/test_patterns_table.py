@@ -16,10 +16,15 @@ from mandala_client.games.colour_words import letter_of
 from mandala_client.games.game_table import TableForm, TableScene, scene_in_play
 from mandala_client.games.patterns import chooser
 from mandala_client.games.patterns.board import FieldClick, StartClick, TileBoard
-from mandala_client.games.patterns.legend import legend, legend_in_words
-from mandala_client.games.patterns.notation import as_move, as_typed
+from mandala_client.games.patterns.chooser import as_move, as_typed
 from mandala_client.games.patterns.preview import begins_with, best_of_each_kind, closed_fields, prospect
-from mandala_client.games.patterns.table_rows import both_sides, compact_table, table_with_panel
+from mandala_client.games.patterns.table_rows import (
+    both_sides,
+    compact_table,
+    legend,
+    legend_in_words,
+    table_with_panel,
+)
 from mandala_client.games.patterns.tiles import board_rows
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import updates

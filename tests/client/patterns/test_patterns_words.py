@@ -11,8 +11,8 @@ from attrs import evolve
 
 from mandala_client.games.colour_words import colour_name
 from mandala_client.games.game_words import listed_moves
+from mandala_client.games.patterns.chooser import as_move
 from mandala_client.games.patterns.events import FINAL_FLIP, STUCK
-from mandala_client.games.patterns.notation import as_move
 from mandala_client.games.patterns.preview import prospect
 from mandala_client.games.table_events import event_sentences
 from mandala_client.text.language import Language, speak

@@ -14,8 +14,7 @@ from attrs import frozen
 
 from mandala_client.games.colour_signs import GAIN, LABEL
 from mandala_client.games.game_table import TableScene, Viewer
-from mandala_client.games.patterns.chooser import field_of, kind_of, on_field
-from mandala_client.games.patterns.notation import written
+from mandala_client.games.patterns.chooser import field_of, kind_of, on_field, written
 from mandala_client.games.patterns.preview import (
     Prospect,
     begins_with,

@@ -1,18 +1,56 @@
-"""Choosing a move of Patterns: first a field, then what to do there, if several things are possible."""
+"""Choosing a move of Patterns, typed or with the arrow keys: first a field, then what to do there."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
-from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
+from mandala_client.games.colour_words import with_english_letters, with_own_letters
+from mandala_protocol.games.colours import LETTERS
+from mandala_protocol.games.game import BadNotation
+from mandala_protocol.games.patterns import PATTERNS, FlipTile, OpenGroup, PatternsMove, SwapTile, TakeStart
 from mandala_protocol.games.patterns.board import PLACES
+
+_TYPED: Final = re.compile(f"([S])([{LETTERS}])|([OFX]?)0?([0-9]{{1,2}})", re.ASCII)
+"""The form of a typed line that is taken for a move; ``O07`` is understood as ``O7``, and ``9`` as ``F9``."""
+
+_MOST_TYPED: Final = 64
 
 _KINDS: Final = (FlipTile, SwapTile, OpenGroup, TakeStart)
 """The kinds of moves in the order in which they are chosen on a field: a flip shows its gain at once."""
 
 _STEPS: Final = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 """The step of each arrow key, by its name: rows down and columns to the right."""
+
+
+def as_move(line: str) -> PatternsMove | None:
+    """The move that someone typed; None if it looks like none. Upper and lower case and spaces are forgiven."""
+    typed = "".join(line[:_MOST_TYPED].split())
+    found = _TYPED.fullmatch(typed[:1].upper() + with_english_letters(typed[1:].lower()))
+    if found is None:
+        return None
+    action, place = (found[1], found[2]) if found[1] else (found[3] or "F", str(int(found[4])))
+    try:
+        return PATTERNS.parse_move(action + place)
+    except BadNotation:
+        return None
+
+
+def written(move: PatternsMove) -> str:
+    """A move in the notation for people, such as ``O17`` or ``Sg``, with the letter of their language."""
+    notation = PATTERNS.format_move(move)
+    return notation[0] + with_own_letters(notation[1:])
+
+
+def as_typed(move: PatternsMove) -> str:
+    """The shortest that can be typed for a move, as its tile says: a flip is the number of its field."""
+    return str(move.field) if isinstance(move, FlipTile) else written(move)
+
+
+def is_action(text: str) -> bool:
+    """Return whether this looks like a move without its field, such as "O"."""
+    return len(text.strip()) == 1 and text.strip().upper() in "OFX"
 
 
 def field_of(move: PatternsMove) -> int | None:

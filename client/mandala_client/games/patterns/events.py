@@ -8,6 +8,7 @@ from attrs import evolve
 
 from mandala_client.games.patterns.preview import start_left
 from mandala_client.games.table_events import EventValues, Loud, Points, TableEvent, Way, Wording
+from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.colours import COLOURS, Colour
 from mandala_protocol.games.patterns import FlipTile, OpenGroup, PatternsMove, PatternsState, SwapTile, TakeStart
 from mandala_protocol.games.patterns.flow import before_final_flips
@@ -52,6 +53,13 @@ FINAL_FLIP: Final = Wording(
     N_("Final flip: {name} gets {colour} on field {field}, {points}."),
     N_("{name} {tile} final flip on {field}, +{points}"),
 )
+
+
+def state_of(snapshot: Snapshot) -> PatternsState:
+    """The state of a game that has begun."""
+    assert snapshot.view is not None, "the game has begun"
+    state: PatternsState = snapshot.view.state
+    return state
 
 
 def moved(step: Step, mover: Seat, move: PatternsMove) -> tuple[TableEvent, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mandala_client.games.game_records import GameRecords, Held
-from mandala_client.games.patterns.reasons import because
+from mandala_client.games.patterns.hint import because
 from mandala_client.text.player_names import Names
 from mandala_net.bots.move_review import MoveJudgement
 from mandala_protocol.games.game import View

@@ -11,9 +11,9 @@ from mandala_client.games.game_table import Choice, GameTable, TableForm, TableS
 from mandala_client.games.how_to_choose import HowToChoose, KindOfMove
 from mandala_client.games.patterns import chooser
 from mandala_client.games.patterns.board import CLOSES, SEVERAL, FieldClick, StartClick, TileBoard
-from mandala_client.games.patterns.events import final_ways
-from mandala_client.games.patterns.notation import as_typed
-from mandala_client.games.patterns.position_text import state_of
+from mandala_client.games.patterns.chooser import as_typed
+from mandala_client.games.patterns.events import final_ways, state_of
+from mandala_client.games.patterns.patterns_words import refusal
 from mandala_client.games.patterns.preview import (
     begins_with,
     best_at_once,
@@ -21,7 +21,6 @@ from mandala_client.games.patterns.preview import (
     group_colour,
     points_at_once,
 )
-from mandala_client.games.patterns.refusal_text import refusal
 from mandala_client.games.patterns.table_rows import (
     HUGE_FIELD,
     LARGE_FIELD,

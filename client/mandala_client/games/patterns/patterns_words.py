@@ -1,29 +1,35 @@
-"""Sentences about Patterns, and the writing of its moves for people."""
+"""Sentences about Patterns: its moves, refusals and the position; the writing of moves for people."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, assert_never
 
 from mandala_client.games.colour_words import colour_name, letter_of
 from mandala_client.games.game_words import GameWords, Hint, Standing, listed_moves
-from mandala_client.games.patterns import (
-    events,
-    position_text,
-    preview,
-    refusal_text,
-    score_text,
-)
-from mandala_client.games.patterns.notation import as_move, is_action, written
+from mandala_client.games.patterns import events, preview, score_text
+from mandala_client.games.patterns.chooser import as_move, is_action, written
+from mandala_client.games.patterns.events import state_of
+from mandala_client.games.patterns.preview import group_colour
 from mandala_client.games.table_events import TableEvent, event_sentences
-from mandala_client.text.language import _
+from mandala_client.text.language import _, ngettext, pgettext, said
+from mandala_client.text.numbers import list_of
 from mandala_client.text.player_names import Names, player_name
 from mandala_client.ui.blocks.values import Blocks
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.colours import COLOURS
 from mandala_protocol.games.game import IllegalMove, View
-from mandala_protocol.games.patterns import PATTERNS, PatternsMove, PatternsState, TakeStart
+from mandala_protocol.games.patterns import (
+    PATTERNS,
+    FlipTile,
+    OpenGroup,
+    PatternsMove,
+    PatternsState,
+    SwapTile,
+    TakeStart,
+)
+from mandala_protocol.games.patterns.board import FIELDS, ROW_LENGTHS, fields_in
 from mandala_protocol.games.patterns.legality import fields_to_flip, fields_to_open, fields_to_swap, is_choosing_start
-from mandala_protocol.games.patterns.state import PatternsEnd
+from mandala_protocol.games.patterns.state import PatternsEnd, colour_at, owner_at, river
 from mandala_protocol.record.steps import Step
 from mandala_protocol.seats import Seat
 
@@ -64,7 +70,7 @@ class PatternsWords(GameWords[PatternsMove]):
 
     def noticed(self, before: Snapshot, after: Snapshot) -> list[str]:
         assert after.names is not None, "whoever plays has a name"
-        closed = events.closed_groups(position_text.state_of(before), position_text.state_of(after))
+        closed = events.closed_groups(state_of(before), state_of(after))
         return event_sentences(closed, after.seat, after.names)
 
     # Whose turn it is.
@@ -89,24 +95,30 @@ class PatternsWords(GameWords[PatternsMove]):
     # A move before it is made.
 
     def refusal(self, error: IllegalMove, view: View[Any] | None = None, move: PatternsMove | None = None) -> str:
-        return refusal_text.refusal(error, view, move)
+        return refusal(error, view, move)
 
     def preview(self, snapshot: Snapshot, move: PatternsMove, other: str, *, brief: bool = False) -> list[str]:
         wording = preview.brief_preview if brief else preview.preview_sentences
-        return wording(position_text.state_of(snapshot), snapshot.seat, move, other)
+        return wording(state_of(snapshot), snapshot.seat, move, other)
 
     def regretted(self, view: View[Any], move: PatternsMove) -> str | None:
         return preview.question_before(view, move)
 
     def hint(self, snapshot: Snapshot) -> Hint[PatternsMove] | None:
-        from mandala_client.games.patterns.reasons import hint  # brings the bots along
+        from mandala_client.games.patterns.hint import hint  # brings the bots along
 
         return hint(snapshot)
 
     # The position.
 
     def table(self, snapshot: Snapshot) -> list[str]:
-        return position_text.table(snapshot)
+        state, seat = state_of(snapshot), snapshot.seat
+        other = player_name(seat.other, snapshot.names)
+        lines = [_row(state, seat, first, length) for first, length in _ROWS]
+        lines.append(_("“Yours” and “theirs” are turned tiles; all others are front up."))
+        for who, name in ((seat, None), (seat.other, other)):
+            lines += _groups(state, who, name)
+        return lines
 
     def choices(self, snapshot: Snapshot) -> list[str]:
         legal = () if snapshot.view is None else PATTERNS.legal_moves(snapshot.view)
@@ -141,3 +153,136 @@ def _what_to_do(state: PatternsState, seat: Seat) -> str:
     if fields_to_swap(state, seat):
         return _("Your turn: flip a tile or swap one.") if flips else _("Your turn: swap a tile.")
     return _("Your turn: flip a tile.")
+
+
+# The position.
+
+_ROWS: Final = tuple((sum(ROW_LENGTHS[:number]), length) for number, length in enumerate(ROW_LENGTHS))
+"""The first field of each row, and how many it has."""
+
+
+def _row(state: PatternsState, seat: Seat, first: int, length: int) -> str:
+    text = _("Fields {first} to {last}: {tiles}.")
+    tiles = ", ".join(_tile(state, seat, field) for field in FIELDS[first : first + length])
+    return text.format(first=first, last=first + length - 1, tiles=tiles)
+
+
+def _tile(state: PatternsState, seat: Seat, field: int) -> str:
+    colour = colour_name(colour_at(state, field))
+    match owner_at(state, field):
+        case None:
+            return colour
+        case owner if owner is seat:
+            return pgettext("a turned tile", "{colour} yours").format(colour=colour)
+        case _:
+            return pgettext("a turned tile", "{colour} theirs").format(colour=colour)
+
+
+def _groups(state: PatternsState, who: Seat, name: str | None) -> list[str]:
+    """The bowl and the groups of a player, in sentences; "you" if there is no name."""
+    player = state.players[who]
+    lines = []
+    if player.bowl is not None:
+        text = _("The tile in your bowl is {colour}.") if name is None else _("The tile in {name}'s bowl is {colour}.")
+        lines.append(text.format(name=name, colour=colour_name(player.bowl)))
+    if not player.opened:
+        text = _("You have no group.") if name is None else _("{name} has no group.")
+        return [*lines, text.format(name=name)]
+    for colour in river(player):
+        group = player.groups[colour]
+        count = group.tiles.bit_count()
+        if name is None:
+            text = ngettext(
+                "Your {colour} group, marker {value}: {count} tile on field {fields}.",
+                "Your {colour} group, marker {value}: {count} tiles on fields {fields}.",
+                count,
+            )
+        else:
+            text = ngettext(
+                "{name}'s {colour} group, marker {value}: {count} tile on field {fields}.",
+                "{name}'s {colour} group, marker {value}: {count} tiles on fields {fields}.",
+                count,
+            )
+        line = text.format(
+            name=name,
+            colour=colour_name(colour),
+            value=group.value,
+            count=count,
+            fields=list_of([str(field) for field in fields_in(group.tiles)]),
+        )
+        lines.append(line)
+    return lines
+
+
+# Refusals: a sentence for every point of the rules.
+
+
+def refusal(error: IllegalMove, view: View[PatternsState] | None = None, move: PatternsMove | None = None) -> str:
+    """The reason why a move is not possible, in one sentence that ends with the point of the rules."""
+    sentence = None
+    if view is not None and move is not None and view.state.stopped is None:
+        sentence = _about_this_move(error.point, view, move)
+    sentence = sentence or _in_general(error.point)
+    if sentence is None:
+        sentence = _("{reason} (rule {point}).").format(reason=said(error.reason), point=error.point)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _in_general(point: str) -> str | None:
+    match point:
+        case "A1":
+            return _("It is not your turn (rule A1).")
+        case "E1":
+            return _("The game is over (rule E1).")
+        case "T2":
+            return _("First the second player takes a start tile (rule T2).")
+        case _:
+            return None
+
+
+def _about_this_move(point: str, view: View[PatternsState], move: PatternsMove) -> str | None:
+    """The sentence that names the tile and the field of this move; None if that of the point alone says it all."""
+    if isinstance(move, TakeStart):
+        return _about_start(point, view)
+    if point == "N1":
+        text = _("The tile on field {field} has been turned and stays as it is (rule N1).")
+        return text.format(field=move.field)
+    if is_choosing_start(view.state) or point == "A1":
+        return None
+    colour = group_colour(view.state, view.seat, move)
+    return _sentence(point, view, move).format(colour=colour_name(colour), field=move.field)
+
+
+def _about_start(point: str, view: View[PatternsState]) -> str | None:
+    if point != "T2":
+        return None
+    if not is_choosing_start(view.state):
+        return _("The start tiles have been taken (rule T2).")
+    text = _("The start tiles are {colours}: take one of them (rule T2).")
+    return text.format(colours=list_of(list(map(colour_name, view.state.start))))
+
+
+def _sentence(point: str, view: View[PatternsState], move: OpenGroup | FlipTile | SwapTile) -> str:
+    """With {colour}, the colour of the group, and {field}."""
+    opened = bool(view.state.players[view.seat].groups[group_colour(view.state, view.seat, move)].tiles)
+    match move:
+        case OpenGroup():
+            if point == "O0":
+                return _("The tile in your bowl is {colour}, and you already have that group (rule O0).")
+            return _("Field {field} is next to the other player's {colour} group: you cannot open there (rule O5).")
+        case FlipTile():
+            if not opened:
+                return _("The tile on field {field} is {colour}, and you have not opened that colour (rule F1).")
+            if point == "F1":
+                return _("Field {field} is not next to your {colour} group (rule F1).")
+            return _("The {colour} tile on field {field} is next to the other player's {colour} group (rule F2).")
+        case SwapTile():
+            if not opened:
+                return _("The tile in your bowl is {colour}, and you have not opened that colour (rule X1).")
+            if point == "X1":
+                return _("The tile in your bowl is {colour}, and field {field} is not next to that group (rule X1).")
+            if point == "X2":
+                return _("Field {field} is next to the other player's {colour} group: no swap there (rule X2).")
+            return _("The tile on field {field} is {colour} too: flip it, F{field} (rule X3).")
+        case _:
+            assert_never(move)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mandala_client.games.colour_words import colour_name
 from mandala_client.games.game_words import Standing
-from mandala_client.games.patterns.position_text import state_of
+from mandala_client.games.patterns.events import state_of
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import points as points_of
 from mandala_client.text.player_names import Names, player_name

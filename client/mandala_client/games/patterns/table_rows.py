@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import Final
 
 from mandala_client.games.card_piles import CardMark, CardPile, CardSize, FreePlace, centred, in_one_row
-from mandala_client.games.colour_signs import Part, sign_of, style_of
-from mandala_client.games.patterns.board import TileBoard
-from mandala_client.games.patterns.legend import brief_legend, legend, legend_in_words, scoring, signs_beside_menu
-from mandala_client.games.patterns.player_side import PlayerSide
-from mandala_client.games.patterns.side_parts import (
+from mandala_client.games.colour_signs import Part, sign_of, style_of, with_coloured_signs
+from mandala_client.games.patterns.board import CLOSES, SEVERAL, TileBoard
+from mandala_client.games.patterns.chooser import as_typed
+from mandala_client.games.patterns.player_side import (
+    PlayerSide,
     RiverSize,
     brackets,
     closed_below,
@@ -25,9 +25,11 @@ from mandala_client.games.patterns.side_parts import (
     start_tiles,
     tile_face,
 )
+from mandala_client.games.patterns.preview import best_of_each_kind, points_at_once
 from mandala_client.games.patterns.tiles import MARGIN, board_columns, board_rows
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
+from mandala_client.text.numbers import points as points_in_words
 from mandala_client.ui.numerals import ROWS, large_number
 from mandala_client.ui.rows import (
     BLANK,
@@ -40,13 +42,15 @@ from mandala_client.ui.rows import (
     flow,
     headed_panel,
     on_surface,
+    padded,
     row,
     text_row,
     width_of,
 )
 from mandala_client.ui.style import Look
-from mandala_client.ui.themes import SOLID, WATER
+from mandala_client.ui.themes import KEY_CAP, SOLID, WATER
 from mandala_protocol.games.colours import COLOURS, Colour
+from mandala_protocol.games.patterns import FlipTile, OpenGroup, SwapTile, TakeStart
 
 
 def _sides(board: TileBoard) -> tuple[PlayerSide, PlayerSide]:
@@ -258,3 +262,92 @@ def _area(side: PlayerSide, size: RiverSize, width: int) -> list[Row]:
     beside = [ends(line, figure, inside) for line, figure in zip(large_bowl(side), figures, strict=True)]
     caption = not_opened(side, inside) or text_row(scoring(side.board), "label")
     return headed_panel(side.look, head, [*beside, caption, *river(side, size)], width, tail=tail)
+
+
+# The meaning of the signs at the table: only of those that are there.
+
+
+def legend(board: TileBoard) -> list[Row]:
+    """The meaning of the signs in a few words each."""
+    moves = [row(as_typed(move), " ", Fragment(_what_it_does(board, move), "label")) for move in _examples(board)]
+    has_points = any(isinstance(move, FlipTile | SwapTile) for move in board.scene.moves)
+    return [*moves, *_with_meanings([*([("+n", _("points"))] if has_points else []), *_signs_of_moves(board)])]
+
+
+def legend_in_words(board: TileBoard) -> list[Row]:
+    """The meaning of the signs, with what becomes of the tiles in the best move of each kind."""
+    examples = _examples(board)
+    columns = max((width_of(as_typed(move)) for move in examples), default=0)
+    keys = [Fragment(f" {padded(as_typed(move), columns)} ", KEY_CAP) for move in examples]
+    moves = [row(key, " ", _does_in_words(board, move)) for key, move in zip(keys, examples, strict=True)]
+    return [*moves[:1], *_with_meanings(_signs_of_moves(board)), *moves[1:]]
+
+
+def brief_legend(board: TileBoard) -> list[Row]:
+    """The signs of what can be done with tiles that belong to nobody."""
+    kinds = {type(move) for move in board.scene.moves}
+    signs = ((FlipTile, "+n", _("flip")), (SwapTile, "X", _("swap")))
+    return _with_meanings([(sign, meaning) for kind, sign, meaning in signs if kind in kinds])
+
+
+def signs_beside_menu(board: TileBoard) -> list[Row]:
+    """The meaning of the signs that no menu explains."""
+    lines = [(CLOSES, _("closes tiles to the other"))] if board.some_close() else []
+    return _with_meanings([*lines, *_further_signs(board)])
+
+
+def scoring(board: TileBoard) -> str:
+    """The sum behind the points of a group (rule G1), once there is one."""
+    return _("each further tile scores ×n") if board.is_opened else ""
+
+
+def _examples(board: TileBoard) -> list[OpenGroup | FlipTile | SwapTile]:
+    """The best move of each kind, flips first."""
+    best = best_of_each_kind(board.state, board.near, board.scene.moves)
+    on_board = [move for move in best if not isinstance(move, TakeStart)]
+    return sorted(on_board, key=lambda move: not isinstance(move, FlipTile))
+
+
+def _what_it_does(board: TileBoard, move: OpenGroup | FlipTile | SwapTile) -> str:
+    """The effect of a move, in a word or two."""
+    match move:
+        case OpenGroup():
+            return _("open: marker {value}").format(value=board.next_marker)
+        case FlipTile():
+            return _("flip")
+        case SwapTile():
+            return _("swap")
+
+
+def _does_in_words(board: TileBoard, move: OpenGroup | FlipTile | SwapTile) -> Row:
+    """The effect of a move in words, with what becomes of the tiles."""
+    seen = board.prospect(move)
+    tile = sign_of(board.look, seen.colour)
+    taken = "" if seen.taken is None else sign_of(board.look, seen.taken)
+    brings = points_in_words(points_at_once(board.state, board.near, move))
+    effect = with_coloured_signs(_what_becomes_of_tiles(move).format(tile=tile, taken=taken, points=brings))
+    does, colon, becomes = effect[0].text.partition(":")
+    return row(does, as_label(row(colon, becomes, *effect[1:])))
+
+
+def _what_becomes_of_tiles(move: OpenGroup | FlipTile | SwapTile) -> str:
+    match move:
+        case OpenGroup():
+            return _("open: your {tile} goes there, {taken} into your bowl")
+        case FlipTile():
+            return _("flip: {tile} joins your group, {points}")
+        case SwapTile():
+            return _("swap: your {tile} goes there, {taken} into your bowl")
+
+
+def _signs_of_moves(board: TileBoard) -> list[tuple[str, str]]:
+    return [*([(CLOSES, _("closes"))] if board.some_close() else []), *_further_signs(board)]
+
+
+def _further_signs(board: TileBoard) -> list[tuple[str, str]]:
+    lines = [(board.look.dash, _("closed"))] if board.has_closed else []
+    return [*lines, *([(SEVERAL, _("Tab: more"))] if board.some_have_several() else [])]
+
+
+def _with_meanings(lines: Sequence[tuple[str, str]]) -> list[Row]:
+    return [row(f"{sign} ", Fragment(meaning, "label")) for sign, meaning in lines]

@@ -18,7 +18,7 @@ from mandala_client.games.colour_signs import BEGINS, CHIP, GAIN, LABEL, TYPED, 
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.patterns.board import Direction, FieldClick, TileBoard
 from mandala_client.games.patterns.chooser import kind_of
-from mandala_client.games.patterns.side_parts import closed_below
+from mandala_client.games.patterns.player_side import closed_below
 from mandala_client.text.language import _
 from mandala_client.ui.rows import (
     Fragment,

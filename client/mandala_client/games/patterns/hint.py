@@ -8,7 +8,7 @@ from typing import Final
 from mandala_client.games.colour_words import colour_name
 from mandala_client.games.forecast_text import expected
 from mandala_client.games.game_words import Hint
-from mandala_client.games.patterns.notation import written
+from mandala_client.games.patterns.chooser import written
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
 from mandala_net.bots.patterns import motives
