@@ -13,7 +13,7 @@ from typing import Final
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.style import Depth
 from mandala_protocol.games.mandala import Colour
-from tests.client.colours_seen import EXACT, EYES, contrast, distance, drawn_mats, parts_of, shades_of
+from tests.client.colours_seen import EXACT, EYES, accents_of, contrast, distance, drawn_mats, shades_of
 
 PAGE: Final = Path(__file__).with_name("colours.md")
 
@@ -70,7 +70,7 @@ def _parts(theme: Theme, depth: Depth) -> list[tuple[str, ...]]:
     """The contrasts of what is no card, and how far the accent is from the nearest card, for each kind of eyes."""
     cards = dict(shades_of(theme, depth))
     rows = []
-    for terminal, parts in parts_of(theme, depth):
+    for terminal, parts in accents_of(theme, depth):
         outline = "as text" if parts.outline is None else f"{parts.outline:.1f} : 1"
         contrasts = (f"{parts.badge_text:.1f} : 1", f"{parts.accent:.1f} : 1", outline)
         rows.append((theme.value, terminal, *contrasts, *_from_accent(parts.badge[1], cards[terminal])))

@@ -12,17 +12,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from functools import partial
+from functools import cache
 from typing import Final, TypeAlias
 
 from attrs import frozen
 from pyte.screens import Char
 
-from mandala_client.games.colour_signs import Part, cards_of, style_of
+from mandala_client.games.colour_signs import Part, style_of
 from mandala_client.settings.settings import Theme
-from mandala_client.ui.rows import Fragment, Row, Screen, on_surface, row
-from mandala_client.ui.style import FULL_LOOK, Depth
-from mandala_client.ui.themes import KEY_CAP, MAT, OLDEST, PILE, STRIP
+from mandala_client.ui.rows import Fragment, Screen, on_surface, row
+from mandala_client.ui.style import Depth
+from mandala_client.ui.themes import MAT, OLDEST, STRIP
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.painting import painted
 
@@ -75,12 +75,32 @@ EXACT: Final = (Depth.TRUE, Depth.MANY)
 """Where shades are ours, and every terminal shows the same."""
 
 
-def drawn_cards(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
-    """The text and the background of a card of each colour, as the terminal was told: a hex triple or a name."""
-    cards = row(*(Fragment(cards_of(FULL_LOOK, colour, 1), style_of(Part.CARD, colour)) for colour in COLOURS))
-    emulated = painted(lambda _columns, _lines: Screen((cards,)), 40, 1, depth, theme)
-    cells = [emulated.buffer[0][3 * number] for number in range(len(COLOURS))]
+_COLUMNS: Final = 40
+
+
+@cache
+def _drawn(theme: Theme, depth: Depth, *styles: str) -> tuple[Char, ...]:
+    """A cell in each of these styles, as the terminal was told; kept, as many tests look at the same ones."""
+    parts = row(*(Fragment("#", style) for style in styles))
+    cells = painted(lambda _columns, _lines: Screen((parts,)), _COLUMNS, 1, depth, theme).buffer[0]
+    return tuple(cells[number] for number in range(len(parts)))
+
+
+def drawn_in_style(theme: Theme, depth: Depth, style: str) -> tuple[str, str]:
+    """The colours of text and background in these style classes: hex triples or names."""
+    (cell,) = _drawn(theme, depth, style)
+    return cell.fg, cell.bg
+
+
+def drawn_parts(theme: Theme, depth: Depth, part: Part, *further: str) -> dict[Colour, tuple[str, str]]:
+    """The same for this part of a card or tile of each colour, with ``further`` style classes."""
+    cells = _drawn(theme, depth, *(",".join((style_of(part, colour), *further)) for colour in COLOURS))
     return {colour: (cell.fg, cell.bg) for colour, cell in zip(COLOURS, cells, strict=True)}
+
+
+def drawn_cards(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
+    """The text and the background of a card of each colour."""
+    return drawn_parts(theme, depth, Part.CARD)
 
 
 def shades_of(theme: Theme, depth: Depth) -> Iterator[tuple[str, dict[Colour, tuple[str, str]]]]:
@@ -94,7 +114,7 @@ def shades_of(theme: Theme, depth: Depth) -> Iterator[tuple[str, dict[Colour, tu
 
 
 @frozen
-class PartShades:
+class AccentShades:
     """The shades of what is no card, in hex triples: whose turn it is, and outlines; ``grounds``: the backgrounds.
 
     ``outlines``: empty where they have the colour of the text.
@@ -121,12 +141,10 @@ class PartShades:
         return min(both, default=None)
 
 
-def drawn_parts(theme: Theme, depth: Depth) -> tuple[tuple[str, str], tuple[str, ...]]:
+def drawn_accent(theme: Theme, depth: Depth) -> tuple[tuple[str, str], tuple[str, ...]]:
     """The text and background of the badge, and the outlines as far as they have a colour, as the terminal was told."""
     classes = ("turn", *(style_of(Part.OUTLINE, colour) for colour in COLOURS), "faint")
-    parts = row(*(Fragment("#", one) for one in classes))
-    emulated = painted(lambda _columns, _lines: Screen((parts,)), 40, 1, depth, theme)
-    badge, *outlines = (emulated.buffer[0][number] for number in range(len(classes)))
+    badge, *outlines = _drawn(theme, depth, *classes)
     assert not badge.reverse, "the accent has a colour"
     text = drawn_text(theme, depth)
     return (badge.fg, badge.bg), tuple(outline.fg for outline in outlines if outline.fg not in ("default", text))
@@ -134,61 +152,31 @@ def drawn_parts(theme: Theme, depth: Depth) -> tuple[tuple[str, str], tuple[str,
 
 def drawn_ground(theme: Theme, depth: Depth) -> str | None:
     """The background of the whole screen; None where it is the terminal's own."""
-    ground = str(_bare(theme, depth).bg)
+    _text, ground = drawn_in_style(theme, depth, "")
     return None if ground == "default" else ground
 
 
 def drawn_text(theme: Theme, depth: Depth) -> str:
     """The colour of plain text."""
-    return str(_bare(theme, depth).fg)
-
-
-def _bare(theme: Theme, depth: Depth) -> Char:
-    return painted(partial(_one_row, row("#")), 40, 1, depth, theme).buffer[0][0]
+    return drawn_in_style(theme, depth, "")[0]
 
 
 def drawn_secondary(theme: Theme, depth: Depth) -> tuple[str, ...]:
     """The colours of what is quieter than plain text."""
-    parts = row(*(Fragment("#", one) for one in ("label", "faint", OLDEST)))
-    cells = painted(partial(_one_row, parts), 40, 1, depth, theme).buffer[0]
-    return tuple(str(cells[number].fg) for number in range(len(parts)))
+    return tuple(str(cell.fg) for cell in _drawn(theme, depth, "label", "faint", OLDEST))
 
 
-def drawn_pile(theme: Theme, depth: Depth) -> tuple[str, str]:
-    """The text and the background of a card face down."""
-    cell = painted(partial(_one_row, row(Fragment("#", PILE))), 40, 1, depth, theme).buffer[0][0]
-    return cell.fg, cell.bg
-
-
-def drawn_arcs(theme: Theme, depth: Depth, part: Part) -> dict[Colour, str]:
-    """The shades of the arcs of a circle with this style class, on the ground."""
-    parts = row(*(Fragment("#", style_of(part, colour)) for colour in Colour))
-    cells = painted(partial(_one_row, parts), 40, 1, depth, theme).buffer[0]
-    return {colour: cells[colour].fg for colour in Colour}
-
-
-def drawn_key_cap(theme: Theme, depth: Depth) -> tuple[str, str]:
-    """The text and the background of a letter to type."""
-    return drawn_in_style(theme, depth, KEY_CAP)
-
-
-def drawn_in_style(theme: Theme, depth: Depth, style: str) -> tuple[str, str]:
-    """The colours of text and background in these style classes."""
-    cell = painted(partial(_one_row, row(Fragment("#", style))), 40, 1, depth, theme).buffer[0][0]
-    return cell.fg, cell.bg
-
-
-def parts_of(theme: Theme, depth: Depth) -> Iterator[tuple[str, PartShades]]:
-    """The same in hex triples, with the name of the terminal if they are its own."""
-    badge, outlines = drawn_parts(theme, depth)
+def accents_of(theme: Theme, depth: Depth) -> Iterator[tuple[str, AccentShades]]:
+    """The accent and the outlines in hex triples, with the name of the terminal if they are its own."""
+    badge, outlines = drawn_accent(theme, depth)
     if depth in EXACT:
         ground = drawn_ground(theme, depth)
-        yield "any terminal", PartShades(badge, outlines, ("000000", "ffffff") if ground is None else (ground,))
+        yield "any terminal", AccentShades(badge, outlines, ("000000", "ffffff") if ground is None else (ground,))
         return
     for name, palette in PALETTES.items():
         text, background = (palette[one] for one in badge)
         shades = tuple(palette[outline] for outline in outlines)
-        yield name, PartShades((text, background), shades, (palette["black"],))
+        yield name, AccentShades((text, background), shades, (palette["black"],))
 
 
 @frozen
@@ -220,57 +208,11 @@ def drawn_surface(theme: Theme, depth: Depth, surface: str) -> MatShades:
     """A surface of this style class, as the terminal was told."""
     texts = ("", "title", "label", "target", "faint")
     classes = (*texts, *(style_of(Part.OUTLINE, colour) for colour in COLOURS))
-    parts = on_surface(row(*(Fragment("#", one) for one in classes)), surface)
-    emulated = painted(partial(_one_row, parts), 40, 1, depth, theme)
-    cells = [emulated.buffer[0][number] for number in range(len(classes))]
+    on_it = on_surface(row(*(Fragment("#", one) for one in classes)), surface)
+    cells = _drawn(theme, depth, *(part.style for part in on_it))
     (background,) = {cell.bg for cell in cells}
     shades = [cell.fg for cell in cells]
     return MatShades(background, tuple(shades[: len(texts)]), tuple(shades[len(texts) :]))
-
-
-def drawn_free(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
-    """The text and the background of a tile of each colour that belongs to nobody."""
-    return _drawn_tiles(theme, depth, Part.FREE)
-
-
-def drawn_signs(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
-    """The text and the background of the sign on a tile that belongs to nobody, where no shade shows the tile."""
-    return _drawn_tiles(theme, depth, Part.SIGN)
-
-
-def drawn_far(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
-    """The text and the background of a tile of the far player."""
-    return _drawn_tiles(theme, depth, Part.HOLLOW)
-
-
-def drawn_rims(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
-    """The edges of a tile of the far player, and what they are around."""
-    return _drawn_tiles(theme, depth, Part.RIMMED)
-
-
-def drawn_strips(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
-    """The text and the background of a strip on a card of each colour."""
-    return _drawn_tiles(theme, depth, Part.DARK)
-
-
-def drawn_rest(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
-    """The same for a tile that belongs to nobody, and nothing can be done there."""
-    return _drawn_tiles(theme, depth, Part.REST)
-
-
-def drawn_cards_with(theme: Theme, depth: Depth, style: str) -> dict[Colour, tuple[str, str]]:
-    """The same for a card with a further style class."""
-    return _drawn_tiles(theme, depth, Part.CARD, f",{style}")
-
-
-def _drawn_tiles(theme: Theme, depth: Depth, part: Part, further: str = "") -> dict[Colour, tuple[str, str]]:
-    tiles = row(*(Fragment("#", f"{style_of(part, colour)}{further}") for colour in COLOURS))
-    cells = painted(partial(_one_row, tiles), 40, 1, depth, theme).buffer[0]
-    return {colour: (cells[number].fg, cells[number].bg) for number, colour in enumerate(COLOURS)}
-
-
-def _one_row(shown: Row, _columns: int, _lines: int) -> Screen:
-    return Screen((shown,))
 
 
 def contrast(one: str, other: str) -> float:
@@ -281,7 +223,12 @@ def contrast(one: str, other: str) -> float:
 
 def distance(one: str, other: str, eyes: str = "usual") -> float:
     """Delta E between two hex triples, as these eyes see them."""
-    return delta_e(_lab(_seen(_linear(one), EYES[eyes])), _lab(_seen(_linear(other), EYES[eyes])))
+    return delta_e(_in_lab(one, eyes), _in_lab(other, eyes))
+
+
+@cache
+def _in_lab(shade: str, eyes: str) -> Linear:
+    return _lab(_seen(_linear(shade), EYES[eyes]))
 
 
 def delta_e(one: Linear, other: Linear) -> float:
@@ -314,6 +261,7 @@ def _cos(degrees: float) -> float:
     return math.cos(math.radians(degrees))
 
 
+@cache
 def _luminance(shade: str) -> float:
     red, green, blue = _linear(shade)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

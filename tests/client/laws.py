@@ -7,15 +7,15 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
+from gettext import translation as catalogue_of
 from inspect import currentframe
 from itertools import product
 from pathlib import Path
 from typing import Final, TypeAlias
 
 import pytest
-from attrs import frozen
-from babel.messages.pofile import read_po
+from attrs import field, frozen
 
 import mandala_client
 import mandala_conformance
@@ -37,7 +37,6 @@ from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import COLOURS
 from tests.client.scenes import SIZES, Size, set_to
 from tests.client.speaking import OTHER_LETTERS, in_other_letters
-from tests.narrowing import present
 from tests.portions import takes_all
 from tests.seeding.seeded_secrets import SEED_VARIABLE
 
@@ -48,7 +47,7 @@ class Drawn:
 
     name: str
     draw: Callable[[Look, int, int], Screen]
-    own_words: Collection[str]
+    own_words: tuple[str, ...] = field(converter=tuple)
 
 
 Making: TypeAlias = Callable[[], Iterable[Drawn]]
@@ -140,9 +139,8 @@ def words_of(language: Language) -> frozenset[str]:
     """Every word that the program says in this language, in lower case, and as it is spelled in ASCII."""
     if language is Language.ENGLISH:
         return _english()
-    with (CATALOGUES / language.value / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as opened:
-        said = [text for message in read_po(opened) if message.id for text in _texts(present(message.string))]
-    return _words([*said, *booklets(language)])
+    said: dict[object, str] = vars(catalogue_of(DOMAIN, CATALOGUES, [language.value]))["_catalog"]
+    return _words([*(text for key, text in said.items() if key), *booklets(language)])
 
 
 def booklets(language: Language) -> list[str]:
@@ -166,16 +164,12 @@ def _english() -> frozenset[str]:
     return _words([*said, *booklets(Language.ENGLISH)])
 
 
-def _texts(value: str | Iterable[str]) -> list[str]:
-    return [value] if isinstance(value, str) else list(value)
-
-
 def _words(texts: Iterable[str]) -> frozenset[str]:
-    plain = [_PLACEHOLDER.sub(" ", text) for text in texts]
+    plain = {word for text in texts for word in _WORD.findall(_PLACEHOLDER.sub(" ", text))}
     return frozenset(
         word.lower()
-        for text in plain
-        for form in (text, spelled(text), only_ascii(spelled(text)))
+        for whole in plain
+        for form in (whole, spelled(whole), only_ascii(spelled(whole)))
         for word in _WORD.findall(form)
     )
 
@@ -191,12 +185,21 @@ def says_whole_words(shown: Screen, language: Language, own_words: Collection[st
 
 def words_outside(known: Collection[str], texts: Iterable[str], own_words: Collection[str]) -> list[str]:
     """Return the words that are neither known nor of the scene. A long command or path may be broken, to be copied."""
-    of_all = EVERYWHERE | _words(own_words)
-    whole = [text for text in texts if not any(text.strip() in long for long in own_words)]
-    found = {
-        word for text in whole for word in _WORD.findall(_MOVES.sub(" ", _SIGNS.sub(" ", _SHORTENED.sub(" ", text))))
-    }
-    return sorted(word for word in found if word.lower() not in known and word.lower() not in of_all)
+    of_scene, in_full = _own(tuple(own_words))
+    found = {word for text in texts if text.strip() not in in_full for word in _words_in(text)}
+    return sorted(word for word in found if word.lower() not in known and word.lower() not in of_scene)
+
+
+@lru_cache(maxsize=8)
+def _own(own_words: tuple[str, ...]) -> tuple[frozenset[str], str]:
+    """The words that may stand in a scene whatever is known, and all of its own texts, line by line."""
+    return EVERYWHERE | _words(own_words), "\n".join(own_words)
+
+
+@lru_cache(maxsize=4096)
+def _words_in(text: str) -> tuple[str, ...]:
+    """The whole words of a row; kept, as the same row is in several sizes and looks of a scene."""
+    return tuple(_WORD.findall(_MOVES.sub(" ", _SIGNS.sub(" ", _SHORTENED.sub(" ", text)))))
 
 
 # It is translated.
@@ -225,40 +228,57 @@ def untranslated(texts: Iterable[str], own_words: Collection[str]) -> list[str]:
 _AREAS: Final = " ▀▄▌▐▛▜█"
 """What fills a cell or a part of it, and is no letter."""
 
+Cells: TypeAlias = set[tuple[int, int]]
+"""The column and the line of each."""
+
+_OF_TILES: Final = (Part.FREE, Part.REST, Part.DARK, Part.HOLLOW)
+_OF_AREAS: Final = (Part.BODY, Part.EDGE, Part.EDGES, Part.INK, Part.RIMMED)
+_WITH_FEET: Final = (Part.FREE, Part.REST, Part.DARK)
+
+
+@cache
+def _classes(style: str) -> tuple[str, ...]:
+    """The classes of the style of a fragment."""
+    return tuple(filter(None, style.split(",")))
+
 
 def colours_have_letters(shown: Screen) -> None:
     """Whatever has the colour of a card also has its letter, or belongs to a card or a sign beside it that has it."""
     letters = {style_of(Part.CARD, colour): letter_of(colour) for colour in COLOURS}
     signs_of = {style_of(Part.OUTLINE, colour): letter_of(colour) for colour in COLOURS}
-    cells: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
-    lettered: set[tuple[int, int]] = set()
-    signs: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
+    cells: defaultdict[str, Cells] = defaultdict(set)
+    lettered: Cells = set()
+    signs: defaultdict[str, Cells] = defaultdict(set)
     for line, row in enumerate(shown.rows):
         column = 0
         for fragment in row:
             width = width_of(fragment.text)
-            for style in fragment.style.split(",") if fragment.style else ():
+            covered = [(place, line) for place in range(column, column + width)]
+            for style in _classes(fragment.style):
                 assert letters.get(style, "") in fragment.text, fragment
-                covered = {(column + number, line) for number in range(width)}
-                cells[style] |= covered
-                lettered |= covered if fragment.text.strip(_AREAS) else set()
+                cells[style].update(covered)
                 if style in signs_of and signs_of[style] in fragment.text:
-                    signs[style] |= covered
+                    signs[style].update(covered)
+            if fragment.style and fragment.text.strip(_AREAS):
+                lettered.update(covered)
             column += width
     for colour in COLOURS:
-        reached = set(cells[style_of(Part.CARD, colour)])
-        lettered_too = [cells[style_of(of_tile, colour)] for of_tile in (Part.FREE, Part.REST, Part.DARK, Part.HOLLOW)]
-        for tiles in lettered_too:
-            reached |= tiles & lettered
-        reached |= signs[style_of(Part.OUTLINE, colour)]
-        of_areas = (Part.BODY, Part.EDGE, Part.EDGES, Part.INK, Part.RIMMED)
-        feet = [foot_class(style_of(of_tile, colour)) for of_tile in (Part.FREE, Part.REST, Part.DARK)]
-        parts = set().union(
-            *lettered_too, *(cells[style_of(of_area, colour)] for of_area in of_areas), *(cells[foot] for foot in feet)
-        )
-        while near := {cell for cell in parts - reached if _beside(*cell) & reached}:
-            reached |= near
-        assert parts <= reached, f"{colour.word} without a letter"
+        tiles = [cells[style_of(of_tile, colour)] for of_tile in _OF_TILES]
+        areas = [cells[style_of(of_area, colour)] for of_area in _OF_AREAS]
+        feet = [cells[foot_class(style_of(of_tile, colour))] for of_tile in _WITH_FEET]
+        parts = set().union(*tiles, *areas, *feet)
+        with_letter = lettered.intersection(set().union(*tiles))
+        reached = cells[style_of(Part.CARD, colour)] | signs[style_of(Part.OUTLINE, colour)] | with_letter
+        assert parts <= _with_all_beside(reached, parts), f"{colour.word} without a letter"
+
+
+def _with_all_beside(reached: Cells, others: Cells) -> Cells:
+    """These cells, and of the others all to which a way leads from one to the next."""
+    found, newest = set(reached), reached
+    while newest:
+        newest = {near for cell in newest for near in _beside(*cell) if near in others} - found
+        found |= newest
+    return found
 
 
 def _beside(x: int, y: int) -> set[tuple[int, int]]:
@@ -269,7 +289,7 @@ def styles_are_known(shown: Screen) -> None:
     """Every style is one that the themes have, so that the golden files of the themes show all there is."""
     for row in shown.rows:
         for fragment in row:
-            assert STYLES.issuperset(filter(None, fragment.style.split(","))), fragment
+            assert STYLES.issuperset(_classes(fragment.style)), fragment
 
 
 # All of it.

@@ -6,6 +6,7 @@ import ast
 import io
 import string
 from collections.abc import Iterator, Sequence
+from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 from typing import IO
@@ -49,6 +50,7 @@ def file_of(language: Language, ending: str) -> Path:
     return CATALOGUES / language.value / "LC_MESSAGES" / f"{DOMAIN}.{ending}"
 
 
+@cache
 def catalogue_of(language: Language) -> Catalog:
     with file_of(language, "po").open("rb") as opened:
         return read_po(opened, locale=language.value, abort_invalid=True)

@@ -11,34 +11,25 @@ from docs import generate_colours
 from mandala_client.games.colour_signs import BEGINS, SYMBOLS, TYPED, Part, sign_of, with_coloured_signs
 from mandala_client.settings.settings import Theme
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Depth, Look
-from mandala_client.ui.themes import AGED, FADED, HEAD
+from mandala_client.ui.themes import AGED, FADED, HEAD, KEY_CAP, PILE
 from mandala_protocol.games.mandala import COLOURS, Colour
 from tests.client.colours_seen import (
     EXACT,
     EYES,
     Linear,
+    accents_of,
     contrast,
     delta_e,
     distance,
-    drawn_arcs,
+    drawn_accent,
     drawn_cards,
-    drawn_cards_with,
-    drawn_far,
-    drawn_free,
     drawn_ground,
     drawn_in_style,
-    drawn_key_cap,
     drawn_mats,
     drawn_parts,
-    drawn_pile,
-    drawn_rest,
-    drawn_rims,
     drawn_secondary,
-    drawn_signs,
-    drawn_strips,
     drawn_surface,
     drawn_text,
-    parts_of,
     shades_of,
 )
 
@@ -108,7 +99,7 @@ def test_a_black_card_is_a_card_on_a_black_terminal_and_a_yellow_one_on_a_white(
 @pytest.mark.parametrize("depth", COLOURED)
 @pytest.mark.parametrize("theme", WITH_COLOURS)
 def test_the_name_is_read_on_the_accent_and_the_accent_is_seen(theme: Theme, depth: Depth) -> None:
-    for terminal, parts in parts_of(theme, depth):
+    for terminal, parts in accents_of(theme, depth):
         assert parts.badge_text >= (READABLE if depth in EXACT else SEEN), terminal
         assert parts.accent >= SEEN, terminal
 
@@ -116,7 +107,7 @@ def test_the_name_is_read_on_the_accent_and_the_accent_is_seen(theme: Theme, dep
 @pytest.mark.parametrize("depth", COLOURED)
 @pytest.mark.parametrize("theme", WITH_COLOURS)
 def test_outlines_are_seen(theme: Theme, depth: Depth) -> None:
-    for terminal, parts in parts_of(theme, depth):
+    for terminal, parts in accents_of(theme, depth):
         if parts.outline is not None:
             assert parts.outline >= (SEEN if depth in EXACT else FAINTLY_SEEN), terminal
 
@@ -125,7 +116,7 @@ def test_outlines_are_seen(theme: Theme, depth: Depth) -> None:
 @pytest.mark.parametrize("theme", WITH_COLOURS)
 def test_the_accent_is_the_colour_of_no_card(theme: Theme, depth: Depth) -> None:
     cards = dict(shades_of(theme, depth))
-    for terminal, parts in parts_of(theme, depth):
+    for terminal, parts in accents_of(theme, depth):
         apart = min(distance(parts.badge[1], background) for _text, background in cards[terminal].values())
         assert apart >= (2 * APART if depth in EXACT else NEAREST_TO_ACCENT), terminal
 
@@ -134,7 +125,7 @@ def test_the_accent_is_the_colour_of_no_card(theme: Theme, depth: Depth) -> None
 @pytest.mark.parametrize("depth", EXACT)
 @pytest.mark.parametrize("theme", WITH_COLOURS)
 def test_the_accent_is_no_card_for_any_eyes_where_the_shades_are_ours(theme: Theme, depth: Depth, eyes: str) -> None:
-    ((_text, accent), _outlines), cards = drawn_parts(theme, depth), shades_of(theme, depth)
+    ((_text, accent), _outlines), cards = drawn_accent(theme, depth), shades_of(theme, depth)
     for _terminal, shades in cards:
         for colour, (_ink, background) in shades.items():
             assert distance(accent, background, eyes) >= APART, colour
@@ -165,7 +156,7 @@ def test_texts_and_cards_are_seen_on_the_ground(theme: Theme, depth: Depth) -> N
 @pytest.mark.parametrize("depth", EXACT)
 def test_the_number_on_the_draw_pile_is_read_and_the_pile_is_no_card(depth: Depth) -> None:
     (_terminal, shades), *_ = shades_of(Theme.DEFAULT, depth)
-    text, background = drawn_pile(Theme.DEFAULT, depth)
+    text, background = drawn_in_style(Theme.DEFAULT, depth, PILE)
     assert contrast(text, background) >= READABLE
     assert min(distance(background, card) for _text, card in shades.values()) >= AS_A_CARD
 
@@ -174,16 +165,16 @@ def test_the_number_on_the_draw_pile_is_read_and_the_pile_is_no_card(depth: Dept
 def test_an_arc_is_seen_where_a_colour_is_and_quieter_where_it_is_missing(depth: Depth) -> None:
     ground = drawn_ground(Theme.DEFAULT, depth)
     assert ground is not None
-    arcs, traces = (drawn_arcs(Theme.DEFAULT, depth, one) for one in (Part.ARC, Part.TRACE))
-    for colour, arc in arcs.items():
+    arcs, traces = (drawn_parts(Theme.DEFAULT, depth, one) for one in (Part.ARC, Part.TRACE))
+    for colour, (arc, _ground) in arcs.items():
         assert contrast(arc, ground) >= SEEN
-        assert 1 < contrast(traces[colour], ground) < contrast(arc, ground) * 2 / 3
-    assert min(distance(one, other) for one, other in combinations(arcs.values(), 2)) >= APART
+        assert 1 < contrast(traces[colour][0], ground) < contrast(arc, ground) * 2 / 3
+    assert min(distance(one, other) for one, other in combinations((arc for arc, _ground in arcs.values()), 2)) >= APART
 
 
 @pytest.mark.parametrize("depth", EXACT)
 def test_a_letter_to_type_is_read_on_its_key(depth: Depth) -> None:
-    text, background = drawn_key_cap(Theme.DEFAULT, depth)
+    text, background = drawn_in_style(Theme.DEFAULT, depth, KEY_CAP)
     assert contrast(text, background) >= READABLE
 
 
@@ -196,12 +187,12 @@ def test_a_move_that_brings_most_is_read_on_its_strip_and_its_points_are_easiest
 
 @pytest.mark.parametrize("depth", EXACT)
 def test_tiles_of_nobody_and_of_the_far_player_and_strips_are_read_and_their_colours_are_apart(depth: Depth) -> None:
-    free, far, strips = (drawn(Theme.DEFAULT, depth) for drawn in (drawn_free, drawn_far, drawn_strips))
+    free, far, strips = (drawn_parts(Theme.DEFAULT, depth, part) for part in (Part.FREE, Part.HOLLOW, Part.DARK))
     for tiles in (free, far, strips):
         assert min(contrast(*pair) for pair in tiles.values()) >= READABLE
     # Of the 256 colours too few are dark: there the sign alone has the colour of a tile of nobody.
     shades = [[pair[1] for pair in strips.values()], [pair[1 if depth is Depth.TRUE else 0] for pair in free.values()]]
-    shades.append([pair[0] for pair in drawn_rims(Theme.DEFAULT, depth).values()])
+    shades.append([pair[0] for pair in drawn_parts(Theme.DEFAULT, depth, Part.RIMMED).values()])
     for ones in shades:
         assert min(distance(one, other) for one, other in combinations(ones, 2)) >= APART
 
@@ -213,14 +204,14 @@ def test_what_is_said_above_a_mat_and_cards_of_earlier_lines_are_read(depth: Dep
     *texts, _faint = head.texts  # nothing faint is said there
     assert min(contrast(text, head.background) for text in texts) >= READABLE
     assert head.outline >= SEEN
-    assert min(contrast(*pair) for pair in drawn_cards_with(Theme.DEFAULT, depth, AGED).values()) >= READABLE
-    assert {background for _text, background in drawn_cards_with(Theme.DEFAULT, depth, AGED).values()} == {ground}
-    assert drawn_cards_with(Theme.DEFAULT, depth, FADED) == drawn_free(Theme.DEFAULT, depth)
+    assert min(contrast(*pair) for pair in drawn_parts(Theme.DEFAULT, depth, Part.CARD, AGED).values()) >= READABLE
+    assert {background for _text, background in drawn_parts(Theme.DEFAULT, depth, Part.CARD, AGED).values()} == {ground}
+    assert drawn_parts(Theme.DEFAULT, depth, Part.CARD, FADED) == drawn_parts(Theme.DEFAULT, depth, Part.FREE)
 
 
 @pytest.mark.parametrize("depth", EXACT)
 def test_a_tile_with_which_nothing_can_be_done_is_quieter_and_still_read(depth: Depth) -> None:
-    free, rest = drawn_free(Theme.DEFAULT, depth), drawn_rest(Theme.DEFAULT, depth)
+    free, rest = drawn_parts(Theme.DEFAULT, depth, Part.FREE), drawn_parts(Theme.DEFAULT, depth, Part.REST)
     for colour in COLOURS:
         assert contrast(*rest[colour]) >= READABLE
         assert contrast(rest[colour][1], "000000") < contrast(free[colour][1], "000000")
@@ -229,7 +220,7 @@ def test_a_tile_with_which_nothing_can_be_done_is_quieter_and_still_read(depth: 
 @pytest.mark.parametrize("depth", EXACT)
 def test_tiles_of_the_near_player_are_bright_and_those_of_the_far_one_have_bright_edges(depth: Depth) -> None:
     (_terminal, near), *_ = shades_of(Theme.DEFAULT, depth)
-    far, rims = drawn_far(Theme.DEFAULT, depth), drawn_rims(Theme.DEFAULT, depth)
+    far, rims = drawn_parts(Theme.DEFAULT, depth, Part.HOLLOW), drawn_parts(Theme.DEFAULT, depth, Part.RIMMED)
     mat, *_strips = drawn_mats(Theme.DEFAULT, depth)
     for colour in COLOURS:
         assert distance(far[colour][1], near[colour][1]) >= OF_ANOTHER_OWNER
@@ -244,8 +235,8 @@ def test_tiles_of_the_near_player_are_bright_and_those_of_the_far_one_have_brigh
 def test_elsewhere_turned_tiles_and_the_signs_of_all_others_have_the_shades_of_the_cards(
     theme: Theme, depth: Depth
 ) -> None:
-    assert drawn_signs(theme, depth) == drawn_far(theme, depth) == drawn_cards(theme, depth)
-    assert len(set(drawn_free(theme, depth).values())) == 1, "what is around such a sign has no colour"
+    assert drawn_parts(theme, depth, Part.SIGN) == drawn_parts(theme, depth, Part.HOLLOW) == drawn_cards(theme, depth)
+    assert len(set(drawn_parts(theme, depth, Part.FREE).values())) == 1, "what is around such a sign has no colour"
 
 
 @pytest.mark.parametrize(
@@ -284,7 +275,7 @@ def test_no_other_of_256_colours_is_a_better_accent_and_the_page_names_all_that_
             continue
         possible[shade] = min(nearest(shade, eyes) for eyes in EYES)
     possible = {shade: apart for shade, apart in possible.items() if apart >= APART}
-    (_text, accent), _outlines = drawn_parts(Theme.DEFAULT, Depth.MANY)
+    (_text, accent), _outlines = drawn_accent(Theme.DEFAULT, Depth.MANY)
     assert accent == max(possible, key=lambda shade: possible[shade])
     page = generate_colours.PAGE.read_text(encoding="utf-8")
     assert set(re.findall(r"`#([0-9a-f]{6})`", page)) == set(possible)
@@ -292,8 +283,8 @@ def test_no_other_of_256_colours_is_a_better_accent_and_the_page_names_all_that_
 
 def test_only_outlines_of_places_that_are_not_used_have_a_shade_of_sixteen() -> None:
     for theme in WITH_COLOURS:
-        assert set(drawn_parts(theme, Depth.SIXTEEN)[1]) <= {"brightblack"}
-    assert len(drawn_parts(Theme.DEFAULT, Depth.TRUE)[1]) == len(COLOURS) + 1
+        assert set(drawn_accent(theme, Depth.SIXTEEN)[1]) <= {"brightblack"}
+    assert len(drawn_accent(Theme.DEFAULT, Depth.TRUE)[1]) == len(COLOURS) + 1
 
 
 @pytest.mark.parametrize("eyes", EYES)
