@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final, TypeAlias
 
 from attrs import evolve, field, frozen
@@ -24,6 +25,7 @@ from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import View
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.games.mandala.state import MandalaState
+from tests.client.scenes import words_on
 from tests.narrowing import of_kind
 
 Moments: TypeAlias = tuple[Snapshot, ...]
@@ -37,21 +39,25 @@ class _Shown:
     models: list[TableModel] = field(factory=list)
 
 
-_shown: Final[dict[tuple[str, bool], _Shown]] = {}
-"""By what is said: the language, and whether it is spelled in ASCII."""
+_shown: Final[dict[tuple[int, str, bool], _Shown]] = {}
+"""By the game and by what is said: the language, and whether it is spelled in ASCII."""
 
 
 def shown_in_turn(moments: Moments) -> Iterator[tuple[Snapshot, TableModel]]:
     """Each moment, and the model when it and everything before have been shown. They are kept for the next scene."""
-    said = _("Your turn."), spells_in_ascii()
-    shown = _shown.get(said)
-    if shown is None or shown.moments is not moments:
-        shown = _shown[said] = _Shown(moments)
+    said = id(moments), _("Your turn."), spells_in_ascii()
+    shown = _shown.setdefault(said, _Shown(moments))
     for number, moment in enumerate(moments):
         if number == len(shown.models):
             before = shown.models[-1] if shown.models else TableModel()
             shown.models.append(updates.with_snapshot(before, moment))
         yield moment, shown.models[number]
+
+
+def played(moments: Moments, count: int | None = None) -> TableModel:
+    """The table after so many of these moments; after all of them if no number is given."""
+    number = len(moments) if count is None else count
+    return next(islice(shown_in_turn(moments), number - 1, None))[1]
 
 
 def our_turn(moments: Moments, settings: Settings | None = None) -> TableModel:
@@ -103,10 +109,9 @@ def typed(model: TableModel, text: str) -> tuple[TableModel, TableAct | None]:
     return model, act
 
 
-def seen(model: TableModel) -> str:
-    """All that stands on a screen of 80 × 24, with one space between the words."""
-    rows = screen(model, FULL_LOOK, 80, 24).rows
-    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
+def seen(model: TableModel, columns: int = 80, lines: int = 24) -> str:
+    """All that stands on the screen, with one space between the words."""
+    return words_on(screen(model, FULL_LOOK, columns, lines).rows)
 
 
 def positions(seed: int) -> Iterator[View[MandalaState]]:

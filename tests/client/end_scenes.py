@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -42,7 +41,7 @@ from mandala_protocol.games.mandala.state import MandalaEnd, MandalaTermination
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import EntryMessage
-from tests.client.at_table import Moments, shown_in_turn, typed
+from tests.client.at_table import Moments, played, typed
 from tests.client.scenes import COMPACT, SIZES, STANDARD, Scene
 from tests.positions import ANNA, BEN, EQUAL_POINTS, at_the_end, owned
 
@@ -52,12 +51,6 @@ EARLY: Final = 40
 
 WON: Final = (owned("gpyk/gppyyk/or"), owned("or/orr/kk"))
 """Anna owns more than Ben."""
-
-
-def played(moments: Moments, count: int | None = None) -> TableModel:
-    """The table after so many of these moments; after all of them if no number is given."""
-    number = len(moments) if count is None else count
-    return next(islice(shown_in_turn(moments), number - 1, None))[1]
 
 
 def finished(moments: Moments) -> TableModel:

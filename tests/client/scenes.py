@@ -10,7 +10,7 @@ import pytest
 from attrs import field, frozen
 
 from mandala_client.text.language import Language, speak, write_in_ascii
-from mandala_client.ui.rows import Screen
+from mandala_client.ui.rows import Row, Screen
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Look
 
 Size: TypeAlias = tuple[int, int]
@@ -69,6 +69,11 @@ def words_of_others(scenes: Iterable[Scene], lines_of: Callable[[Scene], list[st
 def new_lines(lines: Iterable[str], known: Iterable[str]) -> list[tuple[int, str]]:
     """The lines that are not known, and where they stand."""
     return [(at, line) for at, line in enumerate(lines) if line and line not in known]
+
+
+def words_on(rows: Iterable[Row]) -> str:
+    """All that stands in the rows, with one space between the words."""
+    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
 
 
 def lines_on(screen: Screen) -> list[str]:

@@ -29,7 +29,7 @@ from mandala_client.screens.table.stage import run_on_screen
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
 from mandala_client.table import edits, updates
-from mandala_client.table.table_model import Book, EndPage, Helping, Question, Reading, TableModel
+from mandala_client.table.table_model import Book, EndPage, Helping, Question, Reading
 from mandala_client.text.characters import as_written, write_for
 from mandala_client.text.language import Language, _, speak, write_in_ascii, writes_in_ascii
 from mandala_client.text.spelling import spelled
@@ -39,7 +39,7 @@ from mandala_net.match.news import GameEnded, GameFinished, PeerAway, Talked
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.poker.workers import Serial
 from mandala_protocol.wire.messages import EntryMessage
-from tests.client.at_table import Moments, our_turn, press
+from tests.client.at_table import Moments, our_turn, played, press
 from tests.client.lobby.lobbies import SHELF, busy, empty
 from tests.client.sessions import Pair
 
@@ -82,16 +82,9 @@ def require_all_spelled(draw: Callable[[Look], Iterable[Screen]]) -> None:
     assert {spelled(word) for word in full if UMLAUT.search(word)} & plain, "no screen here has an umlaut"
 
 
-def played(moments: Moments) -> TableModel:
-    model = TableModel()
-    for moment in moments:
-        model = updates.with_snapshot(model, moment)
-    return model
-
-
 def test_at_the_table(moments: Moments) -> None:
     def draw(look: Look) -> Iterable[Screen]:
-        for model in (our_turn(moments), played(moments[: len(moments) // 2]), played(moments[:-4])):
+        for model in (our_turn(moments), played(moments, len(moments) // 2), played(moments, len(moments) - 4)):
             away = updates.with_news(updates.with_news(model, Talked("hallo")), PeerAway(12, "", 600))
             asked = (edits.asking(model, question) for question in Question)
             for shown in (model, press(model, "right", "down")[0], press(model, "f7")[0], away, *asked):

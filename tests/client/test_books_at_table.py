@@ -9,8 +9,8 @@ import pytest
 
 from mandala_client.table import edits
 from mandala_client.table.table_model import Book, Reading
-from tests.client.at_table import Moments
-from tests.client.end_scenes import EARLY, played
+from tests.client.at_table import Moments, played
+from tests.client.end_scenes import EARLY
 from tests.client.table_scenes import hosting
 
 Paint = Callable[..., pyte.Screen]

@@ -14,7 +14,7 @@ from mandala_client.screens.table.table_pages import screen
 from mandala_client.table.table_model import TableModel
 from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.seats import Seat
-from tests.client.at_table import Moments
+from tests.client.at_table import Moments, press, shown_in_turn
 from tests.client.scenes import SIZES, Scene, each_scene
 from tests.client.table_scenes import SCENES
 from tests.client.worlds import two_worlds
@@ -64,6 +64,21 @@ def test_no_hidden_card_changes_anything_that_is_seen(scene: Scene) -> None:
         assert one.log == other.log
         assert one.message == other.message
         assert window_title(one) == window_title(other)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_at_no_moment_of_a_game_a_hidden_card_changes_anything_that_is_seen(seed: int) -> None:
+    one_world, other_world = (shown_in_turn(moments) for moments in worlds(seed))
+    compared = 0
+    for (_moment, one), (_other_moment, other) in zip(one_world, other_world, strict=True):
+        for pressed in ((), ("right", "down"), ("f7",)):
+            size = SIZES[(compared + len(pressed)) % len(SIZES)]
+            first, second = (screen(press(model, *pressed)[0], FULL_LOOK, *size) for model in (one, other))
+            assert first == second
+        assert window_title(one) == window_title(other)
+        assert one.log == other.log
+        compared += 1
+    assert compared > 15
 
 
 @pytest.mark.parametrize("seed", SEEDS)

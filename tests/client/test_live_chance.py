@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 
 import pytest
 import trio
@@ -22,10 +21,10 @@ from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.settings.settings import Settings
 from mandala_client.table import consulting, updates
 from mandala_client.table.table_model import TableModel, evolve_playing
-from mandala_client.ui.style import FULL_LOOK
 from mandala_net.bots.mandala.teaching import mandala_teacher
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from tests.client.at_table import answered, as_playing, our_turn
+from tests.client.no_terminal import screen_frontend, seen
 from tests.narrowing import present
 
 Moments = tuple[Snapshot, ...]
@@ -44,17 +43,9 @@ def practised() -> Snapshot:
 
 def a_frontend(settings: Settings, opponent: Opponent) -> ScreenFrontend:
     """A frontend without a terminal."""
-    nothing: Callable[..., None] = lambda *_: None  # noqa: E731
-    made = ScreenFrontend(
-        FULL_LOOK, settings=settings, redraw=nothing, ring=nothing, entitle=nothing, abandon=nothing, soon=nothing
-    )
+    made = screen_frontend(settings=settings, soon=lambda _call: None)
     made.opponent(opponent)
     return made
-
-
-def seen(frontend: ScreenFrontend, columns: int = 80, lines: int = 24) -> str:
-    rows = frontend.draw(columns, lines).rows
-    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
 
 
 async def test_in_practice_it_is_shown_on_our_turn_if_that_is_wanted() -> None:

@@ -32,6 +32,7 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import Claim
 from tests.client.at_table import Moments
+from tests.client.no_terminal import screen_frontend
 from tests.client.patterns.conftest import Sitting, sit
 from tests.limits import SECONDS
 
@@ -236,15 +237,7 @@ def watched(
     drawn: list[Any] = []
 
     async def watch() -> ScreenFrontend:
-        frontend = ScreenFrontend(
-            FULL_LOOK,
-            lively=lively,
-            redraw=lambda: drawn.append(frontend.model.moving),
-            ring=lambda: None,
-            entitle=lambda _title: None,
-            abandon=lambda: None,
-            soon=lambda call: call(),  # type: ignore[arg-type]
-        )
+        frontend = screen_frontend(lively=lively, redraw=lambda: drawn.append(frontend.model.moving))
         frontend.model = model
         frontend.draw(80, 24)
         frontend.show(moment)
@@ -357,15 +350,7 @@ def test_on_a_line_that_is_late_it_ends(moments: Moments) -> None:
     drawn: list[Any] = []
 
     async def watch(clock: trio.testing.MockClock) -> None:
-        frontend = ScreenFrontend(
-            FULL_LOOK,
-            lively=True,
-            redraw=lambda: drawn.append(frontend.model.moving),
-            ring=lambda: None,
-            entitle=lambda _title: None,
-            abandon=lambda: None,
-            soon=lambda call: call(),  # type: ignore[arg-type]
-        )
+        frontend = screen_frontend(lively=True, redraw=lambda: drawn.append(frontend.model.moving))
         frontend.model = model
         frontend.draw(80, 24)
         frontend.show(moment)

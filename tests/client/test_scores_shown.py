@@ -8,14 +8,13 @@ import pytest
 
 from mandala_client.games.mandala.mandala_words import MandalaWords
 from mandala_client.games.mandala.score_text import points_now, score, standing
-from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import updates
 from mandala_client.table.table_model import TableModel
 from mandala_client.ui.blocks.block_sentences import sentences_of
-from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.mandala.scoring import score_sheet as decided
+from tests.client.at_table import seen
 from tests.client.scenes import Size, each_size
 from tests.positions import ANNA, BEN, EQUAL_POINTS, Owned, at_annas_turn, at_the_end, owned
 
@@ -24,11 +23,6 @@ ANNAS, BENS = owned("ry/yyy/yg"), owned("o/oo/oo")
 
 BY_HAND = 2 * (3 + 1)
 """Anna's points: three claimed yellow and the starting one, at slot 2."""
-
-
-def shown(model: TableModel, size: Size) -> str:
-    rows = screen(model, FULL_LOOK, *size).rows
-    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
 
 
 def at_table(snapshot: Snapshot) -> TableModel:
@@ -62,13 +56,13 @@ SCORES: Final = {
 
 @each_size
 def test_the_live_score_at_the_table_is_the_same(size: Size) -> None:
-    text = shown(at_table(at_annas_turn((ANNAS, BENS), "rrookk", live_score=True)), size)
+    text = seen(at_table(at_annas_turn((ANNAS, BENS), "rrookk", live_score=True)), *size)
     assert SCORES[size] in text
 
 
 @each_size
 def test_without_the_agreement_no_points_are_shown(size: Size) -> None:
-    text = shown(at_table(at_annas_turn((ANNAS, BENS), "rrookk", live_score=False)), size)
+    text = seen(at_table(at_annas_turn((ANNAS, BENS), "rrookk", live_score=False)), *size)
     assert "worth" not in text
     assert "points" not in text
 
@@ -97,7 +91,7 @@ def test_e6_with_equal_points_fewer_cards_in_the_cup_win_and_that_is_said(size: 
         own, other = (4, 5) if winner is ANNA else (5, 4)
         why = f"Fewer cards in the cup decide: you have {own}, Ben has {other}."
         model = updates.with_end(at_table(snapshot), GameEnded(GameFinished(snapshot.result), None, snapshot))
-        assert said in shown(model, size)
+        assert said in seen(model, *size)
         assert f"Both have 5 points. {why}" in whole_page(model, size)
         assert any(why in line for line in sentences_of(score(snapshot)))
 
@@ -108,7 +102,7 @@ def test_e7_with_equal_points_and_cups_nobody_wins_and_that_is_said(size: Size) 
     assert snapshot.result is not None
     assert snapshot.result.winner is None
     model = updates.with_end(at_table(snapshot), GameEnded(GameFinished(snapshot.result), None, snapshot))
-    assert "a draw, 5 to 5" in shown(model, size)
+    assert "a draw, 5 to 5" in seen(model, *size)
     assert "Both have 5 points and 5 cards in the cup: no one wins." in whole_page(model, size)
     assert "a draw" in str(MandalaWords().game_over(snapshot))
 
@@ -116,7 +110,7 @@ def test_e7_with_equal_points_and_cups_nobody_wins_and_that_is_said(size: Size) 
 def whole_page(model: TableModel, size: Size) -> str:
     """All that stands on the page of the end, however far it must be scrolled."""
     columns, lines = size
-    return shown(model, (columns, max(lines, 60)))
+    return seen(model, columns, max(lines, 60))
 
 
 def test_e6_the_worthless_and_the_starting_cards_count_in_the_cup() -> None:

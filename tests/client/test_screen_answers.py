@@ -8,13 +8,11 @@ import pytest
 from attrs import evolve
 
 from mandala_client.screens.table import screen_keys
-from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import edits
 from mandala_client.table.acts import Admitted
 from mandala_client.table.table_model import Admitting, Question, TableModel
-from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.admission import PeerInfo
-from tests.client.at_table import Moments, our_turn
+from tests.client.at_table import Moments, our_turn, seen
 from tests.client.end_scenes import finished
 
 STRAY = ["x", "r", "1", "enter", "up", "f1", "pasted"]
@@ -25,11 +23,6 @@ def strike(model: TableModel, key: str) -> tuple[TableModel, object]:
     if key == "pasted":
         return screen_keys.type_text(model, "y", pasted=True)
     return screen_keys.type_text(model, key) if len(key) == 1 else screen_keys.press(model, key)
-
-
-def seen(model: TableModel, columns: int, lines: int) -> str:
-    rows = screen(model, FULL_LOOK, columns, lines).rows
-    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
 
 
 def at_table(moments: Moments) -> TableModel:

@@ -13,13 +13,12 @@ from attrs import evolve
 
 from mandala_client.games.deal import Deal, Practised
 from mandala_client.play.frontend import Next
-from mandala_client.screens.table.screen_frontend import READING_SECONDS, ScreenFrontend
+from mandala_client.screens.table.screen_frontend import READING_SECONDS
 from mandala_client.sentences.status_text import by_these_terms, unusual_terms
 from mandala_client.settings.settings import Settings
 from mandala_client.table.table_model import Admitting, Preparing, Question
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Row
-from mandala_client.ui.style import FULL_LOOK
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, GameFinished, PeerAway
@@ -27,6 +26,8 @@ from mandala_net.match.terms import OtherGame, ShortGrace
 from mandala_protocol.conversation.events import Abandon, Talk
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from tests.client.at_table import as_ended
+from tests.client.no_terminal import screen_frontend
+from tests.client.scenes import words_on
 from tests.in_time import run_in_time
 
 T = TypeVar("T")
@@ -35,25 +36,12 @@ Moments = tuple[Snapshot, ...]
 BEN, EVE = (PeerInfo(name, f"{name}-KEY", None) for name in ("Ben", "Eve"))
 
 
-def _at_once(function: Callable[[], object]) -> None:
-    function()
-
-
 class Seat:
     """A frontend without a terminal: what is drawn, and when, is up to the test."""
 
     def __init__(self) -> None:
         self.rung, self.now = 0, 0.0
-        self.frontend = ScreenFrontend(
-            FULL_LOOK,
-            settings=Settings(confirm=False),
-            redraw=lambda: None,
-            ring=self._ring,
-            entitle=lambda _title: None,
-            abandon=lambda: None,
-            soon=_at_once,
-            clock=lambda: self.now,
-        )
+        self.frontend = screen_frontend(settings=Settings(confirm=False), ring=self._ring, clock=lambda: self.now)
 
     def _ring(self) -> None:
         self.rung += 1
@@ -62,7 +50,7 @@ class Seat:
         """Draw what there is, and read it; all that stands there."""
         rows = self.glance()
         self.now += READING_SECONDS
-        return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
+        return words_on(rows)
 
     def glance(self) -> tuple[Row, ...]:
         """Draw what there is, and do not wait."""

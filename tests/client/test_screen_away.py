@@ -17,7 +17,7 @@ from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala.state import Turn
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import OfferKind
-from tests.client.at_table import Moments, as_playing, offering, press, seen, typed
+from tests.client.at_table import Moments, as_playing, offering, press, seen, shown_in_turn, typed
 from tests.narrowing import present
 
 LOST = PeerAway(0, Sentence("The connection was reset."), None)
@@ -25,9 +25,7 @@ LOST = PeerAway(0, Sentence("The connection was reset."), None)
 
 @pytest.fixture
 def table(moments: Moments) -> TableModel:
-    model = TableModel()
-    for moment in moments:
-        model = updates.with_snapshot(model, moment)
+    for moment, model in shown_in_turn(moments):
         phase = None if moment.view is None else moment.view.state.phase
         if (
             isinstance(phase, Turn)

@@ -15,12 +15,12 @@ from mandala_client.sentences import outcomes
 from mandala_client.table import edits, updates
 from mandala_client.table.acts import Again, QuestionSeen
 from mandala_client.table.table_model import EndPage, Helping, Playing, Question, TableModel
-from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import NoRematch, RematchWanted, Talked
 from mandala_protocol.conversation.events import Leave, Play, Talk
 from mandala_protocol.games.mandala import Build, Colour
-from tests.client.at_table import Moments, as_ended, our_turn, press, seen, typed
-from tests.client.end_scenes import finished, no_rematch, played, waiting_for_another
+from tests.client.at_table import Moments, as_ended, our_turn, played, press, seen, typed
+from tests.client.end_scenes import finished, no_rematch, waiting_for_another
+from tests.client.no_terminal import screen_frontend
 from tests.limits import SECONDS
 
 WAITING = "Waiting for Ben to choose another game …"
@@ -157,12 +157,6 @@ def test_a_wish_to_play_again_stays_in_sight_until_it_is_answered_however_much_i
     assert WISH not in seen(updates.with_news(wanted, NoRematch()))
 
 
-def test_who_wants_to_play_again_is_told_once_where_it_is_asked_whether_to_leave(moments: Moments) -> None:
-    asked = press(updates.with_news(finished(moments), RematchWanted()), "c-c")[0]
-    assert seen(asked).count("wants to play again.") == 1
-    assert "Ben wants to play again. Leave anyway?" in seen(asked)
-
-
 @pytest.mark.parametrize("leaving", ["q", "escape", "c-c"])
 def test_the_wish_is_taken_back_by_leaving_which_is_asked(leaving: str, moments: Moments) -> None:
     waiting = waiting_for_another(moments)
@@ -229,16 +223,7 @@ def test_the_desk_hears_what_is_wanted_between_two_games(moments: Moments) -> No
 
 
 def frontend_with(model: TableModel) -> ScreenFrontend:
-    def nothing(*_: object) -> None: ...
-
-    frontend = ScreenFrontend(
-        FULL_LOOK,
-        redraw=nothing,
-        ring=nothing,
-        entitle=nothing,
-        abandon=nothing,
-        soon=lambda call: call(),  # type: ignore[arg-type]
-    )
+    frontend = screen_frontend()
     frontend.model = model
     return frontend
 

@@ -373,9 +373,7 @@ def test_the_log_tells_every_step_once_and_what_came_into_our_hand(moments: Mome
 
 
 def test_the_log_of_a_game_that_is_taken_up_again_tells_all_that_it_told_before(moments: Moments) -> None:
-    lived = TableModel()
-    for moment in moments:
-        lived = updates.with_snapshot(lived, moment)
+    lived = at_table.played(moments)
     restored = updates.with_snapshot(TableModel(), moments[-1])
     news = {moments[-1].words and status_text.words(moments[-1].words)}
     assert [line for line in restored.log if line.text not in news] == [

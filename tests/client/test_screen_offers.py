@@ -20,7 +20,7 @@ from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Moved
 from mandala_protocol.games.mandala import MANDALA
 from mandala_protocol.wire.messages import OfferKind
-from tests.client.at_table import Moments, offering, our_turn, press, seen, typed
+from tests.client.at_table import Moments, offering, our_turn, played, press, seen, typed
 from tests.client.scenes import SIZES, WIDE
 from tests.client.table_scenes import chosen, partial_field
 
@@ -214,10 +214,7 @@ def test_the_next_move_voids_an_offer_and_says_so_once(moments: Moments, offer: 
 
 
 def test_without_an_offer_nothing_lapses(moments: Moments) -> None:
-    model = TableModel()
-    for moment in moments:
-        model = updates.with_snapshot(model, moment)
-    assert OFFER_LAPSES not in [line.text for line in model.log]
+    assert OFFER_LAPSES not in [line.text for line in played(moments).log]
 
 
 def test_offering_twice_tells_nothing_new(moments: Moments) -> None:

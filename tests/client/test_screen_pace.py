@@ -16,9 +16,9 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from mandala_client.screens.table.screen_frontend import LATEST_REDRAW_SECONDS, ScreenFrontend
 from mandala_client.screens.table.stage import run_on_screen
 from mandala_client.settings.settings import Settings
-from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.session import Session
+from tests.client.no_terminal import screen_frontend
 from tests.limits import SECONDS
 
 Pair = tuple[Session, Session]
@@ -76,20 +76,9 @@ def test_what_was_drawn_since_a_move_was_handed_over_is_not_drawn_a_second_time(
     host, guest = join(5)
     drawn: list[str] = []
 
-    def at_once(call: Callable[[], object]) -> None:
-        call()
-
     async def main() -> None:
         settle(host, guest)
-        frontend = ScreenFrontend(
-            FULL_LOOK,
-            settings=Settings(confirm=False),
-            redraw=lambda: drawn.append("asked"),
-            ring=lambda: None,
-            entitle=lambda _: None,
-            abandon=lambda: None,
-            soon=at_once,
-        )
+        frontend = screen_frontend(settings=Settings(confirm=False), redraw=lambda: drawn.append("asked"))
         frontend.show(host.snapshot())
         frontend.draw(80, 24)
         frontend.press("right")

@@ -18,7 +18,6 @@ from mandala_client.games.mandala.chooser import CardClick
 from mandala_client.games.series import Series
 from mandala_client.play.frontend import Opponent
 from mandala_client.screens.table import screen_keys
-from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Settings
@@ -59,7 +58,8 @@ from mandala_protocol.record.order import Occasion
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import OfferKind
-from tests.client.at_table import Moments, as_ended, our_turn, press
+from tests.client.at_table import Moments, as_ended, our_turn, played, press
+from tests.client.no_terminal import screen_frontend
 from tests.client.table_scenes import hosting
 from tests.limits import SECONDS
 
@@ -282,15 +282,8 @@ class _Quiet:
 
     def __init__(self) -> None:
         self.abandoned = False
-        self.frontend = ScreenFrontend(
-            FULL_LOOK,
-            redraw=lambda: None,
-            ring=lambda: None,
-            entitle=lambda _title: None,
-            abandon=self._abandon,
-            soon=lambda function: self.sent.append(function),
-        )
         self.sent: list[object] = []
+        self.frontend = screen_frontend(abandon=self._abandon, soon=self.sent.append)
 
     def _abandon(self) -> None:
         self.abandoned = True
@@ -377,11 +370,8 @@ def test_the_help_of_whoever_waits_tells_what_can_be_done_there_and_no_keys_of_t
 
 
 def ended(moments: Moments, record: Path | None = None) -> TableModel:
-    model = TableModel()
-    for moment in moments:
-        model = updates.with_snapshot(model, moment)
     assert moments[-1].result is not None
-    return updates.with_end(model, GameEnded(GameFinished(moments[-1].result), record))
+    return updates.with_end(played(moments), GameEnded(GameFinished(moments[-1].result), record))
 
 
 @pytest.mark.parametrize("folder", ["/home/anna", f"/home/{'a very long name/' * 9}x"])
@@ -434,6 +424,7 @@ def test_whoever_leaves_is_told_that_the_other_wants_to_play_again(moments: Mome
     for columns in (40, 80):
         shown = " ".join("\n".join(text_of(asked, columns)).split())
         assert "Ben wants to play again. Leave anyway?" in shown
+        assert shown.count("wants to play again.") == 1
 
 
 def test_when_the_other_has_gone_nothing_is_asked_any_more(moments: Moments) -> None:

@@ -13,7 +13,6 @@ from mandala_client.games.colour_signs import SYMBOLS, sign_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.circles import HUGE_CIRCLES, LARGE_CIRCLES, SMALL_CIRCLES
 from mandala_client.screens.table import screen_keys
-from mandala_client.screens.table.status import window_title
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import updates
 from mandala_client.table.table_model import TableModel
@@ -26,12 +25,10 @@ from mandala_net.match.news import PeerAway, PeerQuiet, Talked
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
-from mandala_protocol.seats import Seat
 from tests.client.at_table import Moments
 from tests.client.faces_read import in_corners
 from tests.client.scenes import LOOKS, SIZES, each_look
 from tests.client.speaking import spoken_for_now
-from tests.client.worlds import two_worlds
 from tests.narrowing import present
 
 FORMS = [(40, 20), (60, 30), (80, 22), (80, 24), (80, 40), (100, 30), (120, 24), (120, 40), (200, 60)]
@@ -189,29 +186,6 @@ def test_no_count_of_the_discard_pile_is_cut(size: tuple[int, int], language: La
         signs = [(sign_of(FULL_LOOK, colour), letter_of(colour)) for colour in COLOURS]
     for (sign, letter), count in zip(signs, discards, strict=True):
         assert f"{sign}{count}" in shown or f"{letter}{count}" in shown
-
-
-# Hidden means hidden.
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_no_hidden_card_of_the_other_player_is_seen_anywhere(seed: int) -> None:
-    models = [TableModel(), TableModel()]
-    compared = 0
-    for worlds in two_worlds(seed):
-        assert worlds[0].holdings[Seat.GUEST] != worlds[1].holdings[Seat.GUEST]
-        models = [updates.with_snapshot(model, world.snapshot()) for model, world in zip(models, worlds, strict=True)]
-        for pressed in ((), ("right", "down"), ("f7",)):
-            shown = list(models)
-            for key in pressed:
-                shown = [screen_keys.press(model, key)[0] for model in shown]
-            size = SIZES[(compared + len(pressed)) % len(SIZES)]
-            first, second = (screen(model, FULL_LOOK, *size) for model in shown)
-            assert first == second
-        assert window_title(models[0]) == window_title(models[1])
-        assert models[0].log == models[1].log
-        compared += 1
-    assert compared > 15
 
 
 @pytest.mark.parametrize("language", Language)

@@ -32,17 +32,15 @@ from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
-from tests.client.at_table import Moments, answered, as_playing, press, seen, typed
+from tests.client.at_table import Moments, answered, as_playing, press, seen, shown_in_turn, typed
 from tests.client.speaking import spoken_for_now
 
 
 def models(moments: Moments, settings: Settings | None = None) -> Iterator[TableModel]:
     """The model each time that it is our move, after all that happened before."""
-    model = TableModel(settings=settings or Settings())
-    for moment in moments:
-        model = updates.with_snapshot(model, moment)
+    for moment, model in shown_in_turn(moments):
         if moment.pending is Pending.MOVE:
-            yield model
+            yield model if settings is None else evolve(model, settings=settings)
 
 
 def our_turn(moments: Moments) -> TableModel:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from mandala_client.table import edits, updates
 from mandala_client.table.table_model import Ended, EndPage, Playing, Preparing, TableModel
 from mandala_net.match.news import RematchWanted
-from tests.client.at_table import Moments, as_ended, seen
-from tests.client.end_scenes import finished, played, waiting_for_another
+from tests.client.at_table import Moments, as_ended, played, seen
+from tests.client.end_scenes import finished, waiting_for_another
 from tests.client.table_scenes import hosting, own_turn
 
 

@@ -12,7 +12,6 @@ from mandala_client.games.game_table import TableScene, scene_in_play
 from mandala_client.games.mandala.board import Board
 from mandala_client.games.mandala.mandala_words import MandalaWords
 from mandala_client.games.mandala.score_text import points_now
-from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import updates
 from mandala_client.table.table_model import TableModel
 from mandala_client.ui.style import FULL_LOOK
@@ -33,6 +32,7 @@ from mandala_protocol.games.mandala.state import (
     Revealing,
     Turn,
 )
+from tests.client.at_table import seen
 from tests.positions import ANNA, mandala, pile, river
 
 OPEN = (NO_CARDS, NO_CARDS)
@@ -87,7 +87,7 @@ def test_E5_S4_a_starting_card_counts_as_soon_as_its_colour_lies_in_the_own_rive
 def test_S6_of_the_other_player_only_what_is_public_is_counted() -> None:
     ben = PlayerArea(river("rk"), pile("kkr"), 2, 0)
     state = laid(PlayerArea((), NO_CARDS, 2, 0), ben)
-    shown = text_of(updates.with_snapshot(TableModel(), seen_by_anna(state)))
+    shown = seen(updates.with_snapshot(TableModel(), seen_by_anna(state)), lines=30)
     assert "5 open" in shown
     assert "+ ? ?" in shown
 
@@ -104,17 +104,12 @@ def over(anna: PlayerArea, ben: PlayerArea, cups: tuple[Counts, Counts]) -> Tabl
     )
 
 
-def text_of(model: TableModel, columns: int = 80, lines: int = 30) -> str:
-    rows = screen(model, FULL_LOOK, columns, lines).rows
-    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
-
-
 @pytest.mark.parametrize("columns", [40, 80, 120])
 def test_E6_with_equal_points_fewer_cards_in_the_cup_decide_the_starting_ones_included(columns: int) -> None:
     more = over(
         PlayerArea(river("r"), pile("rr"), 2, 0), PlayerArea(river("k"), pile("kkg"), 2, 0), (pile("gg"), pile("yy"))
     )
-    shown = text_of(more, columns)
+    shown = seen(more, columns, 30)
     assert "Game over: you win 2 to 2, with fewer cards in the cup." in shown
     assert "Both have 2 points. Fewer cards in the cup decide: you have 4, Ben has 5." in shown
 
@@ -122,7 +117,7 @@ def test_E6_with_equal_points_fewer_cards_in_the_cup_decide_the_starting_ones_in
 @pytest.mark.parametrize("columns", [40, 80, 120])
 def test_E7_with_as_many_cards_in_the_cup_nobody_wins(columns: int) -> None:
     same = PlayerArea(river("r"), pile("rr"), 2, 0)
-    shown = text_of(over(same, same, (pile("gg"), pile("yy"))), columns)
+    shown = seen(over(same, same, (pile("gg"), pile("yy"))), columns, 30)
     assert "Both have 2 points and 4 cards in the cup: no one wins." in shown
 
 
@@ -147,7 +142,7 @@ def test_D2_nothing_is_said_of_a_last_mandala_when_the_game_is_over() -> None:
 def test_K2_on_a_tie_it_is_said_in_every_size_that_you_would_choose_second(columns: int) -> None:
     state = laid(PlayerArea((), NO_CARDS, 2, 4), PlayerArea((), NO_CARDS, 2, 4))
     tied = evolve(state, mandalas=(mandala("y/r/k"), mandala("y/-/-")))
-    shown = text_of(updates.with_snapshot(TableModel(), seen_by_anna(tied)), columns)
+    shown = seen(updates.with_snapshot(TableModel(), seen_by_anna(tied)), columns, 30)
     assert re.search(
         "(1:1, (who completes it|completer) (chooses second|is second|2nd)|tie: who completes chooses 2nd)", shown
     )

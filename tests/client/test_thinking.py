@@ -18,12 +18,12 @@ from mandala_client.settings.settings import Clock, Settings
 from mandala_client.table import edits, updates
 from mandala_client.table.table_model import Helping
 from mandala_client.text.language import Language, speak
-from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import News, PeerAway, PeerQuiet
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.record.order import Due, Occasion
 from mandala_protocol.wire.messages import Move
 from tests.client.at_table import as_playing
+from tests.client.no_terminal import screen_frontend
 from tests.positions import ANNA, BEN, wasting_a_mountain
 
 REMINDER = "It is your turn, and has been for 1 minute. Take the time that you need."
@@ -74,14 +74,11 @@ def test_there_is_one_reminder_for_each_own_turn_and_none_for_the_other_player()
 
 def a_frontend(asked: list[str], clock: Clock, *, lively: bool) -> ScreenFrontend:
     """A frontend that counts the seconds of trio; what it asks of the terminal is written down."""
-    return ScreenFrontend(
-        FULL_LOOK,
+    return screen_frontend(
         settings=Settings(clock=clock),
         lively=lively,
         redraw=lambda: asked.append("draw"),
         ring=lambda: asked.append("ring"),
-        entitle=lambda _title: None,
-        abandon=lambda: None,
         soon=lambda _act: None,
         clock=trio.current_time,
     )

@@ -22,11 +22,11 @@ from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.settings.settings import Settings
 from mandala_client.table.consulting import inquiries
-from mandala_client.ui.style import FULL_LOOK
 from mandala_net.bots import catalogue
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import View
 from tests.client.at_table import as_playing
+from tests.client.no_terminal import screen_frontend, seen
 from tests.limits import SECONDS
 from tests.narrowing import present
 from tests.nim.bots import NIM_BOTS, PerfectBot
@@ -86,16 +86,7 @@ def at_our_turn(moves: int = 0) -> Snapshot:
 async def a_frontend(**settings: Any) -> AsyncIterator[ScreenFrontend]:
     """A frontend without a terminal, in which the teacher can be asked."""
     token = trio.lowlevel.current_trio_token()
-    nothing: Callable[..., None] = lambda *_: None  # noqa: E731
-    frontend = ScreenFrontend(
-        FULL_LOOK,
-        settings=Settings(**settings),
-        redraw=nothing,
-        ring=nothing,
-        entitle=nothing,
-        abandon=nothing,
-        soon=token.run_sync_soon,
-    )
+    frontend = screen_frontend(settings=Settings(**settings), soon=token.run_sync_soon)
     frontend.opponent(Opponent.PRACTICE, NIM.name)
     with trio.fail_after(SECONDS):
         async with trio.open_nursery() as nursery:
@@ -107,11 +98,6 @@ async def a_frontend(**settings: Any) -> AsyncIterator[ScreenFrontend]:
 async def until(condition: Callable[[], object]) -> None:
     while not condition():
         await trio.lowlevel.checkpoint()
-
-
-def seen(frontend: ScreenFrontend, columns: int = 80, lines: int = 24) -> str:
-    rows = frontend.draw(columns, lines).rows
-    return " ".join(" ".join("".join(part.text for part in row) for row in rows).split())
 
 
 async def test_keys_are_answered_while_the_teacher_thinks_and_the_hint_comes_later(held: HeldBack) -> None:

@@ -27,6 +27,7 @@ from mandala_protocol.games.patterns.legality import fields_to_flip
 from mandala_protocol.games.patterns.state import owner_at
 from tests.client import painting
 from tests.client.at_table import as_ended, press, seen, typed
+from tests.client.no_terminal import screen_frontend
 from tests.client.patterns.conftest import Sitting, state_of
 from tests.client.scenes import STANDARD, WIDE, Size, each_size, golden_name
 
@@ -116,7 +117,7 @@ def shown_tables(sitting: Sitting, *, lively: bool, ends: bool = False) -> tuple
     drawn: list[int] = []
 
     async def watch() -> ScreenFrontend:
-        frontend = _a_frontend(lambda: drawn.append(len(parts_of(frontend.model))), lively=lively)
+        frontend = screen_frontend(redraw=lambda: drawn.append(len(parts_of(frontend.model))), lively=lively)
         frontend.model = sitting.models[-1]
         frontend.draw(80, 24)
         assert sitting.ended.snapshot is not None
@@ -154,7 +155,7 @@ def test_a_table_that_is_still_shows_the_end_at_once(sitting: Sitting) -> None:
 
 def test_a_key_stops_them_for_good(sitting: Sitting) -> None:
     async def watch() -> None:
-        frontend = _a_frontend(lambda: None, lively=True)
+        frontend = screen_frontend(redraw=lambda: None, lively=True)
         frontend.model = sitting.models[-1]
         frontend.draw(80, 24)
         assert sitting.ended.snapshot is not None
@@ -168,18 +169,6 @@ def test_a_key_stops_them_for_good(sitting: Sitting) -> None:
         assert frontend.model is kept
 
     trio.run(watch, clock=trio.testing.MockClock(autojump_threshold=0))
-
-
-def _a_frontend(redraw: Callable[[], None], *, lively: bool) -> ScreenFrontend:
-    return ScreenFrontend(
-        FULL_LOOK,
-        lively=lively,
-        redraw=redraw,
-        ring=lambda: None,
-        entitle=lambda _title: None,
-        abandon=lambda: None,
-        soon=lambda call: call(),  # type: ignore[arg-type]
-    )
 
 
 # In the replay.

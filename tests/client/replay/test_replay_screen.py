@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import product
 
 import pyte
 import pytest
@@ -52,6 +53,12 @@ def text_of(model: ReplayModel, columns: int = 80, lines: int = 24) -> list[str]
     return ["".join(part.text for part in row) for row in screen(model, FULL_LOOK, columns, lines).rows]
 
 
+@pytest.fixture(scope="session")
+def shown_steps(replay: Replay) -> list[list[str]]:
+    """The rows of the screen at each step of the game."""
+    return [text_of(at_frame(ReplayModel(replay), at)) for at in range(len(replay.frames))]
+
+
 @pytest.mark.parametrize("form", TableForm)
 def test_the_table_of_a_replay_has_no_more_rows_and_columns_than_its_form(replay: Replay, form: TableForm) -> None:
     rows, columns = _ROOM[form]
@@ -98,15 +105,15 @@ def test_every_step_fits_into_the_window(size: tuple[int, int], name: str, repla
                 assert max(map(width_of, rows)) <= size[0]
 
 
-def test_a_status_line_counts_the_steps_and_names_the_entry(replay: Replay) -> None:
-    shown = text_of(at_frame(ReplayModel(replay), 11))
+def test_a_status_line_counts_the_steps_and_names_the_entry(replay: Replay, shown_steps: list[list[str]]) -> None:
     frame = replay.frames[11]
-    assert shown[20] == f" 12 of {len(replay.frames)} · entry {frame.entry}"
+    assert shown_steps[11][20] == f" 12 of {len(replay.frames)} · entry {frame.entry}"
 
 
-def test_what_happened_is_told_in_the_log_and_not_again_below_it(replay: Replay) -> None:
-    for at, frame in enumerate(replay.frames):
-        shown = text_of(at_frame(ReplayModel(replay), at))
+def test_what_happened_is_told_in_the_log_and_not_again_below_it(
+    replay: Replay, shown_steps: list[list[str]]
+) -> None:
+    for at, (frame, shown) in enumerate(zip(replay.frames, shown_steps, strict=True)):
         log, status = " ".join(map(str.strip, shown[19:20])), " ".join(shown[20:23])
         rows = ["".join(part.text for part in one) for one in (line.brief for line in frame.lines) if one]
         begun = log.removeprefix("• ").partition("…")[0]
@@ -135,21 +142,20 @@ def test_keys_typed_in_a_window_too_small_change_nothing_unseen(replay: Replay, 
     assert evolve(left, review=None) == ReplayModel(replay)
 
 
-def test_the_name_of_who_chooses_first_is_not_cut_while_other_words_can_be_left_out(replay: Replay) -> None:
-    at = next(
-        at for at in range(100) if ", Anna chooses first " in " ".join(text_of(at_frame(ReplayModel(replay), at)))
-    )
+def test_the_name_of_who_chooses_first_is_not_cut_while_other_words_can_be_left_out(
+    replay: Replay, shown_steps: list[list[str]]
+) -> None:
+    at = next(at for at, shown in enumerate(shown_steps) if ", Anna chooses first " in " ".join(shown))
     called = at_frame(ReplayModel(evolve(replay, names=("Hortense", "Bartholomeus"))), at)
     assert re.search(", Hortense (chooses )?first ", " ".join(text_of(called)))
 
 
-def test_a_tie_says_in_80_columns_who_would_choose_second(replay: Replay) -> None:
-    shown = [" ".join(text_of(at_frame(ReplayModel(replay), at))) for at in range(len(replay.frames))]
-    assert any(" tie: who completes chooses 2nd " in one for one in shown)
+def test_a_tie_says_in_80_columns_who_would_choose_second(shown_steps: list[list[str]]) -> None:
+    assert any(" tie: who completes chooses 2nd " in " ".join(shown) for shown in shown_steps)
 
 
-def test_before_the_deal_no_hidden_cards_are_named(replay: Replay) -> None:
-    first, second = (" ".join(text_of(at_frame(ReplayModel(replay), at))) for at in (0, 1))
+def test_before_the_deal_no_hidden_cards_are_named(shown_steps: list[list[str]]) -> None:
+    first, second = map(" ".join, shown_steps[:2])
     assert re.search(r"\b0 +cup +0\b", first)
     assert "hidden" not in first
     assert re.search(r"\b2 +cup +2\b", second)
@@ -163,13 +169,12 @@ def test_a_keyboard_that_is_gone_ends_the_replay(replay: Replay, keyboard: PipeI
         run_replay(ReplayModel(replay), keyboard=keyboard, terminal=DummyOutput())
 
 
-@pytest.mark.parametrize("lines", range(20, 24))
 def test_in_little_room_the_verdict_stands_whole_or_a_key_shows_all_of_it(
-    messages: tuple[EntryMessage, ...], replay: Replay, own: tuple[Replay, Replay], lines: int
+    messages: tuple[EntryMessage, ...], replay: Replay, own: tuple[Replay, Replay]
 ) -> None:
     wrong = replay.frames[20].entry
     forged = [*messages[:wrong], evolve(messages[present(wrong)], signature=bytes(64))]
-    for judged in (replay, own[0], frames_of(forged, Serial())):
+    for judged, lines in product((replay, own[0], frames_of(forged, Serial())), range(20, 24)):
         model = at_frame(ReplayModel(judged), len(judged.frames) - 1)
         shown = text_of(model, 40, lines)
         assert f"{len(judged.frames)}/{len(judged.frames)}" in " ".join(shown)

@@ -23,12 +23,12 @@ from mandala_client.screens.table.screen_frontend import ScreenFrontend
 from mandala_client.table.table_model import Question, Replaying
 from mandala_client.text.sorry import Sorry
 from mandala_client.ui.clicks import LineTarget
-from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import GameAbandoned, GameEnded, GameFinished, NoRematch, RematchWanted, Talked
 from mandala_protocol.conversation.snapshot import Snapshot
 from mandala_protocol.games.game import Result
 from mandala_protocol.games.mandala.state import MandalaEnd
 from mandala_protocol.seats import Seat
+from tests.client.no_terminal import screen_frontend, seen
 from tests.limits import SECONDS
 
 Moments = tuple[Snapshot, ...]
@@ -36,27 +36,14 @@ Step = Callable[[ScreenFrontend], object]
 
 
 def a_frontend() -> ScreenFrontend:
-    """A frontend without a terminal."""
-    token = trio.lowlevel.current_trio_token()
-    return ScreenFrontend(
-        FULL_LOOK,
-        redraw=lambda: None,
-        ring=lambda: None,
-        entitle=lambda _title: None,
-        abandon=lambda: None,
-        soon=token.run_sync_soon,
-    )
+    """A frontend that waits for the teacher."""
+    return screen_frontend(soon=trio.lowlevel.current_trio_token().run_sync_soon)
 
 
 def at_the_end(moments: Moments) -> GameEnded:
     result = moments[-1].result
     assert result is not None
     return GameEnded(GameFinished(result), None, moments[-1])
-
-
-def seen(frontend: ScreenFrontend) -> str:
-    """All that stands on a screen of 80 × 24."""
-    return " ".join(" ".join("".join(part.text for part in row) for row in frontend.draw(80, 24).rows).split())
 
 
 async def ended(

@@ -26,6 +26,7 @@ from mandala_protocol.record.transcript import read
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Key, Move
 from tests import published
+from tests.client.scenes import words_on
 from tests.client.watch.conftest import PEER, Entries, Kept, before_keys
 
 PUBLISHED = [read(message) for message in published.ENTRIES]
@@ -82,8 +83,7 @@ def test_points_are_shown_as_they_stand_if_both_players_want_that(kept: Kept, ti
 
 
 def text_of(watched: Watched, columns: int = 80, lines: int = 24) -> str:
-    shown = watch_screen(watched, FULL_LOOK, columns, lines)
-    return " ".join(" ".join("".join(part.text for part in row) for row in shown.rows).split())
+    return words_on(watch_screen(watched, FULL_LOOK, columns, lines).rows)
 
 
 # What is not.
