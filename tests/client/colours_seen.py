@@ -93,7 +93,7 @@ def drawn_in_style(theme: Theme, depth: Depth, style: str) -> tuple[str, str]:
 
 
 def drawn_parts(theme: Theme, depth: Depth, part: Part, *further: str) -> dict[Colour, tuple[str, str]]:
-    """The same for this part of a card or tile of each colour, with ``further`` style classes."""
+    """The colours of text and background of this part of a card or tile of each colour, with ``further`` classes."""
     cells = _drawn(theme, depth, *(",".join((style_of(part, colour), *further)) for colour in COLOURS))
     return {colour: (cell.fg, cell.bg) for colour, cell in zip(COLOURS, cells, strict=True)}
 
@@ -104,7 +104,7 @@ def drawn_cards(theme: Theme, depth: Depth) -> dict[Colour, tuple[str, str]]:
 
 
 def shades_of(theme: Theme, depth: Depth) -> Iterator[tuple[str, dict[Colour, tuple[str, str]]]]:
-    """The same in hex triples, with the name of the terminal if they are its own."""
+    """The text and the background of each card in hex triples, with the name of the terminal if they are its own."""
     cards = drawn_cards(theme, depth)
     if depth in EXACT:
         yield "any terminal", cards
