@@ -1,8 +1,6 @@
-"""The targets of the mouse: each cell of the terminal belongs to what is drawn there, and to nothing else."""
+"""Where cards and places are clicked, and how many cards are chosen with plus, minus and digits."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable, Iterator
 
 import pytest
 from attrs import evolve
@@ -12,43 +10,18 @@ from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.chooser import THEIRS, CardClick, Target
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
-from mandala_client.settings.settings import Settings
 from mandala_client.table import edits, updates
-from mandala_client.table.table_model import EndPage, TableModel
+from mandala_client.table.table_model import TableModel
 from mandala_client.ui.clicks import Click
-from mandala_client.ui.rows import Screen, width_of
+from mandala_client.ui.rows import width_of
 from mandala_client.ui.style import FULL_LOOK
-from mandala_net.match.news import GameEnded, GameFinished
-from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.games.colours import Colour
 from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import COLOURS, Build, Claim, Discard, Grow
 from tests.client.at_table import Moments, our_turn, press, typed
-from tests.client.pointing import Cell, Cells, edges, meant, pointed_at
 
 SIZES = [(40, 20), (80, 24), (120, 40)]
-WIDE_NAME = "曼荼羅太郎"
-
-
-def under_the_mouse(shown: Screen, columns: int, lines: int, cells: Iterable[Cell]) -> Cells:
-    """The targets of clicks on these cells."""
-    return pointed_at(lambda _columns, _lines: shown, columns, lines, cells)
-
-
-def models(moments: Moments) -> Iterator[TableModel]:
-    """Tables and pages on which something can be clicked."""
-    turns = [moment for moment in moments if moment.pending is Pending.MOVE]
-    model = updates.with_snapshot(TableModel(), turns[6])
-    assert model.snapshot is not None
-    named = evolve(model, snapshot=evolve(model.snapshot, names=("Anna", WIDE_NAME)))
-    yield from (model, named, press(named, "right")[0], press(named, "f10")[0], press(model, "f7")[0])
-    yield press(next(model for model in map(_shown, turns) if claims(model)), "right")[0]
-    assert moments[-1].result is not None
-    over = updates.with_end(_shown(moments[-1]), GameEnded(GameFinished(moments[-1].result), None), rematch=True)
-    for page in EndPage:
-        yield edits.at_end_page(over, page)
-    yield screen_keys.type_text(over, "q")[0]
 
 
 def _shown(moment: object) -> TableModel:
@@ -57,17 +30,6 @@ def _shown(moment: object) -> TableModel:
 
 def claims(model: TableModel) -> bool:
     return len(chooser.colours(model.legal_moves)) > 1 and isinstance(model.legal_moves[0], Claim)
-
-
-@pytest.mark.parametrize(("columns", "lines"), SIZES)
-def test_each_cell_is_what_is_drawn_there_and_nothing_lies_behind_the_end_of_a_row(
-    columns: int, lines: int, moments: Moments
-) -> None:
-    for model in models(moments):
-        shown = screen(model, FULL_LOOK, columns, lines)
-        drawn, cells = meant(shown), edges(shown, columns, lines)
-        assert drawn
-        assert under_the_mouse(shown, columns, lines, cells) == {cell: drawn[cell] for cell in cells if cell in drawn}
 
 
 # The places of the table.
@@ -212,22 +174,3 @@ def test_all_cards_of_a_colour_are_claimed_together(moments: Moments) -> None:
     model = next(model for model in map(_shown, moments) if claims(model))
     chosen, _ = press(model, "right")
     assert after(chosen, "+") == "You take all cards of a colour together (rule K3)."
-
-
-def test_a_click_on_the_edge_of_a_card_and_then_on_a_mountain_plays(moments: Moments) -> None:
-    model = updates.with_snapshot(TableModel(settings=Settings(confirm=False)), our_turn(moments).snapshot)  # type: ignore[arg-type]
-    move = next(move for move in model.legal_moves if isinstance(move, Build))
-    shown = screen(model, FULL_LOOK, 80, 24)
-    cells = under_the_mouse(shown, 80, 24, edges(shown, 80, 24))
-    row = next(line for line in range(24) if CardClick(move.colour) in _on(cells, line))
-    last = max(column for column in range(80) if cells.get((column, row)) == CardClick(move.colour))
-    begun, _ = screen_keys.click(model, cells[last, row])
-    shown = screen(begun, FULL_LOOK, 80, 24)
-    cells = under_the_mouse(shown, 80, 24, edges(shown, 80, 24))
-    label = next(line for line in range(24) if Target("A", move.mandala) in _on(cells, line))
-    first = min(column for column in range(80) if cells.get((column, label)) == Target("A", move.mandala))
-    assert screen_keys.click(begun, cells[first, label])[1] == Play(move)
-
-
-def _on(cells: Cells, line: int) -> set[Click]:
-    return {on for (_column, row), on in cells.items() if row == line}

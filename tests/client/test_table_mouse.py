@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
 
@@ -20,7 +21,7 @@ from mandala_client.table.table_model import Choosing, Ended, TableModel
 from mandala_client.text import language as spoken
 from mandala_client.text.language import Language
 from mandala_client.ui.clicks import Button, Click
-from mandala_client.ui.rows import Screen, width_of
+from mandala_client.ui.rows import Screen
 from mandala_client.ui.style import FULL_LOOK, Look
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.games.mandala import Colour
@@ -62,21 +63,12 @@ SHOWN_KEYS = {
 """How a key is written on the screen."""
 
 
-def cells_of(shown: Screen, line: int) -> list[str]:
-    """The character of each cell of a line; one of two columns is in both."""
-    return [one for fragment in shown.rows[line] for one in fragment.text for _ in range(width_of(one))]
-
-
-def runs(cells: Cells, shown: Screen) -> list[tuple[object, int, str]]:
-    """Each stretch of cells side by side that the mouse takes for the same: what it is, its line and its text."""
-    found: list[tuple[object, int, str]] = []
-    for line in range(len(shown.rows)):
-        text = cells_of(shown, line)
-        here = [(column, cells.get((column, line))) for column in range(len(text))]
-        for on, stretch in groupby(here, key=lambda cell: cell[1]):
+def runs(shown: Screen) -> Iterator[tuple[Click, int, str]]:
+    """Each text that can be clicked as one piece: what it is, its line and the text."""
+    for line, row in enumerate(shown.rows):
+        for on, parts in groupby(row, key=lambda part: part.click):
             if on is not None:
-                found.append((on, line, "".join(text[column] for column, _ in stretch)))
-    return found
+                yield on, line, "".join(part.text for part in parts)
 
 
 # The window hands on what was drawn.
@@ -106,8 +98,8 @@ def test_behind_characters_of_two_columns_the_mouse_hits_the_same(size: Size, mo
     assert model.snapshot is not None
     named = evolve(model, snapshot=evolve(model.snapshot, names=(WIDE_NAME, WIDE_NAME)))
     draw = partial(screen, named, FULL_LOOK)
-    assert any("遊" in "".join(cells_of(draw(*size), line)) for line in range(size[1]))
     shown = draw(*size)
+    assert any("遊" in part.text for row in shown.rows for part in row)
     drawn, cells = meant(shown), edges(shown, *size)
     pointed = pointed_at(draw, *size, cells)
     assert pointed == {cell: drawn[cell] for cell in cells if cell in drawn}
@@ -124,7 +116,7 @@ def test_a_key_that_can_be_clicked_is_named_where_it_is_clicked(scene: Scene, lo
     model = scene.model(moments)
     for size in SIZES:
         shown = screen(model, look, *size)
-        for on, _line, text in runs(meant(shown), shown):
+        for on, _line, text in runs(shown):
             if isinstance(on, Button):
                 assert (on.key if on.types else SHOWN_KEYS[on.key]) in text
 
@@ -139,8 +131,7 @@ def test_a_colour_can_be_clicked_exactly_where_its_cards_are(
     set_to(language, FULL_LOOK)
     model = scene.model(moments)
     shown = screen(model, FULL_LOOK, *size)
-    places = runs(meant(shown), shown)
-    colours = [(on, line, text) for on, line, text in places if isinstance(on, CardClick)]
+    colours = [(on, line, text) for on, line, text in runs(shown) if isinstance(on, CardClick)]
     lettered = {(on, line) for on, line, text in colours if letter_of(on.colour) in text.strip().lstrip("[▸▎ ")[:1]}
     lines_of = {on: {line for one, line, _text in colours if one == on} for on, _line, _text in colours}
     for on, line, text in colours:
@@ -180,11 +171,11 @@ def test_a_place_can_be_clicked_exactly_where_it_is_drawn(size: Size, language: 
             assert {column > MIDDLE[size] for column in columns} == {mandala == 1}
     if size[0] < 80:
         named = max(line for at in lines.values() for line in at)
-        in_the_row = [(on, text) for on, line, text in runs(cells, shown) if line == named and isinstance(on, Target)]
+        in_the_row = [(on, text) for on, line, text in runs(shown) if line == named and isinstance(on, Target)]
         assert [on for on, _text in in_the_row] == list(PLACES)
         assert all(on.mandala is None or side_letter(on.mandala) in text for on, text in in_the_row)
     else:
-        told = "".join(text for on, _line, text in runs(cells, shown) if on == Target("C"))
+        told = "".join(text for on, _line, text in runs(shown) if on == Target("C"))
         assert spoken._("discard pile {count}").split()[0] in told
 
 
@@ -196,7 +187,7 @@ def test_nothing_can_be_clicked_that_does_nothing(scene: Scene, moments: Moments
     """But what is so already stays so; and while something is asked, only the answers do anything."""
     model = scene.model(moments)
     for size in SIZES:
-        for on in set(meant(screen(model, FULL_LOOK, *size)).values()):
+        for on in {on for on, _line, _text in runs(screen(model, FULL_LOOK, *size))}:
             if is_so_already(model, on) or (model.question is not None and not is_answer(on)):
                 continue
             if isinstance(model.phase, Ended) and not isinstance(on, Button):

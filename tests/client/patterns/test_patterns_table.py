@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import cycle
 from typing import Any
 
 import pyte
@@ -53,7 +54,7 @@ from mandala_protocol.seats import Seat
 from tests.client.at_table import press, seen, typed
 from tests.client.laws import nothing_cut_silently
 from tests.client.patterns.conftest import MIDDLE, PATTERNS_UI, Sitting, state_of
-from tests.client.scenes import each_language, each_look, each_plain_look, set_to
+from tests.client.scenes import LOOKS, each_language, each_look, each_plain_look, set_to
 from tests.narrowing import present
 
 Compare = Callable[[str, pyte.Screen], None]
@@ -95,19 +96,13 @@ BESIDE_TABLE = {TableForm.LARGE: 37, TableForm.HUGE: 38}
     ("form", "most", "columns"),
     [("STANDARD", 18, 80), ("LARGE", 32, 73), ("HUGE", 48, 105), ("COMPACT", 15, 40)],
 )
-@each_look
 @each_language
 def test_the_table_fits_at_every_moment(
-    form: str,
-    most: int,
-    columns: int,
-    look: Look,
-    language: Language,
-    sitting: Sitting,
-    monkeypatch: pytest.MonkeyPatch,
+    form: str, most: int, columns: int, language: Language, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    set_to(language, look)
-    for snapshot in sitting.moments:
+    """Each moment in one look, the next in the next; the laws of all screens hold some of them in every look."""
+    for snapshot, look in zip(sitting.moments, cycle(LOOKS)):
+        set_to(language, look)
         with nothing_cut_silently(monkeypatch):
             rows = rows_of(snapshot, look, TableForm[form])
         beside = rows[most:]
@@ -117,13 +112,12 @@ def test_the_table_fits_at_every_moment(
 
 
 @each_language
-@each_look
-def test_the_table_fits_whatever_is_chosen(look: Look, language: Language, sitting: Sitting) -> None:
-    set_to(language, look)
+def test_the_table_fits_whatever_is_chosen(language: Language, sitting: Sitting) -> None:
     scene = scene_of(evolve(sitting.moments[MIDDLE], live_score=True))
     kinds = {type(move) for move in scene.moves}
     assert len(kinds) > 1
-    for move in scene.moves:
+    for move, look in zip(scene.moves, cycle(LOOKS)):
+        set_to(language, look)
         rows = rows_in(evolve(scene, chosen=move), look, TableForm.STANDARD)
         assert max(map(width_of, rows)) <= 80
 
@@ -772,16 +766,15 @@ def test_a_flip_is_chosen_before_a_swap_and_that_before_opening() -> None:
 # Looking on.
 
 
-@each_language
 @pytest.mark.parametrize(("form", "most", "columns"), [("STANDARD", 16, 80), ("COMPACT", 15, 40)])
 def test_whoever_looks_on_sees_every_step_from_either_side_by_name(
-    form: str, most: int, columns: int, language: Language, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
+    form: str, most: int, columns: int, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    set_to(language, FULL_LOOK)
     assert sitting.ended.snapshot is not None
     steps = sitting.ended.snapshot.steps
     rows, shown = [], ""
-    for number, step in enumerate(steps):
+    for number, (step, language) in enumerate(zip(steps, cycle(Language))):
+        set_to(language, FULL_LOOK)
         for near in Seat:
             scene = TableScene[Any](step.after, near, PLAYERS, ({}, {}), steps[: number + 1], (step,))
             with nothing_cut_silently(monkeypatch):
@@ -798,12 +791,9 @@ def test_whoever_looks_on_sees_every_step_from_either_side_by_name(
     assert {field: numbers for field, numbers in order.items() if numbers} == expected
 
 
-@each_language
 @each_look
-def test_whoever_looks_on_sees_the_start_tiles_until_one_is_taken(
-    look: Look, language: Language, sitting: Sitting
-) -> None:
-    set_to(language, look)
+def test_whoever_looks_on_sees_the_start_tiles_until_one_is_taken(look: Look, sitting: Sitting) -> None:
+    set_to(Language.ENGLISH, look)
     assert sitting.ended.snapshot is not None
     for step in sitting.ended.snapshot.steps:
         scene = TableScene[Any](step.before, Seat.HOST, PLAYERS, ({}, {}), ())
