@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import string
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -50,7 +51,8 @@ def view_of(line: str) -> View[PatternsState]:
     return View(state, state.to_move, {})
 
 
-def positions_of(seed: int) -> list[Table]:
+@cache
+def positions_of(seed: int) -> tuple[Table, ...]:
     """Every position of one game in which some move at random follows some move of the greedy bot."""
     table: Table = start(PATTERNS, seed)
     source = random.Random(seed)
@@ -59,7 +61,7 @@ def positions_of(seed: int) -> list[Table]:
     while (seat := table.to_move) is not None:
         positions.append(table.copy(table.shuffle))
         table.play(source.choice(bots).choose(table.view(seat)))
-    return positions
+    return tuple(positions)
 
 
 def own_view(table: Table) -> View[PatternsState]:
