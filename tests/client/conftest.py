@@ -68,6 +68,12 @@ def moments() -> tuple[Snapshot, ...]:
     return tuple(seen)
 
 
+@pytest.fixture(scope="session")
+def first_turn(moments: tuple[Snapshot, ...]) -> Snapshot:
+    """The first moment of that game when we are to move."""
+    return next(moment for moment in moments if moment.pending is Pending.MOVE)
+
+
 @pytest.fixture
 def keyboard() -> Iterator[PipeInput]:
     """The keyboard of a terminal, to be typed on."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from functools import cache
 from typing import Final, TypeAlias
 
 from nacl.signing import SigningKey
@@ -64,3 +66,15 @@ def settle(host: Session, guest: Session) -> None:
         for speaker, listener in ((host, guest), (guest, host)):
             while speaker.pending is Pending.ENTRY:
                 hear(listener, speaker.send(Speak()))
+
+
+@cache
+def _dealt(secrets: Seeds, seeds: Seeds, grace: int, game: str) -> Pair:
+    pair = join(secrets, seeds, grace, game=game)
+    settle(*pair)
+    return pair
+
+
+def dealt(secrets: Seeds, seeds: Seeds, grace: int = 0, game: str = "mandala") -> Pair:
+    """Anna and Ben when all is said up to the first move. Each call gets its own copy of what was dealt once."""
+    return copy.deepcopy(_dealt(secrets, seeds, grace, game))

@@ -34,10 +34,10 @@ from mandala_net.match.admission import PeerInfo
 from mandala_net.match.news import GameEnded, GameFinished, PeerQuiet, Talked, WeLeft
 from mandala_protocol.conversation.events import Leave, MakeOffer, Play, Resign, Talk
 from mandala_protocol.conversation.session import Session
-from mandala_protocol.conversation.snapshot import Pending
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.mandala import MANDALA, Discard
 from mandala_protocol.wire.messages import OfferKind
-from tests.client.at_table import as_playing
+from tests.client.at_table import Moments, as_playing
 from tests.hearing import hear
 from tests.limits import SECONDS
 from tests.narrowing import of_kind
@@ -105,13 +105,11 @@ def test_a_game_is_played_to_its_end_with_keys_alone(keyboard: PipeInput, join: 
     assert host.referee.result == guest.referee.result
 
 
-def test_commands_come_in_the_order_of_the_keys(keyboard: PipeInput, join: Join, settle: Settle) -> None:
-    host, guest = join(6)
+def test_commands_come_in_the_order_of_the_keys(keyboard: PipeInput, first_turn: Snapshot) -> None:
 
     async def main(frontend: ScreenFrontend) -> list[object]:
         with soon():
-            settle(host, guest)
-            frontend.show(host.snapshot())
+            frontend.show(first_turn)
             keyboard.send_text("/hello\r")
             talked = await frontend.next_command()
             keyboard.send_text(":end\r")
@@ -125,14 +123,12 @@ def test_commands_come_in_the_order_of_the_keys(keyboard: PipeInput, join: Join,
 
 
 def test_pasted_lines_and_stray_control_characters_send_nothing(
-    keyboard: PipeInput, join: Join, settle: Settle
+    keyboard: PipeInput, first_turn: Snapshot
 ) -> None:
-    host, guest = join(6)
 
     async def main(frontend: ScreenFrontend) -> tuple[str, object]:
         with soon():
-            settle(host, guest)
-            frontend.show(host.snapshot())
+            frontend.show(first_turn)
             keyboard.send_text("\x1b[21~\x1b[200~y\x1b[201~n")
             keyboard.send_text("\x1b[200~/one\ntwo\x1b[0m\x1b[201~\x01\x04\x1a\x1b[15~")
             await until(lambda: "two" in frontend.model.draft.text)
@@ -145,13 +141,11 @@ def test_pasted_lines_and_stray_control_characters_send_nothing(
     assert command == Talk("one two[0m")
 
 
-def test_alt_and_a_letter_clear_no_line(keyboard: PipeInput, join: Join, settle: Settle) -> None:
-    host, guest = join(6)
+def test_alt_and_a_letter_clear_no_line(keyboard: PipeInput, first_turn: Snapshot) -> None:
 
     async def main(frontend: ScreenFrontend) -> object:
         with soon():
-            settle(host, guest)
-            frontend.show(host.snapshot())
+            frontend.show(first_turn)
             keyboard.send_text("/hello world\x1bbbig \x1bx\x1b[F!\r")
             return await frontend.next_command()
 
@@ -160,14 +154,12 @@ def test_alt_and_a_letter_clear_no_line(keyboard: PipeInput, join: Join, settle:
 
 @pytest.mark.parametrize("line_break", ["\r", "\n", "\r\n"])
 def test_lines_pasted_by_a_terminal_that_does_not_say_so_are_one_line(
-    line_break: str, keyboard: PipeInput, join: Join, settle: Settle
+    line_break: str, keyboard: PipeInput, first_turn: Snapshot
 ) -> None:
-    host, guest = join(6)
 
     async def main(frontend: ScreenFrontend) -> tuple[str, bool]:
         with soon():
-            settle(host, guest)
-            frontend.show(host.snapshot())
+            frontend.show(first_turn)
             move = MANDALA.format_move(frontend.model.legal_moves[0])
             keyboard.send_text(f"{move}{line_break}and more")
             await until(lambda: frontend.model.draft.text.endswith("more"))
@@ -178,14 +170,12 @@ def test_lines_pasted_by_a_terminal_that_does_not_say_so_are_one_line(
     assert not sent
 
 
-def test_a_terminal_that_is_not_unicode_gets_ascii(keyboard: PipeInput, join: Join, settle: Settle) -> None:
-    host, guest = join(6)
+def test_a_terminal_that_is_not_unicode_gets_ascii(keyboard: PipeInput, first_turn: Snapshot) -> None:
     written = io.BytesIO()
 
     async def main(frontend: ScreenFrontend) -> None:
         with soon():
-            settle(host, guest)
-            frontend.show(host.snapshot())
+            frontend.show(first_turn)
             await until(lambda: b"mountain" in written.getvalue())
 
     with io.TextIOWrapper(written, encoding="latin-1") as stdout:
@@ -211,14 +201,12 @@ STRAY = (
 
 @pytest.mark.parametrize("stray", STRAY)
 def test_what_only_begins_like_the_mouse_ends_nothing(
-    stray: str, keyboard: PipeInput, join: Join, settle: Settle
+    stray: str, keyboard: PipeInput, first_turn: Snapshot
 ) -> None:
-    host, guest = join(6)
 
     async def main(frontend: ScreenFrontend) -> object:
         with soon():
-            settle(host, guest)
-            frontend.show(host.snapshot())
+            frontend.show(first_turn)
             keyboard.send_text(stray)
             keyboard.send_text("/still here\r")
             return await frontend.next_command()
@@ -247,13 +235,11 @@ def click(frontend: ScreenFrontend, on: Click) -> str:
     raise AssertionError(f"{on} is not to be seen")
 
 
-def test_a_move_is_played_with_the_mouse_alone(keyboard: PipeInput, join: Join, settle: Settle) -> None:
-    host, guest = join(6)
+def test_a_move_is_played_with_the_mouse_alone(keyboard: PipeInput, first_turn: Snapshot) -> None:
 
     async def main(frontend: ScreenFrontend) -> tuple[object, str]:
         with soon():
-            settle(host, guest)
-            frontend.show(host.snapshot())
+            frontend.show(first_turn)
             await drawn(written, "needs ")
             move = next(move for move in frontend.model.legal_moves if isinstance(move, Discard))
             keyboard.send_text(click(frontend, CardClick(move.colour)))
@@ -270,13 +256,11 @@ def test_a_move_is_played_with_the_mouse_alone(keyboard: PipeInput, join: Join, 
     assert command == Play(MANDALA.parse_move(notation))
 
 
-def test_the_wheel_scrolls_the_log(keyboard: PipeInput, join: Join, settle: Settle) -> None:
-    host, guest = join(6)
+def test_the_wheel_scrolls_the_log(keyboard: PipeInput, first_turn: Snapshot) -> None:
 
     async def main(frontend: ScreenFrontend) -> None:
         with soon():
-            settle(host, guest)
-            frontend.show(host.snapshot())
+            frontend.show(first_turn)
             for number in range(40):
                 frontend.tell(Talked(f"line {number}"))
             await drawn(written, "needs ")
@@ -295,13 +279,11 @@ async def drawn(written: io.StringIO, *texts: str) -> None:
     await until(lambda: all(text in written.getvalue() for text in texts))
 
 
-def test_the_window_may_change_its_size_at_any_time(keyboard: PipeInput, join: Join, settle: Settle) -> None:
-    host, guest = join(6)
+def test_the_window_may_change_its_size_at_any_time(keyboard: PipeInput, first_turn: Snapshot) -> None:
 
     async def main(frontend: ScreenFrontend) -> list[object]:
         with soon():
-            settle(host, guest)
-            frontend.show(host.snapshot())
+            frontend.show(first_turn)
             seen = []
             for columns, lines in ((80, 24), (1, 1), (40, 20), (200, 60), (0, 0), (120, 40), (39, 24)):
                 size[:] = [lines, columns]
@@ -378,18 +360,14 @@ def test_a_game_is_chosen_from_the_list(keyboard: PipeInput) -> None:
 
 @pytest.mark.parametrize("bell", [True, False])
 def test_the_bell_rings_when_it_becomes_our_turn_unless_it_is_turned_off(
-    bell: bool, keyboard: PipeInput, join: Join, settle: Settle
+    bell: bool, keyboard: PipeInput, moments: Moments, first_turn: Snapshot
 ) -> None:
-    host, guest = join(6)
     written = io.StringIO()
 
     async def main(frontend: ScreenFrontend) -> list[int]:
         rung = []
-        frontend.show(host.snapshot())
-        rung.append(bells(written.getvalue()))
-        settle(host, guest)
-        for _ in range(2):
-            frontend.show(host.snapshot())
+        for moment in (moments[0], first_turn, first_turn):
+            frontend.show(moment)
             rung.append(bells(written.getvalue()))
         return rung
 
@@ -404,15 +382,13 @@ def bells(written: str) -> int:
 
 
 def test_the_title_of_the_window_says_whose_turn_it_is_and_no_more(
-    keyboard: PipeInput, join: Join, settle: Settle
+    keyboard: PipeInput, first_turn: Snapshot
 ) -> None:
-    host, guest = join(6)
     written = io.StringIO()
 
     async def main(frontend: ScreenFrontend) -> None:
         with soon():
-            settle(host, guest)
-            frontend.show(host.snapshot())
+            frontend.show(first_turn)
             keyboard.send_text("\x1b[C\r")
             command = await frontend.next_command()
             assert isinstance(command, Play)

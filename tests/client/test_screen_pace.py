@@ -17,11 +17,9 @@ from mandala_client.screens.table.screen_frontend import LATEST_REDRAW_SECONDS, 
 from mandala_client.screens.table.stage import run_on_screen
 from mandala_client.settings.settings import Settings
 from mandala_protocol.conversation.events import Play
-from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Snapshot
 from tests.client.no_terminal import screen_frontend
 from tests.limits import SECONDS
-
-Pair = tuple[Session, Session]
 
 
 class Watched(io.StringIO):
@@ -47,15 +45,13 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 def test_a_move_is_handed_over_before_anything_is_drawn_and_drawn_soon_all_the_same(
-    keyboard: PipeInput, join: Callable[[int], Pair], settle: Callable[[Session, Session], None]
+    keyboard: PipeInput, first_turn: Snapshot
 ) -> None:
-    host, guest = join(5)
     written = Watched()
 
     async def main(frontend: ScreenFrontend) -> None:
         with trio.fail_after(SECONDS):
-            settle(host, guest)
-            frontend.show(host.snapshot())
+            frontend.show(first_turn)
             keyboard.send_text("\x1b[C")
             await until(lambda: bool(frontend.model.draft.text) and f"> {frontend.model.draft.text}" in written.text)
             typed, before = frontend.model.draft.text, written.text
@@ -71,15 +67,13 @@ def test_a_move_is_handed_over_before_anything_is_drawn_and_drawn_soon_all_the_s
 
 @pytest.mark.parametrize("drawn_since", [True, False])
 def test_what_was_drawn_since_a_move_was_handed_over_is_not_drawn_a_second_time(
-    drawn_since: bool, join: Callable[[int], Pair], settle: Callable[[Session, Session], None]
+    drawn_since: bool, first_turn: Snapshot
 ) -> None:
-    host, guest = join(5)
     drawn: list[str] = []
 
     async def main() -> None:
-        settle(host, guest)
         frontend = screen_frontend(settings=Settings(confirm=False), redraw=lambda: drawn.append("asked"))
-        frontend.show(host.snapshot())
+        frontend.show(first_turn)
         frontend.draw(80, 24)
         frontend.press("right")
         frontend.draw(80, 24)

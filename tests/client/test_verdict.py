@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Sequence
-from functools import cache
 
 import pytest
 from attrs import evolve
@@ -24,7 +22,7 @@ from mandala_protocol.record import verification
 from mandala_protocol.record.transcript import Entry, seal
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Commit, End, Move, OfferKind
-from tests.client.sessions import NAMES, Pair, Signer, join, settle
+from tests.client.sessions import NAMES, Pair, Signer, dealt, settle
 from tests.hearing import hear
 from tests.narrowing import of_kind
 
@@ -34,14 +32,7 @@ SIGNERS = [Signer(secret) for secret in SECRETS]
 
 def begin(grace: int = 0) -> Pair:
     """A game of Anna, the host, and Ben, up to the first move, which is Anna's."""
-    return copy.deepcopy(_begun(grace))
-
-
-@cache
-def _begun(grace: int) -> Pair:
-    pair = join(SECRETS, (bytes([50]) * 32, bytes([51]) * 32), grace)
-    settle(*pair)
-    return pair
+    return dealt(SECRETS, (bytes([50]) * 32, bytes([51]) * 32), grace)
 
 
 def make_moves(pair: tuple[Session, Session], count: int) -> None:

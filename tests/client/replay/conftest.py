@@ -28,7 +28,7 @@ from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import EntryMessage
 from tests.client import painting
 from tests.client.replay.replay_scenes import Recorded
-from tests.client.sessions import Pair, join, settle
+from tests.client.sessions import Pair, dealt, settle
 from tests.hearing import hear
 
 Messages: TypeAlias = tuple[EntryMessage, ...]
@@ -73,9 +73,7 @@ def begun() -> Callable[..., Pair]:
 
     def begin(grace: int = 0) -> Pair:
         seeds = seed_of(Seat.HOST), seed_of(Seat.GUEST)
-        host, guest = join(seeds, seeds, grace)
-        settle(host, guest)
-        return host, guest
+        return dealt(seeds, seeds, grace)
 
     return begin
 

@@ -23,7 +23,7 @@ from mandala_protocol.record.transcript import Entry
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import Key
 from tests.client.replay.conftest import play, seed_of
-from tests.client.sessions import join, settle
+from tests.client.sessions import dealt
 from tests.hearing import hear
 
 PEER: Final = bytes(range(32))
@@ -76,8 +76,7 @@ def before_keys(entries: Entries) -> list[Entry]:
 def whole() -> list[Entry]:
     """A game of Mandala that was played to its end."""
     seeds = seed_of(Seat.HOST), seed_of(Seat.GUEST)
-    pair = join(seeds, seeds)
-    settle(*pair)
+    pair = dealt(seeds, seeds)
     play(pair)
     return list(pair[0].referee.transcript.entries)
 
@@ -86,8 +85,7 @@ def whole() -> list[Entry]:
 def tiles() -> list[Entry]:
     """A game of Patterns that was played to its end."""
     seeds = seed_of(Seat.HOST), seed_of(Seat.GUEST)
-    pair = join(seeds, seeds, game=PATTERNS.name)
-    settle(*pair)
+    pair = dealt(seeds, seeds, game=PATTERNS.name)
     choices = random.Random(7)
     while pair[0].referee.due is not None:
         for speaker, listener in (pair, pair[::-1]):
