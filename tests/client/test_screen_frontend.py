@@ -122,9 +122,7 @@ def test_commands_come_in_the_order_of_the_keys(keyboard: PipeInput, first_turn:
     assert isinstance(left, Leave)
 
 
-def test_pasted_lines_and_stray_control_characters_send_nothing(
-    keyboard: PipeInput, first_turn: Snapshot
-) -> None:
+def test_pasted_lines_and_stray_control_characters_send_nothing(keyboard: PipeInput, first_turn: Snapshot) -> None:
 
     async def main(frontend: ScreenFrontend) -> tuple[str, object]:
         with soon():
@@ -200,9 +198,7 @@ STRAY = (
 
 
 @pytest.mark.parametrize("stray", STRAY)
-def test_what_only_begins_like_the_mouse_ends_nothing(
-    stray: str, keyboard: PipeInput, first_turn: Snapshot
-) -> None:
+def test_what_only_begins_like_the_mouse_ends_nothing(stray: str, keyboard: PipeInput, first_turn: Snapshot) -> None:
 
     async def main(frontend: ScreenFrontend) -> object:
         with soon():
@@ -381,9 +377,7 @@ def bells(written: str) -> int:
     return TITLE.sub("", written).count("\a")
 
 
-def test_the_title_of_the_window_says_whose_turn_it_is_and_no_more(
-    keyboard: PipeInput, first_turn: Snapshot
-) -> None:
+def test_the_title_of_the_window_says_whose_turn_it_is_and_no_more(keyboard: PipeInput, first_turn: Snapshot) -> None:
     written = io.StringIO()
 
     async def main(frontend: ScreenFrontend) -> None:

@@ -27,7 +27,7 @@ from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from tests.client.at_table import Moments
 from tests.client.faces_read import in_corners
-from tests.client.scenes import LOOKS, SIZES, each_look
+from tests.client.scenes import LOOKS, each_look
 from tests.client.speaking import spoken_for_now
 from tests.narrowing import present
 

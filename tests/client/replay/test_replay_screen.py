@@ -110,9 +110,7 @@ def test_a_status_line_counts_the_steps_and_names_the_entry(replay: Replay, show
     assert shown_steps[11][20] == f" 12 of {len(replay.frames)} · entry {frame.entry}"
 
 
-def test_what_happened_is_told_in_the_log_and_not_again_below_it(
-    replay: Replay, shown_steps: list[list[str]]
-) -> None:
+def test_what_happened_is_told_in_the_log_and_not_again_below_it(replay: Replay, shown_steps: list[list[str]]) -> None:
     for at, (frame, shown) in enumerate(zip(replay.frames, shown_steps, strict=True)):
         log, status = " ".join(map(str.strip, shown[19:20])), " ".join(shown[20:23])
         rows = ["".join(part.text for part in one) for one in (line.brief for line in frame.lines) if one]
