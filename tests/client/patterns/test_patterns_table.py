@@ -129,17 +129,22 @@ def brought_briefly(snapshot: Snapshot, move: PatternsMove) -> str:
     return f"+{ahead.value}" if isinstance(move, FlipTile) else chooser.kind_of(move)
 
 
-def cells_of(rows: list[Row]) -> dict[int, list[str]]:
-    """What stands on each field and below it, a text for each of its rows."""
-    cells: dict[int, list[str]] = {}
+def parts_on(rows: list[Row]) -> dict[int, list[list[Fragment]]]:
+    """What stands on each field and below it: the parts of each of its rows."""
+    fields: dict[int, list[list[Fragment]]] = {}
     for row in rows:
-        texts: dict[int, str] = {}
+        parts: dict[int, list[Fragment]] = {}
         for part in row:
             if isinstance(part.click, FieldClick):
-                texts[part.click.field] = texts.get(part.click.field, "") + part.text
-        for field, text in texts.items():
-            cells.setdefault(field, []).append(text)
-    return cells
+                parts.setdefault(part.click.field, []).append(part)
+        for field, line in parts.items():
+            fields.setdefault(field, []).append(line)
+    return fields
+
+
+def cells_of(rows: list[Row]) -> dict[int, list[str]]:
+    """The text of each of its rows by its field."""
+    return {field: ["".join(part.text for part in line) for line in lines] for field, lines in parts_on(rows).items()}
 
 
 ROWS_OF_FIELD = {TableForm.COMPACT: 1, TableForm.STANDARD: 2, TableForm.LARGE: 4, TableForm.HUGE: 6}
@@ -153,10 +158,10 @@ def test_where_there_are_shades_each_field_shows_its_tile_its_owner_and_its_move
 ) -> None:
     for snapshot in sitting.moments[1:]:
         state, moves = state_of(snapshot), scene_of(snapshot).moves
-        rows = rows_of(snapshot, SHADED_LOOK, form)
+        tiles = parts_on(rows_of(snapshot, SHADED_LOOK, form))
         best = most_at_once(snapshot)
         for field in FIELDS:
-            lines, colour, owner = parts_of(rows, field), colour_at(state, field), owner_at(state, field)
+            lines, colour, owner = tiles[field], colour_at(state, field), owner_at(state, field)
             text = "\n".join("".join(part.text for part in line) for line in lines)
             seen = {style for line in lines for part in line for style in part.style.split(",")}
             assert colour.letter in text
@@ -339,17 +344,11 @@ _WIDTH_OF_TILE = 6
 """The columns of a tile in 80 columns."""
 
 
-def parts_of(rows: list[Row], field: int) -> list[list[Fragment]]:
-    """The parts of each row of a field."""
-    parts = [[part for part in row if part.click == FieldClick(field)] for row in rows]
-    return [part for part in parts if part]
-
-
 @pytest.mark.parametrize("form", SPREADS)
 def test_the_tiles_of_a_group_are_one_area_and_all_others_are_apart(form: TableForm, sitting: Sitting) -> None:
     snapshot = sitting.moments[-1]
     state = state_of(snapshot)
-    rows = rows_of(snapshot, FULL_LOOK, form)
+    tiles = parts_on(rows_of(snapshot, FULL_LOOK, form))
     joined = 0
     for field in FIELDS:
         owner, colour = owner_at(state, field), colour_at(state, field)
@@ -361,7 +360,7 @@ def test_the_tiles_of_a_group_are_one_area_and_all_others_are_apart(form: TableF
             and colour_at(state, right) is colour
         )
         joined += of_one
-        last = [parts[-1] for parts in parts_of(rows, field)]
+        last = [parts[-1] for parts in tiles[field]]
         assert of_one == (MAT not in {part.style for part in last})
     assert joined > 5
 
@@ -373,7 +372,7 @@ def test_where_there_are_shades_half_a_row_of_the_board_is_between_groups(form: 
     lid, *_sides = SHADED_LOOK.thin
     kinds = set()
     for snapshot in sitting.moments[1:]:
-        state, rows = state_of(snapshot), rows_of(snapshot, SHADED_LOOK, form)
+        state, tiles = state_of(snapshot), parts_on(rows_of(snapshot, SHADED_LOOK, form))
 
         def is_of(field: int, place: tuple[int, int], state: PatternsState = state) -> bool:
             other = FIELD_AT.get(place)
@@ -388,7 +387,7 @@ def test_where_there_are_shades_half_a_row_of_the_board_is_between_groups(form: 
             line, column = PLACES[field]
             right, goes_on = is_of(field, (line, column + 1)), is_of(field, (line + step, column))
             is_whole = right and goes_on and is_of(field, (line + step, column + 1))
-            halved = parts_of(rows, field)[0 if form is TableForm.STANDARD else -1]
+            halved = tiles[field][0 if form is TableForm.STANDARD else -1]
             text = "".join(part.text for part in halved)
             edge = lid if form is TableForm.STANDARD and owner_at(state, field) is not snapshot.seat else half
             assert (text[0] == edge) == (not goes_on)
@@ -404,14 +403,14 @@ def test_a_marker_is_on_its_tile_if_that_is_large_else_beside_its_colour_alone(
 ) -> None:
     set_to(Language.ENGLISH, look)
     for snapshot in sitting.moments[1:]:
-        state, rows = state_of(snapshot), rows_of(snapshot, look, form)
+        state, tiles = state_of(snapshot), parts_on(rows_of(snapshot, look, form))
         for seat in Seat:
             for group in state.players[seat].groups:
                 if group.marker is None:
                     continue
                 colour = colour_at(state, group.marker)
                 surface = style_of(Part.BODY, colour) if seat is snapshot.seat else style_of(Part.HOLLOW, colour)
-                parts = [part for line in parts_of(rows, group.marker) for part in line]
+                parts = [part for line in tiles[group.marker] for part in line]
                 sentences = {part.text.strip() for part in parts if part.style == f"{surface},{CHIP}"}
                 assert (f"×{group.value}" in sentences) == (form in BESIDE_TABLE)
                 assert form in BESIDE_TABLE or not any("×" in part.text for part in parts)
@@ -464,11 +463,12 @@ def test_a_swap_shows_the_tile_that_comes(form: TableForm, look: Look, sitting: 
     set_to(Language.ENGLISH, look)
     swaps, arrow = 0, f" {look.swaps} "
     for snapshot in sitting.moments[1:]:
-        state, rows, moves = state_of(snapshot), rows_of(snapshot, look, form), scene_of(snapshot).moves
+        state, moves = state_of(snapshot), scene_of(snapshot).moves
+        tiles = parts_on(rows_of(snapshot, look, form))
         bowl = state.players[snapshot.seat].bowl
         for field in FIELDS:
             there = chooser.on_field(moves, field)
-            text = "".join(part.text for line in parts_of(rows, field) for part in line)
+            text = "".join(part.text for line in tiles[field] for part in line)
             is_swap = bool(there) and isinstance(there[0], SwapTile)
             if is_swap and form is TableForm.STANDARD:
                 # There is no room where the move and its points have more than a row.
@@ -495,9 +495,9 @@ def test_on_a_large_board_a_tile_that_was_just_turned_is_new_if_it_has_no_marker
     set_to(Language.ENGLISH, look)
     said = set()
     for snapshot in sitting.moments[2:]:
-        state, rows = state_of(snapshot), rows_of(snapshot, look, form)
+        state, tiles = state_of(snapshot), parts_on(rows_of(snapshot, look, form))
         markers = {group.marker for player in state.players for group in player.groups}
-        texts = {field: "".join(part.text for line in parts_of(rows, field) for part in line) for field in FIELDS}
+        texts = {field: "".join(part.text for line in tiles[field] for part in line) for field in FIELDS}
         new = {field for field, text in texts.items() if "new" in text}
         assert new == {last_field(snapshot)} - markers
         said.add(bool(new))
