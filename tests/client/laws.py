@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 import pytest
-from attrs import field, frozen
+from attrs import frozen
 
 import mandala_client
 import mandala_conformance
@@ -47,7 +47,7 @@ class Drawn:
 
     name: str
     draw: Callable[[Look, int, int], Screen]
-    own_words: tuple[str, ...] = field(converter=tuple)
+    own_words: tuple[str, ...]
 
 
 Making: TypeAlias = Callable[[], Iterable[Drawn]]

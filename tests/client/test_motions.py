@@ -237,7 +237,7 @@ def watched(
     drawn: list[Any] = []
 
     async def watch() -> ScreenFrontend:
-        frontend = screen_frontend(lively=lively, redraw=lambda: drawn.append(frontend.model.moving))
+        frontend: ScreenFrontend = screen_frontend(lively=lively, redraw=lambda: drawn.append(frontend.model.moving))
         frontend.model = model
         frontend.draw(80, 24)
         frontend.show(moment)
@@ -350,7 +350,7 @@ def test_on_a_line_that_is_late_it_ends(moments: Moments) -> None:
     drawn: list[Any] = []
 
     async def watch(clock: trio.testing.MockClock) -> None:
-        frontend = screen_frontend(lively=True, redraw=lambda: drawn.append(frontend.model.moving))
+        frontend: ScreenFrontend = screen_frontend(lively=True, redraw=lambda: drawn.append(frontend.model.moving))
         frontend.model = model
         frontend.draw(80, 24)
         frontend.show(moment)

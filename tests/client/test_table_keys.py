@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from attrs import evolve
@@ -123,6 +124,7 @@ def is_part(model: TableModel, move: MandalaMove) -> bool:
     return isinstance(move, Grow) and move.count < held(model, move.colour)
 
 
+@cache
 def where_a_part_is_recommended() -> TableModel:
     """Our turn in practice, when the bot would play a part of a colour to a field."""
     game = PracticeGame(Practising(Alone("mandala", "greedy"), "Anna", "Greedy bot"), Deal(2))

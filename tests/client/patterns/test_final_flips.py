@@ -117,7 +117,9 @@ def shown_tables(sitting: Sitting, *, lively: bool, ends: bool = False) -> tuple
     drawn: list[int] = []
 
     async def watch() -> ScreenFrontend:
-        frontend = screen_frontend(redraw=lambda: drawn.append(len(parts_of(frontend.model))), lively=lively)
+        frontend: ScreenFrontend = screen_frontend(
+            redraw=lambda: drawn.append(len(parts_of(frontend.model))), lively=lively
+        )
         frontend.model = sitting.models[-1]
         frontend.draw(80, 24)
         assert sitting.ended.snapshot is not None
@@ -155,7 +157,7 @@ def test_a_table_that_is_still_shows_the_end_at_once(sitting: Sitting) -> None:
 
 def test_a_key_stops_them_for_good(sitting: Sitting) -> None:
     async def watch() -> None:
-        frontend = screen_frontend(redraw=lambda: None, lively=True)
+        frontend: ScreenFrontend = screen_frontend(redraw=lambda: None, lively=True)
         frontend.model = sitting.models[-1]
         frontend.draw(80, 24)
         assert sitting.ended.snapshot is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 import pyte
@@ -57,7 +57,7 @@ def drawn() -> list[laws.Drawn]:
     return [*scenes, *turns]
 
 
-def _own_words(scene: Scene) -> Sequence[str]:
+def _own_words(scene: Scene) -> tuple[str, ...]:
     return (*NAMES, *laws.booklets(Language.ENGLISH)) if scene.name == "patterns-aid" else NAMES
 
 
