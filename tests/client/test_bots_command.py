@@ -46,8 +46,8 @@ def test_an_interrupt_while_progress_is_shown_ends_the_play_too() -> None:
     def interrupted(_played: int) -> None:
         raise KeyboardInterrupt
 
-    tallies = [BatchTally()]
-    assert isinstance(play_on(tallies, deals(), interrupted), KeyboardInterrupt)
+    tallies, still_known = [BatchTally()], deals()
+    assert isinstance(play_on(tallies, still_known, interrupted), KeyboardInterrupt)
     assert ended == [True]
     assert tallies[0].games == 2
 
