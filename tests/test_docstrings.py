@@ -16,7 +16,7 @@ from mandala_net.bots.mandala.teaching import FORECAST_FILE as MANDALA_FORECASTS
 from mandala_net.bots.patterns.teaching import FORECAST_FILE as PATTERNS_FORECASTS
 
 TOP: Final = Path(__file__).parents[1]
-FOLDERS: Final = ("client", "protocol", "mandala_net", "conformance", "training", "fuzz", "bench", "docs")
+FOLDERS: Final = ("client", "protocol", "mandala_net", "conformance", "training", "fuzz", "bench", "bundle", "docs")
 
 SEALED: Final = {*MANDALA_FORECASTS.makers, *PATTERNS_FORECASTS.makers, TOP / "training" / "mandala" / "training.py"}
 """The modules whose text is part of the hash in a data file, so that a better docstring would train it again."""

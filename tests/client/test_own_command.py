@@ -16,6 +16,7 @@ from mandala_client.table import updates
 from mandala_client.table.table_model import TableModel
 from mandala_client.text.own_command import NAME, program
 from mandala_client.ui.style import FULL_LOOK
+from mandala_net.interpreter import OwnFile
 from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.snapshot import Snapshot
 
@@ -59,6 +60,31 @@ def test_started_as_a_module_the_program_beside_the_interpreter_is_told(
     monkeypatch.setenv("PATH", str(tmp_path))
     assert program("mandala_client/__main__.py", str(ours.with_name("python"))) == str(ours)
     assert program("mandala_client/__main__.py", "/opt/python") == "/opt/python -P -m mandala_client"
+
+
+@of_posix
+@pytest.mark.parametrize("is_frozen", [True, False])
+def test_a_program_that_is_one_file_is_told_by_its_path_whatever_it_is_called(
+    is_frozen: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, renamed = script(tmp_path / "ours"), script(tmp_path / "downloads", "mandala-lan-1.1.0")
+    beside = script(tmp_path / "others")
+    monkeypatch.setenv("PATH", str(ours.parent))
+    assert program(NAME, file=OwnFile(str(ours), is_frozen)) == NAME  # a shell that finds it calls it by its name
+    assert program(str(renamed), file=OwnFile(str(renamed), is_frozen)) == str(renamed)
+    monkeypatch.setenv("PATH", str(beside.parent))
+    other_version = beside.with_suffix(".pyz")
+    other_version.write_bytes(beside.read_bytes())
+    other_version.chmod(0o755)
+    assert program(str(other_version), file=OwnFile(str(other_version), is_frozen)) == str(other_version)
+
+
+@of_posix
+def test_a_zip_that_may_not_be_started_by_itself_is_told_with_its_python(tmp_path: Path) -> None:
+    zipped = script(tmp_path / "my folder", "mandala-lan.pyz")
+    zipped.chmod(0o644)
+    told = program(str(zipped), "/opt/python", file=OwnFile(str(zipped), is_frozen=False))
+    assert told == f"/opt/python '{zipped}'"
 
 
 def test_on_windows_the_program_is_found_by_the_name_of_its_file(

@@ -22,7 +22,7 @@ from mandala_client.sentences.bot_names import name_for_records
 from mandala_client.text.language import Language, _, spoken
 from mandala_client.text.sorry import Sorry
 from mandala_net.bots.programs.bot_paths import folder_of
-from mandala_net.interpreter import OWN_GROUP, python_again
+from mandala_net.interpreter import OWN_GROUP, own_file, program_again
 from mandala_net.link.address import Address
 from mandala_net.player.paths import HOME_VARIABLE, Paths, find_paths
 from mandala_net.trust.identity import fingerprint
@@ -44,7 +44,7 @@ ATTACHED: Final = "--attached"
 
 def own_program() -> list[str]:
     """Return the command that starts this program once more, to be followed by its arguments."""
-    return [*python_again(), "-m", OWN_PROGRAM[0]]
+    return program_again(OWN_PROGRAM[0], own_file())
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from mandala_net.bots.programs.bot_lines import MAX_ANSWER, TableOf, answered, q
 from mandala_net.bots.programs.bot_paths import name_of_program
 from mandala_net.bots.programs.program_options import USUAL_OPTIONS, ProgramOptions
 from mandala_net.files import require_no_pipe
-from mandala_net.interpreter import OWN_GROUP
+from mandala_net.interpreter import OWN_GROUP, OwnFile, own_file
 from mandala_protocol.games.game import Game, View
 from mandala_protocol.names import clean_line
 from mandala_protocol.sentence import Sentence
@@ -149,11 +149,18 @@ def add_to_log(log: Path, line: bytes) -> None:
         file.write(line)
 
 
+def limiting(file: OwnFile | None) -> list[str]:
+    """Return the command that becomes another program; the megabytes that it may use and its path follow."""
+    if file is not None and file.is_frozen:
+        return [file.path, limited.OPTION]
+    return [sys.executable, "-I", "-S", limited.__file__]
+
+
 def _started(path: str, options: ProgramOptions) -> subprocess.Popen[bytes]:
     """Start the program of a bot. Raises ``BotFailed`` if the system does not start it."""
     line = [path]
     if sys.platform != "win32":
-        line = [sys.executable, "-I", "-S", limited.__file__, str(options.megabytes), path]
+        line = [*limiting(own_file()), str(options.megabytes), path]
     try:
         return subprocess.Popen(  # noqa: S603 - the program that the player has asked for
             line,

@@ -1,0 +1,1 @@
+"""The programs to download, for people without Python: ``make dist`` builds and tries them."""
