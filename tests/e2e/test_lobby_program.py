@@ -207,3 +207,11 @@ def test_a_replay_has_the_look_and_the_language_of_the_lobby(tmp_path: Path) -> 
         terminal.type("q")
         see(terminal, " h  ", " q  ")
         assert quit_lobby(terminal) == 0
+
+
+def test_on_the_console_of_linux_german_keeps_its_letters_and_no_sign_is_drawn_that_it_lacks(tmp_path: Path) -> None:
+    on_console = ["/usr/bin/env", "TERM=linux", "LANGUAGE=de", *PROGRAM, "lobby", "--local"]
+    with Screen(on_console, tmp_path) as terminal:
+        text = see(terminal, "Spiel eröffnen", " q ")
+        assert all(ord(character) < 0x100 for character in text)
+        assert quit_lobby(terminal) == 0

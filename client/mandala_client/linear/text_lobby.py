@@ -29,6 +29,7 @@ from mandala_client.screens.lobby.lobby_model import LobbyModel, LobbyPage, Surr
 from mandala_client.settings.setting import Setting, written
 from mandala_client.settings.settings import SETTINGS, Settings
 from mandala_client.text.characters import write_for
+from mandala_client.text.console_font import font_of
 from mandala_client.text.language import label, spoken
 from mandala_client.text.sorry import Sorry
 from mandala_client.text.typed_words import TypedWord, is_spelled, value_meant
@@ -264,7 +265,7 @@ class LinearLobby:
             self._around.save(before, settings)
         except Sorry as error:
             self._voice.say(error.message)
-        write_for(settings.only_ascii, self._out.encoding)
+        write_for(settings.only_ascii, self._out.encoding, font_of(self._out))
         if settings.name != before.name:
             await self._read()
 

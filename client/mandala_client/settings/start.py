@@ -12,6 +12,7 @@ from attrs import evolve, field, frozen
 from mandala_client.settings.settings import Settings
 from mandala_client.settings.settings_file import Loaded, load_settings, settings_file
 from mandala_client.text.characters import write_for
+from mandala_client.text.console_font import font_of
 from mandala_client.text.language import Language, language_of, said, speak
 from mandala_net.player.paths import FolderError, Paths, find_paths
 from mandala_protocol.names import NO_NAME, clean_name
@@ -63,7 +64,7 @@ def start(wishes: GivenOptions | None = None, paths: Paths | None = None) -> Sta
     spoken = {} if asked is None else {LANGUAGE_PARAMETER: asked}
     settings = evolve(wishes, chosen={**spoken, **wishes.chosen}).over(loaded.settings)
     speak(settings.language or language_of())
-    write_for(settings.only_ascii, sys.stdout.encoding)
+    write_for(settings.only_ascii, sys.stdout.encoding, font_of(sys.stdout))
     return Started(settings, tuple(map(said, loaded.sentences)))
 
 

@@ -1,6 +1,7 @@
 """The characters that an output can show: all of them, only letters, or only ASCII. None ever steers a terminal.
 
-The person's choice goes first, then the locale, then the encoding of the terminal or the file.
+The person's choice goes first, then the locale, then the encoding of the terminal or the file, then a font that has
+few signs. Letters and ornaments are judged apart.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import os
 from collections.abc import Mapping
 from typing import Final
 
+from mandala_client.text.console_font import Font
 from mandala_client.text.escaping import written_out
 from mandala_client.text.language import spells_in_ascii, write_in_ascii, writes_in_ascii
 from mandala_client.text.width import columns_of
@@ -22,24 +24,43 @@ _ANY_CHARACTER: Final = "\U0001f0cf"
 _LETTERS: Final = "".join(letter for letter in map(chr, range(0xC0, 0x100)) if letter.isalpha())
 """The letters of Latin-1, those of German and Dutch among them; Windows has them in pipes, but no suits or arrows."""
 
+ORNAMENTS: Final = "─│╭╮╰╯╌┆▀▄█░▌▐▛▜▁▎▏▕▮▸•·×–…→↔←↑↓♥▲☼♣♦♠⠁⣿"
+"""The characters that are drawn beside letters; for all dots in a cell stand one and eight of them."""
+
 _ASCII: Final = str.maketrans(
     {"–": "-", "—": "-", "…": "...", "’": "'", "„": '"', "“": '"', "”": '"', "×": "x", "·": ".", "→": ">"}
 )
 
 
-def writes_all(only_ascii: bool, encoding: str | None, environment: Mapping[str, str] = os.environ) -> bool:
-    """Return whether more than ASCII may be written: not if the person, the locale or the encoding forbids it."""
-    return not only_ascii and _locale_writes_all(environment) and encodes_all(encoding)
+def writes_all(
+    only_ascii: bool,
+    encoding: str | None,
+    environment: Mapping[str, str] = os.environ,
+    font: Font | None = None,
+) -> bool:
+    """Return whether more than letters may be written: not if the person, locale, encoding or font forbids it.
+
+    ``font`` has the characters that can be drawn; None is all of them.
+    """
+    has_all = _locale_has(_ANY_CHARACTER, environment) and encodes_all(encoding)
+    return not only_ascii and has_all and _is_drawn(ORNAMENTS, font)
 
 
-def writes_letters(only_ascii: bool, encoding: str | None, environment: Mapping[str, str] = os.environ) -> bool:
+def writes_letters(
+    only_ascii: bool,
+    encoding: str | None,
+    environment: Mapping[str, str] = os.environ,
+    font: Font | None = None,
+) -> bool:
     """Return whether letters with accents may be written, perhaps without all other characters."""
-    return not only_ascii and _locale_writes_all(environment) and _encodes(_LETTERS, encoding)
+    has_letters = _locale_has(_LETTERS, environment) and _encodes(_LETTERS, encoding)
+    return not only_ascii and has_letters and _is_drawn(_LETTERS, font)
 
 
-def write_for(only_ascii: bool, encoding: str | None) -> None:
-    """Write what an output of this encoding can show from now on; ``only_ascii`` is the person's choice."""
-    write_in_ascii(not writes_all(only_ascii, encoding), letters=writes_letters(only_ascii, encoding))
+def write_for(only_ascii: bool, encoding: str | None, font: Font | None = None) -> None:
+    """Write what an output of this encoding and font can show from now on; ``only_ascii`` is the person's choice."""
+    letters = writes_letters(only_ascii, encoding, font=font)
+    write_in_ascii(not writes_all(only_ascii, encoding, font=font), letters=letters)
 
 
 def encodes_all(encoding: str | None) -> bool:
@@ -55,13 +76,17 @@ def _encodes(characters: str, encoding: str | None) -> bool:
     return True
 
 
-def _locale_writes_all(environment: Mapping[str, str]) -> bool:
-    """Return whether the locale has all characters, or names none; "C" and "POSIX" have those of ASCII."""
+def _locale_has(characters: str, environment: Mapping[str, str]) -> bool:
+    """Return whether the locale has these characters, or names none; "C" and "POSIX" have those of ASCII."""
     locale = next((environment[name] for name in _CHARACTER_VARIABLES if environment.get(name)), "")
     if locale in ("C", "POSIX"):
         return False
     _, named, encoding = locale.partition("@")[0].partition(".")
-    return not named or encodes_all(encoding)
+    return not named or _encodes(characters, encoding)
+
+
+def _is_drawn(characters: str, font: Font | None) -> bool:
+    return font is None or font.issuperset(characters)
 
 
 def only_ascii(text: str) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from mandala_client.settings.settings import Colours, Settings
 from mandala_client.text.characters import write_for, writes_all
+from mandala_client.text.console_font import Font, font_at
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Depth, Look
 from mandala_client.ui.themes import has_shades
 
@@ -65,9 +66,14 @@ def _depth_in(environment: Mapping[str, str]) -> Depth | None:
     return None
 
 
-def look_of(settings: Settings, encoding: str | None, environment: Mapping[str, str] = os.environ) -> Look:
-    """The characters to draw with: ASCII if the settings, the terminal's encoding or the locale allow no more."""
-    return FULL_LOOK if writes_all(settings.only_ascii, encoding, environment) else ASCII_LOOK
+def look_of(
+    settings: Settings,
+    encoding: str | None,
+    environment: Mapping[str, str] = os.environ,
+    font: Font | None = None,
+) -> Look:
+    """The characters to draw with: ASCII if the settings, the encoding, the locale or the font allow no ornaments."""
+    return FULL_LOOK if writes_all(settings.only_ascii, encoding, environment, font) else ASCII_LOOK
 
 
 def is_lively(settings: Settings, look: Look, *, slow: bool, environment: Mapping[str, str] = os.environ) -> bool:
@@ -80,10 +86,19 @@ def settle_look(settings: Settings, terminal: Output) -> Look:
     """The characters to draw with on this terminal; from now on messages are spelled with these too."""
     from mandala_client.ui.style_sheet import depth_in  # it takes long to import, and not every command draws
 
-    look = look_of(settings, terminal.encoding())
-    write_for(settings.only_ascii, terminal.encoding())
+    font = _font_of(terminal)
+    look = look_of(settings, terminal.encoding(), font=font)
+    write_for(settings.only_ascii, terminal.encoding(), font)
     depth = depth_of(settings.colours) or depth_in(terminal.get_default_color_depth())
     return SHADED_LOOK if look.writes_all and has_shades(settings.theme, depth) else look
+
+
+def _font_of(terminal: Output) -> Font | None:
+    """Return the characters that this terminal can draw; None if all, or if it is no terminal of the system."""
+    try:
+        return font_at(terminal.fileno())
+    except (NotImplementedError, OSError):
+        return None
 
 
 def can_draw() -> bool:
