@@ -72,6 +72,16 @@ class _Program(click.Group):
     """Finds a command's module when it is called for, and settles the language before."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
+        """Run the program; a window of its own stays open at an error."""
+        if sys.platform != "win32":
+            return self._main(*args, **extra)
+        else:  # noqa: RET505 - the types of the other systems are read only here
+            from mandala_client.commands.own_window import in_own_window, kept_open
+
+            with kept_open(in_own_window):
+                return self._main(*args, **extra)
+
+    def _main(self, *args: Any, **extra: Any) -> Any:
         """Run the program. What is printed, such as a name, may have characters that the output has not: they become
         "?", and never an error."""
         output = open_outlets()

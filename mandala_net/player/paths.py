@@ -80,6 +80,11 @@ class Paths:
         return self.data / "bots"
 
     @property
+    def firewall_explained(self) -> Path:
+        """A sign that the question of the firewall was explained before it came, which is done once."""
+        return self.data / "firewall-explained"
+
+    @property
     def log_file(self) -> Path:
         """The log of errors, with the evidence."""
         return self.log / "mandala-lan.log"

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import io
 import shlex
+from functools import partial
+from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from mandala_client.games.catalogue import ui_of
 from mandala_client.linear.text_frontend import TextFrontend
-from mandala_client.play.invitation import how_to_join, invitation, joining_by_address, other_port
+from mandala_client.play import flows
+from mandala_client.play.invitation import about_firewall, how_to_join, invitation, joining_by_address, other_port
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
 from mandala_client.table import updates
 from mandala_client.table.table_model import TableModel
 from mandala_client.ui.style import FULL_LOOK
+from mandala_net.discovery.dns_sd import Reach
 from mandala_net.link.address import DEFAULT_PORT, Address, parse_address
+from mandala_net.match.reconnect import Places
+from mandala_net.match.setup import MatchSetup
+from mandala_net.player.paths import Paths
+from mandala_net.player.profile import open_home
+from mandala_protocol.conversation.speaker import GameTerms
+from mandala_protocol.seats import First
 
 
 @pytest.mark.parametrize("port", [DEFAULT_PORT, 4000])
@@ -123,3 +134,41 @@ def test_in_sentences_it_is_told_for_attention() -> None:
     out = io.StringIO()
     TextFrontend(io.StringIO(), out).warn(other_port(40_123, local=True))
     assert out.getvalue().startswith("Attention: The usual port 28108 is in use")
+
+
+# The firewall of Windows.
+
+
+ALLOW = "Windows may ask about its firewall now: allow private networks, so that the other player can join."
+
+
+def test_the_question_of_the_firewall_is_explained_once_and_only_where_it_comes(tmp_path: Path) -> None:
+    paths = Paths.under(tmp_path).create()
+    assert about_firewall(paths, windows=False) is None
+    assert about_firewall(paths, windows=True) == ALLOW
+    assert about_firewall(paths, windows=True) is None
+
+
+def test_where_nothing_can_be_kept_it_is_explained_each_time(tmp_path: Path) -> None:
+    paths = Paths.under(tmp_path / "nowhere")
+    assert [about_firewall(paths, windows=True) for _time in range(2)] == [ALLOW, ALLOW]
+
+
+class NotOpened(Exception):
+    """The port was about to be opened."""
+
+
+@pytest.mark.parametrize("reach", [Reach.NETWORK, Reach.THIS_MACHINE])
+async def test_the_explanation_comes_before_the_port_is_opened_to_the_network(
+    reach: Reach, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def listen(*_where: object) -> NoReturn:
+        raise NotOpened
+
+    monkeypatch.setattr(flows, "listen", listen)
+    monkeypatch.setattr(flows, "about_firewall", partial(about_firewall, windows=True))
+    out = io.StringIO()
+    how = flows.Hosting(GameTerms("mandala", First.HOST, 0), MatchSetup(Places(reach)))
+    with open_home(Paths.under(tmp_path), "Anna") as profile, pytest.raises(NotOpened):
+        await flows.host_flow(TextFrontend(io.StringIO(), out), profile, how)
+    assert (ALLOW in out.getvalue()) is (reach is Reach.NETWORK)

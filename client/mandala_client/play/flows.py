@@ -15,7 +15,7 @@ from mandala_client.games.catalogue import GAMES, ui_of
 from mandala_client.games.series import Series, series_of
 from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Frontend, Next, Opponent
-from mandala_client.play.invitation import other_port
+from mandala_client.play.invitation import about_firewall, other_port
 from mandala_client.play.joining import Joining, reach_host
 from mandala_client.play.open_sign import OpenSign
 from mandala_client.play.own_player import can_play, player_task, reason_of_refusal, require_played, require_plays
@@ -84,6 +84,8 @@ async def host_flow(frontend: Frontend, profile: Profile, how: Hosting) -> GameE
     """Open a game, wait for a guest, play, show the end."""
     require_plays(how.seating, how.terms.game)
     places = how.setup.places
+    if places.reach is not Reach.THIS_MACHINE and (answer := about_firewall(profile.paths)) is not None:
+        frontend.status(answer)
     async with await listen(how.port, places.local_address) as listener, trio.open_nursery() as guests:
         opened = _("You are {name}. Your game of {game} is open on port {port}.")
         frontend.status(opened.format(name=profile.name, game=ui_of(how.terms.game).title, port=listener.port))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from mandala_client.text.language import _
 from mandala_client.text.own_command import NAME, program
 from mandala_net.discovery.dns_sd import reachable_addresses
 from mandala_net.link.address import DEFAULT_PORT, Address
+from mandala_net.player.paths import Paths
+from mandala_net.shell import ON_WINDOWS
 
 _JOIN: Final = "mandala-lan join"
 _JOIN_HERE: Final = "mandala-lan join --local"
@@ -59,6 +62,18 @@ def other_port(port: int, *, local: bool) -> str:
         "start again; to choose a port, use --port."
     )
     return f"{text} {to_do}".format(usual=DEFAULT_PORT, port=port)
+
+
+def about_firewall(paths: Paths, *, windows: bool = ON_WINDOWS) -> str | None:
+    """Return what to answer the firewall of Windows, which asks when a program opens a port for the first time.
+
+    None on other systems, and where this was said before. A sign in ``paths`` keeps that in mind, if it can be written.
+    """
+    if not windows or paths.firewall_explained.exists():
+        return None
+    with suppress(OSError):
+        paths.firewall_explained.touch()
+    return _("Windows may ask about its firewall now: allow private networks, so that the other player can join.")
 
 
 def _here(typed: str) -> str:
