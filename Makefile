@@ -9,7 +9,7 @@ FUZZ_READY := $(VENV)/fuzz-ready
 # Python keeps what it has compiled, whatever the shell says: a test starts hundreds of programs.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo play test test-fast flaky golden pictures soak check bench train forecasts catalogues generated clean foreign fuzz lowest conformance
+.PHONY: demo play test test-fast flaky golden pictures soak check bench train forecasts catalogues generated clean foreign fuzz lowest conformance dist
 
 $(READY): pyproject.toml
 	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
@@ -87,6 +87,10 @@ lowest:
 	VIRTUAL_ENV=$(LOWEST) $(LOWEST)/bin/uv pip install --quiet --group dev
 	$(LOWEST)/bin/mandala-lan demo --seed 1
 	PYTHONHASHSEED=0 $(LOWEST)/bin/python -m pytest -q -n auto --dist worksteal --fast
+
+# In dist/: wheel, source, and the programs for people without Python on this system; each form is tried.
+dist:
+	$(PYTHON) -m bundle.make
 
 # make bench ROWS=redraws measures only the rows that have this word in their name.
 bench: $(DEV_READY)
