@@ -13,11 +13,13 @@ import select
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from io import BufferedReader, FileIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, ParamSpec
 
+from mandala_net.shell import ON_WINDOWS
 from mandala_protocol.sentence import Sentence
 
 if TYPE_CHECKING:
@@ -25,6 +27,11 @@ if TYPE_CHECKING:
 
 PIPE_SECONDS: Final = 10
 """The longest that a pipe may be silent, in seconds."""
+
+_Given = ParamSpec("_Given")
+
+_PATIENCE_SECONDS: Final = 2
+_PAUSE_SECONDS: Final = 0.05
 
 # Where a system has these: nothing is waited for while a file is opened, and no terminal becomes ours by it.
 _OPEN_FLAGS: Final = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_NOCTTY", "O_BINARY"))
@@ -122,7 +129,7 @@ class _Pipe(FileIO):
 def replace_file(path: Path, data: bytes) -> None:
     """Put ``data`` in place of whatever ``path`` holds, for this user only (mode 0600). Raises ``OSError``."""
     with _written_beside(path, data) as temporary:
-        temporary.replace(path)
+        patiently(temporary.replace, path)
         sync(path.parent)
 
 
@@ -149,8 +156,26 @@ def put_in_place(temporary: Path, path: Path) -> None:
         # A file system without hard links, as on many memory cards.
         if path.exists():
             raise FileExistsError(path) from None
-        temporary.replace(path)
+        patiently(temporary.replace, path)
     sync(path.parent)
+
+
+def patiently(act: Callable[_Given, object], *given: _Given.args, **named: _Given.kwargs) -> None:
+    """Rename or remove a file, as ``act`` does: on Windows again and again for two seconds, if that is forbidden.
+
+    There a file stays as it is while another program has it open, and a virus scanner opens each new one for a moment.
+    Raises ``OSError``.
+    """
+    until = time.monotonic() + _PATIENCE_SECONDS
+    while True:
+        try:
+            act(*given, **named)
+        except PermissionError:
+            if not ON_WINDOWS or time.monotonic() >= until:
+                raise
+        else:
+            return
+        time.sleep(_PAUSE_SECONDS)
 
 
 @contextlib.contextmanager
@@ -165,7 +190,7 @@ def _written_beside(path: Path, data: bytes) -> Iterator[Path]:
             os.fsync(file.fileno())
         yield temporary
     finally:
-        temporary.unlink(missing_ok=True)
+        patiently(temporary.unlink, missing_ok=True)
 
 
 def sync(path: Path) -> None:

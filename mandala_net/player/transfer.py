@@ -20,7 +20,7 @@ from typing import Final
 import msgpack  # type: ignore[import-untyped]
 from attrs import evolve, frozen
 
-from mandala_net.files import NotAFile, create_file, open_file, put_in_place, sync
+from mandala_net.files import NotAFile, create_file, open_file, patiently, put_in_place, sync
 from mandala_net.os_errors import reason_of
 from mandala_net.player.paths import LARGEST_SETTINGS, Paths
 from mandala_net.player.profile import Profile
@@ -193,10 +193,10 @@ def move_in(paths: Paths, file: Path, *, set_aside: bool = False, now: Callable[
         with _settings_in_place(paths.settings, settings, now()) as settings_aside:
             aside = _make_room(paths, now())
             try:
-                folder.rename(paths.data)
+                patiently(folder.rename, paths.data)
             except OSError:
                 if aside is not None:
-                    aside.rename(paths.data)
+                    patiently(aside.rename, paths.data)
                 raise
         sync(paths.data.parent)
     return evolve(moved, aside=aside, settings_aside=settings_aside)
@@ -261,7 +261,7 @@ def _unpack(raw: Path, folder: Path, file: Path) -> tuple[ProfileMoved, bytes | 
         store.mark_moved()
     # The store in its new place makes its own.
     for left in folder.glob(f"{inside.games.name}.*"):
-        left.unlink()
+        patiently(left.unlink)
     return ProfileMoved(identity.public, games, players), settings
 
 
@@ -388,7 +388,7 @@ def _make_room(paths: Paths, now: float) -> Path | None:
         return None
     stamp = time.strftime("%Y%m%d-%H%M%S", time.localtime(now))
     aside = _unused(paths.data.with_name(f"{paths.data.name}-{stamp}"))
-    paths.data.rename(aside)
+    patiently(paths.data.rename, aside)
     return aside
 
 
@@ -409,14 +409,14 @@ def _settings_in_place(place: Path, settings: bytes | None, now: float) -> Itera
     if os.path.lexists(place):
         stamp = time.strftime("%Y%m%d-%H%M%S", time.localtime(now))
         aside = _unused(place.with_name(f"{place.stem}-{stamp}{place.suffix}"))
-        place.rename(aside)
+        patiently(place.rename, aside)
     try:
         create_file(place, settings)
         yield aside
     except BaseException:
         place.unlink(missing_ok=True)
         if aside is not None:
-            aside.rename(place)
+            patiently(aside.rename, place)
         raise
 
 
@@ -429,7 +429,7 @@ def _new_folder(beside: Path) -> Iterator[Path]:
     finally:
         if folder.exists():
             for left in folder.iterdir():
-                left.unlink()
+                patiently(left.unlink)
             folder.rmdir()
 
 
@@ -447,7 +447,7 @@ def _temporary(file: Path) -> Iterator[Path]:
 
 def _discard(file: Path) -> None:
     for ending in ("", "-journal", "-wal", "-shm"):
-        file.with_name(file.name + ending).unlink(missing_ok=True)
+        patiently(file.with_name(file.name + ending).unlink, missing_ok=True)
 
 
 def _connect(file: Path) -> sqlite3.Connection:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from attrs import frozen
 from filelock import FileLock, Timeout
 
-from mandala_net.files import create_file, put_in_place, require_regular
+from mandala_net.files import create_file, patiently, put_in_place, require_regular
 from mandala_net.os_errors import reason_of
 from mandala_net.store.schema import SCHEMA_VERSION, STEPS, keep_version, kept_version, tables_in, tables_of
 from mandala_net.store.stored_rows import DamagedRow, require_row
@@ -372,7 +372,7 @@ def _set_aside(path: Path, now: float) -> Path:
         for companion in (*_COMPANIONS, ""):
             file = _beside(path, companion)
             if file.exists():
-                file.rename(_beside(aside, companion))
+                patiently(file.rename, _beside(aside, companion))
         _suspicion(path).unlink(missing_ok=True)
     except OSError as error:
         raise StoreError(

@@ -63,3 +63,11 @@ def test_where_no_log_can_be_kept_nothing_goes_to_the_screen(tmp_path: Path) -> 
     )
     assert done.stderr.startswith("No log is kept")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_log_that_cannot_be_begun_anew_goes_on_in_its_file(tmp_path: Path) -> None:
+    """On Windows another program of ours that has it open forbids that; here something is in the way."""
+    log = tmp_path / "game.log"
+    (tmp_path / "game.log.1").mkdir()
+    subprocess.run([sys.executable, "-c", FULL, str(log)], check=True, timeout=SECONDS)
+    assert len(log.read_text().splitlines()) == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -9,8 +10,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.e2e.programs import HOSTING, JOINING, SECONDS, SHORT, Player, discard, port_of, read_until
+from tests.e2e.programs import (
+    HOSTING,
+    JOINING,
+    PROGRAM,
+    SECONDS,
+    SHORT,
+    Player,
+    complete,
+    discard,
+    port_of,
+    read_until,
+)
 from tests.e2e.test_resume_programs import begin
+from tests.pace import ROOT
 
 
 class Disk:
@@ -157,3 +170,25 @@ def test_a_log_without_its_index_cannot_be_read_there_and_that_is_told(disk: Dis
     assert listed.returncode == 0
     assert "No open game was found." in listed.stdout
     assert "compared with the players whom you know" in listed.stderr
+
+
+NOT_ALLOWED = 99
+READ_ONLY = f"""
+mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && cd "$0" || exit {NOT_ALLOWED}
+touch written && exit 1
+exec "$@"
+"""
+"""A shell that runs a command where the folder named first can only be read."""
+
+
+def test_an_installation_that_can_only_be_read_plays(anna: Player) -> None:
+    shell = ["unshare", "--mount", "sh", "-c", READ_ONLY, str(ROOT)]
+    environment = {**os.environ, "MANDALA_LAN_HOME": str(anna.home)}
+    if shutil.which("unshare") is None or complete([*shell, "true"], environment).returncode == NOT_ALLOWED:
+        pytest.skip("mounts of one's own are allowed to root alone, on Linux")
+    ran = [
+        complete([*shell, *PROGRAM, *arguments], environment, stdin="resign\nyes\nno\n")
+        for arguments in (["demo", "--game", "patterns"], ["play", "--practice", "--linear"])
+    ]
+    assert [done.returncode for done in ran] == [0, 0], ran
+    assert "You resigned" in ran[1].stdout

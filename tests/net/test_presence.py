@@ -174,6 +174,12 @@ def test_the_absence_of_a_game_of_before_is_counted_from_its_latest_entry(clock:
     assert presence.status.absence == 600
 
 
+def test_a_clock_that_was_set_back_an_hour_counts_no_absence_of_before(clock: Clock) -> None:
+    presence = presence_of(pair()[0], clock, latest=1_000 + 3_600)
+    presence.take_line()
+    assert presence.status.absence == 0
+
+
 def test_silences_are_told_aloud_as_often_as_absences(clock: Clock) -> None:
     presence = presence_of(pair()[0], clock)
     told = []

@@ -331,6 +331,25 @@ def test_the_address_of_a_peer_is_remembered(store: Store) -> None:
     assert store.game(game.row).address == "[2001:db8::1]:26326"
 
 
+def test_a_clock_that_is_set_back_an_hour_neither_loses_nor_closes_a_game(path: Path, clock: Clock) -> None:
+    clock.seconds = 10_000.0
+    with Store(path, now=clock) as store:
+        going_on, ended = store.begin(Seat.HOST, PEER, SEED), store.begin(Seat.HOST, PEER, SEED)
+        going_on.append(GAME[:-1])
+        ended.append(GAME[:-1])
+        clock.seconds -= 3_600
+        ended.append(GAME[-1:])
+        later = store.begin(Seat.HOST, PEER, SEED)
+        later.append(GAME[:2])
+    with Store(path, now=clock) as store:
+        assert {game.row for game in store.games()} == {going_on.row, ended.row, later.row}
+        assert {going_on.row, later.row} <= {game.row for game in store.resumable()}
+        over = store.game(ended.row)
+        assert present(over.ended) < over.begun
+        store.take_up(going_on.row).append(GAME[-1:])
+        assert store.game(going_on.row).state is State.FINISHED
+
+
 # Finding games.
 
 

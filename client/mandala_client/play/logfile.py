@@ -26,6 +26,13 @@ class _OwnFile(RotatingFileHandler):
         path.touch(mode=0o600, exist_ok=True)
         return super()._open()
 
+    def doRollover(self) -> None:  # noqa: N802 - logging's name
+        """Begin a new file; go on in this one while another program of ours has it open, where that forbids it."""
+        try:
+            super().doRollover()
+        except OSError:
+            self.stream = self._open()
+
 
 class _Lines(logging.Formatter):
     """A line for each record, in which nothing steers the terminal of someone who reads the file; tracebacks follow."""
