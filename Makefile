@@ -9,7 +9,7 @@ FUZZ_READY := $(VENV)/fuzz-ready
 # Python keeps what it has compiled, whatever the shell says: a test starts hundreds of programs.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: demo play test test-fast flaky golden pictures soak check bench train forecasts catalogues generated clean foreign fuzz lowest conformance dist
+.PHONY: demo play test test-fast flaky golden pictures soak check bench train forecasts catalogues generated clean foreign fuzz lowest conformance dist windows
 
 $(READY): pyproject.toml
 	@test -d $(VENV) || { echo "Making the virtual environment in $(VENV) …"; $(PYTHON) -m venv $(VENV); }
@@ -92,6 +92,19 @@ lowest:
 # In dist/: wheel, source, and the programs for people without Python on this system; each form is tried.
 dist:
 	$(PYTHON) -m bundle.make
+
+# The program for Windows under wine: the tests that only compute, and those of tests/windows. MATCH=console selects some.
+WINDOWS := build/windows
+$(WINDOWS)/ready: tests/windows/building.py pyproject.toml $(DEV_READY)
+	rm -rf $(WINDOWS)
+	$(BIN)/python -m tests.windows.building $(WINDOWS)
+	@touch $@
+
+windows: $(WINDOWS)/ready
+	rm -rf $(WINDOWS)/wheel
+	$(BIN)/python -m build --wheel --outdir $(WINDOWS)/wheel > $(WINDOWS)/wheel.log
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target $(WINDOWS)/python/Lib/site-packages $(WINDOWS)/wheel/*.whl
+	MANDALA_TEST_WINDOWS=$(WINDOWS) $(BIN)/python -m pytest -n 0 -v --durations 0 tests/windows $(if $(MATCH),-k $(MATCH))
 
 # make bench ROWS=redraws measures only the rows that have this word in their name.
 bench: $(DEV_READY)

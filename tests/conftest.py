@@ -19,8 +19,10 @@ import pytest
 from mandala_client import commands
 from mandala_client.text.language import Language, speak, write_in_ascii
 from tests import networks, pace, surroundings
+from tests.elsewhere import reason_to_skip
 from tests.remembering import remember_arithmetic
 from tests.seeding.seeded_secrets import SEED_VARIABLE
+from tests.windows.wine import FOLDER_VARIABLE
 
 # How long an example takes depends on the machine; what it must not do does not.
 hypothesis.settings.register_profile("everywhere", deadline=None, derandomize=True)
@@ -32,6 +34,9 @@ _COMMANDS: Final = frozenset(f"{commands.__name__}.{module.name}" for module in 
 
 _GARBAGE: Final = 20_000
 """After so many new objects it is looked whether they hold each other alone."""
+
+WINDOWS_TESTS: Final = pace.ROOT / "tests" / "windows"
+"""Programs for Windows, run by wine: collected only by ``make windows``."""
 
 _UNTIL_THE_END = pytest.StashKey[ExitStack]()
 _HAS_OWN_NETWORK = pytest.StashKey[bool]()
@@ -48,6 +53,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
     What such a folder imports for its tests may be of one system only.
     """
+    if collection_path == WINDOWS_TESTS and FOLDER_VARIABLE not in os.environ:
+        return True
     if not config.getoption("--fast"):
         return None
     is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
@@ -73,6 +80,9 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the tests that can take long, so that none of them is left over at the end."""
     items.sort(key=lambda item: pace.turn_of(item.path))
+    for item in items:
+        if reason := reason_to_skip(item.nodeid):
+            item.add_marker(pytest.mark.skip(reason=reason))
     if config.getoption("--fast"):
         slow = [item for item in items if pace.asks_for_much(item)]
         config.hook.pytest_deselected(items=slow)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from pathlib import Path
 
 import pytest
@@ -20,8 +19,6 @@ from mandala_net.interpreter import OwnFile
 from mandala_net.match.news import GameEnded, GameFinished
 from mandala_protocol.conversation.snapshot import Snapshot
 
-of_posix = pytest.mark.skipif(sys.platform == "win32", reason="programs have other names and paths there")
-
 
 def script(folder: Path, name: str = NAME) -> Path:
     folder.mkdir(parents=True)
@@ -31,7 +28,6 @@ def script(folder: Path, name: str = NAME) -> Path:
     return made
 
 
-@of_posix
 def test_the_name_is_enough_where_it_finds_this_very_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ours, others = script(tmp_path / "ours"), script(tmp_path / "others")
     monkeypatch.setenv("PATH", str(ours.parent))
@@ -42,7 +38,6 @@ def test_the_name_is_enough_where_it_finds_this_very_program(tmp_path: Path, mon
     assert program(str(ours)) == str(ours)
 
 
-@of_posix
 def test_the_path_is_told_as_it_was_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script(tmp_path / "my folder" / ".venv" / "bin")
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -52,7 +47,6 @@ def test_the_path_is_told_as_it_was_typed(tmp_path: Path, monkeypatch: pytest.Mo
     assert program("my folder/.venv/bin/mandala-lan") == "'my folder/.venv/bin/mandala-lan'"
 
 
-@of_posix
 def test_started_as_a_module_the_program_beside_the_interpreter_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
