@@ -56,7 +56,6 @@ def test_started_as_a_module_the_program_beside_the_interpreter_is_told(
     assert program("mandala_client/__main__.py", "/opt/python") == "/opt/python -P -m mandala_client"
 
 
-@of_posix
 @pytest.mark.parametrize("is_frozen", [True, False])
 def test_a_program_that_is_one_file_is_told_by_its_path_whatever_it_is_called(
     is_frozen: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -73,7 +72,6 @@ def test_a_program_that_is_one_file_is_told_by_its_path_whatever_it_is_called(
     assert program(str(other_version), file=OwnFile(str(other_version), is_frozen)) == str(other_version)
 
 
-@of_posix
 def test_a_zip_that_may_not_be_started_by_itself_is_told_with_its_python(tmp_path: Path) -> None:
     zipped = script(tmp_path / "my folder", "mandala-lan.pyz")
     zipped.chmod(0o644)

@@ -33,9 +33,9 @@ def test_the_usual_bot_is_the_easiest_of_the_chosen_game() -> None:
 @pytest.mark.parametrize(
     ("command", "values"),
     [
-        ("play", "[random; mandala, patterns: easy|greedy|medium|hard; nim: perfect]"),
-        ("host", "[human|random; mandala, patterns: easy|greedy|medium|hard; nim: perfect]"),
-        ("bots", "{random; mandala, patterns: easy|greedy|medium|hard; nim: perfect}..."),
+        ("play", "[random; mandala, patterns: easy|greedy|medium|hard; nim: perfect; ./PROGRAM]"),
+        ("host", "[human|random; mandala, patterns: easy|greedy|medium|hard; nim: perfect; ./PROGRAM]"),
+        ("bots", "{random; mandala, patterns: easy|greedy|medium|hard; nim: perfect; ./PROGRAM}..."),
     ],
 )
 def test_the_help_of_a_command_says_which_game_has_which_bots(command: str, values: str) -> None:

@@ -9,7 +9,6 @@ import click
 
 from mandala_client.text.language import _, said
 from mandala_net.bots.programs.bot_paths import is_program, why_no_program
-from mandala_protocol.names import clean_name
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -38,8 +37,8 @@ class BotChoice(click.ParamType[str]):
         try:
             return self._choice().convert(value, param, ctx)
         except click.BadParameter as unknown:
-            hint = _("A program of your own is named by its path, such as ./{program}.")
-            self.fail(f"{unknown.message} {hint.format(program=clean_name(value))}", param, ctx)
+            hint = _("A program of your own is named by its path, such as ./mybot.")
+            self.fail(f"{unknown.message} {hint}", param, ctx)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:  # noqa: ARG002 - click's shape
         """All values; where games differ in their bots, with the games before the bots that they have of their own.
