@@ -16,7 +16,7 @@ NOT_ON_WINDOWS: Final[Mapping[str, str]] = {
     "tests/client/test_own_command.py::test_the_name_is_enough_where_it_finds_this_very_program": NAMES,
     "tests/client/test_own_command.py::test_the_path_is_told_as_it_was_typed": NAMES,
     "tests/client/test_own_command.py::test_started_as_a_module_the_program_beside_the_interpreter_is_told": NAMES,
-    "tests/client/test_own_command.py::test_a_program_that_is_one_file_is_told_by_its_path_whatever_it_is_called": NAMES,
+    "tests/client/test_own_command.py::test_a_program_that_is_one_file_is_told_by_its_path_whatever_its_name": NAMES,
     "tests/client/test_own_command.py::test_a_zip_that_may_not_be_started_by_itself_is_told_with_its_python": NAMES,
     "tests/client/test_settings_file.py::test_a_new_file_is_only_for_its_owner": MODE_BITS,
     "tests/client/test_settings_file.py::test_a_link_to_a_file_elsewhere_stays_a_link": LINKS,

@@ -57,7 +57,7 @@ def test_started_as_a_module_the_program_beside_the_interpreter_is_told(
 
 
 @pytest.mark.parametrize("is_frozen", [True, False])
-def test_a_program_that_is_one_file_is_told_by_its_path_whatever_it_is_called(
+def test_a_program_that_is_one_file_is_told_by_its_path_whatever_its_name(
     is_frozen: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours, renamed = script(tmp_path / "ours"), script(tmp_path / "downloads", "mandala-lan-1.1.0")
