@@ -83,7 +83,7 @@ def _image_of(process: int) -> str:
         kernel = ctypes.WinDLL("kernel32")
         kernel.OpenProcess.restype = ctypes.c_void_p
         handle = ctypes.c_void_p(kernel.OpenProcess(_QUERY_LIMITED_INFORMATION, False, process))
-        if not handle:
+        if handle.value is None:
             return ""
         path, size = ctypes.create_unicode_buffer(_LONGEST_PATH), ctypes.c_uint32(_LONGEST_PATH)
         known = kernel.QueryFullProcessImageNameW(handle, 0, path, ctypes.byref(size))

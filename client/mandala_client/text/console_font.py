@@ -44,10 +44,12 @@ def font_of(stream: TextIO) -> Font | None:
 def font_at(terminal: int, environment: Mapping[str, str] = os.environ) -> Font | None:
     """Return the characters that the terminal of this descriptor can draw; None if all, as far as is known."""
     if sys.platform == "win32":
-        return FEW_SIGNS if _in_old_console() else None
-    if not _LINUX_KINDS.match(environment.get("TERM", "")):
-        return None
-    return _linux_font(terminal) or FEW_SIGNS
+        font = FEW_SIGNS if _in_old_console() else None
+    elif _LINUX_KINDS.match(environment.get("TERM", "")):
+        font = _linux_font(terminal) or FEW_SIGNS
+    else:
+        font = None
+    return font
 
 
 def _linux_font(terminal: int) -> Font | None:
