@@ -26,7 +26,7 @@ NOT_ON_WINDOWS: Final[Mapping[str, str]] = {
 """By the name of the test, without its parameters; what is of POSIX systems by nature."""
 
 NOT_UNDER_WINE: Final[Mapping[str, str]] = {}
-"""What Windows has and wine 8 lacks."""
+"""Tests of parts of Windows that wine 8 lacks, with the reason of each."""
 
 
 def reason_to_skip(test: str) -> str | None:

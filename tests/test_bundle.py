@@ -1,4 +1,4 @@
-"""What is given away names what is there: the command, the packages, the files."""
+"""The command, the packages and the files that a release names: each of them is there."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Fault(Exception):
 
 
 def left(error: BaseException, own: bool, monkeypatch: pytest.MonkeyPatch) -> tuple[BaseException, str]:
-    """What comes out of a program that ends so, and what is left of two lines that someone types."""
+    """Return the output of a program that ends so, and the rest of two lines that someone types."""
     typed = io.StringIO("\nand more\n")
     monkeypatch.setattr(sys, "stdin", typed)
     with pytest.raises(BaseException) as raised, kept_open(lambda: own):  # noqa: PT011 - it is looked at

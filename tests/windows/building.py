@@ -28,7 +28,7 @@ VERSION: Final = "3.13"
 DIGITS: Final = "313"
 
 ONLY_THERE: Final = ("colorama", "cffi", "tzdata")
-"""What click, trio and others need on Windows alone, which pip judges by the system on which it runs."""
+"""Packages that click, trio and others need on Windows alone, which pip judges by the system on which it runs."""
 
 CHECKERS: Final = frozenset({"build", "mypy", "ruff", "zizmor"})
 """The tools of the group ``dev`` that no test imports."""

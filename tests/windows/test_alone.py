@@ -1,4 +1,4 @@
-"""What one person does on Windows alone: the demonstration, a game against a bot in text mode, and the tests."""
+"""One person on Windows alone: the demonstration, a game against a bot in text mode, and the tests."""
 
 from __future__ import annotations
 

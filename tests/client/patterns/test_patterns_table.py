@@ -130,7 +130,7 @@ def brought_briefly(snapshot: Snapshot, move: PatternsMove) -> str:
 
 
 def parts_on(rows: list[Row]) -> dict[int, list[list[Fragment]]]:
-    """What stands on each field and below it: the parts of each of its rows."""
+    """Return the parts of each row of every field, and of the row below it."""
     fields: dict[int, list[list[Fragment]]] = {}
     for row in rows:
         parts: dict[int, list[Fragment]] = {}
