@@ -394,7 +394,7 @@ def test_a_game_is_played_to_its_end_with_the_keys_on_the_screen(tmp_path: Path,
 def _is_quiet(text: str) -> bool:
     """Whether the program waits for us, or the game is over."""
     flat = " ".join(text.split())
-    asked = ("Your turn", "Choose a field", "start tile:", "[Enter] plays", "Game over", "Play anyway?")
+    asked = ("Your turn", "Choose a field", "Choose with", "start tile:", "[Enter] plays", "Game over", "Play anyway?")
     return any(one in flat for one in asked)
 
 
