@@ -42,7 +42,7 @@ def keeps_wishes() -> None:
     "forgets-resignations",
     "Takes another wish instead of one to resign",
     case="EN8/not-replaced",
-    seen="decline",
+    seen="decline|entry 8: share",  # whichever it says first
     game="mandala",
 )
 def forgets_resignations() -> None:
