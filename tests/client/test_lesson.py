@@ -9,26 +9,31 @@ import trio
 from attrs import evolve
 
 from mandala_client.games.catalogue import GAMES, ui_of
+from mandala_client.games.deal import Deal
 from mandala_client.games.game_table import TableForm
 from mandala_client.games.game_ui import AnyGameUI
-from mandala_client.games.lesson import Lesson, teaching
+from mandala_client.games.lesson import Lesson, closing, teaching
 from mandala_client.linear.text_frontend import TextFrontend
 from mandala_client.play.alone import Alone
+from mandala_client.play.frontend import Opponent
 from mandala_client.play.learning import lesson_flow
-from mandala_client.play.practice import Practising
+from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table.parts import TableParts
 from mandala_client.screens.table.screen_keys import press, type_text
 from mandala_client.screens.table.status import status
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import edits, updates
-from mandala_client.table.table_model import Learning, TableModel, evolve_playing
+from mandala_client.table.table_model import Learning, Question, TableModel, evolve_playing
 from mandala_client.text.language import Language, speak
+from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.form_sizes import WIDE
 from mandala_client.ui.rows import Screen
 from mandala_client.ui.style import FULL_LOOK
+from mandala_net.bots.batch import first_of
 from mandala_net.match.news import GameEnded, WeLeft
+from mandala_protocol.conversation.events import Leave, Play
 from mandala_protocol.games.game import Moved
-from tests.client.at_table import as_playing
+from tests.client.at_table import Moments, as_playing, our_turn
 from tests.limits import SECONDS
 from tests.narrowing import present
 
@@ -90,17 +95,15 @@ def test_another_move_is_gently_refused_and_the_task_is_said_again(game: str) ->
     assert not [step for step in ended.snapshot.steps if isinstance(step.event, Moved) and step.event.seat is own]
 
 
+def practice_of(ui: AnyGameUI) -> PracticeGame:
+    """The game of the lesson before its first move."""
+    seed = lesson_of(ui).seed
+    return PracticeGame(Practising(Alone(ui.rules.name, "random"), "Anna", BOT), Deal(seed, first_of(seed)))
+
+
 def begun(ui: AnyGameUI) -> TableModel:
     """The table on a screen when the lesson begins."""
-    from mandala_client.games.deal import Deal
-    from mandala_client.play.frontend import Opponent
-    from mandala_client.play.practice import PracticeGame
-    from mandala_net.bots.batch import first_of
-
-    lesson = lesson_of(ui)
-    game = PracticeGame(
-        Practising(Alone(ui.rules.name, "random"), "Anna", BOT), Deal(lesson.seed, first_of(lesson.seed))
-    )
+    lesson, game = lesson_of(ui), practice_of(ui)
     for move in lesson.steps[0].answers:
         game.make_scripted(ui.rules.parse_move(move))
     model = updates.with_snapshot(TableModel(opponent=Opponent.PRACTICE), game.snapshot())
@@ -126,6 +129,8 @@ def test_the_screen_explains_first_and_has_the_task_at_the_table(game: str) -> N
     model, act = press(model, "enter")
     assert (model.overlay, act) == (None, None)
     assert status(model, "…") == model.task
+    assert model.chosen == lesson.move
+    assert "[Enter] plays" in text_of(screen(model, FULL_LOOK, 80, 24))
     model, _act = press(model, "f4")
     assert model.overlay == Learning(), "the key for hints explains again"
     assert type_text(model, " ")[0].overlay is None
@@ -176,6 +181,100 @@ def test_a_small_window_scrolls_what_the_lesson_explains_to_its_end(game: str) -
         if model.overlay is None:
             break
     assert task.split()[-1] in seen
+
+
+def moved(model: TableModel, ui: AnyGameUI, number: int) -> TableModel:
+    """The table of the lesson after the moves before this step, as the page of the step comes."""
+    lesson, game = lesson_of(ui), practice_of(ui)
+    for step in lesson.steps[:number]:
+        for move in (*step.answers, step.move):
+            game.make_scripted(ui.rules.parse_move(move))
+    for move in lesson.steps[number].answers:
+        game.make_scripted(ui.rules.parse_move(move))
+    shown = updates.with_snapshot(edits.committed(press(model, "enter")[0]), game.snapshot())
+    return updates.with_lesson(shown, teaching(lesson.steps[number], ui.rules, ui.words))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_after_a_move_the_table_is_seen_before_the_next_page(game: str) -> None:
+    ui = ui_of(game)
+    model = moved(begun(ui), ui, 1)
+    assert model.overlay is None
+    shown = " ".join(text_of(screen(model, FULL_LOOK, 80, 24)).split())
+    assert "See what has changed on the table" in shown
+    assert "[Enter] goes on" in shown
+    assert "[Enter] plays" not in shown
+    for way in ("enter", "right", "f4"):
+        explained, act = press(model, way)
+        assert (explained.overlay, act) == (Learning(), None)
+    explained = type_text(model, "B")[0]
+    assert explained.overlay == Learning()
+    assert present(as_playing(explained).lesson).keys[0] in " ".join(
+        text_of(screen(explained, FULL_LOOK, 80, 24)).split()
+    )
+    at_table = press(explained, "enter")[0]
+    assert press(at_table, "enter")[1] == Play(present(as_playing(model).lesson).move)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_move_of_the_lesson_is_brought_back_by_an_arrow_or_by_enter(game: str) -> None:
+    model = press(begun(ui_of(game)), "enter")[0]
+    wanted = model.taught
+    elsewhere = press(model, "right")[0]
+    assert elsewhere.chosen not in (None, wanted)
+    cleared = press(elsewhere, "escape")[0]
+    assert cleared.chosen is None
+    assert model.game.words.notation(wanted) in text_of(screen(cleared, FULL_LOOK, 80, 24))
+    assert press(cleared, "left")[0].chosen == press(cleared, "enter")[0].chosen == wanted
+    refused = updates.with_refusal(edits.committed(elsewhere), "Later.")
+    assert (refused.chosen, refused.message) == (wanted, "Later.")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_q_and_escape_leave_the_lesson_wherever_nothing_is_chosen(game: str) -> None:
+    ui = ui_of(game)
+    page = begun(ui)
+    waiting = moved(page, ui, 1)
+    at_table = press(press(page, "enter")[0], "escape")[0]
+    alone = press(updates.with_lesson(at_table, closing(lesson_of(ui))), "enter")[0]
+    for model in (page, waiting, at_table, alone):
+        for asked, act in (type_text(model, "q"), press(model, "escape")):
+            assert (asked.question, act) == (Question.LEAVE, None)
+            assert press(asked, "escape")[0].question is None
+            assert isinstance(type_text(asked, "y")[1], Leave)
+    assert "q: leave" in text_of(screen(page, FULL_LOOK, 80, 24))
+    assert "[q] leave" in text_of(screen(waiting, FULL_LOOK, 80, 24))
+    assert "q leaves." in text_of(screen(alone, FULL_LOOK, 80, 24))
+
+
+def test_q_is_a_letter_like_any_other_against_a_person(moments: Moments) -> None:
+    model = evolve(our_turn(moments), opponent=Opponent.PERSON)
+    assert type_text(model, "q")[0].draft.text == "q"
+    assert press(model, "escape")[0].question is None
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("game", GAMES)
+def test_in_text_mode_enter_alone_plays_what_the_lesson_speaks_of(game: str, language: Language) -> None:
+    speak(language)
+    ui = ui_of(game)
+    steps = lesson_of(ui).steps
+    ended, said = learnt(ui, "\n" * len(steps) + "\n")
+    made = [step.event.move for step in present(ended.snapshot).steps if isinstance(step.event, Moved)]
+    assert all(ui.rules.parse_move(step.move) in made for step in steps)
+    tasks = [str(teaching(step, ui.rules, ui.words).task) for step in steps]
+    how = [said.index(task) + 1 for task in tasks[:1]]
+    leave = spoken_word(TypedWord.LEAVE)
+    assert [said[at] for at in how] == [line for line in said if f"“{leave}”" in line or f"„{leave}“" in line][:1]
+    assert said.count(said[how[0]]) == 1, "how it goes on is said once"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_in_text_mode_the_turn_is_said_only_once_the_lesson_is_over(game: str) -> None:
+    ui = ui_of(game)
+    _ended, said = learnt(ui, "\n" * len(lesson_of(ui).steps))
+    (turn,) = [at for at, line in enumerate(said) if line.startswith("Your turn")]
+    assert turn > said.index("Type “hint” for a hint, “undo” to take a move back, or “leave” to leave.")
 
 
 def test_a_lesson_that_is_left_ends_the_game_without_a_result() -> None:

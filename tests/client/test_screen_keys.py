@@ -155,7 +155,6 @@ def test_escape_takes_back(moments: Moments) -> None:
         ("B0r", "How many"),
         ("C9", "not a move"),
         (":dance", "resign"),
-        ("", "arrow"),
     ],
 )
 def test_what_is_not_possible_says_why_and_sends_nothing(moments: Moments, text: str, said: str) -> None:

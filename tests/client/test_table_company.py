@@ -96,7 +96,7 @@ def test_beside_the_keys_of_practice_the_ways_to_choose_are_said_as_far_as_there
     models = (updates.with_snapshot(TableModel(opponent=Opponent.PRACTICE), moment) for moment in asked)
     sentences = {text.partition(" > ")[2].partition("[F5] undo")[0] for text in map(seen, models)}
     assert "←→ choose [F4] hint " in sentences
-    assert "←→↑↓ choose, Enter plays, or type ALr (A, left, red) [F4] hint " in sentences
+    assert "Enter or ←→↑↓ choose, or type ALr (A, left, red) [F4] hint " in sentences
 
 
 # One question at a time.

@@ -141,7 +141,7 @@ class Onlooker:
                 continue
             hand, cup = view.holdings[HAND], view.holdings["cup"]
             moves = MANDALA.legal_moves(view)
-            yield "←→↑↓ choose, Enter plays, or type "
+            yield "Enter or ←→↑↓ choose, or type "
             for move in moves:
                 yield f"or type {written(move)}"
                 for foresee in (preview_sentences, brief_preview):

@@ -34,12 +34,17 @@ def test_the_lesson_is_played_on_the_screen_and_left(tmp_path: Path) -> None:
     with Screen([*PROGRAM, "learn"], tmp_path) as terminal:
         for shown, typed in (
             ("Welcome. You learn Mandala", "\r"),
-            ("Put the orange card into the left mountain", "ALo\r"),
+            ("[Enter] plays", "\r"),
+            ("See what has changed", "\r"),
             ("This is the second thing", "\r"),
-            ("Put your three yellow cards", "ALk\r"),
-            ("For the lesson, do this", "BLy3\r"),
+            ("> BLy3", "ALk\r"),
+            ("For the lesson, do this", "\r"),
+            ("See what has changed", "\r"),
             ("The rule of colour", "\r"),
-            ("Discard the red cards", LEAVE),
+            ("> Cr3", LEAVE),
+            ("A practice game is not kept", "\x1b"),
+            ("[Esc] clears", "\x1b"),
+            ("or type Cr3", "q"),
             ("A practice game is not kept", "y"),
         ):
             terminal.wait_for(lambda text, shown=shown: shown in text, SECONDS)  # type: ignore[misc]

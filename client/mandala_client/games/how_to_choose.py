@@ -25,10 +25,10 @@ class KindOfMove:
 class HowToChoose(Generic[MoveT]):
     """The way to choose a move now, and what it can be.
 
-    ``example``: a legal move, which is typed and told of as an example. ``meaning``: it in words. ``typed``: how it is
-    typed, and perhaps other moves; its notation if nothing is said. ``arrows``: the arrow keys that lead somewhere.
-    ``kinds``: a menu of what can be done now. ``invitation``: the sentence above it. ``opportunity``: the sentence on
-    what you should not overlook, such as a card that completes a mandala.
+    ``example``: a legal move, which is typed and told of as an example; Enter chooses it. ``meaning``: it in words.
+    ``typed``: how it is typed, and perhaps other moves; its notation if nothing is said. ``arrows``: the arrow keys
+    that lead somewhere. ``kinds``: a menu of what can be done now. ``invitation``: the sentence above it.
+    ``opportunity``: the sentence on what you should not overlook, such as a card that completes a mandala.
     """
 
     example: MoveT
@@ -41,7 +41,7 @@ class HowToChoose(Generic[MoveT]):
 
 
 def nothing_chosen(example: str) -> str:
-    """The sentence for someone who plays before anything is chosen."""
+    """The sentence for someone who types a number of cards before any are chosen."""
     return _("Choose with the arrow keys, or type a move such as {move}; ? is help.").format(move=example)
 
 
@@ -51,13 +51,13 @@ def arrows_choose(look: Look) -> str:
 
 
 def ways_to_choose(how: HowToChoose[MoveT], look: Look) -> str:
-    """The keys that choose and play, and examples of what can be typed instead."""
+    """The keys that choose, and examples of what can be typed instead."""
     moves = " ".join(how.typed)
     if how.meaning:
         moves = f"{moves} ({how.meaning})"
     if not look.writes_all:
-        return _("arrows choose, Enter plays, or type {moves}").format(moves=moves)
-    return _("{arrows} choose, Enter plays, or type {moves}").format(arrows=how.arrows, moves=moves)
+        return _("Enter or arrows choose, or type {moves}").format(moves=moves)
+    return _("Enter or {arrows} choose, or type {moves}").format(arrows=how.arrows, moves=moves)
 
 
 def or_typed(how: HowToChoose[MoveT]) -> str:

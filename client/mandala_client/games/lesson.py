@@ -17,12 +17,14 @@ class LessonStep:
 
     ``explained`` are messages, a paragraph each, and so is ``task``, in which {move} is the move as it is typed.
     ``answers``: the moves that the other player makes before it. All moves are in the notation of the rules.
+    ``keys``: messages about keys and mouse, for the full screen alone.
     """
 
     explained: tuple[str, ...]
     task: str
     move: str
     answers: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
 
 
 @frozen
@@ -40,13 +42,25 @@ class Lesson:
 
 @frozen
 class Teaching:
-    """The words of the lesson at this point, in the spoken language; without a ``task`` the player goes on alone."""
+    """The words of the lesson at this point, in the spoken language; without a ``task`` the player goes on alone.
+
+    ``move`` does the task. ``keys``: sentences about keys and mouse, for the full screen alone.
+    """
 
     explained: tuple[str, ...]
     task: str | None = None
+    move: Any = None
+    keys: tuple[str, ...] = ()
 
 
 def teaching(step: LessonStep, rules: Game[Any, Any], words: GameWords[Any]) -> Teaching:
     """A step of the lesson as it is said to the player."""
-    typed = words.notation(rules.parse_move(step.move))
-    return Teaching(tuple(map(_, step.explained)), _(step.task).format(move=typed))
+    move = rules.parse_move(step.move)
+    task = _(step.task).format(move=words.notation(move))
+    return Teaching(tuple(map(_, step.explained)), task, move, tuple(map(_, step.keys)))
+
+
+def closing(lesson: Lesson) -> Teaching:
+    """The end of a lesson as it is said to the player, who goes on alone."""
+    keys = _("F4 gives a hint, F5 takes a move back, and q leaves.")
+    return Teaching(tuple(map(_, lesson.closing)), keys=(keys,))

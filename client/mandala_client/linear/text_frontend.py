@@ -34,7 +34,7 @@ from mandala_client.play.thinking import Thinking
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.settings.settings import Settings
 from mandala_client.table import updates
-from mandala_client.table.table_model import Ended, Playing, TeacherRequest
+from mandala_client.table.table_model import Ended, Playing, TableModel, TeacherRequest
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
 from mandala_net.match.admission import PeerInfo, cautions
@@ -147,9 +147,15 @@ class TextFrontend:
     # In a game.
 
     def show(self, snapshot: Snapshot) -> None:
+        self._show(snapshot, updates.with_snapshot(self._table.model, snapshot))
+
+    def teach(self, snapshot: Snapshot, teaching: Teaching) -> None:
+        self._show(snapshot, updates.with_lesson(updates.with_snapshot(self._table.model, snapshot), teaching))
+
+    def _show(self, snapshot: Snapshot, model: TableModel) -> None:
         was_laid = self._is_laid
         self._thinking.show(snapshot)
-        self._table.become(updates.with_snapshot(self._table.model, snapshot))
+        self._table.become(model)
         if self._is_laid and not was_laid:
             self._resigned = False
             self._laying.unpark_all()
@@ -179,12 +185,6 @@ class TextFrontend:
 
     def tell(self, news: News) -> None:
         self._table.become(updates.with_news(self._table.model, news))
-
-    def teach(self, teaching: Teaching) -> None:
-        self._table.become(updates.with_lesson(self._table.model, teaching))
-        self._voice.say_all(teaching.explained)
-        if teaching.task is not None:
-            self._voice.say(teaching.task)
 
     def refuse(self, reason: str) -> None:
         self._resigned = False

@@ -8,6 +8,7 @@ import trio
 from attrs import evolve
 
 from mandala_client.games.game_words import GameWords
+from mandala_client.games.lesson import Teaching
 from mandala_client.linear.table_sentences import is_taken_back, is_turn_announced, sentences_between, turn
 from mandala_client.linear.voice import Voice
 from mandala_client.play.frontend import TakeBack
@@ -19,7 +20,7 @@ from mandala_client.table.updates import for_the_next_game
 from mandala_client.table.word_acts import agreed, denied
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
-from mandala_client.text.typed_words import TypedWord, answer_of, word_of
+from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, word_of
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_client.ui.blocks.values import Compared, Comparison
 from mandala_protocol.conversation.events import Abandon, Command
@@ -61,6 +62,7 @@ class TextTable:
             else:
                 self.voice.say(said.text)
         self._say_noticed()
+        self._say_lesson(before)
         self._say_turn(before)
         self._changed.unpark_all()
 
@@ -73,9 +75,22 @@ class TextTable:
             self.voice.say_all(noticed(self.model.game.words, self._last_turn, snapshot))
         self._last_turn = snapshot
 
+    def _say_lesson(self, before: TableModel) -> None:
+        """Say what the lesson explains and asks for; how one does that, and how one leaves, when it begins and ends."""
+        earlier, lesson = (
+            model.phase.lesson if isinstance(model.phase, Playing) else None for model in (before, self.model)
+        )
+        if lesson is None or lesson == earlier:
+            return
+        self.voice.say_all(lesson.explained)
+        if lesson.task is not None:
+            self.voice.say(lesson.task)
+        if lesson.task is None or earlier is None:
+            self.voice.say(how_to_go_on(lesson))
+
     def _say_turn(self, before: TableModel) -> None:
         """Say whose turn it is when that has changed: what can be done in it once, and that another thinks later."""
-        told = turn(self.model)
+        told = None if self.model.task is not None else turn(self.model)  # the task says it
         sentence, ours = ("", False) if told is None else told
         if sentence == self._turn:
             return
@@ -127,6 +142,17 @@ class TextTable:
             return None
         wanted = (agreed if answer else denied)(model, Question.ABANDON)
         return isinstance(self.take(wanted), Abandon)
+
+
+def how_to_go_on(lesson: Teaching) -> str:
+    """The sentence on how the task of a lesson is done, or its game is left."""
+    leave = spoken_word(TypedWord.LEAVE)
+    if lesson.task is None:
+        hint, undo = spoken_word(TypedWord.HINT), spoken_word(TypedWord.UNDO)
+        how = _("Type “{hint}” for a hint, “{undo}” to take a move back, or “{leave}” to leave.")
+        return how.format(hint=hint, undo=undo, leave=leave)
+    how = _("Type the move, or press Enter alone: that plays it for you. Type “{leave}” to leave the lesson.")
+    return how.format(leave=leave)
 
 
 def noticed(words: GameWords[Any], before: Snapshot, after: Snapshot) -> list[str]:

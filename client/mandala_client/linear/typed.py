@@ -30,7 +30,8 @@ class TypedAtTable:
     async def understand(self, line: str) -> Command | TakeBack | None:
         """The request of a typed line; None if it was a question that is answered here."""
         if not line:
-            return None
+            taught = self._table.model.taught
+            return None if taught is None else Play(taught)
         abandons = self._table.abandons(line)
         if abandons is not None:
             return Abandon() if abandons else None

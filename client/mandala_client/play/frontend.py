@@ -72,8 +72,8 @@ class Frontend(Protocol):
     def tell(self, news: News) -> None:
         """Something happened that is not in the state of the game."""
 
-    def teach(self, teaching: Teaching) -> None:
-        """Show the lesson's explanation and the move that it asks for."""
+    def teach(self, snapshot: Snapshot, teaching: Teaching) -> None:
+        """The game as it is now, then the lesson's explanation of it and the move that it asks for."""
 
     def refuse(self, reason: str) -> None:
         """The wish is not possible: one line that says why."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mandala_client.games.deal import Deal
-from mandala_client.games.lesson import Lesson, LessonStep, Teaching, teaching
+from mandala_client.games.lesson import Lesson, LessonStep, Teaching, closing, teaching
 from mandala_client.play.frontend import Frontend, Opponent, TakeBack
 from mandala_client.play.practice import PracticeGame, Practising, carry_out, play_on, replaying
 from mandala_client.text.language import _
@@ -18,7 +18,7 @@ async def lesson_flow(frontend: Frontend, how: Practising, lesson: Lesson) -> Ga
     frontend.opponent(Opponent.PRACTICE, how.alone.game)
     ended = await _taught(frontend, game, lesson)
     if ended is None:
-        frontend.teach(Teaching(tuple(map(_, lesson.closing))))
+        frontend.teach(game.snapshot(), closing(lesson))
         ended = await play_on(frontend, game)
     if isinstance(ended.outcome, GameFinished):
         await frontend.end(ended, replay=replaying(game))
@@ -31,14 +31,12 @@ async def _taught(frontend: Frontend, game: PracticeGame, lesson: Lesson) -> Gam
     """Play all steps of the script; how the game ended if it was ended before, else None."""
     for step in lesson.steps:
         _answer(game, step.answers)
-        frontend.show(game.snapshot())
         now = teaching(step, game.ui.rules, game.ui.words)
-        frontend.teach(now)
+        frontend.teach(game.snapshot(), now)
         ended = await _done(frontend, game, step, now)
         if ended is not None:
             return ended
     _answer(game, lesson.answers)
-    frontend.show(game.snapshot())
     return None
 
 

@@ -68,6 +68,16 @@ def composed(model: TableModel, move: Any) -> TableModel:
     return evolve(model, draft=draft, message=None)
 
 
+def explained(model: TableModel) -> TableModel:
+    """Return a copy with the page of the lesson in front of the table, on which its move is chosen."""
+    return overlaid(with_taught_move(evolve_playing(model, lesson_waits=False)), Learning())
+
+
+def with_taught_move(model: TableModel) -> TableModel:
+    """Return a copy in which the move of the lesson is chosen, unless something is typed; as it was without one."""
+    return model if model.taught is None or model.draft.text else composed(model, model.taught)
+
+
 def hinted(model: TableModel, move: Any, sentence: str) -> TableModel:
     """Return a copy with the move in the input line that is recommended, and why."""
     return evolve_playing(noted(composed(model, move), sentence), hinted=move)

@@ -211,6 +211,9 @@ class Playing:
     lesson: Teaching | None = None
     """The explanation of the lesson and its task; None outside a lesson."""
 
+    lesson_waits: bool = False
+    """The table is looked at before the lesson explains more; no move is made meanwhile."""
+
     thinking: int | None = None
     """The seconds that the player to move has been thinking for; None where that is not shown."""
 
@@ -358,6 +361,12 @@ class TableModel:
         return lesson.task if lesson is not None and self.legal_moves else None
 
     @property
+    def taught(self) -> Any:
+        """The move that does the task of the lesson; None if it cannot be made now."""
+        lesson = self.phase.lesson if isinstance(self.phase, Playing) else None
+        return lesson.move if lesson is not None and lesson.move in self.legal_moves else None
+
+    @property
     def history(self) -> Log:
         """The log, as far as it is scrolled."""
         return Log(self.log, self.scrolled, isinstance(self.phase, Playing) and self.phase.log_open)
@@ -396,11 +405,13 @@ class TableModel:
 
     @property
     def legal_moves(self) -> tuple[Any, ...]:
-        """The moves that are legal now; empty if it is not our move, or ours is on its way."""
+        """The moves that are legal now; empty if it is not our move, ours is on its way, or the lesson waits."""
         snapshot, phase = self.snapshot, self.phase
         if snapshot is None or snapshot.view is None or snapshot.pending is not Pending.MOVE:
             return ()
-        return self.game.rules.legal_moves(snapshot.view) if isinstance(phase, Playing) and not phase.sent else ()
+        if not isinstance(phase, Playing) or phase.sent or phase.lesson_waits:
+            return ()
+        return self.game.rules.legal_moves(snapshot.view)
 
     @property
     def chosen(self) -> Any:

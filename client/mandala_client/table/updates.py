@@ -16,7 +16,6 @@ from mandala_client.table.function_keys import WORDS_OF_KEYS, key_of
 from mandala_client.table.table_model import (
     Draft,
     Ended,
-    Learning,
     Playing,
     Preparing,
     Progress,
@@ -240,8 +239,12 @@ def _scrolled_by_news(model: TableModel) -> int:
 
 
 def with_lesson(model: TableModel, teaching: Teaching) -> TableModel:
-    """Show an explanation of the lesson in front of the table."""
-    return evolve_playing(edits.overlaid(model, Learning()), lesson=teaching)
+    """Show an explanation of the lesson in front of the table; after a move the table alone first, until a key."""
+    if not isinstance(model.phase, Playing):
+        return model
+    if model.has_keys and model.phase.lesson is not None:
+        return evolve_playing(evolve(model, draft=Draft()), lesson=teaching, lesson_waits=True)
+    return edits.explained(evolve_playing(model, lesson=teaching))
 
 
 def with_thinking(model: TableModel, seconds: int | None) -> TableModel:
@@ -252,7 +255,7 @@ def with_thinking(model: TableModel, seconds: int | None) -> TableModel:
 def with_refusal(model: TableModel, reason: str) -> TableModel:
     """Show why something was not possible, unless a question needs the room."""
     message = outcomes.fact(reason) if model.question is None else model.message
-    return evolve_playing(evolve(model, message=message), sent=False)
+    return evolve(edits.with_taught_move(evolve_playing(model, sent=False)), message=message)
 
 
 def with_status(model: TableModel, text: str) -> TableModel:

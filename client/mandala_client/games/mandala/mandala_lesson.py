@@ -23,8 +23,13 @@ LESSON: Final = Lesson(
                 ),
                 N_("On your turn you do one of three things. The first one: build a mountain, and draw 3 cards."),
             ),
-            task=N_("Put the orange card into the left mountain: type {move} and press Enter."),
+            task=N_("Put the orange card into the left mountain: {move}."),
             move="A0o",
+            keys=(
+                N_(
+                    "At the table, this move is chosen already, and Enter plays it. You can always type a move instead."
+                ),
+            ),
         ),
         LessonStep(
             explained=(
@@ -36,8 +41,15 @@ LESSON: Final = Lesson(
                 ),
                 N_("Later, the player with more cards in the field chooses first from the mountain."),
             ),
-            task=N_("Put your three yellow cards into your left field: type {move}."),
+            task=N_("Put your three yellow cards into your left field: {move}."),
             move="B0y3",
+            keys=(
+                N_(
+                    "The arrow keys choose, too: left and right a colour, up and down its place; + and - how many "
+                    "cards. Or click a card, then its place."
+                ),
+                N_("Try it. Esc clears the choice, an arrow key brings this move back, and Enter plays it."),
+            ),
             answers=("B0p1",),
         ),
         LessonStep(
@@ -51,7 +63,7 @@ LESSON: Final = Lesson(
                     "red cards, and the left mandala still needs green."
                 ),
             ),
-            task=N_("Discard the red cards and hope for green: type {move}."),
+            task=N_("Discard the red cards and hope for green: {move}."),
             move="Cr3",
             answers=("B0k1",),
         ),
@@ -64,7 +76,7 @@ LESSON: Final = Lesson(
                     "player who completes the mandala would choose second."
                 ),
             ),
-            task=N_("Complete the left mandala with the green card: type {move}."),
+            task=N_("Complete the left mandala with the green card: {move}."),
             move="A0g",
             answers=("A1k",),
         ),
@@ -80,7 +92,7 @@ LESSON: Final = Lesson(
                     "the second, and so on up to 6."
                 ),
             ),
-            task=N_("Take the two orange cards: type {move}."),
+            task=N_("Take the two orange cards: {move}."),
             move="Ko",
         ),
         LessonStep(
@@ -92,7 +104,7 @@ LESSON: Final = Lesson(
                 ),
                 N_("The other player took red. One colour is left."),
             ),
-            task=N_("Take the green card, for slot 2: type {move}."),
+            task=N_("Take the green card, for slot 2: {move}."),
             move="Kg",
             answers=("Kr",),
         ),
@@ -108,8 +120,8 @@ LESSON: Final = Lesson(
             "most points in the cup win."
         ),
         N_(
-            "Now play on without help, for as long as you like. You can take moves back, and ask for a hint. Or leave; "
-            "a practice game is not kept."
+            "Now play on without help, for as long as you like. You can take moves back, and ask for a hint. "
+            "A practice game is not kept."
         ),
     ),
 )

@@ -23,8 +23,13 @@ LESSON: Final = Lesson(
                 ),
                 N_("Choose a field with many tiles of your colour around it. Diagonal is not next to."),
             ),
-            task=N_("Open your black group on field 14, beside more black tiles: type {move} and press Enter."),
+            task=N_("Open your black group on field 14, beside more black tiles: {move}."),
             move="O14",
+            keys=(
+                N_(
+                    "At the table, this move is chosen already, and Enter plays it. You can always type a move instead."
+                ),
+            ),
             answers=("So",),
         ),
         LessonStep(
@@ -36,8 +41,12 @@ LESSON: Final = Lesson(
                 N_("Your lowest marker, the 1, is on the group. Each tile after the first one scores 1 point there."),
                 N_("The second thing that you can do: flip a tile next to your group of its colour."),
             ),
-            task=N_("Flip the black tile on field 15: type {move}."),
+            task=N_("Flip the black tile on field 15: {move}."),
             move="F15",
+            keys=(
+                N_("The arrow keys choose a field, too, and Tab another move on it. Or click a field."),
+                N_("Try it. Esc clears the choice, an arrow key brings this move back, and Enter plays it."),
+            ),
             answers=("O36",),
         ),
         LessonStep(
@@ -52,7 +61,7 @@ LESSON: Final = Lesson(
                     "tiles, so red is good for your next group."
                 ),
             ),
-            task=N_("Swap your black tile for the red one on field 8: type {move}."),
+            task=N_("Swap your black tile for the red one on field 8: {move}."),
             move="X8",
             answers=("O29",),
         ),
@@ -68,7 +77,7 @@ LESSON: Final = Lesson(
                     "yours far away."
                 ),
             ),
-            task=N_("Open your red group on field 11, between the red tiles: type {move}."),
+            task=N_("Open your red group on field 11, between the red tiles: {move}."),
             move="O11",
             answers=("O40",),
         ),
@@ -80,7 +89,7 @@ LESSON: Final = Lesson(
                     "early."
                 ),
             ),
-            task=N_("Flip the red tile on field 12: type {move}."),
+            task=N_("Flip the red tile on field 12: {move}."),
             move="F12",
             answers=("O44",),
         ),
@@ -93,8 +102,8 @@ LESSON: Final = Lesson(
         ),
         N_("Each group scores its number of tiles, less one, times its marker. The player with more points wins."),
         N_(
-            "Now play on without help, for as long as you like. You can take moves back, and ask for a hint. Or leave; "
-            "a practice game is not kept."
+            "Now play on without help, for as long as you like. You can take moves back, and ask for a hint. "
+            "A practice game is not kept."
         ),
     ),
     answers=("O1",),

@@ -131,9 +131,10 @@ class PatternsTable(GameTable[PatternsMove]):
 
     def how_to_choose(self, scene: TableScene[PatternsMove], look: Look) -> HowToChoose[PatternsMove]:
         best = best_of_each_kind(scene.state, scene.near, scene.moves)
-        typed = tuple(map(as_typed, best))
-        if isinstance(best[0], TakeStart):
-            return HowToChoose(best[0], typed=typed, arrows="←→")
+        example = begins_with(scene.state, scene.near, scene.moves)
+        typed = tuple(map(as_typed, sorted(best, key=lambda move: move != example)))
+        if isinstance(example, TakeStart):
+            return HowToChoose(example, typed=typed, arrows="←→")
         invitation = _("Your turn: choose a field with the arrow keys; Enter plays.")
         if look.writes_all:
             invitation = _("Your turn: choose a field with ←→↑↓; Enter plays.")
@@ -143,7 +144,7 @@ class PatternsTable(GameTable[PatternsMove]):
             SwapTile: (_("Swap a tile"), _("your bowl's tile goes there, this into your bowl")),
         }
         return HowToChoose(
-            best[0],
+            example,
             typed=typed,
             kinds=tuple(KindOfMove(as_typed(move), *kinds[type(move)]) for move in best),
             invitation=invitation,

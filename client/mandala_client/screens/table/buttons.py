@@ -8,7 +8,7 @@ from typing import Any
 from mandala_client.games.game_table import TableScene
 from mandala_client.games.how_to_choose import HowToChoose, arrows_choose, or_typed, ways_to_choose
 from mandala_client.play.frontend import Opponent
-from mandala_client.table.table_model import TableModel
+from mandala_client.table.table_model import Playing, TableModel
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import no_letter, yes_letter
 from mandala_client.ui.clicks import Button
@@ -33,6 +33,8 @@ def hints(
     ``how``: how a move is chosen, if one can be. ``brief``: only they show the keys for help. ``has_menu``: how a move
     is chosen is said elsewhere. ``explained``: with an example of what can be typed.
     """
+    if isinstance(model.phase, Playing) and model.phase.lesson_waits and model.question is None:
+        return [_enter(_("[Enter] goes on")), _key("q", _("[{key}] leave"))]
     if model.question is not None:
         return [_key(yes_letter(), _("[{key}] yes")), _key(no_letter(), _("[{key}] no"))]
     if model.draft.confirming:

@@ -55,11 +55,13 @@ def _explained(teaching: Teaching, columns: int) -> list[Row]:
         rows += [BLANK, *paragraph(explained, columns)]
     if teaching.task is not None:
         rows += [BLANK, *paragraph(teaching.task, columns, "title")]
+    for about_keys in teaching.keys:
+        rows += [BLANK, *paragraph(about_keys, columns, "label")]
     return rows
 
 
 def _page(model: TableModel, rows: list[Row], scrolled: int, most: int, columns: int) -> Screen:
-    hint = _("Enter: to the table")
+    hint = _("Enter: to the table   q: leave")
     if scrolled < most:
-        hint = _("more below   Enter: to the table") if columns >= TABLE_WIDTH else _("more below")
+        hint = _("more below   Enter: to the table   q: leave") if columns >= TABLE_WIDTH else _("more below")
     return Screen((bar(_("lesson"), hint, columns, model.game.title), *rows), most_scrolled=most)

@@ -57,6 +57,11 @@ def is_in_sight(model: TableModel) -> bool:
             assert_never(model.phase)
 
 
+def is_step_by_step(model: TableModel) -> bool:
+    """Return whether earlier tables are shown in place of the one that is played at."""
+    return model.moving is not None and model.moving.motion.table is not None and is_in_sight(model)
+
+
 def with_motion(model: TableModel, shown: Screen, look: Look) -> Screen:
     """The page that is shown, with the motion in its spare part if there is one and it can be seen."""
     if model.moving is None or shown.spare is None or not is_in_sight(model):

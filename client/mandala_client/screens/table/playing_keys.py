@@ -9,12 +9,11 @@ from typing import Any, Final
 
 from mandala_client.games.game_table import Choice
 from mandala_client.games.game_ui import how_to_choose, refusal_of
-from mandala_client.games.how_to_choose import nothing_chosen
 from mandala_client.play.frontend import Opponent
 from mandala_client.table import consulting, edits, updates, word_acts
 from mandala_client.table.acts import Pressed
 from mandala_client.table.function_keys import OPENED_BY_WORDS, WORDS_OF_KEYS
-from mandala_client.table.table_model import Helping, Learning, Playing, TableModel
+from mandala_client.table.table_model import Helping, Learning, Playing, Question, TableModel
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_client.ui.clicks import TableClick
@@ -30,6 +29,8 @@ def press_playing(model: TableModel, playing: Playing, key: str) -> Pressed:
     """A key that is not text."""
     if playing.log_open:
         return _press_log(model, key), None
+    if playing.lesson_waits and key in _LOOKED_AT:
+        return edits.explained(model), None
     line = None if key in _CHOOSING and not _is_text(model) else edited(key, model.draft.line)
     if line is not None:
         return _edited(model, line), None
@@ -39,7 +40,7 @@ def press_playing(model: TableModel, playing: Playing, key: str) -> Pressed:
         case "enter":
             return _enter(model, playing)
         case "escape":
-            return (edits.confirming(model, asked=False) if model.draft.confirming else edits.drafted(model, "")), None
+            return _escape(model), None
         case "pageup" | "pagedown" | "home" | "end":
             return _scrolled(model, key), None
         case _:
@@ -50,6 +51,20 @@ def press_playing(model: TableModel, playing: Playing, key: str) -> Pressed:
 
 _CHOOSING: Final = ("left", "right", "home", "end")
 """Keys that move the cursor in a line of text; with a move in the line they choose one, or scroll the log."""
+
+
+_LOOKED_AT: Final = ("enter", "left", "right", "up", "down", "tab", "s-tab", "f4")
+"""Keys after which the lesson goes on, when the table has been looked at."""
+
+
+def _escape(model: TableModel) -> TableModel:
+    """Return a copy in which the latest choice is undone; where there is none, a practice game may be left."""
+    if model.draft.confirming:
+        return edits.confirming(model, asked=False)
+    nothing_to_undo = not model.draft.text and model.message is None
+    if nothing_to_undo and model.opponent is Opponent.PRACTICE:
+        return edits.asking(model, Question.LEAVE)
+    return edits.drafted(model, "")
 
 
 def _is_text(model: TableModel) -> bool:
@@ -89,6 +104,10 @@ def type_playing(model: TableModel, playing: Playing, text: str, *, pasted: bool
         return edits.with_log_open(model, is_open=False) if text.lower() == "q" and not pasted else model, None
     if text == "?" and not pasted and not model.draft.text.startswith("/"):
         return edits.overlaid(model, Helping()), None
+    if text.lower() == "q" and not pasted and not model.draft.text and model.opponent is Opponent.PRACTICE:
+        return edits.asking(model, Question.LEAVE), None
+    if playing.lesson_waits:
+        return edits.explained(model), None
     return _type_draft(model, text, pasted), None
 
 
@@ -100,6 +119,8 @@ def click_playing(model: TableModel, playing: Playing, on: TableClick) -> Presse
     """
     if playing.log_open:
         return model, None
+    if playing.lesson_waits:
+        return edits.explained(model), None
     if not model.legal_moves:
         return edits.noted(model, word_acts.not_now(model)), None
     choice = model.game.table.click(model.scene, on)
@@ -132,6 +153,8 @@ def _move_cursor(model: TableModel, key: str) -> TableModel:
         return model
     if not model.legal_moves:
         return edits.noted(model, word_acts.not_now(model))
+    if model.chosen is None and model.taught is not None:
+        return edits.composed(model, model.taught)
     move = model.game.table.arrow(model.scene, key)
     return model if move is None else edits.composed(model, move)
 
@@ -176,7 +199,7 @@ def _hinted(model: TableModel) -> TableModel:
 def _enter(model: TableModel, playing: Playing) -> Pressed:
     text = model.draft.text.strip()
     if not text:
-        return edits.noted(edits.drafted(model, ""), _nothing_chosen(model)), None
+        return _chosen_first(model), None
     if text.startswith("/"):
         return word_acts.talk(model, text[1:].strip())
     if text.startswith(":"):
@@ -184,11 +207,15 @@ def _enter(model: TableModel, playing: Playing) -> Pressed:
     return _play(model, playing, text)
 
 
-def _nothing_chosen(model: TableModel) -> str:
-    """The sentence about an empty line: how a move is chosen, if it is our turn."""
+def _chosen_first(model: TableModel) -> TableModel:
+    """Return a copy in which the proposed move is chosen, as by an arrow key; the next Enter plays it.
+
+    No move is played that was not chosen: Enter also closes pages and sends chat, and may be pressed twice.
+    """
     if not model.legal_moves:
-        return word_acts.not_now(model)
-    return nothing_chosen(how_to_choose(model.game, model.scene, FULL_LOOK).typed[0])  # alike in every look
+        return edits.noted(edits.drafted(model, ""), word_acts.not_now(model))
+    how = how_to_choose(model.game, model.scene, FULL_LOOK, model.taught)  # alike in every look
+    return edits.composed(model, how.example)
 
 
 def _ask_by_word(model: TableModel, typed: str) -> Pressed:

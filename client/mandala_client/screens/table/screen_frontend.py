@@ -179,7 +179,8 @@ class ScreenFrontend:
         if asks:
             self._ring()
 
-    def teach(self, teaching: Teaching) -> None:
+    def teach(self, snapshot: Snapshot, teaching: Teaching) -> None:
+        self.show(snapshot)
         self._become(updates.with_lesson(self.model, teaching))
 
     def refuse(self, reason: str) -> None:

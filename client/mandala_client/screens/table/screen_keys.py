@@ -44,7 +44,9 @@ if TYPE_CHECKING:
 
 def press(model: TableModel, key: str) -> Pressed:
     """A key that is not text, by its name: "left", "enter", "c-c", "f1" … Whatever moves, moves no more."""
-    model = motions.settled(model)
+    skips, model = motions.is_step_by_step(model), motions.settled(model)
+    if skips and key == "enter":
+        return model, None
     if key == "c-c":
         if model.question is Question.LEAVE:
             return _leave(model)
@@ -177,7 +179,7 @@ def _press_overlay(model: TableModel, overlay: Overlay, key: str) -> Pressed:
         case Reading() as reading:
             return _press_reading(model, reading, key), None
         case Learning() as learning:
-            return _press_learning(model, learning, key), None
+            return _press_learning(model, learning, key)
         case Replaying(model=replay) as replaying:
             from mandala_client.screens.replay import replay_keys
 
@@ -193,6 +195,8 @@ def _type_overlay(model: TableModel, overlay: Overlay, text: str, letter: str, *
             return (_no_answer(model, asked) if answer is None else model), answer
         case Choosing() as choosing:
             return _type_choosing(model, choosing, letter)
+        case Learning() if letter == "q":
+            return _ask_to_leave(model)
         case Helping() | Reading() | Learning():
             return edits.overlaid(model, None), None
         case Replaying(model=replay) as replaying:
@@ -216,9 +220,11 @@ def _press_helping(model: TableModel, helping: Helping, key: str) -> TableModel:
     return edits.opened_by(closed, key) if key in ("f2", "f3") else closed
 
 
-def _press_learning(model: TableModel, learning: Learning, key: str) -> TableModel:
+def _press_learning(model: TableModel, learning: Learning, key: str) -> Pressed:
+    if key == "escape":
+        return _ask_to_leave(model)
     scrolled = scroll(key, learning.scrolled)
-    return edits.overlaid(model, None if scrolled is None else Learning(scrolled))
+    return edits.overlaid(model, None if scrolled is None else Learning(scrolled)), None
 
 
 def _press_reading(model: TableModel, reading: Reading, key: str) -> TableModel:

@@ -125,6 +125,8 @@ def _whose_turn(
         return _("Your move is on its way …")
     if model.offered is not None:
         return _offered(snapshot, model.offered, other, brief=brief)
+    if playing.lesson_waits:
+        return _("See what has changed on the table; then the lesson goes on.")
     if model.task is not None:
         return model.task
     line, ours = status_text.whose_turn(snapshot), snapshot.own_offer

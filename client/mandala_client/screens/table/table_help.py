@@ -100,7 +100,7 @@ def _topics(look: Look, model: TableModel) -> list[Topic]:
     if model.away is not None and model.away.graces:
         stop[2] = (_word("F10", TypedWord.ABANDON), _("call the game abandoned"))
     if model.opponent is Opponent.PRACTICE:
-        stop = [(_word("F9", TypedWord.END), _("end it now")), stop[2], ("Ctrl-C", _("leave; nothing is kept"))]
+        stop = [(_word("F9", TypedWord.END), _("end it now")), stop[2], ("Ctrl-C q", _("leave; nothing is kept"))]
     return [
         *table.help_topics(look),
         *signs,

@@ -12,7 +12,7 @@ from attrs import evolve
 from mandala_client.games.game_table import last_table
 from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.screens.table.lesson_page import lesson_screen
-from mandala_client.screens.table.motions import is_in_sight, with_motion
+from mandala_client.screens.table.motions import is_step_by_step, with_motion
 from mandala_client.screens.table.playing_pages import table_screen
 from mandala_client.screens.table.preparing_pages import (
     admitting_screen,
@@ -70,7 +70,7 @@ def _page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
             return lesson_screen(model, learning, look, columns, lines)
         case Replaying() as replaying:
             return _looked_at_again(model, replaying, look, columns, lines)
-        case None if model.moving is not None and model.moving.motion.table is not None and is_in_sight(model):
+        case None if model.moving is not None and is_step_by_step(model):
             return _earlier_screen(model, model.moving.motion, look, columns)
         case None:
             return _page_of_phase(model, look, columns, lines)
