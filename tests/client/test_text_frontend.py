@@ -180,7 +180,7 @@ def test_one_mandala_is_told_by_its_side(moments: Moments) -> None:
 def test_the_last_sentences_are_repeated_as_often_as_asked(moments: Moments) -> None:
     moment = our_turn(moments)
     hand = heard("hand", moment)
-    assert heard("hand\nrepeat", moment) == [*hand, *hand]
+    assert heard("hand\nrepeat", moment) == heard("hand\nagain", moment) == [*hand, *hand]
     assert heard("hand\nrepeat\nrepeat", moment) == [*hand, *hand, *hand]
     out = io.StringIO()
     frontend = TextFrontend(io.StringIO("repeat\n"), out)
@@ -638,7 +638,7 @@ def test_a_desk_is_cleared_for_the_next_game(moments: Moments) -> None:
     frontend.show(turn)
     said = out.getvalue()[before:].splitlines()
     assert said[0] == status_text.words(turn.words or "")
-    assert said[-1] == status_text.whose_turn(turn)
+    assert said[-2] == status_text.whose_turn(turn)
 
 
 def test_a_guest_hears_once_after_how_long_alone_the_game_may_be_called_abandoned(moments: Moments) -> None:

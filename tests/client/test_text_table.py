@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -29,9 +30,9 @@ Moments = Sequence[Snapshot]
 class Heard:
     """A table in text mode, and all that is said of it."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, *, from_lobby: bool = False) -> None:
         self._out = io.StringIO()
-        self.table = TextTable(Voice(self._out), settings or Settings(), person=True, from_lobby=False)
+        self.table = TextTable(Voice(self._out), settings or Settings(), person=True, from_lobby=from_lobby)
 
     def show(self, snapshot: Snapshot) -> list[str]:
         """Show the game as it is now, and return what is said of that."""
@@ -93,6 +94,21 @@ def test_what_can_be_done_in_a_turn_is_said_once(moments: Moments) -> None:
     assert len(told) > 3
     assert told[0] == status_text.whose_turn(turns[0])
     assert set(told[1:]) == {"Your turn."}
+
+
+def test_what_to_type_is_said_once_with_a_legal_move_and_not_after_the_lobby(moments: Moments) -> None:
+    turn = next(moment for moment in moments if moment.pending is Pending.MOVE)
+    heard, known = Heard(), Heard(from_lobby=True)
+    *_before, whose, what = heard.show(turn)
+    assert whose == status_text.whose_turn(turn)
+    example, word = re.findall("“([^”]*)”", what)
+    assert heard.table.model.game.words.typed(example) in heard.table.model.legal_moves
+    assert word == "help"
+    for moment in moments:
+        heard.show(moment)
+        known.show(moment)
+    assert heard.said.count(what) == 1
+    assert not [line for line in known.said if line.startswith("Type")]
 
 
 def test_an_offer_is_said_once_and_the_turn_not_again_for_it(moments: Moments) -> None:

@@ -40,6 +40,7 @@ class TextTable:
     def __init__(self, voice: Voice, settings: Settings, *, person: bool, from_lobby: bool) -> None:
         self.model = TableModel(settings=settings, from_lobby=from_lobby, has_keys=False)
         self.voice, self._person = voice, person
+        self._knows_help = from_lobby  # which says it itself
         self._turn, self._turns_told = "", frozenset[str]()
         self._unsaid = ""
         self._last_turn: Snapshot | None = None
@@ -109,6 +110,9 @@ class TextTable:
         if not is_announced:
             self._turns_told |= {sentence}
         self.voice.say_all(choices)
+        if not self._knows_help and self.model.legal_moves and not choices and self.model.offered is None:
+            self._knows_help = True
+            self.voice.say(what_to_type(self.model))
 
     async def say_who_thinks(self) -> Never:
         """Say that the other player is thinking, once that takes a while. Runs beside the game, for ever."""
@@ -142,6 +146,12 @@ class TextTable:
             return None
         wanted = (agreed if answer else denied)(model, Question.ABANDON)
         return isinstance(self.take(wanted), Abandon)
+
+
+def what_to_type(model: TableModel) -> str:
+    """The sentence for someone who moves for the first time, with a legal move as an example."""
+    text = _("Type a move such as “{move}”, or “{help}” for all commands.")
+    return text.format(move=model.game.words.notation(model.legal_moves[0]), help=spoken_word(TypedWord.HELP))
 
 
 def how_to_go_on(lesson: Teaching) -> str:

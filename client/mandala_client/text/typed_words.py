@@ -103,7 +103,7 @@ class TypedWord(enum.Enum):
         InContext("typed word", "score"),
         {WordPlace.GAME: N_("show the live score, if both players have chosen it")},
     )
-    REPEAT = Word(InContext("typed word", "repeat"), {WordPlace.GAME: N_("repeat the last sentences")})
+    REPEAT = Word(InContext("typed word", "repeat"), {WordPlace.GAME: N_("repeat the last sentences")}, also=("again",))
     LOG = Word(InContext("typed word", "log"), {WordPlace.GAME: N_("show the last events again")})
     REVIEW = Word(
         InContext("typed word", "review"),
