@@ -224,7 +224,12 @@ def test_the_move_of_the_lesson_is_brought_back_by_an_arrow_or_by_enter(game: st
     assert elsewhere.chosen not in (None, wanted)
     cleared = press(elsewhere, "escape")[0]
     assert cleared.chosen is None
-    assert model.game.words.notation(wanted) in text_of(screen(cleared, FULL_LOOK, 80, 24))
+    line = text_of(screen(cleared, FULL_LOOK, 80, 24))
+    assert f"choose, or type {model.game.words.notation(wanted)}" in line
+    assert present(FULL_LOOK.here) in line
+    usual = evolve_playing(cleared, lesson=None)
+    assert text_of(screen(usual, FULL_LOOK, 80, 24)).count(FULL_LOOK.here) == line.count(FULL_LOOK.here)
+    assert press(usual, "left")[0].chosen != wanted, "the arrow keys begin elsewhere outside the lesson"
     assert press(cleared, "left")[0].chosen == press(cleared, "enter")[0].chosen == wanted
     refused = updates.with_refusal(edits.committed(elsewhere), "Later.")
     assert (refused.chosen, refused.message) == (wanted, "Later.")

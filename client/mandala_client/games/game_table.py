@@ -57,7 +57,8 @@ class TableScene(Generic[MoveT]):
     ``held``: the hidden cards, as far as they are known. ``steps``: all that has happened so far, the oldest first;
     ``latest``: those of them whose changes are marked. ``scored``: whether the points are shown as they stand; None
     where both players are done with the game, and that is left to the table. ``moves``: the legal moves, none if the
-    viewer cannot choose one now. ``chosen``: the one of them that stands in the input line.
+    viewer cannot choose one now. ``chosen``: the one of them that stands in the input line. ``taught``: the one that a
+    lesson speaks of, with which the arrow keys begin then.
     """
 
     state: Any
@@ -70,6 +71,7 @@ class TableScene(Generic[MoveT]):
     viewer: Viewer = Viewer.ONLOOKER
     moves: tuple[MoveT, ...] = ()
     chosen: MoveT | None = None
+    taught: MoveT | None = None
 
     @property
     def you(self) -> Seat | None:
@@ -179,7 +181,12 @@ class GameTable(Protocol[MoveT]):
         return None
 
 
-def scene_in_play(snapshot: Snapshot, moves: tuple[MoveT, ...] = (), chosen: MoveT | None = None) -> TableScene[MoveT]:
+def scene_in_play(
+    snapshot: Snapshot,
+    moves: tuple[MoveT, ...] = (),
+    chosen: MoveT | None = None,
+    taught: MoveT | None = None,
+) -> TableScene[MoveT]:
     """The table as its player sees it, with these legal moves; the moves of the other player are marked until ours."""
     view = snapshot.view
     assert view is not None, "the table is laid"
@@ -194,6 +201,7 @@ def scene_in_play(snapshot: Snapshot, moves: tuple[MoveT, ...] = (), chosen: Mov
         viewer=Viewer.PLAYER,
         moves=moves,
         chosen=chosen,
+        taught=taught,
     )
 
 

@@ -79,11 +79,11 @@ class GameUI(Protocol[StateT, MoveT]):
 AnyGameUI: TypeAlias = GameUI[Any, Any]
 
 
-def how_to_choose(game: AnyGameUI, scene: TableScene[Any], look: Look, taught: Any = None) -> HowToChoose[Any]:
-    """The way to choose a move while none is chosen, with what is typed as an example: what a lesson teaches."""
+def how_to_choose(game: AnyGameUI, scene: TableScene[Any], look: Look) -> HowToChoose[Any]:
+    """The way to choose a move while none is chosen, with what is typed as an example; in a lesson that alone."""
     how = game.table.how_to_choose(scene, look)
-    if taught is not None:
-        how = evolve(how, example=taught, meaning="", typed=(), opportunity="")
+    if scene.taught is not None:
+        how = evolve(how, example=scene.taught, typed=(), opportunity="")
     return how if how.typed else evolve(how, typed=(game.words.notation(how.example),))
 
 

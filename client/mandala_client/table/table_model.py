@@ -352,7 +352,7 @@ class TableModel:
     def scene(self) -> TableScene[Any]:
         """The table as our player sees it, with what can be chosen; it must be laid."""
         assert self.snapshot is not None, "the table is laid"
-        return scene_in_play(self.snapshot, self.legal_moves, self.chosen)
+        return scene_in_play(self.snapshot, self.legal_moves, self.chosen, self.taught)
 
     @property
     def task(self) -> str | None:

@@ -195,7 +195,7 @@ _MORE_OR_FEWER: Mapping[str, int] = {"+": 1, "=": 1, "-": -1}
 
 
 def _begins_with(scene: TableScene[MandalaMove]) -> MandalaMove:
-    return begins_with(scene.state, scene.near, scene.moves)
+    return begins_with(scene.state, scene.near, scene.moves) if scene.taught is None else scene.taught
 
 
 def _kinds_of_moves(scene: TableScene[MandalaMove]) -> tuple[KindOfMove, ...]:

@@ -36,7 +36,7 @@ class PlayingBoard(Board):
 
     def __init__(self, scene: TableScene[MandalaMove], look: Look) -> None:
         super().__init__(scene, look)
-        self._moves, self._chosen = scene.moves, scene.chosen
+        self._moves, self._chosen, self._taught = scene.moves, scene.chosen, scene.taught
         self._places = () if self._chosen is None else chooser.targets(self._moves, self._chosen.colour)
         self._gains = {gain.colour: gain for gain in self._offered_gains()}
 
@@ -133,6 +133,8 @@ class PlayingBoard(Board):
     @cached_property
     def _begins_with(self) -> MandalaMove | None:
         """The move that the arrow keys begin with, where nothing is chosen."""
+        if self._taught is not None:
+            return self._taught
         return begins_with(self.state, self.near, self._moves) if self._moves else None
 
     def _lit_first(self, lies: AnyPlace, colour: int, place: Target | None) -> AnyPlace:

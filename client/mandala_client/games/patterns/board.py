@@ -62,6 +62,11 @@ class Direction(enum.Enum):
     BELOW = (1, 0)
 
 
+def first_choice(scene: TableScene[PatternsMove]) -> PatternsMove:
+    """The legal move that the arrow keys begin with; there must be one."""
+    return begins_with(scene.state, scene.near, scene.moves) if scene.taught is None else scene.taught
+
+
 class TileBoard:
     """The fields of a scene: their tiles, and what can be done there."""
 
@@ -176,7 +181,7 @@ class TileBoard:
     def _begins_at(self) -> int | None:
         if self.scene.chosen is not None or not self.scene.moves:
             return None
-        return field_of(begins_with(self.state, self.near, self.scene.moves))
+        return field_of(first_choice(self.scene))
 
     def gain(self, move: PatternsMove) -> str:
         """The points of a flip or a swap; for a group that is opened what each further tile will score."""

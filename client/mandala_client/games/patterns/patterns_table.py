@@ -10,12 +10,11 @@ from mandala_client.games.colour_words import colour_name, colour_of
 from mandala_client.games.game_table import Choice, GameTable, TableForm, TableScene, Viewer
 from mandala_client.games.how_to_choose import HowToChoose, KindOfMove
 from mandala_client.games.patterns import chooser
-from mandala_client.games.patterns.board import CLOSES, SEVERAL, FieldClick, StartClick, TileBoard
+from mandala_client.games.patterns.board import CLOSES, SEVERAL, FieldClick, StartClick, TileBoard, first_choice
 from mandala_client.games.patterns.chooser import as_typed
 from mandala_client.games.patterns.events import final_ways, state_of
 from mandala_client.games.patterns.patterns_words import refusal
 from mandala_client.games.patterns.preview import (
-    begins_with,
     best_at_once,
     best_of_each_kind,
     group_colour,
@@ -130,8 +129,8 @@ class PatternsTable(GameTable[PatternsMove]):
     # How a move is chosen.
 
     def how_to_choose(self, scene: TableScene[PatternsMove], look: Look) -> HowToChoose[PatternsMove]:
-        best = best_of_each_kind(scene.state, scene.near, scene.moves)
-        example = begins_with(scene.state, scene.near, scene.moves)
+        best = best_of_each_kind(scene.state, scene.near, scene.moves, scene.taught)
+        example = first_choice(scene)
         typed = tuple(map(as_typed, sorted(best, key=lambda move: move != example)))
         if isinstance(example, TakeStart):
             return HowToChoose(example, typed=typed, arrows="←→")
@@ -162,7 +161,7 @@ class PatternsTable(GameTable[PatternsMove]):
         if key in ("tab", "s-tab"):
             return chooser.following(scene.moves, scene.chosen, 1 if key == "tab" else -1)
         if scene.chosen is None:
-            return begins_with(scene.state, scene.near, scene.moves)
+            return first_choice(scene)
         return chooser.beside(scene.moves, scene.chosen, key)
 
     def letter(self, scene: TableScene[PatternsMove], text: str, *, fresh: bool) -> Choice[PatternsMove] | str | None:

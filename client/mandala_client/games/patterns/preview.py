@@ -125,10 +125,16 @@ def begins_with(state: PatternsState, seat: Seat, moves: Sequence[PatternsMove])
     return nearest_to_centre(best_at_once(state, seat, moves) or moves)
 
 
-def best_of_each_kind(state: PatternsState, seat: Seat, moves: Sequence[PatternsMove]) -> tuple[PatternsMove, ...]:
-    """The legal move of each kind that scores most at once, of several the one that the arrow keys would begin with."""
+def best_of_each_kind(
+    state: PatternsState, seat: Seat, moves: Sequence[PatternsMove], taught: PatternsMove | None = None
+) -> tuple[PatternsMove, ...]:
+    """The legal move of each kind that scores most at once, of several the one that the arrow keys would begin with.
+
+    ``taught``: the move that a lesson speaks of, which stands for its kind.
+    """
     kinds = dict.fromkeys(type(move) for move in moves)
-    return tuple(begins_with(state, seat, [move for move in moves if type(move) is kind]) for kind in kinds)
+    best = (begins_with(state, seat, [move for move in moves if type(move) is kind]) for kind in kinds)
+    return tuple(taught if taught is not None and type(move) is type(taught) else move for move in best)
 
 
 def preview_sentences(state: PatternsState, seat: Seat, move: PatternsMove, other: str) -> list[str]:

@@ -303,7 +303,7 @@ def scoring(board: TileBoard) -> str:
 
 def _examples(board: TileBoard) -> list[OpenGroup | FlipTile | SwapTile]:
     """The best move of each kind, flips first."""
-    best = best_of_each_kind(board.state, board.near, board.scene.moves)
+    best = best_of_each_kind(board.state, board.near, board.scene.moves, board.scene.taught)
     on_board = [move for move in best if not isinstance(move, TakeStart)]
     return sorted(on_board, key=lambda move: not isinstance(move, FlipTile))
 

@@ -158,7 +158,7 @@ class TableParts:
         """The way to choose a move; None if none can be chosen, or one is."""
         if not self._scene.moves or self._scene.chosen is not None:
             return None
-        return how_to_choose(self._game, self._scene, self.look, self.model.taught)
+        return how_to_choose(self._game, self._scene, self.look)
 
     @property
     def _invites(self) -> HowToChoose[Any] | None:

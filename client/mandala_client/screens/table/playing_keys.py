@@ -153,8 +153,6 @@ def _move_cursor(model: TableModel, key: str) -> TableModel:
         return model
     if not model.legal_moves:
         return edits.noted(model, word_acts.not_now(model))
-    if model.chosen is None and model.taught is not None:
-        return edits.composed(model, model.taught)
     move = model.game.table.arrow(model.scene, key)
     return model if move is None else edits.composed(model, move)
 
@@ -214,7 +212,7 @@ def _chosen_first(model: TableModel) -> TableModel:
     """
     if not model.legal_moves:
         return edits.noted(edits.drafted(model, ""), word_acts.not_now(model))
-    how = how_to_choose(model.game, model.scene, FULL_LOOK, model.taught)  # alike in every look
+    how = how_to_choose(model.game, model.scene, FULL_LOOK)  # alike in every look
     return edits.composed(model, how.example)
 
 
