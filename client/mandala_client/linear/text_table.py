@@ -83,6 +83,7 @@ class TextTable:
         )
         if lesson is None or lesson == earlier:
             return
+        self._knows_help = True
         self.voice.say_all(lesson.explained)
         if lesson.task is not None:
             self.voice.say(lesson.task)
@@ -158,9 +159,11 @@ def how_to_go_on(lesson: Teaching) -> str:
     """The sentence on how the task of a lesson is done, or its game is left."""
     leave = spoken_word(TypedWord.LEAVE)
     if lesson.task is None:
-        hint, undo = spoken_word(TypedWord.HINT), spoken_word(TypedWord.UNDO)
-        how = _("Type “{hint}” for a hint, “{undo}” to take a move back, or “{leave}” to leave.")
-        return how.format(hint=hint, undo=undo, leave=leave)
+        hint, undo, help_word = map(spoken_word, (TypedWord.HINT, TypedWord.UNDO, TypedWord.HELP))
+        how = _(
+            "Type “{hint}” for a hint, “{undo}” to take a move back, “{help}” for all commands, “{leave}” to leave."
+        )
+        return how.format(hint=hint, undo=undo, help=help_word, leave=leave)
     how = _("Type the move, or press Enter alone: that plays it for you. Type “{leave}” to leave the lesson.")
     return how.format(leave=leave)
 
