@@ -7,6 +7,7 @@ import io
 import pytest
 import trio
 from attrs import evolve
+from trio.testing import wait_all_tasks_blocked
 
 from mandala_client.games.catalogue import GAMES, ui_of
 from mandala_client.games.deal import Deal
@@ -34,6 +35,8 @@ from mandala_net.match.news import GameEnded, WeLeft
 from mandala_protocol.conversation.events import Leave, Play
 from mandala_protocol.games.game import Moved
 from tests.client.at_table import Moments, as_playing, our_turn
+from tests.client.no_terminal import screen_frontend
+from tests.in_time import run_in_time
 from tests.limits import SECONDS
 from tests.narrowing import present
 
@@ -214,6 +217,41 @@ def test_after_a_move_the_table_is_seen_before_the_next_page(game: str) -> None:
     )
     at_table = press(explained, "enter")[0]
     assert press(at_table, "enter")[1] == Play(present(as_playing(model).lesson).move)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_enter_alone_goes_through_the_whole_lesson_by_page_table_and_look(game: str) -> None:
+    ui = ui_of(game)
+    frontend = screen_frontend()
+    seen: list[str] = []
+
+    async def main() -> GameEnded:
+        how = Practising(Alone(ui.rules.name, "random"), "Anna", BOT)
+        ended: list[GameEnded] = []
+
+        async def learn() -> None:
+            ended.append(await lesson_flow(frontend, how, lesson_of(ui)))
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(learn)
+            await wait_all_tasks_blocked()
+            while seen.count("page") <= len(lesson_of(ui).steps):
+                shown = text_of(frontend.draw(80, 24))
+                stages = {"page": "Enter: to the table", "table": "[Enter] plays", "look": "[Enter] goes on"}
+                (stage,) = (stage for stage, text in stages.items() if text in shown)
+                seen.append(stage)
+                frontend.press("enter")
+                await wait_all_tasks_blocked()
+            assert as_playing(frontend.model).lesson == closing(lesson_of(ui))
+            frontend.type_text("q")
+            frontend.type_text("y")
+            await wait_all_tasks_blocked()
+            frontend.type_text("q")
+        return ended[0]
+
+    ended = run_in_time(main)
+    assert isinstance(ended.outcome, WeLeft)
+    assert seen == [*["page", "table", "look"] * len(lesson_of(ui).steps), "page"]
 
 
 @pytest.mark.parametrize("game", GAMES)
