@@ -278,13 +278,17 @@ def test_q_and_escape_leave_the_lesson_wherever_nothing_is_chosen(game: str) -> 
     ui = ui_of(game)
     page = begun(ui)
     waiting = moved(page, ui, 1)
-    at_table = press(press(page, "enter")[0], "escape")[0]
+    chosen = press(page, "enter")[0]
+    at_table = press(chosen, "escape")[0]
     alone = press(updates.with_lesson(at_table, closing(lesson_of(ui))), "enter")[0]
     for model in (page, waiting, at_table, alone):
         for asked, act in (type_text(model, "q"), press(model, "escape")):
             assert (asked.question, act) == (Question.LEAVE, None)
             assert press(asked, "escape")[0].question is None
             assert isinstance(type_text(asked, "y")[1], Leave)
+    asked = type_text(chosen, "q")[0]
+    assert (asked.question, asked.chosen) == (Question.LEAVE, chosen.taught), "only what was typed makes it a letter"
+    assert type_text(type_text(at_table, "B")[0], "q")[0].draft.text == "Bq"
     assert "q: leave" in text_of(screen(page, FULL_LOOK, 80, 24))
     assert "[q] leave" in text_of(screen(waiting, FULL_LOOK, 80, 24))
     assert "q leaves." in text_of(screen(alone, FULL_LOOK, 80, 24))

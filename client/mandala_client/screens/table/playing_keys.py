@@ -104,7 +104,8 @@ def type_playing(model: TableModel, playing: Playing, text: str, *, pasted: bool
         return edits.with_log_open(model, is_open=False) if text.lower() == "q" and not pasted else model, None
     if text == "?" and not pasted and not model.draft.text.startswith("/"):
         return edits.overlaid(model, Helping()), None
-    if text.lower() == "q" and not pasted and not model.draft.text and model.opponent is Opponent.PRACTICE:
+    is_typed = bool(model.draft.text) and not model.draft.composed
+    if text.lower() == "q" and not pasted and not is_typed and model.opponent is Opponent.PRACTICE:
         return edits.asking(model, Question.LEAVE), None
     if playing.lesson_waits:
         return edits.explained(model), None
