@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
 
 import pytest
@@ -59,8 +60,10 @@ def test_after_an_error_one_key_closes_the_window(
     assert capsys.readouterr().err == "Drücke Enter, um dieses Fenster zu schließen.\n"
 
 
-@pytest.mark.parametrize("code", [None, 0])
-def test_without_an_error_the_window_closes(code: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("code", [None, 0, 128 + signal.SIGINT, 128 + signal.SIGTERM])
+def test_the_window_closes_without_an_error_and_when_the_program_is_told_to_stop(
+    code: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert left(SystemExit(code), True, monkeypatch)[1] == "\nand more\n"
 
 

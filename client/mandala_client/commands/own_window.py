@@ -10,6 +10,9 @@ from typing import Final
 _MOST_PROCESSES: Final = 16
 """A console with more programs is surely not ours alone."""
 
+_AFTER_SIGNALS: Final = 128
+"""A program that a signal stops has this and its number as the exit code."""
+
 _QUERY_LIMITED_INFORMATION: Final = 0x1000
 _LONGEST_PATH: Final = 32_768
 
@@ -18,12 +21,13 @@ _LONGEST_PATH: Final = 32_768
 def kept_open(in_own_window: Callable[[], bool]) -> Iterator[None]:
     """After an error, keep a window that is ours alone open until Enter is pressed, so that the error can be read.
 
-    An error that no one has caught is printed here, and becomes the exit code 1.
+    Who told the program to stop, as by Ctrl-C, is not kept waiting. An error that no one has caught is printed here,
+    and becomes the exit code 1.
     """
     try:
         yield
     except SystemExit as ended:
-        if ended.code not in (None, 0) and in_own_window():
+        if ended.code not in (None, 0) and not _is_told_to_stop(ended.code) and in_own_window():
             _wait_for_enter()
         raise
     except Exception as error:
@@ -32,6 +36,10 @@ def kept_open(in_own_window: Callable[[], bool]) -> Iterator[None]:
         sys.excepthook(type(error), error, error.__traceback__)
         _wait_for_enter()
         raise SystemExit(1) from error
+
+
+def _is_told_to_stop(code: object) -> bool:
+    return isinstance(code, int) and code > _AFTER_SIGNALS
 
 
 def _wait_for_enter() -> None:
