@@ -106,7 +106,7 @@ def _name(requirement: str) -> str:
 
 
 def _change_for_wine(python: Path) -> None:
-    """Change four things that hold for wine 8 alone; Windows itself has what they lack."""
+    """Change five things that hold for wine 8 alone; Windows itself has what they lack."""
     # Programs in Rust, as a part of cryptography, ask it for random numbers. The same are to be had by an older name.
     (python / "bcryptprimitives.dll").write_bytes(_library("ProcessPrng", "ADVAPI32.SystemFunction036"))
     # Questions of ``platform`` to Windows' management service end in an error that Python does not expect.
@@ -118,6 +118,12 @@ def _change_for_wine(python: Path) -> None:
         python / PACKAGES / "prompt_toolkit/output/defaults.py",
         "        if is_win_vt100_enabled():",
         "        if False:",
+    )
+    # It also says that it sends keys as escape sequences, and sends none for the arrows.
+    _change(
+        python / PACKAGES / "prompt_toolkit/input/win32.py",
+        "self._use_virtual_terminal_input = _is_win_vt100_input_enabled()",
+        "self._use_virtual_terminal_input = False",
     )
 
 
