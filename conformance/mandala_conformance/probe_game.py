@@ -120,7 +120,10 @@ class ProbeGame:
     def _other_than_in_hello(self, heard: EntryMessage) -> str | None:
         """The difference between who begins the game and who is at the other end; None if it is the same."""
         with suppress(RemoteProtocolError):
-            match read(heard).body:
+            entry = read(heard)
+            if entry.number != self.puppet.number:
+                return None  # such as an entry of ours that is said again
+            match entry.body:
                 case Propose(name=name, identity=identity) | Accept(name=name, identity=identity):
                     if identity != self.line.peer:
                         return "it names another identity than the connection has proven"
