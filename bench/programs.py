@@ -38,7 +38,7 @@ MOVES_OF_PATTERNS_DRAWN: Final = 8
 PRACTICE_OF_PATTERNS: Final = ["play", "--game", "patterns", "--practice", "--seed", "7", "--against", "greedy"]
 
 HOSTING: Final = ["host", "--local", "--any", "--port", "0", "--name", "Anna"]
-LOBBY: Final = ["lobby", "--local"]
+LOBBY: Final = ["lobby", "--local", "--name", "Anna"]
 
 
 def environment(home: Path) -> dict[str, str]:

@@ -110,7 +110,7 @@ def demonstration_of_patterns(tried: Tried) -> None:
 def game_alone(tried: Tried) -> None:
     """A game in text mode against a bot, which is a program of its own."""
     text = tried.said("play", "--linear", "--game", "patterns", typed=_RESIGNED)
-    _require("You resigned; Easy bot wins." in text, text)
+    _require("You resigned; Bot wins." in text, text)
 
 
 def teacher(tried: Tried) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import IO, Any, ClassVar, Final, cast
 
 from bench.terminal import Terminal
+from mandala_net.trust.identity import default_name
 from mandala_protocol.record.verification import unpack_file
 from tests.e2e.starter import Forking
 from tests.limits import SECONDS as SECONDS
@@ -59,13 +61,25 @@ KEY_SECONDS: Final = 2
 
 
 class Screen(Terminal):
-    """A terminal with a program in it, which has a home of its own."""
+    """A terminal with a program in it, which has a home of its own.
+
+    The player has a name already, that of the account, unless ``named`` is false.
+    """
 
     popen: ClassVar[Callable[..., subprocess.Popen[Any]]] = Forking
 
     def __init__(
-        self, command: Sequence[str], home: Path, columns: int = 80, lines: int = 24, **environment: str
+        self,
+        command: Sequence[str],
+        home: Path,
+        columns: int = 80,
+        lines: int = 24,
+        *,
+        named: bool = True,
+        **environment: str,
     ) -> None:
+        if named:
+            keep_name(home)
         super().__init__(command, {"MANDALA_LAN_HOME": str(home), "LANGUAGE": "en", **environment}, columns, lines)
 
     def type_until(self, keys: str, shown: Callable[[str], bool]) -> str:
@@ -78,6 +92,15 @@ class Screen(Terminal):
             with suppress(TimeoutError):
                 return self.wait_for(shown, KEY_SECONDS)
         return self.wait_for(shown, 0)
+
+
+def keep_name(home: Path) -> None:
+    """Let the player of this home have chosen a name, that of the account, if the settings there have none."""
+    settings = home / "config" / "settings.toml"
+    kept = settings.read_text(encoding="utf-8") if settings.exists() else ""
+    if "name = " not in kept:
+        settings.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        settings.write_text(f"name = {json.dumps(default_name())}\n{kept}", encoding="utf-8")
 
 
 class Player:

@@ -91,8 +91,8 @@ RESIGNED: Final = "resign\nyes\nno\n"
 @pytest.mark.parametrize(
     ("arguments", "typed", "heard"),
     [
-        (("play", "--linear", "--game", "patterns"), RESIGNED, "You resigned; Easy bot wins."),
-        (("--linear",), f"alone\ngame patterns\nstart\n{RESIGNED}leave\n", "You resigned; Easy bot wins."),
+        (("play", "--linear", "--game", "patterns"), RESIGNED, "You resigned; Bot wins."),
+        (("--linear",), f"alone\ngame patterns\nstart\n{RESIGNED}leave\n", "You resigned; Bot wins."),
         (("demo", "--game", "patterns"), "", "VALID"),
         (("bots", "random", "random", "--games", "4", "--jobs", "2", "--seed", "1"), "", "4 games"),
         (("learn", "--linear"), "", "Welcome"),
@@ -111,7 +111,7 @@ def test_a_game_with_a_bot_is_resumed_without_it(folder: Path) -> None:
         read_until(alone, "Your turn")
         discard(alone)
     text = said(folder, "resume", "--linear", typed=RESIGNED, after="Your turn|is thinking")
-    assert "You resigned; Easy bot wins." in text, text
+    assert "You resigned; Bot wins." in text, text
 
 
 def test_another_program_is_tested_without_it(folder: Path) -> None:

@@ -78,7 +78,7 @@ def test_from_the_lobby_to_a_game_and_a_replay_the_screen_is_never_given_back(tm
         terminal.type("s\x1bOP")  # F1, before there is a table
         see(terminal, "any other key goes back", "discarded last")
         terminal.type("\x1b")
-        see(terminal, "Easy bot", "draw pile")
+        see(terminal, "and Bot", "draw pile")
         terminal.type("\x03")
         see(terminal, "Leave")
         terminal.type("\x03qqq")  # what is typed behind the goodbye is not for the lobby

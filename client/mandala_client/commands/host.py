@@ -85,4 +85,4 @@ def command(
         how = Hosting(terms, setup, port, anybody, seating)
         return lambda frontend, profile: host_flow(frontend, profile, how)
 
-    run_with_frontend(make_flow, started, linear=linear, person=seating.is_person)
+    run_with_frontend(make_flow, started, linear=linear, person=seating.is_person, asks_name=True)

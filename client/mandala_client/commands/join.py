@@ -61,4 +61,4 @@ def command(
         )
         return lambda frontend, profile: join_flow(frontend, profile, how)
 
-    run_with_frontend(make_flow, started, linear=linear, person=seating.is_person)
+    run_with_frontend(make_flow, started, linear=linear, person=seating.is_person, asks_name=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 import click
 from attrs import field, frozen
 
+from mandala_client.commands.naming import with_name_kept
 from mandala_client.commands.options import linear_option, wishes_options
 from mandala_client.screens.lobby.choices import (
     GoOn,
@@ -85,6 +86,10 @@ def _open_lobby(wishes: GivenOptions | None, *, local: bool, linear: bool, lines
     started = start(wishes)
     with plain_sentences():
         find_paths()
+        try:
+            started = with_name_kept(started, asking=True)
+        except KeyboardInterrupt:
+            return
     if lines is None and (linear or not can_draw()):
         from mandala_client.linear.typed_lines import standard_input
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeAlias
 from attrs import frozen
 
 from mandala_client.commands.importing import without_collecting
+from mandala_client.commands.naming import with_name_kept
 from mandala_client.commands.options import trace_asked_for
 from mandala_client.play.alone import Alone
 from mandala_client.play.logfile import log_to
@@ -82,13 +83,18 @@ def taught(game: str, lesson: Lesson) -> MakeFlow:
     return learn
 
 
-def run_with_frontend(make_flow: MakeFlow, started: Started, *, linear: bool = False, person: bool = True) -> NoReturn:
+def run_with_frontend(
+    make_flow: MakeFlow, started: Started, *, linear: bool = False, person: bool = True, asks_name: bool = False
+) -> NoReturn:
     """Run a flow to its end and exit: 0 if the game was finished or left on purpose, else 1.
 
-    ``linear``: sentences were asked for; ``person``: someone looks on, and plays.
+    ``linear``: sentences were asked for; ``person``: someone looks on, and plays; ``asks_name``: who has no name yet
+    is asked for it.
     """
     with plain_sentences():
         try:
+            if person:
+                started = with_name_kept(started, asking=asks_name)
             ended = meet(make_flow, started, linear=linear, person=person)
         except KeyboardInterrupt:
             sys.exit(0)  # the player has confirmed to leave, before there was a game

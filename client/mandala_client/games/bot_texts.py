@@ -15,7 +15,8 @@ from mandala_protocol.sentence import N_
 class BotTexts:
     """The texts about a bot, each of them in ``N_``.
 
-    ``name``: what it is called; records have it in English. ``about``: the bot with a few words on how it plays.
+    ``name``: what it is called, in every language at most 10 columns, so that the table has it whole; records have it in
+    English. ``about``: the bot with a few words on how it plays.
     """
 
     name: str
@@ -29,10 +30,13 @@ GREEDY_BOT: Final = BotTexts(N_("Greedy bot"), N_("the greedy bot, which plays w
 
 LEVELS_AND_GREEDY: Final[Mapping[str, BotTexts]] = MappingProxyType(
     {
-        "easy": BotTexts(N_("Easy bot"), N_("the easy bot, for your first games")),
+        "easy": BotTexts(N_("Bot"), N_("the easy bot, for your first games")),
         "greedy": GREEDY_BOT,
         "medium": BotTexts(N_("Medium bot"), N_("the medium bot, which plays better")),
         "hard": BotTexts(N_("Hard bot"), N_("the hard bot, which thinks ahead")),
     }
 )
 """The bots of a game with three levels, from the weakest to the strongest."""
+
+EARLIER_NAMES: Final[Mapping[str, str]] = MappingProxyType({"Easy bot": "Bot"})
+"""The English names of bots in older records, each with that of today."""

@@ -18,16 +18,15 @@ from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.games.table_events import EventLine, event_lines, parts_of
 from mandala_client.records.happening import Happening, events_of, happened_at
 from mandala_client.records.verdict import verdict_lines
-from mandala_client.sentences.bot_names import name_in_record
+from mandala_client.sentences.bot_names import names_in_record
 from mandala_client.text.language import _
-from mandala_client.text.player_names import Names
+from mandala_client.text.player_names import Names, told_apart
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_client.ui.log_pane import LogLine, Tone
 from mandala_protocol.conversation.speaker import Speaker
 from mandala_protocol.games.catalogue import GAMES_AND_TESTS
 from mandala_protocol.games.game import Counts, Dealt, Moved, Over
 from mandala_protocol.games.simulation import Holdings
-from mandala_protocol.names import clean_name
 from mandala_protocol.poker.workers import Workers
 from mandala_protocol.record.encrypted_cards import holdings_seen
 from mandala_protocol.record.referee import Referee
@@ -245,7 +244,7 @@ class _Silent:
 
 def _names(referee: Referee) -> Names:
     host, guest = referee.players
-    return name_in_record(host.name), name_in_record(guest.name)
+    return names_in_record(host.name, guest.name)
 
 
 def _frames(referee: Referee, happening: Happening, seen: frozenset[Seat], before: Frame | None) -> list[Frame]:
@@ -292,7 +291,7 @@ def practised(ui: AnyGameUI, names: Names, steps: Sequence[Step], held: Sequence
     """
     if not steps or not isinstance(ui.rules.expects(steps[-1].after), Over):
         raise NothingToReplay(_("This game is not over."))
-    shown = (clean_name(names[0]), clean_name(names[1]))
+    shown = told_apart(names)
     frames: list[Frame] = []
     for step, cards in zip(steps, held, strict=True):
         frames.extend(frames_after(ui, frames[-1] if frames else None, step, shown, step.after, cards, None))

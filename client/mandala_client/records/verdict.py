@@ -7,9 +7,10 @@ from typing import Final
 from mandala_client.games.catalogue import GAMES, ui_of
 from mandala_client.games.table_events import event_sentences
 from mandala_client.records.happening import Happening, events_of
-from mandala_client.sentences.bot_names import name_in_record
+from mandala_client.sentences.bot_names import name_in_record, names_in_record
 from mandala_client.text.language import _, ngettext, said
 from mandala_client.text.numbers import duration
+from mandala_client.text.player_names import Names
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.evidence import EvidenceJudgement, ProvenBreach, ProvenFork, Unproven
@@ -244,15 +245,17 @@ def _is_adjourned(verdict: Verdict) -> bool:
 def _speaker(verdict: Verdict, seat: Seat) -> str:
     """The player by name, if the record has it."""
     players = verdict.referee.players
-    return name_in_record(players[seat].name) if seat < len(players) else _(_SEATS[seat])
+    if len(players) < len(Seat):
+        return name_in_record(players[seat].name) if seat < len(players) else _(_SEATS[seat])
+    return _names(verdict)[seat]
 
 
 _SEATS: Final = {Seat.HOST: N_("the host"), Seat.GUEST: N_("the guest")}
 
 
-def _names(verdict: Verdict) -> tuple[str, str]:
-    host, guest = (name_in_record(player.name) for player in verdict.referee.players)
-    return host, guest
+def _names(verdict: Verdict) -> Names:
+    host, guest = verdict.referee.players
+    return names_in_record(host.name, guest.name)
 
 
 # Evidence.

@@ -19,7 +19,7 @@ from mandala_client.games.game_ui import AnyGameUI
 from mandala_client.records.happening import happened_at
 from mandala_client.records.library import goes_on, is_untouched, one_game, one_side_each, why_closed
 from mandala_client.records.replay import Frame, frames_after, steps_in
-from mandala_client.sentences.bot_names import name_in_record
+from mandala_client.sentences.bot_names import names_in_record
 from mandala_client.sentences.status_text import game_digits
 from mandala_client.text.language import _
 from mandala_client.text.player_names import Names
@@ -138,7 +138,7 @@ class Watching:
         return Watched(
             stored=stored,
             game=self._referee.rules.name,
-            names=(name_in_record(host.name), name_in_record(guest.name)),
+            names=names_in_record(host.name, guest.name),
             frames=tuple(self._frames),
             state=self._referee.state,
             due=self._referee.due,
@@ -160,7 +160,7 @@ class Watching:
             if happening is not None:
                 ui, before = ui_of(referee.rules.name), self._frames[-1] if self._frames else None
                 host, guest = referee.players
-                names = name_in_record(host.name), name_in_record(guest.name)
+                names = names_in_record(host.name, guest.name)
                 self._frames += frames_after(ui, before, happening, names, referee.state, _NO_HANDS, entry.number)
 
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from mandala_client.games.bot_texts import RANDOM_BOT, BotTexts
+from mandala_client.games.bot_texts import EARLIER_NAMES, RANDOM_BOT, BotTexts
 from mandala_client.games.catalogue import GAMES, title_of, ui_of
 from mandala_client.text.language import _
+from mandala_client.text.player_names import Names, told_apart
 from mandala_net.bots.programs.bot_paths import is_program, name_of_program
 from mandala_net.bots.random_bot import RandomBot
 from mandala_net.match.news import GameEnded
@@ -79,7 +80,13 @@ def name_in_record(name: str) -> str:
 
     A record does not say who is a bot, so a player with the English name of a bot of ours gets the bot's name.
     """
+    name = EARLIER_NAMES.get(name, name)
     return _(name) if any(name == texts.name for texts in bots_of_all_games().values()) else clean_name(name)
+
+
+def names_in_record(host: str, guest: str) -> Names:
+    """The names of both players in a record, fit to be shown and told apart."""
+    return told_apart((name_in_record(host), name_in_record(guest)))
 
 
 def opponent_name(game: StoredGame) -> str | None:

@@ -59,7 +59,7 @@ def start(wishes: GivenOptions | None = None, paths: Paths | None = None) -> Sta
     be used, the usual settings hold: a command that needs the folder says what is wrong with it.
     """
     wishes = wishes or GivenOptions()
-    loaded = _load() if paths is None else load_settings(settings_file(paths))
+    loaded = loaded_settings() if paths is None else load_settings(settings_file(paths))
     asked = language_asked_for()
     spoken = {} if asked is None else {LANGUAGE_PARAMETER: asked}
     settings = evolve(wishes, chosen={**spoken, **wishes.chosen}).over(loaded.settings)
@@ -68,7 +68,7 @@ def start(wishes: GivenOptions | None = None, paths: Paths | None = None) -> Sta
     return Started(settings, tuple(map(said, loaded.sentences)))
 
 
-def _load() -> Loaded:
+def loaded_settings() -> Loaded:
     """The settings of this user's file, read once for this command line."""
     context = click.get_current_context(silent=True)
     if context is None:

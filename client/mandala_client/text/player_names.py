@@ -12,6 +12,12 @@ Names: TypeAlias = tuple[str, str]
 """The names of both players by seat."""
 
 
+def told_apart(names: Names) -> Names:
+    """Both names, fit to be shown; two that are equal but for capitals are "Anna" and "Anna 2", who is the guest."""
+    host, guest = map(clean_name, names)
+    return host, f"{guest} 2" if guest.casefold() == host.casefold() else guest
+
+
 def player_name(seat: Seat, names: Names | None) -> str:
-    """The name at a seat, fit to be shown."""
-    return _("The other player") if names is None else clean_name(names[seat])
+    """The name at a seat, fit to be shown, and no other than at the other seat."""
+    return _("The other player") if names is None else told_apart(names)[seat]

@@ -101,11 +101,15 @@ def _font_of(terminal: Output) -> Font | None:
         return None
 
 
+def is_at_terminal() -> bool:
+    """Return whether there is a terminal on both sides, so that someone may read and type."""
+    # A stream that was closed before the program began is None.
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
 def can_draw() -> bool:
     """Return whether there is a terminal on both sides that can show a full screen."""
-    # A stream that was closed before the program began is None.
-    both = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    return both and os.environ.get("TERM", "") != "dumb"
+    return is_at_terminal() and os.environ.get("TERM", "") != "dumb"
 
 
 def is_on_slow_line(terminal: Output) -> bool:

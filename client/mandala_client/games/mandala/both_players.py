@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from mandala_client.games.badges import side_tag
+from mandala_client.games.badges import SIDE_EDGES, side_tag
 from mandala_client.games.card_piles import CardMark, CardPile, centred, fitting
 from mandala_client.games.colour_signs import Part, sign_of, style_of
 from mandala_client.games.colour_words import letter_of
 from mandala_client.games.mandala.board import Board
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
-from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, text_row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Row, on_surface, row, side_by_side, text_row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import FADED, PILE, WATER
 from mandala_protocol.games.mandala import COLOURS
@@ -54,9 +54,11 @@ def both_players(board: Board, height: int, width: int = WIDTH) -> list[Row]:
 
 def _names(board: Board, seats: Sequence[Seat], width: int) -> Row:
     """Both names; the one whose turn it is in the accent."""
-    room = (width - 2) // 2
+    first, second = (board.field_name(seat, width) for seat in seats)
+    names = side_by_side(first, second, width - SIDE_EDGES - 1, board.look.ellipsis)
     left, right = (
-        side_tag(board.field_name(seat, room), room, board.look, moves=mover(board.state) is seat) for seat in seats
+        side_tag(name, width, board.look, moves=mover(board.state) is seat)
+        for name, seat in zip(names, seats, strict=True)
     )
     return at_both_ends(left, right, width)
 
