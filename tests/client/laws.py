@@ -1,4 +1,4 @@
-"""The laws of every screen: it fits, nothing is cut, all is translated, and colours have letters."""
+"""The laws of every screen: it fits, nothing is cut, sentences are whole at 80×24, all is translated."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, SHADED_LOOK, Depth, L
 from mandala_client.ui.themes import foot_class, style_of_parts
 from mandala_protocol.games.catalogue import GAMES
 from mandala_protocol.games.mandala import COLOURS
-from tests.client.scenes import SIZES, Size, set_to
+from tests.client.scenes import SIZES, STANDARD, Size, set_to
 from tests.client.speaking import OTHER_LETTERS, in_other_letters
 from tests.portions import takes_all
 from tests.seeding.seeded_secrets import SEED_VARIABLE
@@ -202,6 +202,35 @@ def _words_in(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(_MOVES.sub(" ", _SIGNS.sub(" ", _SHORTENED.sub(" ", text)))))
 
 
+# Its sentences are whole.
+
+_CUT: Final = re.compile(r"(?<=[\w,;:”)])…|(?<=\w)\.\.\.(?!\.)")
+_LEAST_BEGINNING: Final = 3
+"""The fewest letters by which the beginning of a name or a line is known."""
+
+
+def says_sentences_whole(shown: Screen, own_words: Collection[str]) -> None:
+    """No sentence of the program is cut for want of room; names, addresses and lines of chat may be."""
+    cut = [text_of(row).strip() for row in shown.rows if _is_cut(text_of(row), own_words)]
+    assert not cut, cut
+
+
+def _is_cut(text: str, own_words: Collection[str]) -> bool:
+    """Return whether something ends with an ellipsis that is not the beginning of one of these words."""
+    return any(
+        not any(
+            _ends_with_beginning(text[: found.start()], own[word.start() :])
+            for own in own_words
+            for word in _WORD.finditer(own)
+        )
+        for found in _CUT.finditer(text)
+    )
+
+
+def _ends_with_beginning(text: str, own: str) -> bool:
+    return any(text.endswith(own[:length]) for length in range(_LEAST_BEGINNING, len(own)))
+
+
 # It is translated.
 
 
@@ -308,6 +337,8 @@ def hold_everywhere(made: Making, other_sizes: Sequence[Size], monkeypatch: pyte
                     shown = scene.draw(look, *size)
                     fits_in(shown, look, size)
                     says_whole_words(shown, language, scene.own_words)
+                    if size == STANDARD:
+                        says_sentences_whole(shown, scene.own_words)
                     colours_have_letters(shown)
                     styles_are_known(shown)
 

@@ -96,6 +96,18 @@ def test_with_other_cards_the_other_one_begins_and_nothing_is_compared() -> None
         assert deal.following().own is own
 
 
+def test_a_game_that_was_played_out_becomes_a_challenge_for_a_friend() -> None:
+    deal = Deal(4711, Seat.GUEST)
+    played = Practised("easy", deal, game="patterns").after(result(18, 48))
+    challenge = "mandala-lan play --practice --game patterns --against easy --seed 4711 --swapped"
+    assert deal_again(played)[1] == f"Beat my 48:18: {challenge}"
+    assert deal_again(played.swapped())[1].endswith(challenge.removesuffix(" --swapped")), (
+        "not played from that side yet"
+    )
+    resigned = Practised("easy", deal, game="patterns").after(result(18, 48, EndReason.RESIGNED))
+    assert "Beat" not in deal_again(resigned)[1]
+
+
 @pytest.mark.parametrize("bot", ["greedy", "random", "hard"])
 @pytest.mark.parametrize("own", Seat)
 def test_the_command_that_is_told_deals_the_same_cards_on_the_same_side(

@@ -15,7 +15,7 @@ from mandala_protocol.sentence import N_
 class BotTexts:
     """The texts about a bot, each of them in ``N_``.
 
-    ``name``: what it is called, in every language at most 10 columns, so that the table has it whole; records have it in
+    ``name``: what it is called, in at most 10 columns in every language, so that no table cuts it; records have it in
     English. ``about``: the bot with a few words on how it plays.
     """
 

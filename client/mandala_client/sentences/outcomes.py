@@ -9,7 +9,7 @@ from mandala_client.games.catalogue import in_a_command, ui_of
 from mandala_client.games.endings import why_ended_early
 from mandala_client.text.language import _, said
 from mandala_client.text.numbers import duration
-from mandala_client.text.own_command import command
+from mandala_client.text.own_command import NAME, command
 from mandala_client.text.player_names import player_name
 from mandala_client.text.quoting import quoted
 from mandala_net.match.news import (
@@ -103,12 +103,20 @@ def review_of(game: Path | str) -> list[str]:
 
 
 def deal_again(practised: Practised) -> list[str]:
-    """The command to play the same set-up from the same side: two lines, the second to be copied whole."""
+    """The command to play the same set-up from the same side: two lines, the second to be copied whole.
+
+    After a game that was played out it is a challenge with the points, for a friend.
+    """
     swapped = "" if practised.deal.own is Seat.HOST else " --swapped"
     against = f"{in_a_command(practised.game)} {joined(['--against', practised.bot])}"
+    same = f"play --practice{against} --seed {practised.deal.seed}{swapped}"
+    games = (game for game in practised.games if game.own is practised.deal.own and game.played_out)
+    if (played := next(games, None)) is None:
+        return [_("No record of this game is kept, but anyone can play the same set-up with:"), command(same)]
+    own, other = played.points
     return [
-        _("No record of this game is kept, but anyone can play the same set-up with:"),
-        command(f"play --practice{against} --seed {practised.deal.seed}{swapped}"),
+        _("No record of this game is kept. Send this line to a friend, to play the same set-up:"),
+        _("Beat my {own}:{other}: {command}").format(own=own, other=other, command=f"{NAME} {same}"),
     ]
 
 

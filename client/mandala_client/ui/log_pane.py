@@ -10,7 +10,19 @@ from typing import Final
 from attrs import evolve, frozen
 
 from mandala_client.text.language import _
-from mandala_client.ui.rows import BLANK, Fragment, Row, fit, panel, row, rule_row, shortened, text_row, width_of, wrap
+from mandala_client.ui.rows import (
+    BLANK,
+    Fragment,
+    Row,
+    fit,
+    panel,
+    row,
+    rule_row,
+    text_row,
+    whole_within,
+    width_of,
+    wrap,
+)
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import AGED, OLDEST
 
@@ -142,6 +154,11 @@ def _in_one_row(earlier: Row, last: Row, width: int) -> Row:
     return next((row(fit(first, room), last) for room in rooms), last)
 
 
+def newest_is_whole(log: Log, width: int, height: int) -> bool:
+    """Return whether a pane of this size, if it is not scrolled, has all of the newest line."""
+    return not log.lines or _height(log.lines[-1], width, log.is_page) <= height
+
+
 def _last_of_other(log: Log) -> int:
     """The number of the last line about the other player; -1 if there is none."""
     return next((number for number in range(len(log.lines) - 1, -1, -1) if log.lines[number].tone is Tone.OTHER), -1)
@@ -227,9 +244,7 @@ def _mark(look: Look, age: _Age) -> str:
 def _log_rows(line: LogLine, look: Look, width: int, age: _Age, most: int | None = None) -> list[Row]:
     """One line in as many rows as it takes, or in at most ``most``."""
     style, mark = _style(line, age), _mark(look, age)
-    first, *more = texts = wrap(line.text, width - _MARGIN)
-    if most is not None and len(texts) > most:
-        last = shortened(" ".join(texts[most - 1 : most + 1]), width - _MARGIN, look.ellipsis)
-        first, *more = *texts[: most - 1], last
+    room = width - _MARGIN
+    first, *more = wrap(line.text, room) if most is None else whole_within(line.text, room, most, look.ellipsis)
     head = row(f" {mark} " if line.tone is not Tone.AUTOMATIC else "   ", Fragment(first, style))
     return [head, *(row("   ", Fragment(text, style)) for text in more)]

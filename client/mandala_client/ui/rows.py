@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
@@ -286,6 +287,10 @@ def _edge(look: Look, first: str, left: Row, right: Row, last: str, width: int, 
     )
 
 
+_BETWEEN_SENTENCES: Final = re.compile(r"(?<=[.!?…”“]) +(?=\w)")
+"""The spaces behind the end of a sentence."""
+
+
 def pieces(text: str, width: int) -> list[str]:
     """The text in lines of at most ``width`` columns, nothing added or left out, for it to be copied.
 
@@ -335,6 +340,13 @@ def wrapped_within(text: str, width: int, most: int, ellipsis: str) -> list[str]
     if len(lines) <= most:
         return lines
     return [*lines[: most - 1], shortened(" ".join(lines[most - 1 :]), width, ellipsis)]
+
+
+def whole_within(text: str, width: int, most: int, ellipsis: str) -> list[str]:
+    """The sentences of the text that fit in ``most`` lines of ``width`` columns; else an ellipsis in the first."""
+    ends = [len(text), *(found.start() for found in reversed(list(_BETWEEN_SENTENCES.finditer(text))))]
+    shown = (wrap(text[:end], width) for end in ends)
+    return next((lines for lines in shown if len(lines) <= most), wrapped_within(text, width, most, ellipsis))
 
 
 def flow(parts: Iterable[Row], width: int, between: str = " ") -> list[Row]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from attrs import evolve
+
 from mandala_client.games.game_table import TableForm, form_beside_log, parts_beside
 from mandala_client.records.review import Review, ReviewedMove
 from mandala_client.records.review_sentences import brief_verdict, verdict
@@ -96,7 +98,10 @@ def _table(model: ReplayModel, look: Look, columns: int, lines: int) -> Screen:
         rows = in_two_panes([*board, BLANK, *below], [*panels, *log], width, BETWEEN, lines - 1)
     else:
         free = lines - 1 - len(board) - len(below)
-        log, _most = log_below(model.history, look, width, free, _("what happened") if free > _LEAST_LOG else "")
+        # The verdict stands below, where it has room.
+        told = tuple(line for line in model.log if line.text != model.replay.standing)
+        above = _("what happened") if free > _LEAST_LOG else ""
+        log, _most = log_below(evolve(model.history, lines=told), look, width, free, above)
         rows = [*board, *log, *below]
     return Screen((title, *rows))
 

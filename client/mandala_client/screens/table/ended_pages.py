@@ -18,7 +18,7 @@ from mandala_client.ui.form_sizes import TABLE_WIDTH
 from mandala_client.ui.line_input import shown_line
 from mandala_client.ui.log_pane import Tone, log_below
 from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph, shown_from, yes_or_no
-from mandala_client.ui.rows import BLANK, Fragment, Pane, Row, Screen, filled, row, text_row, width_of
+from mandala_client.ui.rows import BLANK, Fragment, Pane, Row, Screen, filled, pieces, row, text_row, width_of
 from mandala_client.ui.style import FULL_LOOK, Look
 from mandala_net.match.news import NotSaved, RematchWanted
 
@@ -224,9 +224,6 @@ def _result(model: TableModel, ended: Ended, look: Look, columns: int) -> list[R
 
 
 def _with_command(ways: Sequence[Sequence[str]], columns: int) -> list[Row]:
-    """The effect of a command, and below it the command in one row, to be copied whole: the first that fits."""
-    for explained, command in ways:
-        if width_of(command) <= columns:
-            return [*paragraph(explained, columns, "label"), text_row(command)]
-    later = _("This window is too narrow for the command to see this again. It is printed when you leave the program.")
-    return paragraph(later, columns, "label")
+    """The effect of a command, and the command below it, to be copied: the first that fits in a row, or the last."""
+    explained, command = next((way for way in ways if width_of(way[1]) <= columns), ways[-1])
+    return [*paragraph(explained, columns, "label"), *map(text_row, pieces(command, columns))]

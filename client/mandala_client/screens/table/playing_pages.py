@@ -14,7 +14,7 @@ from mandala_client.table.table_model import Playing, TableModel
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.form_sizes import BETWEEN, TABLE_HEIGHT, TABLE_WIDTH, TALL, WIDE
-from mandala_client.ui.log_pane import Log, Tone, history, in_rounds, log_below, log_beside
+from mandala_client.ui.log_pane import Log, Tone, history, in_rounds, log_below, log_beside, newest_is_whole
 from mandala_client.ui.rows import (
     BLANK,
     Fragment,
@@ -81,12 +81,21 @@ def _compact_said(table: TableParts, columns: int, room: int) -> list[Row]:
     """
     above = [*_warned(table, columns), *_to_compare(table, columns)]
     left = room - len(above)
-    offered = table.model.offered is not None and table.model.message is None
-    waiting = table.model.away is not None or bool(table.playing.asked)
-    first = is_asked(table.model) or waiting or offered or not table.says_something
-    rows = table.status(columns, left) if first else []
+    offered = _is_offered(table)
+    rows = table.status(columns, left) if _matters(table) or not table.says_something else []
     answered = (table.model.question is not None or offered) and len(rows) < left
     return [*above, *rows, *(table.answer_or_effect(columns, left - len(rows)) if answered or not rows else [])]
+
+
+def _is_offered(table: TableParts) -> bool:
+    """Return whether an offer is to be answered, and no key was answered last."""
+    return table.model.offered is not None and table.model.message is None
+
+
+def _matters(table: TableParts) -> bool:
+    """Return whether the status goes before what a chosen move would do, where only one of them has room."""
+    waiting = table.model.away is not None or bool(table.playing.asked)
+    return is_asked(table.model) or waiting or _is_offered(table)
 
 
 def _warned(table: TableParts, columns: int) -> list[Row]:
@@ -141,7 +150,8 @@ def _standard(table: TableParts, columns: int, lines: int) -> Screen:
         spare = Pane(len(top) + len(said), 0, columns, len(log))
         return Screen((*top, *said, *log), (cursor, len(top) + typed), most, spare=spare)
     has_title = is_tall or has_words
-    air = [BLANK] if left >= _LEAST_WITH_AIR and not has_title else []
+    has_air = left >= _LEAST_WITH_AIR and not has_title and newest_is_whole(table.model.history, columns, left - 1)
+    air = [BLANK] if has_air else []
     log, most = _log(table, columns, left - len(air), with_title=has_title)
     spare = Pane(len(top), 0, columns, left)
     return Screen((*top, *air, *log, *said), (cursor, len(top) + left + typed), most, spare=spare)
@@ -150,8 +160,12 @@ def _standard(table: TableParts, columns: int, lines: int) -> Screen:
 def _standard_said(table: TableParts, width: int, least_status: int, least_preview: int, most: int) -> list[Row]:
     """The status, what the chosen move would do, and the input line, in at most ``most`` rows.
 
-    ``least_status`` and ``least_preview``: the least rows of the first two.
+    ``least_status`` and ``least_preview``: the least rows of the first two. Where a chosen move takes all rows to say
+    what it would do, the status gives way, which then only says that it is our move.
     """
+    effect = table.answer_or_effect(width)
+    if len(effect) + MOST_STATUS_ROWS > most and not _matters(table) and not least_status:
+        return [*effect, table.input_row(width)]
     status = table.status(width, min(MOST_STATUS_ROWS, most - least_preview - 1))
     status += [BLANK] * (least_status - len(status))
     left = min(MOST_PREVIEW_ROWS, most - len(status) - 1)
