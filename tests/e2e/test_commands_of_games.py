@@ -315,8 +315,8 @@ def title_of_picture(file: Path) -> str | None:
     ("language", "title"),
     [
         ("en", "The chance of Ben to win, in 100, from what Ben could see"),
-        ("de", "Die Gewinnchance von Ben, von 100, nach dem, was Ben sah"),
-        ("nl", "De winstkans van Ben, van 100, naar wat Ben kon zien"),
+        ("de", "Gewinnchance von Ben in Prozent, nach dem, was Ben sah"),
+        ("nl", "Winstkans van Ben in procenten, naar wat Ben kon zien"),
     ],
 )
 def test_the_picture_of_a_review_has_its_title_in_the_language_that_is_asked_for(

@@ -34,7 +34,7 @@ from tests.nim.rules import NIM, NimState, Take
 
 SEED = 3
 HOW = Practising(Alone(NIM.name, "random", seed=SEED), "Anna", "Random bot")
-THINKS = "The teacher is thinking …"
+THINKS = "Looking for a hint …"
 
 pytestmark = pytest.mark.usefixtures("registered")
 

@@ -28,7 +28,7 @@ from tests.nim.bots import NIM_BOTS, PerfectBot, ValuedTake
 from tests.nim.conftest import PlayedNim
 from tests.nim.rules import NIM, NimState
 
-THINKS: Final = "The teacher is thinking …"
+THINKS: Final = "Judging each move …"
 END: Final = "\x1b[F"
 
 pytestmark = pytest.mark.usefixtures("registered")

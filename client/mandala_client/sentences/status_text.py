@@ -426,6 +426,11 @@ def long_thought(minutes: int) -> str:
     return text.format(count=minutes)
 
 
-def teacher_thinks() -> str:
-    """The sentence for someone who waits for a hint, a chance to win, or a review."""
-    return _("The teacher is thinking …")
+def looking_for_hint() -> str:
+    """The sentence for someone who waits for a hint, or for a chance to win."""
+    return _("Looking for a hint …")
+
+
+def judging_moves() -> str:
+    """The sentence for someone who waits for a review."""
+    return _("Judging each move …")

@@ -114,9 +114,9 @@ async def test_while_the_teacher_thinks_the_end_says_so_and_afterwards_no_more(
 
         frontend.progress = noted  # type: ignore[method-assign]
         await opened(frontend)
-        assert ["The teacher is thinking …" in sentence for sentence in sentences] == [True]
+        assert ["Judging each move …" in sentence for sentence in sentences] == [True]
         frontend.press("escape")
-        assert "The teacher is thinking …" not in seen(frontend)
+        assert "Judging each move …" not in seen(frontend)
         frontend.type_text("r")
 
     assert await ended(moments, make, person) is Next.OTHER_CARDS

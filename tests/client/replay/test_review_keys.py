@@ -75,7 +75,7 @@ def test_who_opens_the_review_while_the_teacher_thinks_waits_there_and_sees_it(r
     waiting = after(start, "v", "down", "enter", "g", "!")
     assert waiting.page is ReplayPage.REVIEW
     for size in ((80, 24), (40, 20)):
-        assert "The teacher is thinking …" in " ".join(text_of(waiting, *size))
+        assert "Judging each move …" in " ".join(text_of(waiting, *size))
     assert after(waiting, "escape") == start, "nobody has to wait"
     opened = after(with_review(start, review), "v")
     assert opened.page is ReplayPage.REVIEW

@@ -225,7 +225,8 @@ def _games(choosing: Choosing, look: Look, columns: int, lines: int) -> list[Row
     rows += list_window(blocks, choosing.cursor, room)
     rows += [BLANK, *about, *careful]
     arrows = KeyHint("↑↓" if look.writes_all else _("arrows"), _("choose"))
-    enter, escape = KeyHint("Enter", _("take it"), Button("enter")), KeyHint("Esc", _("take none"), Button("escape"))
+    does = _("resume") if isinstance(choosing.games[choosing.cursor], StoredGame) else _("join")
+    enter, escape = KeyHint("Enter", does, Button("enter")), KeyHint("Esc", _("leave"), Button("escape"))
     return [*rows, BLANK, *key_rows([arrows, enter, escape], columns)]
 
 

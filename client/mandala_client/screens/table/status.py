@@ -52,7 +52,7 @@ def status(model: TableModel, ellipsis: str, *, brief: bool = False, invitation:
         chance = _("{chance} in 100.").format(chance=playing.chance.in_100) if brief else own_chance(playing.chance)
         line = f"{chance} {line}"
     if playing.asked:
-        line = f"{status_text.teacher_thinks()} {line}"
+        line = f"{status_text.looking_for_hint()} {line}"
     return (
         line if playing.thinking is None else _with_time(line, clock_time(playing.thinking), model, playing, snapshot)
     )
