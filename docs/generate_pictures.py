@@ -28,8 +28,9 @@ from mandala_client.ui.themes import GROUND
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.move_review import TASTE
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.games.mandala import Grow
+from mandala_protocol.games.mandala import Grow, MandalaMove
 from mandala_protocol.games.patterns import SwapTile
+from mandala_protocol.seats import Seat
 
 PICTURES: Final = Path(__file__).with_name("pictures")
 
@@ -69,6 +70,12 @@ _HALF_FULL: Final = 3
 """Half of the six slots of a river."""
 
 _LARGE_HAND: Final = 7
+
+_SEED_OF_TWO: Final = 30
+"""The cards of the game in two windows."""
+
+_BETWEEN_WINDOWS: Final = 3
+"""The columns between two windows."""
 
 _KEY_CAPS: Final = {"right": "→", "down": "↓", "enter": "Enter"}
 _KEYS: Final = ("right", "right", "right", "down")
@@ -119,9 +126,9 @@ _DOT: Final = 1.9
 
 @frozen
 class Frame:
-    """One screen of a moving picture: how long it stays, in seconds, and what stands below it."""
+    """One moment of a moving picture: the screens side by side, how long it stays, in seconds, and what is below."""
 
-    model: TableModel
+    windows: tuple[TableModel, ...]
     seconds: float
     below: str
 
@@ -145,7 +152,11 @@ def pictures() -> dict[str, str]:
     drawn = {
         f"{name}-{columns}x{lines}.svg": svg(models[name], columns, lines) for name, (columns, lines) in _SIZES.items()
     }
-    return {**drawn, "move-80x24.svg": moving_svg(_frames(), 80, 24)}
+    return {
+        **drawn,
+        "move-80x24.svg": moving_svg(_frames(), 80, 24),
+        "two-windows-80x24.svg": moving_svg(_frames_of_two(), 80, 24),
+    }
 
 
 def _on_us(game: PracticeGame, model: TableModel) -> TableModel:
@@ -173,15 +184,71 @@ def _turns(how: Practising, seed: int) -> Iterator[tuple[PracticeGame, TableMode
 def _frames() -> list[Frame]:
     """A move chosen by keys and played, and the answer to it."""
     game, model = next((game, model) for game, model in _turns(_MANDALA, _SEED) if _is_rich(model))
-    frames = [Frame(model, _SECONDS_TO_LOOK, "Your turn.")]
+    frames = [Frame((model,), _SECONDS_TO_LOOK, "Your turn.")]
     for key in _KEYS:
         model, _command = screen_keys.press(model, key)
-        frames.append(Frame(model, _SECONDS_OF_A_KEY, f"You press {_KEY_CAPS[key]}."))
+        frames.append(Frame((model,), _SECONDS_OF_A_KEY, f"You press {_KEY_CAPS[key]}."))
     game.play(model.chosen)
     model, _command = screen_keys.press(model, "enter")
     model = updates.with_snapshot(model, game.snapshot())
-    frames.append(Frame(model, _SECONDS_OF_A_KEY, f"You press {_KEY_CAPS['enter']}."))
-    return [*frames, Frame(_on_us(game, model), _SECONDS_TO_LOOK, "The other player answers.")]
+    frames.append(Frame((model,), _SECONDS_OF_A_KEY, f"You press {_KEY_CAPS['enter']}."))
+    return [*frames, Frame((_on_us(game, model),), _SECONDS_TO_LOOK, "The other player answers.")]
+
+
+class _TwoWindows:
+    """One game in two windows, each with the hand of its player: Anna's at the left, who hosts, and Ben's."""
+
+    def __init__(self) -> None:
+        self._games = tuple(
+            PracticeGame(Practising(Alone("mandala", "greedy"), *names, live_score=True), Deal(_SEED_OF_TWO, seat))
+            for seat, names in zip(Seat, (("Anna", "Ben"), ("Ben", "Anna")), strict=True)
+        )
+        self._bot = make_bot("mandala", "greedy", TASTE)
+        self.windows = self._seen((TableModel(), TableModel()))
+
+    @property
+    def to_move(self) -> int:
+        """The number of the window whose player moves."""
+        return int(self._games[Seat.HOST].bot_is_to_move)
+
+    def choice(self) -> MandalaMove:
+        """Return the move that the greedy bot would make for whoever is to move."""
+        view = self._games[self.to_move].snapshot().view
+        assert view is not None, "the cards are dealt"
+        return self._bot.choose(view)
+
+    def compose(self, move: MandalaMove) -> None:
+        """Put a move into the input line of whoever is to move."""
+        composed = edits.composed(self.windows[self.to_move], move)
+        self.windows = tuple(composed if number == self.to_move else model for number, model in enumerate(self.windows))
+
+    def play(self, move: MandalaMove) -> None:
+        """Make a move, which both windows see."""
+        mover = self.to_move
+        self.windows = tuple(edits.drafted(model, "") for model in self.windows)
+        self._games[mover].play(move)
+        self._games[1 - mover].make_scripted(move)
+        self.windows = self._seen(self.windows)
+
+    def _seen(self, models: tuple[TableModel, ...]) -> tuple[TableModel, ...]:
+        return tuple(
+            updates.with_snapshot(model, game.snapshot()) for model, game in zip(models, self._games, strict=True)
+        )
+
+
+def _frames_of_two() -> list[Frame]:
+    """A move of Anna's and one of Ben's, as both see them."""
+    two = _TwoWindows()
+    while two.to_move or not _is_rich(two.windows[0]):
+        two.play(two.choice())
+    frames = [Frame(two.windows, _SECONDS_TO_LOOK, "Anna and Ben at two computers: each sees only their own hand.")]
+    for name, other in (("Anna", "Ben"), ("Ben", "Anna")):
+        move = _largest(two.windows[0]) if name == "Anna" else two.choice()
+        two.compose(move)
+        frames.append(Frame(two.windows, _SECONDS_TO_LOOK, f"{name} chooses a move, and sees what it would change."))
+        two.play(move)
+        frames.append(Frame(two.windows, _SECONDS_TO_LOOK, f"{name} plays it. {other}'s turn."))
+    return frames
 
 
 def _is_rich(model: TableModel) -> bool:
@@ -206,9 +273,9 @@ def svg(model: TableModel, columns: int, lines: int) -> str:
 def moving_svg(frames: list[Frame], columns: int, lines: int) -> str:
     """Return screens that follow each other, again and again, with a line below; the first for who wants no movement.
 
-    A row that is the same in several frames is drawn once.
+    A row that is the same in several frames is drawn once. Windows of a frame are side by side.
     """
-    drawn = [(*_drawn(frame.model, columns, lines), _below(frame.below, lines + 1)) for frame in frames]
+    drawn = [(*_side_by_side(frame.windows, columns, lines), _below(frame.below, lines + 1)) for frame in frames]
     groups: list[str] = []
     when: set[tuple[int, ...]] = set()
     for row in zip(*drawn, strict=True):
@@ -216,7 +283,16 @@ def moving_svg(frames: list[Frame], columns: int, lines: int) -> str:
             seen = tuple(number for number, there in enumerate(row) if there == look)
             when.add(seen)
             groups += [f'<g class="{_class(seen)}">', *look, "</g>"]
-    return _picture(columns, lines + 2, [*_movement(frames, sorted(when)), *groups])
+    width = (columns + _BETWEEN_WINDOWS) * len(frames[0].windows) - _BETWEEN_WINDOWS
+    return _picture(width, lines + 2, [*_movement(frames, sorted(when)), *groups])
+
+
+def _side_by_side(windows: tuple[TableModel, ...], columns: int, lines: int) -> Iterator[tuple[str, ...]]:
+    """Yield each row of each window, as parts of a picture that has the windows beside each other."""
+    for number, model in enumerate(windows):
+        left = number * (columns + _BETWEEN_WINDOWS) * _CELL_WIDTH
+        for row in _drawn(model, columns, lines):
+            yield (f'<g transform="translate({left})">', *row, "</g>") if left else row
 
 
 def _class(seen: tuple[int, ...]) -> str:

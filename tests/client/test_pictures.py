@@ -18,6 +18,7 @@ import pytest
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.ui.rows import width_of
 from mandala_client.ui.style import SHADED_LOOK
+from mandala_protocol.seats import Seat
 from tests.client.conftest import GOLDEN
 from tests.limits import SECONDS
 from tests.narrowing import present
@@ -89,18 +90,34 @@ def test_a_picture_is_as_large_as_its_window_and_has_the_colours_of_its_cards(dr
     assert "r♥" in shown
 
 
-def test_a_moving_picture_shows_one_version_of_each_row_in_each_frame(drawn: dict[str, str]) -> None:
-    moving = drawn["move-80x24.svg"]
+MOVING: Final = {
+    "move-80x24.svg": (24, 7),  # a look, four keys, Enter, and the answer
+    "two-windows-80x24.svg": (2 * 24, 5),  # a look, and two moves that are chosen and made
+}
+"""The rows of all windows in each moving picture, and the number of its frames."""
+
+
+@pytest.mark.parametrize("name", MOVING)
+def test_a_moving_picture_shows_one_version_of_each_row_in_each_frame(drawn: dict[str, str], name: str) -> None:
+    (rows, count), moving = MOVING[name], drawn[name]
     classes = re.findall(r'<g class="frames-([\d-]+)">', moving)
     frames = [int(number) for one in classes for number in one.split("-")]
-    rows = 24 + 1
-    assert {frames.count(number) for number in frames} == {rows}
-    assert len(set(frames)) == 7, "a look, four keys, Enter, and the answer"
-    assert len(classes) > rows, "something moves"
+    assert {frames.count(number) for number in frames} == {rows + 1}, "the line below, too"
+    assert len(set(frames)) == count
+    assert len(classes) > rows + 1, "something moves"
 
 
-def test_a_moving_picture_stands_still_for_whoever_wants_no_movement(drawn: dict[str, str]) -> None:
-    moving = drawn["move-80x24.svg"]
+def test_in_two_windows_each_player_sees_only_their_own_hand(generator: ModuleType) -> None:
+    for frame in generator._frames_of_two():
+        views = [present(model.snapshot).view for model in frame.windows]
+        assert [view.seat for view in views] == list(Seat)
+        assert views[0].state == views[1].state
+        assert views[0].holdings != views[1].holdings
+
+
+@pytest.mark.parametrize("name", MOVING)
+def test_a_moving_picture_stands_still_for_whoever_wants_no_movement(drawn: dict[str, str], name: str) -> None:
+    moving = drawn[name]
     still, _rest = moving.split("@media (prefers-reduced-motion: no-preference)")
     hidden = set(re.findall(r"\.(frames-[\d-]+) { visibility: hidden }", still))
     assert hidden == {name for name in re.findall(r'<g class="(frames-[\d-]+)">', moving) if "-0" not in name}
