@@ -6,7 +6,7 @@ import pytest
 
 from mandala_client.games.game_words import Standing
 from mandala_client.screens.table.parts import scoreboard
-from mandala_client.ui.numerals import large_number
+from mandala_client.ui.large_text import large_number
 from mandala_client.ui.rows import Row, width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK, Look
 

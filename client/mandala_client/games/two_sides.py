@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from mandala_client.ui.numerals import large_number
+from mandala_client.ui.large_text import large_number
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, row, text_row, width_of
 from mandala_client.ui.style import Look
 

@@ -31,7 +31,7 @@ from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import updates
 from mandala_client.text.language import Language
 from mandala_client.text.numbers import points as points_in_words
-from mandala_client.ui.numerals import large_number
+from mandala_client.ui.large_text import large_number
 from mandala_client.ui.rows import Fragment, Row, width_of
 from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK, Depth, Look
 from mandala_client.ui.themes import GROUNDED, KEY_CAP, MAT, WATER

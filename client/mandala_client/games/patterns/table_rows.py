@@ -30,7 +30,7 @@ from mandala_client.games.patterns.tiles import MARGIN, board_columns, board_row
 from mandala_client.games.two_sides import aired, at_both_ends, between, points_at_both_ends
 from mandala_client.text.language import _
 from mandala_client.text.numbers import points as points_in_words
-from mandala_client.ui.numerals import ROWS, large_number
+from mandala_client.ui.large_text import ROWS, large_number
 from mandala_client.ui.rows import (
     BLANK,
     Fragment,

@@ -21,8 +21,8 @@ from mandala_client.text.language import _
 from mandala_client.text.numbers import more_hidden_cards
 from mandala_client.text.player_names import player_name
 from mandala_client.ui.clicks import Button
+from mandala_client.ui.large_text import large_number
 from mandala_client.ui.line_input import shown_line
-from mandala_client.ui.numerals import large_number
 from mandala_client.ui.rows import (
     BLANK,
     Fragment,

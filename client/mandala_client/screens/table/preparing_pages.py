@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from mandala_client.games.catalogue import in_a_command, title_of
@@ -22,6 +23,7 @@ from mandala_client.text.language import _
 from mandala_client.text.own_command import command
 from mandala_client.text.typed_words import no_letter, yes_letter
 from mandala_client.ui.clicks import Button
+from mandala_client.ui.large_text import large_words
 from mandala_client.ui.page_frame import KeyHint, bar, key_rows, paragraph, progress_row, yes_or_no
 from mandala_client.ui.paging import AROUND_A_LINE, list_window, numbered_lines
 from mandala_client.ui.rows import (
@@ -54,7 +56,7 @@ _COMMAND: Final = re.compile(
 
 def waiting_screen(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
     """The page before there is a table: the sentences so far, the words to compare, the progress of the shuffle."""
-    return _start(model, columns, lines, _going_on(model, look, columns))
+    return _start(model, columns, lines, _going_on(model, look, columns), _large(model, look, columns))
 
 
 def admitting_screen(model: TableModel, admitting: Admitting, columns: int, lines: int) -> Screen:
@@ -74,7 +76,8 @@ def choosing_screen(model: TableModel, choosing: Choosing, look: Look, columns: 
     return _start(model, columns, lines, _games(choosing, look, columns, lines))
 
 
-def _start(model: TableModel, columns: int, lines: int, below: list[Row]) -> Screen:
+def _start(model: TableModel, columns: int, lines: int, below: list[Row], large: Sequence[Row] = ()) -> Screen:
+    """The page; ``large``: the words to compare in large letters, for where there is room beside all else."""
     words = _words(model.snapshot, columns) if model.opponent is Opponent.PERSON else []
     answered = [] if model.message is None else paragraph(model.message, columns, "message")
     footer = [BLANK, *_asked(model, columns), *answered]
@@ -86,10 +89,11 @@ def _start(model: TableModel, columns: int, lines: int, below: list[Row]) -> Scr
     rows_above += [BLANK, *warned] if warned else []
     meanwhile = _meanwhile(model, columns)
     rows_above += meanwhile if len(rows_above) + len(meanwhile) <= room else []
+    large = large if len(rows_above) + len(large) <= room else ()
     hint = _("F1 help   Ctrl-C leaves")
     if columns >= _ROOM_FOR_ALL_HINTS:
         hint = _("F1 help   F2 rules   Ctrl-C leaves")
-    rows = [bar("", hint, columns, model.game.title), BLANK, *rows_above[-max(room, 1) :], *words, *below]
+    rows = [bar("", hint, columns, model.game.title), BLANK, *rows_above[-max(room, 1) :], *words, *large, *below]
     return Screen((*filled(rows, lines - len(footer)), *footer))
 
 
@@ -152,6 +156,17 @@ def _words(snapshot: Snapshot | None, columns: int) -> list[Row]:
         row("  ", _("Authentication words:"), "  ", Fragment(snapshot.words, "title")),
         *paragraph(_("The other player must see the same words; if not, someone is listening in."), columns, "label"),
     ]
+
+
+def _large(model: TableModel, look: Look, columns: int) -> list[Row]:
+    """The words to compare in large letters below an empty row; none where there are none, or the window is narrow."""
+    snapshot = model.snapshot
+    if snapshot is None or snapshot.words is None or model.opponent is not Opponent.PERSON:
+        return []
+    if status_text.test_game(snapshot) is not None:
+        return []
+    rows = [row("  ", line) for line in large_words(snapshot.words, look, "title")]
+    return [BLANK, *rows] if all(width_of(line) < columns for line in rows) else []
 
 
 def _going_on(model: TableModel, look: Look, columns: int) -> list[Row]:
