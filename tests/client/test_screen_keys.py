@@ -37,6 +37,7 @@ from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, Moved
 from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour
 from mandala_protocol.games.mandala.state import Claiming, Turn
+from mandala_protocol.record.order import Occasion
 from mandala_protocol.wire.messages import OfferKind
 from tests.client import at_table
 from tests.client.at_table import Moments, as_playing, press, typed
@@ -54,6 +55,26 @@ LISTINGS = tuple(
 
 def our_moves(moments: Moments) -> list[Snapshot]:
     return [moment for moment in moments if moment.pending is Pending.MOVE]
+
+
+def first_of(moments: Moments, occasion: Occasion) -> Snapshot:
+    """The first moment of this occasion."""
+    return next(moment for moment in moments if moment.due is not None and moment.due.occasion is occasion)
+
+
+def test_what_is_typed_while_the_cards_are_dealt_stands_in_the_input_line_of_the_table(moments: Moments) -> None:
+    model = updates.with_snapshot(TableModel(), first_of(moments, Occasion.DEAL))
+    assert not model.laid
+    model, _act = typed(model, "ALo")
+    for moment in moments:
+        if not model.laid:
+            model = updates.with_snapshot(model, moment)
+    assert (model.draft.text, model.draft.move) == ("ALo", Build(0, Colour.ORANGE))
+
+
+def test_what_is_typed_before_the_cards_are_dealt_is_for_nothing(moments: Moments) -> None:
+    model, _act = typed(updates.with_snapshot(TableModel(), first_of(moments, Occasion.SHUFFLE)), "ALo")
+    assert model.draft.text == ""
 
 
 AT_ONCE = Settings(confirm=False)

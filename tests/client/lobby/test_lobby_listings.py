@@ -62,6 +62,17 @@ def test_a_host_who_only_seems_to_be_known_is_marked_and_explained(show: Show, k
     assert "careful" not in text(show, trusted).lower()
 
 
+def test_a_host_who_is_known_by_another_name_is_told_of_by_both() -> None:
+    heard = updates.with_listings(updates.with_archive(LobbyModel(), EMPTY_SHELF), GAMES[:1])
+    key = GAMES[0].announcement.fingerprint
+
+    def told(known: str) -> str:
+        return listing_details(updates.with_archive(heard, evolve(EMPTY_SHELF, fingerprints={known: key})), GAMES[0])
+
+    assert told("Anna").endswith("You know this key as that of “Anna”.")
+    assert "You know" not in told("Ben")
+
+
 def test_until_the_own_games_are_read_no_host_is_said_to_wait_for_somebody_else(show: Show) -> None:
     _new, ours, others, _unknown = GAMES
     begun = updates.with_listings(LobbyModel(), (ours, others))

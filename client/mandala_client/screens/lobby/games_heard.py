@@ -43,6 +43,9 @@ def listing_details(model: LobbyModel, listing: Listing) -> str:
         game=title_of(announced.game),
         key=announced.fingerprint,
     )
+    if (known := model.known_by_other_name(listing)) is not None:
+        same_key = _("You know this key as that of {name}.")
+        text = f"{text} {same_key.format(name=quoted(known))}"
     return f"{model.caution(listing)} {text}".lstrip()
 
 

@@ -13,6 +13,7 @@ from mandala_client.screens.lobby.choices import HostGame, PlayAlone
 from mandala_client.settings.settings import Settings
 from mandala_client.text.language import _, said
 from mandala_client.text.quoting import quoted
+from mandala_protocol.names import clean_name
 
 if TYPE_CHECKING:
     from mandala_client.records.past_games import Played
@@ -179,6 +180,13 @@ class LobbyModel:
         return (
             "" if self.archive is None else said(careful_about(self.archive.fingerprints, listing.announcement) or "")
         )
+
+    def known_by_other_name(self, listing: Listing) -> str | None:
+        """The name under which the announced key is known, if the host announces another one."""
+        announced = listing.announcement
+        prints = {} if self.archive is None else self.archive.fingerprints
+        names = (name for name, print_of in prints.items() if print_of == announced.fingerprint)
+        return next((name for name in names if name != clean_name(announced.player_name)), None)
 
     def is_waited_for(self, game: StoredGame) -> bool:
         """Return whether the other player of this game is heard to wait for us."""

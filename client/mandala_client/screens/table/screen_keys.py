@@ -36,6 +36,7 @@ from mandala_client.text.typed_words import is_no, is_yes, no_letter, yes_letter
 from mandala_client.ui.clicks import Button, Click, LineTarget
 from mandala_client.ui.paging import move_cursor, scroll
 from mandala_protocol.conversation.events import Leave
+from mandala_protocol.record.order import Occasion
 from mandala_protocol.wire.messages import MAX_CHAT, OfferKind
 
 if TYPE_CHECKING:
@@ -89,13 +90,21 @@ def type_text(model: TableModel, text: str, *, pasted: bool = False) -> Pressed:
         return _type_overlay(model, model.overlay, text, letter, pasted=pasted)
     match model.phase:
         case Preparing():
-            return (edits.overlaid(model, Helping()) if letter == "?" else model), None
+            if letter == "?":
+                return edits.overlaid(model, Helping()), None
+            return (edits.drafted(model, f"{model.draft.text}{text}"[:MAX_CHAT]) if _is_dealt(model) else model), None
         case Playing() as playing:
             return type_playing(model, playing, text, pasted=pasted)
         case Ended() as ended:
             return type_ended(model, ended, text, letter)
         case _:
             assert_never(model.phase)
+
+
+def _is_dealt(model: TableModel) -> bool:
+    """Return whether the first cards are being dealt: what is typed meanwhile is for the table, which comes at once."""
+    due = None if model.snapshot is None else model.snapshot.due
+    return due is not None and due.occasion is Occasion.DEAL
 
 
 def click(model: TableModel, on: Click) -> Pressed:
