@@ -215,7 +215,8 @@ class _TwoWindows:
         """Return the move that the greedy bot would make for whoever is to move."""
         view = self._games[self.to_move].snapshot().view
         assert view is not None, "the cards are dealt"
-        return self._bot.choose(view)
+        move: MandalaMove = self._bot.choose(view)
+        return move
 
     def compose(self, move: MandalaMove) -> None:
         """Put a move into the input line of whoever is to move."""

@@ -167,7 +167,7 @@ def test_the_game_under_the_cursor_is_always_in_sight() -> None:
         here = [line for line in lines if line.startswith(" ▸ ")]
         assert len(here) == 1
         assert f"Player{cursor} " in here[0]
-        assert any("Esc take none" in line for line in lines)
+        assert any("Esc leave" in line for line in lines)
 
 
 def test_a_game_can_be_chosen_by_mouse() -> None:

@@ -33,4 +33,4 @@ class Console(Screen):
         # What the tests tell Python for their own programs is not for this one.
         nothing = {"PYTHONPATH": "", "PYTHONHASHSEED": ""}
         environment = installed().environment(MANDALA_LAN_HOME=on_windows(home), **nothing)
-        super().__init__(command, home, columns, lines, **environment)
+        super().__init__(command, home, columns, lines, named=True, **environment)
