@@ -99,8 +99,9 @@ def keep_name(home: Path) -> None:
     settings = home / "config" / "settings.toml"
     kept = settings.read_text(encoding="utf-8") if settings.exists() else ""
     if "name = " not in kept:
-        settings.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        settings.write_text(f"name = {json.dumps(default_name())}\n{kept}", encoding="utf-8")
+        with suppress(OSError):  # nothing can be kept where the home is below a file
+            settings.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            settings.write_text(f"name = {json.dumps(default_name())}\n{kept}", encoding="utf-8")
 
 
 class Player:

@@ -161,7 +161,7 @@ def test_settings_hold_at_once_and_the_next_time(tmp_path: Path) -> None:
         see(terminal, "Theme")
         terminal.type("n")
         see(terminal, "Enter saves")
-        terminal.type("Zoe\r")
+        terminal.type("\x15Zoe\r")  # in place of the name that is there
         see(terminal, "Name          Zoe")
         terminal.type("a")
         see(terminal, "ASCII only    yes", "> a")
