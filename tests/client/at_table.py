@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice
 from typing import Final, TypeAlias
 
 from attrs import evolve, field, frozen
 
 from mandala_client.games.deal import Deal
+from mandala_client.games.mandala.hint import hint
 from mandala_client.play.alone import Alone
+from mandala_client.play.frontend import Opponent
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
@@ -22,8 +25,8 @@ from mandala_client.text.language import _, spells_in_ascii
 from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
-from mandala_protocol.games.game import View
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.games.game import HAND, View
+from mandala_protocol.games.mandala import MANDALA, Colour, Grow, MandalaMove
 from mandala_protocol.games.mandala.state import MandalaState
 from tests.client.scenes import words_on
 from tests.narrowing import of_kind
@@ -125,3 +128,33 @@ def positions(seed: int) -> Iterator[View[MandalaState]]:
             return
         yield snapshot.view
         game.play(choices.choice(MANDALA.legal_moves(snapshot.view)))
+
+
+def held(model: TableModel, colour: Colour) -> int:
+    """The cards of this colour in our hand."""
+    assert model.snapshot is not None
+    assert model.snapshot.view is not None
+    count: int = model.snapshot.view.holdings[HAND][colour]
+    return count
+
+
+def is_part(model: TableModel, move: MandalaMove) -> bool:
+    """Return whether the move brings a part of a colour in hand to a field, which is asked about."""
+    return isinstance(move, Grow) and move.count < held(model, move.colour)
+
+
+@cache
+def where_a_part_is_recommended() -> TableModel:
+    """Our turn in practice, when the bot would play a part of a colour to a field."""
+    game = PracticeGame(Practising(Alone("mandala", "greedy"), "Anna", "Greedy bot"), Deal(2))
+    while True:
+        while game.bot_is_to_move:
+            game.let_bot_move()
+        model = evolve(updates.with_snapshot(TableModel(), game.snapshot()), opponent=Opponent.PRACTICE)
+        assert model.snapshot is not None
+        recommended = hint(model.snapshot)
+        assert recommended is not None, "there is such a move in this game"
+        move = recommended.move
+        if is_part(model, move) and any(is_part(model, other) and other != move for other in model.legal_moves):
+            return model
+        game.play(move)

@@ -10,13 +10,12 @@ from attrs import evolve
 from mandala_client.games.advice import NoAdvice
 from mandala_client.games.advice import hint as hint_of
 from mandala_client.games.catalogue import ui_of
-from mandala_client.games.forecast_text import expected
+from mandala_client.games.forecast_text import chance_to_win
 from mandala_client.games.mandala.hint import clauses, hint
 from mandala_client.games.mandala.notation import of_colour, written
 from mandala_client.games.mandala.preview import preview_sentences
 from mandala_client.text.numbers import points
 from mandala_net.bots.catalogue import make_bot
-from mandala_net.bots.forecast import Forecast
 from mandala_net.bots.mandala import reasons, teaching
 from mandala_net.bots.mandala.evaluation import Evaluator
 from mandala_net.bots.mandala.reasons import Clause, reason_for
@@ -38,7 +37,7 @@ def test_every_hint_of_a_game_is_a_legal_move_with_a_sentence(moments: tuple[Sna
         assert told is not None
         assert moment.view is not None
         assert told.move == make_bot(MANDALA.name, "hard", TASTE).choose(moment.view)
-        chance = expected(mandala_teacher().forecast(moment.view))
+        chance = chance_to_win(mandala_teacher().forecast(moment.view))
         assert told.sentence.startswith(f"Hint: {written(told.move)} ({chance}) – ")
         assert told.sentence.endswith(".")
         assert "{" not in told.sentence
@@ -72,13 +71,6 @@ def test_where_the_weights_are_damaged_there_is_one_sentence_in_place_of_a_hint(
             hint_of(ui_of(MANDALA.name), moment)
     finally:
         mandala_teacher.cache_clear()
-
-
-def test_the_margin_is_told_with_its_sign() -> None:
-    sentences = [expected(Forecast(0.5, margin)) for margin in (5.6, 1.2, 0.3, -0.4, -1.0, -12.0)]
-    assert [sentence.removeprefix("50 in 100, about ") for sentence in sentences] == [
-        *("+6 points", "+1 point", "0 points", "0 points", "-1 point", "-12 points"),
-    ]
 
 
 # The reason, and what is told of the move before it is made.

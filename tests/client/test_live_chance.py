@@ -30,7 +30,7 @@ from tests.narrowing import present
 Moments = tuple[Snapshot, ...]
 
 SHOWN = Settings(live_chance=True)
-MANY_WORDS = ("Your chance to win", " in 100")
+MANY_WORDS = ("Your chance to win", " % to win")
 
 
 def practised() -> Snapshot:
@@ -56,7 +56,7 @@ async def test_in_practice_it_is_shown_on_our_turn_if_that_is_wanted() -> None:
         table.show(snapshot)
         table.model = answered(table.model)
         assert (text in seen(table)) == is_shown
-        assert (" in 100. " in seen(table, 40, 20)) == is_shown
+        assert (" % to win. " in seen(table, 40, 20)) == is_shown
 
 
 @pytest.mark.parametrize("opponent", [Opponent.PERSON, Opponent.BOT])
@@ -70,7 +70,7 @@ async def test_while_two_people_play_nothing_of_it_is_shown(opponent: Opponent) 
     assert not any(word in seen(table).replace("see your chance to win", "") for word in MANY_WORDS)
     forced = evolve_playing(table.model, chance=mandala_teacher().forecast(present(snapshot.view)))
     table.model = forced
-    assert " in 100" not in seen(table)
+    assert " % to win" not in seen(table)
 
 
 async def test_the_key_shows_and_hides_it() -> None:
@@ -82,7 +82,7 @@ async def test_the_key_shows_and_hides_it() -> None:
     assert table.model.settings.live_chance
     table.press("f12")
     assert "Your chance to win is hidden." in seen(table)
-    assert " in 100" not in seen(table)
+    assert " % to win" not in seen(table)
 
 
 def test_it_goes_with_the_turn_it_was_for(moments: Moments) -> None:
@@ -131,7 +131,7 @@ def test_in_text_mode_it_is_said_on_our_turn_and_when_asked_for() -> None:
 @pytest.mark.parametrize("opponent", [Opponent.PERSON, Opponent.BOT])
 def test_in_text_mode_it_is_not_said_while_two_people_play(opponent: Opponent) -> None:
     said = heard(SHOWN, opponent, practised())
-    assert " in 100" not in said
+    assert " % to win" not in said
     assert "You see your chance to win only in a practice game." in said
 
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
 from attrs import evolve
 
-from mandala_client.games.deal import Deal
 from mandala_client.games.mandala import chooser
 from mandala_client.games.mandala.chooser import THEIRS, CardClick, Target
 from mandala_client.games.mandala.hint import hint
 from mandala_client.games.mandala.notation import written
 from mandala_client.games.mandala.preview import completion
-from mandala_client.play.alone import Alone
 from mandala_client.play.frontend import Opponent, TakeBack
-from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Settings
@@ -31,9 +27,19 @@ from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import Talked
 from mandala_protocol.conversation.events import Play
 from mandala_protocol.conversation.snapshot import Pending
-from mandala_protocol.games.game import HAND
 from mandala_protocol.games.mandala import MANDALA, Build, Claim, Colour, Discard, Grow, MandalaMove
-from tests.client.at_table import Moments, answered, as_playing, press, seen, shown_in_turn, typed
+from tests.client.at_table import (
+    Moments,
+    answered,
+    as_playing,
+    held,
+    is_part,
+    press,
+    seen,
+    shown_in_turn,
+    typed,
+    where_a_part_is_recommended,
+)
 from tests.client.speaking import spoken_for_now
 
 
@@ -53,13 +59,6 @@ def completes(model: TableModel, move: MandalaMove) -> bool:
     assert model.snapshot is not None
     assert model.snapshot.view is not None
     return completion(model.snapshot.view.state, model.snapshot.seat, move) is not None
-
-
-def held(model: TableModel, colour: Colour) -> int:
-    assert model.snapshot is not None
-    assert model.snapshot.view is not None
-    count: int = model.snapshot.view.holdings[HAND][colour]
-    return count
 
 
 def partial(moments: Moments, settings: Settings | None = None) -> tuple[TableModel, Grow]:
@@ -117,28 +116,6 @@ def test_with_confirming_turned_off_nothing_is_asked(moments: Moments) -> None:
     model, move = partial(moments, Settings(confirm=False))
     notation = MANDALA.format_move(move)
     assert press(typed(model, notation)[0], "enter")[1] == Play(MANDALA.parse_move(notation))
-
-
-def is_part(model: TableModel, move: MandalaMove) -> bool:
-    """Return whether the move brings a part of a colour in hand to a field, which is asked about."""
-    return isinstance(move, Grow) and move.count < held(model, move.colour)
-
-
-@cache
-def where_a_part_is_recommended() -> TableModel:
-    """Our turn in practice, when the bot would play a part of a colour to a field."""
-    game = PracticeGame(Practising(Alone("mandala", "greedy"), "Anna", "Greedy bot"), Deal(2))
-    while True:
-        while game.bot_is_to_move:
-            game.let_bot_move()
-        model = evolve(updates.with_snapshot(TableModel(), game.snapshot()), opponent=Opponent.PRACTICE)
-        assert model.snapshot is not None
-        recommended = hint(model.snapshot)
-        assert recommended is not None, "there is such a move in this game"
-        move = recommended.move
-        if is_part(model, move) and any(is_part(model, other) and other != move for other in model.legal_moves):
-            return model
-        game.play(move)
 
 
 def test_nothing_is_asked_about_the_move_that_was_just_recommended() -> None:

@@ -12,6 +12,7 @@ from attrs import evolve
 
 from mandala_client.games.catalogue import ui_of
 from mandala_client.games.deal import Deal, Practised
+from mandala_client.games.mandala.hint import hint
 from mandala_client.games.mandala.mandala_ui import MandalaUI
 from mandala_client.games.mandala.mandala_words import MandalaWords
 from mandala_client.games.mandala.notation import side, written
@@ -46,9 +47,11 @@ from mandala_protocol.games.mandala.moves import format_move
 from mandala_protocol.games.mandala.state import Claiming
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import Move, OfferKind
+from tests.client.at_table import where_a_part_is_recommended
 from tests.client.linear_frontend import finished, our_turn
 from tests.in_time import run_in_time
 from tests.limits import SECONDS
+from tests.narrowing import present
 
 Moments = tuple[Snapshot, ...]
 Done = Command | TakeBack
@@ -279,6 +282,16 @@ def test_a_hint_is_given_against_a_bot_and_not_against_a_person(moments: Moments
     for opponent in (Opponent.BOT, Opponent.PRACTICE):
         (text,) = heard("hint", moment, opponent)
         assert any(written(move) in text for move in MANDALA.legal_moves(moment.view))
+
+
+def test_nothing_is_asked_about_the_move_that_a_hint_named() -> None:
+    snapshot = present(where_a_part_is_recommended().snapshot)
+    recommended = present(hint(snapshot)).move
+    typed = written(recommended)
+    assert any(line.startswith("You hold ") for line in asked(f"{typed}\nno\n", snapshot)[1])
+    command, said = asked(f"hint\n{typed}\n", snapshot, opponent=Opponent.PRACTICE)
+    assert command == Play(recommended)
+    assert [line.startswith("Hint: ") for line in said] == [True]
 
 
 def test_there_is_no_hint_when_the_bot_is_to_move(moments: Moments) -> None:

@@ -144,7 +144,7 @@ def test_each_command_does_its_work_as_a_program_of_its_own(ben: Owner, nobody: 
     assert "Ben resigns." in nobody.run_program("replay", game, "--text")
     picture = tmp_path / "chance.svg"
     nobody.run_program("review", game, "--svg", picture)
-    assert title_of_picture(picture) == "The chance of Ben to win, in 100, from what Ben could see"
+    assert title_of_picture(picture) == "Ben's chance to win in %, from what Ben could see"
 
 
 # History and statistics.
@@ -314,9 +314,9 @@ def title_of_picture(file: Path) -> str | None:
 @pytest.mark.parametrize(
     ("language", "title"),
     [
-        ("en", "The chance of Ben to win, in 100, from what Ben could see"),
-        ("de", "Gewinnchance von Ben in Prozent, nach dem, was Ben sah"),
-        ("nl", "Winstkans van Ben in procenten, naar wat Ben kon zien"),
+        ("en", "Ben's chance to win in %, from what Ben could see"),
+        ("de", "Gewinnchance für Ben in %, nach dem, was Ben sehen konnte"),
+        ("nl", "Winstkans voor Ben in %, naar wat Ben kon zien"),
     ],
 )
 def test_the_picture_of_a_review_has_its_title_in_the_language_that_is_asked_for(

@@ -160,7 +160,7 @@ def test_EN14_a_game_is_abandoned_when_the_player_who_waited_says_so(anna: Playe
         assert anna.run(*RESUMING, "--player", "greedy").returncode == 1
         assert "Here, the connection was lost for at most" in read_until(late, "is abandoned")
         command = read_until(late, "mandala-lan review").splitlines()[-1]
-    assert "only the moves of Ben are reviewed" in ben.run(*command.split()[1:]).stdout
+    assert "only Ben's moves are reviewed" in ben.run(*command.split()[1:]).stdout
     assert "You have no open games" in anna.run("resume", "--list").stdout + ben.run("resume", "--list").stdout
 
 

@@ -28,7 +28,7 @@ from tests.nim.bots import NIM_BOTS, PerfectBot, ValuedTake
 from tests.nim.conftest import PlayedNim
 from tests.nim.rules import NIM, NimState
 
-THINKS: Final = "Judging each move …"
+THINKS: Final = "Reviewing the moves …"
 END: Final = "\x1b[F"
 
 pytestmark = pytest.mark.usefixtures("registered")

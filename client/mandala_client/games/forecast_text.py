@@ -1,24 +1,34 @@
-"""Forecasts in words: the chance to win, and the expected margin."""
+"""Forecasts in words: the chance to win, and in a review the expected margin."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from mandala_client.text.language import _, ngettext
+from mandala_client.text.language import _
+from mandala_client.text.numbers import whole_percent
 from mandala_net.bots.forecast import Forecast
 from mandala_protocol.games.game import Game
 
 
-def expected(forecast: Forecast) -> str:
-    """Return text such as "78 in 100, about +6 points"."""
+def chance_of(forecast: Forecast) -> str:
+    """Return text such as "78 %"."""
+    return whole_percent(forecast.in_100)
+
+
+def chance_to_win(forecast: Forecast) -> str:
+    """Return text such as "78 % to win"."""
+    return _("{chance} to win").format(chance=chance_of(forecast))
+
+
+def margin_of(forecast: Forecast) -> str:
+    """The expected margin in points, such as "+6"."""
     margin = round(forecast.margin)
-    text = ngettext("{chance} in 100, about {margin} point", "{chance} in 100, about {margin} points", abs(margin))
-    return text.format(chance=forecast.in_100, margin=signed(margin))
+    return f"{margin:+}" if margin else "0"
 
 
 def own_chance(forecast: Forecast) -> str:
     """The sentence for the player whose chance it is."""
-    return _("Your chance to win: {expected}.").format(expected=expected(forecast))
+    return _("Your chance to win: {chance}.").format(chance=chance_of(forecast))
 
 
 def has_chances(rules: Game[Any, Any]) -> bool:
@@ -36,8 +46,3 @@ def no_chances() -> str:
 def only_in_practice() -> str:
     """The answer to who asks for the chance in any other game."""
     return _("You see your chance to win only in a practice game.")
-
-
-def signed(number: int) -> str:
-    """The number with its sign, 0 without."""
-    return f"{number:+}" if number else "0"

@@ -58,8 +58,6 @@ async def answer_to(word: TypedWord, rest: str, model: TableModel, voice: Voice)
             if snapshot is None or snapshot.view is None or not model.game.words.is_laid(snapshot.view.state):
                 return [_("The cards have not been dealt yet.")]
             return _about(word, snapshot, snapshot.view, model.game)
-        case TypedWord.HINT:
-            return [await _hint(model)]
         case TypedWord.CHANCE:
             return [await _chance(model)]
         case TypedWord.REVIEW:
@@ -97,25 +95,25 @@ async def _chance(model: TableModel) -> str:
         return only_in_practice()
     if model.snapshot is None:
         return _("The cards have not been dealt yet.")
-    return await trio.to_thread.run_sync(told_by_teacher, TeacherRequest.CHANCE, model, model.snapshot)
+    return await trio.to_thread.run_sync(told_chance, model, model.snapshot)
 
 
-async def _hint(model: TableModel) -> str:
+async def hint_for(model: TableModel) -> Hint[Any] | str:
+    """A good move in this position and why, or the sentence that says why there is none."""
     if model.opponent is Opponent.PERSON:
         return _("You get hints only against a bot.")
     if model.snapshot is None or model.snapshot.pending is not Pending.MOVE:
         return _("You get a hint only on your turn.")
     if model.task is not None:
         return model.task
-    return await trio.to_thread.run_sync(told_by_teacher, TeacherRequest.HINT, model, model.snapshot)
+    inquiry = Inquiry(TeacherRequest.HINT, model.game, model.snapshot, model.draft)
+    found = await trio.to_thread.run_sync(answer_of_teacher, inquiry)
+    assert not isinstance(found, Forecast), "a hint was asked for"
+    return found
 
 
-def told_by_teacher(sought: TeacherRequest, model: TableModel, snapshot: Snapshot) -> str:
-    """Let the teacher think, and return what it says. That takes long, so it is called in a thread."""
-    match answer_of_teacher(Inquiry(sought, model.game, snapshot, model.draft)):
-        case Hint(sentence=sentence):
-            return sentence
-        case Forecast() as chance:
-            return own_chance(chance)
-        case sentence:
-            return sentence
+def told_chance(model: TableModel, snapshot: Snapshot) -> str:
+    """Our chance to win in a sentence, or why it is unknown. The teacher thinks long: this is called in a thread."""
+    found = answer_of_teacher(Inquiry(TeacherRequest.CHANCE, model.game, snapshot, model.draft))
+    assert not isinstance(found, Hint), "a chance was asked for"
+    return own_chance(found) if isinstance(found, Forecast) else found

@@ -20,7 +20,7 @@ from mandala_client.games.forecast_text import has_chances
 from mandala_client.games.lesson import Teaching
 from mandala_client.games.series import Series
 from mandala_client.linear.asking import Asking, Beside, number_of_game
-from mandala_client.linear.inquiries import told_by_teacher
+from mandala_client.linear.inquiries import told_chance
 from mandala_client.linear.table_sentences import end_of
 from mandala_client.linear.text_table import TextTable
 from mandala_client.linear.typed import TypedAtTable
@@ -34,7 +34,7 @@ from mandala_client.play.thinking import Thinking
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.settings.settings import Settings
 from mandala_client.table import updates
-from mandala_client.table.table_model import Ended, Playing, TableModel, TeacherRequest
+from mandala_client.table.table_model import Ended, Playing
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
 from mandala_net.match.admission import PeerInfo, cautions
@@ -169,7 +169,7 @@ class TextFrontend:
         model = self._table.model
         is_ours = snapshot.pending is Pending.MOVE and has_chances(model.game.rules)
         if is_ours and isinstance(model.phase, Playing) and model.phase.lesson is None:
-            self._voice.say(told_by_teacher(TeacherRequest.CHANCE, model, snapshot))
+            self._voice.say(told_chance(model, snapshot))
 
     async def keep_time(self) -> None:
         """Say that the other player thinks, and remind of an own long turn. Runs beside the game, for ever."""

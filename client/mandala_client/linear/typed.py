@@ -7,14 +7,14 @@ from typing import Any
 from mandala_client.games.game_ui import refusal_of
 from mandala_client.games.game_words import GameWords
 from mandala_client.linear.asking import Asking
-from mandala_client.linear.inquiries import answer_to
+from mandala_client.linear.inquiries import answer_to, hint_for
 from mandala_client.linear.text_table import TextTable
 from mandala_client.linear.unasked import nothing_said, talk_of
 from mandala_client.play.frontend import Opponent, TakeBack
 from mandala_client.sentences import outcomes
 from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered
 from mandala_client.table import word_acts
-from mandala_client.table.table_model import Question, TableModel
+from mandala_client.table.table_model import Playing, Question, TableModel, evolve_playing
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, spoken_word, word_of
 from mandala_protocol.conversation.events import Abandon, Command, Leave, Play
@@ -48,6 +48,9 @@ class TypedAtTable:
             return await self._as_move(line)
         if word is TypedWord.LEAVE:
             return Leave(outcomes.SIMPLY_LEFT)
+        if word is TypedWord.HINT:
+            self._voice.say(await self._hinted())
+            return None
         wanted = word_acts.do_word(self._table.model, word)
         if wanted is None:
             self._voice.say_all(await answer_to(word, rest.strip(), self._table.model, self._voice))
@@ -56,6 +59,16 @@ class TypedAtTable:
         if model.question is not None and model.question is not Question.ABANDON:
             return await self._asked(model, model.question)
         return self._table.take(wanted)
+
+    async def _hinted(self) -> str:
+        """Ask for a hint, and remember its move: that one is played without a question."""
+        model = self._table.model
+        found = await hint_for(model)
+        if isinstance(found, str):
+            return found
+        if self._table.model.snapshot is model.snapshot:
+            self._table.become(evolve_playing(self._table.model, hinted=found.move))
+        return found.sentence
 
     async def _asked(self, model: TableModel, question: Question | OfferKind) -> Command | TakeBack | None:
         """Ask before something is done that cannot be taken back, where that is wanted."""
@@ -76,7 +89,8 @@ class TypedAtTable:
         if refusal is not None:
             self._voice.say(refusal)
             return None
-        regret = model.game.words.regretted(snapshot.view, move) if self._confirm else None
+        is_hinted = isinstance(model.phase, Playing) and move == model.phase.hinted
+        regret = model.game.words.regretted(snapshot.view, move) if self._confirm and not is_hinted else None
         if regret is not None and not await self._asking.sure(regret):
             return None
         return Play(move)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mandala_client.games.forecast_text import expected, signed
+from mandala_client.games.forecast_text import chance_of, margin_of
 from mandala_client.records.replay import MakeReplay, NothingToReplay
 from mandala_client.records.review import NotReviewed, Review, ReviewedMove, review_of
 from mandala_client.sentences.bot_names import bot_name
@@ -46,7 +46,7 @@ def about(review: Review) -> Iterator[str]:
     else:
         yield _("The moves are judged by {bot}, based on what the player could see.").format(bot=bot)
     if len(review.seats) < len(Seat):
-        only = _("Only the hand of {name} is known, so only the moves of {name} are reviewed.")
+        only = _("Only {name}'s hand is known, so only {name}'s moves are reviewed.")
         yield only.format(name=review.names[review.seats[0]])
 
 
@@ -81,8 +81,9 @@ def verdict(review: Review, move: ReviewedMove) -> str:
         text = _no_better(move)
         if after is None:
             return text
-        chance = _("The chance of {name}: {expected}.").format(name=review.names[move.seat], expected=expected(after))
-        return f"{text} {chance}"
+        chance = _("{name}'s chance to win: {chance}, margin {margin}.")
+        told = chance.format(name=review.names[move.seat], chance=chance_of(after), margin=margin_of(after))
+        return f"{text} {told}"
     better = review.ui.words.notation(move.better.move)
     if move.points is None and before is None:
         return _("A mistake. Better: {move} – {reason}.").format(move=better, reason=move.better.why)
@@ -90,13 +91,13 @@ def verdict(review: Review, move: ReviewedMove) -> str:
         text = _("Gave away {points} points. Better: {move} – {reason}.")
         return text.format(points=decimal(move.given_away), move=better, reason=move.better.why)
     text = _(
-        "Chance from {before} to {after} in 100, margin from {margin} to {other_margin}. Better: {move} – {reason}."
+        "Chance to win from {before} to {after}, margin from {margin} to {other_margin}. Better: {move} – {reason}."
     )
     return text.format(
-        before=before.in_100,
-        after=after.in_100,
-        margin=signed(round(before.margin)),
-        other_margin=signed(round(after.margin)),
+        before=chance_of(before),
+        after=chance_of(after),
+        margin=margin_of(before),
+        other_margin=margin_of(after),
         move=better,
         reason=move.better.why,
     )
@@ -111,8 +112,8 @@ def brief_verdict(review: Review, move: ReviewedMove) -> str:
         return _("A mistake; better: {move}").format(move=better)
     if move.before is None or move.after is None:
         return _("Gave away {points}; better: {move}").format(points=decimal(move.given_away), move=better)
-    text = _("From {before} to {after} in 100; better: {move}")
-    return text.format(before=move.before.in_100, after=move.after.in_100, move=better)
+    text = _("From {before} to {after}; better: {move}")
+    return text.format(before=chance_of(move.before), after=chance_of(move.after), move=better)
 
 
 def _no_better(move: ReviewedMove) -> str:
@@ -136,7 +137,7 @@ def summary(review: Review) -> Iterator[str]:
 
 def graph_title(review: Review) -> str:
     """The title of the graph of a review."""
-    text = _("The chance of {name} to win, in 100, from what {name} could see")
+    text = _("{name}'s chance to win in %, from what {name} could see")
     return text.format(name=review.names[review.seats[0]])
 
 
@@ -145,9 +146,9 @@ def course_line(review: Review) -> str:
     last = len(review.course) - 1
     shown = dict.fromkeys(round(place * last / MOST_MOMENTS) for place in range(MOST_MOMENTS + 1))
     moments = [review.course[place] for place in shown]
-    at = _("step {step}: {chance}")
-    text = ", ".join(at.format(step=moment.at + 1, chance=moment.forecast.in_100) for moment in moments)
-    return _("The chance of {name} in 100, {moments}.").format(name=review.names[review.seats[0]], moments=text)
+    at = _("{chance} at step {step}")
+    text = ", ".join(at.format(step=moment.at + 1, chance=chance_of(moment.forecast)) for moment in moments)
+    return _("{name}'s chance to win: {moments}.").format(name=review.names[review.seats[0]], moments=text)
 
 
 def total_line(review: Review, seat: Seat) -> str:

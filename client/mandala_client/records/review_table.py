@@ -161,7 +161,7 @@ def explained_columns(review: Review, width: int) -> tuple[tuple[str, str], ...]
         "notation": _("in short notation, as moves are typed"),
         "points": _("the points of both after the move, counting all cards"),
         "swing": _("how much the player's lead grew"),
-        "chance": _("the player's chance to win in 100, with the best move and after this one"),
+        "chance": _("the player's chance to win in %, with the best move and after this one"),
         "given_away": lost,
         "given": lost,
         "verdict": _("what a bot thinks of the move, from what the player saw"),

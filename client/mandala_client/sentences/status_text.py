@@ -427,10 +427,15 @@ def long_thought(minutes: int) -> str:
 
 
 def looking_for_hint() -> str:
-    """The sentence for someone who waits for a hint, or for a chance to win."""
+    """The sentence for someone who waits for a hint."""
     return _("Looking for a hint …")
 
 
-def judging_moves() -> str:
+def estimating_chance() -> str:
+    """The sentence for someone who waits for the chance to win."""
+    return _("Estimating your chance to win …")
+
+
+def reviewing_moves() -> str:
     """The sentence for someone who waits for a review."""
-    return _("Judging each move …")
+    return _("Reviewing the moves …")

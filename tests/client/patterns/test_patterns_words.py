@@ -240,7 +240,7 @@ def test_a_hint_is_a_move_with_a_reason(sitting: Sitting) -> None:
         hint = WORDS.hint(snapshot)
         assert snapshot.view is not None
         assert hint.move in PATTERNS.legal_moves(snapshot.view)
-        forecast = r"\(\d+ in 100, about .*\)"
+        forecast = r"\(\d+ % to win\)"
         assert re.match(rf"Hint: {PATTERNS.format_move(hint.move)} {forecast} – ", hint.sentence)
 
 

@@ -116,7 +116,7 @@ def test_the_page_says_whose_chance_it_is_and_has_the_graph(
     shown = texts(list(screen(pressed(start, "g"), look, columns, lines).rows))
     assert len(shown) == lines
     assert max(map(width_of, shown)) <= columns
-    assert "The chance of Anna to win, in 100," in " ".join(" ".join(shown).split())
+    assert "Anna's chance to win in %," in " ".join(" ".join(shown).split())
     assert any(line.startswith(" 100 ") for line in shown)
     assert any(line.strip() == POINTER for line in shown)
     assert "Esc back" in shown[-1]
@@ -175,7 +175,7 @@ def test_the_picture_is_well_formed_and_has_every_moment_and_mark(review: Review
     assert down.index(min(down)) == chances.index(max(chances))
     circles = root.findall(f"{space}circle")
     assert len(circles) == len(review.numbers_of_worst())
-    assert present(root.find(f"{space}title")).text == "The chance of Anna to win, in 100, from what Anna could see"
+    assert present(root.find(f"{space}title")).text == "Anna's chance to win in %, from what Anna could see"
 
 
 def test_a_name_cannot_break_the_picture(review: Review) -> None:

@@ -145,7 +145,9 @@ def test_a_move_is_forced_if_its_mover_could_make_no_other(review: Review, repla
         assert held is not None
         assert move.forced == (len(MANDALA.legal_moves(View(before.state, move.seat, held))) == 1)
         if move.forced:
-            assert verdict(review, move).startswith("This was the only legal move. The chance of ")
+            assert verdict(review, move).startswith(
+                f"This was the only legal move. {review.names[move.seat]}'s chance to win: "
+            )
             assert brief_verdict(review, move) == "This was the only legal move."
 
 
@@ -176,8 +178,9 @@ def test_the_course_is_what_the_near_player_alone_could_expect(near: Seat, repla
 
 def test_the_course_is_told_at_a_few_steps_with_the_first_and_the_last(review: Review) -> None:
     text = course_line(review)
-    assert text.startswith(f"The chance of Anna in 100, step {review.course[0].at + 1}: ")
-    assert text.endswith(f"step {review.course[-1].at + 1}: {review.course[-1].forecast.in_100}.")
+    first, last = review.course[0], review.course[-1]
+    assert text.startswith(f"Anna's chance to win: {first.forecast.in_100} % at step {first.at + 1}, ")
+    assert text.endswith(f" {last.forecast.in_100} % at step {last.at + 1}.")
     assert text.count("step ") == MOST_MOMENTS + 1
     assert text in list(lines_of(review))
     short = course_line(evolve(review, course=review.course[:3]))
@@ -225,7 +228,7 @@ def test_of_an_abandoned_game_the_own_moves_alone_are_reviewed_and_this_is_said(
     assert review.seats == (Seat.GUEST,)
     assert len(review.moves) == sum(frame.is_move and frame.sentences[0].startswith("Ben ") for frame in own.frames) > 5
     assert {move.seat for move in review.moves} == {Seat.GUEST}
-    assert list(about(review))[1:] == ["Only the hand of Ben is known, so only the moves of Ben are reviewed."]
+    assert list(about(review))[1:] == ["Only Ben's hand is known, so only Ben's moves are reviewed."]
 
 
 def test_of_an_abandoned_game_of_others_nothing_can_be_judged(abandoned: Messages) -> None:
@@ -276,4 +279,4 @@ def test_nobody_is_spoken_to(review: Review) -> None:
 def test_a_reason_names_who_may_end_the_game_ahead() -> None:
     left = Clause(reasons.ADDS_POINTS, {"colour": Colour.RED, "points": 1})
     text = because((left, Clause(reasons.OTHERWISE_BEHIND)), Seat.GUEST, ("Anna", "Ben"))
-    assert text == "red adds 1 to the score of Ben: otherwise the game may end with Anna ahead"
+    assert text == "red adds 1 to Ben's score: otherwise the game may end with Anna ahead"

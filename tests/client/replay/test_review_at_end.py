@@ -114,9 +114,9 @@ async def test_while_the_teacher_thinks_the_end_says_so_and_afterwards_no_more(
 
         frontend.progress = noted  # type: ignore[method-assign]
         await opened(frontend)
-        assert ["Judging each move …" in sentence for sentence in sentences] == [True]
+        assert ["Reviewing the moves …" in sentence for sentence in sentences] == [True]
         frontend.press("escape")
-        assert "Judging each move …" not in seen(frontend)
+        assert "Reviewing the moves …" not in seen(frontend)
         frontend.type_text("r")
 
     assert await ended(moments, make, person) is Next.OTHER_CARDS
@@ -286,7 +286,7 @@ async def test_a_game_for_practice_can_be_reviewed_when_it_is_over_and_not_befor
         await practice_flow(frontend, Practising(Alone("mandala", "random", seed=5), "Anna", "Random bot"))
     before, after = out.getvalue().split("You resign.")
     assert "You can review the game once it is over." in before
-    assert "Chance from" not in before
+    assert "Chance to win from" not in before
     assert "Random bot: 1 move with a choice, " in after
 
 

@@ -242,4 +242,4 @@ def test_of_an_abandoned_game_of_ours_the_own_moves_are_reviewed(begun: Callable
     assert document["totals"][Seat.HOST] is None
     assert document["totals"][Seat.GUEST]["moves"] == len(document["moves"])
     assert document["complete"] is False
-    assert "so only the moves of Ben are reviewed." in run(game[:8]).stdout
+    assert "so only Ben's moves are reviewed." in run(game[:8]).stdout

@@ -75,7 +75,7 @@ def test_who_opens_the_review_while_the_teacher_thinks_waits_there_and_sees_it(r
     waiting = after(start, "v", "down", "enter", "g", "!")
     assert waiting.page is ReplayPage.REVIEW
     for size in ((80, 24), (40, 20)):
-        assert "Judging each move …" in " ".join(text_of(waiting, *size))
+        assert "Reviewing the moves …" in " ".join(text_of(waiting, *size))
     assert after(waiting, "escape") == start, "nobody has to wait"
     opened = after(with_review(start, review), "v")
     assert opened.page is ReplayPage.REVIEW
@@ -250,9 +250,9 @@ def test_the_table_says_what_the_move_of_its_step_gave_away(start: ReplayModel, 
         else:
             better = written(move.better.move)
             before, after = present(move.before).in_100, present(move.after).in_100
-            assert f"Chance from {before} to {after} in 100, margin from " in shown
+            assert f"Chance to win from {before} % to {after} %, margin from " in shown
             assert f" Better: {better} – " in shown
-            assert f"From {before} to {after} in 100; better: {better}" in brief
+            assert f"From {before} % to {after} %; better: {better}" in brief
 
 
 @each_language

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mandala_client.games.colour_words import colour_name
-from mandala_client.games.forecast_text import expected
+from mandala_client.games.forecast_text import chance_to_win
 from mandala_client.games.game_words import Hint
 from mandala_client.games.mandala.notation import side, written
 from mandala_client.games.mandala.preview import Completion, completion
@@ -36,8 +36,8 @@ def hint(snapshot: Snapshot) -> Hint[MandalaMove] | None:
     move = teacher.advise(view)
     found = clauses(view, move, teacher.reason(view, move))
     why = joined(found, [_(clause.template).format(**_words_of(clause)) for clause in found])
-    text = _("Hint: {move} ({expected}) – {reason}.")
-    return Hint(move, text.format(move=written(move), expected=expected(teacher.forecast(view)), reason=why))
+    text = _("Hint: {move} ({chance}) – {reason}.")
+    return Hint(move, text.format(move=written(move), chance=chance_to_win(teacher.forecast(view)), reason=why))
 
 
 def clauses(view: View[MandalaState], move: MandalaMove, reason: MoveReason) -> tuple[Clause, ...]:
@@ -84,7 +84,7 @@ def _named(name: str, value: int | Colour) -> str | int:
 
 # {name} is who moved, {other} the other player; all other names are those of the clause.
 _BY_NAME: Final[Mapping[str, str]] = {
-    reasons.ADDS_POINTS: N_("{colour} adds {points} to the score of {name}"),
+    reasons.ADDS_POINTS: N_("{colour} adds {points} to {name}'s score"),
     reasons.DENIES: N_("gains {name} nothing, but keeps {colour} from {other}"),
     reasons.COMPLETES_FIRST: N_("completes the {mandala} mandala, and {name} chooses first"),
     reasons.COMPLETES_SECOND: N_("completes the {mandala} mandala, and {other} chooses first"),
@@ -92,12 +92,12 @@ _BY_NAME: Final[Mapping[str, str]] = {
     reasons.OTHERWISE_BEHIND: N_("otherwise the game may end with {other} ahead"),
     reasons.FOOTHOLD: N_("gives {name} a share of the {mandala} mandala"),
     reasons.TAKES_LEAD: N_("puts {name} ahead in the {mandala} mandala, to choose first there"),
-    reasons.WIDENS_LEAD: N_("widens the lead of {name} in the {mandala} mandala"),
+    reasons.WIDENS_LEAD: N_("widens {name}'s lead in the {mandala} mandala"),
     reasons.PROSPECTS: N_("makes the {mandala} mandala better for {name} than for {other}"),
     reasons.COUNTS_IN_RIVER: N_("each {colour} card taken from the {mandala} mandala scores {slot} for {name}"),
-    reasons.FILLS_HAND: N_("refills the hand of {name} to {cards} cards"),
+    reasons.FILLS_HAND: N_("refills {name}'s hand to {cards} cards"),
     reasons.KEEPS_MORE: N_("leaves {name} more cards in hand"),
-    reasons.KEEPS_FITTING: N_("the cards that {name} keeps fit the mandalas better"),
+    reasons.KEEPS_FITTING: N_("the cards {name} keeps fit the mandalas better"),
 }
 """The clauses that speak to whoever moves; all others are the same for everyone."""
 

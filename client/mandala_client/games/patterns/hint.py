@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from mandala_client.games.colour_words import colour_name
-from mandala_client.games.forecast_text import expected
+from mandala_client.games.forecast_text import chance_to_win
 from mandala_client.games.game_words import Hint
 from mandala_client.games.patterns.chooser import written
 from mandala_client.text.language import _
@@ -22,12 +22,12 @@ from mandala_protocol.sentence import N_
 
 # {name} is who moved, {other} the other player; all other names are those of the remark.
 _BY_NAME: Final[Mapping[str, str]] = {
-    motives.TAKES: N_("{colour} can be the first group of {name}"),
-    motives.ADDS: N_("{colour} adds {points} to the score of {name}"),
-    motives.MAKES_ROOM: N_("the groups of {name} get more room"),
-    motives.FITS_GROUP: N_("{colour} in the bowl of {name} can extend a group"),
-    motives.OPENS_NEXT: N_("{colour} in the bowl of {name} can open the next group"),
-    motives.HINDERS: N_("the groups of {other} can grow less"),
+    motives.TAKES: N_("{colour} can be {name}'s first group"),
+    motives.ADDS: N_("{colour} adds {points} to {name}'s score"),
+    motives.MAKES_ROOM: N_("{name}'s groups get more room"),
+    motives.FITS_GROUP: N_("{colour} in {name}'s bowl can extend a group"),
+    motives.OPENS_NEXT: N_("{colour} in {name}'s bowl can open the next group"),
+    motives.HINDERS: N_("{other}'s groups can grow less"),
     motives.STOPS_AHEAD: N_("the game ends with {name} ahead"),
     motives.BEHIND_OTHERWISE: N_("otherwise the game may end with {other} ahead"),
 }
@@ -43,8 +43,8 @@ def hint(snapshot: Snapshot) -> Hint[PatternsMove] | None:
     move = teacher.advise(view)
     remarks = teacher.reason(view, move).remarks
     because = _effects(_(remark.template).format(**_words_of(remark)) for remark in remarks)
-    text = _("Hint: {move} ({expected}) – {reason}.")
-    return Hint(move, text.format(move=written(move), expected=expected(teacher.forecast(view)), reason=because))
+    text = _("Hint: {move} ({chance}) – {reason}.")
+    return Hint(move, text.format(move=written(move), chance=chance_to_win(teacher.forecast(view)), reason=because))
 
 
 def because(motive: Motive, mover: Seat, names: Names) -> str:

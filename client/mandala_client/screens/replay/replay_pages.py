@@ -133,11 +133,7 @@ def _status(model: ReplayModel, look: Look, width: int, most: int) -> list[Row]:
     """
     frame = model.frame
     steps = len(model.replay.frames)
-    if frame.entry is None:
-        where = _("{done} of {total}").format(done=frame.number, total=steps)
-    else:
-        text = _("{step} of {steps} · entry {entry}")
-        where = text.format(step=frame.number, steps=steps, entry=frame.entry)
+    where = _("{done} of {total}").format(done=frame.number, total=steps)
     if model.judged is None or model.typed or model.note is not None:
         said = _note(model, look, width, most - 1)
     else:

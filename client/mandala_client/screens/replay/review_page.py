@@ -17,7 +17,7 @@ from mandala_client.records.review_sentences import (
 )
 from mandala_client.records.review_table import WORST_MARK, table_of
 from mandala_client.screens.replay.replay_model import ReplayModel
-from mandala_client.sentences.status_text import judging_moves
+from mandala_client.sentences.status_text import reviewing_moves
 from mandala_client.text.language import _, pgettext
 from mandala_client.ui.clicks import Button, LineTarget
 from mandala_client.ui.form_sizes import TABLE_HEIGHT, TABLE_WIDTH
@@ -47,7 +47,7 @@ def review_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> S
     title = bar(pgettext("title", "review"), hint, columns, model.replay.ui.title)
     review = model.review
     if not isinstance(review, Review):
-        rows = paragraph(judging_moves() if review is None else str(review), columns)
+        rows = paragraph(reviewing_moves() if review is None else str(review), columns)
         keys = key_rows([KeyHint("Esc", _("back"), Button("escape"))], columns)
         return Screen((title, *filled([BLANK, *rows], max(lines - 1 - len(keys), 1)), *keys))
     gap = [BLANK] if lines >= TABLE_HEIGHT else []

@@ -294,7 +294,7 @@ class ScreenFrontend:
             from mandala_client.screens.replay.replay_model import opened_at_review
 
             replay = make(lambda done, total: trio.from_thread.run_sync(tell, done, total))
-            trio.from_thread.run_sync(self.progress, status_text.judging_moves(), 0, 1)
+            trio.from_thread.run_sync(self.progress, status_text.reviewing_moves(), 0, 1)
             return opened_at_review(replay, near)
 
         try:

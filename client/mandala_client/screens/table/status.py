@@ -6,12 +6,12 @@ from typing import Final, assert_never
 
 from attrs import evolve
 
-from mandala_client.games.forecast_text import own_chance
+from mandala_client.games.forecast_text import chance_to_win, own_chance
 from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import status_text
 from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered
 from mandala_client.table.function_keys import key_of
-from mandala_client.table.table_model import Ended, Playing, Preparing, Question, TableModel
+from mandala_client.table.table_model import Ended, Inquiry, Playing, Preparing, Question, TableModel, TeacherRequest
 from mandala_client.text.language import _
 from mandala_client.text.numbers import clock_time, duration
 from mandala_client.text.player_names import player_name
@@ -49,13 +49,20 @@ def status(model: TableModel, ellipsis: str, *, brief: bool = False, invitation:
         return _("{question} Enter plays, Esc takes back.").format(question=regret)
     line = _whose_turn(model, playing, evolve(snapshot, names=names), other, brief=brief, invitation=invitation)
     if playing.chance is not None and model.opponent is Opponent.PRACTICE:
-        chance = _("{chance} in 100.").format(chance=playing.chance.in_100) if brief else own_chance(playing.chance)
+        chance = f"{chance_to_win(playing.chance)}." if brief else own_chance(playing.chance)
         line = f"{chance} {line}"
     if playing.asked:
-        line = f"{status_text.looking_for_hint()} {line}"
+        line = f"{_sought(playing.asked)} {line}"
     return (
         line if playing.thinking is None else _with_time(line, clock_time(playing.thinking), model, playing, snapshot)
     )
+
+
+def _sought(asked: tuple[Inquiry, ...]) -> str:
+    """The sentence about what is computed; the hint that someone waits for before the chance to win."""
+    if any(inquiry.sought is TeacherRequest.HINT for inquiry in asked):
+        return status_text.looking_for_hint()
+    return status_text.estimating_chance()
 
 
 def call_upon(snapshot: Snapshot) -> str:
