@@ -229,13 +229,13 @@ def test_a_name_with_a_colon_in_an_offer_is_not_in_the_accent(moments: Moments) 
     assert call_upon(offered) == ""
 
 
-def test_whoever_looks_on_sees_no_hand_and_one_row_of_piles() -> None:
+def test_whoever_looks_on_sees_one_row_of_piles_and_below_the_circles_the_hands_that_are_open() -> None:
     rows = [text_of(row) for row in Circles(board(you=None), SMALL_CIRCLES).looked_at()]
     assert len(rows) == 16
     assert rows[-1][:LEFT].split() == ["draw", "40,", "discard", "0"]
     with_hands = [text_of(row) for row in Circles(board(hand=pile("rro")), SMALL_CIRCLES).looked_at()]
     assert len(with_hands) == 17
-    assert with_hands[-2][:LEFT].split() == ["you", "r2", "o1"]
+    assert with_hands[-2][:LEFT].split() == ["you", "r♥2", "o▲1"]
 
 
 # Large circles.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
@@ -27,6 +27,9 @@ from mandala_client.table.table_model import (
 from mandala_client.ui.line_input import TypedLine
 from mandala_protocol.wire.messages import OfferKind
 
+if TYPE_CHECKING:
+    from mandala_client.screens.replay.replay_model import ReplayModel
+
 
 def asking(model: TableModel, question: Question | OfferKind | None) -> TableModel:
     """With this question to be answered first, and nothing else said or asked below it; None takes it back."""
@@ -38,6 +41,15 @@ def overlaid(model: TableModel, overlay: Overlay | None) -> TableModel:
     asked = any(isinstance(one, Admitting | Agreeing) for one in (model.overlay, overlay))
     message = None if asked else model.message
     return evolve(model, overlay=overlay, message=message)
+
+
+def replayed(model: TableModel, replay: ReplayModel) -> TableModel:
+    """Look at another step of the replay that is open; as it was if none is."""
+    match model.overlay:
+        case Replaying() as replaying:
+            return evolve(model, overlay=evolve(replaying, model=replay))
+        case _:
+            return model
 
 
 def opened_by(model: TableModel, key: str) -> TableModel:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mandala_client.records.replay import Replay
 from mandala_client.screens.replay import replay_keys
+from mandala_client.screens.replay import replay_model as updates
 from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
 from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.ui.style import FULL_LOOK
 from mandala_protocol.seats import Seat
+from tests.client.scenes import words_on
 
 KEYS = (
     *("left", "right", "up", "down", "tab", "s-tab", "enter", "escape", "backspace"),
@@ -39,10 +42,23 @@ def test_every_step_forward_is_taken_back_by_a_step_back(start: ReplayModel) -> 
         further = after(model, "right")
         assert further.frame.number == number + 1
         assert after(further, "left") == model
-        assert after(model, " ") == further
         assert after(further, "backspace") == model
         model = further
     assert model.at == model.last
+
+
+def test_space_plays_on_by_itself_until_a_key_or_the_end(start: ReplayModel) -> None:
+    begun = after(start, " ")
+    assert (begun.at, begun.plays_on) == (1, True)
+    assert updates.played_on(begun).at == 2
+    assert "playing on, Space pauses" in words_on(screen(begun, FULL_LOOK, 80, 24).rows)
+    assert after(begun, " ") == evolve(begun, plays_on=False)
+    assert updates.played_on(after(begun, " ")).at == 1
+    for key in ("right", "left", "l", "?", "7", "f"):
+        assert not after(begun, key).plays_on
+    last = updates.played_on(after(start, "end", "left", "left", " "))
+    assert (last.at, last.plays_on, last.note) == (start.last, False, None)
+    assert after(start, "end", " ").at == 0, "it begins anew"
 
 
 def test_at_both_ends_it_goes_no_further_and_says_so(start: ReplayModel) -> None:

@@ -8,10 +8,12 @@ from itertools import product
 
 import pyte
 import pytest
+import trio
 from attrs import evolve
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
+from trio.testing import MockClock, wait_all_tasks_blocked
 
 from mandala_client.games.game_table import TableForm
 from mandala_client.records.replay import Replay, frames_of
@@ -21,10 +23,12 @@ from mandala_client.screens.replay.replay_model import (
     at_frame,
     at_review,
     on_page,
+    playing_on,
     reviewed,
+    stopped,
 )
 from mandala_client.screens.replay.replay_pages import screen
-from mandala_client.screens.replay.replay_screen import run_replay
+from mandala_client.screens.replay.replay_screen import STEP_SECONDS, play_on, run_replay
 from mandala_client.ui.rows import width_of
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_protocol.poker.workers import Serial
@@ -42,8 +46,8 @@ LONG = "Maximiliane-Charlotte von Hohenf"
 
 _ROOM = {
     TableForm.STANDARD: (17, 80),
-    TableForm.LARGE: (25, 84),
-    TableForm.HUGE: (43, 158),
+    TableForm.LARGE: (30, 84),
+    TableForm.HUGE: (49, 158),
     TableForm.COMPACT: (15, 40),
 }
 """Rows and columns, as each form says."""
@@ -126,6 +130,33 @@ def test_keys_typed_in_a_terminal_step_through_the_game(replay: Replay, keyboard
     assert left.near is not ReplayModel(replay).near
 
 
+async def test_the_next_step_comes_by_itself_when_the_last_one_was_shown_long_enough(
+    replay: Replay, mock_clock: MockClock
+) -> None:
+    shown = playing_on(ReplayModel(replay))
+
+    def become(model: ReplayModel) -> None:
+        nonlocal shown
+        shown = model
+
+    async def passed(seconds: float) -> int:
+        """Let so many seconds pass; return the step that is shown then."""
+        for _quarter in range(int(seconds * 4)):
+            mock_clock.jump(0.25)
+            await wait_all_tasks_blocked()
+        return shown.at
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(play_on, lambda: shown, become)
+        await wait_all_tasks_blocked()
+        assert await passed(STEP_SECONDS) == 1
+        assert await passed(0.5) == 2
+        assert await passed(4 * STEP_SECONDS) > 4
+        shown = stopped(shown)
+        assert await passed(4 * STEP_SECONDS) == shown.at
+        nursery.cancel_scope.cancel()
+
+
 class SmallTerminal(DummyOutput):
     """A terminal in which the replay has no room."""
 
@@ -154,9 +185,9 @@ def test_a_tie_says_in_80_columns_who_would_choose_second(shown_steps: list[list
 def test_before_the_deal_no_hidden_cards_are_named(shown_steps: list[list[str]]) -> None:
     first, second = map(" ".join, shown_steps[:2])
     assert re.search(r"\b0 +cup +0\b", first)
-    assert "hidden" not in first
+    assert " open " not in first
     assert re.search(r"\b2 +cup +2\b", second)
-    assert "hidden" in second
+    assert " open " in second
     assert not re.search(r"\? \?", second)
 
 

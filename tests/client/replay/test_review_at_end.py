@@ -138,6 +138,30 @@ async def test_the_table_of_a_step_leads_back_to_the_review_first(moments: Momen
     assert await ended(moments, make, person) is Next.OTHER_CARDS
 
 
+async def test_the_replay_plays_on_by_itself_from_the_review_too(
+    moments: Moments, make: MakeReplay, mock_clock: trio.testing.MockClock
+) -> None:
+    def at(frontend: ScreenFrontend) -> int:
+        assert isinstance(frontend.model.overlay, Replaying)
+        return frontend.model.overlay.model.at
+
+    async def person(frontend: ScreenFrontend) -> None:
+        await opened(frontend)
+        frontend.click(LineTarget(4))
+        frontend.type_text(" ")
+        begun = at(frontend)
+        for _quarter in range(8):
+            mock_clock.jump(0.25)
+            await trio.testing.wait_all_tasks_blocked()
+        assert at(frontend) == begun + 1
+        frontend.press("escape")
+        frontend.press("escape")
+        assert not looks_at_the_replay(frontend)
+        frontend.type_text("r")
+
+    assert await ended(moments, make, person) is Next.OTHER_CARDS
+
+
 async def test_what_the_other_wants_meanwhile_is_seen_afterwards(moments: Moments, make: MakeReplay) -> None:
     async def person(frontend: ScreenFrontend) -> None:
         await opened(frontend)

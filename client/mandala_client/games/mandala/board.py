@@ -258,6 +258,11 @@ class Board:
             return self.short(pgettext("whose field it is", "you"), width)
         return self.short(player_name(seat, self._names), width)
 
+    def hand_labels(self, seat: Seat, width: int) -> tuple[str, ...]:
+        """The owner of a hand, in at most ``width`` columns; ever shorter."""
+        name = self.field_name(seat, width)
+        return _("your hand") if seat is self.you else _("{name}'s hand").format(name=name), name
+
     def field_labels(self, number: int, seat: Seat, width: int) -> tuple[str, ...]:
         """The owner of a field and the count of its cards, before and after the chosen move; ever shorter."""
         name, counts = self.field_name(seat, width), self._field_counts(number, seat)

@@ -39,6 +39,7 @@ from mandala_client.ui.clicks import Click
 from mandala_client.ui.rows import BLANK, Fragment, Row, fit, is_empty, leading, on_surface, row, text_row, width_of
 from mandala_client.ui.style import Look
 from mandala_client.ui.themes import FADED, PILE, PILE_EDGE, STRIP
+from mandala_protocol.games.game import Counts
 from mandala_protocol.games.mandala import COLOURS
 from mandala_protocol.games.mandala.colours import NO_CARDS
 from mandala_protocol.seats import Seat
@@ -104,6 +105,10 @@ HUGE_CIRCLES: Final = CircleMeasures(CardSize(9, 5), 2, 78, 7, 4, 11, 9, 10, 7, 
 """158 columns, 48 rows."""
 
 
+_LOW_CARD: Final = 4
+"""The columns of a card of one row."""
+
+
 class Circles:
     """The rows of a board in these measures."""
 
@@ -116,7 +121,7 @@ class Circles:
 
     def looked_at(self) -> list[Row]:
         """The table for someone who looks on, with the hands as far as any is known."""
-        hands = [self._hands()] if self._board.knows_a_hand else []
+        hands = self._hands() if self._board.knows_a_hand else []
         warning, piles = self._warning_and_piles()
         return [*warning, *self._beside_players([*self._mandalas(), *hands, *piles])]
 
@@ -182,13 +187,8 @@ class Circles:
     def _tray(self) -> list[Row]:
         """The hand of the near player below the left mandala, and the piles below the right one."""
         board = self._board
-        held = board.cards_in_hand(board.near) or NO_CARDS
-        cells = [board.hand_place(colour, held[colour]) for colour in COLOURS]
         measures = self._measures
-        hand = [
-            _without_clicks_beside(line)
-            for line in _placed(_columns(cells, self._look, measures, measures.hand), measures)
-        ]
+        hand = [_without_clicks_beside(line) for line in self._cards(board.cards_in_hand(board.near) or NO_CARDS)]
         both_piles = _piles_in_three_rows if measures.is_small else _panel_of_piles
         shown = both_piles(board, measures.wide)
         above = [row(" " * measures.wide)] * (measures.hand - len(shown))
@@ -196,17 +196,34 @@ class Circles:
         hand[len(above)] = labelled(hand[len(above)], (_("your hand"), _("hand")))
         return [_side_by_side(cards, part) for cards, part in zip(hand, [*above, *shown], strict=True)]
 
-    def _hands(self) -> Row:
-        """The hands that are known, each behind the name of its player: that of the near one below the left mandala."""
-        near, far = (self._hand_of(seat) for seat in (self._board.near, self._board.near.other))
-        return _side_by_side(fit(near, self._measures.wide), fit(far, self._measures.wide))
+    def _cards(self, hand: Counts) -> list[Row]:
+        """The cards of a hand, in the columns of their colours in a mandala."""
+        cells = [self._board.hand_place(colour, hand[colour]) for colour in COLOURS]
+        return _placed(_columns(cells, self._look, self._measures, self._measures.hand), self._measures)
 
-    def _hand_of(self, seat: Seat) -> Row:
-        counts = self._board.cards_in_hand(seat)
-        if counts is None:
-            return BLANK
-        cards = row(*letters(counts))
-        return row(Fragment(self._board.field_name(seat, self._measures.wide - width_of(cards)), "label"), cards)
+    def _hands(self) -> list[Row]:
+        """The hands that are known, each with the name of its player: that of the near one below the left mandala."""
+        shown = self._hand_in_one_row if self._measures.is_small else self._named_hand
+        both = zip(shown(self._board.near), shown(self._board.near.other), strict=True)
+        return [_side_by_side(fit(near, self._measures.wide), fit(far, self._measures.wide)) for near, far in both]
+
+    def _named_hand(self, seat: Seat) -> list[Row]:
+        """A hand as cards; empty rows if it is not known."""
+        hand = self._board.cards_in_hand(seat)
+        if hand is None:
+            return [BLANK] * self._measures.hand
+        first, *others = self._cards(hand)
+        return [labelled(first, self._board.hand_labels(seat, self._measures.label)), *others]
+
+    def _hand_in_one_row(self, seat: Seat) -> list[Row]:
+        """A hand as low cards behind the name of the player; an empty row if it is not known."""
+        hand = self._board.cards_in_hand(seat)
+        if hand is None:
+            return [BLANK]
+        places = tuple(self._board.hand_place(colour, hand[colour]) for colour in COLOURS if hand[colour])
+        cards = row_of_places(places, self._look, _LOW_CARD, 0) if places else BLANK
+        name = self._board.field_name(seat, self._measures.wide - width_of(cards) - 1)
+        return [row(Fragment(f"{name} ", "label"), cards)]
 
     def _warning_and_piles(self) -> tuple[list[Row], list[Row]]:
         """The warning of the end, above the table, or the piles below it; without shades the piles in either row."""

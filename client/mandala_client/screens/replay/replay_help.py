@@ -32,8 +32,8 @@ def help_screen(model: ReplayModel, look: Look, columns: int, lines: int) -> Scr
 def _keys(model: ReplayModel) -> tuple[tuple[str, str], ...]:
     """The keys of the table, and what each does."""
     return (
-        (_("right  Space"), _("one step forward")),
-        (_("left   Backspace"), _("one step back")),
+        (_("right  left"), _("one step forward, one step back")),
+        (_("Space"), _("play on by itself, or pause")),
         (_("down   up"), _("the next move of a player, the move before")),
         (_("PgDn   PgUp"), _("ten steps forward, ten steps back")),
         (_("Home   End"), _("the first step, the last")),

@@ -22,6 +22,7 @@ def press(model: ReplayModel, key: str, *, seen: bool = True) -> ReplayModel | N
         return None
     if not seen:
         return None if key == "escape" else model
+    model = updates.stopped(model)
     if key == "f1":
         return updates.on_page(model, model.below if model.page is ReplayPage.HELP else ReplayPage.HELP)
     match model.page:
@@ -44,6 +45,9 @@ def type_text(model: ReplayModel, text: str, *, pasted: bool = False, seen: bool
     letter = text.lower()
     if not seen:
         return None if letter == "q" else model
+    if model.plays_on and letter == " ":
+        return updates.stopped(model)
+    model = updates.stopped(model)
     match model.page:
         case ReplayPage.TABLE:
             return _type_table(model, letter)
@@ -103,7 +107,7 @@ def _type_table(model: ReplayModel, letter: str) -> ReplayModel | None:
         return updates.typed(model, model.typed + letter)
     match letter:
         case " ":
-            return updates.stepped(model, 1)
+            return updates.playing_on(model)
         case "f":
             return updates.flipped(model)
         case "l":

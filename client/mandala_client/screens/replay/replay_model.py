@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from mandala_client.games.game_table import TableScene
 from mandala_client.records.replay import Frame, Replay, log_lines, steps_in
-from mandala_client.records.review import NotReviewed, Review, ReviewedMove, review_of
+from mandala_client.records.review import NotReviewed, Review, ReviewedMove, is_over, review_of
 from mandala_client.text.language import _
 from mandala_client.ui.log_pane import Log, LogLine, Tone
 from mandala_protocol.record.steps import Step
@@ -38,7 +38,8 @@ class ReplayModel:
     the last key. ``review``: of all moves, or why there is none; None while the teacher thinks. ``chosen``: the move of
     the review that is pointed at, counted from 0. ``home``: the page from which one leaves. ``below``: that below the
     help.
-    ``from_review``: the table was opened from the review, and goes back there.
+    ``from_review``: the table was opened from the review, and goes back there. ``plays_on``: the next step comes by
+    itself.
     """
 
     replay: Replay
@@ -53,6 +54,7 @@ class ReplayModel:
     home: ReplayPage = ReplayPage.TABLE
     below: ReplayPage = ReplayPage.TABLE
     from_review: bool = False
+    plays_on: bool = False
 
     @property
     def frame(self) -> Frame:
@@ -66,10 +68,11 @@ class ReplayModel:
 
     @property
     def scene(self) -> TableScene[Any]:
-        """The table of this frame."""
+        """The table of this frame; with the points if nothing is secret any more."""
         frame, steps = self.frame, steps_in(self.replay.frames[: self.at + 1])
         latest = steps[-1:] if isinstance(frame.happening, Step) else ()
-        return TableScene(frame.state, self.near, self.replay.names, frame.held, steps, latest)
+        scored = True if is_over(self.replay) else None
+        return TableScene(frame.state, self.near, self.replay.names, frame.held, steps, latest, scored)
 
     @property
     def count_reviewed(self) -> int:
@@ -108,6 +111,25 @@ def at_frame(model: ReplayModel, at: int) -> ReplayModel:
 def stepped(model: ReplayModel, steps: int) -> ReplayModel:
     """Return a copy that is ``steps`` frames further, or back if negative."""
     return at_frame(model, model.at + steps)
+
+
+def playing_on(model: ReplayModel) -> ReplayModel:
+    """Play on by itself, from the beginning if this is the end; the first step comes at once."""
+    begun = at_frame(model, 0) if model.at == model.last else stepped(model, 1)
+    return evolve(begun, plays_on=begun.at < begun.last)
+
+
+def played_on(model: ReplayModel) -> ReplayModel:
+    """Return a copy one step further if it plays on by itself, which ends with the last step."""
+    if not model.plays_on:
+        return model
+    further = stepped(model, 1)
+    return evolve(further, plays_on=further.at < further.last)
+
+
+def stopped(model: ReplayModel) -> ReplayModel:
+    """Return a copy that no longer plays on by itself."""
+    return evolve(model, plays_on=False)
 
 
 def to_move(model: ReplayModel, direction: int) -> ReplayModel:

@@ -134,6 +134,8 @@ def _status(model: ReplayModel, look: Look, width: int, most: int) -> list[Row]:
     frame = model.frame
     steps = len(model.replay.frames)
     where = _("{done} of {total}").format(done=frame.number, total=steps)
+    if model.plays_on:
+        where = " · ".join((where, _("playing on, Space pauses")))
     if model.judged is None or model.typed or model.note is not None:
         said = _note(model, look, width, most - 1)
     else:
@@ -193,9 +195,9 @@ def _message(text: str, look: Look, width: int, most: int, style: str = "message
 
 def _keys(look: Look, width: int) -> Row:
     if look.writes_all:
-        keys = _("←→ step   ↑↓ move   Home End   number Enter   f flip   v review   l log")
+        keys = _("←→ step   ↑↓ move   Space play   number Enter   f flip   v review   l log")
     else:
-        keys = _("left right step   up down move   number Enter   f flip   v review   l log")
+        keys = _("left right step   up down move   Space play   f flip   v review   l log")
     return ends(BLANK, row(Fragment(shortened(keys, width - 1, look.ellipsis), "label"), " "), width)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import Final, Never, TypeAlias
 
 import trio
 from prompt_toolkit.input import Input
@@ -15,6 +16,12 @@ from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.clicks import Click
 from mandala_client.ui.program import Leaving, Program
+
+STEP_SECONDS: Final = 1.5
+"""The seconds for which a step is shown before the next one comes by itself."""
+
+_HEEDED_WITHIN: Final = 0.25
+"""Seconds after which it is looked at again whether the replay plays on by itself."""
 
 _ReplayStep: TypeAlias = tuple[ReplayModel, Leaving | None]
 
@@ -36,6 +43,22 @@ def _taken(model: ReplayModel, after: ReplayModel | None) -> _ReplayStep:
     return (model, "leave") if after is None else (after, None)
 
 
+async def play_on(model: Callable[[], ReplayModel | None], become: Callable[[ReplayModel], None]) -> Never:
+    """Go on by itself from step to step, as long as the model wants that. Runs beside a replay, for ever.
+
+    ``model``: the replay that is looked at, None if none is; ``become`` goes on to another one.
+    """
+    shown, since = None, trio.current_time()
+    while True:
+        await trio.sleep(_HEEDED_WITHIN)
+        replay = model()
+        now = (replay.at, replay.plays_on) if replay is not None else None
+        if now != shown:
+            shown, since = now, trio.current_time()
+        elif replay is not None and replay.plays_on and trio.current_time() - since >= STEP_SECONDS:
+            become(updates.played_on(replay))
+
+
 def run_replay(
     model: ReplayModel,
     *,
@@ -51,11 +74,12 @@ def run_replay(
     """
 
     async def live() -> None:
-        if model.review is None:
-            make = updates.review_or_why_not
-            made = await trio.to_thread.run_sync(make, model.replay, model.near, abandon_on_cancel=True)
-            program.become(updates.with_review(program.model, made))
-        await trio.sleep_forever()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play_on, lambda: program.model, program.become)
+            if model.review is None:
+                make = updates.review_or_why_not
+                made = await trio.to_thread.run_sync(make, model.replay, model.near, abandon_on_cancel=True)
+                program.become(updates.with_review(program.model, made))
 
     program = Program[ReplayModel, Leaving](
         model,

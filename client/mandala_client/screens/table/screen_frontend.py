@@ -41,6 +41,7 @@ from mandala_client.table.table_model import (
     Overlay,
     Playing,
     Question,
+    Replaying,
     TableModel,
 )
 from mandala_client.text.language import _
@@ -267,14 +268,26 @@ class ScreenFrontend:
     async def _open_reviews(self, make: MakeReplay) -> None:
         """Open the review of the game that is over each time it is wanted."""
         opened: ReplayModel | None = None
-        while True:
-            self._review_wanted = False
-            while not self._review_wanted:
-                await self._acted.park()
-            if opened is None:
-                opened = await self._made_replay(make)
-            if opened is not None:
-                self._become(updates.with_review(self.model, opened))
+        async with trio.open_nursery() as nursery:
+            while True:
+                self._review_wanted = False
+                while not self._review_wanted:
+                    await self._acted.park()
+                if opened is None:
+                    opened = await self._made_replay(make)
+                    if opened is not None:
+                        nursery.start_soon(self._play_on)
+                if opened is not None:
+                    self._become(updates.with_review(self.model, opened))
+
+    async def _play_on(self) -> Never:
+        """Let the replay go on by itself while that is wanted."""
+        from mandala_client.screens.replay.replay_screen import play_on
+
+        def looked_at() -> ReplayModel | None:
+            return self.model.overlay.model if isinstance(self.model.overlay, Replaying) else None
+
+        await play_on(looked_at, lambda replay: self._become(edits.replayed(self.model, replay)))
 
     async def _made_replay(self, make: MakeReplay) -> ReplayModel | None:
         """The replay with its review, made in a thread, while it is told how far that has come.
