@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from html import escape
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from attrs import frozen
-from prompt_toolkit.output import ColorDepth
-from prompt_toolkit.styles import Attrs, Style
 
 from mandala_client.games.deal import Deal
 from mandala_client.play.alone import Alone
@@ -21,10 +17,8 @@ from mandala_client.screens.table.table_pages import screen
 from mandala_client.settings.settings import Theme
 from mandala_client.table import edits, updates
 from mandala_client.table.table_model import TableModel
-from mandala_client.ui.rows import Row, width_of
 from mandala_client.ui.style import SHADED_LOOK
-from mandala_client.ui.style_sheet import screen_style
-from mandala_client.ui.themes import GROUND
+from mandala_client.ui.svg_picture import CELL_WIDTH, drawn_rows, plain_line, svg_of, svg_picture
 from mandala_net.bots.catalogue import make_bot
 from mandala_net.bots.move_review import TASTE
 from mandala_protocol.conversation.snapshot import Pending
@@ -33,18 +27,6 @@ from mandala_protocol.games.patterns import SwapTile
 from mandala_protocol.seats import Seat
 
 PICTURES: Final = Path(__file__).with_name("pictures")
-
-_CELL_WIDTH: Final = 9
-_CELL_HEIGHT: Final = 19
-_UNDERLINE: Final = _CELL_HEIGHT - 2
-"""The distance from the top of a cell to a line below its text."""
-
-_BASELINE: Final = 14
-_FONT: Final = "JetBrains Mono, DejaVu Sans Mono, Menlo, Consolas, monospace"
-_LINE_WIDTH: Final = 1.4
-_DASH: Final = "3 2"
-_PAPER: Final = "16161e"
-_INK: Final = "d9def2"
 
 _SEED: Final = 30
 """A deal of Mandala in which everything is on the table in the middle of the game."""
@@ -83,45 +65,6 @@ _KEYS: Final = ("right", "right", "right", "down")
 
 _SECONDS_TO_LOOK: Final = 2.5
 _SECONDS_OF_A_KEY: Final = 1.5
-
-_HALVES: Final = {
-    "█": (0, 0, 1, 1),
-    "▄": (0, 0.5, 1, 0.5),
-    "▀": (0, 0, 1, 0.5),
-    "▌": (0, 0, 0.5, 1),
-    "▐": (0.5, 0, 0.5, 1),
-    "▁": (0, 0.875, 1, 0.125),
-    "▎": (0, 0, 0.25, 1),
-    "▏": (0, 0, 0.125, 1),
-    "▕": (0.875, 0, 0.125, 1),
-}
-"""The part of a cell that each sign fills: its left and upper edge, its width and its height."""
-
-_LINES: Final = {
-    "─": "M{left} {down}H{right}",
-    "│": "M{across} {top}V{bottom}",
-    "╌": "M{left} {down}H{right}",
-    "┆": "M{across} {top}V{bottom}",
-    "╭": "M{across} {bottom}Q{across} {down} {right} {down}",
-    "╮": "M{left} {down}Q{across} {down} {across} {bottom}",
-    "╰": "M{across} {top}Q{across} {down} {right} {down}",
-    "╯": "M{left} {down}Q{across} {down} {across} {top}",
-}
-"""The path of each sign that is a line, from edge to edge of its cell."""
-
-_CORNERS: Final = {
-    "▛": "M{left} {top}H{right}V{down}H{across}V{bottom}H{left}Z",
-    "▜": "M{left} {top}H{right}V{bottom}H{across}V{down}H{left}Z",
-}
-"""The path of each sign that is three quarters of its cell."""
-
-_DASHED: Final = "╌┆"
-_RUNS: Final = re.compile("[╌┆]+|[─│╭╮╰╯]+|[⠀-⣿]+|[^╌┆─│╭╮╰╯⠀-⣿]+")
-"""The runs of one kind in a text: dashed lines, lines, dots, anything else."""
-
-_FIRST_OF_BRAILLE: Final = 0x2800
-_DOT: Final = 1.9
-"""The width and height of a dot."""
 
 
 @frozen
@@ -268,7 +211,8 @@ def _largest(model: TableModel) -> Grow:
 
 def svg(model: TableModel, columns: int, lines: int) -> str:
     """Return the screen of a game as a picture, with the colours of the usual theme."""
-    return _picture(columns, lines, [part for row in _drawn(model, columns, lines) for part in row])
+    rows = screen(model, SHADED_LOOK, columns, lines).rows
+    return svg_of(rows, columns, Theme.DEFAULT, model.game.table.styles)
 
 
 def moving_svg(frames: list[Frame], columns: int, lines: int) -> str:
@@ -276,7 +220,7 @@ def moving_svg(frames: list[Frame], columns: int, lines: int) -> str:
 
     A row that is the same in several frames is drawn once. Windows of a frame are side by side.
     """
-    drawn = [(*_side_by_side(frame.windows, columns, lines), _below(frame.below, lines + 1)) for frame in frames]
+    drawn = [(*_side_by_side(frame.windows, columns, lines), (plain_line(frame.below, lines + 1),)) for frame in frames]
     groups: list[str] = []
     when: set[tuple[int, ...]] = set()
     for row in zip(*drawn, strict=True):
@@ -285,13 +229,13 @@ def moving_svg(frames: list[Frame], columns: int, lines: int) -> str:
             when.add(seen)
             groups += [f'<g class="{_class(seen)}">', *look, "</g>"]
     width = (columns + _BETWEEN_WINDOWS) * len(frames[0].windows) - _BETWEEN_WINDOWS
-    return _picture(width, lines + 2, [*_movement(frames, sorted(when)), *groups])
+    return svg_picture(width, lines + 2, [*_movement(frames, sorted(when)), *groups])
 
 
 def _side_by_side(windows: tuple[TableModel, ...], columns: int, lines: int) -> Iterator[tuple[str, ...]]:
     """Yield each row of each window, as parts of a picture that has the windows beside each other."""
     for number, model in enumerate(windows):
-        left = number * (columns + _BETWEEN_WINDOWS) * _CELL_WIDTH
+        left = number * (columns + _BETWEEN_WINDOWS) * CELL_WIDTH
         for row in _drawn(model, columns, lines):
             yield (f'<g transform="translate({left})">', *row, "</g>") if left else row
 
@@ -317,110 +261,10 @@ def _movement(frames: list[Frame], when: list[tuple[int, ...]]) -> list[str]:
     return ["<style>", *still, "@media (prefers-reduced-motion: no-preference) {", *moving, "}", "</style>"]
 
 
-def _below(text: str, line: int) -> tuple[str, ...]:
-    return (f'<text x="{_CELL_WIDTH}" y="{line * _CELL_HEIGHT + _BASELINE}" fill="#{_INK}">{escape(text)}</text>',)
-
-
 def _drawn(model: TableModel, columns: int, lines: int) -> list[tuple[str, ...]]:
     """Return each row of the screen, as parts of a picture."""
-    style = screen_style(Theme.DEFAULT, ColorDepth.DEPTH_24_BIT, model.game.table.styles)
     rows = screen(model, SHADED_LOOK, columns, lines).rows
-    return [tuple(_row(row, number, style)) for number, row in enumerate(rows)]
-
-
-def _picture(columns: int, lines: int, parts: list[str]) -> str:
-    width, height = columns * _CELL_WIDTH, lines * _CELL_HEIGHT
-    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    written = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
-        f'<rect width="{width}" height="{height}" fill="#{_PAPER}"/>',
-        f'<g font-family="{_FONT}" font-size="15" xml:space="preserve">',
-        # Browsers have a rule of their own for the spaces of text, which nothing said of the group replaces.
-        "<style>rect { shape-rendering: crispEdges } text { white-space: pre }</style>",
-        *parts,
-        "</g>",
-        "</svg>",
-        "",
-    ]
-    return "\n".join(written)
-
-
-def _row(row: Row, number: int, style: Style) -> list[str]:
-    parts: list[str] = []
-    column = 0
-    for fragment in row:
-        classes = " ".join(f"class:{name}" for name in (GROUND, *fragment.style.split(",")) if name)
-        attrs = style.get_attrs_for_style_str(classes)
-        (text, background, attributes), underlined = _colours(attrs), attrs.underline
-        columns = width_of(fragment.text)
-        x, y, width = column * _CELL_WIDTH, number * _CELL_HEIGHT, columns * _CELL_WIDTH
-        column += columns
-        if background != _PAPER:
-            parts.append(f'<rect x="{x}" y="{y}" width="{width}" height="{_CELL_HEIGHT}" fill="#{background}"/>')
-        if (corner := _CORNERS.get(fragment.text[:1])) is not None:
-            parts.append(f'<path d="{corner.format(**_cell(x, y))}" fill="#{text}" shape-rendering="crispEdges"/>')
-            continue
-        half = _HALVES.get(fragment.text[:1])
-        if half is not None:
-            right, down, wide, high = half
-            top = f'y="{y + down * _CELL_HEIGHT:g}"'
-            # Halves as wide as their cells touch each other, the others do not.
-            each = width if wide == 1 else _CELL_WIDTH
-            area = f'width="{each * wide:g}" height="{_CELL_HEIGHT * high:g}"'
-            starts = (start + right * _CELL_WIDTH for start in range(x, x + width, each))
-            parts += [f'<rect x="{start:g}" {top} {area} fill="#{text}"/>' for start in starts]
-        else:
-            parts += _signs(fragment.text, x, y, text, attributes)
-        if underlined:
-            parts.append(f'<rect x="{x}" y="{y + _UNDERLINE}" width="{width}" height="1" fill="#{text}"/>')
-    return parts
-
-
-def _signs(text: str, x: int, y: int, colour: str, attributes: str) -> Iterator[str]:
-    """Yield text from this place on, and lines from edge to edge of their cells, as terminals draw them."""
-    for run in _RUNS.findall(text):
-        width = width_of(run) * _CELL_WIDTH
-        if run[0] in _LINES:
-            path = "".join(_LINES[sign].format(**_cell(x + _CELL_WIDTH * at, y)) for at, sign in enumerate(run))
-            dashes = f' stroke-dasharray="{_DASH}"' if run[0] in _DASHED else ""
-            yield f'<path d="{path}" fill="none" stroke="#{colour}" stroke-width="{_LINE_WIDTH}"{dashes}/>'
-        elif ord(run[0]) & ~0xFF == _FIRST_OF_BRAILLE:
-            dots = "".join(_dots(sign, x + _CELL_WIDTH * at, y) for at, sign in enumerate(run))
-            yield f'<path d="{dots}" fill="#{colour}"/>'
-        elif run.strip():
-            yield (
-                f'<text x="{x}" y="{y + _BASELINE}" textLength="{width}" fill="#{colour}"{attributes}>'
-                f"{escape(run)}</text>"
-            )
-        x += width
-
-
-def _dots(sign: str, x: int, y: int) -> str:
-    """Return the path of the dots of a sign of braille: the first six column by column, then the lowest two."""
-    bits = ord(sign) - _FIRST_OF_BRAILLE
-    places = [(across, down) for across in (0, 1) for down in (0, 1, 2)] + [(0, 3), (1, 3)]
-    return "".join(
-        f"M{x + (across + 0.5) * _CELL_WIDTH / 2 - _DOT / 2:g} {y + (down + 0.5) * _CELL_HEIGHT / 4 - _DOT / 2:g}"
-        f"h{_DOT}v{_DOT}h-{_DOT}z"
-        for number, (across, down) in enumerate(places)
-        if bits >> number & 1
-    )
-
-
-def _cell(x: int, y: int) -> dict[str, float]:
-    """Return the edges and the middle of the cell whose upper left corner is here."""
-    middle = {"across": x + _CELL_WIDTH / 2, "down": y + _CELL_HEIGHT / 2}
-    return {"left": x, "right": x + _CELL_WIDTH, "top": y, "bottom": y + _CELL_HEIGHT, **middle}
-
-
-def _colours(attrs: Attrs) -> tuple[str, str, str]:
-    """Return the colours of text and background, and what else a text has."""
-    text, background = attrs.color or _INK, attrs.bgcolor or _PAPER
-    if attrs.reverse:
-        text, background = background, text
-    attributes = ' font-weight="bold"' if attrs.bold else ""
-    attributes += ' font-style="italic"' if attrs.italic else ""
-    return text, background, attributes
+    return drawn_rows(rows, Theme.DEFAULT, model.game.table.styles)
 
 
 def main() -> None:

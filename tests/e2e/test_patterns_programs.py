@@ -409,6 +409,13 @@ def test_a_record_is_replayed_and_reviewed_with_the_keys_on_the_screen(played: P
         terminal.wait_for(shows("v review"), SECONDS)
 
 
+def test_the_review_of_a_record_is_a_screen_at_a_terminal(played: PlayedPatterns) -> None:
+    with Screen([*Player.program, "review", str(played.record)], played.host.home) as terminal:
+        terminal.wait_for(shows("Patterns", "review", "Chances are estimates by ", "go to this step"), SECONDS)
+        terminal.type("q")
+        assert terminal.wait(SECONDS) == 0
+
+
 @pytest.mark.parametrize(("theme", "coloured"), [("default", True), ("monochrome", False)])
 def test_a_replay_is_drawn_in_the_theme_that_is_asked_for(played: PlayedPatterns, theme: str, coloured: bool) -> None:
     command = [*Player.program, "replay", str(played.record), "--theme", theme, "--at", "3"]

@@ -42,29 +42,50 @@ SEATS = ("host", "guest")
 @click.option("--from", "seen_from", type=click.Choice(SEATS), default=None, help=_("The seat to watch from."))
 @click.option("--text", "as_text", is_flag=True, help=_("Write plain sentences (also the default without a terminal)."))
 @click.option("--json", "as_json", is_flag=True, help=_("Write one JSON document, for other programs."))
+@click.option(
+    "--svg",
+    type=click.IntRange(min=1),
+    metavar=_("STEP"),
+    help=_("Write the table after this step to a file in the current folder, as a picture."),
+)
+@click.option("--force", is_flag=True, help=_("Replace the file if it exists."))
 @prints_or_draws
-def command(game: str, at: int | None, seen_from: str | None, as_text: bool, as_json: bool, printer: Printer) -> None:
-    """Check the record, then show it at the terminal, in sentences, or as JSON."""
+def command(
+    game: str,
+    at: int | None,
+    seen_from: str | None,
+    as_text: bool,
+    as_json: bool,
+    svg: int | None,
+    force: bool,
+    printer: Printer,
+) -> None:
+    """Check the record, then show it at the terminal, in sentences, as JSON, or one step of it as a picture."""
     from mandala_client.records.finding import find, looked_up
     from mandala_client.records.replay_document import document_of
     from mandala_client.ui.abilities import can_draw
     from mandala_client.ui.swallowed_keys import keys_swallowed
     from mandala_protocol.seats import Seat
 
-    if as_json and (as_text or at is not None or seen_from is not None):
-        raise click.UsageError(_("--json gives the whole game. Leave out --text, --at and --from."))
+    if as_json and (as_text or at is not None or seen_from is not None or svg is not None):
+        raise click.UsageError(_("--json gives the whole game. Leave out --text, --at, --from and --svg."))
+    if svg is not None and (as_text or at is not None):
+        raise click.UsageError(_("--svg gives one step. Leave out --text and --at."))
     if as_json:
         speak(Language.ENGLISH)  # what goes to other programs is never translated
-    on_screen = can_draw() and not as_text and not as_json
+    on_screen = can_draw() and not as_text and not as_json and svg is None
     with keys_swallowed() if on_screen else nullcontext():
         found, replay = looked_up(find, game, may_be_empty=as_json)
     steps = len(replay.frames)
-    if at is not None and at > steps:
-        raise Sorry(_("There is no step {number}. The last one is {last}.").format(number=at, last=steps))
+    wanted = at or svg or 1
+    if wanted > steps and not as_json:
+        raise Sorry(_("There is no step {number}. The last one is {last}.").format(number=wanted, last=steps))
+    near = found.near if seen_from is None else Seat(SEATS.index(seen_from))
     if as_json:
         printer.document(document_of(replay, found.date))
+    elif svg is not None:
+        _write_picture(replay, near, svg, printer, force=force)
     elif on_screen:
-        near = found.near if seen_from is None else Seat(SEATS.index(seen_from))
         _show(replay, near, printer.settings, first=at or 1)
     else:
         _print_text(replay, at or 1, printer)
@@ -114,6 +135,28 @@ def _show(replay: Replay, near: Seat, settings: Settings, first: int = 1) -> Non
     from mandala_client.screens.replay.replay_screen import run_replay
 
     run_replay(at_frame(ReplayModel(replay, near=near), first - 1), settings=settings)
+
+
+def _write_picture(replay: RecordedReplay, near: Seat, step: int, printer: Printer, *, force: bool) -> None:
+    """Write the table after a step as a picture, and tell where it is. Raises ``Sorry``."""
+    from pathlib import Path
+
+    from mandala_client.records.written import write_file
+    from mandala_client.screens.replay.replay_model import ReplayModel
+    from mandala_client.screens.replay.replay_pages import table_alone
+    from mandala_client.ui.form_sizes import WIDE
+    from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK, Depth
+    from mandala_client.ui.svg_picture import svg_of
+    from mandala_client.ui.themes import has_shades
+    from mandala_net.player.profile import record_name
+
+    theme = printer.settings.theme
+    look = SHADED_LOOK if has_shades(theme, Depth.TRUE) else FULL_LOOK
+    shown = table_alone(ReplayModel(replay, at=step - 1, near=near), look)
+    file = Path(f"{record_name(replay.names, replay.game_id)}-{step}.svg")
+    picture = svg_of(shown.rows, WIDE, theme, replay.ui.table.styles)
+    write_file(file, picture.encode(), replace=force)
+    printer.say(_("The table after step {step} is in {file}.").format(step=step, file=file))
 
 
 def _print_text(replay: RecordedReplay, first: int, printer: Printer) -> None:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from mandala_client.commands.printing import Printer, fingerprints
+from mandala_client.commands.printing import Printer, prints_or_draws
 from mandala_client.text.language import Language, _, speak
 from mandala_client.text.sorry import Sorry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from mandala_client.records.replay import Replay
     from mandala_client.records.review import Review
     from mandala_client.settings.settings import Settings
+    from mandala_protocol.seats import Seat
 
 WIDEST: Final = 120
 NARROWEST: Final = 40
@@ -32,6 +35,8 @@ GRAPH_LINES: Final = 12
         "away, and a better move. Chances and points are estimates by a bot, which knows no more than "
         "the player could see. A graph shows your chance to win over the game; --svg writes it as a "
         "picture, too. In an abandoned game, only your own moves are reviewed.\n\n"
+        "At a terminal the review is a screen, on which you look at the moves one by one. Elsewhere, and with --svg, "
+        "it is printed as a table, and with --text in sentences.\n\n"
         "With --json the document has these fields: format, version, game, id, players (seat, "
         "name, fingerprint, key), complete, judge, moves (step, entry, seat, notation, points, "
         "swing, before, after, cost, given_away, forced, better), totals (moves, forced, best, "
@@ -40,7 +45,7 @@ GRAPH_LINES: Final = 12
     ),
 )
 @click.argument("game", metavar=_("ID|FILE"))
-@click.option("--text", "as_text", is_flag=True, help=_("Write a sentence for each move instead of a table."))
+@click.option("--text", "as_text", is_flag=True, help=_("Write a sentence for each move."))
 @click.option("--json", "as_json", is_flag=True, help=_("Write one JSON document, for other programs."))
 @click.option(
     "--svg",
@@ -49,22 +54,28 @@ GRAPH_LINES: Final = 12
     help=_("Also write the graph of the chance to win to this file, as a picture."),
 )
 @click.option("--force", is_flag=True, help=_("Replace the file if it exists."))
-@fingerprints
+@prints_or_draws
 def command(game: str, as_text: bool, as_json: bool, svg: Path | None, force: bool, printer: Printer) -> None:
-    """Check the record, then print its review as a table, in sentences, or as JSON."""
-
+    """Check the record, then show its review at the terminal, or print it as a table, in sentences, or as JSON."""
     from mandala_client.records.finding import find, looked_up
     from mandala_client.records.review import NotReviewed, review_of
     from mandala_client.records.review_document import document_of
     from mandala_client.records.review_sentences import lines_of
+    from mandala_client.ui.abilities import can_draw
+    from mandala_client.ui.swallowed_keys import keys_swallowed
 
     if as_json and as_text:
         raise click.UsageError(_("Choose one of --json and --text."))
     if as_json:
         speak(Language.ENGLISH)  # what goes to other programs is never translated
-    found, replay = looked_up(find, game)
+    on_screen = can_draw() and not as_text and not as_json and svg is None
+    with keys_swallowed() if on_screen else nullcontext():
+        found, replay = looked_up(find, game)
     if replay.is_faulty:
         raise Sorry(replay.standing)
+    if on_screen:
+        _show(replay, found.near, printer.settings)
+        return
     try:
         review = review_of(replay, found.near)
     except NotReviewed as error:
@@ -75,6 +86,17 @@ def command(game: str, as_text: bool, as_json: bool, svg: Path | None, force: bo
         printer.document(document_of(replay, review))
         return
     printer.say_all(lines_of(review) if as_text else _as_table(review, printer.ellipsis))
+
+
+def _show(replay: Replay, near: Seat, settings: Settings) -> None:
+    """Show the review at the terminal. Raises ``Sorry`` if there is none."""
+    from mandala_client.records.review import NotReviewed
+    from mandala_client.screens.replay.replay_model import waiting_for_review
+    from mandala_client.screens.replay.replay_screen import run_replay
+
+    seen = run_replay(waiting_for_review(replay, near), settings=settings)
+    if isinstance(seen.review, NotReviewed):
+        raise Sorry(str(seen.review))
 
 
 def _write_picture(review: Review, file: Path, *, force: bool) -> None:
@@ -101,7 +123,7 @@ def tell_stored_review(digits: str, settings: Settings) -> None:
 
 
 def _as_table(review: Review, ellipsis: str) -> list[str]:
-    """A row for each move, and what is to be said in all, no line wider than the terminal."""
+    """The summary, then a row for each move and the graph, no line wider than the terminal."""
     from shutil import get_terminal_size
 
     from mandala_client.records.chance_graph import graph_rows
@@ -123,9 +145,9 @@ def _as_table(review: Review, ellipsis: str) -> list[str]:
     return [
         *wrapped(about(review)),
         "",
+        *wrapped(summary(review)),
+        "",
         *table,
         *wrapped(legend(review)),
         *titled,
-        "",
-        *wrapped(summary(review)),
     ]

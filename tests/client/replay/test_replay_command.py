@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from xml.etree import ElementTree
 
 import attrs
 import pytest
@@ -15,6 +16,7 @@ from click.testing import CliRunner, Result
 
 from mandala_client.commands.replay import command
 from mandala_client.records.replay import RecordedReplay
+from mandala_client.settings.settings import Theme
 from mandala_net.trust.identity import fingerprint
 from mandala_protocol.conversation.session import Session
 from mandala_protocol.games.game import Moved
@@ -73,6 +75,35 @@ def test_ascii_is_kept_to(file: Path) -> None:
 def test_a_step_that_there_is_not_is_refused(file: Path, replay: RecordedReplay) -> None:
     steps = len(replay.frames)
     assert refused(run(file, "--at", str(steps + 1))) == f"There is no step {steps + 1}. The last one is {steps}."
+
+
+# A picture.
+
+
+@pytest.mark.parametrize("theme", [theme.value for theme in Theme])
+def test_the_table_after_a_step_is_written_as_a_picture(
+    file: Path, replay: RecordedReplay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, theme: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = f"Anna-Ben-{replay.game_id.hex()[:16]}-59.svg"
+    result = run(file, "--svg", "59", "--theme", theme)
+    assert (result.exit_code, result.stdout) == (0, f"The table after step 59 is in {name}.\n")
+    picture = (tmp_path / name).read_text(encoding="utf-8")
+    words = [part.text for part in ElementTree.fromstring(picture).iter() if part.text]
+    shown = " ".join(" ".join(words).split())
+    assert f"59 of {len(replay.frames)}" in shown
+    assert replay.frames[58].sentences[-1] in shown
+    assert "Anna's hand" in shown
+    assert all(re.fullmatch("#[0-9a-f]{6}|none", colour) for colour in re.findall(r' fill="([^"]*)"', picture))
+    assert refused(run(file, "--svg", "59")) == f"{name} already exists. To replace it: --force"
+    assert run(file, "--svg", "59", "--force").exit_code == 0
+
+
+def test_a_picture_of_a_step_that_there_is_not_is_refused(file: Path, replay: RecordedReplay) -> None:
+    steps = len(replay.frames)
+    assert refused(run(file, "--svg", "999")) == f"There is no step 999. The last one is {steps}."
+    for option in ("--json", "--text"):
+        assert run(file, "--svg", "1", option).exit_code == 2
 
 
 # JSON.

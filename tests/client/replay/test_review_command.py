@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -47,12 +47,18 @@ def refused(result: Result) -> str:
 # As a table and in sentences.
 
 
-def test_the_table_has_a_row_for_each_move_and_ends_with_the_totals(file: Path, review: Review) -> None:
+def heading_of(lines: Sequence[str]) -> int:
+    """The number of the line with the headings: it follows the second empty line."""
+    return lines.index("", lines.index("") + 1) + 1
+
+
+def test_the_summary_comes_first_and_the_table_has_a_row_for_each_move(file: Path, review: Review) -> None:
     result = run(file)
     assert (result.exit_code, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
-    assert " ".join(lines[: lines.index("")]) == " ".join(about(review))
-    heading = lines.index("") + 1
+    heading = heading_of(lines)
+    said = " ".join(" ".join(lines[:heading]).split())
+    assert said == " ".join(" ".join([*about(review), *summary(review)]).split())
     assert lines[heading].split() == [
         "step",
         "player",
@@ -81,16 +87,12 @@ def test_the_table_has_a_row_for_each_move_and_ends_with_the_totals(file: Path, 
         if move.swing:
             assert f" {move.swing:+} " in row
     assert lines[heading + 1 + len(rows)] == "! These moves cost most."
-    below = lines[len(lines) - lines[::-1].index("") :]
-    assert [word for line in below for word in line.split()] == [
-        word for line in summary(review) for word in line.split()
-    ]
 
 
 @pytest.mark.parametrize(("columns", "form"), [(40, "chance"), (59, "chance"), (80, "gave away"), (120, "why")])
 def test_the_table_fits_into_the_terminal(columns: int, form: str, file: Path, review: Review) -> None:
     lines = run(file, columns=columns).stdout.splitlines()
-    heading = lines.index("") + 1
+    heading = heading_of(lines)
     table = lines[heading : heading + 1 + len(review.moves)]
     assert form in table[0]
     assert max(map(width_of, lines)) <= columns
@@ -102,7 +104,7 @@ def test_no_word_is_broken_by_the_width_of_the_terminal(file: Path, review: Revi
     words = {word for line in (*about(review), *summary(review)) for word in line.split()}
     for columns in (40, 80):
         lines = run(file, columns=columns).stdout.splitlines()
-        sentences = [*lines[: lines.index("")], *lines[len(lines) - lines[::-1].index("") :]]
+        sentences = lines[: heading_of(lines)]
         assert {word for line in sentences for word in line.split()} == words
 
 

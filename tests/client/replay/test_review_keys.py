@@ -21,8 +21,10 @@ from mandala_client.screens.replay.replay_model import (
     at_frame,
     at_review,
     choosing,
+    opened_at_review,
     reviewed,
     scrolled_at_most,
+    waiting_for_review,
     with_review,
 )
 from mandala_client.screens.replay.replay_pages import screen
@@ -31,6 +33,7 @@ from mandala_client.text.language import Language
 from mandala_client.ui.clicks import Button, LineTarget, TableClick
 from mandala_client.ui.paging import AT_ONCE
 from mandala_client.ui.style import FULL_LOOK, SHADED_LOOK, Look
+from mandala_protocol.seats import Seat
 from tests.client import laws
 from tests.client.scenes import each_language, set_to
 from tests.narrowing import present
@@ -286,6 +289,23 @@ def test_a_reason_that_is_too_long_for_the_table_is_left_out_whole(
     assert brief_verdict(review, long) in text
     assert "a reason" not in text
     assert any(" • " in line for line in lines), "the log is still there"
+
+
+@pytest.mark.parametrize("near", Seat)
+def test_a_review_that_one_begins_with_points_at_the_own_move_that_cost_most(near: Seat, replay: Replay) -> None:
+    model = opened_at_review(replay, near)
+    assert isinstance(model.review, Review)
+    assert model.review.moves[model.chosen] == model.review.worst(near)[0]
+    assert replay_keys.type_text(model, "q") is None, "it is left from there"
+    unharmed = evolve(model.review, moves=tuple(evolve(move, better=None) for move in model.review.moves))
+    assert with_review(waiting_for_review(replay, near), unharmed).chosen == 0
+
+
+def test_a_replay_that_begins_with_a_review_is_left_where_there_is_none(
+    own: tuple[Replay, Replay], keyboard: PipeInput
+) -> None:
+    left = run_replay(waiting_for_review(own[0], Seat.HOST), keyboard=keyboard, terminal=DummyOutput())
+    assert isinstance(left.review, NotReviewed)
 
 
 def test_a_step_that_is_no_move_is_not_judged(start: ReplayModel) -> None:

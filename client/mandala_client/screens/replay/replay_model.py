@@ -154,9 +154,10 @@ def with_review(model: ReplayModel, review: Review | NotReviewed) -> ReplayModel
     """Return a copy with the review, or why there is none: who waits for it sees it, or the table with a note."""
     model = evolve(model, review=review)
     if isinstance(review, Review):
-        return evolve(model, chosen=_last_up_to_here(model, review))
+        begins_there = model.home is ReplayPage.REVIEW
+        return evolve(model, chosen=_costliest(review) if begins_there else _last_up_to_here(model, review))
     if model.page is ReplayPage.REVIEW:
-        return noted(on_page(model, ReplayPage.TABLE), str(review))
+        return evolve(noted(on_page(model, ReplayPage.TABLE), str(review)), home=ReplayPage.TABLE)
     return evolve(model, below=ReplayPage.TABLE) if model.below is ReplayPage.REVIEW else model
 
 
@@ -177,10 +178,20 @@ def _last_up_to_here(model: ReplayModel, review: Review) -> int:
     return max(sum(move.at <= model.at for move in review.moves) - 1, 0)
 
 
+def _costliest(review: Review) -> int:
+    """The number of the near player's move that cost most, or else of the other's; the first if none cost anything."""
+    costly = [move for seat in review.seats for move in review.worst(seat)]
+    return review.moves.index(costly[0]) if costly else 0
+
+
+def waiting_for_review(replay: Replay, near: Seat) -> ReplayModel:
+    """A replay that begins with its review once that is made, and is left from there; seen from this seat."""
+    return ReplayModel(replay, near=near, page=ReplayPage.REVIEW, home=ReplayPage.REVIEW)
+
+
 def opened_at_review(replay: Replay, near: Seat) -> ReplayModel:
     """A replay that begins with its review, and is left from there; seen from this seat."""
-    model = at_review(reviewed(ReplayModel(replay, near=near)))
-    return evolve(model, home=model.page)
+    return reviewed(waiting_for_review(replay, near))
 
 
 def at_graph(model: ReplayModel) -> ReplayModel:

@@ -14,7 +14,7 @@ from mandala_client.screens.replay.replay_help import help_screen
 from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
 from mandala_client.screens.replay.review_page import graph_screen, review_screen
 from mandala_client.text.language import _
-from mandala_client.ui.form_sizes import BETWEEN, SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH
+from mandala_client.ui.form_sizes import BETWEEN, SIDE_LOG, TABLE_HEIGHT, TABLE_WIDTH, WIDE
 from mandala_client.ui.log_pane import log_below, log_beside
 from mandala_client.ui.page_frame import bar, fits, too_small
 from mandala_client.ui.rows import (
@@ -121,6 +121,24 @@ def _compact_table(model: ReplayModel, look: Look, columns: int, lines: int) -> 
     return Screen((_titled(model, "", look, columns), *board, *log, *below))
 
 
+def table_alone(model: ReplayModel, look: Look) -> Screen:
+    """The large table of this step and what happened there, without log and keys: ``WIDE`` columns."""
+    table, form = model.replay.ui.table, TableForm.LARGE
+    width = table.width(form, look)
+    board = _board(model, look, form, width)
+    panels = parts_beside(table, model.scene, look, form, WIDE - width - BETWEEN)
+    said = wrap(" ".join(model.frame.sentences), WIDE - 2)
+    both = in_two_panes(board, panels, width, BETWEEN, max(len(board), len(panels)))
+    return Screen(
+        (_titled(model, _place(model), look, WIDE), *both, *(text_row(f" {line}", "status") for line in said))
+    )
+
+
+def _place(model: ReplayModel) -> str:
+    """The number of the step, and of all steps."""
+    return _("{done} of {total}").format(done=model.frame.number, total=len(model.replay.frames))
+
+
 def _board(model: ReplayModel, look: Look, form: TableForm, columns: int) -> list[Row]:
     """The table with both hands."""
     return model.replay.ui.table.board(model.scene, look, form, columns)
@@ -131,9 +149,7 @@ def _status(model: ReplayModel, look: Look, width: int, most: int) -> list[Row]:
 
     The log tells what happened. A verdict that has no room with its reason is told without.
     """
-    frame = model.frame
-    steps = len(model.replay.frames)
-    where = _("{done} of {total}").format(done=frame.number, total=steps)
+    where = _place(model)
     if model.plays_on:
         where = " · ".join((where, _("playing on, Space pauses")))
     if model.judged is None or model.typed or model.note is not None:

@@ -9,9 +9,10 @@ import trio
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
+from mandala_client.records.review import NotReviewed
 from mandala_client.screens.replay import replay_keys
 from mandala_client.screens.replay import replay_model as updates
-from mandala_client.screens.replay.replay_model import ReplayModel
+from mandala_client.screens.replay.replay_model import ReplayModel, ReplayPage
 from mandala_client.screens.replay.replay_pages import screen
 from mandala_client.settings.settings import Settings
 from mandala_client.ui.clicks import Click
@@ -68,7 +69,7 @@ def run_replay(
 ) -> ReplayModel:
     """Show a replay; the model as the person left it. The terminal is restored.
 
-    If it has no review yet, the teacher makes it in a thread.
+    If it has no review yet, the teacher makes it in a thread. One that begins with its review is left if there is none.
     ``settings`` decide on colours and characters, the usual ones if they are not given.
     Raises ``SystemExit`` after a signal to end, ``EOFError`` if the terminal is closed.
     """
@@ -80,6 +81,8 @@ def run_replay(
                 make = updates.review_or_why_not
                 made = await trio.to_thread.run_sync(make, model.replay, model.near, abandon_on_cancel=True)
                 program.become(updates.with_review(program.model, made))
+                if isinstance(made, NotReviewed) and model.home is ReplayPage.REVIEW:
+                    nursery.cancel_scope.cancel()
 
     program = Program[ReplayModel, Leaving](
         model,
