@@ -8,7 +8,7 @@ from mandala_client.games.mandala.events import events
 from mandala_client.games.table_events import event_lines
 from mandala_client.table.table_model import TableModel
 from mandala_client.text.language import Language
-from mandala_client.ui.log_pane import Log, LogLine, Tone, history, in_rounds, most_scrolled
+from mandala_client.ui.log_pane import Log, LogLine, Tone, history, in_rounds, most_scrolled, with_heading
 from mandala_client.ui.rows import BLANK, Fragment, row, text_row
 from mandala_client.ui.style import ASCII_LOOK, FULL_LOOK
 from mandala_protocol.games.game import Moved
@@ -33,6 +33,18 @@ def test_a_move_and_the_cards_that_it_drew_are_one_row_where_there_is_room() -> 
     assert shown(log, 24) == ["   You r♥ → left, +1", "     + k♠"]
     assert shown(log, 15, 40)[-1] == "     + k♠"
     assert shown(log, 15, 40)[0] == "   You build"
+
+
+def test_a_heading_stands_above_what_the_other_player_did_since_our_last_turn() -> None:
+    earlier, theirs = LogLine("Ben discards 2 green.", Tone.OTHER, 1), LogLine("Ben discards 1 green.", Tone.OTHER, 3)
+    drawn, talk = LogLine("Ben drew a card.", Tone.AUTOMATIC, 3), LogLine("Ben says: “hello”", Tone.TALK, 2)
+    lines = (earlier, DEED, LEFT_OUT, talk, theirs, drawn)
+    page = Log(with_heading(lines), is_page=True)
+    heading = next(at for at, line in enumerate(shown(page, 80, 20)) if line.startswith("── since your last turn ──"))
+    assert shown(page, 80, 20)[heading + 1 :] == ["• ".rjust(3) + theirs.text, f"   {drawn.text}"]
+    assert most_scrolled(page, 80, 1) == len(shown(page, 80, 20)) - 1
+    for nothing_since in ((earlier, DEED, LEFT_OUT, talk), (earlier, drawn), ()):
+        assert with_heading(nothing_since) == nothing_since
 
 
 def test_two_new_lines_share_a_single_row_if_they_have_room() -> None:

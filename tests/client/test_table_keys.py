@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -436,6 +437,12 @@ def test_the_log_fills_the_screen_and_scrolls(moments: Moments) -> None:
     assert typed(opened, "q")[0] == model
     assert typed(opened, "A")[0] == opened
     assert press(opened, "right") == (opened, None)
+
+
+def test_the_log_says_what_came_since_our_last_turn(moments: Moments) -> None:
+    *_, model = models(moments)
+    theirs = next(line.text for line in reversed(model.log) if line.tone is Tone.OTHER)
+    assert f"since your last turn ─── {theirs}" in re.sub("─+", "───", seen(press(model, "f7")[0])).replace("• ", "")
 
 
 def test_whoever_reads_the_log_is_not_thrown_to_its_end_by_a_move(moments: Moments) -> None:

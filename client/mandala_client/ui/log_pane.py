@@ -47,6 +47,7 @@ class Tone(enum.Enum):
     NEWS = "news"
     TALK = "talk"
     MUTED = "muted"
+    HEADING = "heading"
 
 
 class _Age(enum.Enum):
@@ -96,6 +97,15 @@ def in_rounds(lines: Sequence[LogLine]) -> tuple[LogLine, ...]:
             last = line.tone
         shown.append(line)
     return tuple(shown)
+
+
+def with_heading(lines: Sequence[LogLine]) -> tuple[LogLine, ...]:
+    """The lines with a heading above what the other player has done since our last turn, if there is any of it."""
+    own = max((number for number, line in enumerate(lines) if line.tone is Tone.OWN), default=len(lines))
+    first = next((number for number in range(own, len(lines)) if lines[number].tone is Tone.OTHER), None)
+    if first is None:
+        return tuple(lines)
+    return *lines[:first], LogLine(_("since your last turn"), Tone.HEADING), *lines[first:]
 
 
 def log_below(log: Log, look: Look, width: int, height: int, title: str = "") -> tuple[list[Row], int]:
@@ -226,6 +236,7 @@ _TONES: Final = {
     Tone.NEWS: "talk",
     Tone.TALK: "talk",
     Tone.MUTED: "label",
+    Tone.HEADING: "label",
 }
 
 
@@ -243,6 +254,8 @@ def _mark(look: Look, age: _Age) -> str:
 
 def _log_rows(line: LogLine, look: Look, width: int, age: _Age, most: int | None = None) -> list[Row]:
     """One line in as many rows as it takes, or in at most ``most``."""
+    if line.tone is Tone.HEADING:
+        return [rule_row(look, line.text, width)]
     style, mark = _style(line, age), _mark(look, age)
     room = width - _MARGIN
     first, *more = wrap(line.text, room) if most is None else whole_within(line.text, room, most, look.ellipsis)

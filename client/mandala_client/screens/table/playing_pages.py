@@ -14,7 +14,16 @@ from mandala_client.table.table_model import Playing, TableModel
 from mandala_client.text.language import _
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.form_sizes import BETWEEN, TABLE_HEIGHT, TABLE_WIDTH, TALL, WIDE
-from mandala_client.ui.log_pane import Log, Tone, history, in_rounds, log_below, log_beside, newest_is_whole
+from mandala_client.ui.log_pane import (
+    Log,
+    Tone,
+    history,
+    in_rounds,
+    log_below,
+    log_beside,
+    newest_is_whole,
+    with_heading,
+)
 from mandala_client.ui.rows import (
     BLANK,
     Fragment,
@@ -45,14 +54,15 @@ def table_screen(model: TableModel, playing: Playing, look: Look, columns: int, 
 
 
 def _log_page(model: TableModel, look: Look, columns: int, lines: int) -> Screen:
-    """All that has happened, from edge to edge."""
+    """All that has happened, from edge to edge, with a heading above what came since our last turn."""
     back = Fragment(_("Esc goes back"), "bar", Button("escape"))
     title = text_row(" " + _("what happened") + " ", "bar")
     move, end = Fragment(_("up and down move") + "   ", "bar"), Fragment(" ", "bar")
     hint = row(move, back, end)
     if width_of(title) + width_of(hint) > columns:
         hint = row(back, end)
-    log, most = log_below(model.history, look, columns, lines - 1)
+    told = evolve(model.history, lines=with_heading(model.log))
+    log, most = log_below(told, look, columns, lines - 1)
     return Screen((ends(title, hint, columns, "bar"), *log), None, most)
 
 
