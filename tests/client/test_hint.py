@@ -10,12 +10,13 @@ from attrs import evolve
 from mandala_client.games.advice import NoAdvice
 from mandala_client.games.advice import hint as hint_of
 from mandala_client.games.catalogue import ui_of
-from mandala_client.games.forecast_text import chance_to_win
-from mandala_client.games.mandala.hint import clauses, hint
+from mandala_client.games.forecast_text import chance_to_win, told_hint
+from mandala_client.games.mandala.hint import clauses, hint, threat
 from mandala_client.games.mandala.notation import of_colour, written
 from mandala_client.games.mandala.preview import preview_sentences
 from mandala_client.text.numbers import points
 from mandala_net.bots.catalogue import make_bot
+from mandala_net.bots.forecast import Forecast
 from mandala_net.bots.mandala import reasons, teaching
 from mandala_net.bots.mandala.evaluation import Evaluator
 from mandala_net.bots.mandala.reasons import Clause, reason_for
@@ -25,8 +26,11 @@ from mandala_net.bots.move_review import TASTE
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import HAND, View
 from mandala_protocol.games.mandala import MANDALA, Claim, MandalaMove
-from mandala_protocol.games.mandala.state import MandalaState
+from mandala_protocol.games.mandala.colours import NO_CARDS
+from mandala_protocol.games.mandala.state import MandalaState, PlayerArea, Turn
 from tests.client.at_table import positions
+from tests.narrowing import present
+from tests.positions import ANNA, mandala, pile, river
 
 
 def test_every_hint_of_a_game_is_a_legal_move_with_a_sentence(moments: tuple[Snapshot, ...]) -> None:
@@ -71,6 +75,57 @@ def test_where_the_weights_are_damaged_there_is_one_sentence_in_place_of_a_hint(
             hint_of(ui_of(MANDALA.name), moment)
     finally:
         mandala_teacher.cache_clear()
+
+
+def test_a_hint_without_a_reason_is_a_move_and_its_chance() -> None:
+    assert told_hint("ALr", Forecast(0.384, -3.0), "") == "Hint: ALr (38 % to win)."
+    assert told_hint("ALr", Forecast(0.384, -3.0), "why") == "Hint: ALr (38 % to win) – why."
+
+
+# What the other player threatens.
+
+
+def threatened(notation: str, left: str, *, right: str = "-/-/-", hand: str = "rrooppy", ben: int = 6) -> str | None:
+    """What Ben could complete next after this move of Anna, and take; the areas as in ``mandala``."""
+    players = (PlayerArea(river(""), NO_CARDS, 2, len(hand)), PlayerArea(river("rg"), NO_CARDS, 2, ben))
+    mandalas = (mandala(left), mandala(right))
+    state = MandalaState(ANNA, Turn(ANNA), mandalas, players, 50, NO_CARDS, False, 0)
+    view: View[MandalaState] = View(state, ANNA, {HAND: pile(hand), "cup": pile("yk")})
+    found = threat(view, MANDALA.parse_move(notation))
+    if found is None:
+        return None
+    best = found.best
+    return f"{found.mandala} {found.colour.word}: {best.count} {best.colour.word} for {best.points}"
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [
+        (threatened("Co1", "ggry/o/pp"), "0 black: 2 green for 4"),
+        (threatened("A0g", "ggry/o/pp"), "0 black: 3 green for 6"),
+        (threatened("A0p", "ggry/o/kk"), None),
+        (threatened("A0p", "ggr/o/kk", hand="rooppyy"), "0 yellow: 2 green for 4"),
+        (threatened("Co1", "ggry/ooo/pp"), None),
+        (threatened("Co1", "ggr/o/pp"), None),
+        (threatened("Co1", "ggry/o/pp", ben=0), None),
+        (threatened("Co1", "ggry/o/pp", hand="k" * 17), None),
+        (threatened("Co1", "ggry/o/pp", right="rrrr/o/gyyppk"), "0 black: 2 green for 4"),
+    ],
+)
+def test_the_threat_is_the_mandala_that_the_other_player_could_complete_and_choose_first_in(
+    after: str | None, expected: str | None
+) -> None:
+    assert after == expected
+
+
+def test_a_hint_names_the_threat(moments: tuple[Snapshot, ...]) -> None:
+    told = set()
+    for moment in [moment for moment in moments if moment.pending is Pending.MOVE][::3]:
+        found = present(hint(moment))
+        threatens = threat(present(moment.view), found.move) is not None
+        assert threatens == (" Ben could then complete the " in found.sentence)
+        told.add(threatens)
+    assert told == {True, False}
 
 
 # The reason, and what is told of the move before it is made.

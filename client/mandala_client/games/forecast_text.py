@@ -20,6 +20,14 @@ def chance_to_win(forecast: Forecast) -> str:
     return _("{chance} to win").format(chance=chance_of(forecast))
 
 
+def told_hint(move: str, forecast: Forecast, reason: str) -> str:
+    """The sentence of a hint: a move in our notation, and why if there is a reason."""
+    chance = chance_to_win(forecast)
+    if not reason:
+        return _("Hint: {move} ({chance}).").format(move=move, chance=chance)
+    return _("Hint: {move} ({chance}) – {reason}.").format(move=move, chance=chance, reason=reason)
+
+
 def margin_of(forecast: Forecast) -> str:
     """The expected margin in points, such as "+6"."""
     margin = round(forecast.margin)

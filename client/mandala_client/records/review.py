@@ -39,7 +39,7 @@ class NotReviewed(ValueError):
 
 @frozen
 class Better:
-    """A move that was better in the eyes of the judge, and ``why``, without a full stop."""
+    """A move that was better in the eyes of the judge, and ``why``, without a full stop; empty for no reason."""
 
     move: Any
     why: str

@@ -7,7 +7,7 @@ from typing import Final
 
 from mandala_client.games.forecast_text import chance_of, margin_of
 from mandala_client.records.replay import MakeReplay, NothingToReplay
-from mandala_client.records.review import NotReviewed, Review, ReviewedMove, review_of
+from mandala_client.records.review import Better, NotReviewed, Review, ReviewedMove, review_of
 from mandala_client.sentences.bot_names import bot_name
 from mandala_client.text.language import _, ngettext
 from mandala_client.text.numbers import decimal
@@ -76,31 +76,38 @@ def brought_line(review: Review, move: ReviewedMove) -> str:
 
 def verdict(review: Review, move: ReviewedMove) -> str:
     """The sentence about what a move gave away, what was better, and why."""
-    before, after = move.before, move.after
     if move.better is None:
-        text = _no_better(move)
+        text, after = _no_better(move), move.after
         if after is None:
             return text
         chance = _("{name}'s chance to win: {chance}, margin {margin}.")
         told = chance.format(name=review.names[move.seat], chance=chance_of(after), margin=margin_of(after))
         return f"{text} {told}"
-    better = review.ui.words.notation(move.better.move)
+    return f"{_cost(move)} {_better(review, move.better)}"
+
+
+def _cost(move: ReviewedMove) -> str:
+    """The sentence about what a move gave away."""
+    before, after = move.before, move.after
     if move.points is None and before is None:
-        return _("A mistake. Better: {move} – {reason}.").format(move=better, reason=move.better.why)
+        return _("A mistake.")
     if before is None or after is None:
-        text = _("Gave away {points} points. Better: {move} – {reason}.")
-        return text.format(points=decimal(move.given_away), move=better, reason=move.better.why)
-    text = _(
-        "Chance to win from {before} to {after}, margin from {margin} to {other_margin}. Better: {move} – {reason}."
-    )
+        return _("Gave away {points} points.").format(points=decimal(move.given_away))
+    text = _("Chance to win from {before} to {after}, margin from {margin} to {other_margin}.")
     return text.format(
         before=chance_of(before),
         after=chance_of(after),
         margin=margin_of(before),
         other_margin=margin_of(after),
-        move=better,
-        reason=move.better.why,
     )
+
+
+def _better(review: Review, better: Better) -> str:
+    """The sentence about a better move, and why if there is a reason."""
+    move = review.ui.words.notation(better.move)
+    if not better.why:
+        return _("Better: {move}.").format(move=move)
+    return _("Better: {move} – {reason}.").format(move=move, reason=better.why)
 
 
 def brief_verdict(review: Review, move: ReviewedMove) -> str:

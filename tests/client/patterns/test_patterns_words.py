@@ -244,6 +244,19 @@ def test_a_hint_is_a_move_with_a_reason(sitting: Sitting) -> None:
         assert re.match(rf"Hint: {PATTERNS.format_move(hint.move)} {forecast} – ", hint.sentence)
 
 
+def test_a_hint_counts_the_possible_moves_as_soon_as_they_are_few(sitting: Sitting) -> None:
+    told = set()
+    for snapshot in sitting.moments[-2 * EACH_OF :]:
+        view, hint = present(snapshot.view), WORDS.hint(snapshot)
+        after = PATTERNS.apply(view.state, Moved(view.seat, hint.move))
+        own, other = (len(PATTERNS.legal_moves(View(evolve(after, to_move=seat), seat, {}))) for seat in Seat)
+        counts = after.stopped is None and min(own, other) <= 6
+        assert hint.sentence.endswith(f" Possible moves after that: you {own}, Ben {other}.") == counts
+        assert counts == ("Possible moves" in hint.sentence)
+        told.add(counts)
+    assert told == {True, False}
+
+
 def test_a_hint_is_translated(sitting: Sitting) -> None:
     with in_other_letters():
         said = [WORDS.hint(snapshot).sentence for snapshot in sitting.moments[:: 2 * EACH_OF]]

@@ -9,6 +9,8 @@ from attrs import evolve
 
 from mandala_client.games.deal import Deal
 from mandala_client.games.mandala.hint import because
+from mandala_client.games.mandala.notation import written
+from mandala_client.games.patterns.hint import because as because_of_patterns
 from mandala_client.play.alone import Alone
 from mandala_client.play.practice import PracticeGame, Practising
 from mandala_client.records.replay import Own, Replay, frames_of
@@ -29,6 +31,7 @@ from mandala_net.bots.mandala import reasons
 from mandala_net.bots.mandala.reasons import Clause
 from mandala_net.bots.mandala.teaching import mandala_teacher
 from mandala_net.bots.move_review import TASTE
+from mandala_net.bots.patterns.motives import LEADS_ON, OPENS, Motive, Remark
 from mandala_net.bots.teacher import taught
 from mandala_protocol.conversation.events import Abandon, Resign
 from mandala_protocol.games.game import View
@@ -94,7 +97,8 @@ def test_a_move_is_judged_by_what_its_mover_saw_before_it(review: Review, replay
         assert (move.better is None) == (judged.best == move.move) == (move.given_away == 0.0) == (move.cost == 0)
         if move.better is not None:
             assert move.better.move == judged.best
-            assert move.better.why
+            assert (f"Better: {written(move.better.move)} – " in verdict(review, move)) == bool(move.better.why)
+            assert f"Better: {written(move.better.move)}" in verdict(review, move)
 
 
 def test_the_totals_are_those_of_the_moves(review: Review) -> None:
@@ -274,6 +278,15 @@ def test_of_long_names_above_the_points_as_much_is_left_as_there_is_room(replay:
 def test_nobody_is_spoken_to(review: Review) -> None:
     for line in lines_of(review):
         assert not {"you", "your"} & set(line.lower().replace(",", " ").split())
+
+
+def test_what_explains_nothing_is_no_reason() -> None:
+    names = "Anna", "Ben"
+    assert because((Clause(reasons.LEAST_BAD),), Seat.HOST, names) == because_of_patterns(
+        Motive((Remark(OPENS, {"colour": Colour.RED, "value": 2}), Remark(LEADS_ON))), Seat.HOST, names
+    ).removeprefix("red gets marker 2")
+    keeps = Clause(reasons.FITS_NOWHERE, {"colour": Colour.RED}), Clause(reasons.LEAST_BAD)
+    assert because(keeps, Seat.HOST, names) == "red fits nowhere now"
 
 
 def test_a_reason_names_who_may_end_the_game_ahead() -> None:

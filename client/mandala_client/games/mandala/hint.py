@@ -8,21 +8,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from attrs import evolve, frozen
+
 from mandala_client.games.colour_words import colour_name
-from mandala_client.games.forecast_text import chance_to_win
+from mandala_client.games.forecast_text import told_hint
 from mandala_client.games.game_words import Hint
-from mandala_client.games.mandala.notation import side, written
-from mandala_client.games.mandala.preview import Completion, completion
+from mandala_client.games.mandala.notation import of_colour, side, written
+from mandala_client.games.mandala.preview import Completion, Gain, completion
 from mandala_client.text.language import _
-from mandala_client.text.player_names import Names
+from mandala_client.text.numbers import points
+from mandala_client.text.player_names import Names, player_name
 from mandala_net.bots.mandala import reasons
 from mandala_net.bots.mandala.reasons import Clause, MoveReason, joined
 from mandala_net.bots.mandala.teaching import mandala_teacher
+from mandala_net.bots.mandala.worlds import hidden_cards
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.game import View
-from mandala_protocol.games.mandala import Build, Colour, Grow, MandalaMove
+from mandala_protocol.games.mandala import Build, Claim, Colour, Grow, MandalaMove
 from mandala_protocol.games.mandala.colours import NO_CARDS
-from mandala_protocol.games.mandala.state import MandalaState
+from mandala_protocol.games.mandala.outlook import after_play, completes
+from mandala_protocol.games.mandala.state import MandalaState, missing_colours
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import N_
 
@@ -34,10 +39,66 @@ def hint(snapshot: Snapshot) -> Hint[MandalaMove] | None:
         return None
     teacher = mandala_teacher()
     move = teacher.advise(view)
-    found = clauses(view, move, teacher.reason(view, move))
-    why = joined(found, [_(clause.template).format(**_words_of(clause)) for clause in found])
-    text = _("Hint: {move} ({chance}) – {reason}.")
-    return Hint(move, text.format(move=written(move), chance=chance_to_win(teacher.forecast(view)), reason=why))
+    found = _telling(clauses(view, move, teacher.reason(view, move)))
+    why = joined(found, [_(clause.template).format(**_words_of(clause)) for clause in found]) if found else ""
+    advice = told_hint(written(move), teacher.forecast(view), why)
+    threatened = threat(view, move)
+    if threatened is None:
+        return Hint(move, advice)
+    return Hint(move, f"{advice} {_told_threat(threatened, player_name(view.seat.other, snapshot.names))}")
+
+
+def _telling(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
+    """The reasons that explain something."""
+    return tuple(clause for clause in clauses if clause.template not in _TELLS_NOTHING)
+
+
+@frozen
+class Threat:
+    """A mandala that the other player could complete next and choose first in.
+
+    ``colour`` is the missing one; ``best`` is their best gain then.
+    """
+
+    mandala: int
+    colour: Colour
+    best: Gain
+
+
+def threat(view: View[MandalaState], move: MandalaMove) -> Threat | None:
+    """The threat after this legal move by which the other player would gain most; None if there is none.
+
+    A mandala that the move itself completes is shared out first. A colour of which we see every card is no threat.
+    """
+    state, other = view.state, view.seat.other
+    if isinstance(move, Claim) or (isinstance(move, Build | Grow) and completes(state, move)):
+        return None
+    if isinstance(move, Build | Grow):
+        laid = after_play(state.mandalas[move.mandala], view.seat, move)
+        mandalas = (laid, state.mandalas[1]) if move.mandala == 0 else (state.mandalas[0], laid)
+        state = evolve(state, mandalas=mandalas)
+    hidden, found = hidden_cards(view), list[Threat]()
+    for number, mandala in enumerate(state.mandalas):
+        missing = missing_colours(mandala)
+        if len(missing) != 1 or not hidden[missing[0]] or not state.players[other].hand:
+            continue
+        for play in (Build(number, missing[0]), Grow(number, missing[0], 1)):
+            follows = completion(state, other, play)
+            if follows is not None and follows.first is other and follows.best is not None and follows.best.points:
+                found.append(Threat(number, missing[0], follows.best))
+    return max(found, key=lambda one: one.best.points, default=None)
+
+
+def _told_threat(threatened: Threat, name: str) -> str:
+    text = _("{name} could then complete the {mandala} mandala with {colour}, and take {cards} for {points}.")
+    best = threatened.best
+    return text.format(
+        name=name,
+        mandala=side(threatened.mandala),
+        colour=colour_name(threatened.colour),
+        cards=of_colour(best.count, best.colour),
+        points=points(best.points),
+    )
 
 
 def clauses(view: View[MandalaState], move: MandalaMove, reason: MoveReason) -> tuple[Clause, ...]:
@@ -80,6 +141,9 @@ def _named(name: str, value: int | Colour) -> str | int:
     return side(value) if name == "mandala" else value
 
 
+_TELLS_NOTHING: Final = frozenset({reasons.LEAST_BAD, reasons.PAYS_LATER})
+"""The clauses that say no more than that the move is good."""
+
 # In a review, every player is called by name.
 
 # {name} is who moved, {other} the other player; all other names are those of the clause.
@@ -103,8 +167,9 @@ _BY_NAME: Final[Mapping[str, str]] = {
 
 
 def because(clauses: Sequence[Clause], mover: Seat, names: Names) -> str:
-    """The effect of a move, then what follows, without a full stop."""
-    return joined(clauses, [_clause(clause, mover, names) for clause in clauses])
+    """The effect of a move, then what follows, without a full stop; empty if no clause explains anything."""
+    told = _telling(clauses)
+    return joined(told, [_clause(clause, mover, names) for clause in told]) if told else ""
 
 
 def _clause(clause: Clause, mover: Seat, names: Names) -> str:

@@ -6,17 +6,20 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from mandala_client.games.colour_words import colour_name
-from mandala_client.games.forecast_text import chance_to_win
+from mandala_client.games.forecast_text import told_hint
 from mandala_client.games.game_words import Hint
 from mandala_client.games.patterns.chooser import written
 from mandala_client.text.language import _
-from mandala_client.text.player_names import Names
+from mandala_client.text.player_names import Names, player_name
 from mandala_net.bots.patterns import motives
 from mandala_net.bots.patterns.motives import Motive, Remark
 from mandala_net.bots.patterns.teaching import patterns_teacher
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.games.colours import Colour
-from mandala_protocol.games.patterns import PatternsMove
+from mandala_protocol.games.game import Moved, View
+from mandala_protocol.games.patterns import PATTERNS, PatternsMove
+from mandala_protocol.games.patterns.legality import fields_to_flip, fields_to_open, fields_to_swap
+from mandala_protocol.games.patterns.state import PatternsState
 from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import N_
 
@@ -34,6 +37,13 @@ _BY_NAME: Final[Mapping[str, str]] = {
 """The remarks that speak to whoever moves; all others are the same for everyone."""
 
 
+_TELLS_NOTHING: Final = frozenset({motives.NOTHING_BETTER, motives.LEADS_ON})
+"""The remarks that say no more than that the move is good."""
+
+_FEW: Final = 6
+"""The number of possible moves from which on they are worth counting: who has none left at their turn ends the game."""
+
+
 def hint(snapshot: Snapshot) -> Hint[PatternsMove] | None:
     """The teacher's move, from our own view alone; None if it is not our move. Raises ``BadWeights``."""
     view = snapshot.view
@@ -41,10 +51,33 @@ def hint(snapshot: Snapshot) -> Hint[PatternsMove] | None:
         return None
     teacher = patterns_teacher()
     move = teacher.advise(view)
-    remarks = teacher.reason(view, move).remarks
+    remarks = _telling(teacher.reason(view, move))
     because = _effects(_(remark.template).format(**_words_of(remark)) for remark in remarks)
-    text = _("Hint: {move} ({chance}) – {reason}.")
-    return Hint(move, text.format(move=written(move), chance=chance_to_win(teacher.forecast(view)), reason=because))
+    advice = told_hint(written(move), teacher.forecast(view), because)
+    left = moves_left(view, move)
+    if left is None or min(left) > _FEW:
+        return Hint(move, advice)
+    text = _("Possible moves after that: you {own}, {name} {other}.")
+    name = player_name(view.seat.other, snapshot.names)
+    return Hint(move, f"{advice} {text.format(own=left[view.seat], name=name, other=left[view.seat.other])}")
+
+
+def _telling(motive: Motive) -> tuple[Remark, ...]:
+    """The deed, and the outcome that explains something."""
+    deed, *outcome = motive.remarks
+    return deed, *(remark for remark in outcome if remark.template not in _TELLS_NOTHING)
+
+
+def moves_left(view: View[PatternsState], move: PatternsMove) -> tuple[int, int] | None:
+    """The number of moves that each player could make after this one, by seat; None if it ends the game."""
+    after = PATTERNS.apply(view.state, Moved(view.seat, move))
+    if after.stopped is not None:
+        return None
+    host, guest = (
+        sum(fields(after, seat).bit_count() for fields in (fields_to_open, fields_to_flip, fields_to_swap))
+        for seat in Seat
+    )
+    return host, guest
 
 
 def because(motive: Motive, mover: Seat, names: Names) -> str:
@@ -52,7 +85,7 @@ def because(motive: Motive, mover: Seat, names: Names) -> str:
     own, other = names[mover], names[mover.other]
     return _effects(
         _(_BY_NAME.get(remark.template, remark.template)).format(**_words_of(remark), name=own, other=other)
-        for remark in motive.remarks
+        for remark in _telling(motive)
     )
 
 
