@@ -211,7 +211,7 @@ def _message(text: str, look: Look, width: int, most: int, style: str = "message
 
 def _keys(look: Look, width: int) -> Row:
     if look.writes_all:
-        keys = _("←→ step   ↑↓ move   Space play   number Enter   f flip   v review   l log")
+        keys = _("←→ step   ↑↓ move   Space play   12 Enter   f flip   v review   l log")
     else:
         keys = _("left right step   up down move   Space play   f flip   v review   l log")
     return ends(BLANK, row(Fragment(shortened(keys, width - 1, look.ellipsis), "label"), " "), width)
