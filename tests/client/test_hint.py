@@ -107,6 +107,7 @@ def threatened(notation: str, left: str, *, right: str = "-/-/-", hand: str = "r
         (threatened("A0p", "ggr/o/kk", hand="rooppyy"), "0 yellow: 2 green for 4"),
         (threatened("Co1", "ggry/ooo/pp"), None),
         (threatened("Co1", "ggr/o/pp"), None),
+        (threatened("Co1", "gry/o/pp"), None),
         (threatened("Co1", "ggry/o/pp", ben=0), None),
         (threatened("Co1", "ggry/o/pp", hand="k" * 17), None),
         (threatened("Co1", "ggry/o/pp", right="rrrr/o/gyyppk"), "0 black: 2 green for 4"),

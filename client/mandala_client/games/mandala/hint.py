@@ -53,6 +53,10 @@ def _telling(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
     return tuple(clause for clause in clauses if clause.template not in _TELLS_NOTHING)
 
 
+_LEAST_THREAT: Final = 3
+"""The points from which on a gain of the other player is worth a sentence."""
+
+
 @frozen
 class Threat:
     """A mandala that the other player could complete next and choose first in.
@@ -68,7 +72,8 @@ class Threat:
 def threat(view: View[MandalaState], move: MandalaMove) -> Threat | None:
     """The threat after this legal move by which the other player would gain most; None if there is none.
 
-    A mandala that the move itself completes is shared out first. A colour of which we see every card is no threat.
+    A mandala that the move itself completes is shared out first. A colour of which we see every card is no threat, and
+    neither is what brings less than ``_LEAST_THREAT``.
     """
     state, other = view.state, view.seat.other
     if isinstance(move, Claim) or (isinstance(move, Build | Grow) and completes(state, move)):
@@ -84,7 +89,9 @@ def threat(view: View[MandalaState], move: MandalaMove) -> Threat | None:
             continue
         for play in (Build(number, missing[0]), Grow(number, missing[0], 1)):
             follows = completion(state, other, play)
-            if follows is not None and follows.first is other and follows.best is not None and follows.best.points:
+            if follows is None or follows.first is not other or follows.best is None:
+                continue
+            if follows.best.points >= _LEAST_THREAT:
                 found.append(Threat(number, missing[0], follows.best))
     return max(found, key=lambda one: one.best.points, default=None)
 
