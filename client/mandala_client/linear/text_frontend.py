@@ -34,7 +34,7 @@ from mandala_client.play.thinking import Thinking
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.settings.settings import Settings
 from mandala_client.table import updates
-from mandala_client.table.table_model import Ended, Playing
+from mandala_client.table.table_model import Ended, Playing, TableModel
 from mandala_client.text.language import _
 from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, with_number, word_of
 from mandala_net.match.admission import PeerInfo, cautions
