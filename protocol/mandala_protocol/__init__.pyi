@@ -32,6 +32,7 @@ from mandala_protocol.conversation.events import Play as Play
 from mandala_protocol.conversation.events import Resign as Resign
 from mandala_protocol.conversation.events import MakeOffer as MakeOffer
 from mandala_protocol.conversation.events import DeclineOffer as DeclineOffer
+from mandala_protocol.conversation.events import WithdrawOffer as WithdrawOffer
 from mandala_protocol.conversation.events import Abandon as Abandon
 from mandala_protocol.conversation.events import Talk as Talk
 from mandala_protocol.conversation.events import WantRematch as WantRematch

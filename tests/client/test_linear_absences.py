@@ -70,9 +70,13 @@ def test_where_a_bot_plays_no_one_is_asked(alone: Snapshot) -> None:
 
 
 @pytest.mark.parametrize("laid", [True, False], ids=["in a game", "before the cards are dealt"])
-@pytest.mark.parametrize("line", ["yes", "y", "abandon"])
+@pytest.mark.parametrize("line", ["yes", ":yes", "abandon"])
 def test_yes_and_the_word_call_the_game_abandoned(alone: Snapshot, line: str, laid: bool) -> None:
     assert answers(alone if laid else evolve(alone, view=None, steps=()), OVERDUE, line) == [Abandon()]
+
+
+def test_a_letter_typed_for_a_move_does_not_call_the_game_abandoned(alone: Snapshot) -> None:
+    assert answers(alone, OVERDUE, "y", "n", "abandon") == [Abandon()]
 
 
 def test_no_keeps_waiting_and_the_word_counts_later(alone: Snapshot) -> None:

@@ -39,7 +39,8 @@ def test_another_key_tells_what_the_answers_are(question: Question, key: str, mo
     asked = edits.asking(our_turn(moments), question)
     model, act = strike(asked, key)
     assert act is None
-    assert model == evolve(asked, message=NOTE)
+    by_key = "F10 calls the game abandoned, “n” keeps waiting."
+    assert model == evolve(asked, message=by_key if question is Question.ABANDON else NOTE)
     assert strike(model, key) == (model, None)
     back, act = strike(model, "n")
     goes_on = back.message if question is Question.ABANDON else None  # how to call the game abandoned after all

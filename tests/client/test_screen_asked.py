@@ -317,10 +317,11 @@ def test_a_key_that_was_meant_for_something_else_calls_no_game_abandoned(moments
         seat.frontend.tell(PeerAway(GRACE, "", 0, GRACE))
         got = []
         for step in (seat.glance, seat.look):
-            seat.frontend.type_text("y")
+            seat.frontend.press("f10")
             got.append(seat.frontend.model.question)
             step()
         seat.frontend.type_text("y")
+        seat.frontend.press("f10")
         return [*got, await seat.frontend.next_command()]
 
     assert run_in_time(main) == [Question.ABANDON, Question.ABANDON, Abandon()]

@@ -104,7 +104,7 @@ def test_a_move_that_was_on_its_way_can_be_made_again_after_the_line_was_lost(ta
 def test_an_offer_to_adjourn_is_shown_and_taken_with_one_key(table: TableModel) -> None:
     offered = offering(table, their_offer=StandingOffer(OfferKind.ADJOURN))
     offered = updates.with_news(offered, OfferMade(OfferKind.ADJOURN))
-    assert "Ben offers to adjourn. F8 agrees, :decline declines." in seen(offered)
+    assert "Ben offers to adjourn. F8 or “yes” agrees, “no” declines." in seen(offered)
     asked, act = screen_keys.press(offered, "f8")
     assert act is None
     assert asked.question is OfferKind.ADJOURN
@@ -157,10 +157,12 @@ def asked(table: TableModel) -> TableModel:
 
 
 def test_after_the_grace_the_player_is_asked_and_nothing_is_done_without_yes(asked: TableModel) -> None:
-    assert "Ben has been away for more than 10 minutes. Call the game abandoned? (y/n)" in seen(asked)
-    for key in ("x", " "):
-        assert screen_keys.type_text(asked, key)[1] is None
-    assert screen_keys.type_text(asked, "y")[1] == Abandon()
+    assert "Ben has been away for more than 10 minutes. Call the game abandoned? (F10/n)" in seen(asked)
+    for key in ("x", " ", "y"):
+        answered, act = screen_keys.type_text(asked, key)
+        assert act is None, "it may be typed for a move, as the question comes by itself"
+        assert answered.message == "F10 calls the game abandoned, “n” keeps waiting."
+    assert press(asked, "f10")[1] == Abandon()
 
 
 @pytest.mark.parametrize("no", ["n", "escape"])
@@ -178,7 +180,7 @@ def test_a_player_who_keeps_waiting_can_call_the_game_abandoned_at_any_time(aske
     waiting = typed(asked, "n")[0]
     again = press(waiting, "f10")[0] if keys == "f10" else press(typed(waiting, keys)[0], "enter")[0]
     assert again.question is Question.ABANDON
-    assert typed(again, "y")[1] == Abandon()
+    assert press(again, "f10")[1] == Abandon()
 
 
 def test_the_question_vanishes_when_the_other_is_back(asked: TableModel) -> None:

@@ -12,17 +12,19 @@ from mandala_client.screens.table import screen_keys
 from mandala_client.screens.table.table_pages import screen
 from mandala_client.table import edits, updates
 from mandala_client.table.table_model import TableModel
+from mandala_client.text.language import Language
 from mandala_client.ui.style import FULL_LOOK
 from mandala_net.match.news import OfferDeclined, OfferMade
-from mandala_protocol.conversation.events import DeclineOffer, MakeOffer
+from mandala_protocol.conversation.events import DeclineOffer, MakeOffer, WithdrawOffer
 from mandala_protocol.conversation.offers import StandingOffer
-from mandala_protocol.conversation.snapshot import Snapshot
-from mandala_protocol.games.game import Moved
-from mandala_protocol.games.mandala import MANDALA
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
+from mandala_protocol.games.game import HAND, Moved
+from mandala_protocol.games.mandala import MANDALA, Colour
 from mandala_protocol.wire.messages import OfferKind
 from tests.client.at_table import Moments, offering, our_turn, played, press, seen, typed
 from tests.client.scenes import SIZES, WIDE
-from tests.client.table_scenes import chosen, partial_field
+from tests.client.speaking import spoken_for_now
+from tests.client.table_scenes import at_a_move, chosen, partial_field
 
 OFFER_LAPSES = "The offer to end lapses with this move."
 
@@ -61,12 +63,12 @@ DECLINED = StandingOffer(OfferKind.END, declined=True)
 def test_both_offers_are_in_the_log_and_stay_in_sight(moments: Moments) -> None:
     own, other = offered(our_turn(moments)), heard(our_turn(moments))
     assert own.log[-1].text == "You offer to end the game now and score it."
-    assert "or discard (C). You offer to end." in seen(own)
+    assert "Your turn. You offer to end. F9 takes it back." in seen(own)
     assert other.log[-1].text == (
-        "Ben offers to end the game now and score it. To agree, press F9 or type “:end”; to decline, "
-        "type “:decline” or play on."
+        "Ben offers to end the game now and score it. To agree, press F9 or type “yes”; to decline, "
+        "type “no” or play on."
     )
-    assert "Ben offers to end the game now and score it. F9 agrees, :decline declines." in seen(other)
+    assert "Ben offers to end the game now and score it. F9 or “yes” agrees, “no” declines." in seen(other)
 
 
 def test_an_offer_can_be_declined_by_a_word_and_by_saying_no_and_the_other_is_told_so_once(moments: Moments) -> None:
@@ -105,7 +107,7 @@ def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is
     declined = updates.with_news(declined, OfferDeclined(kind))
     assert declined.log[-1].text == "Ben declines and plays on."
     shown = seen(evolve(declined, log=()))
-    assert "or discard (C). Ben declines and plays on." in shown
+    assert "Your turn. Ben declines and plays on." in shown
     assert ours not in shown
     later = updates.with_snapshot(declined, after_the_next_move(moments, declined))
     assert "declines and plays on" not in seen(evolve(later, log=()))
@@ -116,7 +118,7 @@ def test_whoever_made_an_offer_is_told_that_it_is_declined_until_it_lapses_or_is
 
 @pytest.mark.parametrize(
     ("offer", "answers"),
-    [(OfferKind.END, "F9 agrees, :decline declines."), (OfferKind.ADJOURN, "F8 agrees, :decline declines.")],
+    [(OfferKind.END, "F9 or “yes” agrees, “no” declines."), (OfferKind.ADJOURN, "F8 or “yes” agrees, “no” declines.")],
 )
 @pytest.mark.parametrize("size", SIZES)
 def test_both_answers_to_an_offer_can_be_read_in_every_size_and_beside_a_chosen_move(
@@ -126,7 +128,9 @@ def test_both_answers_to_an_offer_can_be_read_in_every_size_and_beside_a_chosen_
     assert table.snapshot is not None
     names = ("Anna", "Maximiliane-Charlotte von Hohenf")
     model = evolve(table, snapshot=evolve(table.snapshot, their_offer=StandingOffer(offer), names=names))
-    for now in (model, press(model, "right")[0]):
+    refused = press(typed(model, "hello")[0], "enter")[0]
+    assert refused.message is not None
+    for now in (model, press(model, "right")[0], refused):
         rows = screen(now, FULL_LOOK, *size).rows
         # The log is beside the table.
         width = now.game.table.width(TableForm.LARGE, FULL_LOOK) if size == WIDE else size[0]
@@ -140,7 +144,7 @@ def test_a_newer_offer_takes_the_place_of_the_one_before(moments: Moments) -> No
     newer = updates.with_news(newer, OfferMade(OfferKind.ADJOURN, replaces=True))
     assert newer.log[-1].text.startswith("Ben offers to adjourn")
     assert newer.log[-1].text.endswith("This replaces the earlier offer.")
-    assert "offers to adjourn. F8 agrees" in seen(newer)
+    assert "offers to adjourn. F8 or “yes” agrees" in seen(newer)
     declined, _ = screen_keys.press(edits.drafted(newer, ":decline"), "enter")
     assert declined.message == "You decline and play on. F8 still agrees."
 
@@ -158,7 +162,7 @@ def test_an_offer_is_in_sight_although_a_move_was_being_asked_about_which_is_ask
     asked = partial_field(moments)
     assert asked.draft.confirming
     offer = heard(asked)
-    assert "F9 agrees, :decline declines." in seen(offer)
+    assert "F9 or “yes” agrees, “no” declines." in seen(offer)
     again, act = press(offer, "enter")
     assert (again.draft.confirming, act) == (True, None)
 
@@ -176,12 +180,12 @@ def test_a_word_and_a_line_to_the_other_begin_anew_where_a_move_stands_ready(
 
 def test_escape_from_the_question_leaves_the_offer_in_sight(moments: Moments) -> None:
     back, _ = screen_keys.press(screen_keys.press(heard(our_turn(moments)), "f9")[0], "escape")
-    assert "F9 agrees" in seen(back)
+    assert "F9 or “yes” agrees" in seen(back)
 
 
 def test_an_offer_made_anew_is_seen_although_one_was_declined(moments: Moments) -> None:
     declined, _ = screen_keys.press(edits.drafted(heard(our_turn(moments)), ":decline"), "enter")
-    assert "F9 agrees" in seen(heard(declined))
+    assert "F9 or “yes” agrees" in seen(heard(declined))
     later = updates.with_snapshot(declined, after_the_next_move(moments, declined))
     assert later.offered is None
 
@@ -217,12 +221,59 @@ def test_without_an_offer_nothing_lapses(moments: Moments) -> None:
     assert OFFER_LAPSES not in [line.text for line in played(moments).log]
 
 
-def test_offering_twice_tells_nothing_new(moments: Moments) -> None:
+@pytest.mark.parametrize("keys", ["f9", ":end", ":decline", ":no", "no", "n"])
+def test_whoever_offers_on_the_own_turn_can_take_it_back(keys: str, moments: Moments) -> None:
     model = offered(our_turn(moments))
-    for again in (screen_keys.press(model, "f9"), screen_keys.press(edits.drafted(model, ":end"), "enter")):
-        assert again[1] is None
-        assert again[0].question is None
-        assert again[0].log == model.log
-        assert again[0].message == "You have already offered to end the game. The offer lasts until the next move."
+    back, act = press(model, keys) if keys == "f9" else press(typed(model, keys)[0], "enter")
+    assert (back.question, act) == (None, WithdrawOffer())
+    assert back.message == "You take your offer back. If Ben still agrees to it, you are asked."
+    assert model.snapshot is not None
+    waiting = evolve(model, snapshot=evolve(model.snapshot, pending=Pending.NOTHING))
+    kept, act = press(waiting, "f9")
+    assert act is None
+    assert kept.message == "An offer can be taken back only on your turn. Ben may agree until the next move."
+    assert "takes it back" not in seen(evolve(waiting, log=()))
+
+
+@pytest.mark.parametrize(
+    ("language", "yes", "noes"),
+    [
+        (Language.ENGLISH, "yes", ("no", "n", ":no")),
+        (Language.GERMAN, "ja", ("nein", "n", "no")),
+        (Language.DUTCH, "ja", ("nee", "n", "no")),
+    ],
+)
+def test_an_offer_is_answered_with_yes_or_no_and_enter(
+    language: Language, yes: str, noes: tuple[str, ...], moments: Moments
+) -> None:
+    model = heard(our_turn(moments))
+    with spoken_for_now(language):
+        for answer in (yes, "yes"):
+            assert press(typed(model, answer)[0], "enter")[1] == MakeOffer(OfferKind.END)
+        assert all(press(typed(model, no)[0], "enter")[1] == DeclineOffer() for no in noes)
+
+
+def test_y_is_yellow_and_agrees_to_nothing_but_begins_the_word(moments: Moments) -> None:
+    model = heard(at_a_move(moments, lambda moment: bool(moment.view and moment.view.holdings[HAND][Colour.YELLOW])))
+    yellow = typed(model, "y")[0]
+    assert getattr(yellow.chosen, "colour", None) is Colour.YELLOW
+    assert not isinstance(press(yellow, "enter")[1], MakeOffer)
+    assert typed(model, "yes")[0].draft.text == "yes"
+    without_yellow = edits.drafted(model, "y")
+    refused, act = press(without_yellow, "enter")
+    assert act is None
+    assert refused.message is not None
+    assert "F9 or “yes” agrees" in seen(refused)
+
+
+def test_the_answers_to_an_offer_can_be_clicked(moments: Moments) -> None:
+    model = heard(our_turn(moments))
+    assert "[F9] agree [n] decline" in seen(model)
+    buttons = [part.click for row in screen(model, FULL_LOOK, 80, 24).rows for part in row if "decline" in part.text]
+    assert screen_keys.click(model, next(button for button in buttons if button is not None))[1] == DeclineOffer()
+
+
+def test_an_offer_made_in_the_next_position_is_told_again(moments: Moments) -> None:
+    model = offered(our_turn(moments))
     later = updates.with_snapshot(model, after_the_next_move(moments, model))
     assert offered(later).log[-1].text == "You offer to end the game now and score it."

@@ -24,7 +24,7 @@ from mandala_client.play.frontend import Next, Opponent, TakeBack
 from mandala_client.sentences import outcomes, status_text
 from mandala_client.sentences.book_sentences import book_sentences
 from mandala_client.settings.settings import Settings
-from mandala_client.text.language import spoken
+from mandala_client.text.language import Language, spoken
 from mandala_client.text.typed_words import WordPlace, words_at
 from mandala_net.discovery.listing import Announcement, Listing
 from mandala_net.match.admission import PeerInfo
@@ -38,6 +38,7 @@ from mandala_protocol.conversation.events import (
     Play,
     Resign,
     Talk,
+    WithdrawOffer,
 )
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
@@ -49,6 +50,7 @@ from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import Move, OfferKind
 from tests.client.at_table import where_a_part_is_recommended
 from tests.client.linear_frontend import finished, our_turn
+from tests.client.speaking import spoken_for_now
 from tests.in_time import run_in_time
 from tests.limits import SECONDS
 from tests.narrowing import present
@@ -108,7 +110,7 @@ def test_help_names_no_word_that_does_nothing_in_this_company(moments: Moments) 
     for_people = {"say", "mute", "unmute", "words"}
     for opponent, useless in (
         (Opponent.BOT, for_people | {"abandon"}),
-        (Opponent.PRACTICE, for_people | {"abandon", "adjourn", "decline"}),
+        (Opponent.PRACTICE, for_people | {"abandon", "adjourn", "decline", "yes", "no"}),
     ):
         said = heard("help", our_turn(moments), opponent)
         words = {word.english for word in words_at(WordPlace.GAME)}
@@ -347,6 +349,49 @@ def test_an_offer_is_declined_with_a_word(typed: str, kind: OfferKind, moments: 
     for _once in range(2):
         frontend.show(evolve(moment, their_offer=StandingOffer(kind, declined=True)))
     assert out.getvalue()[before:].splitlines() == ["You decline the offer and play on."]
+
+
+@pytest.mark.parametrize(
+    ("language", "yes", "noes"),
+    [
+        (Language.ENGLISH, "yes", ("no", "n")),
+        (Language.GERMAN, "ja", ("nein", "n", "no")),
+        (Language.DUTCH, "JA", ("nee", "N", "no")),
+    ],
+)
+def test_an_offer_is_answered_with_yes_or_no(
+    language: Language, yes: str, noes: tuple[str, ...], moments: Moments
+) -> None:
+    moment = evolve(our_turn(moments), their_offer=StandingOffer(OfferKind.END))
+    with spoken_for_now(language):
+        assert asked(f"{yes}\n", moment)[0] == MakeOffer(OfferKind.END)
+        assert all(asked(f"{no}\n", moment)[0] == DeclineOffer() for no in noes)
+
+
+@pytest.mark.parametrize("typed", ["y", "j", "yes please", "ye"])
+def test_a_letter_typed_for_a_move_agrees_to_nothing_and_the_offer_is_said_again(typed: str, moments: Moments) -> None:
+    moment = evolve(our_turn(moments), their_offer=StandingOffer(OfferKind.ADJOURN))
+    command, said = asked(f"{typed}\n", moment)
+    assert command == Leave(outcomes.SIMPLY_LEFT), "the end of the lines"
+    assert said[0].startswith("That is not a move")
+    assert said[-1] == "Ben offers to adjourn. Type “yes” or “no”."
+
+
+@pytest.mark.parametrize("typed", ["no", "n", "decline", "end"])
+def test_an_own_offer_is_taken_back_on_the_own_turn(typed: str, moments: Moments) -> None:
+    moment = evolve(our_turn(moments), own_offer=StandingOffer(OfferKind.END))
+    assert asked(f"{typed}\n", moment) == (
+        WithdrawOffer(),
+        ["You take your offer back. If Ben still agrees to it, you are asked."],
+    )
+    assert heard(typed, evolve(moment, pending=Pending.NOTHING)) == [
+        "An offer can be taken back only on your turn. Ben may agree until the next move."
+    ]
+
+
+def test_yes_and_no_answer_nothing_where_nothing_is_offered(moments: Moments) -> None:
+    assert heard("yes", our_turn(moments)) == ["There is no offer to agree to."]
+    assert heard("n", our_turn(moments)) == ["There is no offer to decline."]
 
 
 def test_who_could_not_decline_hears_only_why(moments: Moments) -> None:

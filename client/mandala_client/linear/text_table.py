@@ -11,6 +11,7 @@ from mandala_client.games.game_words import GameWords
 from mandala_client.games.lesson import Teaching
 from mandala_client.linear.table_sentences import is_taken_back, is_turn_announced, sentences_between, turn
 from mandala_client.linear.voice import Voice
+from mandala_client.linear.word_help import yes_or_no
 from mandala_client.play.frontend import TakeBack
 from mandala_client.sentences import status_text
 from mandala_client.settings.settings import Settings
@@ -20,7 +21,7 @@ from mandala_client.table.updates import for_the_next_game
 from mandala_client.table.word_acts import agreed, denied
 from mandala_client.text.language import _
 from mandala_client.text.player_names import player_name
-from mandala_client.text.typed_words import TypedWord, answer_of, spoken_word, word_of
+from mandala_client.text.typed_words import TypedWord, spoken_word, whole_answer_of, word_of
 from mandala_client.ui.blocks.block_sentences import sentences_of
 from mandala_client.ui.blocks.values import Compared, Comparison
 from mandala_protocol.conversation.events import Abandon, Command
@@ -101,7 +102,7 @@ class TextTable:
         if not sentence or not self._person or snapshot is None:
             return
         if comes and self.model.offered is not None:
-            sentence = status_text.whose_turn(snapshot)  # with the offer, which may be older than this program
+            sentence = yes_or_no(status_text.whose_turn(snapshot))  # the offer may be older than this program
         if not ours:
             self._unsaid = sentence
             return
@@ -140,7 +141,7 @@ class TextTable:
         for too long.
         """
         model = self.model
-        asked = answer_of(line) if model.question is Question.ABANDON else None
+        asked = whole_answer_of(line) if model.question is Question.ABANDON else None
         overdue = model.away is not None and model.away.graces > 0
         answer = True if overdue and word_of(line) is TypedWord.ABANDON else asked
         if answer is None:

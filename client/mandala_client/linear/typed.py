@@ -10,9 +10,10 @@ from mandala_client.linear.asking import Asking
 from mandala_client.linear.inquiries import answer_to, hint_for
 from mandala_client.linear.text_table import TextTable
 from mandala_client.linear.unasked import nothing_said, talk_of
+from mandala_client.linear.word_help import yes_or_no
 from mandala_client.play.frontend import Opponent, TakeBack
 from mandala_client.sentences import outcomes
-from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered
+from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered, theirs_in_short
 from mandala_client.table import word_acts
 from mandala_client.table.table_model import Playing, Question, TableModel, evolve_playing
 from mandala_client.text.language import _
@@ -44,7 +45,7 @@ class TypedAtTable:
         self._voice.line_typed()
         first, _space, rest = line.partition(" ")
         word = word_of(first)
-        if word is None:
+        if word is None or (rest and word in (TypedWord.YES, TypedWord.NO)):
             return await self._as_move(line)
         if word is TypedWord.LEAVE:
             return Leave(outcomes.SIMPLY_LEFT)
@@ -82,6 +83,8 @@ class TypedAtTable:
         move, snapshot = model.game.words.typed(line), model.snapshot
         if move is None:
             self._voice.say(_what_was_meant(line, model.game.words))
+            if model.offered is not None:
+                self._voice.say(yes_or_no(theirs_in_short(model.offered, model.other_name)))
             return None
         if snapshot is None or snapshot.view is None or not snapshot.connected:
             return Play(move)  # whoever carries it out says why not

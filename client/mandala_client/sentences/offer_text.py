@@ -19,9 +19,9 @@ class OfferText:
     """The messages about one kind of offer; ``word`` is typed to make it, or to agree to it.
 
     ``news`` tells that the other makes it; ``made``, ``agreed`` and ``lapses`` are told when that happens. ``theirs``
-    and ``ours`` stand beside whose turn it is, ``theirs_briefly`` where there is little room. ``already`` answers
-    someone who makes it once more. ``asked`` and ``asked_to_agree`` are the questions before it on a full screen;
-    ``sure`` and ``sure_to_agree`` those of text mode, None if nothing is asked there.
+    and ``ours`` stand beside whose turn it is, ``theirs_briefly`` where there is little room. ``asked``
+    and ``asked_to_agree`` are the questions before it on a full screen; ``sure`` and ``sure_to_agree`` those of text
+    mode, None if nothing is asked there.
     """
 
     word: TypedWord
@@ -31,7 +31,6 @@ class OfferText:
     made: str
     agreed: str
     ours: str
-    already: str
     lapses: str
     asked: str
     asked_to_agree: str
@@ -48,7 +47,6 @@ OFFER_TEXTS: Final[Mapping[OfferKind, OfferText]] = {
         made=N_("You offer to end the game now and score it."),
         agreed=N_("You agree to end the game."),
         ours=N_("You offer to end."),
-        already=N_("You have already offered to end the game. The offer lasts until the next move."),
         lapses=N_("The offer to end lapses with this move."),
         asked=N_("Offer {name} to end the game now and score it? ({yes}/{no})"),
         asked_to_agree=N_("End the game now and score it, as {name} suggests? ({yes}/{no})"),
@@ -63,7 +61,6 @@ OFFER_TEXTS: Final[Mapping[OfferKind, OfferText]] = {
         made=N_("You offer to adjourn the game."),
         agreed=N_("You agree to adjourn."),
         ours=N_("You offer to adjourn."),
-        already=N_("You have already offered to adjourn. The offer lasts until the next move."),
         lapses=N_("The offer to adjourn lapses with this move."),
         asked=N_("Offer {name} to adjourn? If {name} agrees, both programs end. ({yes}/{no})"),
         asked_to_agree=N_("Adjourn the game, as {name} suggests? ({yes}/{no})"),
@@ -81,6 +78,11 @@ def offer_of(word: TypedWord) -> OfferKind | None:
 def is_offered(snapshot: Snapshot | None, kind: OfferKind) -> bool:
     """True if the other player offers this."""
     return snapshot is not None and snapshot.their_offer is not None and snapshot.their_offer.kind is kind
+
+
+def theirs_in_short(kind: OfferKind, name: str) -> str:
+    """The sentence that the other player of this name offers this."""
+    return _(OFFER_TEXTS[kind].theirs).format(name=name)
 
 
 def agrees_to_ours(snapshot: Snapshot | None, kind: OfferKind) -> bool:

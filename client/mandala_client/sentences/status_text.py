@@ -13,7 +13,7 @@ from typing import Any, assert_never
 from mandala_client.games.catalogue import title_of, ui_of
 from mandala_client.games.game_words import GameWords
 from mandala_client.sentences.bot_names import opponent_name
-from mandala_client.sentences.offer_text import OFFER_TEXTS
+from mandala_client.sentences.offer_text import OFFER_TEXTS, theirs_in_short
 from mandala_client.sentences.outcomes import (
     SIMPLY_LEFT,
     fact,
@@ -71,7 +71,13 @@ def _offer(snapshot: Snapshot, name: str) -> str | None:
     theirs = snapshot.their_offer
     if theirs is None or theirs.declined:
         return None
-    return _(OFFER_TEXTS[theirs.kind].theirs).format(name=name)
+    return theirs_in_short(theirs.kind, name)
+
+
+def whose_turn_briefly(snapshot: Snapshot) -> str:
+    """Return whose turn it is, and no more of what can be done in it, where another sentence follows."""
+    assert snapshot.due is not None, "something is due"
+    return _briefly_due(snapshot, snapshot.due)
 
 
 def _briefly_due(snapshot: Snapshot, due: Due) -> str:
@@ -152,10 +158,10 @@ def to_type_word(word: TypedWord) -> str:
     return to_type(spoken_word(word))
 
 
-def news(news: News, other: str | None = None, how: Callable[[TypedWord], str] = to_type_word) -> str:
+def news(news: News, other: str | None = None, key_of: Callable[[TypedWord], str] | None = None) -> str:
     """Something that happened beside the game; ``other`` is the other player's name, if it is known.
 
-    ``how`` says how to do what a word asks for, such as “type “end””.
+    ``key_of`` names the key that does what a word asks for, where there are keys.
     """
     known = other is not None and other != player_name(Seat.HOST, None)
     name = _("The other player") if other is None else other
@@ -163,8 +169,10 @@ def news(news: News, other: str | None = None, how: Callable[[TypedWord], str] =
         case Talked(text=text):
             return _("{name} says: {text}").format(name=name, text=quoted(text[:MAX_CHAT]))
         case OfferMade(kind=kind, replaces=replaces):
-            about = OFFER_TEXTS[kind]
-            offer = _(about.news).format(name=name, how=how(about.word), decline=how(TypedWord.DECLINE))
+            about, yes = OFFER_TEXTS[kind], spoken_word(TypedWord.YES)
+            key = None if key_of is None else key_of(about.word)
+            how = to_type(yes) if key is None else _("press {key} or type “{word}”").format(key=key, word=yes)
+            offer = _(about.news).format(name=name, how=how, decline=to_type_word(TypedWord.NO))
             return " ".join((offer, _("This replaces the earlier offer."))) if replaces else offer
         case OfferDeclined():
             return _("{name} declines and plays on.").format(name=name)

@@ -159,6 +159,9 @@ class Draft:
     composed: bool = False
     """The arrow keys or the mouse wrote it: typing starts anew."""
 
+    letter: str = ""
+    """The letter that chose the move, which may begin a word; empty if none did."""
+
     refused: bool = False
     """It was not possible: typing starts anew."""
 

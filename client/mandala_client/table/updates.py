@@ -12,7 +12,7 @@ from mandala_client.games.series import Series
 from mandala_client.play.frontend import Opponent
 from mandala_client.sentences import offer_text, outcomes, status_text
 from mandala_client.table import edits, table_log
-from mandala_client.table.function_keys import WORDS_OF_KEYS, key_of
+from mandala_client.table.function_keys import key_of
 from mandala_client.table.table_model import (
     Draft,
     Ended,
@@ -27,7 +27,6 @@ from mandala_client.table.table_model import (
     evolve_preparing,
 )
 from mandala_client.text.language import _, ngettext
-from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_client.ui.log_pane import LogLine, Tone
 from mandala_net.match.news import (
     GameEnded,
@@ -189,15 +188,7 @@ def _news(news: News, model: TableModel) -> str:
     if not model.has_keys:
         unnamed = model.snapshot is None or model.snapshot.names is None
         return status_text.news(news, None if unnamed else model.other_name)
-    return status_text.news(news, model.other_name, _how_to_answer_by_key)
-
-
-def _how_to_answer_by_key(word: TypedWord) -> str:
-    """Return how to do what a word asks for, as it stands within a sentence."""
-    typed = f":{spoken_word(word)}"
-    if word not in WORDS_OF_KEYS.values():
-        return status_text.to_type(typed)
-    return _("press {key} or type “{word}”").format(key=key_of(word), word=typed)
+    return status_text.news(news, model.other_name, key_of)
 
 
 def _with_one_more_muted(model: TableModel) -> TableModel:

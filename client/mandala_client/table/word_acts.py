@@ -15,7 +15,8 @@ from mandala_client.text.language import _
 from mandala_client.text.numbers import duration
 from mandala_client.text.typed_words import TypedWord, spoken_word
 from mandala_net.match.terms import SHORTEST_GRACE
-from mandala_protocol.conversation.events import Abandon, DeclineOffer, Leave, MakeOffer, Resign, Talk
+from mandala_protocol.conversation.events import Abandon, DeclineOffer, Leave, MakeOffer, Resign, Talk, WithdrawOffer
+from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.wire.messages import MAX_CHAT, OfferKind
 
 
@@ -28,7 +29,9 @@ def do_word(model: TableModel, word: TypedWord) -> Requested | None:
             return updates.with_chat(model, shown=False), None
         case TypedWord.UNMUTE:
             return updates.with_chat(model, shown=True), None
-        case TypedWord.DECLINE:
+        case TypedWord.YES:
+            return _agree(model)
+        case TypedWord.NO | TypedWord.DECLINE:
             return _decline(model)
         case TypedWord.RESIGN | TypedWord.ABANDON if model.away is not None and model.away.graces:
             return edits.asking(model, Question.ABANDON), None
@@ -40,7 +43,7 @@ def do_word(model: TableModel, word: TypedWord) -> Requested | None:
             return edits.asking(model, Question.LEAVE), None
         case _:
             kind = offer_of(word)
-            return None if kind is None else (_ask_about_offer(model, kind), None)
+            return None if kind is None else _offer(model, kind)
 
 
 def agreed(model: TableModel, question: Question | OfferKind) -> Requested:
@@ -109,10 +112,44 @@ def _take_back(model: TableModel) -> Requested:
     return edits.noted(model, text), None
 
 
+def answers_offer(model: TableModel, word: TypedWord | None) -> bool:
+    """Return whether this word alone, typed where a move could be, answers an offer or takes back our own."""
+    snapshot = model.snapshot
+    if snapshot is None:
+        return False
+    stands = snapshot.their_offer is not None or snapshot.own_offer is not None
+    return stands and word in (TypedWord.YES, TypedWord.NO)
+
+
+def can_withdraw(snapshot: Snapshot) -> bool:
+    """Return whether our offer can be taken back: on the other player's turn their program needs us no more."""
+    return snapshot.own_offer is not None and snapshot.pending is Pending.MOVE
+
+
+def _agree(model: TableModel) -> Requested:
+    theirs = None if model.snapshot is None else model.snapshot.their_offer
+    if theirs is None:
+        return edits.noted(model, _("There is no offer to agree to.")), None
+    return (edits.noted(model, alone(model)), None) if is_alone(model) else agreed(model, theirs.kind)
+
+
 def _decline(model: TableModel) -> Requested:
-    if model.offered is None:
-        return edits.noted(model, _("There is no offer to decline.")), None
-    return _declined(model)
+    if model.offered is not None:
+        return _declined(model)
+    if model.snapshot is not None and model.snapshot.own_offer is not None:
+        return _take_offer_back(model, model.snapshot)
+    return edits.noted(model, _("There is no offer to decline.")), None
+
+
+def _take_offer_back(model: TableModel, snapshot: Snapshot) -> Requested:
+    """Take back our own offer where that is possible, or say how long it lasts."""
+    if is_alone(model):
+        return edits.noted(model, alone(model)), None
+    if not can_withdraw(snapshot):
+        lasts = _("An offer can be taken back only on your turn. {name} may agree until the next move.")
+        return edits.noted(model, lasts.format(name=model.other_name)), None
+    taken = _("You take your offer back. If {name} still agrees to it, you are asked.")
+    return edits.noted(model, taken.format(name=model.other_name)), WithdrawOffer()
 
 
 def _declined(model: TableModel) -> Requested:
@@ -127,13 +164,14 @@ def _declined(model: TableModel) -> Requested:
     return model, None if theirs.declined else DeclineOffer()
 
 
-def _ask_about_offer(model: TableModel, kind: OfferKind) -> TableModel:
-    ours = None if model.snapshot is None else model.snapshot.own_offer
-    if ours is not None and ours.kind is kind:
-        return edits.noted(model, _(OFFER_TEXTS[kind].already))
+def _offer(model: TableModel, kind: OfferKind) -> Requested:
+    """Ask about an offer; the same once more takes it back."""
+    snapshot = model.snapshot
+    if snapshot is not None and snapshot.own_offer is not None and snapshot.own_offer.kind is kind:
+        return _take_offer_back(model, snapshot)
     if kind is OfferKind.ADJOURN and model.opponent is Opponent.PRACTICE:
-        return edits.noted(model, status_text.not_adjourned())
-    return _ask(model, kind)
+        return edits.noted(model, status_text.not_adjourned()), None
+    return _ask(model, kind), None
 
 
 def _ask(model: TableModel, question: Question | OfferKind) -> TableModel:

@@ -61,7 +61,12 @@ class TypedWord(enum.Enum):
 
     YES = Word(
         InContext("typed word", "yes"),
-        {WordPlace.QUESTION: N_("say yes to the question"), WordPlace.AFTER_GAME: N_("play again")},
+        {
+            WordPlace.GAME: N_("agree to what the other player offers"),
+            WordPlace.QUESTION: N_("say yes to the question"),
+            WordPlace.AFTER_GAME: N_("play again"),
+        },
+        WordCondition.KEPT_GAME,
     )
     SWAP = Word(
         InContext("typed word", "swap"),
@@ -69,7 +74,13 @@ class TypedWord(enum.Enum):
     )
     NO = Word(
         InContext("typed word", "no"),
-        {WordPlace.QUESTION: N_("say no to the question"), WordPlace.AFTER_GAME: N_("stop playing")},
+        {
+            WordPlace.GAME: N_("decline an offer, or take back your own"),
+            WordPlace.QUESTION: N_("say no to the question"),
+            WordPlace.AFTER_GAME: N_("stop playing"),
+        },
+        WordCondition.KEPT_GAME,
+        also=("n",),
     )
     START = Word(InContext("typed word", "start"), {WordPlace.CHOICES: N_("begin with these choices")})
     GAMES = Word(InContext("typed word", "games"), {WordPlace.LOBBY: N_("list the games on your network")})
@@ -264,6 +275,15 @@ def answer_of(typed: str, number: int | None = None) -> bool | None:
             if wanted in (word, word[:1]):
                 return answer
     return None
+
+
+def whole_answer_of(typed: str) -> bool | None:
+    """Yes by the whole word alone, and no also by its first letter; None for anything else.
+
+    It is for what can be answered where a move can be typed: a letter that means a move agrees to nothing.
+    """
+    word = word_of(typed, WordPlace.QUESTION)
+    return word is TypedWord.YES if word in (TypedWord.YES, TypedWord.NO) else None
 
 
 def with_number(word: TypedWord, number: int | None) -> str:

@@ -29,6 +29,7 @@ from mandala_protocol.conversation.events import (
     TellMissing,
     TellPast,
     WantRematch,
+    WithdrawOffer,
 )
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
 from mandala_protocol.sentence import Sentence
@@ -174,7 +175,7 @@ STATES: Final[Mapping[ConnectionState, StateRules]] = {
         "the game is played",
         fails=_GREETED,
         passes=_NO_REMATCH,
-        commands=_ALWAYS | {Speak, Play, Resign, MakeOffer, DeclineOffer},
+        commands=_ALWAYS | {Speak, Play, Resign, MakeOffer, DeclineOffer, WithdrawOffer},
         leads={Cause.ADJOURNED: ConnectionState.ADJOURNED, **_ENDINGS},
     ),
     ConnectionState.ADJOURNED: StateRules(
@@ -235,6 +236,7 @@ _REFUSALS: Final[Mapping[type[Command], tuple[str, Sentence]]] = {
     Resign: ("EN7", Sentence("there is no game to end")),
     MakeOffer: ("EN7", Sentence("there is no game to end")),
     DeclineOffer: ("EN16", Sentence("there is no offer to decline")),
+    WithdrawOffer: ("EN8", Sentence("there is no offer to take back")),
     WantRematch: ("RS10", Sentence("another game is not possible here")),
 }
 """The requirement, and the refusal, of a command in a state that has no place for it."""

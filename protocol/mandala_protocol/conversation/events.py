@@ -57,6 +57,11 @@ class DeclineOffer:
 
 
 @frozen
+class WithdrawOffer:
+    """Take back our own offer on our own turn, when nothing ends without us; the other player is not told."""
+
+
+@frozen
 class Abandon:
     """Call the game abandoned, because the other player has been away longer than agreed. It needs no connection."""
 
@@ -113,6 +118,7 @@ Command: TypeAlias = (
     | Resign
     | MakeOffer
     | DeclineOffer
+    | WithdrawOffer
     | Abandon
     | Talk
     | WantRematch

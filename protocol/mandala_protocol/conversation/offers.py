@@ -6,9 +6,11 @@ from attrs import evolve, frozen
 
 from mandala_protocol.conversation.events import OfferDeclined, OfferMade
 from mandala_protocol.errors import Code, LocalProtocolError, RemoteProtocolError
+from mandala_protocol.record.order import Occasion
 from mandala_protocol.record.referee import Referee
 from mandala_protocol.record.signatures import Signer, verify
 from mandala_protocol.record.statements import offer_statement
+from mandala_protocol.seats import Seat
 from mandala_protocol.sentence import Sentence
 from mandala_protocol.wire.messages import RESIGN, Adjourn, Decline, End, Offer, OfferKind
 
@@ -85,6 +87,20 @@ class Offers:
             raise LocalProtocolError(Code.OUT_OF_TURN, "EN16", Sentence("there is no offer to decline"))
         self._theirs = evolve(theirs, declined=True)
         return Decline(theirs.offer.wish, theirs.offer.turn)
+
+    def withdraw(self, seat: Seat) -> None:
+        """Take our offer back, being on this ``seat``. What was signed stays signed, so only the speaker can (EN8).
+
+        Then the other's agreement is an offer like any other. Raises ``LocalProtocolError`` without an offer, or while
+        the other player may end the game with it.
+        """
+        if self.ours is None:
+            raise LocalProtocolError(Code.OUT_OF_TURN, "EN8", Sentence("there is no offer to take back"))
+        due = self._referee.due
+        if due is None or due.occasion is not Occasion.TURN or due.speaker is not seat:
+            detail = Sentence("the other player may agree to the offer until the next move")
+            raise LocalProtocolError(Code.OUT_OF_TURN, "EN8", detail)
+        self._ours = None
 
     def hear_decline(self, decline: Decline) -> OfferDeclined | None:
         """Take in that the other declines; None if no offer of ours stands, or that was said before (EN17)."""

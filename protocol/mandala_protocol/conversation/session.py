@@ -439,6 +439,9 @@ class Session:
                 return self._offer(self._offers.make(kind))
             case events.DeclineOffer():
                 return messages.encode(self._offers.decline())
+            case events.WithdrawOffer():
+                self._offers.withdraw(self.seat)
+                return b""
             case events.Talk():
                 return messages.encode(messages.Chat(clean_line(command.text)))
             case events.WantRematch():

@@ -1,4 +1,4 @@
-"""Declining an offer: the one who made it is told, once, and the offer stands all the same."""
+"""Declining an offer, which stands all the same, and taking back one's own."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from mandala_protocol.conversation.events import (
     OfferDeclined,
     OfferMade,
     Resign,
+    WithdrawOffer,
 )
 from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.session import Session
+from mandala_protocol.conversation.snapshot import Pending
 from mandala_protocol.errors import Code, LocalProtocolError
 from mandala_protocol.games.game import EndReason
 from mandala_protocol.seats import Seat
@@ -129,3 +131,42 @@ def test_an_offer_that_is_said_again_on_the_next_line_is_no_new_one(pair: Pair) 
     pair.cut()
     assert OfferMade(OfferKind.END) not in pair.resume()
     assert is_refused(pair.sessions[seat.other])
+
+
+# Taking back.
+
+
+@pytest.mark.parametrize("kind", OfferKind)
+def test_EN8_the_speaker_can_take_an_offer_back_and_is_asked_if_the_other_agrees_to_it(
+    pair: Pair, kind: OfferKind
+) -> None:
+    seat = pair.to_speak.seat
+    offering, agreeing = pair.sessions[seat], pair.sessions[seat.other]
+    pair.deliver(seat, offering.send(MakeOffer(kind)))
+    assert offering.send(WithdrawOffer()) == b"", "no message of version 1 says so"
+    assert offering.snapshot().own_offer is None
+    assert pair.deliver(seat.other, agreeing.send(MakeOffer(kind))) == [OfferMade(kind)]
+    assert offering.snapshot().their_offer == StandingOffer(kind)
+    assert pair.to_speak is offering
+    assert offering.pending is Pending.MOVE, "the game goes on"
+    assert pair.deliver(seat, offering.send(DeclineOffer())) == [OfferDeclined(kind)]
+
+
+def test_EN8_an_offer_that_was_taken_back_can_be_made_again_and_holds_at_once(pair: Pair) -> None:
+    seat = pair.to_speak.seat
+    offering, agreeing = pair.sessions[seat], pair.sessions[seat.other]
+    pair.deliver(seat, offering.send(MakeOffer(OfferKind.END)))
+    offering.send(WithdrawOffer())
+    pair.deliver(seat.other, agreeing.send(MakeOffer(OfferKind.END)))
+    pair.deliver(seat, offering.send(MakeOffer(OfferKind.END)))
+    pair.play_to_end()
+    assert present(agreeing.referee.result).termination is EndReason.AGREED
+
+
+def test_EN8_nothing_is_taken_back_that_the_other_may_take_up_without_us(pair: Pair) -> None:
+    waiting = pair.sessions[pair.to_speak.seat.other]
+    for said in (None, waiting.send(MakeOffer(OfferKind.END))):
+        with pytest.raises(LocalProtocolError) as caught:
+            waiting.send(WithdrawOffer())
+        assert (caught.value.code, caught.value.requirement) == (Code.OUT_OF_TURN, "EN8")
+        assert said is None or waiting.snapshot().own_offer == StandingOffer(OfferKind.END)

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from mandala_client.games.game_table import TableScene
 from mandala_client.games.how_to_choose import HowToChoose, arrows_choose, or_typed, ways_to_choose
 from mandala_client.play.frontend import Opponent
+from mandala_client.screens.table.status import yes_key
+from mandala_client.sentences.offer_text import OFFER_TEXTS
+from mandala_client.table.function_keys import key_of
 from mandala_client.table.table_model import Playing, TableModel
 from mandala_client.text.language import _
-from mandala_client.text.typed_words import no_letter, yes_letter
+from mandala_client.text.typed_words import no_letter
 from mandala_client.ui.clicks import Button
 from mandala_client.ui.rows import Fragment, Row, row, width_of
 from mandala_client.ui.style import Look
 
 _GAP = "  "
+
+DECLINE: Final = "decline"
+"""The name of a key that is only clicked: the letter on it would have to be typed with Enter."""
 
 
 def hints(
@@ -36,7 +42,7 @@ def hints(
     if isinstance(model.phase, Playing) and model.phase.lesson_waits and model.question is None:
         return [_enter(_("[Enter] goes on")), _key("q", _("[{key}] leave"))]
     if model.question is not None:
-        return [_key(yes_letter(), _("[{key}] yes")), _key(no_letter(), _("[{key}] no"))]
+        return [_key(yes_key(model.question), _("[{key}] yes")), _key(no_letter(), _("[{key}] no"))]
     if model.draft.confirming:
         return [_enter(_("[Enter] plays")), _escape(_("[Esc] takes back"))]
     if model.draft.text.startswith("/"):
@@ -45,6 +51,10 @@ def hints(
         return [*model.game.table.chosen_keys(scene, look), _enter(_("[Enter] plays")), _escape(_("[Esc] clears"))]
     if model.draft.text:
         return [_enter(_("[Enter] plays")), _escape(_("[Esc] clears"))]
+    if model.offered is not None:
+        key = key_of(OFFER_TEXTS[model.offered].word)
+        agree = Fragment(_("[{key}] agree").format(key=key), "key", Button(key.lower()))
+        return [agree, Fragment(_("[{key}] decline").format(key=no_letter()), "key", Button(DECLINE))]
     help_key = [Fragment(_("[F1] help"), "key", Button("f1"))] if brief else []
     first_steps = _first_steps(model, look, how, explained=explained and not brief, has_menu=has_menu)
     return [*first_steps, *_help_of_a_bot(model, scene), *help_key]
@@ -91,7 +101,7 @@ def _label(text: str) -> Fragment:
 
 
 def _key(letter: str, text: str) -> Fragment:
-    return Fragment(text.format(key=letter), "key", Button(letter))
+    return Fragment(text.format(key=letter), "key", Button(letter.lower()))
 
 
 def _enter(text: str) -> Fragment:

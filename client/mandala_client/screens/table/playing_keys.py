@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from attrs import evolve
+
 from mandala_client.games.game_table import Choice
 from mandala_client.games.game_ui import how_to_choose, refusal_of
 from mandala_client.play.frontend import Opponent
+from mandala_client.screens.table.buttons import DECLINE
 from mandala_client.table import consulting, edits, updates, word_acts
 from mandala_client.table.acts import Pressed
 from mandala_client.table.function_keys import OPENED_BY_WORDS, WORDS_OF_KEYS
@@ -44,7 +47,7 @@ def press_playing(model: TableModel, playing: Playing, key: str) -> Pressed:
         case "pageup" | "pagedown" | "home" | "end":
             return _scrolled(model, key), None
         case _:
-            word = WORDS_OF_KEYS.get(key)
+            word = TypedWord.NO if key == DECLINE else WORDS_OF_KEYS.get(key)
             done = None if word is None else do_word(model, word)
             return (model, None) if done is None else done
 
@@ -174,11 +177,23 @@ def _type_draft(model: TableModel, text: str, pasted: bool) -> TableModel:
     begins = text.startswith(("/", ":")) and not model.draft.text.startswith("/")  # no move has either in it
     anew = model.draft.composed or model.draft.refused or begins
     if not pasted:
+        answer = model.draft.letter + text
+        if len(answer) > 1 and word_acts.answers_offer(model, _answer_begun(answer)):
+            return edits.edited(model, TypedLine().typed(answer, MAX_CHAT + 1))
         choice = model.game.table.letter(model.scene, text, fresh=anew or not model.draft.text)
         if choice is not None:
-            return _with_choice(model, choice if model.legal_moves else word_acts.not_now(model))
+            chosen = _with_choice(model, choice if model.legal_moves else word_acts.not_now(model))
+            return evolve(chosen, draft=evolve(chosen.draft, letter=text)) if chosen.draft.composed else chosen
     line = TypedLine() if anew else model.draft.line
     return edits.edited(model, line.typed(text, MAX_CHAT + 1))
+
+
+def _answer_begun(typed: str) -> TypedWord | None:
+    """The answer to an offer that begins with these letters, the first of which has chosen a move: "y" is yellow."""
+    for word in (TypedWord.YES, TypedWord.NO):
+        if any(whole.lower().startswith(typed.lower()) for whole in (spoken_word(word), word.english)):
+            return word
+    return None
 
 
 def _hinted(model: TableModel) -> TableModel:
@@ -203,6 +218,9 @@ def _enter(model: TableModel, playing: Playing) -> Pressed:
         return word_acts.talk(model, text[1:].strip())
     if text.startswith(":"):
         return _ask_by_word(model, text[1:].strip())
+    word = word_of(text)
+    if word is not None and word_acts.answers_offer(model, word):
+        return _ask_by_word(model, text)
     return _play(model, playing, text)
 
 

@@ -91,21 +91,16 @@ def _compact_said(table: TableParts, columns: int, room: int) -> list[Row]:
     """
     above = [*_warned(table, columns), *_to_compare(table, columns)]
     left = room - len(above)
-    offered = _is_offered(table)
+    offered = table.model.offered is not None
     rows = table.status(columns, left) if _matters(table) or not table.says_something else []
     answered = (table.model.question is not None or offered) and len(rows) < left
     return [*above, *rows, *(table.answer_or_effect(columns, left - len(rows)) if answered or not rows else [])]
 
 
-def _is_offered(table: TableParts) -> bool:
-    """Return whether an offer is to be answered, and no key was answered last."""
-    return table.model.offered is not None and table.model.message is None
-
-
 def _matters(table: TableParts) -> bool:
     """Return whether the status goes before what a chosen move would do, where only one of them has room."""
     waiting = table.model.away is not None or bool(table.playing.asked)
-    return is_asked(table.model) or waiting or _is_offered(table)
+    return is_asked(table.model) or waiting or table.model.offered is not None
 
 
 def _warned(table: TableParts, columns: int) -> list[Row]:

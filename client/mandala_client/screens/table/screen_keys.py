@@ -16,6 +16,7 @@ from mandala_client.screens.table.playing_keys import click_playing, press_playi
 from mandala_client.sentences import outcomes
 from mandala_client.table import edits, word_acts
 from mandala_client.table.acts import AbandonGame, Admitted, Chosen, Pressed, QuestionSeen
+from mandala_client.table.function_keys import key_of
 from mandala_client.table.table_model import (
     Admitting,
     Agreeing,
@@ -32,7 +33,7 @@ from mandala_client.table.table_model import (
     TableModel,
 )
 from mandala_client.text.language import _
-from mandala_client.text.typed_words import is_no, is_yes, no_letter, yes_letter
+from mandala_client.text.typed_words import TypedWord, is_no, is_yes, no_letter, yes_letter
 from mandala_client.ui.clicks import Button, Click, LineTarget
 from mandala_client.ui.paging import move_cursor, scroll
 from mandala_protocol.conversation.events import Leave
@@ -53,6 +54,8 @@ def press(model: TableModel, key: str) -> Pressed:
             return _leave(model)
         return _ask_to_leave(model)
     if model.question is not None:
+        if model.question is Question.ABANDON and key == key_of(TypedWord.RESIGN).lower():
+            return word_acts.agreed(model, Question.ABANDON)
         return (edits.asking(model, None) if key == "escape" else _no_answer(model)), None
     if model.overlay is not None:
         return _press_overlay(model, model.overlay, key)
@@ -133,13 +136,16 @@ def _harmless(character: str) -> str:
 def _answer(model: TableModel, question: Question | OfferKind, letter: str) -> Pressed:
     if is_no(letter):
         return word_acts.denied(model, question)
-    if not is_yes(letter):
+    if not is_yes(letter) or question is Question.ABANDON:
         return _no_answer(model), None
     return _leave(model) if question is Question.LEAVE else word_acts.agreed(model, question)
 
 
 def _no_answer(model: TableModel, asked: Admitting | Agreeing | None = None) -> TableModel:
-    """Another key is no answer: say which are."""
+    """Another key is no answer: say which are. A question that comes by itself takes no letter for yes."""
+    if asked is None and model.question is Question.ABANDON:
+        text = _("{key} calls the game abandoned, “{no}” keeps waiting.")
+        return edits.noted(model, text.format(key=key_of(TypedWord.RESIGN), no=no_letter()))
     number = None if asked is None else asked.number
     yes = yes_letter() if number is None else str(number)
     return edits.noted(model, _("Type “{yes}” or “{no}”.").format(yes=yes, no=no_letter()))

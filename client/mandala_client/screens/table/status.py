@@ -12,12 +12,14 @@ from mandala_client.sentences import status_text
 from mandala_client.sentences.offer_text import OFFER_TEXTS, is_offered
 from mandala_client.table.function_keys import key_of
 from mandala_client.table.table_model import Ended, Inquiry, Playing, Preparing, Question, TableModel, TeacherRequest
+from mandala_client.table.word_acts import can_withdraw
 from mandala_client.text.language import _
 from mandala_client.text.numbers import clock_time, duration
 from mandala_client.text.player_names import player_name
 from mandala_client.text.typed_words import TypedWord, no_letter, spoken_word, yes_letter
 from mandala_client.ui.rows import shortened
 from mandala_net.match.news import Declined
+from mandala_protocol.conversation.offers import StandingOffer
 from mandala_protocol.conversation.snapshot import Pending, Snapshot
 from mandala_protocol.seats import Seat
 from mandala_protocol.wire.messages import OfferKind
@@ -109,7 +111,12 @@ def _question(question: Question | OfferKind, opponent: Opponent, snapshot: Snap
             sentence = _("Leave the game? You can resume it later. ({yes}/{no}, or Ctrl-C again)")
         case _:
             assert_never(question)
-    return sentence.format(name=other, time=duration(snapshot.grace), yes=yes_letter(), no=no_letter())
+    return sentence.format(name=other, time=duration(snapshot.grace), yes=yes_key(question), no=no_letter())
+
+
+def yes_key(question: Question | OfferKind) -> str:
+    """The key that says yes: a letter, unless the question comes by itself, while someone may be typing a move."""
+    return key_of(TypedWord.RESIGN) if question is Question.ABANDON else yes_letter()
 
 
 def _regret(model: TableModel) -> str | None:
@@ -136,13 +143,11 @@ def _whose_turn(
         return _("See what has changed on the table; then the lesson goes on.")
     if model.task is not None:
         return model.task
-    line, ours = status_text.whose_turn(snapshot), snapshot.own_offer
+    if snapshot.own_offer is not None:
+        return _own_offer(snapshot, snapshot.own_offer, other)
+    line = status_text.whose_turn(snapshot)
     if invitation and snapshot.pending is Pending.MOVE:
         line = invitation
-    if ours is not None and ours.declined:
-        return " ".join((line, _("{name} declines and plays on.").format(name=other)))
-    if ours is not None:
-        return " ".join((line, _(OFFER_TEXTS[ours.kind].ours)))
     if model.quiet is not None:
         quiet = _("No word from {name} for {seconds} seconds.")
         return f"{line} {quiet.format(name=other, seconds=model.quiet.seconds)}"
@@ -153,8 +158,20 @@ def _offered(snapshot: Snapshot, kind: OfferKind, other: str, *, brief: bool) ->
     """The other player's offer and both answers to it, which are never cut; whose turn it is, if there is room."""
     text = OFFER_TEXTS[kind]
     line = _(text.theirs_briefly).format(name=other) if brief else status_text.whose_turn(snapshot)
-    answers = _("{key} agrees, {word} declines.")
-    return f"{line} {answers.format(key=key_of(text.word), word=f':{spoken_word(TypedWord.DECLINE)}')}"
+    answers = _("{key} or “{yes}” agrees, “{no}” declines.")
+    yes, no = spoken_word(TypedWord.YES), spoken_word(TypedWord.NO)
+    return f"{line} {answers.format(key=key_of(text.word), yes=yes, no=no)}"
+
+
+def _own_offer(snapshot: Snapshot, ours: StandingOffer, other: str) -> str:
+    """Whose turn it is, and our own offer: what the other player says to it, or how to take it back."""
+    text, line = OFFER_TEXTS[ours.kind], status_text.whose_turn_briefly(snapshot)
+    if ours.declined:
+        return " ".join((line, _("{name} declines and plays on.").format(name=other)))
+    sentences = [line, _(text.ours)]
+    if can_withdraw(snapshot):
+        sentences.append(_("{key} takes it back.").format(key=key_of(text.word)))
+    return " ".join(sentences)
 
 
 def window_title(model: TableModel) -> str:
